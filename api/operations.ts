@@ -44,7 +44,7 @@ import { updateCustomer } from './customers/update.ts';
 import { claimKey, openApplication } from './developer/claim.ts';
 import { createKey, getDeveloper, listKeys, revokeKey, rotateKey } from './developer/keys.ts';
 import { OAUTH_CLIENT_OPERATIONS } from './developer/oauth-clients.ts';
-import { registerDeveloper } from './developer/register.ts';
+import { registerDeveloper, verifyDeveloperEmail } from './developer/register.ts';
 import { getEvent, listEvents } from './events/events.ts';
 import { streamEvents } from './events/stream.ts';
 import { createQuote, getQuote } from './exchange-rates/quotes.ts';
@@ -113,6 +113,7 @@ import { updateWebhookEndpoint } from './webhooks/update.ts';
 
 export const OPERATIONS: readonly Operation[] = [
   registerDeveloper,
+  verifyDeveloperEmail,
   getDeveloper,
   listKeys,
   createKey,

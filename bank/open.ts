@@ -6,6 +6,7 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { type Collector, createCollector } from '../activities/collector.ts';
 import { createLane, type Lane } from '../activities/lane.ts';
+import { openMailer } from '../activities/mails.ts';
 import { connectedRails } from '../activities/rails/open.ts';
 import { intentReader } from '../ai/intents/reader.ts';
 import { riskDesk } from '../ai/risk/desk.ts';
@@ -21,6 +22,7 @@ import { readinessOf } from '../api/readiness.ts';
 import { openLogKey } from '../chain/log-key.ts';
 import type { Config } from '../config/settings.ts';
 import { openSeal, requireKey, type Seal } from '../db/kernel/seal.ts';
+import { developerOfTenant } from '../db/kernel/tenant.ts';
 import { tryWrite } from '../db/kernel/write-probe.ts';
 import { type Ledger, type LedgerOptions, openLedger } from '../db/ledger.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
@@ -74,6 +76,12 @@ export interface Bank {
 const MOST_SESSIONS = 32;
 
 type Served = { readonly fetch: Parameters<typeof listen>[0] };
+/** Null until Temporal has answered. */
+interface Connected {
+  connection: TemporalConnection | null;
+  worker: BankWorker | null;
+}
+
 type Ledgers = Readonly<Record<EnvironmentName, Ledger>>;
 
 /** A way out for webhooks, per environment. */
@@ -89,6 +97,14 @@ function writesOf(platform: Platform, { sandbox, production }: Ledgers) {
     sandbox: () => tryWrite(sandbox.database),
     production: () => tryWrite(production.database),
   };
+}
+
+/** The way out for mails; null where no mail server is configured. */
+function mailerOf({ mail }: Config, platform: Platform, seal: Seal) {
+  if (mail === null) return null;
+  const addressOf = async (tenantId: string) =>
+    (await platform.findDeveloper(developerOfTenant(tenantId)))?.email ?? null;
+  return openMailer(mail, { seal, addressOf });
 }
 
 /** The seal that opens what the ledgers keep. */
@@ -133,10 +149,8 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const seal = sealFor(config, both);
   if (usesModels) await openModels(both, { artifacts, sessions, reasons, hasApi });
   const senders = sendersOf(ledgers, config);
-  const temporal: { connection: TemporalConnection | null; worker: BankWorker | null } = {
-    connection: null,
-    worker: null,
-  };
+  const mailer = mailerOf(config, platform, seal);
+  const temporal: Connected = { connection: null, worker: null };
   // Only the worker signs, so only it opens the keys.
   const chains = hasWorker ? openChains(config.chain) : null;
   const metrics = createMetrics(log);
@@ -182,6 +196,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         log,
         failPoint,
         webhooks: { seal, senders },
+        mailer,
         artifacts,
         covers: trained.covers,
         screening,
@@ -237,6 +252,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     await temporal.worker?.stop();
     await temporal.connection?.connection.close();
     await closeServer(admin);
+    mailer?.transport.close();
     await Promise.all([senders.sandbox.close(), senders.production.close(), sessions.close()]);
     for (const desk of [desks.sandbox, desks.production]) {
       desk.settlements.stop();
@@ -328,16 +344,10 @@ function openLedgers(config: Config, { rates, failPoint, log, ...judging }: Ledg
         latency: books[environment],
       });
     const chain = developmentChainOf(config.chain, environment);
-    const connected = connectedRails(environment);
-    const terms = {
-      market,
-      dormancyDays,
-      operatorLimit,
-      valueDaysBack,
-      risk,
-      ...chain,
-      connectedRails: connected,
-    };
+    const hasMail = config.mail !== null;
+    const rails = connectedRails(environment);
+    const own = { market, dormancyDays, operatorLimit, valueDaysBack, risk, hasMail };
+    const terms = { ...own, ...chain, connectedRails: rails };
     const common = { environment, file, failPoint, ...terms };
     // Only the worker signs, so only it needs the key.
     if (!config.roles.includes('worker')) return openLedger(common);

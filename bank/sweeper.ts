@@ -42,6 +42,7 @@ import { contractSweep } from './contract-sweep.ts';
 import { deploymentSweep } from './deployment-sweep.ts';
 import { driftSweep } from './drift-sweep.ts';
 import { kycSweep } from './kyc-sweep.ts';
+import { mailSweep } from './mail-sweep.ts';
 import { railSweep } from './rail-sweep.ts';
 import { rescreeningSweep } from './rescreening-sweep.ts';
 import { pruneDatasets, trainingSweep } from './training-sweep.ts';
@@ -116,6 +117,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   const deployments = deploymentSweep(ledger, starter);
   const trainings = trainingSweep(ledger, starter);
   const assessments = kycSweep(ledger, starter);
+  const mails = mailSweep(ledger, starter);
   const contracts = contractSweep(ledger, starter, deps.contracts ?? null);
   const rails = railSweep(ledger, starter);
   const drift = driftSweep(ledger, deps.spreads ?? spreadsIn(null));
@@ -264,7 +266,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   async function sweep(): Promise<number> {
     const left = (await accepted()) + (await batches(leaseMs)) + (await deployments(leaseMs));
     const count = left + (await contracts(leaseMs)) + (await rails(leaseMs));
-    const begun = (await trainings(leaseMs)) + (await assessments(leaseMs));
+    const begun = (await trainings(leaseMs)) + (await assessments(leaseMs)) + (await mails());
     leaseMs = LEASE_MS;
     await standing();
     const made = count + begun + (await overdue()) + (await confirmed()) + (await unstarted());

@@ -25,6 +25,7 @@ import { executionActivities } from '../activities/executions.ts';
 import { kycActivities } from '../activities/kyc.ts';
 import { type Lane, laneActivities } from '../activities/lane.ts';
 import { ledgerActivities } from '../activities/ledger.ts';
+import { type Mailer, mailActivities } from '../activities/mails.ts';
 import { railActivities } from '../activities/rails/moving.ts';
 import { networksOf } from '../activities/rails/open.ts';
 import { relayActivities } from '../activities/relaying.ts';
@@ -48,6 +49,8 @@ export interface WorkerDeps {
   /** Where the workflow bundle is kept. */
   readonly cacheDir: string;
   readonly log: Logger;
+  /** Left out or null: no mails are sent. */
+  readonly mailer?: Mailer | null;
   readonly failPoint?: (name: string) => void;
   /** The lists that customers are screened against. */
   readonly screening: Screening;
@@ -233,6 +236,7 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
       ...batchActivities({ batches: ledger.batches, stopping, failPoint }),
       ...deploymentActivities({ ledger, artifacts, covers, stopping, failPoint }),
       ...trainingEndActivities(ledger.trainings),
+      ...(deps.mailer ? mailActivities({ ledger, mailer: deps.mailer }) : {}),
       ...laneActivities(deps.lanes?.[ledger.environment] ?? null, stopping),
       ...allBeating(stopping, {
         ...kycActivities({ ledger, screening, failPoint }),

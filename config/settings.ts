@@ -4,6 +4,7 @@
 import ipaddr from 'ipaddr.js';
 import { addressesOf } from './chain-addresses.ts';
 import { type ExchangeConfig, exchangeOf } from './exchange.ts';
+import { MAIL_SETTINGS, type MailConfig, mailOf } from './mail.ts';
 import { payloadKeyOf } from './payload-key.ts';
 import { type RateLimits, rateLimitsOf } from './rate-limits.ts';
 import { type Role, rolesOf } from './roles.ts';
@@ -104,6 +105,8 @@ export interface Config {
   /** Business days back to the start of the period that is open for value dates. */
   readonly valueDaysBack: number;
   readonly screening: ScreeningConfig;
+  /** Null: no e-mail is sent, and what would send one says `not_configured`. */
+  readonly mail: MailConfig | null;
   readonly amlMonitor: 'daily' | 'off';
   readonly logLevel: LogLevel;
   /** `name` or `name:n`: the process kills itself when it passes that line the nth time. */
@@ -197,6 +200,7 @@ export const SETTINGS: readonly Setting[] = [
     meaning: 'business days a value date lies back',
   },
   ...SCREENING_SETTINGS,
+  ...MAIL_SETTINGS,
   { name: 'KONTOR_AML_MONITOR', fallback: 'daily', meaning: 'daily, or off: only on request' },
   { name: 'KONTOR_LOG_LEVEL', fallback: 'info', meaning: 'debug, info, warn, error, silent' },
   { name: 'KONTOR_FAIL_POINT', fallback: '', meaning: 'crash tests: fail point to die at' },
@@ -255,6 +259,7 @@ export function readConfig(
     operatorLimit: number('KONTOR_OPERATOR_LIMIT', 0, 1_000_000_000),
     valueDaysBack: number('KONTOR_VALUE_DAYS_BACK', 0, 60),
     screening: screeningOf(text),
+    mail: mailOf(text),
     amlMonitor: oneOf(text('KONTOR_AML_MONITOR'), 'KONTOR_AML_MONITOR', ['daily', 'off']),
     logLevel: oneOf(text('KONTOR_LOG_LEVEL'), 'KONTOR_LOG_LEVEL', LOG_LEVELS),
     failPoint:

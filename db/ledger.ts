@@ -35,6 +35,7 @@ import { type CheckpointView, checkpointView } from './log/checkpoint-view.ts';
 import { checkpointWriter } from './log/checkpoints.ts';
 import { type Erased, type ErasureOrder, leafEraser } from './log/erasures.ts';
 import { type LogReader, logReader } from './log/tree.ts';
+import { type MailActs, mailWriter } from './mails/acts.ts';
 import type { MfaActs } from './mfa/acts.ts';
 import type { StepUpWriter } from './mfa/step-ups.ts';
 import { type ModelActs, modelWriter } from './models/acts.ts';
@@ -121,6 +122,10 @@ export interface Ledger {
   >;
   /** Alerts about balances, and the look at what has changed. */
   readonly alerts: Committed<AlertActs>;
+  /** E-mails that the bank sends. */
+  readonly mails: Committed<Pick<MailActs, 'queue' | 'record'>>;
+  /** False: no mail server is configured. */
+  readonly hasMail: boolean;
   /** Second factors of customers. */
   readonly mfa: Committed<MfaActs & Pick<StepUpWriter, 'confirm'>>;
   /** Assessments of customers' identities. */
@@ -159,6 +164,8 @@ export interface LedgerOptions {
   readonly risk?: (parts: RiskParts) => RiskDesk;
   /** Days without use after which an account rests; 0: never. Left out: a year. */
   readonly dormancyDays?: number;
+  /** True: mails are queued for a mail server. */
+  readonly hasMail?: boolean;
   /** The most that an operator moves alone, in whole units; left out: 10,000. */
   readonly operatorLimit?: number;
   /** Business days that a value date may lie back; left out: five. */
@@ -194,7 +201,8 @@ export function openLedger(options: LedgerOptions): Ledger {
   const workflowId = `schedules/${taskQueue}`;
   const clock = businessClock(database, options.environment, now);
   const keys = keyBook(database);
-  const deps = { database, emit, keys, livemode, now, clock, workflowId, failPoint };
+  const mails = mailWriter({ database, now, isOn: options.hasMail ?? false });
+  const deps = { database, emit, keys, livemode, now, clock, workflowId, failPoint, mails };
   const market = marketOf(options.market ?? NO_MARKET, now);
   const quotes = quoteWriter({ ...deps, market });
   const desk = options.risk?.({ database, market, now }) ?? null;
@@ -203,8 +211,6 @@ export function openLedger(options: LedgerOptions): Ledger {
   const money = moneyActs({ ...terms, ...deps, market, quotes, desk, hits });
   const { customers, kyc } = money.identities;
   const log = logReader(database);
-  const sign = checkpointWriter({ ...deps, log, signer });
-  const erase = leafEraser(deps);
   const orders = chainTransactionWriter(database, now);
   const tellLeaves = anchoredNews({ ...deps, log });
   const endpoints = endpointWriter(deps);
@@ -219,6 +225,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     database,
     now,
     ...portsOf(database, money, executions),
+    ...logPort(deps, log, signer),
     chain: committed(database, chainActsOf(database, orders, now)),
     anchors: committed(database, anchorActsOf(database, orders, tellLeaves, now)),
     accounts: committed<AccountActs>(database, money.accounts),
@@ -230,19 +237,14 @@ export function openLedger(options: LedgerOptions): Ledger {
     rescreening: committed(database, rescreeningWriter({ ...deps, hits, customers })),
     screening: { ...committed(database, { decideHit: hits.decide }), saidOf: hits.saidOf },
     aml: committed(database, amlWriter(deps)),
-    log,
     schedules: committed<ScheduleDesk>(database, money.schedules.desk),
-    async signCheckpoint() {
-      const row = await database.write(sign);
-      return row && checkpointView(row, livemode);
-    },
-    eraseLeaf: (order) => database.write(() => erase(order)),
     market,
     quotes: committed<QuoteActs>(database, quotes),
     intents: committed(database, intentActs(money.intents, money.schedules.desk)),
     endpoints: committed(database, endpoints),
     alerts: committed(database, alertWriter({ ...deps, limits: money.limits })),
     deliveries: committed(database, deliveryActsOf({ ...deps, endpoints })),
+    ...mailPort(database, mails),
     mfa: committed(database, { ...money.mfa, confirm: money.stepUps.confirm }),
     kyc: committed(database, kyc),
     credit: committed(database, creditWriter(deps)),
@@ -254,6 +256,23 @@ export function openLedger(options: LedgerOptions): Ledger {
     tell: (news) => database.write(() => tellNews(news)),
     close: () => database.close(),
   };
+}
+
+function logPort(deps: ActDeps, log: LogReader, signer: ReturnType<typeof signerOf>) {
+  const sign = checkpointWriter({ ...deps, log, signer });
+  const erase = leafEraser(deps);
+  return {
+    log,
+    async signCheckpoint(): Promise<CheckpointView | null> {
+      const row = await deps.database.write(sign);
+      return row && checkpointView(row, deps.livemode);
+    },
+    eraseLeaf: (order: ErasureOrder): Promise<Erased> => deps.database.write(() => erase(order)),
+  };
+}
+
+function mailPort(database: Database, { isOn, queue, record }: MailActs) {
+  return { mails: committed(database, { queue, record }), hasMail: isOn };
 }
 
 function termsOf(options: LedgerOptions) {

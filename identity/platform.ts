@@ -2,7 +2,6 @@
 // sandbox at once; production waits for an operator. Keys leave this file once, as they are made.
 
 import { timingSafeEqual } from 'node:crypto';
-import { mint, mintAt } from '../db/kernel/mint.ts';
 import type { Page, PageOrder } from '../db/kernel/page.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import type { AnswerKey, KeptAnswer } from '../db/platform/answers.ts';
@@ -15,7 +14,7 @@ import {
   type PlatformRows,
 } from '../db/platform/rows.ts';
 import { type Access, openAccess } from './access.ts';
-import { hashKey, newKey } from './api-key.ts';
+import { hashKey } from './api-key.ts';
 import { type HeadFault, type HeadKeeper, headKeeper } from './audit-head.ts';
 import { authenticator, type Caller, type CredentialFault } from './caller.ts';
 import { type ClaimOrder, type ClaimRenewal, claimKey, newClaim, renewClaim } from './claims.ts';
@@ -30,25 +29,15 @@ import {
   rotate,
 } from './keys.ts';
 import { type Operators, operatorsOf } from './operators.ts';
-import { ALL_SCOPES } from './scopes.ts';
+import {
+  proveEmail,
+  type Registered,
+  type Registration,
+  register,
+  registerUnproven,
+  type Unproven,
+} from './registration.ts';
 import { type SecondPerson, secondPerson } from './second-person.ts';
-
-export interface Registration {
-  readonly company: string;
-  readonly email: string;
-  readonly phone: string | null;
-  readonly country: string;
-  readonly useCase: string | null;
-  readonly expectedVolume: string | null;
-}
-
-/** A developer at the only moment at which the secrets are known. */
-export interface Registered {
-  readonly developer: Developer;
-  readonly issued: IssuedKey;
-  /** Opens the page of the application, and with it the claim code once there is one. */
-  readonly applicationSecret: string;
-}
 
 export interface ApplicationDecision {
   readonly applicationId: string;
@@ -72,6 +61,10 @@ export interface Platform {
   authenticate(credential: string, address: string | null): Caller | CredentialFault;
   /** Null when the e-mail address is registered already. */
   register(registration: Registration): Promise<Registered | null>;
+  /** Registers without a key: first the e-mail address is proven with the code. */
+  registerUnproven(registration: Registration): Promise<Unproven>;
+  /** Gives the first sandbox key for a code; null when the code is good for nothing. */
+  proveEmail(code: string): Promise<Registered | null>;
   /** The developer of an application whose secret is good; null otherwise. */
   openApplication(applicationId: string, secret: string): Promise<Developer | null>;
   /** Gives the live key that a claim code is good for, once. */
@@ -132,6 +125,9 @@ export function openPlatform(file: string, now: () => number = Date.now): Platfo
   return {
     authenticate: authenticator(rows, now, uses.used),
     register: (registration) => rows.write(() => register(rows, registration)),
+    registerUnproven: (registration) =>
+      rows.write(() => registerUnproven(rows, registration, now())),
+    proveEmail: (code) => rows.write(() => proveEmail(rows, code, now())),
     findDeveloper: async (id) => rows.findDeveloper(id),
     findApplication: async (id) => rows.findByApplication(id),
     listApplications: async (status, page) => rows.listDevelopers(status, page),
@@ -224,36 +220,6 @@ function rotateOrNothing(
     return row?.status === 'active' ? 'key_limit' : null;
   }
   return rotate(rows, act, at);
-}
-
-function register(rows: PlatformRows, registration: Registration) {
-  if (rows.emailTaken(registration.email)) return null;
-  const { id, at } = mintAt('developer');
-  const secret = newKey('application_');
-  const developer: Developer = {
-    id,
-    ...registration,
-    sandboxStatus: 'active',
-    applicationId: mint('application'),
-    applicationStatus: 'pending',
-    applicationReason: null,
-    decidedBy: null,
-    decidedAt: null,
-    sandboxEpoch: 0,
-    applicationSecretHash: secret.hash,
-    claimHash: null,
-    claimSealed: null,
-    claimExpiresAt: null,
-    version: 1,
-    createdAt: at,
-    updatedAt: at,
-  };
-  rows.insertDeveloper(developer);
-  const order = { developerId: id, environment: 'sandbox' as const, name: 'First sandbox key' };
-  const free = { scopes: ALL_SCOPES, expiresAt: null, ipAllow: [], actor: 'registration' };
-  const issued = issue(rows, { ...order, ...free }, 'api_key.created');
-  if (!issued) throw new Error('a new developer has no keys');
-  return { developer, issued, applicationSecret: secret.key };
 }
 
 function resetSandbox(rows: PlatformRows, order: SandboxReset, at: number): number {

@@ -54,6 +54,7 @@ export const PREFIXES = {
   riskDecision: 'dec',
   riskReview: 'rvw',
   driftEvaluation: 'drf',
+  mail: 'mail',
 } as const;
 
 export type Noun = keyof typeof PREFIXES;

@@ -8,6 +8,7 @@ export { contractExecution } from './contract-execution.ts';
 export { eventRelay } from './event-relay.ts';
 export { kycAssessment } from './kyc-assessment.ts';
 export { lane } from './lane.ts';
+export { mail } from './mail.ts';
 export { modelDeployment } from './model-deployment.ts';
 export { modelTraining } from './model-training.ts';
 export { noop } from './noop.ts';

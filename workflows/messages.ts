@@ -48,6 +48,11 @@ export function clockWorkflowId(tenantId: string): string {
   return `clock/${tenantId}`;
 }
 
+/** Id of the workflow that sends one mail. */
+export function mailWorkflowId(mailId: string): string {
+  return `mail/${mailId}`;
+}
+
 /** Id of the workflow that carries one transaction by itself. */
 export function transferWorkflowId(transactionId: string): string {
   return `transfer/${transactionId}`;

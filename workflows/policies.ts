@@ -94,6 +94,19 @@ export function batchWork(summary: string): ActivityOptions {
 }
 
 /**
+ * A mail: its server may be away for hours, and asks for patience when it is busy.
+ * @param summary what the step does, for the operator who reads the history
+ */
+export function mailWork(summary: string): ActivityOptions {
+  return {
+    summary,
+    startToCloseTimeout: '60s',
+    scheduleToCloseTimeout: '24h',
+    retry: { initialInterval: '2s', backoffCoefficient: 2, maximumInterval: '30m' },
+  };
+}
+
+/**
  * A training: minutes of arithmetic in a process of its own, behind others that came before it. Its
  * worker is missed after some seconds, and what the process had kept is gone on from.
  * @param summary what the work is, for the operator who reads the history

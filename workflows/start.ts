@@ -17,6 +17,7 @@ import {
   clockWorkflowId,
   eventRelayWorkflowId,
   LOOK,
+  mailWorkflowId,
   NUDGE,
   transfersWorkflowId,
   transferWorkflowId,
@@ -236,6 +237,19 @@ export async function ensureClock(
     requestEagerStart: eager,
     args: [{ tenantId }],
     staticSummary: 'moves a test clock',
+  });
+}
+
+/** Makes sure that a workflow sends a mail; one that runs already is left alone. */
+export async function ensureMail({ client, taskQueue }: Starter, mailId: string): Promise<void> {
+  await client.workflow.start('mail', {
+    taskQueue,
+    workflowTaskTimeout,
+    workflowId: mailWorkflowId(mailId),
+    workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+    workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+    args: [{ mailId }],
+    staticSummary: `mail ${mailId}`,
   });
 }
 

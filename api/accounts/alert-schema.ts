@@ -14,6 +14,9 @@ const LONGEST_COOLDOWN_S = 7 * 24 * 60 * 60;
 const channelSchema = z
   .strictObject({ type: z.enum(CHANNELS), target: textSchema(320).min(1).optional() })
   .superRefine(({ type, target }, ctx) => {
+    if (type === 'email' && target !== undefined && !z.email().safeParse(target).success) {
+      ctx.addIssue({ code: 'custom', path: ['target'], message: 'Expected an e-mail address.' });
+    }
     if ((type === 'webhook') === (target === undefined)) return;
     const message =
       type === 'webhook'

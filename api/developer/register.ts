@@ -1,8 +1,12 @@
 // POST /v1/developer/register: no credential needed; approved for the sandbox at once.
+// Where the bank can send e-mail, POST /v1/developer/register/verify proves the address first.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { mailContext } from '../../db/mails/acts.ts';
+import type { Registered, Unproven } from '../../identity/registration.ts';
 import { ALL_SCOPES } from '../../identity/scopes.ts';
 import { addressOf } from '../kit/address.ts';
+import type { Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { operation } from '../kit/operation.ts';
 import { networkOf } from '../kit/rate-limit.ts';
@@ -43,15 +47,52 @@ const answerSchema = z
   })
   .openapi('DeveloperRegistered');
 
+const mailedSchema = z
+  .object({
+    object: z.literal('developer_registration'),
+    status: z.literal('email_unverified'),
+    email: z.string(),
+  })
+  .openapi('DeveloperRegistrationMailed');
+
+const codeSchema = z
+  .strictObject({ code: z.string().min(1).max(128) })
+  .openapi('DeveloperEmailCode');
+
 const route = createRoute({
   method: 'post',
   path: '/v1/developer/register',
   operationId: 'registerDeveloper',
   tags: ['developer'],
   summary: 'Register for developer access',
-  description: 'Answers with a sandbox key. Production waits for the approval of an operator.',
+  description:
+    'Answers with a sandbox key. Production waits for the approval of an operator. A bank with a ' +
+    'mail server answers 202 and mails a code instead; POST /v1/developer/register/verify then ' +
+    'gives the key.',
   request: {
     body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+  },
+  responses: {
+    201: {
+      description: 'Registered.',
+      content: { 'application/json': { schema: answerSchema } },
+    },
+    202: {
+      description: 'A code was mailed. The answer is the same for an address that has an account.',
+      content: { 'application/json': { schema: mailedSchema } },
+    },
+  },
+});
+
+const verifyRoute = createRoute({
+  method: 'post',
+  path: '/v1/developer/register/verify',
+  operationId: 'verifyDeveloperEmail',
+  tags: ['developer'],
+  summary: 'Prove your e-mail address',
+  description: 'Each code works once, within 24 hours; registering again voids the code before.',
+  request: {
+    body: { required: true, content: { 'application/json': { schema: codeSchema } } },
   },
   responses: {
     201: {
@@ -91,33 +132,63 @@ export const registerDeveloper = operation('public', route, (deps) => {
   return async (c) => {
     refuseFlood(networkOf(addressOf(c, deps.config)));
     const body = c.req.valid('json');
-    const made = await deps.platform.register({
+    const registration = {
       company: body.company,
       email: body.email,
       phone: body.phone ?? null,
       country: body.country,
       useCase: body.use_case ?? null,
       expectedVolume: body.expected_volume ?? null,
-    });
+    };
+    if (deps.config.mail !== null) {
+      await mailCode(deps, await deps.platform.registerUnproven(registration));
+      const { email } = body;
+      const status = 'email_unverified' as const;
+      return c.json({ object: 'developer_registration' as const, status, email }, 202);
+    }
+    const made = await deps.platform.register(registration);
     if (!made) throw new Problem('email_taken');
-    const { developer, issued, applicationSecret } = made;
-    return c.json(
-      {
-        id: developer.id,
-        object: 'developer' as const,
-        status: 'approved' as const,
-        environment: {
-          sandbox: { status: 'active' as const, apiKey: issued.key },
-          production: {
-            status: 'pending_approval' as const,
-            applicationId: developer.applicationId,
-            applicationSecret,
-          },
-        },
-        scopes: [...ALL_SCOPES],
-        createdAt: new Date(developer.createdAt).toISOString(),
-      },
-      201,
-    );
+    return c.json(answerOf(made), 201);
   };
 });
+
+export const verifyDeveloperEmail = operation('public', verifyRoute, (deps) => async (c) => {
+  const made = await deps.platform.proveEmail(c.req.valid('json').code);
+  if (!made) throw new Problem('invalid_email_code');
+  return c.json(answerOf(made), 201);
+});
+
+/** Who owns the address hears of it; whoever asked learns nothing about the address. */
+async function mailCode(deps: Deps, { developer, code }: Unproven): Promise<void> {
+  const about = { tenantId: developer.id, kind: 'registration', subjectId: developer.id } as const;
+  const text =
+    code === null
+      ? 'Somebody asked to register this address, which has an account already. Nothing was done.\n'
+      : `Your code: ${code}\n\nSend it to POST /v1/developer/register/verify within 24 hours.\n` +
+        'If you did not register, ignore this mail.\n';
+  await deps.desks.sandbox.ledger.mails.queue({
+    ...about,
+    recipient: developer.email,
+    subject: 'Your registration',
+    body: deps.seal.seal(text, mailContext(about)),
+    isSealed: true,
+  });
+}
+
+function answerOf({ developer, issued, applicationSecret }: Registered) {
+  return {
+    id: developer.id,
+    object: 'developer' as const,
+    status: 'approved' as const,
+    environment: {
+      sandbox: { status: 'active' as const, apiKey: issued.key },
+      production: {
+        status: 'pending_approval' as const,
+        applicationId: developer.applicationId,
+        applicationSecret,
+      },
+    },
+    scopes: [...ALL_SCOPES],
+    createdAt: new Date(developer.createdAt).toISOString(),
+  };
+}

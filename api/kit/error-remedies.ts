@@ -18,6 +18,7 @@ const LOWER_LIMIT = 'Remove one that is no longer needed, then send the request 
 
 const REQUEST = {
   body_required: 'Send a JSON body, with the header Content-Type: application/json.',
+  invalid_email_code: 'Take the code of the newest mail, or register again to get another one.',
   invalid_claim_code:
     'Take the claim code from the approved application, or ask the operator for a new one.',
   ip_not_allowed: 'Send the request from an allowed network, or change the networks of the key.',

@@ -43,6 +43,7 @@ const REQUEST_ERRORS = {
   missing_credentials: kind(401, 'The Authorization header is missing.'),
   invalid_api_key: kind(401, 'The API key is unknown.'),
   expired_api_key: kind(401, 'The API key has expired.'),
+  invalid_email_code: kind(401, 'The code is unknown, was used, or has expired.'),
   invalid_claim_code: kind(401, 'The claim code is unknown, was used, or has expired.'),
   revoked_api_key: kind(401, 'The API key was revoked.'),
   mfa_invalid: kind(401, 'The MFA code is wrong or was used before.'),

@@ -71,7 +71,7 @@ interface AccountNow extends Pick<Reading, 'posted' | 'held' | 'pendingIn' | 'ba
 
 /** Call its functions inside `database.write` only. */
 export function alertWriter(deps: Deps): AlertActs {
-  const { database, emit, keys, livemode, now } = deps;
+  const { database, emit, keys, livemode, mails, now } = deps;
   const watch = alertWatch(deps);
   const { raw } = database;
   const byId = raw.prepare<[string], AlertRow>(
@@ -93,8 +93,8 @@ export function alertWriter(deps: Deps): AlertActs {
 
   function tell(row: AlertRow, type: EventType, cause: Cause, before?: AlertRow): void {
     const { tenantId, updatedAt: at } = row;
-    const object = alertView(row, livemode);
-    const previous = before && changedFields(alertView(before, livemode), object);
+    const object = alertView(row, livemode, mails.isOn);
+    const previous = before && changedFields(alertView(before, livemode, mails.isOn), object);
     emit({ tenantId, type, object, previous, cause, at });
   }
 

@@ -26,7 +26,7 @@ export async function findAlert(
     .from(alerts)
     .where(and(eq(alerts.id, id), eq(alerts.accountId, accountId), eq(alerts.tenantId, tenantId)))
     .get();
-  return row && row.status !== 'deleted' ? alertView(row, ledger.livemode) : null;
+  return row && row.status !== 'deleted' ? alertView(row, ledger.livemode, ledger.hasMail) : null;
 }
 
 /** The alerts of an account, newest first. */
@@ -50,5 +50,5 @@ export async function listAlerts(
     .limit(limit + 1)
     .all();
   const page = pageOf(rows, limit);
-  return { ...page, data: page.data.map((row) => alertView(row, ledger.livemode)) };
+  return { ...page, data: page.data.map((row) => alertView(row, ledger.livemode, ledger.hasMail)) };
 }

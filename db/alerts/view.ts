@@ -18,8 +18,11 @@ export function directionOf(type: AlertType): 'below' | 'above' {
   return type === 'low_balance' ? 'below' : 'above';
 }
 
-/** The wire form. Amounts in minor units. */
-export function alertView(row: AlertRow, livemode: boolean) {
+/**
+ * The wire form. Amounts in minor units.
+ * @param hasMail true: e-mail channels are served
+ */
+export function alertView(row: AlertRow, livemode: boolean, hasMail: boolean) {
   const channels = JSON.parse(row.channels) as AlertChannel[];
   return {
     id: row.id,
@@ -35,7 +38,7 @@ export function alertView(row: AlertRow, livemode: boolean) {
     channels: channels.map(({ type, target }) => ({
       type,
       target,
-      status: type === 'webhook' ? ('active' as const) : ('not_configured' as const),
+      status: isServed(type, hasMail) ? ('active' as const) : ('not_configured' as const),
     })),
     cooldownSeconds: row.cooldownSeconds,
     notifyOnClear: row.notifyOnClear === 1,
@@ -51,6 +54,10 @@ export function alertView(row: AlertRow, livemode: boolean) {
     createdAt: timestamp(row.createdAt),
     updatedAt: timestamp(row.updatedAt),
   };
+}
+
+function isServed(type: AlertChannel['type'], hasMail: boolean): boolean {
+  return type === 'webhook' || (type === 'email' && hasMail);
 }
 
 export type AlertView = ReturnType<typeof alertView>;

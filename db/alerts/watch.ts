@@ -9,7 +9,9 @@ import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { isOutage } from '../kernel/group-commit.ts';
 import type { LimitWriter } from '../limits/acts.ts';
+import type { MailActs } from '../mails/acts.ts';
 import type { Cause } from '../transactions/port.ts';
+import { alertLetters } from './letters.ts';
 import { alertReadings, alerts } from './tables.ts';
 import { type AlertRow, alertView } from './view.ts';
 
@@ -36,6 +38,7 @@ interface Deps {
   readonly emit: ReturnType<typeof eventLog>;
   readonly limits: Pick<LimitWriter, 'utilisation'>;
   readonly livemode: boolean;
+  readonly mails: Pick<MailActs, 'queue' | 'isOn'>;
   readonly now: () => number;
   readonly clock: BusinessClock;
 }
@@ -46,6 +49,7 @@ const ENGINE: Cause = { actor: 'workflow', requestId: 'alerts', idempotencyKey: 
 export function alertWatch(deps: Deps): AlertWatch {
   const { database, now } = deps;
   const { raw } = database;
+  const letters = alertLetters(database, deps.mails);
   const unread = raw.prepare<[number], typeof alertReadings.$inferSelect>(
     `SELECT ${columnsOf(alertReadings)} FROM alert_readings ORDER BY row LIMIT ?`,
   );
@@ -81,10 +85,12 @@ export function alertWatch(deps: Deps): AlertWatch {
     const updatedAt = Math.max(now(), row.updatedAt);
     const { changes } = save.run({ ...next, updatedAt });
     if (changes === 0 || !isTold(row, verdict)) return;
+    const object = alertView({ ...next, updatedAt }, deps.livemode, deps.mails.isOn);
+    letters.queue(row.tenantId, object, verdict.fires);
     deps.emit({
       tenantId: row.tenantId,
       type: verdict.fires ? 'balance.alert.triggered' : 'balance.alert.cleared',
-      object: alertView({ ...next, updatedAt }, deps.livemode),
+      object,
       ...(row.state === next.state ? {} : { previous: { state: row.state } }),
       cause: ENGINE,
       at: updatedAt,

@@ -1,7 +1,7 @@
 // The rows above the environments: developers, their keys, operators, the audit log. What they
 // mean is decided in identity/; this file only reads and writes them.
 
-import { and, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { columnsOf } from '../kernel/columns.ts';
 import { openDatabase } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
@@ -28,7 +28,8 @@ export interface PlatformRows {
   write<T>(work: () => T): Promise<T>;
   /** Calls back after each commit. */
   onCommit(listener: () => void): void;
-  emailTaken(email: string): boolean;
+  findByEmail(email: string): Developer | null;
+  findByProof(hash: Buffer): Developer | null;
   insertDeveloper(row: Developer): void;
   updateDeveloper(row: Developer): void;
   findDeveloper(id: string): Developer | null;
@@ -75,13 +76,15 @@ export function openPlatformRows(file: string): PlatformRows {
   return {
     write: database.write,
     onCommit: database.onCommit,
-    emailTaken: (email) =>
-      developerWhere(sql`lower(${developers.email}) = lower(${email})`) !== null,
+    findByEmail: (email) => developerWhere(sql`lower(${developers.email}) = lower(${email})`),
+    findByProof: (hash) => developerWhere(eq(developers.proofHash, hash)),
     insertDeveloper: (row) => void orm.insert(developers).values(row).run(),
     updateDeveloper: (row) =>
       void orm.update(developers).set(row).where(eq(developers.id, row.id)).run(),
     findDeveloper: (id) => developerWhere(eq(developers.id, id)),
-    findByApplication: (id) => developerWhere(eq(developers.applicationId, id)),
+    // Before the proof of the address an application is none.
+    findByApplication: (id) =>
+      developerWhere(and(eq(developers.applicationId, id), isNull(developers.proofHash))),
     listDevelopers(status, page) {
       const { startingAfter } = page;
       const rows = orm
@@ -89,6 +92,7 @@ export function openPlatformRows(file: string): PlatformRows {
         .from(developers)
         .where(
           and(
+            isNull(developers.proofHash),
             status ? eq(developers.applicationStatus, status) : undefined,
             startingAfter ? lt(developers.applicationId, startingAfter) : undefined,
           ),

@@ -30,6 +30,9 @@ export const developers = sqliteTable('developers', {
   claimHash: blob('claim_hash').$type<Buffer>(),
   claimSealed: text('claim_sealed'),
   claimExpiresAt: integer('claim_expires_at'),
+  /** Of the code that proves the e-mail address; null: it is proven, or was never asked for. */
+  proofHash: blob('proof_hash').$type<Buffer>(),
+  proofExpiresAt: integer('proof_expires_at'),
 });
 
 export const apiKeys = sqliteTable('api_keys', {

@@ -10,6 +10,7 @@ import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import { webhookEndpoints } from '../kernel/tables.ts';
+import type { MailActs, MailOrder } from '../mails/acts.ts';
 import type { Cause } from '../transactions/port.ts';
 import { type EndpointRow, endpointView } from './endpoint-view.ts';
 
@@ -90,6 +91,7 @@ interface Deps {
   readonly keys: KeyBook;
   readonly livemode: boolean;
   readonly now: () => number;
+  readonly mails: Pick<MailActs, 'queue'>;
 }
 
 /** Call its functions inside `database.write` only. */
@@ -189,8 +191,20 @@ export function endpointWriter(deps: Deps): EndpointActs {
       if (!row || row.removedAt !== null || row.status !== 'enabled') return;
       const next = { status: 'auto_disabled', statusCode: code, statusMessage: message } as const;
       save(row, next, 'webhook.endpoint.disabled', cause);
+      deps.mails.queue(stoppedMail(row, message));
     },
   };
+}
+
+/** Tells the developer that an endpoint gets nothing any more. */
+function stoppedMail(row: EndpointRow, reason: string): MailOrder {
+  const body =
+    `The bank has stopped sending events to a webhook endpoint.\n\n` +
+    `Endpoint: ${row.id}\nURL:      ${row.url}\nReason:   ${reason}\n\n` +
+    'Mend the receiver, enable the endpoint again and replay what it missed.\n';
+  const subject = 'A webhook endpoint was disabled';
+  const about = { tenantId: row.tenantId, kind: 'endpoint_disabled', subjectId: row.id } as const;
+  return { ...about, recipient: null, subject, body };
 }
 
 function statementsOf({ raw }: Database) {

@@ -16,6 +16,7 @@ describe('without any variable', () => {
       adminPort: 9464,
       dataDir: './data',
       dormancyDays: 365,
+      mail: null,
       operatorLimit: 10_000,
       valueDaysBack: 5,
       screening: {

@@ -86,6 +86,7 @@ const OAUTH_CLIENT = {
 const KEY_BODIES = {
   createKey: { name: 'Checkout', environment: 'sandbox', scopes: ['accounts:read'] },
   rotateKey: { overlapHours: 24 },
+  verifyDeveloperEmail: { code: 'email_1' },
   createOAuthClient: { ...OAUTH_CLIENT, type: 'public' },
   updateOAuthClient: OAUTH_CLIENT,
   setCustomerCredentials: { name: 'ada@example.com', password: 'x' },

@@ -45,12 +45,20 @@ export function readHistories(): SavedHistory[] {
   );
 }
 
-/** Replaces what was saved for a release. */
-export function writeHistories(release: string, all: readonly Omit<SavedHistory, 'release'>[]) {
+/**
+ * Replaces what was saved for a release.
+ * @param only of these names alone; left out: of all, and others go
+ */
+export function writeHistories(
+  release: string,
+  all: readonly Omit<SavedHistory, 'release'>[],
+  only: readonly string[] = [],
+) {
   const folder = join(FOLDER, release);
-  rmSync(folder, { recursive: true, force: true });
+  if (only.length === 0) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const { name, workflowId, history } of all) {
+    if (only.length > 0 && !only.includes(name)) continue;
     const plain = message.toObject(history, { longs: String, enums: String, bytes: String });
     const text = JSON.stringify({ workflowId, ...(portable(plain) as object) }, null, 1);
     writeFileSync(join(folder, `${name}.json`), `${text}\n`);

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { type Client, ServiceError, WithStartWorkflowOperation } from '@temporalio/client';
 import { WorkflowIdConflictPolicy } from '@temporalio/common';
 import pino from 'pino';
+import type { Mailer } from '../../activities/mails.ts';
 import type { TrainingTools } from '../../activities/training.ts';
 import { riskDesk } from '../../ai/risk/desk.ts';
 import { openScreening } from '../../ai/screening/open.ts';
@@ -81,6 +82,8 @@ export interface RigOptions {
   readonly temporalAddress: string;
   /** Left out: nothing is sent to a chain. */
   readonly chain?: Chain;
+  /** Left out: no mails are sent. */
+  readonly mailer?: Mailer;
   readonly failPoint?: (name: string) => void;
   readonly maxCachedWorkflows?: number;
 }
@@ -91,6 +94,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
   const sound = openLedger({
     environment: 'sandbox',
     file: join(dataDir, 'sandbox.db'),
+    hasMail: options.mailer !== undefined,
     logKey: generateKeyPairSync('ed25519').privateKey,
     // No model: the rules decide alone, and every payment is judged all the same.
     risk: (parts) => riskDesk({ ...parts, serving: NO_MODELS }),
@@ -135,6 +139,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
       covers: training.covers,
       screening: openScreening(shortList(dataDir)),
       training: { sandbox: training },
+      mailer: options.mailer ?? null,
       chains: { sandbox: options.chain ?? null },
       ...(options.failPoint ? { failPoint: options.failPoint } : {}),
       ...(options.maxCachedWorkflows === undefined

@@ -114,6 +114,7 @@ export function scenariosAreComplete(): void {
       'contractExecution',
       'kycAssessment',
       'lane',
+      'mail',
       'modelDeployment',
       'noop',
       'clock',

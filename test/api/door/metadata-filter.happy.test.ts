@@ -118,7 +118,7 @@ describe('a list of', () => {
         { ...sides, amount: 1, startDate, timezone: 'UTC' },
       ],
       ['/v1/transactions/batch', '/v1/batches', { mode: 'atomic', items: [item] }],
-      [path, path, { type: 'low_balance', direction: 'below', threshold: 5, currency: 'EUR' }],
+      [path, path, { type: 'low_balance', direction: 'below', threshold: 5 }],
       [
         '/v1/webhook-endpoints',
         '/v1/webhook-endpoints',

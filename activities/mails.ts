@@ -1,0 +1,95 @@
+// Sends mails through the configured server. A mail that the server took is recorded afterwards: a
+// worker that dies between the two sends it a second time, with the same Message-ID.
+
+import { createTransport, type Transporter } from 'nodemailer';
+import type { Seal } from '../db/kernel/seal.ts';
+import type { Ledger } from '../db/ledger.ts';
+import { type MailRow, mailContext } from '../db/mails/acts.ts';
+import { findMail } from '../db/mails/reads.ts';
+
+export interface MailActivities {
+  /** Tries once; throws when the server is away or asks to try later. */
+  sendMail(order: { readonly mailId: string }): Promise<MailRow['status'] | 'gone'>;
+  /** Gives up a mail that no attempt got rid of. */
+  giveUpMail(order: { readonly mailId: string }): Promise<void>;
+}
+
+/** What sends. */
+export interface Mailer {
+  readonly from: string;
+  /** Opens what is sealed in a mail. */
+  readonly seal: Pick<Seal, 'open'>;
+  readonly transport: Pick<Transporter, 'sendMail' | 'close'>;
+  /** The e-mail address of the developer behind a tenant; null: there is none. */
+  readonly addressOf: (tenantId: string) => Promise<string | null>;
+}
+
+export interface MailDeps {
+  readonly ledger: Pick<Ledger, 'database' | 'mails'>;
+  readonly mailer: Mailer;
+}
+
+const CONNECT_MS = 10_000;
+const ANSWER_MS = 30_000;
+
+/** Opens the way to the mail server; nothing is connected before the first mail. */
+export function openMailer(
+  server: { readonly url: string; readonly from: string },
+  parts: Omit<Mailer, 'from' | 'transport'>,
+): Mailer {
+  const timeouts = { connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS };
+  const options = { url: server.url, ...timeouts, socketTimeout: ANSWER_MS };
+  return { from: server.from, transport: createTransport(options), ...parts };
+}
+
+export function mailActivities({ ledger, mailer }: MailDeps): MailActivities {
+  const { mails } = ledger;
+  return {
+    async sendMail({ mailId }) {
+      const mail = findMail(ledger, mailId);
+      if (!mail) return 'gone';
+      if (mail.status !== 'queued') return mail.status;
+      const to = mail.recipient ?? (await mailer.addressOf(mail.tenantId));
+      if (to === null) return ended(mailId, 'failed', 'The recipient has no e-mail address.');
+      try {
+        await mailer.transport.sendMail({
+          from: mailer.from,
+          // An object, so that a comma in the address never makes two recipients of it.
+          to: { name: '', address: to },
+          subject: mail.subject,
+          text: mail.isSealed === 1 ? mailer.seal.open(mail.body, mailContext(mail)) : mail.body,
+          messageId: `<${mail.id}@${domainOf(mailer.from)}>`,
+          disableFileAccess: true,
+          disableUrlAccess: true,
+        });
+      } catch (error) {
+        const said = reasonOf(error);
+        if (isFinal(error)) return ended(mailId, 'failed', said);
+        await mails.record(mailId, { status: 'queued', error: said });
+        throw error;
+      }
+      return ended(mailId, 'sent', null);
+    },
+    giveUpMail: ({ mailId }) =>
+      mails.record(mailId, { status: 'failed', error: 'Given up after a day of attempts.' }),
+  };
+
+  async function ended(id: string, status: 'sent' | 'failed', error: string | null) {
+    await mails.record(id, { status, error });
+    return status;
+  }
+}
+
+/** SMTP codes from 500 on say that another attempt gets the same answer (RFC 5321, 4.2.1). */
+function isFinal(error: unknown): boolean {
+  const { responseCode, code } = error as { responseCode?: number; code?: string };
+  return (responseCode ?? 0) >= 500 && code !== 'EAUTH';
+}
+
+function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, 300);
+}
+
+function domainOf(from: string): string {
+  return /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? 'localhost';
+}

@@ -1,0 +1,25 @@
+// Mails that still have to be sent.
+
+import { columnsOf } from '../kernel/columns.ts';
+import type { Ledger } from '../ledger.ts';
+import type { MailRow } from './acts.ts';
+import { mails } from './tables.ts';
+
+/** One mail; null when there is none of that id. */
+export function findMail({ database }: Pick<Ledger, 'database'>, id: string): MailRow | null {
+  const one = `SELECT ${columnsOf(mails)} FROM mails WHERE id = ?`;
+  return database.raw.prepare<[string], MailRow>(one).get(id) ?? null;
+}
+
+/** Ids of queued mails, oldest first, after an id. */
+export function listQueuedMails(
+  { database }: Pick<Ledger, 'database'>,
+  order: { readonly after: string; readonly limit: number },
+): string[] {
+  return database.raw
+    .prepare<[string, number], string>(
+      "SELECT id FROM mails WHERE status = 'queued' AND id > ? ORDER BY id LIMIT ?",
+    )
+    .pluck()
+    .all(order.after, order.limit);
+}

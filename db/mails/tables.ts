@@ -1,0 +1,25 @@
+// The table of mails as typed columns; migrations/sqlite/ledger is the truth.
+
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+export type MailKind = 'alert' | 'endpoint_disabled' | 'registration';
+
+export const mails = sqliteTable('mails', {
+  id: text('id').primaryKey(),
+  tenantId: text('tenant_id').notNull(),
+  kind: text('kind').$type<MailKind>().notNull(),
+  /** Id of what the mail is about. */
+  subjectId: text('subject_id').notNull(),
+  /** Null: the address of the developer, which the platform knows. */
+  recipient: text('recipient'),
+  subject: text('subject').notNull(),
+  /** Plain text, or sealed. */
+  body: text('body').notNull(),
+  /** 1: the body is sealed, because it contains a secret. */
+  isSealed: integer('is_sealed').notNull(),
+  status: text('status').$type<'queued' | 'sent' | 'failed'>().notNull(),
+  attempts: integer('attempts').notNull(),
+  lastError: text('last_error'),
+  createdAt: integer('created_at').notNull(),
+  updatedAt: integer('updated_at').notNull(),
+});

@@ -1,0 +1,111 @@
+// How a developer comes to be: at once with a sandbox key, or, where the bank can send e-mail, with
+// a code that proves the address first.
+
+import { mint, mintAt } from '../db/kernel/mint.ts';
+import type { Developer, PlatformRows } from '../db/platform/rows.ts';
+import { hashKey, newKey } from './api-key.ts';
+import { type IssuedKey, issue } from './keys.ts';
+import { ALL_SCOPES } from './scopes.ts';
+
+export interface Registration {
+  readonly company: string;
+  readonly email: string;
+  readonly phone: string | null;
+  readonly country: string;
+  readonly useCase: string | null;
+  readonly expectedVolume: string | null;
+}
+
+/** A developer at the only moment at which the secrets are known. */
+export interface Registered {
+  readonly developer: Developer;
+  readonly issued: IssuedKey;
+  /** Opens the page of the application, and with it the claim code once there is one. */
+  readonly applicationSecret: string;
+}
+
+/** A developer who has to prove the address; `code` null: the address has its account already. */
+export interface Unproven {
+  readonly developer: Developer;
+  readonly code: string | null;
+}
+
+const PROOF_MS = 24 * 60 * 60 * 1000;
+
+/** Registers with a sandbox key; null when the address is taken. Inside a write only. */
+export function register(rows: PlatformRows, registration: Registration): Registered | null {
+  if (rows.findByEmail(registration.email)) return null;
+  const developer = newDeveloper(registration);
+  rows.insertDeveloper(developer);
+  return opened(rows, developer);
+}
+
+/**
+ * Registers without a key. Whoever registers an unproven address again replaces the one before:
+ * only the code that goes to the address opens it. Inside a write only.
+ */
+export function registerUnproven(
+  rows: PlatformRows,
+  registration: Registration,
+  now: number,
+): Unproven {
+  const known = rows.findByEmail(registration.email);
+  if (known && known.proofHash === null) return { developer: known, code: null };
+  const { key: code, hash: proofHash } = newKey('email_');
+  const proof = { proofHash, proofExpiresAt: now + PROOF_MS };
+  if (known) {
+    const version = known.version + 1;
+    const developer = { ...known, ...registration, ...proof, version, updatedAt: now };
+    rows.updateDeveloper(developer);
+    return { developer, code };
+  }
+  const developer = { ...newDeveloper(registration), ...proof };
+  rows.insertDeveloper(developer);
+  return { developer, code };
+}
+
+/** Gives the first key for a code, once. Inside a write only. */
+export function proveEmail(rows: PlatformRows, code: string, now: number): Registered | null {
+  const row = rows.findByProof(hashKey(code));
+  if (!row || row.proofExpiresAt === null || row.proofExpiresAt <= now) return null;
+  const proven = { proofHash: null, proofExpiresAt: null, version: row.version + 1 };
+  const developer = { ...row, ...proven, updatedAt: now };
+  rows.updateDeveloper(developer);
+  return opened(rows, developer);
+}
+
+function newDeveloper(registration: Registration): Developer {
+  const { id, at } = mintAt('developer');
+  return {
+    id,
+    ...registration,
+    sandboxStatus: 'active',
+    applicationId: mint('application'),
+    applicationStatus: 'pending',
+    applicationReason: null,
+    decidedBy: null,
+    decidedAt: null,
+    sandboxEpoch: 0,
+    applicationSecretHash: null,
+    claimHash: null,
+    claimSealed: null,
+    claimExpiresAt: null,
+    proofHash: null,
+    proofExpiresAt: null,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+/** Gives a developer the secret of the application and the first sandbox key. */
+function opened(rows: PlatformRows, row: Developer): Registered {
+  const secret = newKey('application_');
+  const developer = { ...row, applicationSecretHash: secret.hash };
+  rows.updateDeveloper(developer);
+  const order = { developerId: row.id, environment: 'sandbox' as const, name: 'First sandbox key' };
+  const free = { scopes: ALL_SCOPES, expiresAt: null, ipAllow: [], actor: 'registration' };
+  const issued = issue(rows, { ...order, ...free }, 'api_key.created');
+  if (!issued) throw new Error('a new developer has no keys');
+  return { developer, issued, applicationSecret: secret.key };
+}

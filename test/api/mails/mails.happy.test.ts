@@ -1,0 +1,137 @@
+// E-mails: the proof of an address at registration, alerts, endpoints that were given up. Each goes
+// out once its act stands, is tried again when the server asks for it, and ends when it says no.
+
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { OPERATOR_KEY, openAccounts } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+import { type MailServer, openMailServer } from '../../kit/mail-server.ts';
+
+let bank: Door;
+let server: MailServer;
+let key: string;
+beforeAll(async () => {
+  server = await openMailServer();
+  bank = await openDoor({ mail: { url: server.url, from: 'Kontor <bank@example.com>' } });
+});
+afterAll(async () => {
+  await bank.close();
+  await server.close();
+});
+
+const REGISTER = '/v1/developer/register';
+const registration = (email: string, company = 'Example Ltd') => ({
+  body: { company, email, country: 'GB' },
+});
+const mailTo = (address: string, count = 1) =>
+  vi.waitFor(() => {
+    const found = server.mails.filter(({ to }) => to.includes(address));
+    expect(found).toHaveLength(count);
+    return found.at(-1) as MailServer['mails'][number];
+  }, 30_000);
+const codeIn = (text: string) => /email_[0-9A-Za-z]+/.exec(text)?.[0] ?? '';
+const rowsTo = (address: string) =>
+  bank.bank.desks.sandbox.ledger.database.raw
+    .prepare('SELECT status, attempts, body, last_error AS error FROM mails WHERE recipient = ?')
+    .all(address) as { status: string; attempts: number; body: string; error: string | null }[];
+
+describe('a registration', () => {
+  it('waits for the code that goes to the address', async () => {
+    const asked = await bank.call(REGISTER, registration('ada@example.com'));
+    expect(asked.status).toBe(202);
+    expect(JSON.stringify(asked.body)).not.toMatch(/sk_test_|application_|email_[0-9A-Za-z]{30}/);
+    const code = codeIn((await mailTo('ada@example.com')).text);
+    const made = await bank.call(`${REGISTER}/verify`, { body: { code } });
+    expect(made.status).toBe(201);
+    key = made.body.environment.sandbox.apiKey;
+    expect((await bank.call('/v1/developer', { key })).status).toBe(200);
+    const again = await bank.call(`${REGISTER}/verify`, { body: { code } });
+    expect([again.status, again.body.code]).toEqual([401, 'invalid_email_code']);
+    await vi.waitFor(() =>
+      expect(rowsTo('ada@example.com')).toEqual([
+        { status: 'sent', attempts: 1, body: '', error: null },
+      ]),
+    );
+  });
+
+  it('answers the same for an address that has an account, whose owner hears of it', async () => {
+    const asked = await bank.call(REGISTER, registration('ADA@example.com', 'Somebody else'));
+    expect([asked.status, asked.body.status]).toEqual([202, 'email_unverified']);
+    const { text } = await mailTo('ada@example.com', 2);
+    expect(text).toContain('has an account already');
+    expect(codeIn(text)).toBe('');
+    const { body } = await bank.call('/v1/developer', { key });
+    expect(body.company).toBe('Example Ltd');
+  });
+
+  it('again voids the code before, and nobody sees an application without the proof', async () => {
+    await bank.call(REGISTER, registration('grace@example.com', 'Mallory'));
+    const first = codeIn((await mailTo('grace@example.com')).text);
+    await bank.call(REGISTER, registration('grace@example.com', 'Grace'));
+    const second = codeIn((await mailTo('grace@example.com', 2)).text);
+    expect((await bank.call(`${REGISTER}/verify`, { body: { code: first } })).status).toBe(401);
+    const listed = async () =>
+      (await bank.call('/v1/ops/applications', { key: OPERATOR_KEY })).body.data.length;
+    const before = await listed();
+    const made = await bank.call(`${REGISTER}/verify`, { body: { code: second } });
+    expect(made.status).toBe(201);
+    expect(await listed()).toBe(before + 1);
+  });
+});
+
+describe('an alert with an e-mail channel', () => {
+  async function alertOn(target: string): Promise<string> {
+    const { accountIds } = await openAccounts(bank, key, [1_000, 0]);
+    const [from = '', to = ''] = accountIds;
+    const channels = [{ type: 'email', target }];
+    const body = { type: 'low_balance', threshold: 500, channels };
+    const made = await bank.call(`/v1/accounts/${from}/alerts`, { key, body });
+    expect(made.body.channels).toEqual([{ type: 'email', target, status: 'active' }]);
+    await bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, to, 600) });
+    return from;
+  }
+
+  it('mails the figures, and again when the server asked for patience', async () => {
+    server.answers.push(451, 421);
+    const account = await alertOn('desk@example.com');
+    const { text, id } = await mailTo('desk@example.com');
+    expect(text).toContain(account);
+    expect(text).toContain('4.00 EUR');
+    expect(id).toMatch(/^<mail_[0-9a-z]{26}@example\.com>$/);
+    await vi.waitFor(() =>
+      expect(rowsTo('desk@example.com')).toMatchObject([{ status: 'sent', attempts: 3 }]),
+    );
+  });
+
+  it('gives up an address that the server refuses', async () => {
+    server.answers.push(550);
+    await alertOn('nobody@example.com');
+    await vi.waitFor(
+      () => expect(rowsTo('nobody@example.com')).toMatchObject([{ status: 'failed', body: '' }]),
+      30_000,
+    );
+  });
+
+  it('takes nothing that is no address', async () => {
+    const { accountIds } = await openAccounts(bank, key, [0]);
+    for (const target of ['not an address', 'a@example.com\r\nBcc: b@example.com', 'a,b@x.com']) {
+      const body = { type: 'low_balance', threshold: 5, channels: [{ type: 'email', target }] };
+      const answer = await bank.call(`/v1/accounts/${accountIds[0]}/alerts`, { key, body });
+      expect([answer.status, answer.body.errors[0].pointer], target).toEqual([
+        422,
+        '/channels/0/target',
+      ]);
+    }
+  });
+});
+
+it('the developer hears of an endpoint that was given up', async () => {
+  const { ledger } = bank.bank.desks.sandbox;
+  const body = { url: 'https://example.com/hook', events: ['account.*'] };
+  const made = await bank.call('/v1/webhook-endpoints', { key, body });
+  const cause = { actor: 'workflow', requestId: 'test', idempotencyKey: null };
+  const message = 'The receiver answered 410.';
+  await ledger.endpoints.stop({ endpointId: made.body.id, code: 'gone', message, cause });
+  const { text } = await mailTo('ada@example.com', 3);
+  expect(text).toContain(made.body.id);
+  expect(text).toContain(message);
+});

@@ -1,0 +1,47 @@
+// A mail server that takes mails, says "later" or says no, as a test tells it.
+
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+export interface MailServer {
+  /** smtp://127.0.0.1:port */
+  readonly url: string;
+  readonly mails: { readonly to: string[]; readonly text: string; readonly id: string }[];
+  /** SMTP codes that the next recipients are answered with; then all are taken. */
+  readonly answers: number[];
+  close(): Promise<void>;
+}
+
+export async function openMailServer(): Promise<MailServer> {
+  const mails: MailServer['mails'] = [];
+  const answers: number[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo(_address, _session, callback) {
+      const code = answers.shift();
+      if (code === undefined) return callback();
+      callback(Object.assign(new Error('not now'), { responseCode: code }));
+    },
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk) => chunks.push(chunk));
+      stream.on('end', () => {
+        const text = Buffer.concat(chunks).toString().replace(/=\r\n/g, '').replace(/=3D/g, '=');
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        mails.push({ to, text, id: /^Message-ID: (.*)$/im.exec(text)?.[1] ?? '' });
+        callback();
+      });
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    answers,
+    close: () => new Promise((resolve) => void server.close(() => resolve())),
+  };
+}
