@@ -48,7 +48,9 @@ export function withMetadata<Shape extends z.core.$ZodLooseShape>(query: z.ZodOb
         type: 'object',
         additionalProperties: { type: 'string', maxLength: LONGEST_VALUE },
         param: { name: 'metadata', in: 'query', style: 'deepObject', explode: true },
-        description: `metadata[key]=value: what has that text, number or boolean there; at most ${MOST_TERMS}.`,
+        description:
+          'metadata[key]=value: what has that text, number or boolean there; ' +
+          `at most ${MOST_TERMS} of them.`,
         example: { order: '17' },
       }),
   });

@@ -19,7 +19,8 @@ INSERT INTO metadata_terms
   WHERE m.type IN ('text', 'integer', 'real', 'true', 'false')
     AND length(CAST(m.value AS TEXT)) <= 500;
 --> statement-breakpoint
-CREATE TRIGGER customers_metadata_new AFTER INSERT ON customers WHEN NEW.metadata <> '{}'
+CREATE TRIGGER customers_metadata_new AFTER INSERT ON customers
+WHEN NEW.metadata <> '{}'
 BEGIN
   INSERT INTO metadata_terms
   SELECT NEW.tenant_id, 'customer', m.key,
@@ -51,7 +52,8 @@ INSERT INTO metadata_terms
   WHERE m.type IN ('text', 'integer', 'real', 'true', 'false')
     AND length(CAST(m.value AS TEXT)) <= 500;
 --> statement-breakpoint
-CREATE TRIGGER accounts_metadata_new AFTER INSERT ON accounts WHEN NEW.metadata <> '{}'
+CREATE TRIGGER accounts_metadata_new AFTER INSERT ON accounts
+WHEN NEW.metadata <> '{}'
 BEGIN
   INSERT INTO metadata_terms
   SELECT NEW.tenant_id, 'account', m.key,
@@ -83,7 +85,8 @@ INSERT INTO metadata_terms
   WHERE m.type IN ('text', 'integer', 'real', 'true', 'false')
     AND length(CAST(m.value AS TEXT)) <= 500;
 --> statement-breakpoint
-CREATE TRIGGER transactions_metadata_new AFTER INSERT ON transactions WHEN NEW.metadata <> '{}'
+CREATE TRIGGER transactions_metadata_new AFTER INSERT ON transactions
+WHEN NEW.metadata <> '{}'
 BEGIN
   INSERT INTO metadata_terms
   SELECT NEW.tenant_id, 'transaction', m.key,
@@ -102,7 +105,8 @@ INSERT INTO metadata_terms
   WHERE m.type IN ('text', 'integer', 'real', 'true', 'false')
     AND length(CAST(m.value AS TEXT)) <= 500;
 --> statement-breakpoint
-CREATE TRIGGER wallets_metadata_new AFTER INSERT ON wallets WHEN NEW.metadata <> '{}'
+CREATE TRIGGER wallets_metadata_new AFTER INSERT ON wallets
+WHEN NEW.metadata <> '{}'
 BEGIN
   INSERT INTO metadata_terms
   SELECT NEW.tenant_id, 'wallet', m.key,
@@ -134,7 +138,8 @@ INSERT INTO metadata_terms
   WHERE m.type IN ('text', 'integer', 'real', 'true', 'false')
     AND length(CAST(m.value AS TEXT)) <= 500;
 --> statement-breakpoint
-CREATE TRIGGER schedules_metadata_new AFTER INSERT ON schedules WHEN NEW.metadata <> '{}'
+CREATE TRIGGER schedules_metadata_new AFTER INSERT ON schedules
+WHEN NEW.metadata <> '{}'
 BEGIN
   INSERT INTO metadata_terms
   SELECT NEW.tenant_id, 'schedule', m.key,
@@ -166,7 +171,8 @@ INSERT INTO metadata_terms
   WHERE m.type IN ('text', 'integer', 'real', 'true', 'false')
     AND length(CAST(m.value AS TEXT)) <= 500;
 --> statement-breakpoint
-CREATE TRIGGER batches_metadata_new AFTER INSERT ON batches WHEN NEW.metadata <> '{}'
+CREATE TRIGGER batches_metadata_new AFTER INSERT ON batches
+WHEN NEW.metadata <> '{}'
 BEGIN
   INSERT INTO metadata_terms
   SELECT NEW.tenant_id, 'batch', m.key,
@@ -198,7 +204,8 @@ INSERT INTO metadata_terms
   WHERE m.type IN ('text', 'integer', 'real', 'true', 'false')
     AND length(CAST(m.value AS TEXT)) <= 500;
 --> statement-breakpoint
-CREATE TRIGGER alerts_metadata_new AFTER INSERT ON alerts WHEN NEW.metadata <> '{}'
+CREATE TRIGGER alerts_metadata_new AFTER INSERT ON alerts
+WHEN NEW.metadata <> '{}'
 BEGIN
   INSERT INTO metadata_terms
   SELECT NEW.tenant_id, 'alert', m.key,
@@ -230,7 +237,8 @@ INSERT INTO metadata_terms
   WHERE m.type IN ('text', 'integer', 'real', 'true', 'false')
     AND length(CAST(m.value AS TEXT)) <= 500;
 --> statement-breakpoint
-CREATE TRIGGER webhook_endpoints_metadata_new AFTER INSERT ON webhook_endpoints WHEN NEW.metadata <> '{}'
+CREATE TRIGGER webhook_endpoints_metadata_new AFTER INSERT ON webhook_endpoints
+WHEN NEW.metadata <> '{}'
 BEGIN
   INSERT INTO metadata_terms
   SELECT NEW.tenant_id, 'webhook_endpoint', m.key,
@@ -262,7 +270,8 @@ INSERT INTO metadata_terms
   WHERE m.type IN ('text', 'integer', 'real', 'true', 'false')
     AND length(CAST(m.value AS TEXT)) <= 500;
 --> statement-breakpoint
-CREATE TRIGGER model_deployments_metadata_new AFTER INSERT ON model_deployments WHEN NEW.metadata <> '{}'
+CREATE TRIGGER model_deployments_metadata_new AFTER INSERT ON model_deployments
+WHEN NEW.metadata <> '{}'
 BEGIN
   INSERT INTO metadata_terms
   SELECT NEW.tenant_id, 'model_deployment', m.key,
@@ -294,7 +303,8 @@ INSERT INTO metadata_terms
   WHERE m.type IN ('text', 'integer', 'real', 'true', 'false')
     AND length(CAST(m.value AS TEXT)) <= 500;
 --> statement-breakpoint
-CREATE TRIGGER credit_assessments_metadata_new AFTER INSERT ON credit_assessments WHEN NEW.metadata <> '{}'
+CREATE TRIGGER credit_assessments_metadata_new AFTER INSERT ON credit_assessments
+WHEN NEW.metadata <> '{}'
 BEGIN
   INSERT INTO metadata_terms
   SELECT NEW.tenant_id, 'credit_assessment', m.key,
@@ -326,7 +336,8 @@ INSERT INTO metadata_terms
   WHERE m.type IN ('text', 'integer', 'real', 'true', 'false')
     AND length(CAST(m.value AS TEXT)) <= 500;
 --> statement-breakpoint
-CREATE TRIGGER kyc_assessments_metadata_new AFTER INSERT ON kyc_assessments WHEN NEW.metadata <> '{}'
+CREATE TRIGGER kyc_assessments_metadata_new AFTER INSERT ON kyc_assessments
+WHEN NEW.metadata <> '{}'
 BEGIN
   INSERT INTO metadata_terms
   SELECT NEW.tenant_id, 'kyc_assessment', m.key,
