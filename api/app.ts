@@ -50,6 +50,7 @@ export function createApp(given: BankDeps): OpenAPIHono<AppEnv> {
   app.use(gate.byAddress);
   app.use(singleHeaders);
   app.use('/v1/*', deps.metrics.timed);
+  app.use('/v1/*', ownParameters);
   app.use('/v1/*', limitedBody);
   app.use('/v1/*', jsonOnly);
   app.use('/v1/*', emptyIsAbsent);
@@ -95,6 +96,16 @@ const singleHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
       throw new Problem('invalid_parameter', `The header ${name} is there twice.`, { errors });
     }
     seen.add(name);
+  }
+  await next();
+};
+
+/** Schemas leave a parameter of this name out without a word, and none could refuse it. */
+const ownParameters: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (new URL(c.req.url).searchParams.has('__proto__')) {
+    const message = 'This operation does not know the parameter; leave it out.';
+    const errors = [{ pointer: '__proto__', code: 'unknown_field', message }];
+    throw new Problem('invalid_parameter', undefined, { errors });
   }
   await next();
 };

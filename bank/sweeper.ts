@@ -168,16 +168,14 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     await client.workflow.getHandle(transferWorkflowId(id)).signal(LOOK).catch(ignoreEnded);
   }
 
-  /** What its customer confirmed goes on also when the process that was told of it died. */
+  /**
+   * What its customer confirmed goes on also when the process that was told of it died; so does
+   * what waited for a day that has begun, and whose timer is gone.
+   */
   async function confirmed(): Promise<number> {
-    const ids = await listConfirmed(ledger, Date.now() - LEASE_MS, WAITING_PER_PASS);
-    for (const id of ids) await look(id);
-    return ids.length;
-  }
-
-  /** What waited for a day that has begun, and whose timer is gone, goes on too. */
-  async function dated(): Promise<number> {
-    const ids = await listDated(ledger, Date.now() - LEASE_MS, WAITING_PER_PASS);
+    const before = Date.now() - LEASE_MS;
+    const dated = await listDated(ledger, before, WAITING_PER_PASS);
+    const ids = [...dated, ...(await listConfirmed(ledger, before, WAITING_PER_PASS))];
     for (const id of ids) await look(id);
     return ids.length;
   }
@@ -270,7 +268,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     leaseMs = LEASE_MS;
     await standing();
     const made = count + begun + (await overdue()) + (await confirmed()) + (await unstarted());
-    const kept = made + (await decided()) + (await dated()) + (await waiting());
+    const kept = made + (await decided()) + (await waiting());
     await clocks();
     await forgotten();
     return kept;

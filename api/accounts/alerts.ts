@@ -10,7 +10,7 @@ import { Problem } from '../kit/errors.ts';
 import { ifMatch, tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
 import { listOf, pathId } from '../kit/schemas.ts';
 import { alertBody, alertChangeBody, alertSchema, changesOf, termsOf } from './alert-schema.ts';
 
@@ -40,7 +40,7 @@ const listRoute = createRoute({
   operationId: 'listAlerts',
   tags: ['accounts'],
   summary: 'List the alerts of an account, newest first',
-  request: { params: ofAccount, query: pageQuery },
+  request: { params: ofAccount, query: withMetadata(pageQuery) },
   responses: {
     200: { description: 'A page of alerts.', content: jsonOf(listOf(alertSchema)) },
   },

@@ -5,7 +5,7 @@ import { listAccounts as readAccounts } from '../../db/accounts/reads.ts';
 import { ACCOUNT_STATUSES, ACCOUNT_TYPES } from '../../ledger/account.ts';
 import { ownAccounts } from '../kit/open-to-customers.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
 import { listOf } from '../kit/schemas.ts';
 import { accountSchema } from './account-schema.ts';
 
@@ -16,12 +16,14 @@ const route = createRoute({
   tags: ['accounts'],
   summary: 'List accounts, newest first',
   request: {
-    query: pageQuery.extend({
-      customerId: z.string().max(64).optional(),
-      type: z.enum(ACCOUNT_TYPES).optional(),
-      status: z.enum(ACCOUNT_STATUSES).optional(),
-      currency: z.string().max(3).optional(),
-    }),
+    query: withMetadata(
+      pageQuery.extend({
+        customerId: z.string().max(64).optional(),
+        type: z.enum(ACCOUNT_TYPES).optional(),
+        status: z.enum(ACCOUNT_STATUSES).optional(),
+        currency: z.string().max(3).optional(),
+      }),
+    ),
   },
   responses: {
     200: {

@@ -13,7 +13,7 @@ import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
 import { listOf, pathId } from '../kit/schemas.ts';
 import { batchItemOut, batchSchema } from './batch-schema.ts';
 
@@ -31,7 +31,7 @@ const listRoute = createRoute({
   operationId: 'listBatches',
   tags: ['batches'],
   summary: 'List batches, newest first',
-  request: { query: pageQuery.extend({ status: z.enum(BATCH_STATUSES).optional() }) },
+  request: { query: withMetadata(pageQuery.extend({ status: z.enum(BATCH_STATUSES).optional() })) },
   responses: page('A page of batches.', batchSchema),
 });
 

@@ -8,7 +8,7 @@ import {
 import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
 import { listOf, pathId } from '../kit/schemas.ts';
 import { creditAssessmentSchema } from './credit-schema.ts';
 
@@ -33,7 +33,7 @@ const listRoute = createRoute({
   operationId: 'listCreditAssessments',
   tags: ['credit'],
   summary: 'List assessments of credit, newest first',
-  request: { query: pageQuery.extend({ customerId: z.string().max(64).optional() }) },
+  request: { query: withMetadata(pageQuery.extend({ customerId: z.string().max(64).optional() })) },
   responses: {
     200: {
       description: 'A page of assessments.',

@@ -3,7 +3,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import { listCustomers as readCustomers } from '../../db/customers/reads.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
 import { listOf } from '../kit/schemas.ts';
 import { customerSchema } from './customer-schema.ts';
 
@@ -13,7 +13,7 @@ const route = createRoute({
   operationId: 'listCustomers',
   tags: ['customers'],
   summary: 'List customers, newest first',
-  request: { query: pageQuery },
+  request: { query: withMetadata(pageQuery) },
   responses: {
     200: {
       description: 'A page of customers.',

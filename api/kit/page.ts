@@ -1,8 +1,10 @@
 // Lists: their query, their cursor, their wire form.
 
 import { z } from '@hono/zod-openapi';
+import type { MetadataTerm } from '../../db/kernel/metadata.ts';
 import type { Page, PageOrder } from '../../db/kernel/page.ts';
 import { isId, type Noun } from '../../ledger/id.ts';
+import { METADATA_KEY_LENGTH } from '../../ledger/metadata.ts';
 import { Problem } from './errors.ts';
 import { wholeQuery } from './schemas.ts';
 
@@ -21,11 +23,68 @@ export const pageQuery = z.strictObject({
     .openapi({ description: 'Id of the last object of the page before.' }),
 });
 
+const METADATA = /^metadata\[(.*)\]$/s;
+const MOST_TERMS = 10;
+const LONGEST_VALUE = 500;
+
+/** What is wrong with a parameter that no list has by its name; null: it narrows by metadata. */
+function faultOf(name: string, value: unknown): string | null {
+  const key = METADATA.exec(name)?.[1] ?? '';
+  if (key === '' || key.length > METADATA_KEY_LENGTH) {
+    return `Expected metadata[key] with a key of 1 to ${METADATA_KEY_LENGTH} characters.`;
+  }
+  const isValue = typeof value === 'string' && value.length <= LONGEST_VALUE;
+  return isValue ? null : `Expected one value of at most ${LONGEST_VALUE} characters.`;
+}
+
+/** The query of a list that can be narrowed by metadata too, with `metadata[key]=value`. */
+export function withMetadata<Shape extends z.core.$ZodLooseShape>(query: z.ZodObject<Shape>) {
+  const known = new Set(Object.keys(query.shape));
+  const declared = query.extend({
+    metadata: z
+      .undefined({ error: 'Expected metadata[key]=value.' })
+      .optional()
+      .openapi({
+        type: 'object',
+        additionalProperties: { type: 'string', maxLength: LONGEST_VALUE },
+        param: { name: 'metadata', in: 'query', style: 'deepObject', explode: true },
+        description:
+          'metadata[key]=value: what has that text, number or boolean there; ' +
+          `at most ${MOST_TERMS} of them.`,
+        example: { order: '17' },
+      }),
+  });
+  return declared.catchall(z.unknown()).superRefine((given, ctx) => {
+    const others = Object.entries(given).filter(([name]) => !known.has(name));
+    for (const [name, value] of others) {
+      if (name === 'metadata') continue;
+      const input = given;
+      if (!name.startsWith('metadata[')) {
+        ctx.addIssue({ code: 'unrecognized_keys', keys: [name], input });
+        continue;
+      }
+      const message = faultOf(name, value);
+      if (message) ctx.addIssue({ code: 'custom', path: [name], message, input });
+    }
+    if (others.length <= MOST_TERMS) return;
+    const message = `Expected at most ${MOST_TERMS} keys of metadata.`;
+    ctx.addIssue({ code: 'custom', path: ['metadata'], message, input: given });
+  });
+}
+
+/** What a query narrows a list to by metadata. */
+function termsIn(query: object): MetadataTerm[] {
+  return Object.entries(query).flatMap(([name, value]) => {
+    const key = METADATA.exec(name)?.[1];
+    return key === undefined || typeof value !== 'string' ? [] : { key, value };
+  });
+}
+
 /** Checks the cursor: it has to be an id of what is listed. */
 export function pageOrder(noun: Noun, query: z.infer<typeof pageQuery>): PageOrder {
   const { startingAfter = null } = query;
   if (startingAfter !== null && !isId(noun, startingAfter)) throw new Problem('invalid_cursor');
-  return { limit: query.limit, startingAfter };
+  return { limit: query.limit, startingAfter, metadata: termsIn(query) };
 }
 
 /** The wire form of a page. */

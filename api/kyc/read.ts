@@ -5,7 +5,7 @@ import { findKycAssessment, listKycAssessments as readAssessments } from '../../
 import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
 import { listOf, pathId } from '../kit/schemas.ts';
 import { kycAssessmentSchema } from './kyc-schema.ts';
 
@@ -30,7 +30,7 @@ const listRoute = createRoute({
   operationId: 'listKycAssessments',
   tags: ['kyc'],
   summary: 'List assessments of identities, of one customer or of all; newest first',
-  request: { query: pageQuery.extend({ customerId: z.string().max(64).optional() }) },
+  request: { query: withMetadata(pageQuery.extend({ customerId: z.string().max(64).optional() })) },
   responses: {
     200: {
       description: 'A page of assessments.',

@@ -13,7 +13,7 @@ import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
 import { listOf, pathId } from '../kit/schemas.ts';
 import { tellWorkflow } from './deploy.ts';
 import { actBody, deploymentSchema, watchedDeploymentSchema } from './deployment-schema.ts';
@@ -30,7 +30,9 @@ const listRoute = createRoute({
   operationId: 'listModelDeployments',
   tags: ['models'],
   summary: 'List deployments of models, newest first',
-  request: { query: pageQuery.extend({ status: z.enum(DEPLOYMENT_STATUSES).optional() }) },
+  request: {
+    query: withMetadata(pageQuery.extend({ status: z.enum(DEPLOYMENT_STATUSES).optional() })),
+  },
   responses: {
     200: {
       description: 'A page of deployments.',

@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { listPayments as readPayments } from '../../db/payments/reads.ts';
 import { PAYMENT_STATUSES } from '../../ledger/payment.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
 import { listOf, pathId } from '../kit/schemas.ts';
 import { rangeFields, rangeOf } from '../transactions/list.ts';
 import { shownPayment } from './answer.ts';
@@ -35,14 +35,16 @@ const listRoute = createRoute({
   summary: 'List payments, newest first',
   description: 'An account or a wallet is found on either side of a payment.',
   request: {
-    query: pageQuery.extend({
-      status: z.enum(PAYMENT_STATUSES).optional(),
-      accountId: id,
-      walletId: id,
-      customerId: id,
-      reference: z.string().max(140).optional(),
-      ...rangeFields,
-    }),
+    query: withMetadata(
+      pageQuery.extend({
+        status: z.enum(PAYMENT_STATUSES).optional(),
+        accountId: id,
+        walletId: id,
+        customerId: id,
+        reference: z.string().max(140).optional(),
+        ...rangeFields,
+      }),
+    ),
   },
   responses: {
     200: {

@@ -10,7 +10,7 @@ import { OCCURRENCE_STATUSES, SCHEDULE_STATUSES } from '../../ledger/schedule.ts
 import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
 import { listOf, pathId } from '../kit/schemas.ts';
 import { occurrenceSchema, scheduleSchema } from './schedule-schema.ts';
 
@@ -21,10 +21,12 @@ const listRoute = createRoute({
   tags: ['schedules'],
   summary: 'List schedules, newest first',
   request: {
-    query: pageQuery.extend({
-      status: z.enum(SCHEDULE_STATUSES).optional(),
-      accountId: z.string().max(64).optional(),
-    }),
+    query: withMetadata(
+      pageQuery.extend({
+        status: z.enum(SCHEDULE_STATUSES).optional(),
+        accountId: z.string().max(64).optional(),
+      }),
+    ),
   },
   responses: {
     200: {

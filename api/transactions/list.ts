@@ -5,7 +5,7 @@ import { listTransactions as readTransactions } from '../../db/transactions/read
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../ledger/transaction.ts';
 import { Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
 import { listOf, wholeQuery } from '../kit/schemas.ts';
 import { transactionSchema } from './transaction-schema.ts';
 
@@ -32,19 +32,21 @@ const route = createRoute({
   tags: ['transactions'],
   summary: 'List transactions, newest first',
   request: {
-    query: pageQuery.extend({
-      accountId: z.string().max(64).optional(),
-      customerId: z.string().max(64).optional(),
-      type: z.enum(TRANSACTION_TYPES).optional(),
-      status: z.enum(TRANSACTION_STATUSES).optional(),
-      direction: z.enum(['debit', 'credit']).optional().openapi({
-        description: 'What left the account or customer of the filter, or what came in.',
+    query: withMetadata(
+      pageQuery.extend({
+        accountId: z.string().max(64).optional(),
+        customerId: z.string().max(64).optional(),
+        type: z.enum(TRANSACTION_TYPES).optional(),
+        status: z.enum(TRANSACTION_STATUSES).optional(),
+        direction: z.enum(['debit', 'credit']).optional().openapi({
+          description: 'What left the account or customer of the filter, or what came in.',
+        }),
+        reference: z.string().max(140).optional(),
+        scheduleId: z.string().max(64).optional(),
+        batchId: z.string().max(64).optional(),
+        ...rangeFields,
       }),
-      reference: z.string().max(140).optional(),
-      scheduleId: z.string().max(64).optional(),
-      batchId: z.string().max(64).optional(),
-      ...rangeFields,
-    }),
+    ),
   },
   responses: {
     200: {

@@ -5,7 +5,7 @@ import { findWallet, listWallets as readWallets } from '../../db/wallets/reads.t
 import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
 import { currencySchema, listOf, pathId } from '../kit/schemas.ts';
 import { totalOf } from './total.ts';
 import { walletDetailSchema, walletSchema } from './wallet-schema.ts';
@@ -39,7 +39,7 @@ const listRoute = createRoute({
   operationId: 'listWallets',
   tags: ['wallets'],
   summary: 'List wallets, newest first',
-  request: { query: pageQuery.extend({ customerId: z.string().max(64).optional() }) },
+  request: { query: withMetadata(pageQuery.extend({ customerId: z.string().max(64).optional() })) },
   responses: {
     200: {
       description: 'A page of wallets.',

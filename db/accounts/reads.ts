@@ -3,6 +3,7 @@
 import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { AccountStatus, AccountType } from '../../ledger/account.ts';
 import { RAN_OUT, type RanOut } from '../holds/expired.ts';
+import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { accounts, entries, holdMovements, holds } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
@@ -92,6 +93,7 @@ export async function listAccounts(
         filter.type ? eq(accounts.type, filter.type) : undefined,
         filter.status ? eq(accounts.status, filter.status) : undefined,
         filter.currency ? eq(accounts.currency, filter.currency) : undefined,
+        hasMetadata('account', filter.tenantId, accounts.id, filter.metadata),
         filter.startingAfter ? lt(accounts.id, filter.startingAfter) : undefined,
       ),
     )

@@ -1,6 +1,7 @@
 // Plain reads of alerts.
 
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import type { Ledger } from '../ledger.ts';
 import { alerts } from './tables.ts';
@@ -31,7 +32,7 @@ export async function findAlert(
 /** The alerts of an account, newest first. */
 export async function listAlerts(
   ledger: Ledger,
-  { tenantId, accountId, limit, startingAfter }: AlertPlace & PageOrder,
+  { tenantId, accountId, limit, startingAfter, metadata }: AlertPlace & PageOrder,
 ): Promise<Page<AlertView>> {
   const rows = ledger.database.orm
     .select()
@@ -41,6 +42,7 @@ export async function listAlerts(
         eq(alerts.accountId, accountId),
         eq(alerts.tenantId, tenantId),
         remains,
+        hasMetadata('alert', tenantId, alerts.id, metadata),
         startingAfter === null ? undefined : lt(alerts.id, startingAfter),
       ),
     )

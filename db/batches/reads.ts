@@ -3,6 +3,7 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
 import type { BatchStatus, ItemStatus } from '../../ledger/batch.ts';
 import { firstIdAt } from '../../ledger/id.ts';
+import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import type { Ledger } from '../ledger.ts';
 import { batches } from './tables.ts';
@@ -46,6 +47,7 @@ export async function listBatches(ledger: Ledger, filter: BatchFilter): Promise<
       and(
         eq(batches.tenantId, tenantId),
         status ? eq(batches.status, status) : undefined,
+        hasMetadata('batch', tenantId, batches.id, filter.metadata),
         startingAfter ? lt(batches.id, startingAfter) : undefined,
       ),
     )

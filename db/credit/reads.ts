@@ -2,6 +2,7 @@
 
 import { and, desc, eq, lt } from 'drizzle-orm';
 import { columnsOf } from '../kernel/columns.ts';
+import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import type { Ledger } from '../ledger.ts';
 import { creditAssessments, creditDecisions } from './tables.ts';
@@ -39,7 +40,7 @@ export interface CreditFilter extends PageOrder {
 /** Assessments of a tenant, newest first. */
 export async function listCreditAssessments(
   ledger: Ledger,
-  { tenantId, customerId, limit, startingAfter }: CreditFilter,
+  { tenantId, customerId, limit, startingAfter, metadata }: CreditFilter,
 ): Promise<Page<CreditAssessmentView>> {
   const select = ledger.database.orm
     .select()
@@ -48,6 +49,7 @@ export async function listCreditAssessments(
       and(
         eq(creditAssessments.tenantId, tenantId),
         customerId ? eq(creditAssessments.customerId, customerId) : undefined,
+        hasMetadata('credit_assessment', tenantId, creditAssessments.id, metadata),
         startingAfter ? lt(creditAssessments.id, startingAfter) : undefined,
       ),
     )

@@ -1,6 +1,7 @@
 // Plain reads of customers.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
+import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { customers } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
@@ -32,6 +33,7 @@ export async function listCustomers(
     .where(
       and(
         eq(customers.tenantId, tenantId),
+        hasMetadata('customer', tenantId, customers.id, page.metadata),
         page.startingAfter ? lt(customers.id, page.startingAfter) : undefined,
       ),
     )

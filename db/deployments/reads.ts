@@ -12,6 +12,7 @@ import {
   verdictOf,
   type Watched,
 } from '../../ledger/models/deployment-verdict.ts';
+import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import type { Ledger } from '../ledger.ts';
 import { modelDeployments } from './tables.ts';
@@ -42,7 +43,7 @@ export interface DeploymentFilter extends PageOrder {
 /** Deployments of a tenant, newest first. */
 export async function listModelDeployments(
   ledger: Ledger,
-  { tenantId, status, startingAfter, limit }: DeploymentFilter,
+  { tenantId, status, startingAfter, limit, metadata }: DeploymentFilter,
 ): Promise<Page<DeploymentView>> {
   const rows = ledger.database.orm
     .select()
@@ -51,6 +52,7 @@ export async function listModelDeployments(
       and(
         eq(modelDeployments.tenantId, tenantId),
         status ? eq(modelDeployments.status, status) : undefined,
+        hasMetadata('model_deployment', tenantId, modelDeployments.id, metadata),
         startingAfter ? lt(modelDeployments.id, startingAfter) : undefined,
       ),
     )

@@ -1,5 +1,7 @@
 // Keyset paging: newest first, by id, one row more than asked for to know whether more follow.
 
+import type { MetadataTerm } from './metadata.ts';
+
 export interface Page<T> {
   readonly data: readonly T[];
   readonly hasMore: boolean;
@@ -10,6 +12,8 @@ export interface PageOrder {
   readonly limit: number;
   /** Id of the last row of the page before. */
   readonly startingAfter: string | null;
+  /** What the metadata of each has to say; left out: anything. */
+  readonly metadata?: readonly MetadataTerm[] | undefined;
 }
 
 /** Cuts the extra row off that tells whether more follow. */

@@ -142,10 +142,25 @@ export const transactions = sqliteTable('transactions', {
   /** Null: no workflow of its name has begun. */
   workflowStartedAt: integer('workflow_started_at'),
   intentId: text('intent_id'),
+  stage: text('stage').$type<Stage>().notNull(),
   /** Days since 1970-01-01; null: that of the booking. */
   valueDate: integer('value_date'),
-  stage: text('stage').$type<Stage>().notNull(),
 });
+
+/** What lists are narrowed by; triggers keep it. */
+export const metadataTerms = sqliteTable(
+  'metadata_terms',
+  {
+    tenantId: text('tenant_id').notNull(),
+    kind: text('kind').notNull(),
+    key: text('key').notNull(),
+    value: text('value').notNull(),
+    objectId: text('object_id').notNull(),
+  },
+  ({ tenantId, kind, key, value, objectId }) => [
+    primaryKey({ columns: [tenantId, kind, key, value, objectId] }),
+  ],
+);
 
 /** Which lane may book; one row at most. */
 export const lane = sqliteTable('lane', {

@@ -4,6 +4,7 @@ import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { KycStage } from '../../ledger/decisions/kyc.ts';
 import { firstIdAt } from '../../ledger/id.ts';
 import type { CustomerRow } from '../customers/view.ts';
+import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { customers } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
@@ -46,7 +47,7 @@ export interface KycFilter extends PageOrder {
 /** Assessments of a tenant, newest first. */
 export async function listKycAssessments(
   ledger: Ledger,
-  { tenantId, customerId, limit, startingAfter }: KycFilter,
+  { tenantId, customerId, limit, startingAfter, metadata }: KycFilter,
 ): Promise<Page<KycAssessmentView>> {
   const select = ledger.database.orm
     .select()
@@ -58,6 +59,7 @@ export async function listKycAssessments(
           ? sql`+${kycAssessments.tenantId} = ${tenantId}`
           : eq(kycAssessments.tenantId, tenantId),
         customerId ? eq(kycAssessments.customerId, customerId) : undefined,
+        hasMetadata('kyc_assessment', tenantId, kycAssessments.id, metadata),
         startingAfter ? lt(kycAssessments.id, startingAfter) : undefined,
       ),
     )

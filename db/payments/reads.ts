@@ -2,6 +2,7 @@
 
 import { and, desc, eq, gt, gte, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { PaymentStatus } from '../../ledger/payment.ts';
+import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { transactions } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
@@ -105,6 +106,7 @@ function commonConditions(ledger: Ledger, filter: PaymentFilter): SQL | undefine
     createdIn(ledger, { ...filter, noun: 'payment', id }),
     filter.minAmount === undefined ? undefined : gte(AMOUNT, filter.minAmount),
     filter.maxAmount === undefined ? undefined : lte(AMOUNT, filter.maxAmount),
+    hasMetadata('transaction', tenantId, transactions.id, filter.metadata),
     startingAfter ? lt(id, startingAfter) : undefined,
   );
 }

@@ -2,6 +2,7 @@
 
 import { and, desc, eq, inArray, lt, notInArray, sql } from 'drizzle-orm';
 import type { OccurrenceStatus, ScheduleStatus } from '../../ledger/schedule.ts';
+import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import type { Ledger } from '../ledger.ts';
 import { clocks, occurrences, schedules } from './tables.ts';
@@ -69,6 +70,7 @@ export async function listSchedules(
         eq(schedules.tenantId, filter.tenantId),
         filter.status ? eq(schedules.status, filter.status) : undefined,
         isSide,
+        hasMetadata('schedule', filter.tenantId, schedules.id, filter.metadata),
         startingAfter ? lt(schedules.id, startingAfter) : undefined,
       ),
     )

@@ -5,6 +5,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { firstIdAt, type Noun } from '../../ledger/id.ts';
 import type { TransactionStatus, TransactionType } from '../../ledger/transaction.ts';
 import { batchItems } from '../batches/tables.ts';
+import { hasMetadata } from '../kernel/metadata.ts';
 import type { PageOrder } from '../kernel/page.ts';
 import { accounts, transactions } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
@@ -75,6 +76,7 @@ export function commonConditions(ledger: Ledger, filter: TransactionFilter): SQL
     createdIn(ledger, { ...filter, noun: 'transaction', id: transactions.id }),
     filter.minAmount === undefined ? undefined : gte(AMOUNT, filter.minAmount),
     filter.maxAmount === undefined ? undefined : lte(AMOUNT, filter.maxAmount),
+    hasMetadata('transaction', filter.tenantId, transactions.id, filter.metadata),
     startingAfter ? lt(transactions.id, startingAfter) : undefined,
   );
 }

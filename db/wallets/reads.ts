@@ -1,6 +1,7 @@
 // Plain reads of wallets.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
+import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import type { Ledger } from '../ledger.ts';
 import { walletParts } from './parts.ts';
@@ -32,7 +33,7 @@ export async function findWallet(
 /** Wallets of a tenant, newest first. */
 export async function listWallets(
   ledger: Ledger,
-  { tenantId, customerId, startingAfter, limit }: WalletFilter,
+  { tenantId, customerId, startingAfter, limit, metadata }: WalletFilter,
 ): Promise<Page<WalletView>> {
   const { database } = ledger;
   return database.read(() => {
@@ -43,6 +44,7 @@ export async function listWallets(
         and(
           eq(wallets.tenantId, tenantId),
           customerId ? eq(wallets.customerId, customerId) : undefined,
+          hasMetadata('wallet', tenantId, wallets.id, metadata),
           startingAfter ? lt(wallets.id, startingAfter) : undefined,
         ),
       )

@@ -1,6 +1,7 @@
 // Plain reads of webhook endpoints: for the API, and for whoever delivers to them.
 
 import { and, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm';
+import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { sealedBy } from '../kernel/seal.ts';
 import { webhookEndpoints } from '../kernel/tables.ts';
@@ -65,6 +66,7 @@ export async function listEndpoints(
       and(
         eq(webhookEndpoints.tenantId, tenantId),
         isNull(webhookEndpoints.removedAt),
+        hasMetadata('webhook_endpoint', tenantId, webhookEndpoints.id, page.metadata),
         page.startingAfter ? lt(webhookEndpoints.id, page.startingAfter) : undefined,
       ),
     )

@@ -213,6 +213,16 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
     () => listUnstarted(lived.ledger, { before: Date.now(), after: '', limit: 10 }),
   ],
   [
+    'the transactions with a metadata key',
+    'metadata_terms',
+    () =>
+      listTransactions(lived.ledger, {
+        ...PAGE,
+        tenantId: lived.tenantId,
+        metadata: [{ key: 'order', value: '17' }],
+      }),
+  ],
+  [
     'what waits for a day that has begun',
     'transactions_dated_by_day',
     () => listDated(lived.ledger, Date.now(), 10),

@@ -1,0 +1,55 @@
+// Finding objects by what their clients keep with them. Triggers keep the terms of each object, the
+// texts, numbers and booleans at the top of its metadata, so that no act can forget to.
+
+import { type Column, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { metadataTerms } from './tables.ts';
+
+/** What has metadata and a list that can be narrowed by it. */
+export type MetadataKind =
+  | 'customer'
+  | 'account'
+  | 'transaction'
+  | 'wallet'
+  | 'schedule'
+  | 'batch'
+  | 'alert'
+  | 'webhook_endpoint'
+  | 'model_deployment'
+  | 'credit_assessment'
+  | 'kyc_assessment';
+
+/** One condition of a list: a key has that value, as a text, a number or a boolean. */
+export interface MetadataTerm {
+  readonly key: string;
+  readonly value: string;
+}
+
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+/** The forms in which a value may be kept: a number in another spelling is the same number. */
+function formsOf(value: string): SQL {
+  if (!NUMBER.test(value)) return sql`${value}`;
+  const number = Number(value);
+  if (Number.isSafeInteger(number)) return sql`${value}, ${String(number)}`;
+  return sql`${value}, CAST(${number} AS TEXT)`;
+}
+
+/**
+ * The condition of a list, by the index of the terms; undefined: it is not narrowed.
+ * @param id of the object that the terms belong to
+ */
+export function hasMetadata(
+  kind: MetadataKind,
+  tenantId: string,
+  id: Column,
+  terms: readonly MetadataTerm[] = [],
+): SQL | undefined {
+  if (terms.length === 0) return undefined;
+  const { objectId, ...of } = getTableColumns(metadataTerms);
+  const conditions = terms.map(
+    ({ key, value }) => sql`${id} IN (SELECT ${objectId} FROM ${metadataTerms}
+      WHERE ${of.tenantId} = ${tenantId} AND ${of.kind} = ${kind} AND ${of.key} = ${key}
+      AND ${of.value} IN (${formsOf(value)}))`,
+  );
+  return sql.join(conditions, sql` AND `);
+}

@@ -1,0 +1,135 @@
+// Lists are narrowed by metadata, together with their other filters and page after page.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openSharedDoor, transferOf } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+let from: string;
+let to: string;
+let customerId: string;
+beforeAll(async () => {
+  bank = await openSharedDoor();
+  key = (await register(bank)).key;
+  const opened = await openAccounts(bank, key, [100_000, 0]);
+  ({ customerId } = opened);
+  [from = '', to = ''] = opened.accountIds;
+});
+afterAll(() => bank.close());
+
+const get = (path: string) => bank.call(path, { key });
+const post = (path: string, body: object) => bank.call(path, { key, body });
+const pay = async (metadata: object, amount = 1) =>
+  (await post('/v1/transactions?wait=10', { ...transferOf(from, to, amount), metadata })).body.id;
+const found = async (path: string, terms: Record<string, string>, more = '') => {
+  const query = Object.entries(terms).map(
+    ([name, value]) => `metadata[${encodeURIComponent(name)}]=${encodeURIComponent(value)}`,
+  );
+  const answer = await get(`${path}?${[...query, more].filter(Boolean).join('&')}`);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body.data.map(({ id }: { id: string }) => id);
+};
+
+describe('a list of transactions', () => {
+  it('finds texts, numbers and booleans, and nothing below or beside them', async () => {
+    const text = await pay({ order: '17', note: null, lines: ['17'], deep: { order: '18' } });
+    const number = await pay({ order: 17, rate: 0.25, big: 1e21, negative: -3 });
+    const yes = await pay({ paid: true });
+    const no = await pay({ paid: false, 'a]b"c': 'ü' });
+    const path = '/v1/transactions';
+    expect(await found(path, { order: '17' })).toEqual([number, text]);
+    expect(await found(path, { order: '17.0' })).toEqual([number, text]);
+    expect(await found(path, { rate: '0.25' })).toEqual([number]);
+    expect(await found(path, { rate: '2.5e-1' })).toEqual([number]);
+    expect(await found(path, { big: '1e21' })).toEqual([number]);
+    expect(await found(path, { negative: '-3' })).toEqual([number]);
+    expect(await found(path, { paid: 'true' })).toEqual([yes]);
+    expect(await found(path, { paid: 'false' })).toEqual([no]);
+    expect(await found(path, { 'a]b"c': 'ü' })).toEqual([no]);
+    for (const terms of [{ order: '18' }, { note: 'null' }, { lines: '17' }, { order: '1' }]) {
+      expect(await found(path, terms as Record<string, string>)).toEqual([]);
+    }
+  });
+
+  it('composes with several terms, other filters, the limit and the cursor', async () => {
+    const shop = crypto.randomUUID();
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n++) ids.unshift(await pay({ shop, even: n % 2 === 0 }, 10 + n));
+    const path = '/v1/transactions';
+    expect(await found(path, { shop })).toEqual(ids);
+    expect(await found(path, { shop, even: 'true' })).toEqual([ids[0], ids[2], ids[4]]);
+    expect(await found(path, { shop }, `accountId=${to}&minAmount=13`)).toEqual(ids.slice(0, 2));
+    expect(await found(path, { shop }, 'limit=2')).toEqual(ids.slice(0, 2));
+    const next = await found(path, { shop }, `limit=2&startingAfter=${ids[1]}`);
+    expect(next).toEqual(ids.slice(2, 4));
+    const stranger = (await register(bank)).key;
+    const theirs = await bank.call(`${path}?metadata[shop]=${shop}`, { key: stranger });
+    expect(theirs.body.data).toEqual([]);
+  });
+
+  it('refuses a term without a key, one value too many, and what is no filter', async () => {
+    const many = Array.from({ length: 11 }, (_, n) => `metadata[k${n}]=1`).join('&');
+    for (const [query, pointer] of [
+      ['metadata[]=1', 'metadata[]'],
+      [`metadata[${'k'.repeat(65)}]=1`, `metadata[${'k'.repeat(65)}]`],
+      [`metadata[a]=${'x'.repeat(501)}`, 'metadata[a]'],
+      ['metadata[a]=1&metadata[a]=2', 'metadata[a]'],
+      ['metadata=1', 'metadata'],
+      ['meta[a]=1', 'meta[a]'],
+      ['typo=1', 'typo'],
+      [many, 'metadata'],
+    ] as const) {
+      const { status, body } = await get(`/v1/transactions?${query}`);
+      expect([query.slice(0, 40), status]).toEqual([query.slice(0, 40), 400]);
+      expect(body.errors[0].pointer).toBe(pointer);
+    }
+  });
+});
+
+describe('a list of', () => {
+  it('accounts and customers follows a change of the metadata', async () => {
+    const tag = crypto.randomUUID();
+    const account = { customerId, type: 'checking', currency: 'EUR', name: 'A' };
+    const { id } = (await post('/v1/accounts', { ...account, metadata: { tag } })).body;
+    expect(await found('/v1/accounts', { tag })).toEqual([id]);
+    const change = { key, method: 'PATCH', body: { metadata: { tag: `${tag}-2` } } };
+    await bank.call(`/v1/accounts/${id}`, change);
+    expect(await found('/v1/accounts', { tag })).toEqual([]);
+    expect(await found('/v1/accounts', { tag: `${tag}-2` })).toEqual([id]);
+    const customer = { type: 'individual', name: 'Ada', metadata: { tag } };
+    const made = await post('/v1/customers', customer);
+    expect(await found('/v1/customers', { tag })).toEqual([made.body.id]);
+  });
+
+  it('payments, wallets, schedules, batches, alerts and endpoints is narrowed too', async () => {
+    const tag = crypto.randomUUID();
+    const metadata = { tag };
+    const sides = { sourceAccountId: from, destinationAccountId: to, currency: 'EUR' };
+    const path = `/v1/accounts/${from}/alerts`;
+    const startDate = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const item = { ...transferOf(from, to, 1), reference: tag };
+    const wanted: [string, string, object][] = [
+      ['/v1/payments', '/v1/payments', { ...sides, amount: 1 }],
+      ['/v1/wallets', '/v1/wallets', { customerId, name: 'W', currencies: ['EUR'] }],
+      [
+        '/v1/transactions/scheduled',
+        '/v1/transactions/scheduled',
+        { ...sides, amount: 1, startDate, timezone: 'UTC' },
+      ],
+      ['/v1/transactions/batch', '/v1/batches', { mode: 'atomic', items: [item] }],
+      [path, path, { type: 'low_balance', direction: 'below', threshold: 5 }],
+      [
+        '/v1/webhook-endpoints',
+        '/v1/webhook-endpoints',
+        { url: 'https://example.com/hook', events: ['*'] },
+      ],
+    ];
+    for (const [door, list, body] of wanted) {
+      const made = await post(door, { ...body, metadata });
+      expect(made.status, `${door} ${JSON.stringify(made.body)}`).toBeLessThan(300);
+      expect(await found(list, { tag }), list).toEqual([made.body.id]);
+      expect(await found(list, { tag: 'other' }), list).toEqual([]);
+    }
+  });
+});
