@@ -60,6 +60,7 @@ describe('a registration', () => {
       scopes: new Set(ALL_SCOPES),
       networks: [],
       expiresAt: null,
+      throttle: null,
     });
   });
 
