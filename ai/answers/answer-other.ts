@@ -53,8 +53,9 @@ function lineReply(lines: readonly Line[], label: string, said: string): Reply {
   const sum = (of: readonly Line[]) => of.reduce((total, [, value]) => total + value, 0);
   const each = lines.map(([{ name, currency }, value]) => `${name} ${moneyText(value, currency)}`);
   const total = totals.map(([currency, of]) => moneyText(sum(of), currency));
+  const together = total.length > 0 ? `; together ${total.join(' and ')}` : '';
   return {
-    answer: `${said} ${each.join(', ')}${total.length > 0 ? `; together ${total.join(' and ')}` : ''}.`,
+    answer: `${said} ${each.join(', ')}${together}.`,
     figures: [
       ...totals.map(([currency, of]) =>
         figure(`${label}, together`, sum(of), currency, source(of)),
@@ -239,7 +240,8 @@ function rateAnswer(ask: Ask, books: Books): Reply {
   const at = new Date(given.asOf).toISOString().slice(0, 10);
   return {
     answer:
-      `${moneyText(minor, from)} brings ${moneyText(given.amount, to)} at ${given.rate}, the bank's ` +
+      `${moneyText(minor, from)} brings ${moneyText(given.amount, to)} ` +
+      `at ${given.rate}, the bank's ` +
       `rate with its spread, from ${given.source} of ${at}.`,
     figures: [
       figure(`${from} ${formatMinor(BigInt(minor), from)} in ${to}`, given.amount, to, {

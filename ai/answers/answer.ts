@@ -23,7 +23,7 @@ type Span = Pick<Period, 'from' | 'to' | 'label'>;
 export async function answer(ask: Ask, books: Books): Promise<Reply> {
   if (ask.unknown !== null) {
     return unanswerable(
-      `No booked payment names "${ask.unknown}" as its category or payee, so there is no figure for it.`,
+      `No booked payment names "${ask.unknown}" as its category or payee: there is no figure.`,
       ['How much did I spend by category this month?', 'Where did I spend the most this month?'],
     );
   }
@@ -171,8 +171,9 @@ function netAnswer(ask: Ask, books: Books): Reply {
       ],
     };
   });
+  const texts = lines.map(({ text }) => text);
   return {
-    answer: `More came in than went out ${span.label} by ${lines.map(({ text }) => text).join('; ')}.`,
+    answer: `More came in than went out ${span.label} by ${texts.join('; ')}.`,
     figures: lines.flatMap(({ figures }) => figures),
     citations: cited(lines.flatMap(({ all }) => all)),
     followUps: ['How much did I spend by category?'],
@@ -246,7 +247,8 @@ function unitsIn({ from, to }: Span, unit: 'month' | 'week' | 'day', books: Book
 function lastMonths({ now, timezone }: Books, months: number): Span {
   const to = DateTime.fromMillis(now, { zone: timezone, locale: 'en' }).startOf('month');
   const from = to.minus({ months });
-  const label = `from ${from.toFormat('LLLL yyyy')} to ${to.minus({ days: 1 }).toFormat('LLLL yyyy')}`;
+  const last = to.minus({ days: 1 });
+  const label = `from ${from.toFormat('LLLL yyyy')} to ${last.toFormat('LLLL yyyy')}`;
   return { from: from.toMillis(), to: to.toMillis(), label };
 }
 
@@ -283,7 +285,9 @@ function countAnswer(ask: Ask, books: Books): Reply {
     return { ...one, value: Math.trunc(one.value / count) };
   });
   return {
-    answer: `You ${NOUNS[flow]}${what} an average of ${sumsText(averages, currency)} a ${per}, rounded down.`,
+    answer:
+      `You ${NOUNS[flow]}${what} an average of ${sumsText(averages, currency)} ` +
+      `a ${per}, rounded down.`,
     figures: figuresOf(averages, `average a ${per}${what}`, currency),
     citations,
     followUps,

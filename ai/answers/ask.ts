@@ -14,11 +14,20 @@ export interface Answered extends Reply {
 }
 
 /** What the bank does not do, however it is asked. */
-const NOT_OURS =
-  /\b(?:should i (?:buy|sell|invest)|invest(?:ing|ed)? (?:it|in|my|the)|stocks?|shares|crypto|bitcoin|lottery|predict|forecast|will my balance|going to be worth|weather|other customers?|someone else'?s?|other people'?s?|password|your instructions|system prompt)\b/i;
+const NOT_OURS = new RegExp(
+  '\\b(?:should i (?:buy|sell|invest)|invest(?:ing|ed)? (?:it|in|my|the)|stocks?|' +
+    'shares|crypto|bitcoin|lottery|predict|forecast|will my balance|going to be ' +
+    "worth|weather|other customers?|someone else'?s?|other people'?s?|password|" +
+    'your instructions|system prompt)\\b',
+  'i',
+);
 /** Somebody else's money is nobody's question. */
-const OF_OTHERS =
-  /\b(?:(?:his|her|their) (?:accounts?|balances?|savings|money|spending)|my (?:neighbou?r|friend|wife|husband|partner|boss|brother|sister|mother|father|colleague)s?)\b/i;
+const OF_OTHERS = new RegExp(
+  '\\b(?:(?:his|her|their) (?:accounts?|balances?|savings|money|spending)|my ' +
+    '(?:neighbou?r|friend|wife|husband|partner|boss|brother|sister|mother|father|' +
+    'colleague)s?)\\b',
+  'i',
+);
 
 /**
  * Answers a question.

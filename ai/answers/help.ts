@@ -29,9 +29,12 @@ const LEAST_SCORE = 2.5;
 
 const STOP = new Set(
   (
-    'a an the i me my mine you your we our us it its is are was were be been am do does did can could would ' +
-    'should will shall may might have has had to of for in on at by with from and or if as that this these ' +
-    'those there here what which who whom whose when where why how much many please tell about explain ' +
+    'a an the i me my mine you your we our us it its is are was were be ' +
+    'been am do does did can could would ' +
+    'should will shall may might have has had to of for in on at by with ' +
+    'from and or if as that this these ' +
+    'those there here what which who whom whose when where why how much ' +
+    'many please tell about explain ' +
     'not no so than then them they get got mean means happens happen possible bank want need like'
   ).split(' '),
 );

@@ -76,7 +76,8 @@ const RULES: readonly Rule[] = [
     },
   ),
   rule(
-    `(?:in |over |during |for |within )?(?:the )?(?:last|past|previous) ${COUNT} (day|week|month|year)s?`,
+    `(?:in |over |during |for |within )?(?:the )?(?:last|past|` +
+      `previous) ${COUNT} (day|week|month|year)s?`,
     (m, now) => {
       const count = countOf(m[1]);
       const unit = (m[2] ?? 'day').toLowerCase() as Unit;
@@ -86,7 +87,8 @@ const RULES: readonly Rule[] = [
     },
   ),
   rule(
-    `(?:in |over |during |for |within )?(?:the )?(?:next|coming|following) ${COUNT} (day|week|month|year)s?`,
+    `(?:in |over |during |for |within )?(?:the )?(?:next|coming|` +
+      `following) ${COUNT} (day|week|month|year)s?`,
     (m, now) => {
       const count = countOf(m[1]);
       const unit = (m[2] ?? 'day').toLowerCase() as Unit;

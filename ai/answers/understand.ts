@@ -104,11 +104,24 @@ function has(text: string, words: string): boolean {
 const LEAST = 'smallest|lowest|cheapest|least|minimum';
 const MOST = 'largest|biggest|highest|most expensive|maximum|single most';
 const THING =
-  'payment|payments|purchase|purchases|expense|expenses|transaction|transactions|transfer|transfers|deposit|deposits|withdrawal|withdrawals';
+  'payment|payments|purchase|purchases|expense|expenses|transaction|' +
+  'transactions|transfer|transfers|deposit|deposits|withdrawal|' +
+  'withdrawals';
 const INCOME =
-  'receive|received|receiving|earn|earned|earning|earnings|income|came|come|comes|coming in|(?:was|were|been|money) paid in|paid to me|paid me|paid by|get paid|got paid|incoming|money in|salary|deposited|credited|take in|took in|pay me|pays me|inflow';
+  'receive|received|receiving|earn|earned|earning|earnings|income|came|' +
+  'come|comes|coming in|(?:was|were|been|money) paid in|paid to me|paid ' +
+  'me|paid by|get paid|got paid|incoming|money in|salary|deposited|' +
+  'credited|take in|took in|pay me|pays me|inflow';
 const SPENDING =
-  'spend|spent|spending|pay|paid|paying|cost|costs|expense|expenses|outgoings?|outflows?|purchases?|bought|buy|went to|went on|gone to|gone on|go to|goes to|went out|go out|gone out|money out|send|sent|payments?|withdraw|withdrew|withdrawn';
+  'spend|spent|spending|pay|paid|paying|cost|costs|expense|expenses|' +
+  'outgoings?|outflows?|purchases?|bought|buy|went to|went on|gone to|' +
+  'gone on|go to|goes to|went out|go out|gone out|money out|send|sent|' +
+  'payments?|withdraw|withdrew|withdrawn';
+
+const LISTED = new RegExp(
+  '^(?:(?:please )?(?:show|list)(?: me)?|what|which|how many)' +
+    '(?: are)?(?: all)?(?: of)?(?: my| the)? accounts\\b',
+);
 
 /** The first that fits is the topic. */
 const TOPICS: readonly (readonly [Topic, (text: string) => boolean])[] = [
@@ -132,7 +145,11 @@ const TOPICS: readonly (readonly [Topic, (text: string) => boolean])[] = [
     (text) =>
       has(
         text,
-        'upcoming|coming up|scheduled|due|standing orders?|planned|will i (?:pay|be paying|spend|send|owe|have to pay)|going to pay|next (?:payment|rent|transfer|bill)|payments? (?:are )?next|leave my account|next run|future payments|do i (?:still )?(?:owe|have to pay)',
+
+        'upcoming|coming up|scheduled|due|standing orders?|planned|will i ' +
+          '(?:pay|be paying|spend|send|owe|have to pay)|going to pay|next ' +
+          '(?:payment|rent|transfer|bill)|payments? (?:are )?next|leave my ' +
+          'account|next run|future payments|do i (?:still )?(?:owe|have to pay)',
       ),
   ],
   ['held', (text) => has(text, 'on hold|held|holds?|reserved|authori[sz]ed but|pending')],
@@ -141,7 +158,10 @@ const TOPICS: readonly (readonly [Topic, (text: string) => boolean])[] = [
     (text) =>
       has(
         text,
-        'compare|compared|versus|vs|difference between|more or less|more than|less than|higher than|lower than|up or down|change|changed|increase|increased|decrease|decreased|go up|gone up|went up|go down|gone down',
+
+        'compare|compared|versus|vs|difference between|more or less|more than|' +
+          'less than|higher than|lower than|up or down|change|changed|increase|' +
+          'increased|decrease|decreased|go up|gone up|went up|go down|gone down',
       ) || /\b(?:more|less|higher|lower|bigger|smaller|cheaper)\b.*\bthan\b/.test(text),
   ],
   [
@@ -155,7 +175,9 @@ const TOPICS: readonly (readonly [Topic, (text: string) => boolean])[] = [
     (text) =>
       has(
         text,
-        'average|averages|typically|on average|mean|usually|per month|a month on|per week|each month|monthly',
+
+        'average|averages|typically|on average|mean|usually|per month|a month ' +
+          'on|per week|each month|monthly',
       ),
   ],
   [
@@ -163,7 +185,10 @@ const TOPICS: readonly (readonly [Topic, (text: string) => boolean])[] = [
     (text) =>
       has(
         text,
-        `when did i last|when was (?:the|my) last|last time|when did|when was|latest|most recent|newest|(?:what was )?my last (?:${THING})|last (?:${THING})`,
+
+        `when did i last|when was (?:the|my) last|last time|when ` +
+          `did|when was|latest|most recent|newest|(?:what was )?my ` +
+          `last (?:${THING})|last (?:${THING})`,
       ),
   ],
   [
@@ -171,7 +196,11 @@ const TOPICS: readonly (readonly [Topic, (text: string) => boolean])[] = [
     (text) =>
       has(
         text,
-        'top|most|breakdown|break down|broken down|by category|by merchant|by payee|where (?:did|does|do|has|is) (?:my|all my|the|i)|which (?:category|categories|merchant|merchants|shop|payee|payees)|who did i pay',
+
+        'top|most|breakdown|break down|broken down|by category|by merchant|by ' +
+          'payee|where (?:did|does|do|has|is) (?:my|all my|the|i)|which ' +
+          '(?:category|categories|merchant|merchants|shop|payee|payees)|who did ' +
+          'i pay',
       ),
   ],
   ['count', (text) => has(text, `how many|how often|number of`) && !has(text, 'accounts')],
@@ -180,33 +209,34 @@ const TOPICS: readonly (readonly [Topic, (text: string) => boolean])[] = [
     (text) =>
       has(
         text,
-        'save|saved|saving up|net|cash ?flow|left over|was left|were left|surplus|put aside|more in than out',
+
+        'save|saved|saving up|net|cash ?flow|left over|was left|were left|' +
+          'surplus|put aside|more in than out',
       ),
   ],
-  [
-    'accounts',
-    (text) =>
-      /^(?:(?:please )?(?:show|list)(?: me)?|what|which|how many)(?: are)?(?: all)?(?: of)?(?: my| the)? accounts\b/.test(
-        text,
-      ),
-  ],
+  ['accounts', (text) => LISTED.test(text)],
   ['income', (text) => has(text, INCOME)],
   [
     'balance',
     (text) =>
       has(
         text,
-        'balances?|do i have|have i got|money left|left in|remaining|afford|can i spend|available|spendable|funds|how rich|my money|is in my|in my (?:account|savings|checking)|there in',
+
+        'balances?|do i have|have i got|money left|left in|remaining|afford|' +
+          'can i spend|available|spendable|funds|how rich|my money|is in my|in ' +
+          'my (?:account|savings|checking)|there in',
       ),
   ],
   ['spending', (text) => has(text, SPENDING)],
 ];
 
 const ASKS_HOW =
-  'how (?:do|can|could|should|would) (?:i|you|we)|how to|how long|what is an?|what is the difference|' +
+  'how (?:do|can|could|should|would) (?:i|you|we)|how to|how long|what ' +
+  'is an?|what is the difference|' +
   "what's the difference|what's an?|what does|what do you|what happens|" +
   'what are (?:the )?(?:supported|holds|limits|wallets|fees for)|explain|tell me (?:how|about)|' +
-  'where (?:can|do) i|what if|do you|does the bank|who can|is it possible|could i|may i|which currencies';
+  'where (?:can|do) i|what if|do you|does the bank|who can|is it ' +
+  'possible|could i|may i|which currencies';
 const MAY_ASK_HOW = 'why|can i|is my|are my|how is|how are|how does|is there|does';
 const HELP = new RegExp(`^(?:please )?(?:${ASKS_HOW})(?![\\p{L}])`, 'iu');
 const MAYBE_HELP = new RegExp(`^(?:please )?(?:${MAY_ASK_HOW})(?![\\p{L}])`, 'iu');
@@ -379,13 +409,19 @@ function synonymOf(categories: readonly string[], take: (phrase: string) => bool
 }
 
 const COMMON =
-  'the|a|an|my|me|i|of|all|any|average|account|accounts|bank|money|it|this|that|them|everything|total|' +
-  'last|month|months|week|weeks|day|days|year|years|quarter|time|payments?|transactions?|purchases?|expenses?|' +
-  'spending|others?|people|anyone|anything|something|most|each|per|every|date|now|so|far|far|average|' +
-  'same|period|both|between|and|or|than|in|out|income|cash|card|cards|things|stuff|merchants?|shops?|categor(?:y|ies)|' +
-  'payees?|fees?|charges?|euros?|dollars?|pounds?|eur|usd|gbp|transfers?|withdrawals?|deposits?|one|single|' +
+  'the|a|an|my|me|i|of|all|any|average|account|accounts|bank|money|it|' +
+  'this|that|them|everything|total|' +
+  'last|month|months|week|weeks|day|days|year|years|quarter|time|' +
+  'payments?|transactions?|purchases?|expenses?|' +
+  'spending|others?|people|anyone|anything|something|most|each|per|every|' +
+  'date|now|so|far|far|average|' +
+  'same|period|both|between|and|or|than|in|out|income|cash|card|cards|' +
+  'things|stuff|merchants?|shops?|categor(?:y|ies)|' +
+  'payees?|fees?|charges?|euros?|dollars?|pounds?|eur|usd|gbp|transfers?|' +
+  'withdrawals?|deposits?|one|single|' +
   'overall|altogether|general|who|someone|somebody|else|net|savings|track|abroad|holds?|hold|top|' +
-  'other|another|it|compared|versus|vs|beginning|start|end|outgoing|incoming|up|down|be|do|is|me|next|left|over';
+  'other|another|it|compared|versus|vs|beginning|start|end|outgoing|' +
+  'incoming|up|down|be|do|is|me|next|left|over';
 const COMMON_WORD = new RegExp(`^(?:${COMMON})$`, 'i');
 const OBJECT = /(?<![\p{L}])(?:on|at|to|from|for|with|by) ((?:(?:the|my|a) )?[\p{L}\p{N}'&-]+)/giu;
 

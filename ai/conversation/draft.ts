@@ -65,12 +65,24 @@ export type Reply =
   /** It says nothing about the command. */
   | { readonly kind: 'other' };
 
-const CANCELED =
-  /^(?:no[, ]+)?(?:cancel(?: (?:it|that|this))?|never ?mind|forget (?:it|that|about it)|stop|abort|don'?t(?: do (?:it|that)| send (?:it|that|anything))?|no(?:,? thanks?| thank you)?|leave it)[.! ]*$/i;
-const AGREED =
-  /^(?:yes|yep|yeah|ok|okay|sure|confirm(?:ed)?|do it|go ahead|send it|correct|right|please do|that'?s right|yes[, ]+please)[.! ]*$/i;
-const LEAD =
-  /^(?:(?:no|nope|not that|sorry|actually|wait|oh|hmm|i mean|i meant|make (?:it|that)|change (?:it|that|the amount|the date|the payee)(?: to)?|let'?s (?:make|say)(?: it)?|it should be|rather|instead|please|and|but|just|only|then)(?![\p{L}])[ ,:;-]*)+/iu;
+const CANCELED = new RegExp(
+  '^(?:no[, ]+)?(?:cancel(?: (?:it|that|this))?|never ?mind|forget (?:it|that|' +
+    "about it)|stop|abort|don'?t(?: do (?:it|that)| send (?:it|that|anything))?|" +
+    'no(?:,? thanks?| thank you)?|leave it)[.! ]*$',
+  'i',
+);
+const AGREED = new RegExp(
+  '^(?:yes|yep|yeah|ok|okay|sure|confirm(?:ed)?|do it|go ahead|send it|correct|' +
+    "right|please do|that'?s right|yes[, ]+please)[.! ]*$",
+  'i',
+);
+const LEAD = new RegExp(
+  '^(?:(?:no|nope|not that|sorry|actually|wait|oh|hmm|i mean|i meant|make (?:it|' +
+    "that)|change (?:it|that|the amount|the date|the payee)(?: to)?|let'?s " +
+    '(?:make|say)(?: it)?|it should be|rather|instead|please|and|but|just|only|' +
+    'then)(?![\\p{L}])[ ,:;-]*)+',
+  'iu',
+);
 const TAIL = /[ ,]*(?:instead|please|rather|then|thanks|thank you)?[.! ]*$/i;
 const MOST_WORDS = 8;
 
@@ -122,8 +134,8 @@ interface When {
 
 function slotsFrom(draft: Draft, said: string, { asked, now, timezone }: When): Reply {
   let rest = said;
-  const cut = (span: { readonly start: number; readonly end: number }) => {
-    rest = `${rest.slice(0, span.start)}${' '.repeat(span.end - span.start)}${rest.slice(span.end)}`;
+  const cut = ({ start, end }: { readonly start: number; readonly end: number }) => {
+    rest = `${rest.slice(0, start)}${' '.repeat(end - start)}${rest.slice(end)}`;
   };
   let next = draft;
   const recurrences = readRecurrences(rest);

@@ -4,9 +4,9 @@ import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { findConversation, findMessage, type MessageRow } from '../../db/conversations/reads.ts';
 import { findIntentRow } from '../../db/intents/reads.ts';
+import { mint } from '../../db/kernel/mint.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
-import { mint } from '../../db/kernel/mint.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { inTurn } from '../kit/turns.ts';
@@ -83,8 +83,7 @@ async function turn(c: Context<AppEnv>, deps: Deps, body: ConversationBody): Pro
     c.header('Idempotency-Replayed', 'true');
     return seen;
   }
-  const before =
-    given === undefined ? null : await findConversation(ledger, tenantId, given);
+  const before = given === undefined ? null : await findConversation(ledger, tenantId, given);
   const isTheirs = before === null || before.customerId === body.customerId;
   if ((given !== undefined && before === null) || !isTheirs) {
     throw new Problem('conversation_not_found');

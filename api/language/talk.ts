@@ -42,8 +42,11 @@ export interface Talk {
 }
 
 const NOTHING = { figures: [], citations: [], followUps: [] };
-const GREETING =
-  /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks?(?: you)?|thank you(?: very much)?|cheers|bye|goodbye)[ ,!.]*$/i;
+const GREETING = new RegExp(
+  '^(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks?(?: you)?|thank ' +
+    'you(?: very much)?|cheers|bye|goodbye)[ ,!.]*$',
+  'i',
+);
 
 /** Reads a message and answers it; writes at most an instruction that waits for its token. */
 export async function talk(c: Context<AppEnv>, deps: Deps, given: Talk): Promise<Turn> {

@@ -40,24 +40,7 @@ export async function askedBank(): Promise<AskedBank> {
   const market = testMarket(100);
   const ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: clock.now, market });
   const at = (iso: string) => clock.move(Date.parse(iso) - clock.now());
-  const customer = async (name: string) => {
-    const { id } = await ledger.customers.create({
-      ...{ tenantId: TENANT, type: 'individual', name, email: null, phone: null },
-      ...{ dateOfBirth: null, country: null, address: null, metadata: {} },
-      ...{ kycStatus: 'verified', requestHash: hashOf(name), cause: causeOf() },
-    });
-    return id;
-  };
-  const account = async (
-    customerId: string,
-    name: string,
-    type: 'checking' | 'savings',
-    currency = 'EUR',
-  ) => {
-    const order = { tenantId: TENANT, customerId, type, currency, name, metadata: {} };
-    return (await ledger.accounts.open({ ...order, requestHash: hashOf(name), cause: causeOf() }))
-      .id;
-  };
+  const { customer, account } = openersOf(ledger);
   const customerId = await customer('Ada Lovelace');
   const everyday = await account(customerId, 'Everyday', 'checking');
   const savings = await account(customerId, 'Rainy Day', 'savings');
@@ -142,6 +125,29 @@ export async function askedBank(): Promise<AskedBank> {
   at('2026-11-18T10:00:00Z');
   await planIn(ledger, everyday, { maria, savings });
   return { ledger, tenantId: TENANT, customerId, everyday, savings, dollars };
+}
+
+/** Opens customers, and accounts of theirs. */
+function openersOf(ledger: Ledger) {
+  const customer = async (name: string) => {
+    const { id } = await ledger.customers.create({
+      ...{ tenantId: TENANT, type: 'individual', name, email: null, phone: null },
+      ...{ dateOfBirth: null, country: null, address: null, metadata: {} },
+      ...{ kycStatus: 'verified', requestHash: hashOf(name), cause: causeOf() },
+    });
+    return id;
+  };
+  const account = async (
+    customerId: string,
+    name: string,
+    type: 'checking' | 'savings',
+    currency = 'EUR',
+  ) => {
+    const order = { tenantId: TENANT, customerId, type, currency, name, metadata: {} };
+    return (await ledger.accounts.open({ ...order, requestHash: hashOf(name), cause: causeOf() }))
+      .id;
+  };
+  return { customer, account };
 }
 
 async function exchangeIn(ledger: Ledger, from: string, to: string): Promise<void> {
