@@ -162,21 +162,16 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     return ids.length;
   }
 
-  /** Has the workflow of a transaction look at its row, whether it runs or not. */
-  async function look(id: string): Promise<void> {
-    await ensureTransfer(starter, id);
-    await client.workflow.getHandle(transferWorkflowId(id)).signal(LOOK).catch(ignoreEnded);
-  }
-
   /**
    * What its customer confirmed goes on also when the process that was told of it died; so does
    * what waited for a day that has begun, and whose timer is gone.
    */
   async function confirmed(): Promise<number> {
-    const before = Date.now() - LEASE_MS;
-    const dated = await listDated(ledger, before, WAITING_PER_PASS);
-    const ids = [...dated, ...(await listConfirmed(ledger, before, WAITING_PER_PASS))];
-    for (const id of ids) await look(id);
+    const ids = await toWake(ledger);
+    for (const id of ids) {
+      await ensureTransfer(starter, id);
+      await client.workflow.getHandle(transferWorkflowId(id)).signal(LOOK).catch(ignoreEnded);
+    }
     return ids.length;
   }
 
@@ -305,6 +300,13 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   const timer = setInterval(() => void tick(), deps.everyMs ?? EVERY_MS);
   void tick();
   return { sweep, stop: () => clearInterval(timer) };
+}
+
+/** Whose workflow is to look at its row: confirmed by their customers, or dated and due. */
+async function toWake(ledger: Ledger): Promise<string[]> {
+  const before = Date.now() - LEASE_MS;
+  const dated = await listDated(ledger, before, WAITING_PER_PASS);
+  return [...dated, ...(await listConfirmed(ledger, before, WAITING_PER_PASS))];
 }
 
 /** Those that began a moment ago are about to complete by themselves. */
