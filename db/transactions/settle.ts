@@ -301,7 +301,8 @@ export function settlement(deps: SettleDeps): Settler {
     const time = clock(row.tenantId);
     const isFresh = row.stage === 'accepted' || row.stage === 'authorize_limits';
     if (row.status !== 'pending' || !(isFresh || isDue(row, time))) {
-      if (row.workflowId === null && workflow.runId !== null) writer.adopt(row, workflow, deps.now());
+      if (row.workflowId === null && workflow.runId !== null)
+        writer.adopt(row, workflow, deps.now());
       return recorded(row, row.status, isDated(row) ? beginsAt(row) : row.expiresAt, time);
     }
     const outcome =
