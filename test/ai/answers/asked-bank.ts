@@ -80,6 +80,26 @@ export async function askedBank(): Promise<AskedBank> {
     await send({ from: everyday, to: bob, amount: 4_000 + month });
     await send({ from: bob, to: everyday, amount: 1_500 + month });
   }
+  await lastDays({ ledger, at, send, named, everyday, dollars, bob, now: clock.now });
+  at('2026-11-18T10:00:00Z');
+  await planIn(ledger, everyday, { maria, savings });
+  return { ledger, tenantId: TENANT, customerId, everyday, savings, dollars };
+}
+
+interface Town {
+  readonly ledger: Ledger;
+  at(iso: string): void;
+  send(wish: Parameters<typeof draftOf>[1]): Promise<string>;
+  named(name: string): { readonly name: string; readonly method: 'book' };
+  readonly everyday: string;
+  readonly dollars: string;
+  readonly bob: string;
+  readonly now: () => number;
+}
+
+/** What happens on the two days before the questions: money back, dollars, an exchange, a hold. */
+async function lastDays(town: Town): Promise<void> {
+  const { ledger, at, send, named, everyday, dollars, bob } = town;
   at('2026-11-17T09:00:00Z');
   const wrong = await send({
     from: everyday,
@@ -120,11 +140,8 @@ export async function askedBank(): Promise<AskedBank> {
     to: bob,
     amount: 3_300,
     capture: 'manual',
-    holdExpiresAt: clock.now() + 100 * HOUR,
+    holdExpiresAt: town.now() + 100 * HOUR,
   });
-  at('2026-11-18T10:00:00Z');
-  await planIn(ledger, everyday, { maria, savings });
-  return { ledger, tenantId: TENANT, customerId, everyday, savings, dollars };
 }
 
 /** Opens customers, and accounts of theirs. */
