@@ -3,8 +3,10 @@
 
 import { parseArgs } from 'node:util';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { bankDoor, documentOf } from './mcp/bank-door.ts';
 import { serveMcp } from './mcp/http.ts';
-import { bankDoor, mcpServer } from './mcp/server.ts';
+import { mcpServer } from './mcp/server.ts';
+import { toolsOf } from './mcp/tools.ts';
 import { runScript, Stop } from './say.mjs';
 
 const USAGE = `usage: KONTOR_API_KEY=sk_… npm run --silent mcp -- [options]
@@ -27,20 +29,35 @@ function parsed() {
   }
 }
 
+/** The most that one message may have on stdio. */
+const MOST_BYTES = 262_144;
+
+async function serveStdio(api: string, key: string): Promise<number> {
+  const server = await mcpServer(bankDoor(api, key), toolsOf(await documentOf(api)));
+  const ended = new Promise<number>((done) => {
+    server.onclose = () => done(0);
+    process.stdin.once('end', () => done(0));
+  });
+  const streams = [process.stdin, process.stdout] as const;
+  await server.connect(new StdioServerTransport(...streams, { maxBufferSize: MOST_BYTES }));
+  return ended;
+}
+
+/** What the bank says is the sentence that the person needs. */
+const planned = (error: Error): never => {
+  throw new Stop(error.message, { cause: error });
+};
+
 await runScript(async () => {
   const { api = 'http://127.0.0.1:8080', http } = parsed();
   if (!URL.canParse(api)) fail('--api is not a URL');
-  if (http !== undefined) {
-    if (!/^\d{1,5}$/.test(http)) fail('--http is a port');
-    await serveMcp(api, Number(http));
-    // Standard output belongs to the protocol on stdio, and to nobody here.
-    process.stderr.write(`MCP server on http://127.0.0.1:${http}\n`);
-    return new Promise<number>(() => {});
+  if (http === undefined) {
+    const key = process.env.KONTOR_API_KEY ?? fail('KONTOR_API_KEY is not set');
+    return serveStdio(api, key).catch(planned);
   }
-  const key = process.env.KONTOR_API_KEY ?? fail('KONTOR_API_KEY is not set');
-  const server = await mcpServer(bankDoor(api, key));
-  await server.connect(new StdioServerTransport());
-  return new Promise<number>((done) => {
-    server.onclose = () => done(0);
-  });
+  if (!/^\d{1,5}$/.test(http) || Number(http) > 65_535) fail('--http is a port');
+  const server = await serveMcp(api, Number(http)).catch(planned);
+  // Standard output belongs to the protocol on stdio, and to nobody here.
+  process.stderr.write(`MCP server on http://127.0.0.1:${http}\n`);
+  return new Promise<number>((done) => server.once('close', () => done(0)));
 });

@@ -7,35 +7,19 @@ import {
   type CallToolResult,
   ListToolsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { type ApiDocument, type BankDoor, CONFIRM, toolsOf, toolsOfKey, useTool } from './tools.ts';
-
-/** The API at an address, as one key may use it. */
-export function bankDoor(api: string, key: string): BankDoor {
-  return {
-    async call(method, path, body) {
-      const response = await fetch(new URL(path, api), {
-        method,
-        headers: {
-          authorization: `Bearer ${key}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      const text = await response.text();
-      const isJson = /json/.test(response.headers.get('content-type') ?? '');
-      return { status: response.status, body: isJson ? JSON.parse(text) : { text } };
-    },
-  };
-}
+import { formatMinor } from '../../ledger/money.ts';
+import { type BankDoor, CONFIRM, type Tool, toolsOfKey, useTool } from './tools.ts';
 
 const failed = (message: string): CallToolResult => {
   return { isError: true, content: [{ type: 'text', text: message }] };
 };
 
-/** @throws Error when the bank is not there or refuses the key */
-export async function mcpServer(bank: BankDoor): Promise<Server> {
-  const document = (await bank.call('GET', '/openapi.json')).body as unknown as ApiDocument;
-  const tools = await toolsOfKey(toolsOf(document), bank);
+/**
+ * The tools of one key.
+ * @throws KeyRefused, or Error when the bank is not there
+ */
+export async function mcpServer(bank: BankDoor, all: readonly Tool[]): Promise<Server> {
+  const tools = await toolsOfKey(all, bank);
   const server = new Server(
     { name: 'kontor', version: '1.0.0' },
     {
@@ -56,7 +40,7 @@ export async function mcpServer(bank: BankDoor): Promise<Server> {
 
   server.setRequestHandler(CallToolRequestSchema, async ({ params }): Promise<CallToolResult> => {
     const tool = offered().find(({ name }) => name === params.name);
-    if (!tool) return failed(`The key has no tool ${params.name}.`);
+    if (!tool) return failed(`There is no tool ${params.name} for this key and client.`);
     try {
       const given = params.arguments ?? {};
       if (tool.name === CONFIRM && !(await isAgreed(server, bank, given.intentId))) {
@@ -74,25 +58,49 @@ function resultOf({ status, body }: { status: number; body: object }): CallToolR
   return { isError: status >= 400, content: [{ type: 'text', text: JSON.stringify(body) }] };
 }
 
+const QUESTION = {
+  type: 'object' as const,
+  properties: { agree: { type: 'boolean' as const, description: 'True: the money moves.' } },
+  required: ['agree'],
+};
+
 /** Shows the person what the bank has on record about the proposal, not what the agent says. */
 async function isAgreed(server: Server, bank: BankDoor, intentId: unknown): Promise<boolean> {
-  if (typeof intentId !== 'string') return false;
-  const { status, body } = await bank.call(
-    'GET',
-    `/v1/transactions/ai-intent/${encodeURIComponent(intentId)}`,
-  );
+  if (typeof intentId !== 'string' || !/^\w{1,64}$/.test(intentId)) {
+    throw new Error('intentId is no id.');
+  }
+  const { status, body } = await bank.call('GET', `/v1/transactions/ai-intent/${intentId}`);
   if (status !== 200) throw new Error(String(body.detail ?? 'The proposal cannot be read.'));
-  const { amount, currency, currencyExponent, sourceAccountId, destinationAccountId } = body;
+  // Sent again, a token answers with what it did: nothing is left to agree to.
+  if (body.status !== 'requires_confirmation') return true;
   const answer = await server.elicitInput({
-    message:
-      `Carry out: ${body.intent} of ${amount} minor units of ${currency} (exponent ` +
-      `${currencyExponent}) from ${sourceAccountId ?? 'outside'} to ` +
-      `${destinationAccountId ?? 'outside'}?`,
-    requestedSchema: {
-      type: 'object',
-      properties: { agree: { type: 'boolean', description: 'True: the money moves.' } },
-      required: ['agree'],
-    },
+    message: questionOf(body as unknown as Proposal),
+    requestedSchema: QUESTION,
   });
   return answer.action === 'accept' && answer.content?.agree === true;
+}
+
+/** What the bank has on record. */
+interface Proposal {
+  readonly intent: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly sourceAccountId: string | null;
+  readonly destinationAccountId: string | null;
+  readonly message: string;
+  readonly operation: {
+    readonly body: { startDate?: string; recurrence?: { readonly frequency: string } };
+  };
+}
+
+function questionOf(proposal: Proposal): string {
+  const { intent, amount, currency, sourceAccountId, destinationAccountId } = proposal;
+  const { startDate, recurrence } = proposal.operation.body;
+  // The message is what somebody wrote: it stands in quotation marks, on one line, after the terms.
+  const said = JSON.stringify(proposal.message);
+  const when = startDate === undefined ? '' : ` on ${startDate}`;
+  const again = recurrence === undefined ? '' : `, ${recurrence.frequency}`;
+  const sides = `from ${sourceAccountId ?? 'outside'} to ${destinationAccountId ?? 'outside'}`;
+  const money = `${formatMinor(BigInt(amount), currency)} ${currency}`;
+  return `${intent}: ${money} ${sides}${when}${again}? It was read from ${said}.`;
 }

@@ -1,6 +1,8 @@
 // The tools of an agent: the API's reads, generated from its OpenAPI document, and a few that
 // prepare money. Which of them a key has is what the API lets the key do.
 
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+
 /** The bank as a tool sees it. */
 export interface BankDoor {
   call(method: string, path: string, body?: unknown): Promise<BankAnswer>;
@@ -154,19 +156,30 @@ export function toolsOf(document: ApiDocument): Tool[] {
   return [...reads, ...PREPARING];
 }
 
-/** The tools that a key may use: the API refuses a missing scope before it looks at anything. */
+/** The bank does not know the key. */
+export class KeyRefused extends Error {}
+
+const IS_THERE = 500;
+
+/**
+ * The tools that a key may use: the API refuses a missing scope before it looks at anything.
+ * @throws KeyRefused, or Error when the bank cannot say
+ */
 export async function toolsOfKey(tools: readonly Tool[], bank: BankDoor): Promise<Tool[]> {
   const scopes = [...new Set(tools.map(({ scope }) => scope))];
   const allowed = await Promise.all(
     scopes.map(async (scope) => {
       const probe = tools.find((one) => one.scope === scope);
       const path = probe?.path.replace(/\{\w+\}/g, 'x') ?? '/';
+      const isPost = probe?.method === 'POST';
       const { status, body } = await bank.call(
-        probe?.method ?? 'GET',
+        isPost ? 'POST' : 'GET',
         path,
-        probe?.method === 'POST' ? {} : undefined,
+        isPost ? {} : undefined,
       );
-      if (status === 401) throw new Error(`the bank refuses the key: ${String(body.detail)}`);
+      const detail = String(body.detail ?? status);
+      if (status === 401) throw new KeyRefused(`The bank refuses the key: ${detail}`);
+      if (status === 429 || status >= IS_THERE) throw new Error(`The bank is busy: ${detail}`);
       return body.code === 'insufficient_scope' ? [] : [scope];
     }),
   );
@@ -176,22 +189,44 @@ export async function toolsOfKey(tools: readonly Tool[], bank: BankDoor): Promis
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Sends what a tool stands for; arguments that it does not have are refused. */
+const validator = new AjvJsonSchemaValidator();
+type Schema = Parameters<typeof validator.getValidator>[0];
+
+/** `metadata: { order: 17 }` is `metadata[order]=17`. */
+function queryOf({ query }: Tool, given: Arguments): string {
+  const pairs = query.flatMap((name): [string, string][] => {
+    const value = given[name];
+    if (value === undefined) return [];
+    if (typeof value !== 'object' || value === null) return [[name, String(value)]];
+    return Object.entries(value).map(([key, one]) => [`${name}[${key}]`, String(one)]);
+  });
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
+}
+
+/**
+ * Sends what a tool stands for.
+ * @throws Error when the arguments are not those of the tool; nothing was sent then
+ */
 export async function useTool(bank: BankDoor, tool: Tool, given: Arguments): Promise<BankAnswer> {
   const { properties } = tool.inputSchema as unknown as { properties: object };
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(properties, name));
-  if (unknown !== undefined) throw new Error(`the tool ${tool.name} takes no ${unknown}`);
-  const inPath = [...tool.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  if (unknown !== undefined) throw new Error(`The tool ${tool.name} takes no ${unknown}.`);
+  const checked = validator.getValidator(tool.inputSchema as Schema)(given);
+  if (!checked.valid) throw new Error(`The arguments of ${tool.name}: ${checked.errorMessage}.`);
+  const inPath = new Set<string>();
   const path = tool.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    if (typeof given[name] !== 'string') throw new Error(`${name} is required`);
-    return encodeURIComponent(given[name]);
+    inPath.add(name);
+    return idIn(name, given[name]);
   });
-  const query = new URLSearchParams(
-    tool.query.flatMap((name) =>
-      given[name] === undefined ? [] : [[name, String(given[name])] as [string, string]],
-    ),
-  );
-  const body = Object.fromEntries(Object.entries(given).filter(([name]) => !inPath.includes(name)));
-  const at = query.size > 0 ? `${path}?${query}` : path;
-  return bank.call(tool.method, at, tool.method === 'GET' ? undefined : body);
+  if (tool.method === 'GET') return bank.call('GET', `${path}${queryOf(tool, given)}`);
+  const body = Object.fromEntries(Object.entries(given).filter(([name]) => !inPath.has(name)));
+  return bank.call(tool.method, path, body);
+}
+
+/** A part of a path: never one that leads to another path. */
+function idIn(name: string, value: unknown): string {
+  if (typeof value === 'string' && /^[\w.:-]{1,100}$/.test(value) && !/^\.+$/.test(value)) {
+    return value;
+  }
+  throw new Error(`${name} is no id.`);
 }
