@@ -39,7 +39,8 @@ const route = createRoute({
   description:
     'Funds, limits and everything else are decided again. A second confirmation answers with the ' +
     'transaction as it stands. A passkey signs a challenge that was made for this transaction ' +
-    '(POST /v1/auth/biometric/authenticate/options). Five wrong codes in a row lock the factor for 15 minutes.',
+    '(POST /v1/auth/biometric/authenticate/options). Five wrong codes in a row lock the factor ' +
+    'for 15 minutes.',
   request: {
     params: pathId('transaction', 'transactionId'),
     body: {

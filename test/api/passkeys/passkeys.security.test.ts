@@ -206,7 +206,7 @@ describe('a signature does not count', () => {
   });
 });
 
-test('a passkey confirms the one payment that it signed for, of whose payee it was told', async () => {
+test('a passkey confirms the one payment that it signed for', async () => {
   const ada = await customer();
   const { device } = await addPasskey(ada);
   const [first, second] = [await asked(bank, key, ada), await asked(bank, key, ada)];
