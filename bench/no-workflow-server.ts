@@ -78,6 +78,7 @@ const app = createApp({
   sessions,
   reasons: explainers({ artifacts, covers: artifacts, pool: sessions }),
   intents: intentReader(),
+  languageModel: null,
   screening: openScreening(null),
   parties: { sandbox: parties, production: parties },
   seal: openSeal(config.payloadKey, join(config.dataDir, 'payload.key')),

@@ -45,6 +45,7 @@ function openApi() {
     reasons: absent('reasons'),
     screening: absent('screening'),
     intents: absent('intents'),
+    languageModel: null,
     parties: absent('parties'),
     seal: absent('seal'),
     closing: new AbortController().signal,

@@ -4,6 +4,7 @@ import type { Client } from '@temporalio/client';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import type { IntentReader } from '../../ai/intents/reader.ts';
+import type { LanguageModel } from '../../ai/phrasing/model.ts';
 import type { Screening } from '../../ai/screening/open.ts';
 import type { PartyScreen } from '../../ai/screening/parties.ts';
 import type { Spreads } from '../../ai/serving/performance/spread.ts';
@@ -82,6 +83,8 @@ export interface BankDeps {
   readonly datasets: Readonly<Record<EnvironmentName, FileStore>>;
   /** The model that reads messages. */
   readonly intents: IntentReader;
+  /** Puts answers into words; null: none is configured. */
+  readonly languageModel: LanguageModel | null;
   /** The sanctions lists. */
   readonly screening: Screening;
   /** The same for parties outside, with what was looked up before. */

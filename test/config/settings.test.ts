@@ -17,6 +17,7 @@ describe('without any variable', () => {
       dataDir: './data',
       dormancyDays: 365,
       mail: null,
+      languageModel: null,
       operatorLimit: 10_000,
       valueDaysBack: 5,
       screening: {
