@@ -57,6 +57,7 @@ import type { EnvironmentName, Store } from './transactions/port.ts';
 import { type WalletActs, walletWriter } from './wallets/acts.ts';
 import { type DeliveryActs, deliveryActsOf } from './webhooks/acts.ts';
 import { type EndpointActs, endpointWriter } from './webhooks/endpoints.ts';
+import { type WorkActs, workWriter } from './work/acts.ts';
 
 /** One environment's ledger: the money port, the plain writes, and the handle for reads. */
 export interface Ledger {
@@ -142,6 +143,8 @@ export interface Ledger {
   readonly deployments: Committed<DeploymentActs>;
   /** Trainings of models, and the data sets brought for them. */
   readonly trainings: Committed<TrainingActs>;
+  /** Who of the bank works on what waits for a person. */
+  readonly work: Committed<WorkActs>;
   /** What became of keys and applications, which the platform knows; once each. */
   tell(news: PlatformNews): Promise<void>;
   close(): void;
@@ -256,6 +259,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     models: committed(database, modelWriter(deps)),
     deployments: committed(database, deploymentWriter(deps)),
     trainings: committed(database, trainingWriter(deps)),
+    work: committed<WorkActs>(database, workWriter(deps)),
     approvals: approvalActs(deps, money),
     tell: (news) => database.write(() => tellNews(news)),
     close: () => database.close(),
