@@ -254,7 +254,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     endpoints: committed(database, endpoints),
     alerts: committed(database, alertWriter({ ...deps, limits: money.limits })),
     deliveries: committed(database, deliveryActsOf({ ...deps, endpoints })),
-    ...mailPort(database, mails),
+    ...deskPorts(deps, mails),
     mfa: committed(database, { ...money.mfa, confirm: money.stepUps.confirm }),
     passkeys: committed<PasskeyActs>(database, money.passkeys),
     kyc: committed(database, kyc),
@@ -263,7 +263,6 @@ export function openLedger(options: LedgerOptions): Ledger {
     models: committed(database, modelWriter(deps)),
     deployments: committed(database, deploymentWriter(deps)),
     trainings: committed(database, trainingWriter(deps)),
-    work: committed<WorkActs>(database, workWriter(deps)),
     approvals: approvalActs(deps, money),
     tell: (news) => database.write(() => tellNews(news)),
     close: () => database.close(),
@@ -283,8 +282,10 @@ function logPort(deps: ActDeps, log: LogReader, signer: ReturnType<typeof signer
   };
 }
 
-function mailPort(database: Database, { isOn, queue, record }: MailActs) {
-  return { mails: committed(database, { queue, record }), hasMail: isOn };
+function deskPorts(deps: ActDeps, { isOn, queue, record }: MailActs) {
+  const { database } = deps;
+  const work = committed<WorkActs>(database, workWriter(deps));
+  return { mails: committed(database, { queue, record }), hasMail: isOn, work };
 }
 
 function termsOf(options: LedgerOptions) {

@@ -1,5 +1,5 @@
-// /v1/ops/work: what waits for a person, whatever it is: who works on it, how urgent it is, how old,
-// and notes. Each queue is for the roles that decide about what is in it.
+// /v1/ops/work: what waits for a person, whatever it is: who works on it, how urgent and how old it
+// is, and notes. Each queue is for the roles that decide about what is in it.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
