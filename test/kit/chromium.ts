@@ -63,7 +63,8 @@ export async function checkPage(page: Page, name: string): Promise<void> {
     frameId: frameTree.frame.id,
     worldName: 'axe',
   });
-  const expression = `${axe.source}; axe.run().then(({ violations }) => JSON.stringify(violations))`;
+  const look = 'axe.run().then(({ violations }) => JSON.stringify(violations))';
+  const expression = `${axe.source}; ${look}`;
   const { result } = await session.send('Runtime.evaluate', {
     expression,
     contextId: executionContextId,
