@@ -90,7 +90,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
   async function press(name: string, until: RegExp) {
     await tabTo(name);
     await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
-    expect(page.url(), await page.textContent('body')).toMatch(until);
+    expect(page.url(), (await page.textContent('body')) ?? '').toMatch(until);
   }
 
   async function signIn(name: string) {
