@@ -235,10 +235,8 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const files = { artifacts, datasets, screening, spreads, ...judging, seal };
   const outside = { config, log, platform, metrics, failPoint, closing: giveUp.signal };
   const readiness = readinessOf({ isReady, writes: writesOf(platform, ledgers), log });
-  const { languageModel: phrases } = config;
-  const languageModel = phrases && openLanguageModel(phrases, giveUp.signal);
-  const reading = { intents: intentReader(), languageModel };
-  const deps = { ...outside, ...files, desks, readiness, ...reading };
+  const languageModel = openLanguageModel(config.languageModel, giveUp.signal);
+  const deps = { ...outside, ...files, desks, readiness, intents: intentReader(), languageModel };
   if (hasApi) ready.then(() => carryOutAgreed(deps)).catch(() => {});
   // It takes a second: not while a customer waits. A client that needs it gets its fault.
   if (usesModels) watchLists(screening, { metrics, log });

@@ -2,8 +2,17 @@
 // size, and an answer of one shape only. The address is a setting of the operator, never text.
 
 import { Agent } from 'undici';
-import { z } from 'zod';
-import type { LanguageModelConfig } from '../../config/language-model.ts';
+
+/** Where a language model is asked. */
+export interface ModelPlace {
+  /** Of its chat completions. */
+  readonly url: string;
+  readonly model: string;
+  /** Sent as a bearer token; null: none. */
+  readonly key: string | null;
+  /** Milliseconds for everything that one answer asks it. */
+  readonly timeoutMs: number;
+}
 
 export type Message =
   | { readonly role: 'system' | 'user'; readonly content: string }
@@ -50,40 +59,40 @@ const MOST_BYTES = 65_536;
 const MOST_TOKENS = 400;
 const MOST_CALLS = 4;
 
-const answerSchema = z.object({
-  choices: z
-    .array(
-      z.object({
-        message: z.object({
-          content: z.string().max(8_000).nullish(),
-          tool_calls: z
-            .array(
-              z.object({
-                id: z.string().min(1).max(100),
-                type: z.literal('function'),
-                function: z.object({
-                  name: z.string().max(100),
-                  arguments: z.string().max(4_000),
-                }),
-              }),
-            )
-            .max(MOST_CALLS)
-            .nullish(),
-        }),
-      }),
-    )
-    .min(1),
-});
+const MOST_TEXT = 8_000;
+const MOST_ARGUMENTS = 4_000;
+const MOST_NAME = 100;
+
+type Fields = Readonly<Record<string, unknown>>;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function textIn(value: unknown, most: number): string {
+  if (typeof value !== 'string' || value.length > most) throw new Failed('malformed');
+  return value;
+}
+
+function askedToolOf(value: unknown): AskedTool {
+  const called = isFields(value) ? value.function : null;
+  if (!isFields(value) || !isFields(called) || value.type !== 'function') {
+    throw new Failed('malformed');
+  }
+  return {
+    id: textIn(value.id, MOST_NAME),
+    name: textIn(called.name, MOST_NAME),
+    arguments: textIn(called.arguments, MOST_ARGUMENTS),
+  };
+}
 
 class Failed extends Error {
   readonly reason: FailedReason;
-  constructor(reason: FailedReason) {
-    super(reason);
+  constructor(reason: FailedReason, options?: ErrorOptions) {
+    super(reason, options);
     this.reason = reason;
   }
 }
 
-function bodyOf({ model }: LanguageModelConfig, { messages, tools }: ModelTask): string {
+function bodyOf({ model }: ModelPlace, { messages, tools }: ModelTask): string {
   const functions = tools.map((one) => ({ type: 'function', function: one }));
   return JSON.stringify({
     model,
@@ -107,25 +116,28 @@ async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function readAnswer(text: string): Exchange {
-  let json: unknown;
+function jsonOf(text: string): unknown {
   try {
-    json = JSON.parse(text);
-  } catch {
-    return { kind: 'failed', reason: 'malformed' };
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Failed('malformed', { cause: error });
   }
-  const { data } = answerSchema.safeParse(json);
-  const message = data?.choices[0]?.message;
-  if (!message) return { kind: 'failed', reason: 'malformed' };
-  const calls = message.tool_calls ?? [];
-  if (calls.length > 0) {
-    return { kind: 'tools', calls: calls.map(({ id, function: called }) => ({ id, ...called })) };
-  }
-  return { kind: 'text', text: message.content ?? '' };
+}
+
+/** The one shape of an answer that is taken: a text, or tools that are asked for. */
+function readAnswer(json: unknown): Exchange {
+  const choices = isFields(json) ? json.choices : null;
+  const first: unknown = Array.isArray(choices) ? choices[0] : null;
+  const message = isFields(first) ? first.message : null;
+  if (!isFields(message)) throw new Failed('malformed');
+  const calls: unknown = message.tool_calls ?? [];
+  if (!Array.isArray(calls) || calls.length > MOST_CALLS) throw new Failed('malformed');
+  if (calls.length > 0) return { kind: 'tools', calls: calls.map(askedToolOf) };
+  return { kind: 'text', text: textIn(message.content ?? '', MOST_TEXT) };
 }
 
 /** Asks with connections of its own. */
-export function openExchange(config: LanguageModelConfig) {
+export function openExchange(config: ModelPlace) {
   const url = new URL(config.url);
   const agent = new Agent({ connections: 8, allowH2: false, maxHeaderSize: 16_384 });
   return async (task: ModelTask): Promise<Exchange> => {
@@ -148,7 +160,7 @@ export function openExchange(config: LanguageModelConfig) {
         answer.body.on('error', () => undefined).destroy();
         return { kind: 'failed', reason: 'http_status' };
       }
-      return readAnswer(await textOf(answer.body));
+      return readAnswer(jsonOf(await textOf(answer.body)));
     } catch (error) {
       if (error instanceof Failed) return { kind: 'failed', reason: error.reason };
       const isLate = (error as Error).name === 'TimeoutError';

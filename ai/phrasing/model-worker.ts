@@ -2,10 +2,9 @@
 // the thread that moves money.
 
 import { parentPort, workerData } from 'node:worker_threads';
-import type { LanguageModelConfig } from '../../config/language-model.ts';
-import { type ModelTask, openExchange } from './exchange.ts';
+import { type ModelPlace, type ModelTask, openExchange } from './exchange.ts';
 
-const exchange = openExchange(workerData as LanguageModelConfig);
+const exchange = openExchange(workerData as ModelPlace);
 
 parentPort?.on('message', async (task: ModelTask) => {
   parentPort?.postMessage({ id: task.id, answer: await exchange(task) });

@@ -2,8 +2,7 @@
 // not for a while after it has failed several times in a row.
 
 import { Worker } from 'node:worker_threads';
-import type { LanguageModelConfig } from '../../config/language-model.ts';
-import type { Exchange, Message, ModelTask, ToolSchema } from './exchange.ts';
+import type { Exchange, Message, ModelPlace, ModelTask, ToolSchema } from './exchange.ts';
 
 /** What the answer says about the language model. */
 export interface LanguageModel {
@@ -24,11 +23,19 @@ const MOST_AT_A_TIME = 8;
 const MOST_FAILURES = 3;
 const PAUSE_MS = 30_000;
 
-/** @param closing ends the thread */
+/**
+ * Opens it with the first question.
+ * @param config null: none is configured
+ * @param closing ends the thread
+ */
 export function openLanguageModel(
-  config: LanguageModelConfig,
+  config: ModelPlace | null,
   closing: AbortSignal,
-): LanguageModel {
+): LanguageModel | null {
+  return config && opened(config, closing);
+}
+
+function opened(config: ModelPlace, closing: AbortSignal): LanguageModel {
   const waiting = new Map<number, (answer: Exchange) => void>();
   let thread: Worker | null = null;
   let next = 1;

@@ -2,7 +2,6 @@
 // answer, or asks the bank through two tools that read; what it then says has to say the same as
 // what the bank answered. It writes nothing, proposes no payment, and has no other tool.
 
-import { z } from 'zod';
 import type { Answered } from '../answers/ask.ts';
 import type { AskedTool, FailedReason, Message, ToolSchema } from './exchange.ts';
 import { type Fault, faultOf } from './grounding.ts';
@@ -60,11 +59,7 @@ function argumentsOf(name: string) {
   return { type: 'object', properties, required: [name], additionalProperties: false };
 }
 
-const MOST = 500;
-const READS = {
-  read_books: z.strictObject({ question: z.string().min(1).max(MOST) }),
-  search_help: z.strictObject({ query: z.string().min(1).max(MOST) }),
-};
+const MOST_ARGUMENT = 500;
 
 type Refusal = Exclude<Phrasing['reason'], null>;
 class Refused extends Error {
@@ -84,22 +79,25 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The answer of a tool. */
-async function used(call: AskedTool, order: PhraseOrder): Promise<Answered> {
+/** The only argument of a tool, which has to have this name and be a text. */
+function argumentOf(call: AskedTool, name: string): string {
   const given = jsonOf(call.arguments);
-  if (call.name !== 'read_books' && call.name !== 'search_help')
-    throw new Refused('forbidden_tool');
-  if (call.name === 'search_help') {
-    const { data } = READS.search_help.safeParse(given);
-    if (!data) throw new Refused('bad_arguments');
-    return order.search(data.query);
+  const isOne = typeof given === 'object' && given !== null && Object.keys(given).join() === name;
+  const value: unknown = isOne ? Object.values(given)[0] : null;
+  if (typeof value !== 'string' || value === '' || value.length > MOST_ARGUMENT) {
+    throw new Refused('bad_arguments');
   }
-  const { data } = READS.read_books.safeParse(given);
-  if (!data) throw new Refused('bad_arguments');
-  return order.ask(data.question);
+  return value;
 }
 
-/** Whether a model is asked at all: not about others, not for advice, and not to shorten the help. */
+/** The answer of a tool: one of two that read. */
+async function used(call: AskedTool, order: PhraseOrder): Promise<Answered> {
+  if (call.name === 'read_books') return order.ask(argumentOf(call, 'question'));
+  if (call.name === 'search_help') return order.search(argumentOf(call, 'query'));
+  throw new Refused('forbidden_tool');
+}
+
+/** Whether a model is asked at all: not about others or for advice, and not to cut the help. */
 function isForModel({ isAnswerable, isOurs, citations }: Answered): boolean {
   return isOurs && !(isAnswerable && citations[0]?.type === 'doc');
 }
