@@ -41,6 +41,7 @@ import type { MfaActs } from './mfa/acts.ts';
 import type { StepUpWriter } from './mfa/step-ups.ts';
 import { type ModelActs, modelWriter } from './models/acts.ts';
 import type { OverdraftActs } from './overdrafts/acts.ts';
+import type { PasskeyActs } from './passkeys/acts.ts';
 import type { RailStore } from './rails/store.ts';
 import type { RiskWriter } from './risk/acts.ts';
 import type { RiskDesk } from './risk/judge.ts';
@@ -130,6 +131,8 @@ export interface Ledger {
   readonly hasMail: boolean;
   /** Second factors of customers. */
   readonly mfa: Committed<MfaActs & Pick<StepUpWriter, 'confirm'>>;
+  /** Passkeys of customers. */
+  readonly passkeys: Committed<PasskeyActs>;
   /** Assessments of customers' identities. */
   readonly kyc: Committed<KycActs>;
   /** Credit assessments and the decisions about them. */
@@ -250,6 +253,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     deliveries: committed(database, deliveryActsOf({ ...deps, endpoints })),
     ...mailPort(database, mails),
     mfa: committed(database, { ...money.mfa, confirm: money.stepUps.confirm }),
+    passkeys: committed<PasskeyActs>(database, money.passkeys),
     kyc: committed(database, kyc),
     credit: committed(database, creditWriter(deps)),
     risk: riskActs(deps, money),

@@ -4,7 +4,6 @@
 
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { findAccount } from '../../db/accounts/reads.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
 import type { TransactionView } from '../../db/transactions/view.ts';
 import { CODE_PATTERN } from '../../identity/totp.ts';
@@ -18,6 +17,7 @@ import type { OAuthDesk } from './desk.ts';
 import { csrfOf, formOf, isOwnForm, pageAnswer } from './forms.ts';
 import { type Me, meOf, unknown } from './me.ts';
 import { confirmPage, messagePage } from './pages.ts';
+import { payeeOf } from './payee.ts';
 import type { OAuthDeps } from './provider.ts';
 
 const PATH = '/oauth/confirm/:transactionId';
@@ -70,17 +70,6 @@ async function linkedOf(c: Context<AppEnv>, me: Me): Promise<Linked | null> {
   const amount = `${formatMinor(BigInt(transaction.amount), currency)} ${currency}`;
   const payee = await payeeOf(me, transaction);
   return { transaction, amount, payee, about: `${me.about}/${id}/${amount}/${payee}` };
-}
-
-async function payeeOf({ ledger, tenantId }: Me, transaction: TransactionView): Promise<string> {
-  const { destinationAccountId, externalParty } = transaction;
-  if (destinationAccountId !== null) {
-    const account = await findAccount(ledger, tenantId, destinationAccountId);
-    return `account ${account?.accountNumber ?? destinationAccountId}`;
-  }
-  const { name, accountNumber } = (externalParty ?? {}) as Record<string, unknown>;
-  const parts = [name, accountNumber].filter((part) => typeof part === 'string');
-  return parts.length > 0 ? parts.join(', ') : 'yourself, in cash';
 }
 
 async function show(c: Context<AppEnv>, { deps }: Work, linked: Linked, message: string | null) {
