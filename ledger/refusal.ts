@@ -61,6 +61,7 @@ export type RefusalCode =
   | 'transaction_not_posted'
   | 'validation_failed'
   | 'version_conflict'
+  | 'work_item_not_found'
   | 'wallet_not_found'
   | 'webhook_endpoint_limit'
   | 'webhook_endpoint_not_found';

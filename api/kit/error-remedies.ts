@@ -154,6 +154,7 @@ const NOT_FOUND = {
   deployment_not_found: lookUp('/v1/ai/custom-models/deployments'),
   risk_decision_not_found: lookUp('/v1/ai/risk-decisions'),
   review_not_found: OPERATOR_LIST,
+  work_item_not_found: lookUp('/v1/ops/work'),
   oauth_client_not_found: lookUp('/v1/developer/oauth-clients'),
   oauth_client_limit: LOWER_LIMIT,
   sign_in_name_taken: 'Choose another sign-in name; names are compared without case.',

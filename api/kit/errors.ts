@@ -97,6 +97,7 @@ const REQUEST_ERRORS = {
   deployment_not_found: kind(404, 'No deployment has that id.'),
   risk_decision_not_found: kind(404, 'No risk decision has that id.'),
   review_not_found: kind(404, 'No review has that id.'),
+  work_item_not_found: kind(404, 'No item of work has that id.'),
   key_not_found: kind(404, 'No API key has that id.'),
   oauth_client_not_found: kind(404, 'No active OAuth client has that id.'),
   operator_not_found: kind(404, 'No operator has that id.'),
