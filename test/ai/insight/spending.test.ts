@@ -140,7 +140,7 @@ describe('in a simulated world of 240 days', () => {
     expect(falseHits).toBeLessThanOrEqual(customers / 20);
   });
 
-  it('the interval of four in five holds between 7 and 9 of 10 balances, and is the narrower', () => {
+  it('the interval of four in five holds between 7 and 9 of 10 balances, and is narrow', () => {
     const { ours, naive } = worldForecasts(world);
     for (const at of ['day 7', 'day 14', 'day 30']) {
       expect(ours[at]?.coverage).toBeGreaterThanOrEqual(0.7);
