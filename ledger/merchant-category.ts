@@ -95,34 +95,36 @@ const NAMES: readonly (readonly [MerchantCategory, string])[] = [
   ['insurance', 'insurances? assurance versicherung(?:en)? insurer'],
   [
     'groceries',
-    'grocer(?:y|ies|s)? supermarkets? supermarkt supermarch\u00e9 supermercado hypermarket bak(?:ery|eries|er) ' +
-      'b\u00e4ckerei boulangerie butchers? deli(?:catessen)? greengrocer food_store food_stores mini_?mart ' +
-      'convenience_store aldi lidl rewe edeka carrefour tesco sainsburys walmart kroger mercadona ' +
-      'super_mart whole_foods trader_joes auchan migros coop dairy candy',
+    'grocer(?:y|ies|s)? supermarkets? supermarkt supermarch\u00e9 supermercado ' +
+      'hypermarket bak(?:ery|eries|er) b\u00e4ckerei boulangerie butchers? ' +
+      'deli(?:catessen)? greengrocer food_store food_stores mini_?mart convenience_store ' +
+      'aldi lidl rewe edeka carrefour tesco sainsburys walmart kroger mercadona super_mart ' +
+      'whole_foods trader_joes auchan migros coop dairy candy',
   ],
   [
     'dining',
-    'restaurants? ristorante restaurante caf\u00e9s? cafes? coffee bistro pizza pizzeria pasta noodles? ' +
-      'sushi burgers? diner grill kitchen taverna tavern pubs? bars? bbq eating kebab tapas brasserie ' +
-      'steakhouse caterers? mcdonalds starbucks subway_sandwiches kfc deliveroo doordash fast_food',
+    'restaurants? ristorante restaurante caf\u00e9s? cafes? coffee bistro pizza pizzeria ' +
+      'pasta noodles? sushi burgers? diner grill kitchen taverna tavern pubs? bars? bbq ' +
+      'eating kebab tapas brasserie steakhouse caterers? mcdonalds starbucks ' +
+      'subway_sandwiches kfc deliveroo doordash fast_food',
   ],
   [
     'travel',
-    'airlines? airways air_lines? hotels? motel hostel inn inns suites lodge resorts? travel lufthansa ' +
-      'ryanair easyjet airbnb booking\\.com expedia cruise lodging marriott hilton hyatt sheraton ' +
-      'rent-a-car car_rental hertz avis',
+    'airlines? airways air_lines? hotels? motel hostel inn inns suites lodge resorts? ' +
+      'travel lufthansa ryanair easyjet airbnb booking\\.com expedia cruise lodging ' +
+      'marriott hilton hyatt sheraton rent-a-car car_rental hertz avis',
   ],
   [
     'transport',
-    'metro taxis? taxicabs? cabs? bus buses railways? railroads? trains? bahn transit uber lyft bolt ' +
-      'parking petrol gas_station filling_station fuels? shell esso automobile automotive tolls? tires? ' +
-      'car_wash garages? motorcycle truck towing',
+    'metro taxis? taxicabs? cabs? bus buses railways? railroads? trains? bahn transit ' +
+      'uber lyft bolt parking petrol gas_station filling_station fuels? shell esso ' +
+      'automobile automotive tolls? tires? car_wash garages? motorcycle truck towing',
   ],
   ['housing', 'rent landlord letting lettings mortgage property housing real_estate'],
   [
     'telecom',
-    'telecom telecommunications? telephone mobile broadband internet vodafone telekom verizon at&t ' +
-      't-mobile orange_mobile',
+    'telecom telecommunications? telephone mobile broadband internet vodafone telekom ' +
+      'verizon at&t t-mobile orange_mobile',
   ],
   [
     'subscriptions',
@@ -131,14 +133,14 @@ const NAMES: readonly (readonly [MerchantCategory, string])[] = [
   ],
   [
     'utilities',
-    'electric(?:ity)? power energy stadtwerke water_works water gas utilities utility sanitary ' +
-      'sewage heating_oil',
+    'electric(?:ity)? power energy stadtwerke water_works water gas utilities utility ' +
+      'sanitary sewage heating_oil',
   ],
   [
     'health',
-    'pharmac(?:y|ies) apotheke pharmacie drug_stores? doctors? physicians? dentists? dental ' +
-      'hospitals? clinics? medical opticians? optical veterinary ambulance chiropractors? health ' +
-      'podiatrists? nursing',
+    'pharmac(?:y|ies) apotheke pharmacie drug_stores? doctors? physicians? dentists? ' +
+      'dental hospitals? clinics? medical opticians? optical veterinary ambulance ' +
+      'chiropractors? health podiatrists? nursing',
   ],
   [
     'education',
@@ -147,8 +149,9 @@ const NAMES: readonly (readonly [MerchantCategory, string])[] = [
   ['gambling', 'casinos? betting lotter(?:y|ies) lotto bookmakers? wagers? horse'],
   [
     'entertainment',
-    'cinemas? theaters? theatres? museums? concerts? tickets? bowling amusement golf games? arcades? ' +
-      'aquariums? dance bands? sports? recreation motion_pictures? steam playstation',
+    'cinemas? theaters? theatres? museums? concerts? tickets? bowling amusement golf ' +
+      'games? arcades? aquariums? dance bands? sports? recreation motion_pictures? steam ' +
+      'playstation',
   ],
   [
     'clothing',
@@ -157,8 +160,8 @@ const NAMES: readonly (readonly [MerchantCategory, string])[] = [
   ],
   [
     'home',
-    'furniture ikea hardware diy building_materials? garden nurser(?:y|ies) lumber plumbing ' +
-      'appliances? paints? roofing carpentry contractors? flooring drapery',
+    'furniture ikea hardware diy building_materials? garden nurser(?:y|ies) lumber ' +
+      'plumbing appliances? paints? roofing carpentry contractors? flooring drapery',
   ],
   ['personal_care', 'salon barbers? beauty cosmetics? spa hairdressers? laundr(?:y|ies) cleaners'],
   ['cash', 'atm cash_withdrawal cash_disbursements?'],

@@ -47,7 +47,8 @@ export function insightsOf(told: Told): Insight[] {
     found.push({ code: 'largest_category', message, evidence: top.evidence });
   }
   for (const one of categories.filter(({ trend }) => trend === 'up').slice(0, 3)) {
-    const message = `Spending on ${one.name} is up by ${one.changePercent} %, to ${money(one.amount)}.`;
+    const { name, amount, changePercent } = one;
+    const message = `Spending on ${name} is up by ${changePercent} %, to ${money(amount)}.`;
     found.push({ code: 'category_up', message, evidence: one.evidence });
   }
   if (totals.net < 0) {
