@@ -127,8 +127,8 @@ const route = createRoute({
   summary: 'Analyse the spending of a customer',
   description:
     'Totals, categories with their change, payments that come again, payments that stand out, ' +
-    'and a forecast of the balance with an interval. Every amount is a sum over booked movements in ' +
-    'one currency. Nothing is written.',
+    'and a forecast of the balance with an interval. Every amount is a sum over booked ' +
+    'movements in one currency. Nothing is written.',
   request: {
     body: { required: true, content: { 'application/json': { schema: bodySchema } } },
   },
