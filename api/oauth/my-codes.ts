@@ -1,5 +1,5 @@
-// /oauth/me/codes: an app on the phone shows codes for the customer: set up with a QR code, renewed,
-// taken away. The secret and the recovery codes are shown once.
+// /oauth/me/codes: an app on the phone shows codes for the customer: set up with a QR code,
+// renewed, taken away. The secret and the recovery codes are shown once.
 
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -87,7 +87,7 @@ async function show(c: Context<AppEnv>, { deps }: Work, me: Me, message: string 
 
 function beginning(csrf: string, hasPasskeys: boolean): Fragment {
   const key = { action: PATH, csrf };
-  const intro = html`<p>An app on your phone shows six digits, with which you confirm payments.</p>`;
+  const intro = html`<p>An app on your phone shows six digits, by which you confirm payments.</p>`;
   if (hasPasskeys) {
     const button = html`<p>You show one of your passkeys first.</p>
 <button type="submit">Set up an app</button>`;

@@ -1,4 +1,5 @@
--- A customer who has forgotten the password: a code that came by mail, found by its hash, good once.
+-- A customer who has forgotten the password: a code that came by mail, good once,
+-- found by its hash.
 CREATE TABLE password_resets (
   code_hash BLOB PRIMARY KEY NOT NULL CHECK (length(code_hash) = 32),
   customer_id TEXT NOT NULL REFERENCES sign_ins (customer_id),
