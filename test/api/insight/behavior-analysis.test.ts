@@ -1,4 +1,4 @@
-// The analysis of behaviour at the door: its basis, peers that give nobody away, and what it refuses.
+// The analysis of behaviour at the door: its basis, peers that give nobody away, what it refuses.
 
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank.ts';
