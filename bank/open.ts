@@ -8,6 +8,7 @@ import { type Collector, createCollector } from '../activities/collector.ts';
 import { createLane, type Lane } from '../activities/lane.ts';
 import { openMailer } from '../activities/mails.ts';
 import { connectedRails } from '../activities/rails/open.ts';
+import { insightThread } from '../ai/insight/thread.ts';
 import { intentReader } from '../ai/intents/reader.ts';
 import { riskDesk } from '../ai/risk/desk.ts';
 import { servingDesk } from '../ai/serving/finder.ts';
@@ -234,7 +235,8 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const files = { artifacts, datasets, screening, spreads, ...judging, seal };
   const outside = { config, log, platform, metrics, failPoint, closing: giveUp.signal };
   const readiness = readinessOf({ isReady, writes: writesOf(platform, ledgers), log });
-  const deps = { ...outside, ...files, desks, readiness, intents: intentReader() };
+  const reading = { intents: intentReader(), insight: insightThread(giveUp.signal) };
+  const deps = { ...outside, ...files, desks, readiness, ...reading };
   if (hasApi) ready.then(() => carryOutAgreed(deps)).catch(() => {});
   // It takes a second: not while a customer waits. A client that needs it gets its fault.
   if (usesModels) watchLists(screening, { metrics, log });

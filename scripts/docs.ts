@@ -44,6 +44,7 @@ function openApi() {
     spreads: absent('spreads'),
     reasons: absent('reasons'),
     screening: absent('screening'),
+    insight: absent('insight'),
     intents: absent('intents'),
     parties: absent('parties'),
     seal: absent('seal'),

@@ -3,6 +3,7 @@
 import type { Client } from '@temporalio/client';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
+import type { InsightThread } from '../../ai/insight/thread.ts';
 import type { IntentReader } from '../../ai/intents/reader.ts';
 import type { Screening } from '../../ai/screening/open.ts';
 import type { PartyScreen } from '../../ai/screening/parties.ts';
@@ -80,6 +81,8 @@ export interface BankDeps {
   readonly spreads: Spreads;
   /** Rows that models are trained on, by environment. */
   readonly datasets: Readonly<Record<EnvironmentName, FileStore>>;
+  /** Where analyses that read much run. */
+  readonly insight: InsightThread;
   /** The model that reads messages. */
   readonly intents: IntentReader;
   /** The sanctions lists. */
