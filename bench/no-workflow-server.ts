@@ -80,6 +80,7 @@ const app = createApp({
   reasons: explainers({ artifacts, covers: artifacts, pool: sessions }),
   insight: insightThread(new AbortController().signal),
   intents: intentReader(),
+  languageModel: null,
   screening: openScreening(null),
   parties: { sandbox: parties, production: parties },
   seal: openSeal(config.payloadKey, join(config.dataDir, 'payload.key')),

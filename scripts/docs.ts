@@ -46,6 +46,7 @@ function openApi() {
     screening: absent('screening'),
     insight: absent('insight'),
     intents: absent('intents'),
+    languageModel: null,
     parties: absent('parties'),
     seal: absent('seal'),
     closing: new AbortController().signal,
