@@ -1,5 +1,5 @@
-// What the README shows of requests in plain language is what the bank answers: its lines run in one
-// shell, and what they print is what stands below them.
+// What the README shows of requests in plain language is what the bank answers: its lines run in
+// one shell, and what they print is what stands below them.
 
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -86,7 +86,7 @@ it('applications that are all alike are far from what the model learnt from', as
   expect(drift.score).toBeGreaterThan(0.25);
 });
 
-it('the model that reads messages shows its card, and the encoder that is not there says so', async () => {
+it('the text model shows its card, and the encoder that is not there says so', async () => {
   const { key } = await register(bank);
   const { body } = await bank.call('/v1/ai/model-performance', { key });
   expect(body.sentenceEncoder.status).toBe('not_configured');
