@@ -67,6 +67,9 @@ import { disableMfa, renewRecoveryCodes } from './mfa/recover.ts';
 import { MODEL_OPERATIONS } from './models/operations.ts';
 import { getModelPerformance } from './models/performance-read.ts';
 import { OPS_OPERATIONS } from './ops/operations.ts';
+import { passkeyOptions, verifyPasskey } from './passkeys/authenticate.ts';
+import { listPasskeys, removePasskey } from './passkeys/list.ts';
+import { passkeySetupOptions, verifyPasskeySetup } from './passkeys/setup.ts';
 import { cancelPayment, capturePayment } from './payments/act.ts';
 import { createPayment } from './payments/create.ts';
 import { getPayment, listPayments } from './payments/get.ts';
@@ -207,6 +210,12 @@ export const OPERATIONS: readonly Operation[] = [
   verifyMfa,
   renewRecoveryCodes,
   disableMfa,
+  passkeySetupOptions,
+  verifyPasskeySetup,
+  passkeyOptions,
+  verifyPasskey,
+  listPasskeys,
+  removePasskey,
   getTransactionProof,
   getBlockchainRecord,
   getBlockchainProof,

@@ -10,7 +10,17 @@ import { type RateLimits, rateLimitsOf } from './rate-limits.ts';
 import { type Role, rolesOf } from './roles.ts';
 import { SCREENING_SETTINGS, type ScreeningConfig, screeningOf } from './screening.ts';
 import { type TlsConfig, tlsOf } from './tls.ts';
-import { ConfigError, httpUrl, isPort, oneOf, originOf, port, shaped, whole } from './values.ts';
+import {
+  ConfigError,
+  httpUrl,
+  isPort,
+  oneOf,
+  originOf,
+  originsOf,
+  port,
+  shaped,
+  whole,
+} from './values.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
@@ -60,6 +70,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** How apps reach this bank from outside, without a path; null: by address and port. */
   readonly publicUrl: string | null;
+  /** Origins besides the public one where passkeys are used: those of apps on devices. */
+  readonly passkeyOrigins: readonly string[];
   /** Files with the certificate chain and its key in PEM; null: the API speaks plain HTTP. */
   readonly tls: TlsConfig | null;
   readonly dataDir: string;
@@ -130,6 +142,11 @@ export const SETTINGS: readonly Setting[] = [
     meaning: 'networks whose X-Forwarded-For counts',
   },
   { name: 'KONTOR_PUBLIC_URL', fallback: '', meaning: 'https://… by which apps reach the bank' },
+  {
+    name: 'KONTOR_PASSKEY_ORIGINS',
+    fallback: '',
+    meaning: 'of native apps: android:apk-key-hash:…',
+  },
   { name: 'KONTOR_TLS_CERT', fallback: '', meaning: 'PEM file: the API speaks TLS' },
   { name: 'KONTOR_TLS_KEY', fallback: '', meaning: 'PEM file: the key of that certificate' },
   { name: 'KONTOR_DATA_DIR', fallback: './data', meaning: 'where databases and pid files live' },
@@ -233,6 +250,7 @@ export function readConfig(
     adminPort: port(text('KONTOR_ADMIN_PORT'), 'KONTOR_ADMIN_PORT'),
     trustedProxies: networks(text('KONTOR_TRUSTED_PROXIES'), 'KONTOR_TRUSTED_PROXIES'),
     publicUrl: originOf(text('KONTOR_PUBLIC_URL'), 'KONTOR_PUBLIC_URL'),
+    passkeyOrigins: originsOf(text('KONTOR_PASSKEY_ORIGINS'), 'KONTOR_PASSKEY_ORIGINS'),
     tls: tlsOf(text),
     dataDir: text('KONTOR_DATA_DIR'),
     cacheDir: text('KONTOR_CACHE_DIR') || null,

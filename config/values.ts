@@ -51,3 +51,15 @@ export function originOf(text: string, name: string): string | null {
   if (isOrigin) return url.origin;
   throw new ConfigError(`${name} is "${text}": expected https://host, without a path`);
 }
+
+/** Origins of pages, and of apps on devices as their systems name them. */
+export function originsOf(text: string, name: string): readonly string[] {
+  const given = text.split(',').map((one) => one.trim());
+  return given.filter(Boolean).map((one) => {
+    const isApp = /^(android:apk-key-hash:[\w-]{27,86}|ios:bundle-id:[\w.-]{1,155})$/.test(one);
+    const isPage = /^https:\/\/[^/]+$/.test(one) && URL.parse(one)?.origin === one;
+    if (isApp || isPage) return one;
+    const expected = 'expected https://host or android:apk-key-hash:…';
+    throw new ConfigError(`${name} has "${one}": ${expected}`);
+  });
+}

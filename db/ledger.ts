@@ -41,6 +41,7 @@ import type { MfaActs } from './mfa/acts.ts';
 import type { StepUpWriter } from './mfa/step-ups.ts';
 import { type ModelActs, modelWriter } from './models/acts.ts';
 import type { OverdraftActs } from './overdrafts/acts.ts';
+import type { PasskeyActs } from './passkeys/acts.ts';
 import type { RailStore } from './rails/store.ts';
 import type { RiskWriter } from './risk/acts.ts';
 import type { RiskDesk } from './risk/judge.ts';
@@ -57,6 +58,7 @@ import type { EnvironmentName, Store } from './transactions/port.ts';
 import { type WalletActs, walletWriter } from './wallets/acts.ts';
 import { type DeliveryActs, deliveryActsOf } from './webhooks/acts.ts';
 import { type EndpointActs, endpointWriter } from './webhooks/endpoints.ts';
+import { type WorkActs, workWriter } from './work/acts.ts';
 
 /** One environment's ledger: the money port, the plain writes, and the handle for reads. */
 export interface Ledger {
@@ -130,6 +132,8 @@ export interface Ledger {
   readonly hasMail: boolean;
   /** Second factors of customers. */
   readonly mfa: Committed<MfaActs & Pick<StepUpWriter, 'confirm'>>;
+  /** Passkeys of customers. */
+  readonly passkeys: Committed<PasskeyActs>;
   /** Assessments of customers' identities. */
   readonly kyc: Committed<KycActs>;
   /** Credit assessments and the decisions about them. */
@@ -142,6 +146,8 @@ export interface Ledger {
   readonly deployments: Committed<DeploymentActs>;
   /** Trainings of models, and the data sets brought for them. */
   readonly trainings: Committed<TrainingActs>;
+  /** Who of the bank works on what waits for a person. */
+  readonly work: Committed<WorkActs>;
   /** What became of keys and applications, which the platform knows; once each. */
   tell(news: PlatformNews): Promise<void>;
   close(): void;
@@ -248,8 +254,9 @@ export function openLedger(options: LedgerOptions): Ledger {
     endpoints: committed(database, endpoints),
     alerts: committed(database, alertWriter({ ...deps, limits: money.limits })),
     deliveries: committed(database, deliveryActsOf({ ...deps, endpoints })),
-    ...mailPort(database, mails),
+    ...deskPorts(deps, mails),
     mfa: committed(database, { ...money.mfa, confirm: money.stepUps.confirm }),
+    passkeys: committed<PasskeyActs>(database, money.passkeys),
     kyc: committed(database, kyc),
     credit: committed(database, creditWriter(deps)),
     risk: riskActs(deps, money),
@@ -275,8 +282,10 @@ function logPort(deps: ActDeps, log: LogReader, signer: ReturnType<typeof signer
   };
 }
 
-function mailPort(database: Database, { isOn, queue, record }: MailActs) {
-  return { mails: committed(database, { queue, record }), hasMail: isOn };
+function deskPorts(deps: ActDeps, { isOn, queue, record }: MailActs) {
+  const { database } = deps;
+  const work = committed<WorkActs>(database, workWriter(deps));
+  return { mails: committed(database, { queue, record }), hasMail: isOn, work };
 }
 
 function termsOf(options: LedgerOptions) {

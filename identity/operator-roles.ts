@@ -1,6 +1,8 @@
 // Who of the bank may do what: one table of role and operation. An operation without a line here is
 // not served (api/kit/operation.ts), and a test walks every operation with every role.
 
+import type { WorkQueue } from '../ledger/decisions/work.ts';
+
 export const OPERATOR_ROLES = [
   'viewer',
   'support',
@@ -89,6 +91,13 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   freezeAccountAsOperator: ['support', 'payments', 'compliance', 'risk'],
   unfreezeAccountAsOperator: ['compliance', 'risk'],
   reactivateAccountAsOperator: ['support', 'compliance'],
+  // What waits for a person, in queues: of each, those of the table below.
+  listWork: ['compliance', 'risk'],
+  countWork: ['viewer', 'compliance', 'risk'],
+  getWork: ['compliance', 'risk'],
+  arrangeWork: ['compliance', 'risk'],
+  addWorkNote: ['compliance', 'risk'],
+  closeWork: ['compliance', 'risk'],
   // Identities and sanctions.
   decideKyc: ['compliance'],
   listKycReviews: ['compliance'],
@@ -124,6 +133,17 @@ const MAY_AGREE: Readonly<Record<string, readonly OperatorRole[]>> = {
   settlement: ['treasury'],
 };
 
+/** Who works through a queue. */
+const WORKS_ON: Readonly<Record<WorkQueue, readonly OperatorRole[]>> = {
+  payment_reviews: ['risk'],
+  account_alerts: ['risk'],
+  kyc_reviews: ['compliance'],
+  screening_hits: ['compliance'],
+  aml_alerts: ['compliance'],
+  aml_cases: ['compliance'],
+  credit_reviews: ['risk'],
+};
+
 /** The roles that may do an operation, without the admin; null: the table does not know it. */
 export function rolesOf(operationId: string): readonly OperatorRole[] | null {
   return MAY[operationId] ?? null;
@@ -145,6 +165,16 @@ export function agreeing(act: string): readonly OperatorRole[] {
 /** True when somebody with these roles may agree to it. */
 export function mayAgree(roles: ReadonlySet<string>, act: string): boolean {
   return roles.has('admin') || has(roles, MAY_AGREE[act]);
+}
+
+/** The roles that work through a queue, without the admin. */
+export function workingOn(queue: WorkQueue): readonly OperatorRole[] {
+  return WORKS_ON[queue];
+}
+
+/** True when somebody with these roles works through the queue. */
+export function worksOn(roles: ReadonlySet<string>, queue: WorkQueue): boolean {
+  return roles.has('admin') || has(roles, WORKS_ON[queue]);
 }
 
 function has(roles: ReadonlySet<string>, wanted: readonly OperatorRole[] = []): boolean {

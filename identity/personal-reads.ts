@@ -23,6 +23,8 @@ const PERSONAL: Readonly<Record<string, PersonalRead>> = {
   listRiskReviews: 'desk',
   listAmlCaseFiles: 'desk',
   listCreditReviews: 'desk',
+  // Notes are about people.
+  getWork: 'desk',
   listAudit: 'desk',
 };
 

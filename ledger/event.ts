@@ -49,6 +49,16 @@ export const EVENTS = [
     object: 'customer',
     when: 'The second factor of the customer counts no more.',
   },
+  {
+    type: 'customer.passkey.added',
+    object: 'customer',
+    when: 'The customer set up a passkey.',
+  },
+  {
+    type: 'customer.passkey.removed',
+    object: 'customer',
+    when: 'A passkey of the customer counts no more.',
+  },
   { type: 'account.created', object: 'account', when: 'An account was opened.' },
   { type: 'account.activated', object: 'account', when: 'The account can move money.' },
   { type: 'account.frozen', object: 'account', when: 'Debits are blocked.' },

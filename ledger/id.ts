@@ -47,6 +47,8 @@ export const PREFIXES = {
   kycAssessment: 'kyc',
   kycDocument: 'kdoc',
   mfaFactor: 'mfa',
+  passkey: 'pky',
+  passkeyChallenge: 'pkc',
   creditAssessment: 'crd',
   creditDecision: 'crdd',
   deployment: 'dep',

@@ -33,6 +33,8 @@ const REQUEST = {
   expired_token: 'Get a new access token with the refresh token, or ask the customer again.',
   expired_api_key: OTHER_KEY,
   revoked_api_key: OTHER_KEY,
+  mfa_required: 'Send a code of the customer, or the id of an authentication with a passkey.',
+  passkey_invalid: '`errors` says what is wrong: ask for new options and sign again.',
   mfa_invalid: 'Ask the customer for the current code of the app, or for an unused recovery code.',
   environment_mismatch:
     'Use a key of the environment that the operation belongs to: `sk_test_…` or `sk_live_…`.',
@@ -107,6 +109,7 @@ const REQUEST = {
   consent_missing: 'Obtain the consent of the customer and send it with the request.',
   schedule_invalid: 'Correct the dates or terms that `errors` names.',
   rate_limited: 'Wait for the seconds in the header `Retry-After`, then send the request again.',
+  passkeys_not_configured: 'The bank has to set KONTOR_PUBLIC_URL to a name, no IP address.',
   mfa_locked: 'Wait for the seconds in the header `Retry-After`, then ask for a new code.',
   concurrency_limited: 'Close a stream or wait until other work ends, then try again.',
   internal_error:
@@ -124,6 +127,7 @@ const NOT_FOUND = {
   customer_not_found: lookUp('/v1/customers'),
   transaction_not_found: lookUp('/v1/transactions'),
   alert_not_found: lookUp('/v1/accounts/{accountId}/alerts'),
+  passkey_not_found: lookUp('/v1/customers/{customerId}/passkeys'),
   payment_not_found: lookUp('/v1/payments'),
   wallet_not_found: lookUp('/v1/wallets'),
   screening_hit_not_found: OPERATOR_LIST,
@@ -150,6 +154,7 @@ const NOT_FOUND = {
   deployment_not_found: lookUp('/v1/ai/custom-models/deployments'),
   risk_decision_not_found: lookUp('/v1/ai/risk-decisions'),
   review_not_found: OPERATOR_LIST,
+  work_item_not_found: lookUp('/v1/ops/work'),
   oauth_client_not_found: lookUp('/v1/developer/oauth-clients'),
   oauth_client_limit: LOWER_LIMIT,
   sign_in_name_taken: 'Choose another sign-in name; names are compared without case.',

@@ -32,6 +32,7 @@ const OPEN: Readonly<Record<string, Rule>> = {
   getTimeline: (asked) => aboutChosen(asked, 'payer'),
   createTransaction: ownTransfer,
   confirmTransaction: (asked) => aboutChosen(asked, 'payer'),
+  passkeyOptions: ownPasskey,
   listExchangeRates: anything,
 };
 
@@ -86,9 +87,12 @@ function chosenAccountInQuery({ c, caller }: Asked): void {
 }
 
 /** @param side of which the account was chosen: the payer's, or that of either */
-async function aboutChosen({ c, caller, deps }: Asked, side: 'payer' | 'either') {
+function aboutChosen(asked: Asked, side: 'payer' | 'either') {
+  return isAboutChosen(asked, asked.c.req.param('transactionId') ?? '', side);
+}
+
+async function isAboutChosen({ caller, deps }: Asked, id: string, side: 'payer' | 'either') {
   const { tenantId, environment } = caller.within;
-  const id = c.req.param('transactionId') ?? '';
   const found = await findTransaction(deps.desks[environment].ledger, tenantId, id);
   if (!found || !(isPayer(caller, found) || (side === 'either' && isPayee(caller, found)))) {
     throw new Problem('transaction_not_found');
@@ -122,6 +126,18 @@ async function ownTransfer({ c, caller }: Asked): Promise<void> {
     const errors = [{ pointer: '/sourceAccountId', code: 'account_not_found', message }];
     throw new Problem('account_not_found', undefined, { errors });
   }
+}
+
+/** An app asks for the customer's own signature, about a payment of a chosen account. */
+async function ownPasskey(asked: Asked): Promise<void> {
+  const body: unknown = await asked.c.req.json();
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
+  const { customerId, transactionId } = body as Record<string, unknown>;
+  if (customerId !== asked.caller.customerId) throw new Problem('customer_not_found');
+  if (typeof transactionId !== 'string') {
+    throw refused('/transactionId', 'Through an app a customer signs for a payment.');
+  }
+  await isAboutChosen(asked, transactionId, 'payer');
 }
 
 function refused(pointer: string, message: string): Problem {

@@ -13,6 +13,7 @@ import { Problem, refusalProblem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { authorised, deskOf, developerOf, operation } from '../kit/operation.ts';
 import { pathId } from '../kit/schemas.ts';
+import { proofOf } from '../mfa/mfa.ts';
 import { answerSchedule } from '../schedules/answer.ts';
 import { scheduleSchema } from '../schedules/schedule-schema.ts';
 import { completeTerms } from '../schedules/terms.ts';
@@ -84,7 +85,8 @@ export async function confirmed(c: Context<AppEnv>, deps: Deps, order: Confirmin
   const { body } = answer;
   const { mfaToken } = order;
   if (body.status !== 'requires_confirmation' || mfaToken === undefined) return answer;
-  return stepUpWith(c, deps, { transactionId: body.id, code: mfaToken });
+  const proof = proofOf(deps, mfaToken, deskOf(c, deps).ledger.now);
+  return stepUpWith(c, deps, { transactionId: body.id, proof });
 }
 
 interface Transferring {

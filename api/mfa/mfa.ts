@@ -3,7 +3,7 @@
 
 import { z } from '@hono/zod-openapi';
 import type { WrongCode } from '../../db/mfa/acts.ts';
-import type { MfaProof } from '../../db/mfa/proof.ts';
+import type { CodeProof } from '../../db/mfa/proof.ts';
 import { CODE_PATTERN, recoveryHash, stepOfCode } from '../../identity/totp.ts';
 import type { Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
@@ -41,7 +41,7 @@ export const recoveryCodes = z.array(z.string()).openapi({
 });
 
 /** The code of a request, to be checked under lock. The app's clock is the real time. */
-export function proofOf({ seal }: Pick<Deps, 'seal'>, code: string, now: () => number): MfaProof {
+export function proofOf({ seal }: Pick<Deps, 'seal'>, code: string, now: () => number): CodeProof {
   if (code.includes('-')) {
     return { method: 'recovery_code', hash: recoveryHash(code) };
   }
@@ -57,7 +57,12 @@ export function done<Outcome extends { readonly kind: string }>(
   outcome: Outcome | WrongCode,
 ): Exclude<Outcome, WrongCode> {
   if (outcome.kind !== 'wrong_code') return outcome as Exclude<Outcome, WrongCode>;
-  throw new Problem('mfa_invalid', undefined, {
+  throw wrongCode();
+}
+
+/** The problem that a wrong code becomes. */
+export function wrongCode(): Problem {
+  return new Problem('mfa_invalid', undefined, {
     errors: [
       { pointer: '/code', code: 'mfa_invalid', message: 'The code is wrong or was used before.' },
     ],

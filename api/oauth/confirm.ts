@@ -4,7 +4,7 @@
 
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { findAccount } from '../../db/accounts/reads.ts';
+import { factorsOf } from '../../db/passkeys/reads.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
 import type { TransactionView } from '../../db/transactions/view.ts';
 import { CODE_PATTERN } from '../../identity/totp.ts';
@@ -13,12 +13,19 @@ import { Refusal } from '../../ledger/refusal.ts';
 import type { AppEnv } from '../kit/context.ts';
 import { inTurn } from '../kit/turns.ts';
 import { proofOf } from '../mfa/mfa.ts';
+import { askToSign, hasPasskeys, partyOf, signedProof } from '../passkeys/ceremonies.ts';
 import { goOn } from '../transactions/confirm.ts';
 import type { OAuthDesk } from './desk.ts';
 import { csrfOf, formOf, isOwnForm, pageAnswer } from './forms.ts';
-import { type Me, meOf, unknown } from './me.ts';
+
 import { confirmPage, messagePage } from './pages.ts';
+import { causeFor, messageOf, signedIn, stepAnswer, textOf } from './passkeys.ts';
+import { payeeOf } from './payee.ts';
 import type { OAuthDeps } from './provider.ts';
+import { type Me, meOf, unknown } from './session.ts';
+
+/** Refusals after which the payment waits as before. */
+const STILL_WAITS: ReadonlySet<string> = new Set(['mfa_locked', 'passkey_invalid']);
 
 const PATH = '/oauth/confirm/:transactionId';
 
@@ -43,7 +50,7 @@ export function registerConfirm(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk:
     const me = await meOf(c, work);
     if (!me) return unknown(c);
     const linked = await linkedOf(c, me);
-    return linked ? show(c, work, linked, null) : nothing(c);
+    return linked ? show(c, work, { me, linked }, null) : nothing(c);
   });
   app.post(PATH, async (c) => {
     const me = await meOf(c, work);
@@ -55,7 +62,20 @@ export function registerConfirm(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk:
       const message = 'The form does not belong to this payment. Nothing was done.';
       return pageAnswer(c, await messagePage('Not accepted', message), 403);
     }
-    return confirm(c, work, { me, linked, code: String(form.get('code') ?? '').trim() });
+    return confirm(c, work, { me, linked, form });
+  });
+  app.post(`${PATH}/options`, async (c) => {
+    const me = await meOf(c, work);
+    const linked = me && (await linkedOf(c, me));
+    const form = await formOf(c);
+    if (!me || !linked || !isOwnForm(c, work, { form, about: linked.about })) {
+      return c.json({ message: 'This page is over. Load it again.' }, 403);
+    }
+    return stepAnswer(c, async () => {
+      const given = { customerId: me.customerId, about: linked.transaction.id };
+      const { id, publicKey } = await askToSign(partyOf(deps), me, given);
+      return { id, ask: 'sign', next: 'send', publicKey };
+    });
   });
 }
 
@@ -72,53 +92,57 @@ async function linkedOf(c: Context<AppEnv>, me: Me): Promise<Linked | null> {
   return { transaction, amount, payee, about: `${me.about}/${id}/${amount}/${payee}` };
 }
 
-async function payeeOf({ ledger, tenantId }: Me, transaction: TransactionView): Promise<string> {
-  const { destinationAccountId, externalParty } = transaction;
-  if (destinationAccountId !== null) {
-    const account = await findAccount(ledger, tenantId, destinationAccountId);
-    return `account ${account?.accountNumber ?? destinationAccountId}`;
-  }
-  const { name, accountNumber } = (externalParty ?? {}) as Record<string, unknown>;
-  const parts = [name, accountNumber].filter((part) => typeof part === 'string');
-  return parts.length > 0 ? parts.join(', ') : 'yourself, in cash';
+interface Shown {
+  readonly me: Me;
+  readonly linked: Linked;
 }
 
-async function show(c: Context<AppEnv>, { deps }: Work, linked: Linked, message: string | null) {
+async function show(
+  c: Context<AppEnv>,
+  { deps }: Work,
+  { me, linked }: Shown,
+  message: string | null,
+) {
+  const { hasCodes, passkeys } = factorsOf(me.ledger, me.tenantId, me.customerId);
   const { transaction, amount, payee, about } = linked;
   const page = await confirmPage({
     amount,
     payee,
     description: transaction.description,
     form: { action: `/oauth/confirm/${transaction.id}`, csrf: csrfOf(deps, about) },
+    hasCodes,
+    hasPasskeys: passkeys.length > 0 && hasPasskeys(deps),
     message,
   });
   return pageAnswer(c, page, message === null ? 200 : 422);
 }
 
-interface Confirmation {
-  readonly me: Me;
-  readonly linked: Linked;
-  readonly code: string;
+interface Confirmation extends Shown {
+  readonly form: FormData;
 }
 
-async function confirm(c: Context<AppEnv>, work: Work, { me, linked, code }: Confirmation) {
+async function confirm(c: Context<AppEnv>, work: Work, { me, linked, form }: Confirmation) {
   const { deps } = work;
   const { ledger, tenantId, customerId } = me;
   const transactionId = linked.transaction.id;
-  if (!CODE_PATTERN.test(code)) {
-    return show(c, work, linked, 'Enter the six digits of your app, or a recovery code.');
+  const again = (message: string) => show(c, work, { me, linked }, message);
+  const code = textOf(form, 'code').trim();
+  const isSigned = textOf(form, 'credential') !== '';
+  if (!isSigned && !CODE_PATTERN.test(code)) {
+    return again('Enter the six digits of your app, or a recovery code.');
   }
-  const proof = proofOf(deps, code, ledger.now);
-  const cause = { actor: customerId, requestId: c.get('requestId'), idempotencyKey: null };
   try {
+    const proof = isSigned
+      ? await signedProof(partyOf(deps), me, signedIn(form))
+      : proofOf(deps, code, ledger.now);
+    const cause = causeFor(c, customerId);
     const { kind } = await ledger.mfa.confirm({ tenantId, transactionId, proof, cause });
-    if (kind === 'wrong_code') {
-      return show(c, work, linked, 'The code is wrong or was used before.');
-    }
+    if (kind === 'wrong_code') return again('The code is wrong or was used before.');
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    if (error.code !== 'mfa_locked') return nothing(c);
-    return show(c, work, linked, 'Too many wrong codes: try again in a quarter of an hour.');
+    const message = messageOf(error);
+    if (message === null) throw error;
+    const isOver = error instanceof Refusal && !STILL_WAITS.has(error.code);
+    return isOver ? nothing(c) : again(message);
   }
   const desk = deps.desks[ledger.environment];
   await inTurn(`${tenantId} ${transactionId}`, () => goOn(desk, tenantId, transactionId));

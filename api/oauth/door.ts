@@ -14,7 +14,10 @@ import { policyFor } from './pages.ts';
 import { isSecure, OAUTH_PATHS, type OAuthDeps } from './provider.ts';
 import { registerSignIn } from './sign-in.ts';
 
-const FILES = { 'style.css': 'text/css; charset=utf-8' } as const;
+const FILES = {
+  'style.css': 'text/css; charset=utf-8',
+  'passkey.mjs': 'text/javascript; charset=utf-8',
+} as const;
 const FILE_SECONDS = 3_600;
 const YEAR_SECONDS = 31_536_000;
 

@@ -3,35 +3,24 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { findAccount } from '../../db/accounts/reads.ts';
-import { findCustomer } from '../../db/customers/reads.ts';
-import { developerOfTenant, tenantOf } from '../../db/kernel/tenant.ts';
-import type { Ledger } from '../../db/ledger.ts';
-import type { Consent, SignIn } from '../../db/platform/oauth.ts';
+import { factorsOf } from '../../db/passkeys/reads.ts';
+import type { PasskeyRow } from '../../db/passkeys/view.ts';
+import type { Consent } from '../../db/platform/oauth.ts';
 import { isCustomerScope } from '../../identity/scopes.ts';
 import type { AppEnv } from '../kit/context.ts';
+import { hasPasskeys } from '../passkeys/ceremonies.ts';
 import type { OAuthDesk } from './desk.ts';
 import { csrfOf, formOf, isOwnForm, pageAnswer } from './forms.ts';
-import { type ConsentShown, mePage, messagePage } from './pages.ts';
+import { type ConsentShown, type DeviceShown, mePage } from './me-pages.ts';
+import { registerMyPasskeys } from './passkeys.ts';
 import type { OAuthDeps } from './provider.ts';
+import { type Me, meOf, unknown, type Work } from './session.ts';
 import { labelOf } from './sign-in.ts';
-
-export interface Me {
-  readonly ledger: Ledger;
-  readonly tenantId: string;
-  readonly customerId: string;
-  readonly customerName: string;
-  /** What the keys of the page's forms are about. */
-  readonly about: string;
-}
-
-interface Work {
-  readonly deps: OAuthDeps;
-  readonly desk: OAuthDesk;
-}
 
 /** Adds the page and its forms. */
 export function registerMe(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk: OAuthDesk): void {
   const work = { deps, desk };
+  registerMyPasskeys(app, work);
   app.get('/oauth/me', async (c) => {
     const me = await meOf(c, work);
     return me ? show(c, work, me) : unknown(c);
@@ -48,36 +37,21 @@ export function registerMe(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk: OAut
   });
 }
 
-/** The customer of the browser's session; null when nobody is signed in. */
-export async function meOf(c: Context<AppEnv>, { deps, desk }: Work): Promise<Me | null> {
-  const provider = await desk.provider(c);
-  const { incoming, outgoing } = desk.streamsOf(c);
-  const session = await provider.Session.get(provider.createContext(incoming, outgoing));
-  const signIn = session.accountId ? deps.platform.access.signInOf(session.accountId) : null;
-  if (!signIn) return null;
-  const found = await customerOf(deps, signIn);
-  return found && { ...found, about: `me/${session.uid}` };
-}
-
-async function customerOf({ desks, platform }: OAuthDeps, { tenantId, customerId }: SignIn) {
-  const developer = await platform.findDeveloper(developerOfTenant(tenantId));
-  if (!developer) return null;
-  for (const { ledger } of [desks.sandbox, desks.production]) {
-    const { id, sandboxEpoch } = developer;
-    if (tenantOf(id, ledger.environment, sandboxEpoch) !== tenantId) continue;
-    const customer = await findCustomer(ledger, tenantId, customerId);
-    if (customer) return { ledger, tenantId, customerId, customerName: customer.name };
-  }
-  return null;
-}
-
 async function show(c: Context<AppEnv>, { deps }: Work, me: Me) {
   const { tenantId, customerId, customerName } = me;
   const found = deps.platform.access.listConsents(tenantId, customerId);
   const consents = await Promise.all(
     found.map(({ consent, clientName }) => shownOf(me, consent, clientName)),
   );
-  const page = await mePage({ customerName, consents, csrf: csrfOf(deps, me.about) });
+  const { hasCodes, passkeys } = factorsOf(me.ledger, tenantId, customerId);
+  const page = await mePage({
+    customerName,
+    consents,
+    devices: passkeys.map(deviceOf),
+    hasCodes,
+    canAdd: hasPasskeys(deps),
+    csrf: csrfOf(deps, me.about),
+  });
   return pageAnswer(c, page);
 }
 
@@ -96,11 +70,11 @@ async function shownOf(me: Me, consent: Consent, appName: string): Promise<Conse
   };
 }
 
-function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
+function deviceOf({ id, name, createdAt, lastUsedAt, synced }: PasskeyRow): DeviceShown {
+  const lastUsed = lastUsedAt === null ? null : dayOf(lastUsedAt);
+  return { id, name, since: dayOf(createdAt), lastUsed, isSynced: synced === 1 };
 }
 
-export async function unknown(c: Context<AppEnv>) {
-  const message = 'You are not signed in. Open an app that uses your bank, and sign in from there.';
-  return pageAnswer(c, await messagePage('Sign in first', message), 403);
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
 }

@@ -5,7 +5,7 @@ import { html } from 'hono/html';
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 import { CUSTOMER_SCOPES, type CustomerScope } from '../../identity/scopes.ts';
 
-type Fragment = ReturnType<typeof html>;
+export type Fragment = ReturnType<typeof html>;
 
 /** @param formTo where a form may lead besides this server, as CSP sources */
 export function policyFor(formTo: readonly string[] = []): string {
@@ -43,9 +43,17 @@ export interface FormKey {
   readonly csrf: string;
 }
 
-function form({ action, csrf }: FormKey, fields: Fragment): Fragment {
+export function form({ action, csrf }: FormKey, fields: Fragment): Fragment {
   return html`<form method="post" action="${action}">
 <input type="hidden" name="csrf" value="${csrf}">${fields}</form>`;
+}
+
+/** A form that the script fills with what the device answers. @param options where it asks */
+export function passkeyForm(key: FormKey, options: string, fields: Fragment): Fragment {
+  return html`<form method="post" action="${key.action}" data-options="${options}" hidden>
+<input type="hidden" name="csrf" value="${key.csrf}">
+<input type="hidden" name="challengeId"><input type="hidden" name="credential">
+<p class="bad" role="alert" hidden></p>${fields}</form>`;
 }
 
 function fault(message: string | null): Fragment | '' {
@@ -56,12 +64,17 @@ export interface SignInPage {
   readonly appName: string;
   readonly form: FormKey;
   readonly abort: FormKey;
+  /** Null: this bank has no passkeys. */
+  readonly passkey: FormKey | null;
   readonly name: string;
   readonly message: string | null;
 }
 
 /** Where a customer says who he is. */
-export function signInPage({ appName, form: key, abort, name, message }: SignInPage) {
+export function signInPage({ appName, form: key, abort, passkey, name, message }: SignInPage) {
+  const button = html`<button type="submit">Sign in with a passkey</button>`;
+  const withPasskey =
+    passkey === null ? '' : passkeyForm(passkey, `${passkey.action}/options`, button);
   const fields = html`
 <label for="name">Sign-in name</label>
 <input id="name" name="name" type="text" autocomplete="username" autocapitalize="none"
@@ -71,10 +84,10 @@ export function signInPage({ appName, form: key, abort, name, message }: SignInP
   maxlength="512" required>
 <button type="submit">Sign in</button>`;
   const body = html`<p>You are on the page of your bank. <strong>${appName}</strong> does not see
-what you enter here.</p>${fault(message)}${form(key, fields)}
+what you enter here.</p>${fault(message)}${withPasskey}${form(key, fields)}
 <h2>Not you?</h2>
 ${form(abort, html`<button class="second" type="submit">Back to ${appName}</button>`)}`;
-  return pageOf('Sign in', body);
+  return pageOf('Sign in', body, passkey === null ? undefined : 'passkey.mjs');
 }
 
 export interface AccountChoice {
@@ -121,56 +134,22 @@ ${form(page.abort, html`<button class="second" type="submit">Do not allow</butto
   return pageOf(`Allow ${appName}?`, body);
 }
 
-export interface ConsentShown {
-  readonly id: string;
-  readonly appName: string;
-  readonly scopes: readonly CustomerScope[];
-  readonly accounts: readonly string[];
-  readonly since: string;
-  readonly until: string;
-  readonly state: 'standing' | 'withdrawn' | 'expired';
-}
-
-export interface MePage {
-  readonly customerName: string;
-  readonly consents: readonly ConsentShown[];
-  readonly csrf: string;
-}
-
-/** What a customer has agreed to, and where he takes it back. */
-export function mePage({ customerName, consents, csrf }: MePage) {
-  const standing = consents.filter(({ state }) => state === 'standing');
-  const over = consents.filter(({ state }) => state !== 'standing');
-  const shown = standing.map(
-    (one) => html`<div class="item"><h2>${one.appName}</h2>
-<ul>${one.scopes.map((scope) => html`<li>${CUSTOMER_SCOPES[scope]}</li>`)}</ul>
-<p>Accounts: ${one.accounts.length > 0 ? one.accounts.join(', ') : 'none'}.<br>
-<span class="quiet">Since ${one.since}, until ${one.until}.</span></p>
-${form(
-  { action: `/oauth/me/consents/${one.id}/withdraw`, csrf },
-  html`<button class="second" type="submit">Take back from ${one.appName}</button>`,
-)}</div>`,
-  );
-  const past = over.map(
-    ({ appName, since, state }) => html`<li>${appName}, since ${since}: ${state}</li>`,
-  );
-  const body = html`<p>You are signed in as <strong>${customerName}</strong>.</p>
-${standing.length > 0 ? shown : html`<p>No app may act for you.</p>`}
-${past.length > 0 ? html`<h2>Before</h2><ul class="quiet">${past}</ul>` : ''}
-<p><a href="/oauth/logout">Sign out</a></p>`;
-  return pageOf('My apps and devices', body);
-}
-
 export interface ConfirmPage {
   readonly amount: string;
   readonly payee: string;
   readonly description: string | null;
   readonly form: FormKey;
+  /** What the customer has to confirm with. */
+  readonly hasCodes: boolean;
+  readonly hasPasskeys: boolean;
   readonly message: string | null;
 }
 
-/** What a customer confirms: the amount and the payee that the code is good for. */
-export function confirmPage({ amount, payee, description, form: key, message }: ConfirmPage) {
+/** What a customer confirms: the amount and the payee that code or passkey are good for. */
+export function confirmPage(page: ConfirmPage) {
+  const { amount, payee, description, form: key, hasCodes, hasPasskeys, message } = page;
+  const button = html`<button type="submit">Pay ${amount} with a passkey</button>`;
+  const withPasskey = hasPasskeys ? passkeyForm(key, `${key.action}/options`, button) : '';
   const fields = html`
 <label for="code">Code of your app, or a recovery code</label>
 <input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code"
@@ -178,8 +157,9 @@ export function confirmPage({ amount, payee, description, form: key, message }: 
 <button type="submit">Pay ${amount}</button>`;
   const body = html`<p>You pay <strong>${amount}</strong> to <strong>${payee}</strong>.</p>
 ${description === null ? '' : html`<p class="quiet">${description}</p>`}
-<p>Enter a code only if both are right.</p>${fault(message)}${form(key, fields)}`;
-  return pageOf('Confirm a payment', body);
+<p>Confirm it only if both are right.</p>${fault(message)}${withPasskey}
+${hasCodes ? form(key, fields) : ''}`;
+  return pageOf('Confirm a payment', body, hasPasskeys ? 'passkey.mjs' : undefined);
 }
 
 /** Something that a customer can only read. */

@@ -88,7 +88,7 @@ function settings(deps: OAuthDeps, issuer: string): Configuration {
   return {
     routes: OAUTH_PATHS,
     scopes: ['openid', 'offline_access', ...APP_SCOPES],
-    claims: { openid: ['sub'] },
+    claims: { openid: ['sub', 'amr', 'auth_time'] },
     responseTypes: ['code'],
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
     pkce: { required: () => true },

@@ -14,9 +14,11 @@ import type { UsableClient } from '../../identity/oauth-clients.ts';
 import { isCustomerScope } from '../../identity/scopes.ts';
 import { addressOf } from '../kit/address.ts';
 import type { AppEnv } from '../kit/context.ts';
+import { askToSign, hasPasskeys, partyOf, signedProof } from '../passkeys/ceremonies.ts';
 import type { OAuthDesk } from './desk.ts';
 import { csrfOf, formOf, isOwnForm, pageAnswer, redirectSource } from './forms.ts';
 import { consentPage, messagePage, signInPage } from './pages.ts';
+import { messageOf, signedIn, stepAnswer, textOf } from './passkeys.ts';
 import type { OAuthDeps } from './provider.ts';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
@@ -52,6 +54,15 @@ export function registerSignIn(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk: 
     const form = await formOf(c);
     if (!isOwnForm(c, work, { form, about: asked.interaction.uid })) return foreign(c);
     return tryPassword(c, work, asked, form);
+  });
+  app.post(`${PATH}/passkey/options`, async (c) => {
+    const found = await ownLogin(c, work);
+    if (!found) return c.json({ message: 'This sign-in is over. Start again from the app.' }, 403);
+    return stepAnswer(c, () => askedOfDevice(work, found.asked));
+  });
+  app.post(`${PATH}/passkey`, async (c) => {
+    const found = await ownLogin(c, work);
+    return found ? tryPasskey(c, work, found) : foreign(c);
   });
   app.post(`${PATH}/consent`, async (c) => {
     const asked = await askedOf(c, work);
@@ -98,6 +109,7 @@ async function showSignIn(
     appName: client.name,
     form: { action: `/oauth/sign-in/${uid}/password`, csrf },
     abort: { action: `/oauth/sign-in/${uid}/abort`, csrf },
+    passkey: hasPasskeys(deps) ? { action: `/oauth/sign-in/${uid}/passkey`, csrf } : null,
     name,
     message,
   });
@@ -126,6 +138,54 @@ async function tryPassword(c: Context<AppEnv>, work: Work, asked: Asked, form: F
   }
   const login = { accountId: outcome.customerId, amr: ['pwd'], remember: false };
   return finish(c, work, asked, { login });
+}
+
+interface OwnLogin {
+  readonly asked: Asked;
+  readonly form: FormData;
+}
+
+/** A form of a sign-in that waits for it; null otherwise. */
+async function ownLogin(c: Context<AppEnv>, work: Work): Promise<OwnLogin | null> {
+  const asked = await askedOf(c, work);
+  if (asked?.interaction.prompt.name !== 'login') return null;
+  const form = await formOf(c);
+  return isOwnForm(c, work, { form, about: asked.interaction.uid }) ? { asked, form } : null;
+}
+
+async function askedOfDevice({ deps }: Work, { client, tenantId, interaction }: Asked) {
+  const { ledger } = deps.desks[client.environment];
+  const about = aboutOf(interaction);
+  const given = { customerId: null, about };
+  const { id, publicKey } = await askToSign(partyOf(deps), { ledger, tenantId }, given);
+  return { id, ask: 'sign', next: 'send', publicKey } as const;
+}
+
+/** A signature of one sign-in counts in no other. */
+function aboutOf({ uid }: Interaction): string {
+  return `sign-in/${uid}`;
+}
+
+async function tryPasskey(c: Context<AppEnv>, work: Work, { asked, form }: OwnLogin) {
+  const { client, tenantId, interaction } = asked;
+  const { ledger } = work.deps.desks[client.environment];
+  const subject = aboutOf(interaction);
+  try {
+    const given = signedIn(form);
+    const proof = await signedProof(partyOf(work.deps), { ledger, tenantId }, given);
+    const order = { tenantId, customerId: null, subject, proof };
+    const { customerId } = await ledger.passkeys.authenticate(order);
+    if (work.deps.platform.access.signInOf(customerId)?.tenantId !== tenantId) {
+      return showSignIn(c, work, asked, { message: 'This passkey confirms, but signs nobody in.' });
+    }
+    // Possession, presence, and the device's own look at its user: two factors.
+    const login = { accountId: customerId, amr: ['pop', 'user', 'mfa'], remember: false };
+    return finish(c, work, asked, { login });
+  } catch (error) {
+    const message = messageOf(error);
+    if (message === null) throw error;
+    return showSignIn(c, work, asked, { message });
+  }
 }
 
 async function showConsent(c: Context<AppEnv>, work: Work, asked: Asked, message: string | null) {
@@ -218,11 +278,6 @@ async function accountsOf({ deps }: Work, { client, tenantId }: Asked, customerI
 export function labelOf({ name, type, currency, accountNumber }: AccountView): string {
   const called = name ? `${name}: ` : '';
   return `${called}${type} account in ${currency}, …${accountNumber.slice(-4)}`;
-}
-
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === 'string' ? value : '';
 }
 
 async function over(c: Context<AppEnv>) {

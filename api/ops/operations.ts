@@ -43,6 +43,8 @@ import {
   resendAsOperator,
   resumeScheduleAsOperator,
 } from './stops.ts';
+import { addWorkNote, arrangeWork, countWorkOfQueues, getWork, listWorkOfQueues } from './work.ts';
+import { closeWork } from './work-closing.ts';
 import { getOpenWorkflows } from './workflows.ts';
 
 export const OPS_OPERATIONS: readonly Operation[] = [
@@ -79,6 +81,12 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   renewClaim,
   listApprovalRequests,
   decideApproval,
+  listWorkOfQueues,
+  countWorkOfQueues,
+  closeWork,
+  getWork,
+  arrangeWork,
+  addWorkNote,
   listRiskReviews,
   approveRiskReview,
   rejectRiskReview,

@@ -3,6 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import type { MfaProof } from '../../db/mfa/proof.ts';
 import { CONFIRMATION } from '../../workflows/messages.ts';
 import { answerTransaction, readSettled } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
@@ -13,11 +14,21 @@ import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { pathId } from '../kit/schemas.ts';
 import { inTurn } from '../kit/turns.ts';
 import { codeSchema, done, proofOf } from '../mfa/mfa.ts';
+import { partyOf, signedProof } from '../passkeys/ceremonies.ts';
+import { passkeyAnswer } from '../passkeys/passkey-schema.ts';
 import { transactionDetailSchema } from './transaction-schema.ts';
 
 const ANSWER_MS = 10_000;
 
 const content = { 'application/json': { schema: transactionDetailSchema } };
+
+const bodySchema = z
+  .strictObject({ code: codeSchema.optional(), passkey: passkeyAnswer.optional() })
+  .refine(({ code, passkey }) => (code === undefined) !== (passkey === undefined), {
+    path: ['code'],
+    message: 'Expected either a code or a passkey.',
+  })
+  .openapi('TransactionConfirm', { description: 'Either a code or a passkey.' });
 
 const route = createRoute({
   method: 'post',
@@ -27,14 +38,16 @@ const route = createRoute({
   summary: 'Confirm a transaction with the second factor of its customer',
   description:
     'Funds, limits and everything else are decided again. A second confirmation answers with the ' +
-    'transaction as it stands. Five wrong codes in a row lock the factor for 15 minutes.',
+    'transaction as it stands. A passkey signs a challenge that was made for this transaction ' +
+    '(POST /v1/auth/biometric/authenticate/options). Five wrong codes in a row lock the factor ' +
+    'for 15 minutes.',
   request: {
     params: pathId('transaction', 'transactionId'),
     body: {
       required: true,
       content: {
         'application/json': {
-          schema: z.strictObject({ code: codeSchema }).openapi('TransactionConfirm'),
+          schema: bodySchema,
         },
       },
     },
@@ -65,12 +78,11 @@ export async function goOn(desk: Desk, tenantId: string, transactionId: string):
 export async function stepUpWith(
   c: Context<AppEnv>,
   deps: Deps,
-  { transactionId, code }: { readonly transactionId: string; readonly code: string },
+  { transactionId, proof }: { readonly transactionId: string; readonly proof: MfaProof },
 ) {
   const desk = deskOf(c, deps);
   const { ledger } = desk;
   const { tenantId } = developerOf(c);
-  const proof = proofOf(deps, code, ledger.now);
   const order = { tenantId, transactionId, proof, cause: causeOf(c) };
   const { replayed } = done(await ledger.mfa.confirm(order));
   if (replayed) c.header('Idempotency-Replayed', 'true');
@@ -82,7 +94,12 @@ export async function stepUpWith(
 
 export const confirmTransaction = operation('transactions:write', route, (deps) => async (c) => {
   const { transactionId = '' } = c.req.valid('param');
-  const { code } = c.req.valid('json');
-  const { body, status } = await stepUpWith(c, deps, { transactionId, code });
+  const { code = '', passkey } = c.req.valid('json');
+  const { ledger } = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const proof = passkey
+    ? await signedProof(partyOf(deps), { ledger, tenantId }, passkey)
+    : proofOf(deps, code, ledger.now);
+  const { body, status } = await stepUpWith(c, deps, { transactionId, proof });
   return c.json(body, status);
 });

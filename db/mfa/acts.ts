@@ -8,9 +8,10 @@ import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
 import { customers } from '../kernel/tables.ts';
+import type { PasskeyBook } from '../passkeys/rows.ts';
 import type { Cause } from '../transactions/port.ts';
 import { timestamp } from '../transactions/view.ts';
-import { type CodeOfRecovery, type MfaProof, mfaContext } from './proof.ts';
+import { type CodeOfRecovery, type CodeProof, type MfaProof, mfaContext } from './proof.ts';
 import { mfaFactors, mfaRecoveryCodes } from './tables.ts';
 
 type FactorRow = typeof mfaFactors.$inferSelect;
@@ -24,6 +25,7 @@ interface Deps {
   readonly emit: ReturnType<typeof eventLog>;
   readonly livemode: boolean;
   readonly now: () => number;
+  readonly passkeys: Pick<PasskeyBook, 'has' | 'take'>;
 }
 
 /** The factor as the API shows it. */
@@ -55,7 +57,7 @@ interface MfaOrder {
 }
 
 export interface CodeOrder extends MfaOrder {
-  readonly proof: MfaProof;
+  readonly proof: CodeProof;
 }
 
 // Secrets arrive sealed, codes as a way to check them under lock: this layer neither opens the one
@@ -71,10 +73,15 @@ export interface MfaActs {
 }
 
 export interface MfaWriter extends MfaActs {
-  /** True when a customer can be asked for a code. */
+  /** True when a customer can be asked for a code or a passkey. */
   isEnrolled(customerId: string): boolean;
-  /** True when the code is right; a wrong one is counted. */
-  take(customerId: string, proof: MfaProof): boolean;
+  /** True when he can be asked for a code. */
+  hasCodes(customerId: string): boolean;
+  /**
+   * True when the code is right; a wrong one is counted.
+   * @param subject what a passkey has to have signed about
+   */
+  take(customerId: string, proof: MfaProof, subject?: string): boolean;
 }
 
 /** Call its functions inside `database.write` only. */
@@ -113,7 +120,7 @@ export function mfaWriter(deps: Deps): MfaWriter {
   }
 
   /** The step of a right code of an app, 0 for a right recovery code, null for a wrong one. */
-  function stepOf(row: FactorRow, proof: MfaProof): number | null {
+  function stepOf(row: FactorRow, proof: CodeProof): number | null {
     if (row.secret === null) return null;
     if (proof.method === 'totp') return proof.stepOf(row.secret, mfaContext(row.id), row.lastStep);
     if (row.status !== 'active') return null;
@@ -122,7 +129,7 @@ export function mfaWriter(deps: Deps): MfaWriter {
   }
 
   /** The factor after a right code; null after a wrong one. */
-  function tried(row: FactorRow, proof: MfaProof): FactorRow | null {
+  function tried(row: FactorRow, proof: CodeProof): FactorRow | null {
     const forMs = (row.lockedUntil ?? 0) - deps.now();
     if (forMs > 0) {
       throw new Refusal('mfa_locked', { retryAfterSeconds: Math.ceil(forMs / 1000) });
@@ -159,6 +166,10 @@ export function mfaWriter(deps: Deps): MfaWriter {
     return taken ? doneWith(act(taken)) : { kind: 'wrong_code' };
   }
 
+  function hasCodes(customerId: string): boolean {
+    return byCustomer.get(customerId)?.status === 'active';
+  }
+
   function doneWith(row: FactorRow): MfaOutcome {
     return { kind: 'done', factor: factorView(row, deps.livemode), sealed: row.secret };
   }
@@ -172,8 +183,14 @@ export function mfaWriter(deps: Deps): MfaWriter {
   }
 
   return {
-    isEnrolled: (customerId) => byCustomer.get(customerId)?.status === 'active',
-    take(customerId, proof) {
+    isEnrolled: (customerId) => hasCodes(customerId) || deps.passkeys.has(customerId),
+    hasCodes,
+    take(customerId, proof, subject) {
+      if (proof.method === 'passkey') {
+        const tenantId = customerById.get(customerId)?.tenantId ?? '';
+        deps.passkeys.take({ tenantId, customerId, subject: subject ?? null }, proof);
+        return true;
+      }
       const row = byCustomer.get(customerId);
       if (row?.status !== 'active') throw notEnrolled();
       return tried(row, proof) !== null;

@@ -1,6 +1,8 @@
-// A code that somebody has entered, as far as the ledger has to know it.
+// What somebody has shown for himself, as far as the ledger has to know it.
 
-/** Checks a code against what is stored, without either being known here. */
+import type { PasskeyProof } from '../passkeys/rows.ts';
+
+/** Checks what was shown against what is stored, without either being known here. */
 export type MfaProof =
   | {
       readonly method: 'totp';
@@ -10,7 +12,11 @@ export type MfaProof =
        */
       readonly stepOf: (sealed: string, context: string, after: number) => number | null;
     }
-  | { readonly method: 'recovery_code' /** SHA-256. */; readonly hash: Buffer };
+  | { readonly method: 'recovery_code' /** SHA-256. */; readonly hash: Buffer }
+  | PasskeyProof;
+
+/** A code of an app, or of the set for the day on which the app is lost. */
+export type CodeProof = Exclude<MfaProof, PasskeyProof>;
 
 export interface CodeOfRecovery {
   /** SHA-256 of each code of a new set. */

@@ -117,7 +117,7 @@ export function stepUpWriter({ database, find, mfa, clock }: Deps): StepUpWriter
           'The transaction is expired: only one that requires confirmation can be confirmed.',
         );
       }
-      if (!mfa.take(row.customerId, proof)) return { kind: 'wrong_code' };
+      if (!mfa.take(row.customerId, proof, transactionId)) return { kind: 'wrong_code' };
       update.run(proof.method, cause.actor, clock(tenantId), transactionId);
       return { kind: 'done', replayed: false };
     },

@@ -34,7 +34,7 @@ export const stepUps = sqliteTable('step_ups', {
   tenantId: text('tenant_id').notNull(),
   customerId: text('customer_id').notNull(),
   status: text('status').$type<'requested' | 'confirmed'>().notNull(),
-  method: text('method').$type<'totp' | 'recovery_code'>(),
+  method: text('method').$type<'totp' | 'recovery_code' | 'passkey'>(),
   confirmedBy: text('confirmed_by'),
   confirmedAt: integer('confirmed_at'),
   holdExpiresAt: integer('hold_expires_at'),

@@ -30,6 +30,8 @@ import { mfaWriter } from '../mfa/acts.ts';
 import { stepUpWriter } from '../mfa/step-ups.ts';
 import { overdraftWriter } from '../overdrafts/acts.ts';
 import { overdraftFeeBook } from '../overdrafts/fees.ts';
+import { passkeyWriter } from '../passkeys/acts.ts';
+import { passkeyBook } from '../passkeys/rows.ts';
 import { railWriter } from '../rails/acts.ts';
 import { railsDue } from '../rails/due.ts';
 import { railNewsWriter } from '../rails/news.ts';
@@ -103,7 +105,7 @@ export function moneyActs(deps: MoneyDeps) {
   const risk = riskWriter({ ...deps, find: (id) => writer.find(id) });
   const acceptFee = (row: TransactionRow) => writer.insert(row, engine(row.requestId));
   const approvals = approvalWriter({ ...deps, writer });
-  const mfa = mfaWriter(deps);
+  const { mfa, passkeys } = factorsOf(deps);
   const stepUps = stepUpWriter({ ...deps, find: writer.find, mfa });
   const accounts = accountWriter({ ...deps, overdraftEnds: overdrafts.closed });
   const { terms, settlement } = settlementOf(deps);
@@ -149,12 +151,20 @@ export function moneyActs(deps: MoneyDeps) {
     limits,
     approvals,
     mfa,
+    passkeys,
     stepUps,
     identities: who,
   };
   const news = { rails: railNewsWriter({ ...holding, settleRow }), intents };
   const books = { overdrafts, batches, settlement: terms, ...news };
   return { ...money, ...books, holding, schedules, risk, desk: deps.desk, writer };
+}
+
+/** What customers confirm with. */
+function factorsOf(deps: MoneyDeps) {
+  const book = passkeyBook(deps.database, deps.now);
+  const mfa = mfaWriter({ ...deps, passkeys: book });
+  return { mfa, passkeys: passkeyWriter({ ...deps, book, mfa }) };
 }
 
 /** What settles transactions, one by one or as the items of a batch. */

@@ -2,7 +2,7 @@
 // stand below the API.
 
 import type { Ledger } from '../../db/ledger.ts';
-import type { MfaProof } from '../../db/mfa/proof.ts';
+import type { CodeProof } from '../../db/mfa/proof.ts';
 import type { Cause, TransactionDraft } from '../../db/transactions/port.ts';
 import type { TransferFacts } from '../../workflows/start.ts';
 
@@ -105,7 +105,7 @@ export async function enrolIn(ledger: Ledger, customerId: string): Promise<void>
 }
 
 /** A code that is right. */
-export const ANY_CODE: MfaProof = { method: 'totp', stepOf: (_, __, after) => after + 1 };
+export const ANY_CODE: CodeProof = { method: 'totp', stepOf: (_, __, after) => after + 1 };
 
 /** A fresh pair of EUR accounts; the first one holds that many minor units. */
 export async function openPairIn(ledger: Ledger, customerId: string, funds: number): Promise<Pair> {

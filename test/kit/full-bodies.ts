@@ -24,6 +24,7 @@ export function fullBodies(named: Named): Record<string, JsonObject> {
   const { customerId, from, to, transactionId, endpointId } = named;
   return {
     ...moneyBodiesOf(customerId, from, to),
+    ...passkeyBodiesOf(customerId, transactionId),
     ...exchangeBodiesOf(from, to),
     ...scheduleBodiesOf(from, to),
     ...contractBodiesOf(transactionId),
@@ -161,7 +162,7 @@ function moneyBodiesOf(customerId: string, from: string, to: string): Record<str
     captureTransaction: { amount: 10 },
     cancelTransaction: { reason: 'Changed my mind' },
     resetSandbox: { confirm: 'reset', epoch: 1 },
-    confirmTransaction: { code: '123456' },
+    confirmTransaction: { code: '123456', passkey: PASSKEY_ANSWER },
     enableMfa: { customerId },
     verifyMfa: { customerId, code: '123456' },
     renewRecoveryCodes: { customerId, code: '123456' },
@@ -175,6 +176,43 @@ function moneyBodiesOf(customerId: string, from: string, to: string): Record<str
     assessKyc: { customerId, ...FULL_KYC },
     assessCustomerKyc: FULL_KYC,
     addKycDocuments: { documents: FULL_KYC.documents },
+  };
+}
+
+const CREDENTIAL = {
+  id: 'AAAA',
+  rawId: 'AAAA',
+  type: 'public-key',
+  authenticatorAttachment: 'platform',
+};
+
+const SIGNED = {
+  ...CREDENTIAL,
+  response: {
+    clientDataJSON: 'AAAA',
+    authenticatorData: 'AAAA',
+    signature: 'AAAA',
+    userHandle: 'AAAA',
+  },
+};
+
+const PASSKEY_ANSWER = { challengeId: 'pkc_1', credential: SIGNED };
+
+function passkeyBodiesOf(customerId: string, transactionId: string): Record<string, JsonObject> {
+  const made = {
+    clientDataJSON: 'AAAA',
+    attestationObject: 'AAAA',
+    authenticatorData: 'AAAA',
+    publicKey: 'AAAA',
+    publicKeyAlgorithm: -7,
+    transports: ['internal'],
+  };
+  const credential = { ...CREDENTIAL, response: made };
+  return {
+    passkeySetupOptions: { customerId, code: '123456', authenticationId: 'pkc_1' },
+    verifyPasskeySetup: { customerId, challengeId: 'pkc_1', credential, name: 'Phone' },
+    passkeyOptions: { customerId, transactionId },
+    verifyPasskey: { customerId, ...PASSKEY_ANSWER },
   };
 }
 

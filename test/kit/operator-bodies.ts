@@ -70,6 +70,19 @@ export const OPERATOR_BODIES = {
   approveRiskReview: { environment: 'sandbox', reason: 'Known payee' },
   rejectRiskReview: { environment: 'sandbox', reason: 'Unknown payee' },
   decideApproval: { environment: 'sandbox', decision: 'denied', reason: 'Unknown payee' },
+  arrangeWork: {
+    environment: 'sandbox',
+    assigneeId: 'opr_06ayx0rw7mf5w0h1y6k2v3c4d5',
+    priority: 'high',
+    reason: 'Knows the customer',
+  },
+  addWorkNote: { environment: 'sandbox', note: 'Called the customer' },
+  closeWork: {
+    environment: 'sandbox',
+    ids: ['aml_06ayx0rw7mf5w0h1y6k2v3c4d5'],
+    resolution: 'false_positive',
+    reason: 'One cause',
+  },
   searchScreeningLists: {
     name: 'Ada Lovelace',
     type: 'individual',

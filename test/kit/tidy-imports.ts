@@ -83,7 +83,11 @@ const OWNED_PACKAGES = [
 const ENTRY_POINTS = ['bank/server.ts', 'bank/worker.ts', 'workflows/index.ts'];
 
 /** Run by somebody else: a browser, a receiver of webhooks. */
-const PAGES = ['packages/verify/proof/page.mjs', 'packages/verify/webhook.mjs'];
+const PAGES = [
+  'packages/verify/proof/page.mjs',
+  'packages/verify/webhook.mjs',
+  'api/oauth/files/passkey.mjs',
+];
 
 /** Walls between the folders, and no code outside of them. */
 export function importsFollowTheHouse(files: Files): Finding[] {

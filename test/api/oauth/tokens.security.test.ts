@@ -57,11 +57,15 @@ function askedAbout({ method, path, operationId }: Operation, own: Record<string
   const bodies: Record<string, object> = {
     createTransaction: transferOf(own.accountId ?? '', ids.bob.accountId ?? '', 1),
     confirmTransaction: { code: '123456' },
+    passkeyOptions: { customerId: own.customerId, transactionId: own.transactionId },
   };
   const hasBody = ['POST', 'PUT', 'PATCH'].includes(method);
   const body = bodies[operationId] ?? {};
   return { to: to + (query[operationId] ?? ''), call: { method, ...(hasBody ? { body } : {}) } };
 }
+
+/** About a payment that waits for its customer. */
+const WAIT = ['confirmTransaction', 'passkeyOptions'];
 
 const OPEN = OPERATIONS.filter(({ operationId }) => OPEN_TO_CUSTOMERS.includes(operationId));
 
@@ -100,7 +104,7 @@ describe('every operation, asked with the token of a customer', () => {
       const { to, call } = askedAbout(one, ids.ada);
       const { status, body } = await bank.call(to, with_(token, call));
       // Nothing waits to be confirmed.
-      const wanted = one.operationId === 'confirmTransaction' ? [409] : [200, 201];
+      const wanted = WAIT.includes(one.operationId) ? [409] : [200, 201];
       expect(wanted, `${one.operationId} ${status} ${JSON.stringify(body)}`).toContain(status);
     }
   });

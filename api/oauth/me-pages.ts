@@ -1,0 +1,94 @@
+// The own page of a customer: apps, devices, codes.
+
+import { html } from 'hono/html';
+import { CUSTOMER_SCOPES, type CustomerScope } from '../../identity/scopes.ts';
+import { form, pageOf, passkeyForm } from './pages.ts';
+
+export interface ConsentShown {
+  readonly id: string;
+  readonly appName: string;
+  readonly scopes: readonly CustomerScope[];
+  readonly accounts: readonly string[];
+  readonly since: string;
+  readonly until: string;
+  readonly state: 'standing' | 'withdrawn' | 'expired';
+}
+
+/** A passkey as its owner knows it. */
+export interface DeviceShown {
+  readonly id: string;
+  readonly name: string;
+  readonly since: string;
+  readonly lastUsed: string | null;
+  readonly isSynced: boolean;
+}
+
+export interface MePage {
+  readonly customerName: string;
+  readonly consents: readonly ConsentShown[];
+  readonly devices: readonly DeviceShown[];
+  readonly hasCodes: boolean;
+  /** False: this bank has no passkeys. */
+  readonly canAdd: boolean;
+  readonly csrf: string;
+}
+
+/** What a customer has agreed to and confirms with, and where he takes it back. */
+export function mePage(page: MePage) {
+  const { customerName, canAdd } = page;
+  const body = html`<p>You are signed in as <strong>${customerName}</strong>.</p>
+<h2>Apps</h2>${apps(page)}
+<h2>Passkeys</h2>${devices(page)}${canAdd ? adding(page) : ''}
+<p><a href="/oauth/logout">Sign out</a></p>`;
+  return pageOf('My apps and devices', body, canAdd ? 'passkey.mjs' : undefined);
+}
+
+function apps({ consents, csrf }: MePage) {
+  const standing = consents.filter(({ state }) => state === 'standing');
+  const over = consents.filter(({ state }) => state !== 'standing');
+  const shown = standing.map(
+    (one) => html`<div class="item"><h3>${one.appName}</h3>
+<ul>${one.scopes.map((scope) => html`<li>${CUSTOMER_SCOPES[scope]}</li>`)}</ul>
+<p>Accounts: ${one.accounts.length > 0 ? one.accounts.join(', ') : 'none'}.<br>
+<span class="quiet">Since ${one.since}, until ${one.until}.</span></p>
+${form(
+  { action: `/oauth/me/consents/${one.id}/withdraw`, csrf },
+  html`<button class="second" type="submit">Take back from ${one.appName}</button>`,
+)}</div>`,
+  );
+  const past = over.map(
+    ({ appName, since, state }) => html`<li>${appName}, since ${since}: ${state}</li>`,
+  );
+  return html`${standing.length > 0 ? shown : html`<p>No app may act for you.</p>`}
+${past.length > 0 ? html`<h3>Before</h3><ul class="quiet">${past}</ul>` : ''}`;
+}
+
+function devices({ devices: all, csrf }: MePage) {
+  if (all.length === 0) return html`<p>You have no passkey.</p>`;
+  return all.map(
+    ({ id, name, since, lastUsed, isSynced }) => html`<div class="item"><h3>${name}</h3>
+<p class="quiet">Since ${since}, ${lastUsed === null ? 'never used' : `last used ${lastUsed}`}${
+      isSynced ? ', on all devices of its account' : ''
+    }.</p>
+${form(
+  { action: `/oauth/me/passkeys/${id}/remove`, csrf },
+  html`<button class="second" type="submit">Remove ${name}</button>`,
+)}</div>`,
+  );
+}
+
+function adding({ devices: all, hasCodes, csrf }: MePage) {
+  const code = html`<label for="proof">Code of your app, or a recovery code</label>
+<input id="proof" name="proof" type="text" inputmode="numeric" autocomplete="one-time-code"
+  maxlength="19" required>`;
+  const password = html`<label for="proof">Your password</label>
+<input id="proof" name="proof" type="password" autocomplete="current-password" maxlength="512"
+  required>`;
+  const passkey = html`<p>You show one of your passkeys first.</p>`;
+  const proof = hasCodes ? code : all.length > 0 ? passkey : password;
+  const fields = html`<h3>Add a passkey</h3>
+<label for="device">What you call the device</label>
+<input id="device" name="name" type="text" maxlength="64" required value="This device">
+${proof}<button type="submit">Add a passkey</button>`;
+  return passkeyForm({ action: '/oauth/me/passkeys', csrf }, '/oauth/me/passkeys/options', fields);
+}

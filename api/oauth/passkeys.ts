@@ -1,0 +1,198 @@
+// Passkeys on the pages of the bank: the script of a page asks here what to ask the device, and the
+// form that it fills comes back to the page's own address.
+
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import type { z } from 'zod';
+import { factorsOf } from '../../db/passkeys/reads.ts';
+import { CODE_PATTERN } from '../../identity/totp.ts';
+import { Refusal } from '../../ledger/refusal.ts';
+import { addressOf } from '../kit/address.ts';
+import type { AppEnv } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { proofOf } from '../mfa/mfa.ts';
+import { addMade, askToMake, askToSign, partyOf, signedProof } from '../passkeys/ceremonies.ts';
+import { madeSchema, signedSchema } from '../passkeys/passkey-schema.ts';
+import { formOf, isOwnForm, pageAnswer } from './forms.ts';
+
+import { messagePage } from './pages.ts';
+import { type Me, meOf, type Work } from './session.ts';
+
+/** What the script does next: asks the device, and then sends the form or asks again. */
+interface Step {
+  readonly id: string;
+  readonly ask: 'make' | 'sign';
+  readonly next: 'send' | 'ask';
+  readonly publicKey: object;
+}
+
+const ABOUT = 'me';
+
+/** What the script of a page hears. */
+export async function stepAnswer(c: Context<AppEnv>, make: () => Promise<Step>) {
+  const headers = { 'cache-control': 'no-store' };
+  try {
+    return c.json(await make(), 200, headers);
+  } catch (error) {
+    const message = messageOf(error);
+    if (message === null) throw error;
+    return c.json({ message }, 422, headers);
+  }
+}
+
+/** What a customer reads when a passkey was refused; null: that is no refusal. */
+export function messageOf(error: unknown): string | null {
+  if (error instanceof PageFault) return error.message;
+  if (error instanceof Refusal) {
+    if (error.code === 'mfa_locked') return LOCKED;
+    return error.fields.message ?? error.fields.detail ?? 'That did not work. Try again.';
+  }
+  if (error instanceof Problem) return error.message;
+  return null;
+}
+
+export const LOCKED = 'Too many wrong codes: try again in a quarter of an hour.';
+
+/** Something that the customer can put right on the page. */
+class PageFault extends Error {}
+
+/** Adds what the own page does about passkeys. */
+export function registerMyPasskeys(app: OpenAPIHono<AppEnv>, work: Work): void {
+  app.post('/oauth/me/passkeys/options', async (c) => {
+    const own = await ownForm(c, work);
+    if (!own) return c.json({ message: 'This page is over. Load it again.' }, 403);
+    return stepAnswer(c, () => nextStep(c, work, own));
+  });
+  app.post('/oauth/me/passkeys', async (c) => {
+    const own = await ownForm(c, work);
+    if (!own) return foreign(c);
+    try {
+      await add(c, work, own);
+    } catch (error) {
+      const message = messageOf(error);
+      if (message === null) throw error;
+      return pageAnswer(c, await messagePage('No passkey was added', message), 422);
+    }
+    return c.redirect('/oauth/me', 303);
+  });
+  app.post('/oauth/me/passkeys/:passkeyId/remove', async (c) => {
+    const own = await ownForm(c, work);
+    if (!own) return foreign(c);
+    const { ledger, tenantId, customerId } = own.me;
+    const cause = causeFor(c, customerId);
+    const passkeyId = c.req.param('passkeyId');
+    await ledger.passkeys.remove({ tenantId, customerId, passkeyId, cause }).catch((error) => {
+      // Whose it is not: the page shows as before.
+      if (!(error instanceof Refusal)) throw error;
+    });
+    return c.redirect('/oauth/me', 303);
+  });
+}
+
+interface Own {
+  readonly me: Me;
+  readonly form: FormData;
+}
+
+/** The form of the signed-in customer; null when it is not from the own page. */
+export async function ownForm(c: Context<AppEnv>, work: Work): Promise<Own | null> {
+  const me = await meOf(c, work);
+  if (!me) return null;
+  const form = await formOf(c);
+  return isOwnForm(c, work, { form, about: me.about }) ? { me, form } : null;
+}
+
+export function causeFor(c: Context<AppEnv>, customerId: string) {
+  return { actor: customerId, requestId: c.get('requestId'), idempotencyKey: null };
+}
+
+/** Who has a factor shows it first; who has none shows the password again. */
+async function nextStep(c: Context<AppEnv>, work: Work, { me, form }: Own): Promise<Step> {
+  const party = partyOf(work.deps);
+  const { ledger, tenantId, customerId } = me;
+  const shown = await shownOn(c, work, { me, form });
+  if (shown === null) {
+    const asked = await askToSign(party, { ledger, tenantId }, { customerId, about: null });
+    return { id: asked.id, ask: 'sign', next: 'ask', publicKey: asked.publicKey };
+  }
+  const asked = await askToMake(party, me, { shown, about: ABOUT });
+  if (asked.kind === 'wrong_code') throw new PageFault('The code is wrong or was used before.');
+  return { id: asked.id, ask: 'make', next: 'send', publicKey: asked.publicKey };
+}
+
+/** What was shown; null: a passkey has to be. */
+async function shownOn(c: Context<AppEnv>, work: Work, { me, form }: Own) {
+  const { ledger, tenantId, customerId } = me;
+  const { hasCodes, passkeys } = factorsOf(ledger, tenantId, customerId);
+  const proof = textOf(form, 'proof').trim();
+  if (hasCodes) {
+    if (!CODE_PATTERN.test(proof)) {
+      throw new PageFault('Enter the six digits of your app, or a recovery code.');
+    }
+    return { kind: 'code', proof: proofOf(work.deps, proof, ledger.now) } as const;
+  }
+  if (passkeys.length === 0) {
+    await requirePassword(c, work, { me, password: textOf(form, 'proof') });
+    return { kind: 'nothing' } as const;
+  }
+  if (textOf(form, 'credential') === '') return null;
+  const signed = await signedProof(partyOf(work.deps), { ledger, tenantId }, signedIn(form));
+  await ledger.passkeys.authenticate({ tenantId, customerId, subject: null, proof: signed });
+  return { kind: 'authentication', authenticationId: signed.challengeId } as const;
+}
+
+/** @throws PageFault when the password of the signed-in customer is wrong */
+export async function requirePassword(
+  c: Context<AppEnv>,
+  { deps }: Work,
+  { me, password }: { readonly me: Me; readonly password: string },
+): Promise<void> {
+  const { access } = deps.platform;
+  const name = access.signInOf(me.customerId)?.name ?? '';
+  if (password === '' || password.length > 512) throw new PageFault('Enter your password.');
+  const address = addressOf(c, deps.config);
+  const { tenantId } = me;
+  const outcome = await access.tryPassword({ tenantId, name, password, address });
+  if (outcome.kind === 'good' && outcome.customerId === me.customerId) return;
+  const isLocked = outcome.kind === 'locked';
+  throw new PageFault(isLocked ? 'Too many attempts: try again later.' : 'The password is wrong.');
+}
+
+async function add(c: Context<AppEnv>, { deps }: Work, { me, form }: Own): Promise<void> {
+  const name = textOf(form, 'name').trim().slice(0, 64) || 'Passkey';
+  await addMade(partyOf(deps), me, {
+    challengeId: textOf(form, 'challengeId'),
+    about: ABOUT,
+    credential: parsed(madeSchema, textOf(form, 'credential')),
+    name,
+    cause: causeFor(c, me.customerId),
+  });
+}
+
+/** The signature in a form. @throws PageFault when it is none */
+export function signedIn(form: FormData) {
+  const challengeId = textOf(form, 'challengeId');
+  return { challengeId, credential: parsed(signedSchema, textOf(form, 'credential')) };
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, text: string): z.infer<Schema> {
+  let value: unknown = null;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Refused below, like everything else that is no answer of a device.
+  }
+  const found = schema.safeParse(value);
+  if (found.success) return found.data;
+  throw new PageFault('The answer of the device could not be read. Try again.');
+}
+
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+async function foreign(c: Context<AppEnv>) {
+  const message = 'The form did not come from your page, or you are signed out. Nothing was done.';
+  return pageAnswer(c, await messagePage('Not accepted', message), 403);
+}

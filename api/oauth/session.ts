@@ -1,0 +1,54 @@
+// Who is signed in in a browser.
+
+import type { Context } from 'hono';
+import { findCustomer } from '../../db/customers/reads.ts';
+import { developerOfTenant, tenantOf } from '../../db/kernel/tenant.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import type { SignIn } from '../../db/platform/oauth.ts';
+import type { AppEnv } from '../kit/context.ts';
+import type { OAuthDesk } from './desk.ts';
+import { pageAnswer } from './forms.ts';
+import { messagePage } from './pages.ts';
+import type { OAuthDeps } from './provider.ts';
+
+export interface Me {
+  readonly ledger: Ledger;
+  readonly tenantId: string;
+  readonly customerId: string;
+  readonly customerName: string;
+  /** What the keys of the page's forms are about. */
+  readonly about: string;
+}
+
+export interface Work {
+  readonly deps: OAuthDeps;
+  readonly desk: OAuthDesk;
+}
+
+/** The customer of the browser's session; null when nobody is signed in. */
+export async function meOf(c: Context<AppEnv>, { deps, desk }: Work): Promise<Me | null> {
+  const provider = await desk.provider(c);
+  const { incoming, outgoing } = desk.streamsOf(c);
+  const session = await provider.Session.get(provider.createContext(incoming, outgoing));
+  const signIn = session.accountId ? deps.platform.access.signInOf(session.accountId) : null;
+  if (!signIn) return null;
+  const found = await customerOf(deps, signIn);
+  return found && { ...found, about: `me/${session.uid}` };
+}
+
+async function customerOf({ desks, platform }: OAuthDeps, { tenantId, customerId }: SignIn) {
+  const developer = await platform.findDeveloper(developerOfTenant(tenantId));
+  if (!developer) return null;
+  for (const { ledger } of [desks.sandbox, desks.production]) {
+    const { id, sandboxEpoch } = developer;
+    if (tenantOf(id, ledger.environment, sandboxEpoch) !== tenantId) continue;
+    const customer = await findCustomer(ledger, tenantId, customerId);
+    if (customer) return { ledger, tenantId, customerId, customerName: customer.name };
+  }
+  return null;
+}
+
+export async function unknown(c: Context<AppEnv>) {
+  const message = 'You are not signed in. Open an app that uses your bank, and sign in from there.';
+  return pageAnswer(c, await messagePage('Sign in first', message), 403);
+}

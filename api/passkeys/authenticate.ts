@@ -1,0 +1,129 @@
+// POST /v1/auth/biometric/authenticate/options and /verify: a customer shows a passkey.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Ledger } from '../../db/ledger.ts';
+import { findTransaction } from '../../db/transactions/reads.ts';
+import { Problem } from '../kit/errors.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { idSchema } from '../kit/schemas.ts';
+import { payeeOf } from '../oauth/payee.ts';
+import { askToSign, partyOf, signedProof } from './ceremonies.ts';
+import {
+  authenticationSchema,
+  challengeId,
+  challengeSchema,
+  signedSchema,
+} from './passkey-schema.ts';
+
+const optionsBody = z
+  .strictObject({
+    customerId: idSchema('customer'),
+    transactionId: idSchema('transaction')
+      .optional()
+      .openapi({ description: 'A payment of the customer that waits to be confirmed.' }),
+  })
+  .openapi('PasskeyOptions');
+
+const verifyBody = z
+  .strictObject({ customerId: idSchema('customer'), challengeId, credential: signedSchema })
+  .openapi('PasskeyAuthenticate');
+
+const optionsRoute = createRoute({
+  method: 'post',
+  path: '/v1/auth/biometric/authenticate/options',
+  operationId: 'passkeyOptions',
+  tags: ['auth'],
+  summary: 'Ask a customer to show a passkey',
+  description:
+    'Hand `publicKey` to navigator.credentials.get on the device. With a `transactionId` the ' +
+    'signature confirms that payment and nothing else: show its amount and payee beside it.',
+  request: { body: { required: true, content: { 'application/json': { schema: optionsBody } } } },
+  responses: {
+    201: {
+      description: 'The challenge. It counts once, for five minutes.',
+      content: { 'application/json': { schema: challengeSchema } },
+    },
+  },
+});
+
+const verifyRoute = createRoute({
+  method: 'post',
+  path: '/v1/auth/biometric/authenticate/verify',
+  operationId: 'verifyPasskey',
+  tags: ['auth'],
+  summary: 'Check what a passkey has signed',
+  description:
+    'For challenges without a transaction; a payment is confirmed with ' +
+    'POST /v1/transactions/{transactionId}/confirm.',
+  request: { body: { required: true, content: { 'application/json': { schema: verifyBody } } } },
+  responses: {
+    200: {
+      description: 'The customer has shown the passkey.',
+      content: { 'application/json': { schema: authenticationSchema } },
+    },
+  },
+});
+
+export const passkeyOptions = operation('transactions:write', optionsRoute, (deps) => {
+  return async (c) => {
+    const { customerId, transactionId } = c.req.valid('json');
+    const { ledger } = deskOf(c, deps);
+    const { tenantId } = developerOf(c);
+    const owner = { ledger, tenantId, customerId };
+    const transaction = transactionId ? await waitingFor(owner, transactionId) : null;
+    const party = partyOf(deps);
+    const asked = await askToSign(party, owner, { customerId, about: transaction?.id ?? null });
+    return c.json(
+      {
+        id: asked.id,
+        object: 'passkey_challenge' as const,
+        livemode: ledger.livemode,
+        customerId,
+        expiresAt: new Date(asked.expiresAt).toISOString(),
+        publicKey: asked.publicKey,
+        transaction,
+      },
+      201,
+    );
+  };
+});
+
+interface Owner {
+  readonly ledger: Ledger;
+  readonly tenantId: string;
+  readonly customerId: string;
+}
+
+/** @throws Problem unless the payment is the customer's own and waits for him */
+async function waitingFor({ ledger, tenantId, customerId }: Owner, id: string) {
+  const found = await findTransaction(ledger, tenantId, id);
+  if (found?.customerId !== customerId) throw new Problem('transaction_not_found');
+  if (found.status !== 'requires_confirmation') {
+    const detail = `The transaction is ${found.status}: only one that requires confirmation waits.`;
+    throw new Problem('invalid_state_transition', detail);
+  }
+  const { amount, currency } = found;
+  return { id, amount, currency, payee: await payeeOf({ ledger, tenantId }, found) };
+}
+
+export const verifyPasskey = operation('transactions:write', verifyRoute, (deps) => async (c) => {
+  const { customerId, challengeId: id, credential } = c.req.valid('json');
+  const party = partyOf(deps);
+  const { ledger } = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const proof = await signedProof(party, { ledger, tenantId }, { challengeId: id, credential });
+  const order = { tenantId, customerId, subject: null, proof };
+  const { passkeyId, answeredAt, expiresAt } = await ledger.passkeys.authenticate(order);
+  return c.json(
+    {
+      id,
+      object: 'passkey_authentication' as const,
+      livemode: ledger.livemode,
+      customerId,
+      passkeyId,
+      createdAt: new Date(answeredAt).toISOString(),
+      expiresAt: new Date(expiresAt).toISOString(),
+    },
+    200,
+  );
+});

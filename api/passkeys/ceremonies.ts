@@ -1,0 +1,165 @@
+// The two steps of WebAuthn as the operations and the pages share them: what to ask an
+// authenticator, and what its answer proves.
+
+import type { z } from '@hono/zod-openapi';
+import type { JSONValue } from 'hono/utils/types';
+import { findCustomer } from '../../db/customers/reads.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import type { WrongCode } from '../../db/mfa/acts.ts';
+import type { Shown } from '../../db/passkeys/acts.ts';
+import { factorsOf, findChallenge, passkeyBy } from '../../db/passkeys/reads.ts';
+import { invalid, type PasskeyProof } from '../../db/passkeys/rows.ts';
+import type { PasskeyView } from '../../db/passkeys/view.ts';
+import type { Cause } from '../../db/transactions/port.ts';
+import {
+  creationOptions,
+  madePasskey,
+  newChallenge,
+  type RelyingParty,
+  relyingPartyOf,
+  requestOptions,
+  signedBy,
+} from '../../identity/passkeys.ts';
+import type { BankDeps } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import type { madeSchema, signedSchema } from './passkey-schema.ts';
+
+type Made = z.infer<typeof madeSchema>;
+type Signed = z.infer<typeof signedSchema>;
+
+export interface Holder {
+  readonly ledger: Ledger;
+  readonly tenantId: string;
+  readonly customerId: string;
+}
+
+/** The bank as authenticators know it. @throws Problem passkeys_not_configured */
+export function partyOf({ config }: Pick<BankDeps, 'config'>): RelyingParty {
+  const party = relyingPartyOf(config.publicUrl, config.passkeyOrigins);
+  if (!party) throw new Problem('passkeys_not_configured');
+  return party;
+}
+
+/** True when this bank can have passkeys at all. */
+export function hasPasskeys({ config }: Pick<BankDeps, 'config'>): boolean {
+  return relyingPartyOf(config.publicUrl, config.passkeyOrigins) !== null;
+}
+
+/**
+ * What a browser makes a passkey with, once the customer has shown what he already has.
+ * @param about what the answer is good for besides
+ */
+export async function askToMake(
+  party: RelyingParty,
+  { ledger, tenantId, customerId }: Holder,
+  { shown, about }: { readonly shown: Shown; readonly about: string | null },
+) {
+  const customer = await findCustomer(ledger, tenantId, customerId);
+  const order = { tenantId, customerId, subject: about, challenge: newChallenge(), shown };
+  const row = await ledger.passkeys.begin(order);
+  if (isWrong(row)) return row;
+  const { passkeys } = factorsOf(ledger, tenantId, customerId);
+  const owner = { customerId, customerName: customer?.name ?? '', passkeys };
+  const publicKey = await creationOptions(party, row.challenge, owner);
+  return {
+    kind: 'asked' as const,
+    id: row.id,
+    expiresAt: row.expiresAt,
+    publicKey: wire(publicKey),
+  };
+}
+
+/** Without what is left out. */
+function wire(options: object) {
+  return JSON.parse(JSON.stringify(options)) as { [name: string]: JSONValue };
+}
+
+function isWrong(row: object): row is WrongCode {
+  return 'kind' in row && row.kind === 'wrong_code';
+}
+
+/** Adds the passkey that an authenticator has made. @throws Refusal passkey_invalid */
+export async function addMade(
+  party: RelyingParty,
+  { ledger, ...owner }: Holder,
+  answer: {
+    readonly challengeId: string;
+    readonly about: string | null;
+    readonly credential: Made;
+    readonly name: string;
+    readonly cause: Cause;
+  },
+): Promise<PasskeyView> {
+  const { challengeId, about: subject, name, cause } = answer;
+  const challenge = findChallenge(ledger, owner.tenantId, challengeId);
+  if (!challenge) throw unknownChallenge();
+  const {
+    clientExtensionResults = {},
+    authenticatorAttachment: _,
+    ...credential
+  } = answer.credential;
+  const { clientDataJSON, attestationObject, transports = [] } = credential.response;
+  const made = await madePasskey(party, challenge, {
+    ...credential,
+    clientExtensionResults,
+    response: { clientDataJSON, attestationObject, transports },
+  });
+  return ledger.passkeys.add({ ...owner, ...made, challengeId, subject, name, cause });
+}
+
+/**
+ * What a browser asks an authenticator to sign.
+ * @param who the customer; null: whoever signs in
+ * @param about what the signature is good for besides
+ */
+export async function askToSign(
+  party: RelyingParty,
+  { ledger, tenantId }: Omit<Holder, 'customerId'>,
+  { customerId, about }: { readonly customerId: string | null; readonly about: string | null },
+) {
+  const order = { tenantId, customerId, subject: about, challenge: newChallenge() };
+  const passkeys = customerId === null ? [] : factorsOf(ledger, tenantId, customerId).passkeys;
+  if (customerId !== null && passkeys.length === 0) {
+    const customer = await findCustomer(ledger, tenantId, customerId);
+    if (customer) throw noPasskey();
+  }
+  const row = await ledger.passkeys.ask(order);
+  const publicKey = await requestOptions(party, row.challenge, passkeys);
+  return { id: row.id, expiresAt: row.expiresAt, publicKey: wire(publicKey) };
+}
+
+/** What the answer of an authenticator proves; it counts once. @throws Refusal passkey_invalid */
+export async function signedProof(
+  party: RelyingParty,
+  { ledger, tenantId }: Omit<Holder, 'customerId'>,
+  { challengeId, credential }: { readonly challengeId: string; readonly credential: Signed },
+): Promise<PasskeyProof> {
+  const challenge = findChallenge(ledger, tenantId, challengeId);
+  if (!challenge) throw unknownChallenge();
+  const passkey = passkeyBy(ledger, tenantId, credential.id);
+  if (!passkey || (challenge.customerId ?? passkey.customerId) !== passkey.customerId) {
+    throw invalid('/credential/id', 'No passkey of the customer has this id.');
+  }
+  const { clientExtensionResults = {}, authenticatorAttachment: _, response, ...rest } = credential;
+  const { userHandle, ...signed } = response;
+  return signedBy(
+    party,
+    { passkey, challenge },
+    {
+      ...rest,
+      clientExtensionResults,
+      response: userHandle ? { ...signed, userHandle } : signed,
+    },
+  );
+}
+
+function unknownChallenge() {
+  return invalid('/challengeId', 'No challenge of this step has this id.');
+}
+
+function noPasskey(): Problem {
+  const errors = [
+    { pointer: '/customerId', code: 'mfa_not_enrolled', message: 'The customer has no passkey.' },
+  ];
+  return new Problem('mfa_not_enrolled', 'The customer has no passkey.', { errors });
+}

@@ -1,0 +1,128 @@
+// Passkeys on the wire: what WebAuthn calls PublicKeyCredential, as browsers write it to JSON.
+
+import { z } from '@hono/zod-openapi';
+import { idSchema, timeOut, versionOut } from '../kit/schemas.ts';
+
+const LONGEST = 16_384;
+
+function bytes(longest: number, description: string) {
+  return z
+    .string()
+    .min(1)
+    .max(longest)
+    .regex(/^[\w-]+$/, 'Expected base64url without padding.')
+    .openapi({ description });
+}
+
+const rawId = bytes(1_400, 'Id of the credential, in base64url.');
+const clientDataJSON = bytes(LONGEST, 'What the browser signed with, in base64url.');
+const extensions = z
+  .record(z.string(), z.unknown())
+  .optional()
+  .openapi({ type: 'object', additionalProperties: true, description: 'Not looked at.' });
+const attachment = z.enum(['platform', 'cross-platform']).nullable().optional();
+const type = z.literal('public-key');
+const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
+
+/** The answer of `navigator.credentials.create`. */
+export const madeSchema = z
+  .strictObject({
+    id: rawId,
+    rawId,
+    type,
+    authenticatorAttachment: attachment,
+    clientExtensionResults: extensions,
+    response: z.strictObject({
+      clientDataJSON,
+      attestationObject: bytes(LONGEST, 'The new public key, in CBOR.'),
+      authenticatorData: bytes(LONGEST, 'Not looked at.').optional(),
+      publicKey: bytes(LONGEST, 'Not looked at.').optional(),
+      publicKeyAlgorithm: z.number().int().optional(),
+      transports: z.array(z.enum(TRANSPORTS)).max(8).optional(),
+    }),
+  })
+  .openapi('PasskeyCreated');
+
+/** The answer of `navigator.credentials.get`. */
+export const signedSchema = z
+  .strictObject({
+    id: rawId,
+    rawId,
+    type,
+    authenticatorAttachment: attachment,
+    clientExtensionResults: extensions,
+    response: z.strictObject({
+      clientDataJSON,
+      authenticatorData: bytes(LONGEST, 'Domain, flags and counter.'),
+      signature: bytes(LONGEST, 'Over both.'),
+      userHandle: bytes(128, 'Id of the customer, in base64url.').nullable().optional(),
+    }),
+  })
+  .openapi('PasskeySigned');
+
+export const challengeId = idSchema('passkeyChallenge').openapi({
+  description: 'Id of the challenge that was answered.',
+});
+
+/** An answer with what it answers. */
+export const passkeyAnswer = z
+  .strictObject({ challengeId, credential: signedSchema })
+  .openapi('PasskeyAnswer');
+
+export const passkeySchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('passkey'),
+    livemode: z.boolean(),
+    customerId: z.string(),
+    name: z.string(),
+    synced: z.boolean().openapi({ description: 'Copied between devices of the same person.' }),
+    status: z.enum(['active', 'removed']),
+    lastUsedAt: timeOut.nullable(),
+    version: versionOut,
+    createdAt: timeOut,
+    updatedAt: timeOut,
+  })
+  .openapi('Passkey');
+
+const challengeShape = {
+  id: z.string(),
+  object: z.literal('passkey_challenge'),
+  livemode: z.boolean(),
+  customerId: z.string(),
+  expiresAt: timeOut,
+  publicKey: z
+    .record(z.string(), z.unknown())
+    .openapi({ type: 'object', additionalProperties: true, description: 'For the browser.' }),
+};
+
+export const setupChallengeSchema = z.object(challengeShape).openapi('PasskeySetupChallenge');
+
+export const challengeSchema = z
+  .object({
+    ...challengeShape,
+    transaction: z
+      .object({
+        id: z.string(),
+        amount: z.number().int(),
+        currency: z.string(),
+        payee: z.string().openapi({ description: 'As the customer has to be shown it.' }),
+      })
+      .nullable()
+      .openapi({ description: 'The one payment that the signature confirms.' }),
+  })
+  .openapi('PasskeyChallenge');
+
+export const authenticationSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('passkey_authentication'),
+    livemode: z.boolean(),
+    customerId: z.string(),
+    passkeyId: z.string(),
+    createdAt: timeOut,
+    expiresAt: timeOut.openapi({
+      description: 'Until then its id lets the customer set up one more passkey.',
+    }),
+  })
+  .openapi('PasskeyAuthentication');

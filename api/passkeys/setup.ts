@@ -1,0 +1,119 @@
+// POST /v1/auth/biometric/setup/options and /verify: a customer gets a passkey.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Ledger } from '../../db/ledger.ts';
+import type { Shown } from '../../db/passkeys/acts.ts';
+import type { Deps } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { causeOf } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { idSchema, textSchema } from '../kit/schemas.ts';
+import { codeSchema, proofOf, wrongCode } from '../mfa/mfa.ts';
+import { addMade, askToMake, partyOf } from './ceremonies.ts';
+import { challengeId, madeSchema, passkeySchema, setupChallengeSchema } from './passkey-schema.ts';
+
+const optionsBody = z
+  .strictObject({
+    customerId: idSchema('customer'),
+    code: codeSchema.optional(),
+    authenticationId: idSchema('passkeyChallenge')
+      .optional()
+      .openapi({ description: 'Of an authentication with a passkey, at most five minutes old.' }),
+  })
+  .openapi('PasskeySetupOptions');
+
+const verifyBody = z
+  .strictObject({
+    customerId: idSchema('customer'),
+    challengeId,
+    credential: madeSchema,
+    name: textSchema(64)
+      .min(1)
+      .default('Passkey')
+      .openapi({ description: 'For the list of devices.', example: 'Phone' }),
+  })
+  .openapi('PasskeySetup');
+
+const optionsRoute = createRoute({
+  method: 'post',
+  path: '/v1/auth/biometric/setup/options',
+  operationId: 'passkeySetupOptions',
+  tags: ['auth'],
+  summary: 'Begin to set up a passkey of a customer',
+  description:
+    'Hand `publicKey` to navigator.credentials.create on the device. A customer who has a second ' +
+    'factor shows it first: a `code`, or the `authenticationId` of another passkey.',
+  request: { body: { required: true, content: { 'application/json': { schema: optionsBody } } } },
+  responses: {
+    201: {
+      description: 'The challenge. It counts once, for five minutes.',
+      content: { 'application/json': { schema: setupChallengeSchema } },
+    },
+  },
+});
+
+const verifyRoute = createRoute({
+  method: 'post',
+  path: '/v1/auth/biometric/setup/verify',
+  operationId: 'verifyPasskeySetup',
+  tags: ['auth'],
+  summary: 'Add the passkey that a device has made',
+  description: 'From now on it confirms payments and signs in.',
+  request: { body: { required: true, content: { 'application/json': { schema: verifyBody } } } },
+  responses: {
+    201: {
+      description: 'The passkey.',
+      content: { 'application/json': { schema: passkeySchema } },
+    },
+  },
+});
+
+export const passkeySetupOptions = operation('customers:write', optionsRoute, (deps) => {
+  return async (c) => {
+    const { customerId, ...given } = c.req.valid('json');
+    const party = partyOf(deps);
+    const { ledger } = deskOf(c, deps);
+    const { tenantId } = developerOf(c);
+    const shown = shownIn(deps, ledger, given);
+    const asked = await askToMake(party, { ledger, tenantId, customerId }, { shown, about: null });
+    if (asked.kind === 'wrong_code') throw wrongCode();
+    return c.json(
+      {
+        id: asked.id,
+        object: 'passkey_challenge' as const,
+        livemode: ledger.livemode,
+        customerId,
+        expiresAt: new Date(asked.expiresAt).toISOString(),
+        publicKey: asked.publicKey,
+      },
+      201,
+    );
+  };
+});
+
+function shownIn(
+  deps: Deps,
+  ledger: Ledger,
+  { code, authenticationId }: { code?: string | undefined; authenticationId?: string | undefined },
+): Shown {
+  if (code !== undefined && authenticationId !== undefined) {
+    const message = 'Send a code or the id of an authentication, not both.';
+    const errors = [{ pointer: '/authenticationId', code: 'validation_failed', message }];
+    throw new Problem('validation_failed', undefined, { errors });
+  }
+  if (code !== undefined) return { kind: 'code', proof: proofOf(deps, code, ledger.now) };
+  return authenticationId === undefined
+    ? { kind: 'nothing' }
+    : { kind: 'authentication', authenticationId };
+}
+
+export const verifyPasskeySetup = operation('customers:write', verifyRoute, (deps) => {
+  return async (c) => {
+    const { customerId, challengeId: id, credential, name } = c.req.valid('json');
+    const party = partyOf(deps);
+    const { ledger } = deskOf(c, deps);
+    const { tenantId } = developerOf(c);
+    const answer = { challengeId: id, about: null, credential, name, cause: causeOf(c) };
+    return c.json(await addMade(party, { ledger, tenantId, customerId }, answer), 201);
+  };
+});

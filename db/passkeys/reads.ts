@@ -1,0 +1,94 @@
+// Plain reads of passkeys and of what authenticators were asked to sign.
+
+import { and, desc, eq, lt } from 'drizzle-orm';
+import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import type { Ledger } from '../ledger.ts';
+import { mfaFactors } from '../mfa/tables.ts';
+import { passkeyChallenges, passkeys } from './tables.ts';
+import { type PasskeyRow, type PasskeyView, passkeyView } from './view.ts';
+
+export type ChallengeRow = typeof passkeyChallenges.$inferSelect;
+
+/** What a customer can confirm with. */
+export interface Factors {
+  readonly hasCodes: boolean;
+  readonly passkeys: readonly PasskeyRow[];
+}
+
+/** Passkeys that count, and whether there is an app with codes. */
+export function factorsOf({ database }: Ledger, tenantId: string, customerId: string): Factors {
+  return database.read(() => {
+    const factor = database.orm
+      .select({ status: mfaFactors.status })
+      .from(mfaFactors)
+      .where(and(eq(mfaFactors.customerId, customerId), eq(mfaFactors.tenantId, tenantId)))
+      .get();
+    const found = database.orm
+      .select()
+      .from(passkeys)
+      .where(
+        and(
+          eq(passkeys.customerId, customerId),
+          eq(passkeys.tenantId, tenantId),
+          eq(passkeys.status, 'active'),
+        ),
+      )
+      .orderBy(desc(passkeys.id))
+      .all();
+    return { hasCodes: factor?.status === 'active', passkeys: found };
+  });
+}
+
+/** The passkey of a tenant that an authenticator names so; null when none counts. */
+export function passkeyBy(
+  { database }: Ledger,
+  tenantId: string,
+  credentialId: string,
+): PasskeyRow | null {
+  const row = database.orm
+    .select()
+    .from(passkeys)
+    .where(and(eq(passkeys.tenantId, tenantId), eq(passkeys.credentialId, credentialId)))
+    .get();
+  return row?.status === 'active' ? row : null;
+}
+
+/** What was asked under that id; null when the tenant asked nothing so. */
+export function findChallenge(
+  { database }: Ledger,
+  tenantId: string,
+  id: string,
+): ChallengeRow | null {
+  const found = database.orm
+    .select()
+    .from(passkeyChallenges)
+    .where(and(eq(passkeyChallenges.id, id), eq(passkeyChallenges.tenantId, tenantId)))
+    .get();
+  return found ?? null;
+}
+
+/** Passkeys of a customer that count, newest first. */
+export function listPasskeys(
+  { database, livemode }: Ledger,
+  owner: { readonly tenantId: string; readonly customerId: string },
+  { limit, startingAfter }: PageOrder,
+): Page<PasskeyView> {
+  const rows = database.orm
+    .select()
+    .from(passkeys)
+    .where(
+      and(
+        eq(passkeys.tenantId, owner.tenantId),
+        eq(passkeys.customerId, owner.customerId),
+        eq(passkeys.status, 'active'),
+        startingAfter ? lt(passkeys.id, startingAfter) : undefined,
+      ),
+    )
+    .orderBy(desc(passkeys.id))
+    .limit(limit + 1)
+    .all();
+  return pageOf(
+    rows.map((row) => passkeyView(row, livemode)),
+    limit,
+  );
+}

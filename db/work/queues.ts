@@ -1,0 +1,98 @@
+// Where what waits for a person stands: one query for each queue, with the columns in common. The
+// urgency is what the bank says itself as long as no person says another.
+
+import type { WorkQueue } from '../../ledger/decisions/work.ts';
+import { isId, type Noun } from '../../ledger/id.ts';
+
+interface Source {
+  readonly noun: Noun;
+  /** The rows, with `@id` for one of them. */
+  readonly select: string;
+  /** Of these rows the ones that wait. */
+  readonly waits: string;
+}
+
+const REVIEW = (kind: 'hold' | 'alert') =>
+  `SELECT r.id, r.tenant_id AS tenantId, d.customer_id AS customerId, r.account_id AS accountId,
+     r.transaction_id AS transactionId, r.created_at AS openedAt,
+     '${kind === 'hold' ? 'high' : 'normal'}' AS usual
+   FROM risk_reviews r JOIN risk_decisions d ON d.id = r.decision_id
+   JOIN transactions t ON t.id = r.transaction_id
+   WHERE r.kind = '${kind}'`;
+
+export const SOURCES: Readonly<Record<WorkQueue, Source>> = {
+  // Money waits for it.
+  payment_reviews: {
+    noun: 'riskReview',
+    select: REVIEW('hold'),
+    waits: "r.status = 'open' AND t.status = 'pending_review'",
+  },
+  account_alerts: {
+    noun: 'riskReview',
+    select: REVIEW('alert'),
+    waits: "r.status = 'open'",
+  },
+  kyc_reviews: {
+    noun: 'kycAssessment',
+    select: `SELECT id, tenant_id AS tenantId, customer_id AS customerId, NULL AS accountId,
+        NULL AS transactionId, created_at AS openedAt, 'normal' AS usual
+      FROM kyc_assessments WHERE true`,
+    waits: "stage = 'manual_review'",
+  },
+  screening_hits: {
+    noun: 'screeningHit',
+    select: `SELECT id, tenant_id AS tenantId, customer_id AS customerId, NULL AS accountId,
+        transaction_id AS transactionId, created_at AS openedAt,
+        iif(transaction_id IS NULL, 'normal', 'high') AS usual
+      FROM screening_hits WHERE true`,
+    waits: "status = 'pending'",
+  },
+  aml_alerts: {
+    noun: 'amlAlert',
+    select: `SELECT id, tenant_id AS tenantId, customer_id AS customerId, account_id AS accountId,
+        NULL AS transactionId, created_at AS openedAt,
+        iif(severity = 'critical', 'high', 'normal') AS usual
+      FROM aml_alerts WHERE true`,
+    waits: "status <> 'closed'",
+  },
+  aml_cases: {
+    noun: 'amlCase',
+    select: `SELECT id, tenant_id AS tenantId, customer_id AS customerId, NULL AS accountId,
+        NULL AS transactionId, created_at AS openedAt, 'normal' AS usual
+      FROM aml_cases WHERE true`,
+    waits: "status = 'open'",
+  },
+  credit_reviews: {
+    noun: 'creditAssessment',
+    select: `SELECT a.id, a.tenant_id AS tenantId, a.customer_id AS customerId, NULL AS accountId,
+        NULL AS transactionId, a.created_at AS openedAt, 'normal' AS usual
+      FROM credit_decisions d JOIN credit_assessments a ON a.id = d.assessment_id
+      WHERE d.decision = 'manual_review'`,
+    waits: `NOT EXISTS (SELECT 1 FROM credit_decisions n
+      WHERE n.assessment_id = a.id AND n.number = 2)`,
+  },
+};
+
+/** The queues in which something of that id may be; empty: it is no id of any. */
+export function queuesOf(id: string): WorkQueue[] {
+  const queues = Object.entries(SOURCES) as [WorkQueue, Source][];
+  return queues.flatMap(([queue, { noun }]) => (isId(noun, id) ? [queue] : []));
+}
+
+/** The query of one object by `@id`, whether it waits or not. */
+export function oneOf(queue: WorkQueue): string {
+  const { select, waits } = SOURCES[queue];
+  const column = /^SELECT (\S+),/.exec(select)?.[1] ?? 'id';
+  return `${select.replace('SELECT ', `SELECT '${queue}' AS queue, (${waits}) AS waits, `)}
+    AND ${column} = @id`;
+}
+
+/** The query of all that waits in these queues. */
+export function waitingIn(queues: readonly WorkQueue[]): string {
+  return queues
+    .map((queue) => {
+      const { select, waits } = SOURCES[queue];
+      return `${select.replace('SELECT ', `SELECT '${queue}' AS queue, `)} AND ${waits}`;
+    })
+    .join('\n UNION ALL ');
+}

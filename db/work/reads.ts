@@ -1,0 +1,131 @@
+// Plain reads of what waits for a person: the most urgent first, of these what waits longest.
+
+import type { Priority, WorkQueue } from '../../ledger/decisions/work.ts';
+import type { Page } from '../kernel/page.ts';
+import type { Ledger } from '../ledger.ts';
+import { oneOf, queuesOf, waitingIn } from './queues.ts';
+import { noteView, type WorkNote, type WorkRow, type WorkView, workView } from './view.ts';
+
+export interface WorkFilter {
+  readonly queues: readonly WorkQueue[];
+  readonly limit: number;
+  /** Id of the last item of the page before. */
+  readonly startingAfter: string | null;
+  readonly priority?: Priority | undefined;
+  /** Null: what nobody works on. */
+  readonly assigneeId?: string | null | undefined;
+  readonly developerId?: string | undefined;
+}
+
+export interface WorkCount {
+  readonly queue: WorkQueue;
+  readonly open: number;
+  readonly unassigned: number;
+  readonly urgent: number;
+  readonly high: number;
+  readonly oldestSeconds: number | null;
+}
+
+const RANK = `CASE coalesce(w.priority, o.usual)
+  WHEN 'urgent' THEN 0 WHEN 'high' THEN 1 WHEN 'normal' THEN 2 ELSE 3 END`;
+
+const WITH_WORK = `o.*, w.assignee_id AS assigneeId, w.priority, w.version, ${RANK} AS rank,
+  (SELECT count(*) FROM work_notes n WHERE n.object_id = o.id)
+  + (SELECT count(*) FROM aml_case_notes n WHERE n.case_id = o.id) AS notes`;
+
+const LEFT = 'LEFT JOIN work_items w ON w.object_id = o.id';
+
+/** A page of what waits; null when there is nothing of the id that it starts after. */
+export function listWork(ledger: Ledger, filter: WorkFilter): Page<WorkView> | null {
+  const { raw } = ledger.database;
+  const { queues, limit, startingAfter, priority, assigneeId, developerId } = filter;
+  const conditions = [
+    ...(priority === undefined ? [] : ['coalesce(w.priority, o.usual) = @priority']),
+    ...(assigneeId === undefined ? [] : ['w.assignee_id IS @assigneeId']),
+    ...(developerId === undefined
+      ? []
+      : ["(o.tenantId = @developerId OR o.tenantId LIKE @developerId || '.%')"]),
+  ];
+  return ledger.database.read(() => {
+    const after = startingAfter === null ? null : rowOf(ledger, startingAfter);
+    if (after === undefined) return null;
+    const keyset = after ? ['(rank, o.openedAt, o.id) > (@rank, @openedAt, @afterId)'] : [];
+    const where = ['true', ...conditions, ...keyset].join(' AND ');
+    const rows = raw
+      .prepare<[object], WorkRow>(
+        `SELECT ${WITH_WORK} FROM (${waitingIn(queues)}) o ${LEFT}
+         WHERE ${where} ORDER BY rank, o.openedAt, o.id LIMIT @most`,
+      )
+      .all({
+        most: limit + 1,
+        ...(priority === undefined ? {} : { priority }),
+        ...(assigneeId === undefined ? {} : { assigneeId }),
+        ...(developerId === undefined ? {} : { developerId }),
+        ...(after ? { rank: after.rank, openedAt: after.openedAt, afterId: after.id } : {}),
+      });
+    const data = rows.slice(0, limit).map((row) => viewOf(ledger, row));
+    return { data, hasMore: rows.length > limit };
+  });
+}
+
+/** How much waits in each queue, and for how long. */
+export function countWork(ledger: Ledger, queues: readonly WorkQueue[]): WorkCount[] {
+  return ledger.database.read(() => queues.map((queue) => countOf(ledger, queue)));
+}
+
+function countOf(ledger: Ledger, queue: WorkQueue): WorkCount {
+  const rows = ledger.database.raw
+    .prepare<[], { tenantId: string; open: number; unassigned: number; urgent: number }>(
+      `SELECT o.tenantId, count(*) AS open, sum(w.assignee_id IS NULL) AS unassigned,
+         sum(${RANK} = 0) AS urgent, sum(${RANK} = 1) AS high, min(o.openedAt) AS oldest
+       FROM (${waitingIn([queue])}) o ${LEFT} GROUP BY o.tenantId`,
+    )
+    .all() as (Omit<WorkCount, 'queue'> & { tenantId: string; oldest: number })[];
+  const sum = (name: 'open' | 'unassigned' | 'urgent' | 'high') =>
+    rows.reduce((total, row) => total + row[name], 0);
+  const ages = rows.map(({ tenantId, oldest }) => ledger.clock(tenantId) - oldest);
+  return {
+    queue,
+    open: sum('open'),
+    unassigned: sum('unassigned'),
+    urgent: sum('urgent'),
+    high: sum('high'),
+    oldestSeconds: ages.length === 0 ? null : Math.max(0, Math.floor(Math.max(...ages) / 1_000)),
+  };
+}
+
+/** One item with its notes, also when it does not wait any more; null when there is none. */
+export function findWork(ledger: Ledger, id: string) {
+  return ledger.database.read(() => {
+    const row = rowOf(ledger, id);
+    if (!row) return null;
+    return { ...viewOf(ledger, row), isOpen: row.waits === 1, notes: notesOf(ledger, id) };
+  });
+}
+
+type FoundRow = WorkRow & { readonly waits: 0 | 1; readonly rank: number };
+
+function rowOf({ database: { raw } }: Ledger, id: string): FoundRow | undefined {
+  for (const queue of queuesOf(id)) {
+    const row = raw
+      .prepare<[object], FoundRow>(`SELECT ${WITH_WORK} FROM (${oneOf(queue)}) o ${LEFT}`)
+      .get({ id });
+    if (row) return row;
+  }
+  return undefined;
+}
+
+function notesOf({ database: { raw } }: Ledger, id: string) {
+  return raw
+    .prepare<[string, string], WorkNote>(
+      `SELECT author, body, created_at AS createdAt FROM aml_case_notes WHERE case_id = ?
+       UNION ALL SELECT author, body, created_at FROM work_notes WHERE object_id = ?
+       ORDER BY createdAt`,
+    )
+    .all(id, id)
+    .map(noteView);
+}
+
+function viewOf({ livemode, clock }: Ledger, row: WorkRow): WorkView {
+  return workView(row, { livemode, now: clock(row.tenantId) });
+}

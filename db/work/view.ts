@@ -1,0 +1,55 @@
+// What waits for a person as the bank's people see it: no name, no text of a customer.
+
+import type { Priority, WorkQueue } from '../../ledger/decisions/work.ts';
+import { developerOfTenant } from '../kernel/tenant.ts';
+import { timestamp } from '../transactions/view.ts';
+
+/** A row of a queue with who works on it. */
+export interface WorkRow {
+  readonly id: string;
+  readonly queue: WorkQueue;
+  readonly tenantId: string;
+  readonly customerId: string;
+  readonly accountId: string | null;
+  readonly transactionId: string | null;
+  /** Milliseconds since 1970 UTC, by the clock of the developer. */
+  readonly openedAt: number;
+  /** How urgent it is as long as nobody says another. */
+  readonly usual: Priority;
+  readonly assigneeId: string | null;
+  readonly priority: Priority | null;
+  readonly version: number | null;
+  readonly notes: number;
+}
+
+export interface WorkNote {
+  readonly author: string;
+  readonly body: string;
+  readonly createdAt: number;
+}
+
+/** @param now by the clock of the developer */
+export function workView(row: WorkRow, { livemode, now }: { livemode: boolean; now: number }) {
+  return {
+    id: row.id,
+    object: 'work_item' as const,
+    livemode,
+    queue: row.queue,
+    developerId: developerOfTenant(row.tenantId),
+    customerId: row.customerId,
+    accountId: row.accountId,
+    transactionId: row.transactionId,
+    priority: row.priority ?? row.usual,
+    assigneeId: row.assigneeId,
+    notes: row.notes,
+    ageSeconds: Math.max(0, Math.floor((now - row.openedAt) / 1_000)),
+    version: row.version ?? 1,
+    openedAt: timestamp(row.openedAt),
+  };
+}
+
+export type WorkView = ReturnType<typeof workView>;
+
+export function noteView({ author, body, createdAt }: WorkNote) {
+  return { author, body, createdAt: timestamp(createdAt) };
+}

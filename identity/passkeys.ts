@@ -1,0 +1,198 @@
+// Passkeys (WebAuthn) by a library: what an authenticator is asked, and whether what it signed is
+// good. Whoever uses one is verified by the device each time, by a finger, a face or a PIN.
+
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { ChallengeRow } from '../db/passkeys/reads.ts';
+import { invalid, type PasskeyProof } from '../db/passkeys/rows.ts';
+import type { PasskeyRow } from '../db/passkeys/view.ts';
+
+type RegistrationResponse = Parameters<typeof verifyRegistrationResponse>[0]['response'];
+type AuthenticationResponse = Parameters<typeof verifyAuthenticationResponse>[0]['response'];
+type Transport = NonNullable<
+  Parameters<typeof verifyAuthenticationResponse>[0]['credential']['transports']
+>[number];
+
+/** For whom passkeys are made: no other name gets a signature out of an authenticator. */
+export interface RelyingParty {
+  readonly id: string;
+  readonly origins: readonly string[];
+}
+
+/** ES256, EdDSA and RS256, as COSE numbers them. */
+const ALGORITHMS = [-7, -8, -257];
+const TIMEOUT_MS = 5 * 60 * 1000;
+
+/**
+ * The bank as authenticators know it; null when it has no name: WebAuthn knows no IP addresses.
+ * @param publicUrl how the bank is reached
+ * @param more origins of apps on devices
+ */
+export function relyingPartyOf(
+  publicUrl: string | null,
+  more: readonly string[],
+): RelyingParty | null {
+  const url = publicUrl === null ? null : new URL(publicUrl);
+  if (!url || /^[\d.]+$|^\[/.test(url.hostname)) return null;
+  return { id: url.hostname, origins: [url.origin, ...more] };
+}
+
+/** 32 random bytes in base64url. */
+export function newChallenge(): string {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+}
+
+interface Owner {
+  readonly customerId: string;
+  readonly customerName: string;
+  readonly passkeys: readonly PasskeyRow[];
+}
+
+/** What a browser asks an authenticator with, to make a passkey of a customer. */
+export function creationOptions(party: RelyingParty, challenge: string, owner: Owner) {
+  return generateRegistrationOptions({
+    rpName: 'Kontor',
+    rpID: party.id,
+    challenge: Buffer.from(challenge, 'base64url'),
+    // An authenticator keeps and shows both: nothing but the id says who the customer is.
+    userID: new Uint8Array(Buffer.from(owner.customerId)),
+    userName: owner.customerName,
+    userDisplayName: owner.customerName,
+    timeout: TIMEOUT_MS,
+    attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    excludeCredentials: owner.passkeys.map(described),
+  });
+}
+
+/**
+ * What a browser asks an authenticator with, to sign.
+ * @param passkeys that may; none: whichever the person chooses
+ */
+export function requestOptions(
+  party: RelyingParty,
+  challenge: string,
+  passkeys: readonly PasskeyRow[],
+) {
+  return generateAuthenticationOptions({
+    rpID: party.id,
+    challenge: Buffer.from(challenge, 'base64url'),
+    timeout: TIMEOUT_MS,
+    userVerification: 'required',
+    ...(passkeys.length > 0 ? { allowCredentials: passkeys.map(described) } : {}),
+  });
+}
+
+function described({ credentialId, transports }: PasskeyRow) {
+  return { id: credentialId, transports: transports.split(' ').filter(Boolean) as Transport[] };
+}
+
+/**
+ * The passkey that an authenticator has made.
+ * @throws Refusal passkey_invalid
+ */
+export async function madePasskey(
+  party: RelyingParty,
+  { challenge }: Pick<ChallengeRow, 'challenge'>,
+  response: RegistrationResponse,
+) {
+  refuseFramed(response.response.clientDataJSON);
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: challenge,
+    expectedOrigin: [...party.origins],
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(refused);
+  if (!verified) throw invalid('/credential', 'The attestation does not hold.');
+  const { credential, credentialDeviceType } = registrationInfo;
+  return {
+    credential: {
+      credentialId: credential.id,
+      publicKey: Buffer.from(credential.publicKey),
+      counter: credential.counter,
+      transports: (credential.transports ?? []).join(' '),
+    },
+    synced: credentialDeviceType === 'multiDevice',
+  };
+}
+
+/**
+ * What a passkey signed, checked as far as one can without a lock.
+ * @throws Refusal passkey_invalid
+ */
+export async function signedBy(
+  party: RelyingParty,
+  { passkey, challenge }: { readonly passkey: PasskeyRow; readonly challenge: ChallengeRow },
+  response: AuthenticationResponse,
+): Promise<PasskeyProof> {
+  refuseFramed(response.response.clientDataJSON);
+  const { userHandle } = response.response;
+  const isOwn =
+    userHandle === undefined ||
+    Buffer.from(userHandle, 'base64url').toString() === passkey.customerId;
+  if (!isOwn) throw invalid('/credential/response/userHandle', 'The passkey is of somebody else.');
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: challenge.challenge,
+    expectedOrigin: [...party.origins],
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    credential: {
+      id: passkey.credentialId,
+      publicKey: new Uint8Array(passkey.publicKey),
+      // Looked at under lock, where it is also written down.
+      counter: 0,
+    },
+  }).catch(refused);
+  if (!verified) throw invalid('/credential/response/signature', 'The signature does not hold.');
+  const { newCounter: counter } = authenticationInfo;
+  return { method: 'passkey', challengeId: challenge.id, passkeyId: passkey.id, counter };
+}
+
+/** A page in somebody else's frame has no business with passkeys. */
+function refuseFramed(clientDataJSON: string): void {
+  let data: unknown;
+  try {
+    data = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString());
+  } catch {
+    data = null;
+  }
+  if (typeof data !== 'object' || data === null) {
+    throw invalid('/credential/response/clientDataJSON', 'This is no client data.');
+  }
+  if ('crossOrigin' in data && data.crossOrigin === true) {
+    const message = 'The passkey was used in a frame of another page.';
+    throw invalid('/credential/response/clientDataJSON', message);
+  }
+}
+
+/** The field at fault for each complaint of the library, by a word of it. */
+const FAULTS: readonly (readonly [word: RegExp, field: string, message: string])[] = [
+  [/challenge/, 'clientDataJSON', 'Another challenge was signed.'],
+  [/origin/i, 'clientDataJSON', 'It was signed on a page of another origin.'],
+  [/response type/, 'clientDataJSON', 'It was signed for another step.'],
+  [/RP ID/, 'authenticatorData', 'It was signed for another domain.'],
+  [
+    /user (could not be|not) verified|verification required/i,
+    'authenticatorData',
+    'The device has not verified its user.',
+  ],
+  [/present/, 'authenticatorData', 'Nobody was present at the device.'],
+  [/alg/i, 'attestationObject', 'The algorithm of the key is not accepted.'],
+];
+
+/** @throws Refusal always */
+function refused(error: unknown): never {
+  const text = error instanceof Error ? `${error.name} ${error.message}` : '';
+  const found = FAULTS.find(([word]) => word.test(text));
+  if (!found) throw invalid('/credential', 'The answer of the authenticator is malformed.');
+  const [, field, message] = found;
+  throw invalid(`/credential/response/${field}`, message);
+}

@@ -1,0 +1,63 @@
+// npm run mcp: the bank as tools for agents (Model Context Protocol), over stdio, or with --http
+// over streamable HTTP.
+
+import { parseArgs } from 'node:util';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { bankDoor, documentOf } from './mcp/bank-door.ts';
+import { serveMcp } from './mcp/http.ts';
+import { mcpServer } from './mcp/server.ts';
+import { toolsOf } from './mcp/tools.ts';
+import { runScript, Stop } from './say.mjs';
+
+const USAGE = `usage: KONTOR_API_KEY=sk_… npm run --silent mcp -- [options]
+  --api URL    the bank; http://127.0.0.1:8080 unless told
+  --http PORT  streamable HTTP on 127.0.0.1 instead of stdio; each client sends its own key
+`;
+
+const EX_USAGE = 64;
+
+function fail(problem: string): never {
+  throw new Stop(`${problem}\n${USAGE}`, { exitCode: EX_USAGE });
+}
+
+function parsed() {
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({ options: { api: text, http: text } }).values;
+  } catch (error) {
+    return fail((error as Error).message);
+  }
+}
+
+/** The most that one message may have on stdio. */
+const MOST_BYTES = 262_144;
+
+async function serveStdio(api: string, key: string): Promise<number> {
+  const server = await mcpServer(bankDoor(api, key), toolsOf(await documentOf(api)));
+  const ended = new Promise<number>((done) => {
+    server.onclose = () => done(0);
+    process.stdin.once('end', () => done(0));
+  });
+  const streams = [process.stdin, process.stdout] as const;
+  await server.connect(new StdioServerTransport(...streams, { maxBufferSize: MOST_BYTES }));
+  return ended;
+}
+
+/** What the bank says is the sentence that the person needs. */
+const planned = (error: Error): never => {
+  throw new Stop(error.message, { cause: error });
+};
+
+await runScript(async () => {
+  const { api = 'http://127.0.0.1:8080', http } = parsed();
+  if (!URL.canParse(api)) fail('--api is not a URL');
+  if (http === undefined) {
+    const key = process.env.KONTOR_API_KEY ?? fail('KONTOR_API_KEY is not set');
+    return serveStdio(api, key).catch(planned);
+  }
+  if (!/^\d{1,5}$/.test(http) || Number(http) > 65_535) fail('--http is a port');
+  const server = await serveMcp(api, Number(http)).catch(planned);
+  // Standard output belongs to the protocol on stdio, and to nobody here.
+  process.stderr.write(`MCP server on http://127.0.0.1:${http}\n`);
+  return new Promise<number>((done) => server.once('close', () => done(0)));
+});

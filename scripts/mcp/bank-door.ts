@@ -1,0 +1,51 @@
+// The API at an address, as one key may use it: with a time limit, a size limit, and no redirects,
+// which could carry the key elsewhere.
+
+import type { ApiDocument, BankDoor } from './tools.ts';
+
+const TIMEOUT_MS = 30_000;
+const MOST_CHARACTERS = 1_000_000;
+
+/** The bank at an address. */
+export function bankDoor(api: string, key: string): BankDoor {
+  return {
+    async call(method, path, body) {
+      const response = await asked(api, path, {
+        method,
+        headers: {
+          authorization: `Bearer ${key}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await textOf(response);
+      const isJson = /json/.test(response.headers.get('content-type') ?? '');
+      return { status: response.status, body: isJson ? JSON.parse(text) : { text } };
+    },
+  };
+}
+
+/** What the API offers; it is public. */
+export async function documentOf(api: string): Promise<ApiDocument> {
+  const response = await asked(api, '/openapi.json', {});
+  if (!response.ok) throw new Error(`${api} answers ${response.status}: it is no bank.`);
+  return (await response.json()) as ApiDocument;
+}
+
+async function asked(api: string, path: string, given: RequestInit): Promise<Response> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  return fetch(new URL(path, api), { ...given, redirect: 'error', signal }).catch((error) => {
+    const { message } = (error.cause ?? error) as Error;
+    throw new Error(`The bank at ${api} does not answer: ${message}`);
+  });
+}
+
+async function textOf(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > MOST_CHARACTERS) throw new Error('The answer is too long: ask for less.');
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,195 @@
+// The whole way in a real browser: a newcomer registers, is approved, signs a customer in with a
+// passkey of a device, and calls the API with the token. Each page on the way is held against axe
+// and the width of a phone.
+
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as oidc from 'openid-client';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../../scripts/ports.mjs';
+import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank.ts';
+import { addDevice, checkPage, openChromium } from '../../kit/chromium.ts';
+import { transferOf } from '../../kit/door.ts';
+import { askFor, PASSWORD } from '../../kit/oauth.ts';
+import { approveApplication } from '../../kit/operators.ts';
+
+const browser = await openChromium();
+
+describe.runIf(browser !== null)('in Chromium', () => {
+  let bank: TestBank;
+  let origin: string;
+  let app: Server;
+  let redirect: string;
+  let context: BrowserContext;
+  let page: Page;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    origin = `http://localhost:${port}`;
+    bank = await openTestBank({ port, publicUrl: origin });
+    app = createServer((_, response) => response.end('<title>App</title>Back in the app'));
+    await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
+    redirect = `http://127.0.0.1:${(app.address() as AddressInfo).port}/callback`;
+  });
+  beforeEach(async () => {
+    await context?.close();
+    context = (await browser?.newContext()) as BrowserContext;
+    page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+  });
+  afterAll(async () => {
+    await context?.close();
+    await browser?.close();
+    app?.close();
+    await bank?.close();
+  });
+
+  async function openApp(key: string) {
+    const made = await bank.call('/v1/developer/oauth-clients', {
+      key,
+      body: {
+        name: 'Budget app',
+        type: 'public',
+        redirectUris: [redirect],
+        scopes: ['customers:read', 'accounts:read', 'transactions:read', 'transactions:write'],
+      },
+    });
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    const { id } = made.body;
+    const config = await oidc.discovery(new URL(origin), id, undefined, oidc.None(), {
+      execute: [oidc.allowInsecureRequests],
+    });
+    return config;
+  }
+
+  async function setPassword(key: string, customerId: string): Promise<string> {
+    const name = `ada-${crypto.randomUUID()}`;
+    const body = { name, password: PASSWORD };
+    await bank.call(`/v1/customers/${customerId}/credentials`, { key, body });
+    return name;
+  }
+
+  /** By keyboard alone, as everything here. */
+  async function type(text: string) {
+    await page.keyboard.type(text);
+  }
+  async function tabTo(name: string) {
+    for (let steps = 0; steps < 30; steps += 1) {
+      const focused = await page.evaluate(
+        `(() => { const e = document.activeElement;
+          if (e === document.body) return '';
+          return e?.textContent?.trim() || e?.closest('label')?.textContent?.trim()
+            || document.querySelector('label[for="' + e?.id + '"]')?.textContent || ''; })()`,
+      );
+      if (String(focused).startsWith(name)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`${name} is not reached with the keyboard`);
+  }
+  async function press(name: string, until: RegExp) {
+    await tabTo(name);
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+    expect(page.url(), (await page.textContent('body')) ?? '').toMatch(until);
+  }
+
+  async function signIn(name: string) {
+    await tabTo('Sign-in name');
+    await type(name);
+    await page.keyboard.press('Tab');
+    await type(PASSWORD);
+    await press('Sign in', /\/oauth\/sign-in\//);
+  }
+  async function agree() {
+    await tabTo('Main');
+    await page.keyboard.press('Space');
+    await press('Allow', /\/callback\?/);
+  }
+  async function addPasskey() {
+    await page.goto(`${origin}/oauth/me`);
+    await tabTo('What you call the device');
+    await page.keyboard.press('ControlOrMeta+A');
+    await type('Phone');
+    await tabTo('Your password');
+    await type(PASSWORD);
+    await tabTo('Add a passkey');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Phone' }).waitFor();
+  }
+
+  it('a newcomer is approved, signs a customer in with a passkey, and calls the API', async () => {
+    const registered = await bank.call('/v1/developer/register', {
+      body: { company: 'Newcomer Ltd', email: `${crypto.randomUUID()}@example.com`, country: 'GB' },
+    });
+    const { applicationId } = registered.body.environment.production;
+    const approved = await approveApplication(bank, applicationId);
+    const { code: claimCode } = approved.body.claim;
+    const claimed = await bank.call('/v1/developer/keys/claim', {
+      body: { claimCode, name: 'Live' },
+    });
+    const key = claimed.body.apiKey;
+    expect(key, JSON.stringify(claimed.body)).toMatch(/^sk_live_/);
+    const { customerId, accountIds } = await openAccounts(bank, key, [0]);
+    const name = await setPassword(key, customerId);
+    const config = await openApp(key);
+    const device = await addDevice(page);
+
+    const first = await askFor({ config }, 'openid accounts:read', { redirect_uri: redirect });
+    await page.goto(first.url.href);
+    await checkPage(page, 'sign-in');
+    await signIn(name);
+    await checkPage(page, 'consent');
+    await agree();
+    await addPasskey();
+    await checkPage(page, 'me');
+    expect(await device.credentials()).toHaveLength(1);
+
+    await page.goto(`${origin}/oauth/logout`);
+    await checkPage(page, 'sign-out');
+    await press('Sign out', /success/);
+    const second = await askFor({ config }, 'openid accounts:read', { redirect_uri: redirect });
+    await page.goto(second.url.href);
+    await press('Sign in with a passkey', /\/oauth\/sign-in\//);
+    await agree();
+    const tokens = await oidc.authorizationCodeGrant(config, new URL(page.url()), {
+      pkceCodeVerifier: second.verifier,
+      expectedState: second.state,
+    });
+    expect(tokens.claims()).toMatchObject({ sub: customerId, amr: ['pop', 'user', 'mfa'] });
+    const headers = { authorization: `Bearer ${tokens.access_token}` };
+    const { status, body } = await bank.call('/v1/accounts', { headers });
+    expect([status, body.data.map(({ id }: { id: string }) => id)]).toEqual([200, accountIds]);
+    expect(body.data[0].livemode).toBe(true);
+  }, 120_000);
+
+  it('a passkey confirms a payment, unless the finger does not fit', async () => {
+    const { key } = await register(bank);
+    const { customerId, accountIds } = await openAccounts(bank, key, [100_000, 0]);
+    const [from = '', to = ''] = accountIds;
+    const limits = { currency: 'EUR', requireMfaAbove: 1_000 };
+    await bank.call(`/v1/accounts/${from}/limits`, { method: 'PUT', key, body: limits });
+    const name = await setPassword(key, customerId);
+    const config = await openApp(key);
+    const device = await addDevice(page);
+    const question = await askFor({ config }, 'openid accounts:read', { redirect_uri: redirect });
+    await page.goto(question.url.href);
+    await signIn(name);
+    await agree();
+    await addPasskey();
+    const body = transferOf(from, to, 5_000);
+    const { id } = (await bank.call('/v1/transactions?wait=10', { key, body })).body;
+    await page.goto(`${origin}/oauth/confirm/${id}`);
+    await checkPage(page, 'confirm');
+    await device.verifies(false);
+    await tabTo('Pay 50.00 EUR with a passkey');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'gave no passkey' }).waitFor();
+    expect((await bank.call(`/v1/transactions/${id}`, { key })).body.status).toBe(
+      'requires_confirmation',
+    );
+    await device.verifies(true);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Confirmed' }).waitFor();
+    expect((await bank.call(`/v1/transactions/${id}`, { key })).body.status).toBe('posted');
+  }, 120_000);
+});

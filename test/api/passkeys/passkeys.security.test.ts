@@ -1,0 +1,283 @@
+// A passkey counts for its customer, on the bank's own pages, for what was asked, once, and after
+// the device has verified its user; a copy of it is noticed.
+
+import { generateKeyPairSync } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { FLAGS, newAuthenticator, type Oddities } from '../../kit/authenticator.ts';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+import { asked, codeOf, enrolled } from '../../kit/mfa.ts';
+import {
+  addPasskey,
+  NAMED,
+  type Owned,
+  RP_ID,
+  setupOptions,
+  setupVerify,
+  show,
+  signOptions,
+  signVerify,
+} from '../../kit/passkeys.ts';
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor(NAMED);
+  key = (await register(bank)).key;
+});
+afterAll(() => bank.close());
+
+async function customer(as = key): Promise<Owned & { from: string; to: string }> {
+  const { customerId, accountIds } = await openAccounts(bank, as, [100_000, 0]);
+  const [from = '', to = ''] = accountIds;
+  const body = { currency: 'EUR', requireMfaAbove: 1_000 };
+  await bank.call(`/v1/accounts/${from}/limits`, { method: 'PUT', key: as, body });
+  return { bank, key: as, customerId, from, to };
+}
+
+const faultOf = ({ status, body }: Awaited<ReturnType<Door['call']>>) => [
+  status,
+  body.code,
+  body.errors?.[0]?.pointer,
+];
+const posted = async (id: string) =>
+  (await bank.call(`/v1/accounts/${id}/balance`, { key })).body.posted;
+const listOf = async ({ customerId }: Owned) =>
+  (await bank.call(`/v1/customers/${customerId}/passkeys`, { key })).body.data;
+
+const ELSEWHERE: readonly (readonly [what: string, odd: Oddities, field: string])[] = [
+  ['on a page of another origin', { origin: 'https://bank.example.evil' }, 'clientDataJSON'],
+  ['over http', { origin: 'http://bank.example' }, 'clientDataJSON'],
+  ['for another domain', { rpId: 'evil.example' }, 'authenticatorData'],
+  ['in a frame of another page', { crossOrigin: true }, 'clientDataJSON'],
+  ['without a look at its user', { flags: FLAGS.present }, 'authenticatorData'],
+  ['with nobody there', { flags: FLAGS.nothing }, 'authenticatorData'],
+  ['over another challenge', { challenge: 'AAAA' }, 'clientDataJSON'],
+];
+
+describe('a passkey is not set up', () => {
+  it.each([...ELSEWHERE, ['as a signature', { type: 'webauthn.get' }, 'clientDataJSON'] as const])(
+    'when it was made %s',
+    async (_, odd, field) => {
+      const ada = await customer();
+      const { body } = await setupOptions(ada);
+      const device = newAuthenticator(NAMED.publicUrl);
+      await writesNothing(bank, async () => {
+        const answer = await setupVerify(ada, body, device.make(body.publicKey, odd));
+        expect(faultOf(answer)).toEqual([401, 'passkey_invalid', `/credential/response/${field}`]);
+      });
+      expect(await listOf(ada)).toEqual([]);
+    },
+  );
+
+  it('with a key of an algorithm that the bank does not take', async () => {
+    const ada = await customer();
+    const { body } = await setupOptions(ada);
+    const device = newAuthenticator(NAMED.publicUrl);
+    const answer = await setupVerify(ada, body, device.make(body.publicKey, {}, -35));
+    expect(faultOf(answer).slice(0, 2)).toEqual([401, 'passkey_invalid']);
+    const broken = device.make(body.publicKey);
+    broken.response.attestationObject = 'AAAA';
+    expect(faultOf(await setupVerify(ada, body, broken)).slice(0, 2)).toEqual([
+      401,
+      'passkey_invalid',
+    ]);
+  });
+
+  it('twice with one challenge, nor with that of a signature or of somebody else', async () => {
+    const [ada, bob] = [await customer(), await customer()];
+    const { body } = await setupOptions(ada);
+    const device = newAuthenticator(NAMED.publicUrl);
+    const made = device.make(body.publicKey);
+    expect(faultOf(await setupVerify(bob, body, made))).toEqual([
+      401,
+      'passkey_invalid',
+      '/challengeId',
+    ]);
+    expect((await setupVerify(ada, body, made)).status).toBe(201);
+    expect(faultOf(await setupVerify(ada, body, made))).toEqual([
+      401,
+      'passkey_invalid',
+      '/challengeId',
+    ]);
+    const signing = (await signOptions(ada)).body;
+    const answer = await setupVerify(ada, signing, device.make(signing.publicKey, { rpId: RP_ID }));
+    expect(faultOf(answer)[2]).toBe('/challengeId');
+  });
+
+  it('without the second factor that the customer has', async () => {
+    const ada = await enrolled(bank, key);
+    const owned = { bank, key, customerId: ada.customerId };
+    await writesNothing(bank, async () => {
+      expect(faultOf(await setupOptions(owned)).slice(0, 2)).toEqual([401, 'mfa_required']);
+    });
+    expect(faultOf(await setupOptions(owned, { code: '000000' }))[1]).toBe('mfa_invalid');
+    const { device } = await addPasskey(owned, { code: codeOf(ada.secret, 1) });
+    expect(faultOf(await setupOptions(owned)).slice(0, 2)).toEqual([401, 'mfa_required']);
+    const shown = await show(owned, device);
+    expect(shown.status, JSON.stringify(shown.body)).toBe(200);
+    const authenticationId = shown.body.id;
+    expect(faultOf(await setupOptions(owned, { authenticationId, code: '123456' }))).toEqual([
+      422,
+      'validation_failed',
+      '/authenticationId',
+    ]);
+    await addPasskey(owned, { authenticationId });
+    expect(faultOf(await setupOptions(owned, { authenticationId }))).toEqual([
+      401,
+      'passkey_invalid',
+      '/authenticationId',
+    ]);
+    expect(await listOf(owned)).toHaveLength(2);
+  });
+});
+
+describe('a signature does not count', () => {
+  it('when it was made elsewhere, by another key, or with the counter gone back', async () => {
+    const ada = await customer();
+    const { device } = await addPasskey(ada);
+    expect((await show(ada, device, { counter: 7 })).status).toBe(200);
+    const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+    const stranger = Buffer.from('cust_somebody').toString('base64url');
+    const wrong: typeof ELSEWHERE = [
+      ...ELSEWHERE,
+      ['as a registration', { type: 'webauthn.create' }, 'clientDataJSON'],
+      ['by another key', { key: other }, 'signature'],
+      ['as somebody else', { userHandle: stranger }, 'userHandle'],
+    ];
+    for (const [what, odd, field] of wrong) {
+      const answer = await show(ada, device, { counter: 20, ...odd });
+      const pointer = `/credential/response/${field}`;
+      expect([what, ...faultOf(answer)]).toEqual([what, 401, 'passkey_invalid', pointer]);
+    }
+    for (const counter of [7, 6, 0]) {
+      const answer = await show(ada, device, { counter });
+      expect([counter, ...faultOf(answer)]).toEqual([
+        counter,
+        401,
+        'passkey_invalid',
+        '/credential',
+      ]);
+    }
+    expect((await show(ada, device, { counter: 8 })).status).toBe(200);
+  });
+
+  it('twice, whoever races with it', async () => {
+    const ada = await customer();
+    const { device } = await addPasskey(ada);
+    const { body } = await signOptions(ada);
+    const signed = device.sign(body.publicKey);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => signVerify(ada, body, signed)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(401)]);
+  });
+
+  it('of another customer, of another developer, or of a passkey that was removed', async () => {
+    const [ada, bob] = [await customer(), await customer()];
+    const elsewhere = await customer((await register(bank)).key);
+    const [mine, his, foreign] = [
+      await addPasskey(ada),
+      await addPasskey(bob),
+      await addPasskey(elsewhere),
+    ];
+    for (const { device } of [his, foreign]) {
+      const answer = await show(ada, device);
+      expect(faultOf(answer)).toEqual([401, 'passkey_invalid', '/credential/id']);
+    }
+    const { body } = await signOptions(elsewhere);
+    const answer = await signVerify(ada, body, mine.device.sign(body.publicKey));
+    expect(faultOf(answer)).toEqual([401, 'passkey_invalid', '/challengeId']);
+    const path = `/v1/customers/${ada.customerId}/passkeys/${mine.passkey.id}`;
+    const waiting = (await signOptions(ada)).body;
+    for (const as of [elsewhere.key]) {
+      const refused = await bank.call(path, { method: 'DELETE', key: as });
+      expect(faultOf(refused).slice(0, 2)).toEqual([404, 'customer_not_found']);
+    }
+    const foreignPath = `/v1/customers/${ada.customerId}/passkeys/${his.passkey.id}`;
+    const notOwn = await bank.call(foreignPath, { method: 'DELETE', key });
+    expect(notOwn.body.code).toBe('passkey_not_found');
+    expect((await bank.call(path, { method: 'DELETE', key })).body.status).toBe('removed');
+    expect((await bank.call(path, { method: 'DELETE', key })).body.status).toBe('removed');
+    const late = await signVerify(ada, waiting, mine.device.sign(waiting.publicKey));
+    expect(faultOf(late)).toEqual([401, 'passkey_invalid', '/credential/id']);
+    expect((await signOptions(ada)).body.code).toBe('mfa_not_enrolled');
+    expect(await listOf(ada)).toEqual([]);
+  });
+});
+
+test('a passkey confirms the one payment that it signed for', async () => {
+  const ada = await customer();
+  const { device } = await addPasskey(ada);
+  const [first, second] = [await asked(bank, key, ada), await asked(bank, key, ada)];
+  expect([first.body.status, first.status]).toEqual(['requires_confirmation', 202]);
+  const ask = (transactionId: string) => signOptions(ada, { transactionId });
+  const { body } = await ask(first.body.id);
+  expect(body.transaction).toMatchObject({ id: first.body.id, amount: 5_000, currency: 'EUR' });
+  expect(body.transaction.payee).toMatch(/^account /);
+  const passkey = { challengeId: body.id, credential: device.sign(body.publicKey) };
+  const confirm = (id: string, given: object = { passkey }) =>
+    bank.call(`/v1/transactions/${id}/confirm`, { key, body: given });
+  const other = await confirm(second.body.id);
+  expect(faultOf(other)).toEqual([401, 'passkey_invalid', '/challengeId']);
+  const plain = (await signOptions(ada)).body;
+  const unbound = {
+    challengeId: plain.id,
+    credential: device.sign(plain.publicKey, { counter: 9 }),
+  };
+  expect((await confirm(second.body.id, { passkey: unbound })).status).toBe(401);
+  expect((await signVerify(ada, body, passkey.credential)).status).toBe(401);
+  expect(faultOf(await confirm(first.body.id, {}))[0]).toBe(422);
+  expect(faultOf(await confirm(first.body.id, { passkey, code: '123456' }))[0]).toBe(422);
+  const done = await confirm(first.body.id);
+  expect([done.status, done.body.status]).toEqual([201, 'posted']);
+  expect((await confirm(first.body.id)).headers.get('idempotency-replayed')).toBe('true');
+  expect([await posted(ada.from), await posted(ada.to)]).toEqual([95_000, 5_000]);
+  expect((await ask(first.body.id)).body.code).toBe('invalid_state_transition');
+  const bob = await customer();
+  await addPasskey(bob);
+  const foreign = await signOptions(bob, { transactionId: second.body.id });
+  expect(foreign.body.code).toBe('transaction_not_found');
+});
+
+test('of twenty payments that race for one signature, one is confirmed', async () => {
+  const ada = await customer();
+  const { device } = await addPasskey(ada);
+  const { id } = (await asked(bank, key, ada)).body;
+  const { body } = await signOptions(ada, { transactionId: id });
+  const passkey = { challengeId: body.id, credential: device.sign(body.publicKey) };
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      bank.call(`/v1/transactions/${id}/confirm`, { key, body: { passkey } }),
+    ),
+  );
+  const first = answers.filter(
+    ({ status, headers }) => status === 201 && headers.get('idempotency-replayed') === null,
+  );
+  expect(first).toHaveLength(1);
+  expect(await posted(ada.to)).toBe(5_000);
+});
+
+test('a customer has up to ten passkeys, listed page by page, told of by events', async () => {
+  const ada = await customer();
+  let more: object = {};
+  for (let made = 0; made < 10; made += 1) {
+    const { device } = await addPasskey(ada, more);
+    more = { authenticationId: (await show(ada, device)).body.id };
+  }
+  expect((await setupOptions(ada, more)).body.code).toBe('invalid_state_transition');
+  const path = `/v1/customers/${ada.customerId}/passkeys`;
+  const page = (await bank.call(`${path}?limit=7`, { key })).body;
+  expect([page.data.length, page.hasMore]).toEqual([7, true]);
+  const rest = (await bank.call(`${path}?limit=7&startingAfter=${page.nextCursor}`, { key })).body;
+  expect([rest.data.length, rest.hasMore]).toEqual([3, false]);
+  const events = (await bank.call(`/v1/events?limit=100&type=customer.passkey.added`, { key })).body
+    .data;
+  const told = events.filter(
+    ({ data }: { data: { object: { id: string } } }) => data.object.id === ada.customerId,
+  );
+  expect(told).toHaveLength(10);
+  expect((await signOptions({ ...ada, customerId: 'cust_1' })).body.code).toBe(
+    'customer_not_found',
+  );
+});

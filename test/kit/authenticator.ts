@@ -1,0 +1,140 @@
+// An authenticator in software: ES256 keys, CBOR and COSE by hand, flags and counter as told. It
+// signs whatever a test wants signed, also what no real one would.
+
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+
+const UP = 0x01;
+const UV = 0x04;
+const AT = 0x40;
+
+export interface Oddities {
+  readonly origin?: string;
+  readonly rpId?: string;
+  readonly challenge?: string;
+  readonly type?: string;
+  readonly crossOrigin?: boolean;
+  /** Without user verification, or without presence. */
+  readonly flags?: number;
+  readonly counter?: number;
+  readonly userHandle?: string;
+  /** Signs with this key instead of its own. */
+  readonly key?: KeyObject;
+  readonly credentialId?: string;
+}
+
+interface Options {
+  readonly challenge: string;
+  readonly rp?: { readonly id?: string };
+  readonly rpId?: string;
+  readonly user?: { readonly id: string };
+}
+
+/** The least of CBOR (RFC 8949) that authenticators write. */
+function cbor(value: unknown): Buffer {
+  if (typeof value === 'number') return value >= 0 ? head(0, value) : head(1, -1 - value);
+  if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);
+  if (typeof value === 'string') {
+    const bytes = Buffer.from(value);
+    return Buffer.concat([head(3, bytes.length), bytes]);
+  }
+  if (value instanceof Map) {
+    const parts = [...value].flatMap(([key, one]) => [cbor(key), cbor(one)]);
+    return Buffer.concat([head(5, value.size), ...parts]);
+  }
+  throw new Error('nothing that an authenticator writes');
+}
+
+function head(major: number, length: number): Buffer {
+  if (length < 24) return Buffer.from([(major << 5) | length]);
+  if (length < 256) return Buffer.from([(major << 5) | 24, length]);
+  return Buffer.from([(major << 5) | 25, length >> 8, length & 255]);
+}
+
+const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
+
+/** A new authenticator with one key. @param origin of the page that it is used on */
+export function newAuthenticator(origin: string) {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+  const id = randomBytes(32);
+  let counter = 0;
+  let userHandle: string | undefined;
+
+  function authData(rpId: string, flags: number, count: number, attested: Buffer | null): Buffer {
+    const counted = Buffer.alloc(4);
+    counted.writeUInt32BE(count);
+    const parts = [sha256(rpId), Buffer.from([flags]), counted];
+    return Buffer.concat(attested ? [...parts, attested] : parts);
+  }
+
+  function clientData(type: string, options: Options, odd: Oddities): Buffer {
+    const { crossOrigin = false } = odd;
+    const challenge = odd.challenge ?? options.challenge;
+    const data = { type: odd.type ?? type, challenge, origin: odd.origin ?? origin, crossOrigin };
+    return Buffer.from(JSON.stringify(data));
+  }
+
+  const text = (bytes: Buffer) => bytes.toString('base64url');
+  const shown = (odd: Oddities) => odd.credentialId ?? text(id);
+
+  return {
+    id: text(id),
+    privateKey,
+    /** Answers navigator.credentials.create. */
+    make(options: Options, odd: Oddities = {}, alg = -7) {
+      const cose = new Map<number, unknown>([
+        [1, 2],
+        [3, alg],
+        [-1, 1],
+        [-2, Buffer.from(x, 'base64url')],
+        [-3, Buffer.from(y, 'base64url')],
+      ]);
+      const length = Buffer.from([0, id.length]);
+      const attested = Buffer.concat([Buffer.alloc(16), length, id, cbor(cose)]);
+      const flags = (odd.flags ?? UP | UV) | AT;
+      const data = authData(odd.rpId ?? options.rp?.id ?? '', flags, odd.counter ?? 0, attested);
+      const attestation = new Map<string, unknown>([
+        ['fmt', 'none'],
+        ['attStmt', new Map()],
+        ['authData', data],
+      ]);
+      counter = odd.counter ?? 0;
+      userHandle = options.user?.id;
+      return {
+        id: shown(odd),
+        rawId: shown(odd),
+        type: 'public-key',
+        clientExtensionResults: {},
+        response: {
+          clientDataJSON: text(clientData('webauthn.create', options, odd)),
+          attestationObject: text(cbor(attestation)),
+          transports: ['internal'],
+        },
+      };
+    },
+    /** Answers navigator.credentials.get. */
+    sign(options: Options, odd: Oddities = {}) {
+      counter = odd.counter ?? counter + 1;
+      const client = clientData('webauthn.get', options, odd);
+      const data = authData(odd.rpId ?? options.rpId ?? '', odd.flags ?? UP | UV, counter, null);
+      const signed = Buffer.concat([data, sha256(client)]);
+      return {
+        id: shown(odd),
+        rawId: shown(odd),
+        type: 'public-key',
+        clientExtensionResults: {},
+        response: {
+          clientDataJSON: text(client),
+          authenticatorData: text(data),
+          signature: text(sign('sha256', signed, odd.key ?? privateKey)),
+          ...((odd.userHandle ?? userHandle) ? { userHandle: odd.userHandle ?? userHandle } : {}),
+        },
+      };
+    },
+  };
+}
+
+export type Authenticator = ReturnType<typeof newAuthenticator>;
+
+/** Flags of an authenticator that has seen somebody and verified nobody, or seen nobody. */
+export const FLAGS = { present: UP, verified: UV, nothing: 0 };

@@ -1,0 +1,88 @@
+// A real browser for tests of pages: Chromium from the package registry, or one that the machine
+// has. Where none starts, the reason is printed and the tests that need one are skipped.
+
+import { existsSync } from 'node:fs';
+import packed from '@sparticuz/chromium';
+import axe from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const ON_THE_MACHINE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-zygote', '--disable-dev-shm-usage'];
+
+/** A browser; null, with a line that says why, where none starts. */
+export async function openChromium(): Promise<Browser | null> {
+  const paths = [
+    () => packed.executablePath(),
+    ...ON_THE_MACHINE.filter((path) => existsSync(path)).map((path) => async () => path),
+  ];
+  const reasons: string[] = [];
+  for (const path of paths) {
+    try {
+      return await chromium.launch({ executablePath: await path(), args: FLAGS });
+    } catch (error) {
+      reasons.push(String(error).split('\n')[0] ?? '');
+    }
+  }
+  process.stderr.write(
+    `no Chromium here, pages are not tried in a browser: ${reasons.join('; ')}\n`,
+  );
+  return null;
+}
+
+/** Gives the page a device with a finger: a virtual authenticator that verifies its user. */
+export async function addDevice(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    /** From now on the finger fits, or does not. */
+    verifies: (isUserVerified: boolean) =>
+      session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+    async credentials() {
+      return (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials;
+    },
+  };
+}
+
+/** Holds a page against the rules of axe, and against the width of a phone. */
+export async function checkPage(page: Page, name: string): Promise<void> {
+  // In a world of its own: the page's policy lets no foreign script in, and none gets in here.
+  const session = await page.context().newCDPSession(page);
+  const { frameTree } = await session.send('Page.getFrameTree');
+  const { executionContextId } = await session.send('Page.createIsolatedWorld', {
+    frameId: frameTree.frame.id,
+    worldName: 'axe',
+  });
+  const look = 'axe.run().then(({ violations }) => JSON.stringify(violations))';
+  const expression = `${axe.source}; ${look}`;
+  const { result } = await session.send('Runtime.evaluate', {
+    expression,
+    contextId: executionContextId,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  const found = JSON.parse(result.value as string) as axe.Result[];
+  const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  const shown = serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  expect(shown, name).toEqual([]);
+  const width = page.viewportSize()?.width ?? 0;
+  await page.setViewportSize({ width: 360, height: 740 });
+  const over = await page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+  expect(over, `${name} is wider than a phone`).toBe(0);
+  const folder = process.env.SCREENSHOTS;
+  if (folder) await page.screenshot({ path: `${folder}/${name}-360.png`, fullPage: true });
+  await page.setViewportSize({ width, height: 800 });
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}

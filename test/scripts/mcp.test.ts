@@ -1,0 +1,246 @@
+// The MCP server, driven by the SDK's own client over both transports against a real bank.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { serveMcp } from '../../scripts/mcp/http.ts';
+import { openAccounts, register } from '../kit/bank.ts';
+import { type Door, openSharedDoor } from '../kit/door.ts';
+import { requestText, sendRaw, statusOf } from '../kit/raw-http.ts';
+
+const SCRIPT = fileURLToPath(new URL('../../scripts/mcp.ts', import.meta.url));
+let bank: Door;
+let key: string;
+let customerId: string;
+let from: string;
+let to: string;
+let at: URL;
+let server: Awaited<ReturnType<typeof serveMcp>>;
+beforeAll(async () => {
+  bank = await openSharedDoor();
+  ({ key } = await register(bank));
+  const opened = await openAccounts(bank, key, [50_000, 0]);
+  ({ customerId } = opened);
+  [from = '', to = ''] = opened.accountIds;
+  server = await serveMcp(bank.url, 0);
+  at = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+  await bank.close();
+});
+
+/** What persons were asked. */
+const asked: string[] = [];
+
+/** A client over HTTP; `agree` is what its person says, null: it has no person. */
+async function connected(credential = key, agree: boolean | null = null): Promise<Client> {
+  const capabilities = agree === null ? {} : { elicitation: {} };
+  const client = new Client({ name: 'test', version: '1' }, { capabilities });
+  if (agree !== null) {
+    client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+      asked.push(params.message);
+      return { action: 'accept', content: { agree } };
+    });
+  }
+  const headers = { authorization: `Bearer ${credential}` };
+  const transport = new StreamableHTTPClientTransport(at, { requestInit: { headers } });
+  await client.connect(transport as Parameters<typeof client.connect>[0]);
+  return client;
+}
+async function use(client: Client, name: string, args: object) {
+  const result = await client.callTool({ name, arguments: args as Record<string, unknown> });
+  const [content] = result.content as { text: string }[];
+  const text = content?.text ?? '';
+  return {
+    isError: result.isError === true,
+    text,
+    body: text.startsWith('{') ? JSON.parse(text) : null,
+  };
+}
+const names = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
+const posted = async () => (await bank.call(`/v1/accounts/${from}/balance`, { key })).body.posted;
+const instruction = () => ({
+  customerId,
+  message: 'Send 5 euros to Maria',
+  sourceAccountId: from,
+  context: { recentContacts: [{ name: 'Maria', accountId: to }] },
+});
+
+it('reads what the API reads, and answers with its errors', async () => {
+  const client = await connected();
+  const balance = await use(client, 'getBalance', { accountId: from });
+  expect([balance.isError, balance.body.posted]).toEqual([false, 50_000]);
+  const missing = await use(client, 'getBalance', { accountId: 'acc_none' });
+  expect([missing.isError, missing.body.code]).toEqual([true, 'account_not_found']);
+  const page = await use(client, 'listAccounts', { limit: 1, metadata: { order: '17' } });
+  expect([page.isError, page.body.data]).toEqual([false, []]);
+  const answered = await use(client, 'ask_about_money', { customerId, question: 'My balance?' });
+  expect(answered.body.figures).toContainEqual(expect.objectContaining({ value: 50_000 }));
+  await client.close();
+});
+
+it('sends nothing for arguments that its tools do not have', async () => {
+  const client = await connected(key, true);
+  const refused = async (name: string, args: object, text: RegExp) => {
+    const result = await use(client, name, args);
+    expect([result.isError, result.text]).toEqual([true, expect.stringMatching(text)]);
+  };
+  await refused('getBalance', { accountId: from, sudo: true }, /takes no sudo/);
+  await refused('getBalance', {}, /accountId/);
+  await refused('getBalance', { accountId: 7 }, /must be string/);
+  await refused('getBalance', { accountId: '../customers' }, /no id/);
+  await refused('getBalance', { accountId: '..' }, /no id/);
+  await refused('listAccounts', { limit: 'all' }, /must be/);
+  await refused('listAccounts', { __proto__: null, constructor: 'x' }, /takes no constructor/);
+  await refused('prepare_transaction', { ...instruction(), autoConfirmBelow: 1e6 }, /takes no/);
+  await refused('confirm_transaction', { intentId: '../x', confirmationToken: 'x' }, /no id/);
+  await refused('createTransaction', { amount: 1 }, /no tool createTransaction/);
+  await refused('streamEvents', {}, /no tool streamEvents/);
+  await client.close();
+});
+
+it("answers another developer's ids as ids that do not exist", async () => {
+  const mine = await connected(key, true);
+  const { intentId, confirmation } = (await use(mine, 'prepare_transaction', instruction())).body;
+  const other = await connected((await register(bank)).key, true);
+  const codeOf = async (name: string, args: object) => (await use(other, name, args)).body?.code;
+  expect(await codeOf('getBalance', { accountId: from })).toBe('account_not_found');
+  expect(await codeOf('prepare_transaction', instruction())).toBe('customer_not_found');
+  expect(await codeOf('cancel_prepared_transaction', { intentId })).toBe('intent_not_found');
+  const stolen = { intentId, confirmationToken: confirmation.token };
+  const taken = await use(other, 'confirm_transaction', stolen);
+  expect([taken.isError, asked]).toEqual([true, []]);
+  await use(mine, 'cancel_prepared_transaction', { intentId });
+  expect((await use(mine, 'confirm_transaction', stolen)).isError).toBe(true);
+  expect(await posted()).toBe(50_000);
+  await mine.close();
+  await other.close();
+});
+
+it('prepares money and moves none where no person can be asked', async () => {
+  const client = await connected();
+  expect(await names(client)).not.toContain('confirm_transaction');
+  const made = await use(client, 'prepare_transaction', instruction());
+  expect(made.body.status).toBe('requires_confirmation');
+  const { intentId, confirmation } = made.body;
+  const args = { intentId, confirmationToken: confirmation.token };
+  expect((await use(client, 'confirm_transaction', args)).isError).toBe(true);
+  expect(await posted()).toBe(50_000);
+  await client.close();
+});
+
+it('moves money when the person agrees, once, and not when the person refuses', async () => {
+  const before = await posted();
+  const refusing = await connected(key, false);
+  const first = (await use(refusing, 'prepare_transaction', instruction())).body;
+  const argsOf = ({ intentId, confirmation }: typeof first) => {
+    return { intentId, confirmationToken: confirmation.token };
+  };
+  const refused = await use(refusing, 'confirm_transaction', argsOf(first));
+  expect([refused.isError, await posted()]).toEqual([true, before]);
+  const agreeing = await connected(key, true);
+  const wrong = { ...argsOf(first), confirmationToken: 'cnf_x' };
+  expect((await use(agreeing, 'confirm_transaction', wrong)).body.code).toBe(
+    'confirmation_mismatch',
+  );
+  expect(asked.at(-1)).toBe(
+    `transfer: 5.00 EUR from ${from} to ${to}? It was read from "Send 5 euros to Maria".`,
+  );
+  const done = await use(agreeing, 'confirm_transaction', argsOf(first));
+  expect([done.isError, done.body.status]).toEqual([false, 'posted']);
+  const again = await use(agreeing, 'confirm_transaction', argsOf(first));
+  expect([again.body.id, await posted()]).toEqual([done.body.id, before - 500]);
+  await refusing.close();
+  await agreeing.close();
+});
+
+it('has the tools that the scopes of the key allow', async () => {
+  const made = await bank.call('/v1/developer/keys', {
+    key,
+    body: { name: 'Reader', scopes: ['accounts:read'] },
+  });
+  const client = await connected(made.body.apiKey, true);
+  const tools = await names(client);
+  expect(tools).toContain('getBalance');
+  for (const none of ['listTransactions', 'prepare_transaction', 'confirm_transaction']) {
+    expect(tools).not.toContain(none);
+  }
+  await client.close();
+});
+
+it('serves no session to another key, no page of a browser, and no bad key', async () => {
+  const client = await connected();
+  const session = (client.transport as StreamableHTTPClientTransport).sessionId ?? '';
+  const bearer = { authorization: `Bearer ${key}` };
+  const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  const accept = 'application/json, text/event-stream';
+  const post = (headers: object, body = list) =>
+    fetch(at, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', accept, ...headers },
+    });
+  const inSession = { 'mcp-session-id': session };
+  expect((await post({ ...bearer, ...inSession })).status).toBe(200);
+  expect((await post({})).status).toBe(401);
+  expect((await post({ authorization: 'Bearer sk_test_none' })).status).toBe(401);
+  const { key: other } = await register(bank);
+  const theirs = { authorization: `Bearer ${other}` };
+  expect((await post({ ...theirs, ...inSession })).status).toBe(404);
+  expect((await fetch(at, { method: 'DELETE', headers: { ...theirs, ...inSession } })).status).toBe(
+    404,
+  );
+  expect((await post({ ...bearer, 'mcp-session-id': 'other' })).status).toBe(404);
+  expect((await post({ ...bearer, origin: 'https://evil.example' })).status).toBe(403);
+  expect((await post({ ...bearer, origin: 'null' })).status).toBe(403);
+  const rebound = requestText('POST', '/mcp', bearer, list);
+  expect(statusOf(await sendRaw(at.origin, [rebound]))).toBe(403);
+  expect((await post(bearer, '{')).status).toBe(400);
+  expect((await post(bearer, '')).status).toBe(400);
+  expect((await post({ ...bearer, ...inSession }, 'x'.repeat(300_000))).status).toBe(413);
+  // What was refused has closed nothing.
+  expect((await post({ ...bearer, ...inSession })).status).toBe(200);
+  await client.close();
+});
+
+it('speaks stdio', async () => {
+  const client = new Client({ name: 'test', version: '1' });
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [SCRIPT, '--api', bank.url],
+    env: { ...(process.env as Record<string, string>), KONTOR_API_KEY: key },
+  });
+  await client.connect(transport);
+  const balance = await use(client, 'getBalance', { accountId: from });
+  expect(balance.body.accountId).toBe(from);
+  await client.close();
+});
+
+it('ends with a sentence where there is no key, a bad key or no bank', async () => {
+  const run = async (args: string[], KONTOR_API_KEY?: string) => {
+    const env = { PATH: process.env.PATH, ...(KONTOR_API_KEY && { KONTOR_API_KEY }) };
+    const child = spawn(process.execPath, [SCRIPT, ...args], { env });
+    let said = '';
+    child.stderr.on('data', (text) => (said += text));
+    const [code] = await once(child, 'close');
+    return [code, said.split('\n')[0]];
+  };
+  expect(await run([])).toEqual([64, 'kontor: KONTOR_API_KEY is not set']);
+  expect(await run(['--api', bank.url], 'sk_test_none')).toEqual([
+    1,
+    expect.stringMatching(/^kontor: The bank refuses the key/),
+  ]);
+  expect(await run(['--api', 'http://127.0.0.1:9'], 'sk_test_none')).toEqual([
+    1,
+    expect.stringMatching(/^kontor: The bank at .* does not answer/),
+  ]);
+});
