@@ -27,7 +27,7 @@ export async function operationsOf(door: Door, operatorKey: string | null): Prom
   const own = await door.call('/openapi.json');
   const ops = await door.call('/ops/openapi.json', { key: operatorKey });
   const documents = [own, ops].filter(({ status }) => status === 200);
-  const found = documents.flatMap(({ body }) => Object.entries(body.paths as object));
+  const found = documents.flatMap(({ body }) => Object.entries((body.paths ?? {}) as object));
   const all = found.flatMap(([path, item]) =>
     METHODS.filter((method) => method in item).map((method) => {
       return operationOf(path, method, item[method] as Documented);

@@ -52,13 +52,23 @@ async function settle(door: Door, key: string): Promise<void> {
   await post('/v1/ai/risk-score', { ...{ type: 'transfer', amount: 5 }, ...sides });
 }
 
-/** Ids of all that the victim can list, after something of each kind was made. */
+/** Ids of all that the victim can list and nobody else has, one of each kind made for it. */
 export async function belongings(
+  door: Door,
+  { victim, thief }: { readonly victim: Developer; readonly thief: Developer },
+  operations: readonly Operation[],
+): Promise<string[]> {
+  // Models of the bank are everybody's: what the thief sees before the victim has anything.
+  const everybodys = await listed(door, thief.key, operations);
+  await settle(door, victim.key);
+  return [...(await listed(door, victim.key, operations))].filter((id) => !everybodys.has(id));
+}
+
+async function listed(
   door: Door,
   key: string,
   operations: readonly Operation[],
-): Promise<string[]> {
-  await settle(door, key);
+): Promise<Set<string>> {
   const ids = new Set<string>();
   for (const { access, method, path } of operations) {
     if (access !== 'developer' || method !== 'GET' || path.includes('{')) continue;
@@ -66,5 +76,5 @@ export async function belongings(
     const { status, text } = await door.call(path, { key });
     if (status === 200) for (const id of idsIn(text)) ids.add(id);
   }
-  return [...ids];
+  return ids;
 }

@@ -29,7 +29,7 @@ function bodyFor({ takesBody, method }: Operation): { readonly body?: object } {
 /** Another developer's ids, in every path that takes one and in every list. */
 export async function tenancy(attack: Attack): Promise<Findings> {
   const { door, operations, victim, thief } = attack;
-  const ids = await belongings(door, victim.key, operations);
+  const ids = await belongings(door, attack, operations);
   const byNoun = byPrefix(ids);
   const findings: Findings = [];
   for (const operation of operations) {

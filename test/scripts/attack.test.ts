@@ -8,13 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { doorOf } from '../../scripts/attack/door.ts';
 import { operationsOf } from '../../scripts/attack/operations.ts';
 import { register } from '../../scripts/attack/people.ts';
-import {
-  type Attack,
-  credentials,
-  keys,
-  roles,
-  tenancy,
-} from '../../scripts/attack/walks.ts';
+import { type Attack, credentials, keys, roles, tenancy } from '../../scripts/attack/walks.ts';
 import { bodies, inside, registrations, smuggling, streams } from '../../scripts/attack/wire.ts';
 import { OPERATOR_KEY, openTestBank, type TestBank } from '../kit/bank.ts';
 
@@ -67,7 +61,9 @@ it('says what a server without any control lets through', async () => {
       [method.toLowerCase()]: { operationId: id, security, ...(takesBody && { requestBody: {} }) },
     });
   }
-  const shown = { id: 'acc_01m0000000000000000000000b', apiKey: 'sk_test_1', invitationCode: 'i' };
+  const attempts = [{ httpStatus: 200 }];
+  const id = 'acc_01m0000000000000000000000b';
+  const shown = { id, apiKey: 'sk_test_1', invitationCode: 'i', attempts };
   const server = createServer((request, response) => {
     request.resume();
     const isDocument = request.url === '/openapi.json';
