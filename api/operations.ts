@@ -49,6 +49,7 @@ import { getEvent, listEvents } from './events/events.ts';
 import { streamEvents } from './events/stream.ts';
 import { createQuote, getQuote } from './exchange-rates/quotes.ts';
 import { listExchangeRates } from './exchange-rates/rates.ts';
+import { INSIGHT_OPERATIONS } from './insight/operations.ts';
 import type { Operation } from './kit/operation.ts';
 import { KYC_OPERATIONS } from './kyc/operations.ts';
 import { createIntent } from './language/ai-intent.ts';
@@ -261,6 +262,7 @@ export const OPERATIONS: readonly Operation[] = [
   getConversation,
   listMessagesOperation,
   answerFinancialQuestion,
+  ...INSIGHT_OPERATIONS,
   scoreRisk,
   listRiskDecisions,
   getRiskDecision,

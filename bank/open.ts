@@ -8,7 +8,9 @@ import { type Collector, createCollector } from '../activities/collector.ts';
 import { createLane, type Lane } from '../activities/lane.ts';
 import { openMailer } from '../activities/mails.ts';
 import { connectedRails } from '../activities/rails/open.ts';
+import { insightThread } from '../ai/insight/thread.ts';
 import { intentReader } from '../ai/intents/reader.ts';
+import { openLanguageModel } from '../ai/phrasing/model.ts';
 import { riskDesk } from '../ai/risk/desk.ts';
 import { servingDesk } from '../ai/serving/finder.ts';
 import { spreadsIn } from '../ai/serving/performance/spread.ts';
@@ -234,7 +236,8 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const files = { artifacts, datasets, screening, spreads, ...judging, seal };
   const outside = { config, log, platform, metrics, failPoint, closing: giveUp.signal };
   const readiness = readinessOf({ isReady, writes: writesOf(platform, ledgers), log });
-  const deps = { ...outside, ...files, desks, readiness, intents: intentReader() };
+  const reading = { intents: intentReader(), ...threadsOf(config, giveUp.signal) };
+  const deps = { ...outside, ...files, desks, readiness, ...reading };
   if (hasApi) ready.then(() => carryOutAgreed(deps)).catch(() => {});
   // It takes a second: not while a customer waits. A client that needs it gets its fault.
   if (usesModels) watchLists(screening, { metrics, log });
@@ -270,6 +273,12 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     broken,
     close,
   };
+}
+
+/** What answers off the thread that moves money. */
+function threadsOf({ languageModel }: Config, closing: AbortSignal) {
+  const insight = insightThread(closing);
+  return { insight, languageModel: openLanguageModel(languageModel, closing) };
 }
 
 /** The API, where this process has one, and the admin port. */

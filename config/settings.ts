@@ -4,6 +4,11 @@
 import ipaddr from 'ipaddr.js';
 import { addressesOf } from './chain-addresses.ts';
 import { type ExchangeConfig, exchangeOf } from './exchange.ts';
+import {
+  LANGUAGE_MODEL_SETTINGS,
+  type LanguageModelConfig,
+  languageModelOf,
+} from './language-model.ts';
 import { MAIL_SETTINGS, type MailConfig, mailOf } from './mail.ts';
 import { payloadKeyOf } from './payload-key.ts';
 import { type RateLimits, rateLimitsOf } from './rate-limits.ts';
@@ -119,6 +124,8 @@ export interface Config {
   readonly screening: ScreeningConfig;
   /** Null: no e-mail is sent, and what would send one says `not_configured`. */
   readonly mail: MailConfig | null;
+  /** Null: rules alone answer questions, and the answer says `not_configured`. */
+  readonly languageModel: LanguageModelConfig | null;
   readonly amlMonitor: 'daily' | 'off';
   readonly logLevel: LogLevel;
   /** `name` or `name:n`: the process kills itself when it passes that line the nth time. */
@@ -218,6 +225,7 @@ export const SETTINGS: readonly Setting[] = [
   },
   ...SCREENING_SETTINGS,
   ...MAIL_SETTINGS,
+  ...LANGUAGE_MODEL_SETTINGS,
   { name: 'KONTOR_AML_MONITOR', fallback: 'daily', meaning: 'daily, or off: only on request' },
   { name: 'KONTOR_LOG_LEVEL', fallback: 'info', meaning: 'debug, info, warn, error, silent' },
   { name: 'KONTOR_FAIL_POINT', fallback: '', meaning: 'crash tests: fail point to die at' },
@@ -278,6 +286,7 @@ export function readConfig(
     valueDaysBack: number('KONTOR_VALUE_DAYS_BACK', 0, 60),
     screening: screeningOf(text),
     mail: mailOf(text),
+    languageModel: languageModelOf(text),
     amlMonitor: oneOf(text('KONTOR_AML_MONITOR'), 'KONTOR_AML_MONITOR', ['daily', 'off']),
     logLevel: oneOf(text('KONTOR_LOG_LEVEL'), 'KONTOR_LOG_LEVEL', LOG_LEVELS),
     failPoint:

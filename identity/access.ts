@@ -25,12 +25,21 @@ import {
   usableClient,
 } from './oauth-clients.ts';
 import { type SigningKey, signingKeys } from './oauth-keys.ts';
-import { type ProtocolState, protocolState } from './oauth-state.ts';
+import { hashOf, type ProtocolState, protocolState } from './oauth-state.ts';
+import {
+  beginReset,
+  finishReset,
+  type ResetCode,
+  type ResetOrder,
+  type ResetOutcome,
+  resetOf,
+} from './password-resets.ts';
 import {
   type AttemptOutcome,
   type PasswordAttempt,
   type SignInOrder,
   setSignIn,
+  type ThrottledAttempt,
   tryPassword,
 } from './sign-ins.ts';
 
@@ -47,6 +56,13 @@ export interface Access {
   setSignIn(order: SignInOrder): Promise<SignIn | 'name_taken'>;
   signInOf(customerId: string): SignIn | null;
   tryPassword(attempt: PasswordAttempt): Promise<AttemptOutcome>;
+  /** A code for a customer who has forgotten the password; null: nobody is mailed. */
+  beginReset(attempt: ThrottledAttempt): Promise<ResetCode | null>;
+  /** Whose code it is while it counts. */
+  resetOf(code: string): SignIn | null;
+  finishReset(order: ResetOrder): Promise<ResetOutcome>;
+  /** Ends the sessions of a customer in other browsers. @param uid of the one that stays */
+  endOtherSessions(customerId: string, uid: string): Promise<void>;
   giveConsent(order: ConsentOrder): Promise<Consent>;
   /** The consent of a grant while it stands. */
   consentOf(grantId: string): Consent | null;
@@ -73,6 +89,11 @@ export function openAccess(rows: PlatformRows, now: () => number): Access {
     setSignIn: (order) => setSignIn(rows, order, now),
     signInOf: rows.oauth.signInOf,
     tryPassword: (attempt) => tryPassword(rows, attempt, now),
+    beginReset: (attempt) => beginReset(rows, attempt, now),
+    resetOf: (code) => resetOf(rows, code, now()),
+    finishReset: (order) => finishReset(rows, order, now),
+    endOtherSessions: (customerId, uid) =>
+      rows.write(() => rows.oauth.removeSessions(customerId, hashOf(uid))),
     giveConsent: (order) => rows.write(() => giveConsent(rows, order)),
     consentOf: (grantId) => standingConsent(rows, grantId, now()),
     listConsents: rows.oauth.listConsents,

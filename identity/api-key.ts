@@ -8,7 +8,13 @@ import { crc32 } from 'node:zlib';
 export const KEY_PREFIXES = ['sk_test_', 'sk_live_', 'op_'] as const;
 export type KeyPrefix = (typeof KEY_PREFIXES)[number];
 /** What is no key but as secret: codes that a key is claimed with, secrets of applications. */
-export type SecretPrefix = 'claim_' | 'invitation_' | 'application_' | 'oauth_secret_' | 'email_';
+export type SecretPrefix =
+  | 'claim_'
+  | 'invitation_'
+  | 'application_'
+  | 'oauth_secret_'
+  | 'email_'
+  | 'reset_';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_LENGTH = 33; // 62^33 > 2^192

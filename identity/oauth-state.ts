@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { type Seal, SealError } from '../db/kernel/seal.ts';
-import type { OAuthState } from '../db/platform/oauth.ts';
+import { type OAuthState, ownerHashOf } from '../db/platform/oauth.ts';
 import type { PlatformRows } from '../db/platform/rows.ts';
 
 type Payload = Record<string, unknown>;
@@ -70,6 +70,7 @@ export function protocolState(rows: PlatformRows, { model, seal, now }: Kept): P
         sealed: seal.seal(JSON.stringify(payload), contextOf(idHash)),
         consumedAt: typeof payload.consumed === 'number' ? payload.consumed * 1000 : null,
         expiresAt: now() + seconds * 1000,
+        ownerHash: ownerOf(model, payload),
       };
       await rows.write(() => {
         prune(now());
@@ -98,6 +99,12 @@ function grantOf(model: string, id: string, grantId: unknown): string | null {
   return typeof grantId === 'string' ? grantId : null;
 }
 
-function hashOf(id: string): Buffer {
+/** Sessions are found by their customer. */
+function ownerOf(model: string, { accountId }: Payload): Buffer | null {
+  const isOwned = model === 'Session' && typeof accountId === 'string';
+  return isOwned ? ownerHashOf(accountId) : null;
+}
+
+export function hashOf(id: string): Buffer {
   return createHash('sha256').update(id).digest();
 }

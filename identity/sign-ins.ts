@@ -27,12 +27,16 @@ export interface SignInOrder {
   readonly actor: string;
 }
 
-export interface PasswordAttempt {
+/** Something that is counted by account and by address. */
+export interface ThrottledAttempt {
   readonly tenantId: string;
   readonly name: string;
-  readonly password: string;
   /** Where it comes from; null when the connection is gone. */
   readonly address: string | null;
+}
+
+export interface PasswordAttempt extends ThrottledAttempt {
+  readonly password: string;
 }
 
 export type PasswordFault = 'too_short' | 'too_long' | 'breached' | 'contains_name';
@@ -52,13 +56,18 @@ export function faultOf(password: string, name: string): PasswordFault | null {
   return text.toLowerCase().includes(nameKeyOf(name)) ? 'contains_name' : null;
 }
 
+/** As a password is kept. */
+export function passwordHashOf(password: string): Promise<string> {
+  return hash(password.normalize('NFKC'), COST);
+}
+
 /** Sets name and password of a customer; `name_taken` when another one has that name. */
 export async function setSignIn(
   rows: PlatformRows,
   order: SignInOrder,
   now: () => number,
 ): Promise<SignIn | 'name_taken'> {
-  const passwordHash = await hash(order.password.normalize('NFKC'), COST);
+  const passwordHash = await passwordHashOf(order.password);
   const { tenantId, customerId, name } = order;
   const nameKey = nameKeyOf(name);
   return rows.write(() => {
@@ -78,6 +87,7 @@ export async function setSignIn(
     };
     rows.oauth.saveSignIn(row);
     rows.oauth.forgetAttempts(ofName(tenantId, nameKey));
+    if (known) rows.oauth.removeSessions(customerId, null);
     const detail = JSON.stringify({ tenantId });
     const action = known ? 'sign_in.changed' : 'sign_in.created';
     const { actor } = order;
@@ -131,6 +141,26 @@ function countersOf({ tenantId, address }: PasswordAttempt, nameKey: string): Co
     { key: ofName(tenantId, nameKey), most: MOST_OF_A_NAME },
     { key: keyOf(['address', address ?? '']), most: MOST_OF_AN_ADDRESS },
   ];
+}
+
+/**
+ * Counts an attempt at something else than the password, by account and by address.
+ * @returns milliseconds until the next one counts; 0 when this one does. Inside a write only
+ */
+export function throttle(
+  rows: PlatformRows,
+  { tenantId, name, address, purpose }: ThrottledAttempt & { readonly purpose: string },
+  most: { readonly ofName: number; readonly ofAddress: number },
+  now: number,
+): number {
+  const counters: Counter[] = [
+    { key: keyOf([purpose, 'name', tenantId, nameKeyOf(name)]), most: most.ofName },
+    { key: keyOf([purpose, 'address', address ?? '']), most: most.ofAddress },
+  ];
+  const lockedFor = Math.max(0, ...counters.map(({ key }) => lockOf(rows, key, now)));
+  // The one that fills the counter still counts; the lock is for those after it.
+  if (lockedFor === 0) for (const counter of counters) count(rows, counter.key, counter.most, now);
+  return lockedFor;
 }
 
 function lockOf(rows: PlatformRows, key: Buffer, now: number): number {

@@ -11,6 +11,8 @@ import { type Ask, understand } from './understand.ts';
 export interface Answered extends Reply {
   /** What was understood; null: nothing that the books answer. */
   readonly ask: Ask | null;
+  /** False: it is nothing that this bank answers, however it is asked. */
+  readonly isOurs: boolean;
 }
 
 /** What the bank does not do, however it is asked. */
@@ -42,12 +44,17 @@ export async function askQuestion(
 ): Promise<Answered> {
   if (NOT_OURS.test(question) || OF_OTHERS.test(question)) {
     const said = 'The bank answers questions about your own money and about how it works, only.';
-    return { ...unanswerable(said, ['What is my balance?']), ask: null };
+    return { ...unanswerable(said, ['What is my balance?']), ask: null, isOurs: false };
   }
-  if (order === null) return { ...helpAnswer(question), ask: null };
+  if (order === null) return answerFromHelp(question);
   const { books, lexicon } = await openBooks(ledger, order);
   const { now, timezone } = books;
   const ask = change(understand(question, lexicon, { now, timezone }), lexicon);
-  if (ask === null || ask.topic === 'help') return { ...helpAnswer(question), ask };
-  return { ...(await answer(ask, books)), ask };
+  if (ask === null || ask.topic === 'help') return { ...helpAnswer(question), ask, isOurs: true };
+  return { ...(await answer(ask, books)), ask, isOurs: true };
+}
+
+/** The section of the help that answers a question, whosever it is. */
+export function answerFromHelp(question: string): Answered {
+  return { ...helpAnswer(question), ask: null, isOurs: true };
 }

@@ -7,7 +7,8 @@ import { Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { pathId, textSchema, timeOut, versionOut } from '../kit/schemas.ts';
 
-const MESSAGES = {
+/** What is wrong with a password, in words. */
+export const PASSWORD_FAULTS = {
   too_short: `Expected at least ${SHORTEST_PASSWORD} characters.`,
   too_long: `Expected at most ${LONGEST_PASSWORD} characters.`,
   breached: 'This password is known from breaches: choose another one.',
@@ -65,7 +66,7 @@ export const setCredentials = operation('customers:write', route, (deps) => asyn
   const customer = await findCustomer(deskOf(c, deps).ledger, tenantId, customerId);
   if (!customer) throw new Problem('customer_not_found');
   const fault = faultOf(password, name);
-  if (fault) throw at('/password', fault, MESSAGES[fault]);
+  if (fault) throw at('/password', fault, PASSWORD_FAULTS[fault]);
   const order = { tenantId, customerId, name, password, actor };
   const row = await deps.platform.access.setSignIn(order);
   if (row === 'name_taken') throw new Problem('sign_in_name_taken');

@@ -3,7 +3,9 @@
 import type { Client } from '@temporalio/client';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
+import type { InsightThread } from '../../ai/insight/thread.ts';
 import type { IntentReader } from '../../ai/intents/reader.ts';
+import type { LanguageModel } from '../../ai/phrasing/model.ts';
 import type { Screening } from '../../ai/screening/open.ts';
 import type { PartyScreen } from '../../ai/screening/parties.ts';
 import type { Spreads } from '../../ai/serving/performance/spread.ts';
@@ -80,8 +82,12 @@ export interface BankDeps {
   readonly spreads: Spreads;
   /** Rows that models are trained on, by environment. */
   readonly datasets: Readonly<Record<EnvironmentName, FileStore>>;
+  /** Where analyses that read much run. */
+  readonly insight: InsightThread;
   /** The model that reads messages. */
   readonly intents: IntentReader;
+  /** Puts answers into words; null: none is configured. */
+  readonly languageModel: LanguageModel | null;
   /** The sanctions lists. */
   readonly screening: Screening;
   /** The same for parties outside, with what was looked up before. */

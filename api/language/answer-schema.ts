@@ -2,6 +2,8 @@
 
 import { z } from '@hono/zod-openapi';
 import type { Answered } from '../../ai/answers/ask.ts';
+import type { Phrasing } from '../../ai/phrasing/phrase.ts';
+import type { Deps } from '../kit/context.ts';
 
 export const figureSchema = z
   .object({
@@ -30,7 +32,40 @@ export const answerModel = z.object({
 });
 
 /** The rules that answer when no language model phrases. */
-export const RULES = { name: 'financial-qa', version: '1.0.0', kind: 'rules' as const };
+const RULES = { name: 'financial-qa', version: '1.0.0', kind: 'rules' as const };
+
+export const phrasedFields = {
+  model: answerModel,
+  phrasedBy: z.enum(['rules', 'language_model']).openapi({
+    description: 'Whose words they are; the figures are those of the books in either case.',
+  }),
+  languageModel: z
+    .object({
+      status: z
+        .enum(['not_configured', 'not_asked', 'phrased', 'refused', 'failed'])
+        .openapi({ description: 'refused: what it said was not what the books say.' }),
+      reason: z.string().nullable(),
+      model: z.string().nullable(),
+    })
+    .openapi('LanguageModelUse'),
+};
+
+/** What an answer says about its words. */
+export function phrasedBy(phrasing: Phrasing) {
+  const { by, status, reason, model } = phrasing;
+  const isModel = by === 'language_model' && model !== null;
+  return {
+    model: isModel ? { name: model, version: 'external', kind: 'language_model' as const } : RULES,
+    phrasedBy: by,
+    languageModel: { status, reason, model },
+  };
+}
+
+/** The words of what is no answer from the books: a greeting, a proposal. */
+export function byRules({ languageModel }: Pick<Deps, 'languageModel'>): Phrasing {
+  const status = languageModel === null ? 'not_configured' : 'not_asked';
+  return { by: 'rules', status, reason: null, model: languageModel?.name ?? null };
+}
 
 export const DISCLAIMER =
   'Figures are sums over booked entries at the time of the answer. This is no financial advice.';

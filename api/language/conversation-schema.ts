@@ -3,7 +3,7 @@
 import { z } from '@hono/zod-openapi';
 import { idSchema, timeOut, versionOut } from '../kit/schemas.ts';
 import { confirmationSchema } from './ai-intent-schema.ts';
-import { answerModel, citationSchema, figureSchema } from './answer-schema.ts';
+import { citationSchema, figureSchema, phrasedFields } from './answer-schema.ts';
 import { messageFields, parsedIntentFields } from './intent-schema.ts';
 
 export const conversationBodySchema = z
@@ -33,7 +33,7 @@ export const turnSchema = z
     citations: z.array(citationSchema),
     toolCalls: z.array(z.object({ name: z.string(), resultRef: z.string().nullable() })),
     suggestions: z.array(z.string()),
-    model: answerModel,
+    ...phrasedFields,
   })
   .openapi('ConversationTurn');
 

@@ -10,7 +10,7 @@ import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { inTurn } from '../kit/turns.ts';
-import { RULES } from './answer-schema.ts';
+import { byRules, phrasedBy } from './answer-schema.ts';
 import { requireBooks } from './books-order.ts';
 import {
   type ConversationBody,
@@ -44,12 +44,12 @@ const route = createRoute({
   },
 });
 
-type Kept = Pick<Turn, 'intent' | 'answer' | 'toolCalls'>;
+type Kept = Pick<Turn, 'intent' | 'answer' | 'toolCalls' | 'phrasing'>;
 
 /** The reply as it was given; a token that it had is computed again while it counts. */
 async function replyOf(c: Context<AppEnv>, deps: Deps, row: MessageRow) {
   const desk = deskOf(c, deps);
-  const { intent, answer, toolCalls } = JSON.parse(row.answer ?? '{}') as Kept;
+  const { intent, answer, toolCalls, phrasing } = JSON.parse(row.answer ?? '{}') as Kept;
   const proposed = row.intentId && (await findIntentRow(desk.ledger, row.tenantId, row.intentId));
   const shown = proposed ? answerIntent(desk, deps, proposed) : null;
   return {
@@ -69,7 +69,7 @@ async function replyOf(c: Context<AppEnv>, deps: Deps, row: MessageRow) {
     citations: answer.citations,
     toolCalls: [...toolCalls],
     suggestions: answer.followUps,
-    model: RULES,
+    ...phrasedBy(phrasing ?? byRules(deps)),
   };
 }
 

@@ -2,18 +2,19 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { DateTime } from 'luxon';
-import { askQuestion } from '../../ai/answers/ask.ts';
+import { answerFromHelp, askQuestion } from '../../ai/answers/ask.ts';
+import { phrased } from '../../ai/phrasing/phrase.ts';
 import { isZone } from '../../db/kernel/zone.ts';
 import { Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { idSchema, searchedTextSchema, textSchema } from '../kit/schemas.ts';
 import {
-  answerModel,
   citationSchema,
   DISCLAIMER,
   figureSchema,
   partsOf,
-  RULES,
+  phrasedBy,
+  phrasedFields,
 } from './answer-schema.ts';
 import { requireBooks } from './books-order.ts';
 
@@ -48,7 +49,7 @@ const answerSchema = z
     citations: z.array(citationSchema),
     followUps: z.array(z.string()),
     disclaimer: z.string(),
-    model: answerModel,
+    ...phrasedFields,
   })
   .openapi('FinancialAnswer');
 
@@ -99,8 +100,15 @@ export const answerFinancialQuestion = operation('ai:invoke', route, (deps) => a
     customerId === undefined
       ? null
       : { tenantId, customerId, accountIds: accountIds ?? [], timezone };
-  const answered = await askQuestion(desk.ledger, order, question, (ask) => {
-    return ask && days && ask.periods.length === 0 ? { ...ask, periods: [days] } : ask;
+  const ask = (asked: string) =>
+    askQuestion(desk.ledger, order, asked, (found) => {
+      return found && days && found.periods.length === 0 ? { ...found, periods: [days] } : found;
+    });
+  const answered = await phrased(deps.languageModel, {
+    question,
+    offline: await ask(question),
+    ask,
+    search: async (query) => answerFromHelp(query),
   });
   const isComputed = answered.figures.length > 0;
   return c.json(
@@ -110,7 +118,7 @@ export const answerFinancialQuestion = operation('ai:invoke', route, (deps) => a
       confidence: answered.isAnswerable ? (isComputed ? 1 : 0.8) : 0,
       ...partsOf(answered),
       disclaimer: DISCLAIMER,
-      model: RULES,
+      ...phrasedBy(answered.phrasing),
     },
     200,
   );

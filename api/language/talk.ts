@@ -2,11 +2,12 @@
 // only ever proposed, as an instruction with a token; every figure comes from the books.
 
 import type { Context } from 'hono';
-import { askQuestion } from '../../ai/answers/ask.ts';
+import { answerFromHelp, askQuestion } from '../../ai/answers/ask.ts';
 import { moneyText } from '../../ai/answers/flows.ts';
 import { type Ask, goneOn } from '../../ai/answers/understand.ts';
 import { type Asked, composed, type Draft, draftOf, replyTo } from '../../ai/conversation/draft.ts';
 import { commandIn } from '../../ai/intents/parse.ts';
+import { type Phrasing, phrased } from '../../ai/phrasing/phrase.ts';
 import type { IntentRow } from '../../db/intents/view.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
@@ -33,6 +34,8 @@ export interface Turn {
   readonly answer: ReturnType<typeof partsOf>;
   readonly toolCalls: readonly { readonly name: string; readonly resultRef: string | null }[];
   readonly memory: Memory;
+  /** Left out: no language model was asked. */
+  readonly phrasing?: Phrasing;
 }
 
 export interface Talk {
@@ -164,11 +167,17 @@ async function question(c: Context<AppEnv>, deps: Deps, { body, memory }: Talk):
   const timezone = context?.timezone ?? 'UTC';
   const order = { tenantId, customerId, accountIds: [], timezone };
   const now = desk.ledger.clock(tenantId);
-  const answered = await askQuestion(desk.ledger, order, message, (ask, lexicon) => {
+  const offline = await askQuestion(desk.ledger, order, message, (found, lexicon) => {
     const before = memory.ask ?? null;
-    const isNew = ask !== null && !GOES_ON.test(message.trim());
-    if (isNew || before === null) return ask;
-    return goneOn(before, message, lexicon, { now, timezone }) ?? ask;
+    const isNew = found !== null && !GOES_ON.test(message.trim());
+    if (isNew || before === null) return found;
+    return goneOn(before, message, lexicon, { now, timezone }) ?? found;
+  });
+  const answered = await phrased(deps.languageModel, {
+    question: message,
+    offline,
+    ask: (asked) => askQuestion(desk.ledger, order, asked),
+    search: async (query) => answerFromHelp(query),
   });
   const isDoc = answered.citations[0]?.type === 'doc';
   const name = isDoc ? 'search_help' : 'read_books';
@@ -181,6 +190,7 @@ async function question(c: Context<AppEnv>, deps: Deps, { body, memory }: Talk):
     toolCalls: answered.isAnswerable
       ? [{ name, resultRef: answered.citations[0]?.id ?? null }]
       : [],
+    phrasing: answered.phrasing,
     memory: { ...memory, ask: isAsk ? answered.ask : (memory.ask ?? null) },
   };
 }

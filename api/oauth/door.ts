@@ -9,7 +9,9 @@ import type { AppEnv } from '../kit/context.ts';
 import { staticFile } from '../pages.ts';
 import { registerConfirm } from './confirm.ts';
 import type { OAuthDesk } from './desk.ts';
+import { registerForgot } from './forgot.ts';
 import { registerMe } from './me.ts';
+import { registerMyCodes } from './my-codes.ts';
 import { policyFor } from './pages.ts';
 import { isSecure, OAUTH_PATHS, type OAuthDeps } from './provider.ts';
 import { registerSignIn } from './sign-in.ts';
@@ -48,7 +50,9 @@ export function registerOAuth(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk: O
     app.get(`/oauth/files/${name}`, staticFile(load, { type, maxAgeSeconds: FILE_SECONDS }));
   }
   registerSignIn(app, deps, desk);
+  registerForgot(app, { deps, desk });
   registerMe(app, deps, desk);
+  registerMyCodes(app, { deps, desk });
   registerConfirm(app, deps, desk);
 }
 

@@ -35,11 +35,19 @@ export interface MePage {
 
 /** What a customer has agreed to and confirms with, and where he takes it back. */
 export function mePage(page: MePage) {
-  const { customerName, canAdd } = page;
+  const { customerName, canAdd, hasCodes, csrf } = page;
   const body = html`<p>You are signed in as <strong>${customerName}</strong>.</p>
 <h2>Apps</h2>${apps(page)}
 <h2>Passkeys</h2>${devices(page)}${canAdd ? adding(page) : ''}
-<p><a href="/oauth/logout">Sign out</a></p>`;
+<h2>Codes of an app</h2>
+<p>${hasCodes ? 'An app on your phone shows codes for you.' : 'No app shows codes for you.'}
+<a href="/oauth/me/codes">${hasCodes ? 'Change this' : 'Set one up'}</a></p>
+<h2>Browsers</h2>
+${form(
+  { action: '/oauth/me/sign-out-elsewhere', csrf },
+  html`<button class="second" type="submit">Sign out everywhere else</button>`,
+)}
+<p><a href="/oauth/logout">Sign out here</a></p>`;
   return pageOf('My apps and devices', body, canAdd ? 'passkey.mjs' : undefined);
 }
 

@@ -12,6 +12,7 @@ import { hasPasskeys } from '../passkeys/ceremonies.ts';
 import type { OAuthDesk } from './desk.ts';
 import { csrfOf, formOf, isOwnForm, pageAnswer } from './forms.ts';
 import { type ConsentShown, type DeviceShown, mePage } from './me-pages.ts';
+import { messagePage } from './pages.ts';
 import { registerMyPasskeys } from './passkeys.ts';
 import type { OAuthDeps } from './provider.ts';
 import { type Me, meOf, unknown, type Work } from './session.ts';
@@ -34,6 +35,15 @@ export function registerMe(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk: OAut
     const consentId = c.req.param('consentId');
     await deps.platform.access.withdrawConsent({ tenantId, customerId, consentId });
     return c.redirect('/oauth/me', 303);
+  });
+  app.post('/oauth/me/sign-out-elsewhere', async (c) => {
+    const me = await meOf(c, work);
+    if (!me) return unknown(c);
+    const form = await formOf(c);
+    if (!isOwnForm(c, work, { form, about: me.about })) return unknown(c);
+    await deps.platform.access.endOtherSessions(me.customerId, me.sessionUid);
+    const message = 'Every other browser is signed out. This one stays.';
+    return pageAnswer(c, await messagePage('Signed out elsewhere', message));
   });
 }
 

@@ -56,7 +56,7 @@ export function passkeyForm(key: FormKey, options: string, fields: Fragment): Fr
 <p class="bad" role="alert" hidden></p>${fields}</form>`;
 }
 
-function fault(message: string | null): Fragment | '' {
+export function fault(message: string | null): Fragment | '' {
   return message === null ? '' : html`<p class="bad" role="alert">${message}</p>`;
 }
 
@@ -64,6 +64,8 @@ export interface SignInPage {
   readonly appName: string;
   readonly form: FormKey;
   readonly abort: FormKey;
+  /** Where a forgotten password is reset; null: this bank sends no mail. */
+  readonly forgot: string | null;
   /** Null: this bank has no passkeys. */
   readonly passkey: FormKey | null;
   readonly name: string;
@@ -71,7 +73,9 @@ export interface SignInPage {
 }
 
 /** Where a customer says who he is. */
-export function signInPage({ appName, form: key, abort, passkey, name, message }: SignInPage) {
+export function signInPage(page: SignInPage) {
+  const { appName, form: key, abort, forgot, passkey, name, message } = page;
+  const help = html`<p><a href="${forgot}">Forgot your password?</a></p>`;
   const button = html`<button type="submit">Sign in with a passkey</button>`;
   const withPasskey =
     passkey === null ? '' : passkeyForm(passkey, `${passkey.action}/options`, button);
@@ -85,7 +89,7 @@ export function signInPage({ appName, form: key, abort, passkey, name, message }
 <button type="submit">Sign in</button>`;
   const body = html`<p>You are on the page of your bank. <strong>${appName}</strong> does not see
 what you enter here.</p>${fault(message)}${withPasskey}${form(key, fields)}
-<h2>Not you?</h2>
+${forgot === null ? '' : help}<h2>Not you?</h2>
 ${form(abort, html`<button class="second" type="submit">Back to ${appName}</button>`)}`;
   return pageOf('Sign in', body, passkey === null ? undefined : 'passkey.mjs');
 }

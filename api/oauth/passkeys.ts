@@ -89,7 +89,7 @@ export function registerMyPasskeys(app: OpenAPIHono<AppEnv>, work: Work): void {
   });
 }
 
-interface Own {
+export interface Own {
   readonly me: Me;
   readonly form: FormData;
 }

@@ -16,6 +16,7 @@ export interface Me {
   readonly tenantId: string;
   readonly customerId: string;
   readonly customerName: string;
+  readonly sessionUid: string;
   /** What the keys of the page's forms are about. */
   readonly about: string;
 }
@@ -33,10 +34,11 @@ export async function meOf(c: Context<AppEnv>, { deps, desk }: Work): Promise<Me
   const signIn = session.accountId ? deps.platform.access.signInOf(session.accountId) : null;
   if (!signIn) return null;
   const found = await customerOf(deps, signIn);
-  return found && { ...found, about: `me/${session.uid}` };
+  return found && { ...found, sessionUid: session.uid, about: `me/${session.uid}` };
 }
 
-async function customerOf({ desks, platform }: OAuthDeps, { tenantId, customerId }: SignIn) {
+/** The customer of a sign-in, in the ledger that has him. */
+export async function customerOf({ desks, platform }: OAuthDeps, { tenantId, customerId }: SignIn) {
   const developer = await platform.findDeveloper(developerOfTenant(tenantId));
   if (!developer) return null;
   for (const { ledger } of [desks.sandbox, desks.production]) {

@@ -28,13 +28,13 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const PATH = '/oauth/sign-in/:uid';
 
 /** A question of an app, with whose it is. */
-interface Asked extends UsableClient {
+export interface Asked extends UsableClient {
   readonly provider: Provider;
   readonly interaction: Interaction;
   readonly tenantId: string;
 }
 
-interface Work {
+export interface Work {
   readonly deps: OAuthDeps;
   readonly desk: OAuthDesk;
 }
@@ -82,7 +82,7 @@ export function registerSignIn(app: OpenAPIHono<AppEnv>, deps: OAuthDeps, desk: 
 }
 
 /** The question that the cookie names; null when it is over, or not that of the address. */
-async function askedOf(c: Context<AppEnv>, { deps, desk }: Work): Promise<Asked | null> {
+export async function askedOf(c: Context<AppEnv>, { deps, desk }: Work): Promise<Asked | null> {
   const provider = await desk.provider(c);
   const { incoming, outgoing } = desk.streamsOf(c);
   const interaction = await provider.interactionDetails(incoming, outgoing).catch((error) => {
@@ -109,6 +109,7 @@ async function showSignIn(
     appName: client.name,
     form: { action: `/oauth/sign-in/${uid}/password`, csrf },
     abort: { action: `/oauth/sign-in/${uid}/abort`, csrf },
+    forgot: deps.config.mail === null ? null : `/oauth/sign-in/${uid}/forgot`,
     passkey: hasPasskeys(deps) ? { action: `/oauth/sign-in/${uid}/passkey`, csrf } : null,
     name,
     message,
@@ -280,12 +281,12 @@ export function labelOf({ name, type, currency, accountNumber }: AccountView): s
   return `${called}${type} account in ${currency}, …${accountNumber.slice(-4)}`;
 }
 
-async function over(c: Context<AppEnv>) {
+export async function over(c: Context<AppEnv>) {
   const message = 'This sign-in is over, or belongs to another window. Start again from the app.';
   return pageAnswer(c, await messagePage('Start again', message), 400);
 }
 
-async function foreign(c: Context<AppEnv>) {
+export async function foreign(c: Context<AppEnv>) {
   const message = 'The form did not come from this page. Nothing was done; go back and try again.';
   return pageAnswer(c, await messagePage('Not accepted', message), 403);
 }

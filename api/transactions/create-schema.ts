@@ -34,6 +34,11 @@ export const externalParty = z.strictObject({
   bankCode: textSchema(64).optional(),
   country: countrySchema.optional(),
   method: z.enum(RAILS).optional(),
+  mcc: z
+    .string()
+    .regex(/^\d{4}$/, 'Expected four digits.')
+    .optional()
+    .openapi({ description: 'Merchant category code of ISO 18245.', example: '5411' }),
 });
 
 export const context = z.strictObject({

@@ -2,7 +2,13 @@
 
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-export type MailKind = 'alert' | 'endpoint_disabled' | 'registration';
+export type MailKind =
+  | 'alert'
+  | 'endpoint_disabled'
+  | 'registration'
+  | 'password_reset'
+  | 'password_changed'
+  | 'application';
 
 export const mails = sqliteTable('mails', {
   id: text('id').primaryKey(),

@@ -1,7 +1,8 @@
 // What was booked on the accounts of a customer, as questions about money need it: each entry with
 // who is on the other side. Every figure of an answer is a sum over these rows.
 
-import type { Ledger } from '../ledger.ts';
+import { type CategorySource, categorised } from '../../ledger/merchant-category.ts';
+import type { Database } from '../kernel/connect.ts';
 import type { TransactionRow } from '../transactions/view.ts';
 
 /** One entry; amounts in minor units. */
@@ -17,6 +18,12 @@ export interface BookedMovement {
   /** Of a reversal: the type of what it takes back. */
   readonly reversedType: TransactionRow['type'] | null;
   readonly category: string | null;
+  /** Whether the caller stated the category, or the merchant's code or name told it. */
+  readonly categoryFrom: CategorySource | null;
+  /** Of the payment, as the caller stated it. */
+  readonly country: string | null;
+  readonly deviceId: string | null;
+  readonly balanceAfter: number;
   readonly description: string | null;
   /** Who is on the other side; null: the bank, or somebody who was not named. */
   readonly party: string | null;
@@ -36,17 +43,32 @@ export interface MovementRange {
 /** Entries that one question may add up: more would hold up others. */
 export const MOST_MOVEMENTS = 20_000;
 
-type Row = Omit<BookedMovement, 'isOwn'> & { readonly otherCustomer: string | null };
+/** What is read, by the thread that serves or by one of its own. */
+export interface BookReader {
+  readonly database: Pick<Database, 'raw'>;
+}
+
+interface Row extends Omit<BookedMovement, 'isOwn' | 'categoryFrom'> {
+  readonly otherCustomer: string | null;
+  readonly mcc: string | null;
+  readonly merchant: string | null;
+}
 
 /** In the order of the journal; null when there are more than can be added up. */
 export function readMovements(
-  { database }: Ledger,
+  { database }: BookReader,
   { tenantId, customerId, accountIds, from, to }: MovementRange,
+  most = MOST_MOVEMENTS,
 ): BookedMovement[] | null {
   const read = database.raw.prepare<[object], Row>(
     `SELECT e.transaction_id AS transactionId, e.account_id AS accountId, e.direction, e.amount,
        e.currency, e.posted_at AS postedAt, t.type, o.type AS reversedType,
        coalesce(o.category, t.category) AS category, t.description,
+       e.balance_after AS balanceAfter, json_extract(t.context, '$.location.country') AS country,
+       json_extract(t.context, '$.deviceId') AS deviceId,
+       json_extract(coalesce(o.external_party, t.external_party), '$.mcc') AS mcc,
+       CASE WHEN coalesce(o.type, t.type) = 'withdrawal' THEN
+         json_extract(coalesce(o.external_party, t.external_party), '$.name') END AS merchant,
        coalesce(json_extract(coalesce(o.external_party, t.external_party), '$.name'), c.name)
          AS party, x.customer_id AS otherCustomer
      FROM entries e JOIN transactions t ON t.id = e.transaction_id AND t.tenant_id = @tenantId
@@ -59,11 +81,13 @@ export function readMovements(
   );
   const found: BookedMovement[] = [];
   for (const accountId of accountIds) {
-    const limit = MOST_MOVEMENTS - found.length + 1;
-    for (const { otherCustomer, ...row } of read.all({ tenantId, accountId, from, to, limit })) {
-      found.push({ ...row, isOwn: otherCustomer === customerId });
+    const limit = most - found.length + 1;
+    for (const one of read.all({ tenantId, accountId, from, to, limit })) {
+      const { otherCustomer, mcc, merchant, ...row } = one;
+      const told = categorised(row.category, { mcc, name: merchant });
+      found.push({ ...row, ...told, isOwn: otherCustomer === customerId });
     }
-    if (found.length > MOST_MOVEMENTS) return null;
+    if (found.length > most) return null;
   }
   return found;
 }

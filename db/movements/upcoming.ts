@@ -1,9 +1,9 @@
 // Payments that the schedules of a customer will make.
 
 import { columnsOf } from '../kernel/columns.ts';
-import type { Ledger } from '../ledger.ts';
 import { occurrences, schedules } from '../schedules/tables.ts';
 import { type OccurrenceRow, runsOf, type ScheduleRow } from '../schedules/view.ts';
+import type { BookReader } from './reads.ts';
 
 export interface UpcomingPayment {
   readonly scheduleId: string;
@@ -16,6 +16,7 @@ export interface UpcomingPayment {
   /** Milliseconds since 1970 UTC. */
   readonly dueAt: number;
   readonly sourceAccountId: string;
+  readonly destinationAccountId: string;
 }
 
 export interface UpcomingOrder {
@@ -30,7 +31,7 @@ const MOST_RUNS = 750;
 
 /** What goes out of the accounts before `to`, the earliest first. */
 export function listUpcoming(
-  { database }: Ledger,
+  { database }: BookReader,
   { tenantId, accountIds, to }: UpcomingOrder,
 ): UpcomingPayment[] {
   const { raw } = database;
@@ -57,6 +58,7 @@ export function listUpcoming(
           currency: row.currency,
           dueAt,
           sourceAccountId: accountId,
+          destinationAccountId: row.destinationAccountId,
         })),
     ),
   );

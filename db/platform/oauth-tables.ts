@@ -31,6 +31,8 @@ export const oauthState = sqliteTable(
     sealed: text('sealed').notNull(),
     consumedAt: integer('consumed_at'),
     expiresAt: integer('expires_at').notNull(),
+    /** SHA-256 of the customer whose session it is. */
+    ownerHash: blob('owner_hash').$type<Buffer>(),
   },
   (table) => [primaryKey({ columns: [table.model, table.idHash] })],
 );
@@ -66,6 +68,13 @@ export const signIns = sqliteTable('sign_ins', {
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
   version: integer('version').notNull(),
+});
+
+export const passwordResets = sqliteTable('password_resets', {
+  codeHash: blob('code_hash').$type<Buffer>().primaryKey(),
+  customerId: text('customer_id').notNull(),
+  expiresAt: integer('expires_at').notNull(),
+  usedAt: integer('used_at'),
 });
 
 export const signInAttempts = sqliteTable('sign_in_attempts', {

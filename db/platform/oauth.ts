@@ -1,16 +1,25 @@
 // Rows of apps, of what their protocol remembers, and of customers' consents and sign-ins. What
 // they mean is decided in identity/; this file only reads and writes them.
 
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Database } from '../kernel/connect.ts';
 import { type PageOrder, pageOf } from '../kernel/page.ts';
-import { consents, oauthClients, oauthKeys, oauthState, signIns } from './oauth-tables.ts';
+import {
+  consents,
+  oauthClients,
+  oauthKeys,
+  oauthState,
+  passwordResets,
+  signIns,
+} from './oauth-tables.ts';
 import { developers } from './tables.ts';
 
 export type OAuthClient = typeof oauthClients.$inferSelect;
 export type OAuthState = typeof oauthState.$inferSelect;
 export type OAuthKey = typeof oauthKeys.$inferSelect;
 export type Consent = typeof consents.$inferSelect;
+export type PasswordReset = typeof passwordResets.$inferSelect;
 export type SignIn = typeof signIns.$inferSelect;
 
 export interface ClientOwner {
@@ -29,7 +38,13 @@ const ATTEMPTS_KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** Call what writes inside `write` only. */
 export function oauthBook({ orm, raw }: Pick<Database, 'orm' | 'raw'>) {
-  return { ...clientRows(orm), ...stateRows(orm), ...customerRows(orm), ...attemptRows(raw) };
+  return {
+    ...clientRows(orm),
+    ...stateRows(orm),
+    ...customerRows(orm),
+    ...resetRows(orm),
+    ...attemptRows(raw),
+  };
 }
 
 export type OAuthRows = ReturnType<typeof oauthBook>;
@@ -118,6 +133,17 @@ function stateRows(orm: Database['orm']) {
       void orm.delete(oauthState).where(at(model, idHash)).run(),
     removeGrant: (grantId: string) =>
       void orm.delete(oauthState).where(eq(oauthState.grantId, grantId)).run(),
+    /** Ends sessions of a customer. @param except hash of the uid of one that stays */
+    removeSessions: (customerId: string, except: Buffer | null) =>
+      void orm
+        .delete(oauthState)
+        .where(
+          and(
+            eq(oauthState.ownerHash, ownerHashOf(customerId)),
+            except ? sql`${oauthState.uidHash} IS NOT ${except}` : undefined,
+          ),
+        )
+        .run(),
     pruneState: (now: number): number =>
       orm
         .delete(oauthState)
@@ -165,6 +191,31 @@ function customerRows(orm: Database['orm']) {
         .insert(signIns)
         .values(row)
         .onConflictDoUpdate({ target: signIns.customerId, set: row })
+        .run(),
+  };
+}
+
+/** As sessions name their owner, so that a copy of the file does not. */
+export function ownerHashOf(customerId: string): Buffer {
+  return createHash('sha256').update(customerId).digest();
+}
+
+function resetRows(orm: Database['orm']) {
+  return {
+    insertReset: (row: PasswordReset) => void orm.insert(passwordResets).values(row).run(),
+    findReset: (codeHash: Buffer): PasswordReset | null =>
+      orm.select().from(passwordResets).where(eq(passwordResets.codeHash, codeHash)).get() ?? null,
+    /** Uses up every code of a customer. */
+    useResets: (customerId: string, usedAt: number) =>
+      void orm
+        .update(passwordResets)
+        .set({ usedAt })
+        .where(and(eq(passwordResets.customerId, customerId), isNull(passwordResets.usedAt)))
+        .run(),
+    pruneResets: (now: number) =>
+      void orm
+        .delete(passwordResets)
+        .where(lt(passwordResets.expiresAt, now - KEPT_AFTER_MS))
         .run(),
   };
 }

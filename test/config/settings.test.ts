@@ -17,6 +17,7 @@ describe('without any variable', () => {
       dataDir: './data',
       dormancyDays: 365,
       mail: null,
+      languageModel: null,
       operatorLimit: 10_000,
       valueDaysBack: 5,
       screening: {
@@ -246,6 +247,27 @@ describe('a mistake stops the start with one line that names the variable', () =
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(name);
     expect(read).toThrow(/^[^\n]+$/);
+  });
+
+  test.each([
+    'http://example.com/v1',
+    'ftp://127.0.0.1/v1',
+    'https://user:secret@example.com/v1',
+    'api.example.com',
+  ])('no question goes to a language model at %s, and the message keeps it', (url) => {
+    const env = { KONTOR_LLM_URL: url, KONTOR_LLM_MODEL: 'm' };
+    expect(() => readConfig(env)).toThrow(/^KONTOR_LLM_URL: (?:(?!secret)[^\n])+$/);
+  });
+
+  test('a language model is named by its API, with or without the path of its completions', () => {
+    const urlOf = (url: string) =>
+      readConfig({ KONTOR_LLM_URL: url, KONTOR_LLM_MODEL: 'm' }).languageModel?.url;
+    expect(urlOf('https://example.com/v1/')).toBe('https://example.com/v1/chat/completions');
+    const whole = 'http://127.0.0.1:8000/v1/chat/completions';
+    expect(urlOf(whole)).toBe(whole);
+    for (const env of [{ KONTOR_LLM_URL: whole }, { KONTOR_LLM_KEY: 'k' }]) {
+      expect(() => readConfig(env)).toThrow(/^KONTOR_LLM_\w+ /);
+    }
   });
 
   test.each(['rates.xml', 'http://example.com/rates', 'ftp://127.0.0.1/x', 'file:///etc/passwd'])(

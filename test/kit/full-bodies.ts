@@ -3,6 +3,7 @@
 
 import { fullApplicationOf } from './credit.ts';
 import { transferOf } from './door.ts';
+import { insightBodiesOf } from './insight-bodies.ts';
 import type { JsonObject } from './json-schema.ts';
 import { FULL_KYC } from './kyc.ts';
 import { OPERATOR_BODIES } from './operator-bodies.ts';
@@ -77,6 +78,7 @@ export function fullBodies(named: Named): Record<string, JsonObject> {
       period: { from: '2026-01-01', to: '2026-01-31' },
       timezone: 'Europe/Berlin',
     },
+    ...insightBodiesOf(customerId, from),
     confirmIntent: { confirmationToken: 'cnf_1', mfaToken: '123456' },
     scoreRisk: riskBodyOf(from, to, transactionId),
     ...OPERATOR_BODIES,

@@ -6,11 +6,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as oidc from 'openid-client';
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../../scripts/ports.mjs';
-import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank.ts';
+import { openAccounts, openTestBank, type TestBank } from '../../kit/bank.ts';
 import { addDevice, checkPage, openChromium } from '../../kit/chromium.ts';
 import { transferOf } from '../../kit/door.ts';
+import { type MailServer, openMailServer } from '../../kit/mail-server.ts';
+import { codeOf } from '../../kit/mfa.ts';
 import { askFor, PASSWORD } from '../../kit/oauth.ts';
 import { approveApplication } from '../../kit/operators.ts';
 
@@ -19,6 +21,7 @@ const browser = await openChromium();
 describe.runIf(browser !== null)('in Chromium', () => {
   let bank: TestBank;
   let origin: string;
+  let mails: MailServer;
   let app: Server;
   let redirect: string;
   let context: BrowserContext;
@@ -27,7 +30,9 @@ describe.runIf(browser !== null)('in Chromium', () => {
   beforeAll(async () => {
     const port = await freePort();
     origin = `http://localhost:${port}`;
-    bank = await openTestBank({ port, publicUrl: origin });
+    mails = await openMailServer();
+    const mail = { url: mails.url, from: 'Kontor <bank@example.com>' };
+    bank = await openTestBank({ port, publicUrl: origin, mail });
     app = createServer((_, response) => response.end('<title>App</title>Back in the app'));
     await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
     redirect = `http://127.0.0.1:${(app.address() as AddressInfo).port}/callback`;
@@ -43,6 +48,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await browser?.close();
     app?.close();
     await bank?.close();
+    await mails?.close();
   });
 
   async function openApp(key: string) {
@@ -61,6 +67,20 @@ describe.runIf(browser !== null)('in Chromium', () => {
       execute: [oidc.allowInsecureRequests],
     });
     return config;
+  }
+
+  async function mailTo(address: string): Promise<string> {
+    const found = () => mails.mails.find(({ to }) => to.includes(address))?.text;
+    await vi.waitFor(() => expect(found()).toBeDefined(), 30_000);
+    return found() ?? '';
+  }
+
+  async function registerByMail() {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const body = { company: 'Newcomer Ltd', email, country: 'GB' };
+    await bank.call('/v1/developer/register', { body });
+    const [code = ''] = /email_\w+/.exec(await mailTo(email)) ?? [];
+    return bank.call('/v1/developer/register/verify', { body: { code } });
   }
 
   async function setPassword(key: string, customerId: string): Promise<string> {
@@ -118,9 +138,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
   }
 
   it('a newcomer is approved, signs a customer in with a passkey, and calls the API', async () => {
-    const registered = await bank.call('/v1/developer/register', {
-      body: { company: 'Newcomer Ltd', email: `${crypto.randomUUID()}@example.com`, country: 'GB' },
-    });
+    const registered = await registerByMail();
     const { applicationId } = registered.body.environment.production;
     const approved = await approveApplication(bank, applicationId);
     const { code: claimCode } = approved.body.claim;
@@ -163,7 +181,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
   }, 120_000);
 
   it('a passkey confirms a payment, unless the finger does not fit', async () => {
-    const { key } = await register(bank);
+    const { apiKey: key } = (await registerByMail()).body.environment.sandbox;
     const { customerId, accountIds } = await openAccounts(bank, key, [100_000, 0]);
     const [from = '', to = ''] = accountIds;
     const limits = { currency: 'EUR', requireMfaAbove: 1_000 };
@@ -191,5 +209,45 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Confirmed' }).waitFor();
     expect((await bank.call(`/v1/transactions/${id}`, { key })).body.status).toBe('posted');
+  }, 120_000);
+
+  it('a forgotten password is set anew, and an app with codes is set up', async () => {
+    const { apiKey: key } = (await registerByMail()).body.environment.sandbox;
+    const { customerId } = await openAccounts(bank, key, [100]);
+    const email = `${crypto.randomUUID()}@example.com`;
+    await bank.call(`/v1/customers/${customerId}`, { method: 'PATCH', key, body: { email } });
+    const name = await setPassword(key, customerId);
+    const config = await openApp(key);
+    const question = await askFor({ config }, 'openid accounts:read', { redirect_uri: redirect });
+    await page.goto(question.url.href);
+    await press('Forgot your password?', /forgot$/);
+    await checkPage(page, 'forgot');
+    await tabTo('Sign-in name');
+    await type(name);
+    await press('Send me a mail', /forgot$/);
+    const [link = ''] = /http\S+\/oauth\/reset\/\S+/.exec(await mailTo(email)) ?? [];
+    await page.goto(link);
+    await checkPage(page, 'reset');
+    await tabTo('New password');
+    await type(PASSWORD);
+    await tabTo('Once more');
+    await type(PASSWORD);
+    await press('Set the password', /reset/);
+    await checkPage(page, 'message');
+    await page.goto(question.url.href);
+    await signIn(name);
+    await agree();
+    await page.goto(`${origin}/oauth/me/codes`);
+    await checkPage(page, 'codes');
+    await tabTo('Your password');
+    await type(PASSWORD);
+    await press('Set up an app', /codes$/);
+    await checkPage(page, 'codes-qr');
+    const secret = ((await page.textContent('p > code')) ?? '').replaceAll(' ', '');
+    await tabTo('The six digits');
+    await type(codeOf(secret));
+    await press('Confirm', /verify$/);
+    await checkPage(page, 'codes-recovery');
+    await press('My apps and devices', /\/oauth\/me$/);
   }, 120_000);
 });

@@ -1,0 +1,115 @@
+// What an analysis is computed from: the accounts of one customer in one currency and what was
+// booked on them, and the words that name it.
+
+import { type BookedMovement, type BookReader, readMovements } from '../../db/movements/reads.ts';
+import { type DayBook, dayBook, midnightOf, spanBefore } from './days.ts';
+
+export const DAY_MS = 86_400_000;
+/** Movements that one analysis reads. */
+const MOST_READ = 200_000;
+/** Days of history that an analysis looks back on. */
+const HISTORY_DAYS = 400;
+
+export interface InsightAccount {
+  readonly id: string;
+  readonly currency: string;
+  readonly type: string;
+  /** Minor units. */
+  readonly posted: number;
+  readonly overdraftUsed: number;
+}
+
+/** Whose books, in which days. */
+export interface InsightOrder {
+  readonly tenantId: string;
+  readonly customerId: string;
+  readonly accounts: readonly InsightAccount[];
+  /** By the business clock, milliseconds since 1970 UTC. */
+  readonly now: number;
+  readonly timezone: string;
+  /** The end lies outside; null: the last 90 days. */
+  readonly period: { readonly from: number; readonly to: number } | null;
+  /** Null: the one with the most movements. */
+  readonly currency: string | null;
+}
+
+export interface InsightBooks {
+  readonly currency: string;
+  readonly accounts: readonly InsightAccount[];
+  /** Of that currency, oldest first. */
+  readonly movements: readonly BookedMovement[];
+  readonly otherCurrencies: readonly { readonly currency: string; readonly movements: number }[];
+  readonly period: { readonly from: number; readonly to: number };
+  /** As many days before it, to compare with. */
+  readonly before: { readonly from: number; readonly to: number };
+  readonly days: DayBook;
+  /** The day of `now`. */
+  readonly today: number;
+  /** From the first movement on, today included. */
+  readonly historyDays: number;
+}
+
+export const PERIOD_DAYS = 90;
+
+/** Opens the books; null: they hold more movements than one analysis reads. */
+export function openInsight(reader: BookReader, order: InsightOrder): InsightBooks | null {
+  const accountIds = order.accounts.map(({ id }) => id);
+  const { from } = rangeOf(order);
+  const range = { ...order, accountIds, from, to: Number.MAX_SAFE_INTEGER };
+  const all = readMovements(reader, range, MOST_READ);
+  return all && insightBooks(order, all);
+}
+
+function rangeOf({ now, timezone, ...order }: InsightOrder) {
+  const period = order.period ?? {
+    from: midnightOf(now, timezone, 1 - PERIOD_DAYS),
+    to: midnightOf(now, timezone, 1),
+  };
+  const before = spanBefore(period, timezone);
+  const from = Math.min(before.from, midnightOf(now, timezone, -HISTORY_DAYS));
+  return { period, before, from };
+}
+
+/** The same of movements that are at hand. */
+export function insightBooks(order: InsightOrder, all: readonly BookedMovement[]): InsightBooks {
+  const { now, timezone, accounts } = order;
+  const { period, before, from } = rangeOf(order);
+  const counts = new Map(accounts.map((one) => [one.currency, 0]));
+  for (const one of all) counts.set(one.currency, (counts.get(one.currency) ?? 0) + 1);
+  const most = [...counts].sort(([, a], [, b]) => b - a);
+  const currency = order.currency ?? most[0]?.[0] ?? 'EUR';
+  // A clock that was set back does not take back what is booked: it counts as today's.
+  const movements = all
+    .filter((one) => one.currency === currency)
+    .map((one) => (one.postedAt > now ? { ...one, postedAt: now } : one))
+    .sort((a, b) => a.postedAt - b.postedAt);
+  const days = dayBook(from, Math.max(period.to, midnightOf(now, timezone, 1)), timezone);
+  const today = days.dayOf(now);
+  const first = movements[0];
+  return {
+    currency,
+    accounts: accounts.filter((one) => one.currency === currency),
+    movements,
+    otherCurrencies: most
+      .filter(([name, count]) => name !== currency && count > 0)
+      .map(([name, count]) => ({ currency: name, movements: count })),
+    ...{ period, before, days },
+    today,
+    historyDays: first ? today - days.dayOf(first.postedAt) + 1 : 0,
+  };
+}
+
+/** Within a period; its end lies outside. */
+export function within<Item extends { readonly postedAt: number }>(
+  items: readonly Item[],
+  { from, to }: InsightBooks['period'],
+): Item[] {
+  return items.filter(({ postedAt }) => postedAt >= from && postedAt < to);
+}
+
+const MOST_EVIDENCE = 20;
+
+/** The newest transactions that a statement is about. */
+export function evidenceOf(rows: readonly { readonly transactionId: string }[]): string[] {
+  return [...new Set(rows.map(({ transactionId }) => transactionId))].slice(-MOST_EVIDENCE);
+}

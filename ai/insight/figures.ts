@@ -1,0 +1,41 @@
+// Middles and spreads of numbers, by order and not by sum: one odd payment moves none of them.
+
+export function sorted(values: readonly number[]): number[] {
+  return [...values].sort((a, b) => a - b);
+}
+
+/** @param part 0 to 1; of values in their order */
+export function quantile(ordered: readonly number[], part: number): number {
+  const at = (ordered.length - 1) * part;
+  const low = ordered[Math.floor(at)] ?? 0;
+  const high = ordered[Math.ceil(at)] ?? low;
+  return low + (high - low) * (at - Math.floor(at));
+}
+
+export function medianOf(values: readonly number[]): number {
+  return quantile(sorted(values), 0.5);
+}
+
+/** Median distance from the median. */
+export function spreadOf(values: readonly number[], middle = medianOf(values)): number {
+  return medianOf(values.map((value) => Math.abs(value - middle)));
+}
+
+/** What a median distance of normal values is multiplied with to be their standard deviation. */
+export const NORMAL = 1.4826;
+
+/** Groups in the order in which their keys come first. */
+export function groupsOf<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string | null,
+): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key === null) continue;
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}

@@ -1,0 +1,98 @@
+// What a balance may become: payments that are planned or come again at their days, and around them
+// weeks of the customer's own past in another order. The interval is what four of five such futures
+// stay within; scripts/insight.ts counts how often the true balance did.
+
+import { type Random, randomFrom } from '../../models/learn/train/random.ts';
+import { quantile, sorted } from './figures.ts';
+
+/** Something expected on a day of the future; amounts are signed: positive comes in. */
+export interface Expected {
+  /** 0: the first day of the forecast. */
+  readonly day: number;
+  /** One of them; the same in all futures when there is only one. */
+  readonly amounts: readonly number[];
+  /** Days that it may come later. */
+  readonly slack: number;
+  /** How probable it is. */
+  readonly chance: number;
+}
+
+export interface ForecastOrder {
+  /** What each day of the past changed, without what is in `expected`; oldest first. */
+  readonly past: readonly number[];
+  readonly expected: readonly Expected[];
+  readonly days: number;
+  readonly seed: number;
+}
+
+export interface ForecastPoint {
+  readonly mid: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export const PATHS = 600;
+/** Part of the futures inside of the interval. */
+export const LEVEL = 0.8;
+/** Days of the past that weeks are drawn from. */
+export const MOST_PAST = 182;
+/** Days that have to be there. */
+export const LEAST_PAST = 56;
+const WEEK = 7;
+/** What a past of some weeks has not shown yet: measured by scripts/insight.ts on other seeds. */
+const WIDER = 1.1;
+
+/** The change of the balance since the start, at the end of each day. */
+export function forecast({ past, expected, days, seed }: ForecastOrder): ForecastPoint[] {
+  const random = randomFrom(seed);
+  const ends = Array.from({ length: days }, () => new Float64Array(PATHS));
+  const weeks = weeksOf(past);
+  for (let path = 0; path < PATHS; path++) {
+    const flow = drawn(weeks, days, random);
+    for (const one of expected) {
+      if (one.chance < 1 && random.next() >= one.chance) continue;
+      const late = one.slack > 0 ? random.below(one.slack + 1) : 0;
+      const day = one.day + late;
+      const amount = one.amounts[random.below(one.amounts.length)] ?? 0;
+      if (day < days) flow[day] = (flow[day] ?? 0) + amount;
+    }
+    let balance = 0;
+    for (let day = 0; day < days; day++) {
+      balance += flow[day] ?? 0;
+      (ends[day] as Float64Array)[path] = balance;
+    }
+  }
+  const tail = (1 - LEVEL) / 2;
+  return ends.map((values) => {
+    const ordered = sorted([...values]);
+    const mid = quantile(ordered, 0.5);
+    const low = mid - (mid - quantile(ordered, tail)) * WIDER;
+    const high = mid + (quantile(ordered, 1 - tail) - mid) * WIDER;
+    return { mid: Math.round(mid), low: Math.round(low), high: Math.round(high) };
+  });
+}
+
+/** Whole weeks counted back from the end: each day of the week keeps its place. */
+function weeksOf(past: readonly number[]): (readonly number[])[] {
+  const recent = past.slice(-MOST_PAST);
+  const count = Math.floor(recent.length / WEEK);
+  const from = recent.length - count * WEEK;
+  return Array.from({ length: count }, (_, week) => {
+    return recent.slice(from + week * WEEK, from + (week + 1) * WEEK);
+  });
+}
+
+/**
+ * One future. Its weeks come from weeks that were drawn themselves: how well a short past is known
+ * is a part of what is not known.
+ */
+function drawn(weeks: readonly (readonly number[])[], days: number, random: Random): number[] {
+  const flow = new Array<number>(days).fill(0);
+  if (weeks.length === 0) return flow;
+  const known = weeks.map(() => weeks[random.below(weeks.length)] ?? []);
+  for (let day = 0; day < days; day += WEEK) {
+    const week = known[random.below(known.length)] ?? [];
+    for (let at = 0; at < WEEK && day + at < days; at++) flow[day + at] = week[at] ?? 0;
+  }
+  return flow;
+}

@@ -1,0 +1,21 @@
+// The analyses that read much and compute much. Each is a function of an order and of a ledger that
+// is only read, so that it can run on any thread.
+
+import type { BookReader } from '../../db/movements/reads.ts';
+import { analyseSpending } from './spending.ts';
+
+const JOBS = { spending: analyseSpending };
+
+export type JobName = keyof typeof JOBS;
+export type JobOrder<Name extends JobName> = Parameters<(typeof JOBS)[Name]>[1];
+export type JobResult<Name extends JobName> = ReturnType<(typeof JOBS)[Name]>;
+
+/** Runs an analysis where it is called. */
+export function runJob<Name extends JobName>(
+  name: Name,
+  reader: BookReader,
+  order: JobOrder<Name>,
+): JobResult<Name> {
+  const job = JOBS[name] as (reader: BookReader, order: JobOrder<Name>) => JobResult<Name>;
+  return job(reader, order);
+}

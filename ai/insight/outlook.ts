@@ -1,0 +1,108 @@
+// The forecast of a customer's balance: what is planned, what comes again, and the rest.
+
+import type { BookedMovement } from '../../db/movements/reads.ts';
+import type { UpcomingPayment } from '../../db/movements/upcoming.ts';
+import { DAY_MS, type InsightBooks } from './books.ts';
+import { type Expected, forecast, LEAST_PAST, LEVEL, MOST_PAST, PATHS } from './forecast.ts';
+import { partyKey } from './recurring.ts';
+import { outward, type Recurring } from './recurring-payments.ts';
+
+/** The same books give the same forecast. */
+export const SEED = 20_260_101;
+
+interface Outlook {
+  readonly recurring: readonly Recurring[];
+  readonly planned: readonly UpcomingPayment[];
+  readonly days: number;
+}
+
+export interface ForecastDay {
+  readonly date: string;
+  readonly balance: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Balances at the end of each day from tomorrow on; none where history is too short. */
+export function forecastOf(books: InsightBooks, { recurring, planned, days }: Outlook) {
+  const start = books.accounts.reduce((sum, { posted }) => sum + posted, 0);
+  const pastDays = Math.min(MOST_PAST, books.historyDays - 1);
+  const basis = {
+    method: 'planned and recurring payments at their days, other weeks drawn from the past',
+    ...{ interval: LEVEL, paths: PATHS, seed: SEED, startBalance: start },
+    pastDays: Math.max(0, pastDays),
+  };
+  if (pastDays < LEAST_PAST) {
+    const status = 'not_enough_history' as const;
+    return { forecast: [] as ForecastDay[], basis: { status, leastDays: LEAST_PAST, ...basis } };
+  }
+  const isPlanned = (one: Recurring) => planned.some((plan) => isSame(plan, one));
+  // What a schedule pays is expected once: from the schedule.
+  const again = recurring.filter((one) => one.nextExpected !== null);
+  const series = again.filter((one) => !isPlanned(one));
+  const expected = [
+    ...plannedIn(books, planned),
+    ...series.flatMap((one) => comingOf(one, books, days)),
+  ];
+  const past = pastOf(books, again, pastDays);
+  const points = forecast({ past, expected, days, seed: SEED });
+  const shown = points.map(({ mid, low, high }, at): ForecastDay => {
+    const date = books.days.dateOf(books.today + 1 + at);
+    return { date, balance: start + mid, low: start + low, high: start + high };
+  });
+  const status = 'computed' as const;
+  return { forecast: shown, basis: { status, leastDays: LEAST_PAST, ...basis } };
+}
+
+function isSame(plan: UpcomingPayment, one: Recurring): boolean {
+  if (one.direction !== 'out') return false;
+  return plan.party === null ? one.isOwn : partyKey(plan.party) === partyKey(one.counterparty);
+}
+
+function plannedIn(books: InsightBooks, planned: readonly UpcomingPayment[]): Expected[] {
+  const own = new Set(books.accounts.map(({ id }) => id));
+  return planned
+    .filter((plan) => !own.has(plan.destinationAccountId) && plan.amount !== null)
+    .map((plan) => {
+      const now = books.days.startOf(books.today);
+      const day = Math.max(0, Math.floor((plan.dueAt - now) / DAY_MS) - 1);
+      return { day, amounts: [-(plan.amount ?? 0)], slack: 0, chance: 1 };
+    });
+}
+
+const RECENT = 6;
+
+/** Each time that a series is expected within the forecast. */
+function comingOf({ series, direction }: Recurring, books: InsightBooks, days: number): Expected[] {
+  const sign = direction === 'in' ? 1 : -1;
+  const amounts = series.paid.slice(-RECENT).map(({ amount }) => sign * amount);
+  const [step, months] = {
+    ...{ weekly: [7, 0], biweekly: [14, 0], monthly: [0, 1], quarterly: [0, 3], yearly: [0, 12] },
+  }[series.frequency] as [number, number];
+  const found: Expected[] = [];
+  const first = series.nextDay;
+  for (let at = 0; ; at++) {
+    const on = months === 0 ? first + at * step : books.days.monthsAfter(first, at * months);
+    const day = on - books.today - 1;
+    if (day >= days) return found;
+    // Due today and not yet there: tomorrow's.
+    const slack = Math.min(series.slack, 2);
+    found.push({ day: Math.max(0, day), amounts, slack, chance: series.fit });
+  }
+}
+
+/** What each day changed besides the series, up to yesterday. */
+function pastOf(books: InsightBooks, series: readonly Recurring[], pastDays: number): number[] {
+  const known = new Set(series.flatMap(({ series: { paid } }) => paid.map(({ id }) => id)));
+  const past = new Array<number>(pastDays).fill(0);
+  for (const one of outward(books.movements)) {
+    const at = books.days.dayOf(one.postedAt) - (books.today - pastDays);
+    if (at < 0 || at >= pastDays || known.has(one.transactionId)) continue;
+    past[at] = (past[at] ?? 0) + signed(one);
+  }
+  return past;
+}
+
+function signed({ direction, amount }: BookedMovement): number {
+  return direction === 'credit' ? amount : -amount;
+}

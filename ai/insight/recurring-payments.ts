@@ -1,0 +1,77 @@
+// What comes again in the books of a customer, in and out.
+
+import type { BookedMovement } from '../../db/movements/reads.ts';
+import { evidenceOf, type InsightBooks } from './books.ts';
+import { groupsOf } from './figures.ts';
+import { type Frequency, partyKey, type Series, seriesOf } from './recurring.ts';
+
+export interface Recurring {
+  readonly counterparty: string;
+  readonly direction: 'in' | 'out';
+  readonly category: string | null;
+  /** The median, in minor units. */
+  readonly amount: number;
+  readonly lastAmount: number;
+  readonly frequency: Frequency;
+  readonly count: number;
+  /** `2026-11-01`, of the last one. */
+  readonly lastDate: string;
+  /** Null: it has not come when it should have, and is taken to be over. */
+  readonly nextExpected: string | null;
+  /** Part of the distances that fit the frequency. */
+  readonly fit: number;
+  readonly evidence: readonly string[];
+  /** Between accounts of the same customer. */
+  readonly isOwn: boolean;
+  readonly series: Series;
+}
+
+const PAYMENTS: ReadonlySet<string> = new Set(['transfer', 'deposit', 'withdrawal']);
+
+/** Largest first. Transfers between two accounts that are both looked at are left out. */
+export function recurringOf(books: InsightBooks): Recurring[] {
+  const groups = groupsOf(outward(books.movements), (one) =>
+    PAYMENTS.has(one.type) && one.party !== null
+      ? `${one.direction} ${one.isOwn} ${partyKey(one.party)}`
+      : null,
+  );
+  const found = [...groups.values()].flatMap((rows) => {
+    const byId = new Map(rows.map((row) => [row.transactionId, row]));
+    const paid = rows.map(({ postedAt, amount, transactionId: id }) => {
+      return { day: books.days.dayOf(postedAt), amount, id };
+    });
+    return seriesOf(paid, books.today, books.days.monthsAfter).map((series) => {
+      const own = series.paid.flatMap(({ id }) => byId.get(id) ?? []);
+      return shown(books, series, own);
+    });
+  });
+  return found.sort((a, b) => b.amount - a.amount);
+}
+
+function shown(books: InsightBooks, series: Series, rows: readonly BookedMovement[]): Recurring {
+  const last = rows.at(-1) as BookedMovement;
+  const { amount, lastAmount, frequency, fit } = series;
+  return {
+    counterparty: last.party ?? '',
+    direction: last.direction === 'debit' ? 'out' : 'in',
+    category: last.category,
+    ...{ amount, lastAmount, frequency },
+    count: rows.length,
+    lastDate: books.days.dateOf(books.days.dayOf(last.postedAt)),
+    nextExpected: series.isActive ? books.days.dateOf(series.nextDay) : null,
+    fit: Math.round(fit * 100) / 100,
+    evidence: evidenceOf(rows),
+    isOwn: last.isOwn,
+    series,
+  };
+}
+
+/** Without transfers whose both ends are here: they change no balance. */
+export function outward(movements: readonly BookedMovement[]): BookedMovement[] {
+  const directions = new Map<string, Set<string>>();
+  for (const one of movements) {
+    const seen = directions.get(one.transactionId) ?? new Set();
+    directions.set(one.transactionId, seen.add(one.direction));
+  }
+  return movements.filter(({ transactionId }) => directions.get(transactionId)?.size === 1);
+}

@@ -1,0 +1,138 @@
+// Payments that come again: the same party, about the same amount, at the same distance in days.
+// What is told here is told by the dates of what was booked; a schedule is not needed for it.
+
+import { medianOf, spreadOf } from './figures.ts';
+
+/** The day that lies so many months after a day. */
+export type MonthsAfter = (day: number, months: number) => number;
+
+/** One payment of a party, in the order of days. */
+export interface Paid {
+  readonly day: number;
+  readonly amount: number;
+  readonly id: string;
+}
+
+export const FREQUENCIES = ['weekly', 'biweekly', 'monthly', 'quarterly', 'yearly'] as const;
+export type Frequency = (typeof FREQUENCIES)[number];
+
+interface Rhythm {
+  readonly frequency: Frequency;
+  /** Days or months from one to the next. */
+  readonly days: number;
+  readonly months: number;
+  /** Days that a payment may lie beside its day: weekends, short months. */
+  readonly slack: number;
+  readonly least: number;
+  /** Median distance from the median amount, as a part of it. */
+  readonly spread: number;
+}
+
+const RHYTHMS: readonly Rhythm[] = [
+  { frequency: 'weekly', days: 7, months: 0, slack: 1, least: 5, spread: 0.25 },
+  { frequency: 'biweekly', days: 14, months: 0, slack: 2, least: 4, spread: 0.25 },
+  { frequency: 'monthly', days: 30.44, months: 1, slack: 4, least: 3, spread: 0.35 },
+  { frequency: 'quarterly', days: 91.31, months: 3, slack: 6, least: 3, spread: 0.35 },
+  { frequency: 'yearly', days: 365.25, months: 12, slack: 8, least: 2, spread: 0.2 },
+];
+
+/** Of the distances between payments, this part has to be one step of the rhythm. */
+const LEAST_FIT = 0.8;
+/** Amounts within this part of each other are one subscription of a party that is paid for more. */
+const SAME_AMOUNT = 0.06;
+
+export interface Series {
+  readonly frequency: Frequency;
+  readonly paid: readonly Paid[];
+  /** The median, in minor units. */
+  readonly amount: number;
+  readonly lastAmount: number;
+  /** Day on which the next one is expected. */
+  readonly nextDay: number;
+  /** Days around it. */
+  readonly slack: number;
+  /** False: it should have come again, and did not. */
+  readonly isActive: boolean;
+  /** Part of the distances that fit. */
+  readonly fit: number;
+}
+
+/**
+ * The series among the payments of one party.
+ * @param paid oldest first
+ * @param today the day from which the next one is looked for
+ */
+export function seriesOf(paid: readonly Paid[], today: number, after: MonthsAfter): Series[] {
+  const whole = best(paid, today, after, false);
+  if (whole) return [whole];
+  return clustersOf(paid).flatMap((cluster) => best(cluster, today, after, true) ?? []);
+}
+
+function best(
+  paid: readonly Paid[],
+  today: number,
+  after: MonthsAfter,
+  isPart: boolean,
+): Series | null {
+  let found: Series | null = null;
+  for (const rhythm of RHYTHMS) {
+    const series = fitted(paid, rhythm, today, after);
+    // Of many payments to a party, some always lie a week apart: a part of them has to fit better.
+    if (!series || (isPart && (series.fit < 0.9 || paid.length < rhythm.least + 1))) continue;
+    if (!found || series.fit > found.fit) found = series;
+  }
+  return found;
+}
+
+function fitted(
+  paid: readonly Paid[],
+  rhythm: Rhythm,
+  today: number,
+  after: MonthsAfter,
+): Series | null {
+  const { frequency, days, months, slack, least } = rhythm;
+  const [first, last] = [paid[0], paid.at(-1)];
+  if (!first || !last || paid.length < least) return null;
+  const amounts = paid.map(({ amount }) => amount);
+  const amount = medianOf(amounts);
+  if (spreadOf(amounts, amount) > rhythm.spread * amount) return null;
+  let [fits, steps] = [0, 0];
+  for (let at = 1; at < paid.length; at++) {
+    const distance = (paid[at] as Paid).day - (paid[at - 1] as Paid).day;
+    const skipped = Math.max(1, Math.round(distance / days));
+    // One that was missed is a distance that does not fit, and a rhythm goes on after it.
+    steps += skipped;
+    if (Math.abs(distance - skipped * days) <= slack) fits += 1;
+  }
+  const fit = fits / steps;
+  // Two dates are always some distance apart: amounts have to say that they belong together.
+  const isSame = Math.max(...amounts) - Math.min(...amounts) <= SAME_AMOUNT * amount;
+  if (fit < LEAST_FIT || (paid.length === 2 && !isSame)) return null;
+  const nextDay = months === 0 ? last.day + days : after(last.day, months);
+  const isActive = today <= nextDay + slack + days * 0.25;
+  return {
+    ...{ frequency, paid, amount: Math.round(amount), lastAmount: last.amount },
+    ...{ nextDay: Math.max(nextDay, today), slack, isActive, fit },
+  };
+}
+
+/** Payments of about one amount each, of a party that is paid different amounts. */
+function clustersOf(paid: readonly Paid[]): Paid[][] {
+  const clusters: Paid[][] = [];
+  for (const one of [...paid].sort((a, b) => a.amount - b.amount)) {
+    const last = clusters.at(-1);
+    const first = last?.[0]?.amount ?? 0;
+    if (last && one.amount - first <= SAME_AMOUNT * first) last.push(one);
+    else clusters.push([one]);
+  }
+  return clusters
+    .filter(({ length }) => length >= 3)
+    .map((cluster) => cluster.sort((a, b) => a.day - b.day));
+}
+
+/** A name without case, numbers and punctuation: `NETFLIX.COM 8812` is `netflix com`. */
+export function partyKey(name: string): string {
+  const plain = name.normalize('NFKC').toLowerCase();
+  const bare = plain.replaceAll(/[^\p{L}]+/gu, ' ').trim();
+  return bare === '' ? plain : bare;
+}

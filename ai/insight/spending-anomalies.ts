@@ -1,0 +1,113 @@
+// Payments that stand out of a customer's own spending, each with the transactions that show it.
+
+import type { BookedMovement } from '../../db/movements/reads.ts';
+import { shareOf } from '../answers/flows.ts';
+import { DAY_MS, type InsightBooks, within } from './books.ts';
+import { groupsOf, medianOf, NORMAL, spreadOf } from './figures.ts';
+import { partyKey } from './recurring.ts';
+import type { Recurring } from './recurring-payments.ts';
+
+export interface SpendingAnomaly {
+  readonly code: 'possible_duplicate' | 'unusual_amount' | 'price_increase';
+  readonly counterparty: string | null;
+  /** Minor units. */
+  readonly observed: number;
+  readonly expected: number;
+  readonly evidence: readonly string[];
+}
+
+/** Payments of a party or a category that make up a habit. */
+const LEAST_HABIT = 8;
+/** The newest of them that count. */
+const MOST_HABIT = 200;
+/** Standard deviations of the logarithm. */
+const UNUSUAL = 3.5;
+const LEAST_SPREAD = 0.25;
+const DEARER = 1.05;
+const MOST = 50;
+
+/** In the period, newest last. */
+export function spendingAnomalies(
+  books: InsightBooks,
+  recurring: readonly Recurring[],
+): SpendingAnomaly[] {
+  const spent = books.movements.filter(
+    (one) => one.type !== 'reversal' && shareOf('spending', one) > 0,
+  );
+  const expected = new Set(recurring.flatMap(({ series }) => series.paid.map(({ id }) => id)));
+  return [
+    ...duplicates(within(spent, books.period)),
+    ...unusual(spent, books, expected),
+    ...dearer(recurring, books),
+  ].slice(-MOST);
+}
+
+/** The same amount to the same party twice within a day, that is not what it always does. */
+function duplicates(spent: readonly BookedMovement[]): SpendingAnomaly[] {
+  const groups = groupsOf(spent, (one) =>
+    one.party === null ? null : `${partyKey(one.party)} ${one.amount}`,
+  );
+  return [...groups.values()].flatMap((rows) => {
+    if (rows.length > 3) return [];
+    return rows.slice(1).flatMap((row, at): SpendingAnomaly[] => {
+      const before = rows[at] as BookedMovement;
+      if (row.postedAt - before.postedAt >= DAY_MS) return [];
+      const evidence = [before.transactionId, row.transactionId];
+      const told = { observed: row.amount, expected: 0, evidence };
+      return [{ code: 'possible_duplicate', counterparty: row.party, ...told }];
+    });
+  });
+}
+
+/** Far above what the party, or else the category, or else any payment has cost before. */
+function unusual(
+  spent: readonly BookedMovement[],
+  { period }: InsightBooks,
+  expected: ReadonlySet<string>,
+): SpendingAnomaly[] {
+  const habits = new Map<string, number[]>();
+  return spent.flatMap((one): SpendingAnomaly[] => {
+    const keys = [
+      ...(one.party === null ? [] : [`party ${partyKey(one.party)}`]),
+      ...(one.category === null ? [] : [`category ${one.category}`]),
+      'all',
+    ];
+    const habit = keys
+      .map((key) => habits.get(key) ?? [])
+      .find((past) => past.length >= LEAST_HABIT);
+    const value = Math.log(one.amount);
+    const before = habit?.slice(-MOST_HABIT);
+    for (const key of keys) habits.set(key, pushed(habits.get(key), value));
+    const isWithin = one.postedAt >= period.from && one.postedAt < period.to;
+    if (!before || !isWithin || expected.has(one.transactionId)) return [];
+    const middle = medianOf(before);
+    const spread = Math.max(LEAST_SPREAD, NORMAL * spreadOf(before, middle));
+    if (value - middle < UNUSUAL * spread) return [];
+    const usual = Math.round(Math.exp(middle));
+    const told = { observed: one.amount, expected: usual, evidence: [one.transactionId] };
+    return [{ code: 'unusual_amount', counterparty: one.party, ...told }];
+  });
+}
+
+function pushed(values: number[] | undefined, value: number): number[] {
+  if (!values) return [value];
+  values.push(value);
+  return values;
+}
+
+function dearer(
+  recurring: readonly Recurring[],
+  { period, days }: InsightBooks,
+): SpendingAnomaly[] {
+  return recurring.flatMap(({ series, direction, counterparty, isOwn }): SpendingAnomaly[] => {
+    const [before, last] = series.paid.slice(-2);
+    if (!before || !last || direction !== 'out' || isOwn) return [];
+    if (last.day < days.dayOf(period.from) || days.startOf(last.day) >= period.to) return [];
+    const past = medianOf(series.paid.slice(0, -1).map(({ amount }) => amount));
+    const isStable = spreadOf(series.paid.slice(0, -1).map(({ amount }) => amount)) < past * 0.02;
+    if (!isStable || last.amount <= past * DEARER) return [];
+    const evidence = [before.id, last.id];
+    const told = { observed: last.amount, expected: Math.round(past), evidence };
+    return [{ code: 'price_increase', counterparty, ...told }];
+  });
+}

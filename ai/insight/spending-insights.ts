@@ -1,0 +1,71 @@
+// Sentences about an analysis of spending. Each says figures of the answer, and shows their rows.
+
+import { moneyText } from '../answers/flows.ts';
+import type { ForecastDay } from './outlook.ts';
+import type { Recurring } from './recurring-payments.ts';
+import type { SpendingGroup } from './spending.ts';
+
+export interface Insight {
+  readonly code:
+    | 'largest_category'
+    | 'category_up'
+    | 'more_out_than_in'
+    | 'recurring_outflow'
+    | 'balance_may_fall_below_zero';
+  readonly message: string;
+  readonly evidence: readonly string[];
+}
+
+interface Told {
+  readonly currency: string;
+  readonly totals: { readonly inflow: number; readonly outflow: number; readonly net: number };
+  readonly categories: readonly SpendingGroup[];
+  readonly forecast: readonly ForecastDay[];
+  readonly listed: readonly Recurring[];
+}
+
+const PER_MONTH = {
+  weekly: 52 / 12,
+  biweekly: 26 / 12,
+  monthly: 1,
+  quarterly: 1 / 3,
+  yearly: 1 / 12,
+};
+
+/** The part of a year's cost of something that comes again, a month. */
+export function monthlyOf({ amount, frequency }: Pick<Recurring, 'amount' | 'frequency'>): number {
+  return Math.round(amount * PER_MONTH[frequency]);
+}
+
+export function insightsOf(told: Told): Insight[] {
+  const { currency, totals, categories, forecast, listed } = told;
+  const money = (minor: number) => moneyText(minor, currency);
+  const found: Insight[] = [];
+  const [top] = categories;
+  if (top && top.percent !== null) {
+    const message = `Most went to ${top.name}: ${money(top.amount)}, ${top.percent} % of spending.`;
+    found.push({ code: 'largest_category', message, evidence: top.evidence });
+  }
+  for (const one of categories.filter(({ trend }) => trend === 'up').slice(0, 3)) {
+    const { name, amount, changePercent } = one;
+    const message = `Spending on ${name} is up by ${changePercent} %, to ${money(amount)}.`;
+    found.push({ code: 'category_up', message, evidence: one.evidence });
+  }
+  if (totals.net < 0) {
+    const message = `${money(-totals.net)} more went out than came in.`;
+    found.push({ code: 'more_out_than_in', message, evidence: [] });
+  }
+  const out = listed.filter((one) => one.direction === 'out' && one.nextExpected !== null);
+  if (out.length > 0) {
+    const sum = out.reduce((total, one) => total + monthlyOf(one), 0);
+    const message = `${out.length} payments come again: about ${money(sum)} a month.`;
+    const evidence = out.flatMap((one) => one.evidence.slice(-1)).slice(0, 20);
+    found.push({ code: 'recurring_outflow', message, evidence });
+  }
+  const below = forecast.find(({ low }) => low < 0);
+  if (below) {
+    const message = `The balance may be below zero on ${below.date}: one in ten futures or more.`;
+    found.push({ code: 'balance_may_fall_below_zero', message, evidence: [] });
+  }
+  return found;
+}

@@ -1,0 +1,177 @@
+// Where the money of a customer goes: totals, categories, what comes again, what is unusual, and
+// what the balance may become. Every figure is a sum over booked movements, in minor units.
+
+import type { BookedMovement, BookReader } from '../../db/movements/reads.ts';
+import { listUpcoming } from '../../db/movements/upcoming.ts';
+import { toJson } from '../../ledger/money.ts';
+import { shareOf } from '../answers/flows.ts';
+import {
+  DAY_MS,
+  evidenceOf,
+  type InsightBooks,
+  type InsightOrder,
+  openInsight,
+  within,
+} from './books.ts';
+import { groupsOf } from './figures.ts';
+import { forecastOf } from './outlook.ts';
+import { recurringOf } from './recurring-payments.ts';
+import { spendingAnomalies } from './spending-anomalies.ts';
+import { insightsOf } from './spending-insights.ts';
+
+export const GROUPINGS = ['category', 'merchant', 'week', 'month'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+export interface SpendingOrder extends InsightOrder {
+  readonly groupBy: Grouping;
+  readonly forecastDays: number;
+}
+
+export type Trend = 'up' | 'down' | 'steady' | 'new' | 'not_enough_history';
+
+export interface SpendingGroup {
+  readonly name: string;
+  readonly amount: number;
+  /** Of all spending; null: nothing was spent, or more came back than was spent. */
+  readonly percent: number | null;
+  readonly count: number;
+  /** Against the days before the period, as many as it has. */
+  readonly changePercent: number | null;
+  readonly trend: Trend;
+  readonly evidence: readonly string[];
+}
+
+export const UNCATEGORISED = 'uncategorised';
+
+/** Answers with everything, or says that there is more than one analysis reads. */
+export function analyseSpending(reader: BookReader, order: SpendingOrder) {
+  const books = openInsight(reader, order);
+  if (!books) return { kind: 'too_many' as const };
+  const rows = within(books.movements, books.period);
+  const { before } = books;
+  // Only as far as the period has come: half a month is compared with half a month.
+  const passed = Math.min(books.period.to, order.now + 1) - books.period.from;
+  const to = Math.min(before.to, before.from + passed);
+  const earlier = within(books.movements, { from: before.from, to });
+  const first = books.movements[0]?.postedAt ?? Number.POSITIVE_INFINITY;
+  const isComparable = first < before.from + DAY_MS;
+  const totals = totalsOf(rows);
+  const compare = (nameOf: (one: BookedMovement) => string) =>
+    groupedSpending({ rows, earlier, isComparable, nameOf, whole: totals.outflow });
+  const categories = compare((one) => one.category ?? UNCATEGORISED);
+  const accountIds = books.accounts.map(({ id }) => id);
+  const horizon = order.now + (order.forecastDays + 1) * DAY_MS;
+  const planned = listUpcoming(reader, { ...order, accountIds, to: horizon });
+  const recurring = recurringOf(books);
+  const { forecast, basis } = forecastOf(books, { recurring, planned, days: order.forecastDays });
+  const anomalies = spendingAnomalies(books, recurring);
+  const spent = rows.filter((one) => shareOf('spending', one) !== 0);
+  const uncategorised = spent.filter(({ category }) => category === null);
+  const listed = recurring.filter(({ isOwn }) => !isOwn);
+  return {
+    kind: 'analysed' as const,
+    books: shownBooks(books),
+    totals,
+    categories,
+    groups: order.groupBy === 'category' ? categories : compare(namerOf(order, books)),
+    recurring: listed,
+    anomalies,
+    forecast,
+    forecastBasis: basis,
+    insights: insightsOf({ currency: books.currency, totals, categories, forecast, listed }),
+    coverage: {
+      transactions: new Set(rows.map(({ transactionId }) => transactionId)).size,
+      movements: rows.length,
+      uncategorised: uncategorised.length,
+      uncategorisedAmount: totalOf(uncategorised, 'spending'),
+      categoryFrom: sourcesOf(spent),
+    },
+  };
+}
+
+export type SpendingAnalysis = Extract<
+  ReturnType<typeof analyseSpending>,
+  { readonly kind: 'analysed' }
+>;
+/** What the answer was computed from. */
+export function shownBooks({
+  currency,
+  accounts,
+  period,
+  otherCurrencies,
+  ...books
+}: InsightBooks) {
+  const { historyDays, movements } = books;
+  return {
+    ...{ currency, period, otherCurrencies, historyDays },
+    accountIds: accounts.map(({ id }) => id),
+    movements: movements.length,
+    firstMovementAt: movements[0]?.postedAt ?? null,
+  };
+}
+
+/** Sums of what came in and went out. */
+export function totalsOf(rows: readonly BookedMovement[]) {
+  const inflow = totalOf(rows, 'income');
+  const outflow = totalOf(rows, 'spending');
+  const net = toJson(BigInt(inflow) - BigInt(outflow));
+  const [fees, exchanged] = [totalOf(rows, 'fees'), totalOf(rows, 'exchanged')];
+  return { inflow, outflow, net, fees, exchanged };
+}
+
+function totalOf(rows: readonly BookedMovement[], flow: Parameters<typeof shareOf>[0]): number {
+  return toJson(rows.reduce((sum, one) => sum + BigInt(shareOf(flow, one)), 0n));
+}
+
+interface Compared {
+  readonly rows: readonly BookedMovement[];
+  readonly earlier: readonly BookedMovement[];
+  readonly isComparable: boolean;
+  readonly nameOf: (one: BookedMovement) => string;
+  readonly whole: number;
+}
+
+function groupedSpending(order: Compared): SpendingGroup[] {
+  const isSpending = (one: BookedMovement) => shareOf('spending', one) !== 0;
+  const now = groupsOf(order.rows.filter(isSpending), order.nameOf);
+  const then = groupsOf(order.earlier.filter(isSpending), order.nameOf);
+  const groups = [...now].map(([name, rows]): SpendingGroup => {
+    const amount = totalOf(rows, 'spending');
+    const was = totalOf(then.get(name) ?? [], 'spending');
+    const percent = order.whole > 0 ? hundredths(amount / order.whole) : null;
+    const changePercent = order.isComparable && was > 0 ? hundredths(amount / was - 1) : null;
+    const trend = trendOf(order.isComparable, was, amount);
+    const evidence = evidenceOf(rows);
+    return { name, amount, percent, count: rows.length, changePercent, trend, evidence };
+  });
+  return groups.sort((a, b) => b.amount - a.amount || (a.name < b.name ? -1 : 1));
+}
+
+/** A tenth more or less is nothing to speak of. */
+const STEADY = 0.1;
+
+function trendOf(isComparable: boolean, was: number, amount: number): Trend {
+  if (!isComparable) return 'not_enough_history';
+  if (was <= 0) return 'new';
+  const change = amount / was - 1;
+  return Math.abs(change) <= STEADY ? 'steady' : change > 0 ? 'up' : 'down';
+}
+
+/** Percent with two places. */
+export const hundredths = (part: number) => Math.round(part * 10_000) / 100;
+
+const NOBODY = 'unnamed';
+
+function namerOf({ groupBy }: SpendingOrder, { days }: InsightBooks) {
+  return (one: BookedMovement): string => {
+    if (groupBy === 'merchant') return one.party ?? NOBODY;
+    const date = days.dateOf(days.dayOf(one.postedAt));
+    return groupBy === 'month' ? date.slice(0, 7) : days.weekOf(days.dayOf(one.postedAt));
+  };
+}
+
+function sourcesOf(spent: readonly BookedMovement[]) {
+  const count = (from: BookedMovement['categoryFrom']) =>
+    spent.filter(({ categoryFrom }) => categoryFrom === from).length;
+  return { stated: count('stated'), mcc: count('mcc'), name: count('name') };
+}

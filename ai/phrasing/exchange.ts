@@ -1,0 +1,170 @@
+// One exchange with a language model over chat completions: no redirect, a limit of time and of
+// size, and an answer of one shape only. The address is a setting of the operator, never text.
+
+import { Agent } from 'undici';
+
+/** Where a language model is asked. */
+export interface ModelPlace {
+  /** Of its chat completions. */
+  readonly url: string;
+  readonly model: string;
+  /** Sent as a bearer token; null: none. */
+  readonly key: string | null;
+  /** Milliseconds for everything that one answer asks it. */
+  readonly timeoutMs: number;
+}
+
+export type Message =
+  | { readonly role: 'system' | 'user'; readonly content: string }
+  | { readonly role: 'assistant'; readonly content: null; readonly tool_calls: readonly object[] }
+  | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string };
+
+export interface ToolSchema {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: object;
+}
+
+/** What a model asks for: neither the name nor the arguments have been looked at. */
+export interface AskedTool {
+  readonly id: string;
+  readonly name: string;
+  /** JSON, as the model wrote it. */
+  readonly arguments: string;
+}
+
+export type Exchange =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'tools'; readonly calls: readonly AskedTool[] }
+  | { readonly kind: 'failed'; readonly reason: FailedReason };
+
+export type FailedReason =
+  | 'timeout'
+  | 'unreachable'
+  | 'http_status'
+  | 'too_large'
+  | 'malformed'
+  | 'busy'
+  | 'paused'
+  | 'closed';
+
+export interface ModelTask {
+  readonly id: number;
+  readonly messages: readonly Message[];
+  readonly tools: readonly ToolSchema[];
+  readonly timeoutMs: number;
+}
+
+const MOST_BYTES = 65_536;
+const MOST_TOKENS = 400;
+const MOST_CALLS = 4;
+
+const MOST_TEXT = 8_000;
+const MOST_ARGUMENTS = 4_000;
+const MOST_NAME = 100;
+
+type Fields = Readonly<Record<string, unknown>>;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function textIn(value: unknown, most: number): string {
+  if (typeof value !== 'string' || value.length > most) throw new Failed('malformed');
+  return value;
+}
+
+function askedToolOf(value: unknown): AskedTool {
+  const called = isFields(value) ? value.function : null;
+  if (!isFields(value) || !isFields(called) || value.type !== 'function') {
+    throw new Failed('malformed');
+  }
+  return {
+    id: textIn(value.id, MOST_NAME),
+    name: textIn(called.name, MOST_NAME),
+    arguments: textIn(called.arguments, MOST_ARGUMENTS),
+  };
+}
+
+class Failed extends Error {
+  readonly reason: FailedReason;
+  constructor(reason: FailedReason, options?: ErrorOptions) {
+    super(reason, options);
+    this.reason = reason;
+  }
+}
+
+function bodyOf({ model }: ModelPlace, { messages, tools }: ModelTask): string {
+  const functions = tools.map((one) => ({ type: 'function', function: one }));
+  return JSON.stringify({
+    model,
+    messages,
+    temperature: 0,
+    max_tokens: MOST_TOKENS,
+    stream: false,
+    ...(functions.length > 0 ? { tools: functions, tool_choice: 'auto' } : {}),
+  });
+}
+
+async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    // Leaving the loop closes the connection: the rest is never read.
+    if (bytes > MOST_BYTES) throw new Failed('too_large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Failed('malformed', { cause: error });
+  }
+}
+
+/** The one shape of an answer that is taken: a text, or tools that are asked for. */
+function readAnswer(json: unknown): Exchange {
+  const choices = isFields(json) ? json.choices : null;
+  const first: unknown = Array.isArray(choices) ? choices[0] : null;
+  const message = isFields(first) ? first.message : null;
+  if (!isFields(message)) throw new Failed('malformed');
+  const calls: unknown = message.tool_calls ?? [];
+  if (!Array.isArray(calls) || calls.length > MOST_CALLS) throw new Failed('malformed');
+  if (calls.length > 0) return { kind: 'tools', calls: calls.map(askedToolOf) };
+  return { kind: 'text', text: textIn(message.content ?? '', MOST_TEXT) };
+}
+
+/** Asks with connections of its own. */
+export function openExchange(config: ModelPlace) {
+  const url = new URL(config.url);
+  const agent = new Agent({ connections: 8, allowH2: false, maxHeaderSize: 16_384 });
+  return async (task: ModelTask): Promise<Exchange> => {
+    try {
+      const answer = await agent.request({
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method: 'POST',
+        headers: {
+          accept: 'application/json',
+          'accept-encoding': 'identity',
+          'content-type': 'application/json',
+          ...(config.key === null ? {} : { authorization: `Bearer ${config.key}` }),
+        },
+        body: bodyOf(config, task),
+        signal: AbortSignal.timeout(task.timeoutMs),
+      });
+      if (answer.statusCode !== 200) {
+        // What is left of it is not read; that it is cut off is no fault.
+        answer.body.on('error', () => undefined).destroy();
+        return { kind: 'failed', reason: 'http_status' };
+      }
+      return readAnswer(jsonOf(await textOf(answer.body)));
+    } catch (error) {
+      if (error instanceof Failed) return { kind: 'failed', reason: error.reason };
+      const isLate = (error as Error).name === 'TimeoutError';
+      return { kind: 'failed', reason: isLate ? 'timeout' : 'unreachable' };
+    }
+  };
+}

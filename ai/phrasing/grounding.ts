@@ -1,0 +1,170 @@
+// Whether a text says the same as the bank's own answer. It may put the answer's words in another
+// order and join them with plain words of a short list; every number, currency, direction and
+// negation has to be where the answer has it. Anything else is refused: the bank's text is used.
+
+/** Why a text is refused. */
+export type Fault =
+  | 'empty_or_too_long'
+  | 'odd_characters'
+  | 'unknown_word'
+  | 'ungrounded_number'
+  | 'changed_meaning';
+
+const MOST_CHARACTERS = 1_200;
+
+/** Words that join others and say nothing by themselves. */
+const GLUE = new Set(
+  (
+    'a an the this that these those it its you your yours we our i me my of on in at to from for ' +
+    'by with during over across between through since until so far and as is are was were be ' +
+    'been being have has had do did does which who whose what where when there here ' +
+    'currently now right just also comes came come amount amounts amounted payment payments ' +
+    'period month months week weeks day days year years account accounts balance balances money ' +
+    'according based books records booked shows show stands stand made make makes went go goes ' +
+    'please sure hello hi thanks answer question let know can could would like tell'
+  ).split(' '),
+);
+
+/** Words that turn a statement around: they stay as the answer has them. */
+const DIRECTIONS = new Set(
+  (
+    'more less fewer higher lower up down above below over under increase increased decrease ' +
+    'decreased rose fell grew largest smallest biggest most least highest lowest first last ' +
+    'latest next earlier later before after received receive earned got income spent spend paid ' +
+    'pay owe owed saved lost gained left remaining used available held exchanged fees fee limit ' +
+    'overdraft debit credit due each average double twice half quarter third same equal exactly ' +
+    'total totals totalled totaled sum overall together altogether ' +
+    'about around roughly approximately nearly almost only all every any some both neither'
+  ).split(' '),
+);
+const NEGATIONS = new Set('no not none never nothing nobody without cannot neither nor'.split(' '));
+const NUMBER_WORDS = new Set(
+  (
+    'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen ' +
+    'fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ' +
+    'ninety hundred thousand million billion trillion dozen couple few several many percent ' +
+    'grand k m'
+  ).split(' '),
+);
+const CURRENCIES = new Map(
+  Object.entries({
+    '€': 'EUR',
+    euro: 'EUR',
+    euros: 'EUR',
+    '£': 'GBP',
+    pound: 'GBP',
+    pounds: 'GBP',
+    $: 'USD',
+    dollar: 'USD',
+    dollars: 'USD',
+    '¥': 'JPY',
+    yen: 'JPY',
+  }),
+);
+
+const SIGNS = /[€£$¥]/g;
+const PLAIN = /[^\p{L}\p{M}\p{Zs}\n0-9.,;:!?'"’()%&+€£$¥−-]/gu;
+const TOKEN = /[-−]?\d[\d,]*(?:\.\d+)?|\p{L}[\p{L}\p{M}'’]*/gu;
+const isNumber = (token: string) => /\d/.test(token);
+const isNegation = (word: string) => NEGATIONS.has(word) || /n't$/.test(word);
+const CODES = new Set([...CURRENCIES.values(), 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK', 'HUF']);
+const isCode = (word: string | undefined): word is string =>
+  word !== undefined && CODES.has(word.toUpperCase());
+
+/** Words in lower case, currencies by their code, numbers without separators. */
+function tokensIn(text: string): string[] {
+  const spelt = text.replace(SIGNS, (sign) => ` ${CURRENCIES.get(sign)} `);
+  return [...spelt.matchAll(TOKEN)].map(([found]) => {
+    if (isNumber(found)) return found.replace('−', '-').replaceAll(',', '');
+    const plain = found.toLowerCase().replaceAll('’', "'").replace(/'s?$/, '');
+    return (CURRENCIES.get(plain) ?? plain).toLowerCase();
+  });
+}
+
+const wordsIn = (text: string) => tokensIn(text).filter((token) => !isNumber(token));
+
+/** Parts that say one thing each: a number belongs to the words of its part. */
+function clausesOf(text: string): string[] {
+  return text
+    .split(/[;:.!?](?:\s+|$)|,\s+|\s[-–—]\s|\n|[()]|\band\b|\bwhile\b|\bbut\b|\bversus\b/iu)
+    .filter((part) => part.trim() !== '');
+}
+
+/**
+ * Holds a text against the answers that it is made from.
+ * @param said by the language model
+ * @param answers of the bank, as it would give them itself
+ * @param asked by the person: its words may come back, except for numbers and directions
+ * @returns null when the text says nothing that the answers do not say
+ */
+export function faultOf(said: string, answers: readonly string[], asked: string): Fault | null {
+  const text = said.normalize('NFKC').trim();
+  if (text === '' || text.length > MOST_CHARACTERS) return 'empty_or_too_long';
+  const own = answers.map((answer) => answer.normalize('NFKC'));
+  const all = own.join(' ');
+  if ([...text.matchAll(PLAIN)].some(([sign]) => !all.includes(sign))) return 'odd_characters';
+  return wordFault(text, own, asked) ?? clauseFault(text, own);
+}
+
+function wordFault(text: string, own: readonly string[], asked: string): Fault | null {
+  const theirs = new Set(own.flatMap(wordsIn));
+  const heard = new Set(wordsIn(asked));
+  const words = wordsIn(text);
+  for (const word of words) {
+    if (theirs.has(word)) continue;
+    if (isCode(word) || NUMBER_WORDS.has(word)) return 'ungrounded_number';
+    if (DIRECTIONS.has(word) || isNegation(word)) return 'changed_meaning';
+    if (!GLUE.has(word) && !heard.has(word)) return 'unknown_word';
+  }
+  // A negation that was dropped is as wrong as one that was added.
+  const count = (all: readonly string[]) => all.filter(isNegation).length;
+  return count(words) === count(own.flatMap(wordsIn)) ? null : 'changed_meaning';
+}
+
+interface Clause {
+  readonly numbers: readonly Numeral[];
+  readonly words: ReadonlySet<string>;
+}
+
+/** A number, and what says which: its currency, else the words on both sides of it. */
+interface Numeral {
+  readonly value: string;
+  readonly currency: string | null;
+  readonly beside: readonly string[];
+}
+
+function clauseOf(text: string): Clause {
+  const tokens = tokensIn(text);
+  const numbers = tokens.flatMap((value, at): Numeral[] => {
+    if (!isNumber(value)) return [];
+    const sides = [tokens[at - 1], tokens[at + 1]].filter((one) => one !== undefined);
+    const currency = sides.find(isCode) ?? null;
+    return [{ value, currency, beside: sides }];
+  });
+  return { numbers, words: new Set(tokens.filter((one) => !isNumber(one) && !GLUE.has(one))) };
+}
+
+function isSame(one: Numeral, other: Numeral): boolean {
+  if (one.value !== other.value || one.currency !== other.currency) return false;
+  return one.currency !== null || one.beside.some((word) => other.beside.includes(word));
+}
+
+/** Each number stands beside words that the answer has beside it, and beside no others' words. */
+function clauseFault(text: string, own: readonly string[]): Fault | null {
+  const theirs = own.flatMap(clausesOf).map(clauseOf);
+  const numerals = theirs.flatMap(({ numbers }) => numbers);
+  const others = new Set(theirs.flatMap(({ words }) => [...words]));
+  for (const { numbers, words } of clausesOf(text).map(clauseOf)) {
+    if (!numbers.every((one) => numerals.some((other) => isSame(one, other)))) {
+      return 'ungrounded_number';
+    }
+    if (numbers.length === 0) continue;
+    const isBeside = theirs.some(
+      (clause) =>
+        numbers.every((one) => clause.numbers.some((other) => isSame(one, other))) &&
+        [...words].every((word) => clause.words.has(word) || !others.has(word)),
+    );
+    if (!isBeside) return 'changed_meaning';
+  }
+  return null;
+}

@@ -1,0 +1,61 @@
+// What the analyses share on the wire: whose books are looked at, in which days, and what an answer
+// was computed from.
+
+import { z } from '@hono/zod-openapi';
+import { PERIOD_DAYS } from '../../ai/insight/books.ts';
+import { isZone } from '../../db/kernel/zone.ts';
+import { idSchema, textSchema } from '../kit/schemas.ts';
+
+export const zoneSchema = textSchema(64)
+  .refine(isZone, 'Expected an IANA time zone, such as Europe/Berlin.')
+  .openapi({ description: 'Decides where days begin. Default UTC.', example: 'Europe/Berlin' });
+
+export const periodSchema = z
+  .strictObject({ from: z.iso.date(), to: z.iso.date() })
+  .openapi('InsightPeriod', {
+    description: `Days, both inside; default: the last ${PERIOD_DAYS}, today included.`,
+  });
+
+export const bookFields = {
+  customerId: idSchema('customer'),
+  accountIds: z.array(idSchema('account')).min(1).max(100).optional(),
+  period: periodSchema.optional(),
+  timezone: zoneSchema.optional(),
+};
+
+export const minorSchema = z.number().int().openapi({ description: 'Minor units.' });
+export const evidenceSchema = z
+  .array(z.string())
+  .openapi({ description: 'The newest transactions that it is about, at most 20.' });
+
+/** What an answer was computed from. */
+export const basisFields = {
+  analysisId: z.string().openapi({
+    description: 'Of question and answer: the same question to the same books has the same id.',
+  }),
+  livemode: z.boolean(),
+  customerId: z.string(),
+  accountIds: z.array(z.string()).openapi({ description: 'Those in the currency.' }),
+  currency: z.string(),
+  otherCurrencies: z
+    .array(z.object({ currency: z.string(), movements: z.number().int() }))
+    .openapi({ description: 'What was left out: currencies are never added together.' }),
+  period: z.object({ from: z.string(), to: z.string(), timezone: z.string() }),
+  asOf: z.string().openapi({ description: 'By the business clock.', format: 'date-time' }),
+  history: z.object({
+    movements: z.number().int().openapi({ description: 'Booked movements that were read.' }),
+    days: z.number().int(),
+    firstMovementAt: z.string().nullable(),
+  }),
+};
+
+export const modelSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  kind: z.literal('rules'),
+});
+
+/** The rules that answer; a change of theirs is another version. */
+export function rulesOf(name: string) {
+  return { name, version: '1.0.0', kind: 'rules' as const };
+}

@@ -1,0 +1,134 @@
+// What an analysis is asked for, checked against the bank, and what its answer was computed from.
+
+import type { Context } from 'hono';
+import { DateTime } from 'luxon';
+import { accountsOf } from '../../ai/answers/open-books.ts';
+import type { InsightOrder } from '../../ai/insight/books.ts';
+import type { JobName, JobOrder, JobResult } from '../../ai/insight/jobs.ts';
+import type { shownBooks } from '../../ai/insight/spending.ts';
+import type { AppEnv, Deps } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { requestHash } from '../kit/idempotency.ts';
+import { deskOf, developerOf } from '../kit/operation.ts';
+import { requireBooks } from '../language/books-order.ts';
+
+export interface InsightBody {
+  readonly customerId: string;
+  readonly accountIds?: readonly string[] | undefined;
+  readonly period?: { readonly from: string; readonly to: string } | undefined;
+  readonly timezone?: string | undefined;
+  readonly currency?: string | undefined;
+}
+
+const MOST_PERIOD_DAYS = 400;
+
+/**
+ * Days as moments, the end outside.
+ * @throws Problem invalid_date_range
+ */
+export function periodOf(period: InsightBody['period'], zone: string) {
+  if (!period) return null;
+  const from = DateTime.fromISO(period.from, { zone });
+  const to = DateTime.fromISO(period.to, { zone }).plus({ days: 1 });
+  const days = to.diff(from, 'days').days;
+  const refuse = (message: string) => {
+    const code = 'invalid_date_range';
+    return new Problem(code, message, { errors: [{ pointer: '/period/to', code, message }] });
+  };
+  if (days < 1) throw refuse('Expected a day that is not before `from`.');
+  if (days > MOST_PERIOD_DAYS) throw refuse(`Expected at most ${MOST_PERIOD_DAYS} days.`);
+  return { from: from.toMillis(), to: to.toMillis() };
+}
+
+/**
+ * The order of an analysis: accounts of this developer's customer only, and the business clock.
+ * @throws Problem customer_not_found, account_not_found, invalid_date_range, currency_mismatch
+ */
+export async function insightOrder(
+  c: Context<AppEnv>,
+  deps: Deps,
+  body: InsightBody,
+): Promise<InsightOrder> {
+  const { customerId, accountIds = [], timezone = 'UTC', currency = null } = body;
+  const desk = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const period = periodOf(body.period, timezone);
+  await requireBooks(desk, tenantId, body);
+  const found = await accountsOf(desk.ledger, { tenantId, customerId, accountIds });
+  if (currency !== null && !found.some((one) => one.currency === currency)) {
+    const message = 'None of the accounts is in this currency.';
+    const code = 'currency_mismatch';
+    throw new Problem(code, message, { errors: [{ pointer: '/currency', code, message }] });
+  }
+  const accounts = found.map((one) => ({
+    ...{ id: one.id, currency: one.currency, type: one.type, posted: one.balance.posted },
+    overdraftUsed: one.overdraft?.used ?? 0,
+  }));
+  const now = desk.ledger.clock(tenantId);
+  return { tenantId, customerId, accounts, now, timezone, period, currency };
+}
+
+/** @throws Problem concurrency_limited, invalid_date_range */
+export async function analysed<Name extends JobName>(
+  c: Context<AppEnv>,
+  deps: Deps,
+  name: Name,
+  order: JobOrder<Name>,
+): Promise<Extract<JobResult<Name>, { readonly kind: 'analysed' }>> {
+  const result = await deps.insight.run(name, deskOf(c, deps).ledger, order);
+  if (result === null) {
+    throw new Problem('concurrency_limited', 'Too many analyses wait: try again in some seconds.');
+  }
+  if (result.kind === 'too_many') {
+    const message = 'The accounts have more movements than one analysis reads: name fewer of them.';
+    const code = 'validation_failed';
+    throw new Problem(code, message, { errors: [{ pointer: '/accountIds', code, message }] });
+  }
+  return result as Extract<JobResult<Name>, { readonly kind: 'analysed' }>;
+}
+
+const utc = (at: number) => new Date(at).toISOString();
+
+/** What an answer was computed from, with an id that follows from question and answer. */
+export function basisOf(
+  c: Context<AppEnv>,
+  deps: Deps,
+  order: InsightOrder,
+  told: {
+    readonly prefix: string;
+    readonly body: object;
+    readonly books: ReturnType<typeof shownBooks>;
+    readonly result: object;
+  },
+) {
+  const { books, body, result, prefix } = told;
+  const { timezone, customerId } = order;
+  const { period, historyDays, movements, firstMovementAt, ...shown } = books;
+  const dayOf = (at: number) => DateTime.fromMillis(at, { zone: timezone }).toFormat('yyyy-LL-dd');
+  const said = requestHash({ body, result, books: told.books, tenantId: order.tenantId });
+  return {
+    analysisId: `${prefix}_${said.toString('hex').slice(0, 26)}`,
+    livemode: deskOf(c, deps).ledger.livemode,
+    customerId,
+    accountIds: shown.accountIds,
+    currency: shown.currency,
+    otherCurrencies: [...shown.otherCurrencies],
+    period: { from: dayOf(period.from), to: dayOf(period.to - 1), timezone },
+    asOf: utc(order.now),
+    history: {
+      ...{ movements, days: historyDays },
+      firstMovementAt: firstMovementAt === null ? null : utc(firstMovementAt),
+    },
+  };
+}
+
+type Writable<T> = T extends readonly (infer Item)[]
+  ? Writable<Item>[]
+  : T extends object
+    ? { -readonly [Key in keyof T]: Writable<T[Key]> }
+    : T;
+
+/** The same value, as the types of answers want it. */
+export function writable<T>(value: T): Writable<T> {
+  return value as Writable<T>;
+}

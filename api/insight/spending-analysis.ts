@@ -1,0 +1,167 @@
+// POST /v1/ai/spending-analysis: where a customer's money goes, and what comes next.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { FREQUENCIES } from '../../ai/insight/recurring.ts';
+import { GROUPINGS, type SpendingAnalysis } from '../../ai/insight/spending.ts';
+import { operation } from '../kit/operation.ts';
+import { currencySchema } from '../kit/schemas.ts';
+import {
+  basisFields,
+  bookFields,
+  evidenceSchema,
+  minorSchema,
+  modelSchema,
+  rulesOf,
+} from './insight-schema.ts';
+import { analysed, basisOf, insightOrder, writable } from './order.ts';
+
+const bodySchema = z
+  .strictObject({
+    ...bookFields,
+    groupBy: z.enum(GROUPINGS).optional().openapi({ description: 'Default category.' }),
+    currency: currencySchema.optional(),
+    forecastDays: z.number().int().min(1).max(90).optional().openapi({
+      description: 'Days of the forecast, from tomorrow on. Default 30.',
+    }),
+  })
+  .openapi('SpendingAnalysisRequest');
+
+const groupSchema = z
+  .object({
+    name: z.string(),
+    amount: minorSchema,
+    percent: z.number().nullable(),
+    count: z.number().int(),
+    changePercent: z.number().nullable().openapi({
+      description: 'Against as many days before the period; null: nothing to compare with.',
+    }),
+    trend: z.enum(['up', 'down', 'steady', 'new', 'not_enough_history']),
+    evidence: evidenceSchema,
+  })
+  .openapi('SpendingGroup');
+
+const recurringSchema = z
+  .object({
+    counterparty: z.string(),
+    direction: z.enum(['in', 'out']),
+    category: z.string().nullable(),
+    amount: minorSchema.openapi({ description: 'The median, in minor units.' }),
+    lastAmount: minorSchema,
+    frequency: z.enum(FREQUENCIES),
+    count: z.number().int(),
+    lastDate: z.string(),
+    nextExpected: z.string().nullable().openapi({
+      description: 'Null: it did not come when it should have, and is taken to be over.',
+    }),
+    fit: z.number().openapi({ description: 'Part of the distances that fit the frequency.' }),
+    evidence: evidenceSchema,
+  })
+  .openapi('RecurringPayment');
+
+const answerSchema = z
+  .object({
+    ...basisFields,
+    object: z.literal('spending_analysis'),
+    totals: z.object({
+      inflow: minorSchema,
+      outflow: minorSchema,
+      net: minorSchema,
+      fees: minorSchema.openapi({ description: 'Not in `outflow`.' }),
+      exchanged: minorSchema.openapi({ description: 'Not in `outflow`.' }),
+    }),
+    categories: z.array(groupSchema),
+    groups: z.array(groupSchema).openapi({ description: 'By `groupBy`.' }),
+    recurring: z.array(recurringSchema),
+    anomalies: z.array(
+      z
+        .object({
+          code: z.enum(['possible_duplicate', 'unusual_amount', 'price_increase']),
+          counterparty: z.string().nullable(),
+          observed: minorSchema,
+          expected: minorSchema,
+          evidence: evidenceSchema,
+        })
+        .openapi('SpendingAnomaly'),
+    ),
+    forecast: z
+      .array(
+        z.object({
+          date: z.string(),
+          balance: minorSchema,
+          low: minorSchema,
+          high: minorSchema,
+        }),
+      )
+      .openapi({ description: 'Empty where history is too short.' }),
+    forecastBasis: z.object({
+      status: z.enum(['computed', 'not_enough_history']),
+      method: z.string(),
+      interval: z.number().openapi({ description: 'Part of the futures inside of low and high.' }),
+      paths: z.number().int(),
+      seed: z.number().int(),
+      startBalance: minorSchema,
+      pastDays: z.number().int(),
+      leastDays: z.number().int(),
+    }),
+    insights: z.array(
+      z.object({ code: z.string(), message: z.string(), evidence: evidenceSchema }),
+    ),
+    coverage: z.object({
+      transactions: z.number().int(),
+      movements: z.number().int(),
+      uncategorised: z.number().int(),
+      uncategorisedAmount: minorSchema,
+      categoryFrom: z
+        .object({ stated: z.number().int(), mcc: z.number().int(), name: z.number().int() })
+        .openapi({ description: 'Movements whose category the caller, code or name told.' }),
+    }),
+    model: modelSchema,
+  })
+  .openapi('SpendingAnalysis');
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/ai/spending-analysis',
+  operationId: 'analyseSpending',
+  tags: ['insight'],
+  summary: 'Analyse the spending of a customer',
+  description:
+    'Totals, categories with their change, payments that come again, payments that stand out, ' +
+    'and a forecast of the balance with an interval. Every amount is a sum over booked ' +
+    'movements in one currency. Nothing is written.',
+  request: {
+    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+  },
+  responses: {
+    200: {
+      description: 'The analysis.',
+      content: { 'application/json': { schema: answerSchema } },
+    },
+  },
+});
+
+/** Without what only the forecast needs. */
+function shownRecurring(recurring: SpendingAnalysis['recurring']) {
+  return recurring.map(({ series: _, isOwn: __, ...one }) => ({
+    ...one,
+    evidence: [...one.evidence],
+  }));
+}
+
+export const analyseSpendingOperation = operation('ai:invoke', route, (deps) => async (c) => {
+  const body = c.req.valid('json');
+  const { groupBy = 'category', forecastDays = 30 } = body;
+  const order = { ...(await insightOrder(c, deps, body)), groupBy, forecastDays };
+  const { kind: _, books, ...result } = await analysed(c, deps, 'spending', order);
+  const told = { prefix: 'spa', body, books, result };
+  return c.json(
+    {
+      object: 'spending_analysis' as const,
+      ...basisOf(c, deps, order, told),
+      ...writable(result),
+      recurring: shownRecurring(result.recurring),
+      model: rulesOf('spending-analysis'),
+    },
+    200,
+  );
+});

@@ -1,0 +1,154 @@
+// A customer who has forgotten the password: asks for a mail on the sign-in of an app, opens its
+// link, sets another password. What a page says is the same for every name.
+
+import { setTimeout as delay } from 'node:timers/promises';
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { html } from 'hono/html';
+import { findCustomer } from '../../db/customers/reads.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import { mailContext } from '../../db/mails/acts.ts';
+import type { SignIn } from '../../db/platform/oauth.ts';
+import { PASSWORD_FAULTS } from '../customers/credentials.ts';
+import { addressOf } from '../kit/address.ts';
+import type { AppEnv } from '../kit/context.ts';
+import { csrfOf, formOf, isOwnForm, pageAnswer } from './forms.ts';
+import { fault, form as formWith, messagePage, pageOf } from './pages.ts';
+import { textOf } from './passkeys.ts';
+import { customerOf, type Work } from './session.ts';
+import { type Asked, askedOf, foreign, over } from './sign-in.ts';
+
+const ASK = '/oauth/sign-in/:uid/forgot';
+const SET = '/oauth/reset/:code';
+/** Longer than a mail takes to be queued: nobody hears of it by the clock. */
+const SAME_FOR_ALL_MS = 250;
+
+/** Adds the pages and their forms. */
+export function registerForgot(app: OpenAPIHono<AppEnv>, work: Work): void {
+  const { deps } = work;
+  app.get(ASK, async (c) => {
+    const asked = await askedOf(c, work);
+    return asked && deps.config.mail ? showAsk(c, work, asked) : over(c);
+  });
+  app.post(ASK, async (c) => {
+    const asked = await askedOf(c, work);
+    if (!asked || !deps.config.mail) return over(c);
+    const form = await formOf(c);
+    if (!isOwnForm(c, work, { form, about: asked.interaction.uid })) return foreign(c);
+    const name = textOf(form, 'name').slice(0, 128);
+    await Promise.all([mailCode(c, work, asked, name), delay(SAME_FOR_ALL_MS)]);
+    const message =
+      'If somebody has that sign-in name, and the bank knows an e-mail address of that customer, ' +
+      'a mail is on its way. Its link is good for half an hour.';
+    return pageAnswer(c, await messagePage('Look into your mail', message));
+  });
+  app.get(SET, async (c) => {
+    const code = c.req.param('code');
+    return deps.platform.access.resetOf(code) ? showSet(c, work, code, null) : late(c);
+  });
+  app.post(SET, async (c) => {
+    const code = c.req.param('code');
+    const form = await formOf(c);
+    if (!isOwnForm(c, work, { form, about: `reset/${code}` })) return foreign(c);
+    return setPassword(c, work, { code, form });
+  });
+}
+
+async function showAsk(c: Context<AppEnv>, { deps }: Work, { interaction }: Asked) {
+  const { uid } = interaction;
+  const fields = html`<label for="name">Sign-in name</label>
+<input id="name" name="name" type="text" autocomplete="username" autocapitalize="none"
+  spellcheck="false" maxlength="128" required autofocus>
+<button type="submit">Send me a mail</button>`;
+  const action = `/oauth/sign-in/${uid}/forgot`;
+  const body = html`<p>The bank mails you a link, with which you set another password.</p>
+${formWith({ action, csrf: csrfOf(deps, uid) }, fields)}
+<p><a href="/oauth/sign-in/${uid}">Back to the sign-in</a></p>`;
+  return pageAnswer(c, await pageOf('Forgot your password?', body));
+}
+
+async function mailCode(c: Context<AppEnv>, work: Work, asked: Asked, name: string) {
+  const { deps, desk } = work;
+  const { tenantId, client } = asked;
+  const address = addressOf(c, deps.config);
+  const begun = await deps.platform.access.beginReset({ tenantId, name, address });
+  if (!begun) return;
+  const { ledger } = deps.desks[client.environment];
+  const link = `${desk.issuerOf(c)}/oauth/reset/${begun.code}`;
+  await mailTo(work, ledger, {
+    signIn: { tenantId, customerId: begun.customerId },
+    kind: 'password_reset',
+    subject: 'Set another password',
+    text:
+      `Set another password here, within half an hour:\n\n${link}\n\n` +
+      'If you did not ask for this, ignore this mail: your password stays.\n',
+  });
+}
+
+interface Letter {
+  readonly signIn: Pick<SignIn, 'tenantId' | 'customerId'>;
+  readonly kind: 'password_reset' | 'password_changed';
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** To the address that the bank has of the customer; without one nothing is sent. */
+async function mailTo({ deps }: Work, ledger: Ledger, { signIn, kind, subject, text }: Letter) {
+  const { tenantId, customerId } = signIn;
+  const customer = await findCustomer(ledger, tenantId, customerId);
+  if (!customer?.email) return;
+  await ledger.mails.queue({
+    tenantId,
+    kind,
+    subjectId: customerId,
+    recipient: customer.email,
+    subject,
+    body: deps.seal.seal(text, mailContext({ subjectId: customerId })),
+    isSealed: true,
+  });
+}
+
+async function showSet(c: Context<AppEnv>, { deps }: Work, code: string, message: string | null) {
+  const fields = html`<label for="password">New password</label>
+<input id="password" name="password" type="password" autocomplete="new-password"
+  minlength="10" maxlength="128" required autofocus>
+<label for="again">Once more</label>
+<input id="again" name="again" type="password" autocomplete="new-password" maxlength="128" required>
+<button type="submit">Set the password</button>`;
+  const key = { action: `/oauth/reset/${code}`, csrf: csrfOf(deps, `reset/${code}`) };
+  const body = html`<p>At least 10 characters, and none that is known from breaches.</p>
+${fault(message)}${formWith(key, fields)}`;
+  return pageAnswer(c, await pageOf('Set another password', body), message === null ? 200 : 422);
+}
+
+interface Setting {
+  readonly code: string;
+  readonly form: FormData;
+}
+
+async function setPassword(c: Context<AppEnv>, work: Work, { code, form }: Setting) {
+  const { deps } = work;
+  const password = textOf(form, 'password');
+  if (password !== textOf(form, 'again')) {
+    return showSet(c, work, code, 'Both passwords have to be the same.');
+  }
+  const outcome = await deps.platform.access.finishReset({ code, password });
+  if (outcome === 'invalid_code') return late(c);
+  if (typeof outcome === 'string') return showSet(c, work, code, PASSWORD_FAULTS[outcome]);
+  const found = await customerOf(deps, outcome);
+  if (found) {
+    await mailTo(work, found.ledger, {
+      signIn: outcome,
+      kind: 'password_changed',
+      subject: 'Your password was changed',
+      text: 'Your password was changed. If it was not you, call your bank.\n',
+    });
+  }
+  const message = 'Your password is set, and every browser is signed out. Go back to the app.';
+  return pageAnswer(c, await messagePage('Done', message));
+}
+
+async function late(c: Context<AppEnv>) {
+  const message = 'This link was used before, or its half an hour is over. Ask for another one.';
+  return pageAnswer(c, await messagePage('Not any more', message), 400);
+}

@@ -1,0 +1,190 @@
+// /oauth/me/codes: an app on the phone shows codes for the customer: set up with a QR code,
+// renewed, taken away. The secret and the recovery codes are shown once.
+
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { html, raw } from 'hono/html';
+import { toString as qrOf } from 'qrcode';
+import type { MfaOutcome } from '../../db/mfa/acts.ts';
+import { type CodeProof, mfaContext } from '../../db/mfa/proof.ts';
+import { factorsOf } from '../../db/passkeys/reads.ts';
+import {
+  CODE_PATTERN,
+  newRecoveryCodes,
+  newTotpSecret,
+  otpauthUri,
+  recoveryHash,
+} from '../../identity/totp.ts';
+import type { AppEnv } from '../kit/context.ts';
+import { proofOf } from '../mfa/mfa.ts';
+import { askToSign, partyOf, signedProof } from '../passkeys/ceremonies.ts';
+import { csrfOf, pageAnswer } from './forms.ts';
+import { type Fragment, fault, form as formWith, pageOf, passkeyForm } from './pages.ts';
+import {
+  causeFor,
+  messageOf,
+  type Own,
+  ownForm,
+  requirePassword,
+  signedIn,
+  stepAnswer,
+  textOf,
+} from './passkeys.ts';
+import { type Me, meOf, unknown, type Work } from './session.ts';
+
+const PATH = '/oauth/me/codes';
+/** What a passkey signs here counts nowhere else. */
+const ABOUT = 'codes';
+const WRONG = 'The code is wrong or was used before.';
+
+/** Adds the page and its forms. */
+export function registerMyCodes(app: OpenAPIHono<AppEnv>, work: Work): void {
+  app.get(PATH, async (c) => {
+    const me = await meOf(c, work);
+    return me ? show(c, work, me, null) : unknown(c);
+  });
+  app.post(`${PATH}/options`, async (c) => {
+    const own = await ownForm(c, work);
+    if (!own) return c.json({ message: 'This page is over. Load it again.' }, 403);
+    return stepAnswer(c, async () => {
+      const given = { customerId: own.me.customerId, about: ABOUT };
+      const { id, publicKey } = await askToSign(partyOf(work.deps), own.me, given);
+      return { id, ask: 'sign', next: 'send', publicKey };
+    });
+  });
+  const acts = { begin, verify, renew, disable };
+  for (const [name, act] of Object.entries(acts)) {
+    app.post(name === 'begin' ? PATH : `${PATH}/${name}`, async (c) => {
+      const own = await ownForm(c, work);
+      if (!own) return unknown(c);
+      try {
+        return await act(c, work, own);
+      } catch (error) {
+        const message = messageOf(error);
+        if (message === null) throw error;
+        return show(c, work, own.me, message);
+      }
+    });
+  }
+}
+
+const CODE = html`<label for="code">Code of your app, or a recovery code</label>
+<input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code"
+  maxlength="19" required>`;
+
+async function show(c: Context<AppEnv>, { deps }: Work, me: Me, message: string | null) {
+  const { hasCodes, passkeys } = factorsOf(me.ledger, me.tenantId, me.customerId);
+  const csrf = csrfOf(deps, me.about);
+  const body = hasCodes ? changing(csrf) : beginning(csrf, passkeys.length > 0);
+  const back = html`<p><a href="/oauth/me">My apps and devices</a></p>`;
+  const page = await pageOf(
+    'Codes of an app',
+    html`${fault(message)}${body}${back}`,
+    'passkey.mjs',
+  );
+  return pageAnswer(c, page, message === null ? 200 : 422);
+}
+
+function beginning(csrf: string, hasPasskeys: boolean): Fragment {
+  const key = { action: PATH, csrf };
+  const intro = html`<p>An app on your phone shows six digits, by which you confirm payments.</p>`;
+  if (hasPasskeys) {
+    const button = html`<p>You show one of your passkeys first.</p>
+<button type="submit">Set up an app</button>`;
+    return html`${intro}${passkeyForm(key, `${PATH}/options`, button)}`;
+  }
+  return html`${intro}${formWith(
+    key,
+    html`<label for="password">Your password</label>
+<input id="password" name="password" type="password" autocomplete="current-password"
+  maxlength="512" required><button type="submit">Set up an app</button>`,
+  )}`;
+}
+
+function changing(csrf: string): Fragment {
+  return html`<p>An app on your phone shows codes for you.</p>
+${formWith(
+  { action: `${PATH}/renew`, csrf },
+  html`${CODE}<div class="row"><button type="submit">New recovery codes</button>
+<button class="second" type="submit" formaction="${PATH}/disable">Take the app away</button></div>`,
+)}`;
+}
+
+/** Whoever finds an open browser must not own the factor: what is there already is shown first. */
+async function begin(c: Context<AppEnv>, work: Work, { me, form }: Own) {
+  const { deps } = work;
+  const { ledger, tenantId, customerId } = me;
+  const { hasCodes, passkeys } = factorsOf(ledger, tenantId, customerId);
+  if (hasCodes) return show(c, work, me, null);
+  if (passkeys.length > 0) {
+    const proof = await signedProof(partyOf(deps), me, signedIn(form));
+    await ledger.passkeys.authenticate({ tenantId, customerId, subject: ABOUT, proof });
+  } else await requirePassword(c, work, { me, password: textOf(form, 'password') });
+  const sealSecret = (id: string) => deps.seal.seal(newTotpSecret(), mfaContext(id));
+  const cause = causeFor(c, customerId);
+  const made = await ledger.mfa.enable({ tenantId, customerId, cause, sealSecret });
+  return made.kind === 'done' ? showSecret(c, work, me, made) : show(c, work, me, WRONG);
+}
+
+type Made = Extract<MfaOutcome, { kind: 'done' }>;
+
+async function showSecret(c: Context<AppEnv>, { deps }: Work, me: Me, made: Made) {
+  const secret = deps.seal.open(made.sealed ?? '', mfaContext(made.factor.id));
+  const { name } = deps.platform.access.signInOf(me.customerId) ?? { name: me.customerId };
+  const svg = await qrOf(otpauthUri(secret, name), { type: 'svg', margin: 4 });
+  const shown = secret.replaceAll(/(.{4})/g, '$1 ').trim();
+  const fields = html`<label for="code">The six digits that it shows</label>
+<input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code"
+  maxlength="6" required autofocus><button type="submit">Confirm</button>`;
+  const body = html`<p>Read this with an app for codes. It is shown this once.</p>
+<div class="qr" role="img" aria-label="QR code of the secret below">${raw(svg)}</div>
+<p>Or type: <code>${shown}</code></p>
+${formWith({ action: `${PATH}/verify`, csrf: csrfOf(deps, me.about) }, fields)}`;
+  return pageAnswer(c, await pageOf('Set up an app', body));
+}
+
+/** The code of a form; null when it has none. */
+function codeIn({ deps }: Work, { me, form }: Own): CodeProof | null {
+  const code = textOf(form, 'code').trim();
+  return CODE_PATTERN.test(code) ? proofOf(deps, code, me.ledger.now) : null;
+}
+
+async function verify(c: Context<AppEnv>, work: Work, own: Own) {
+  return withNewCodes(c, work, own, (order) => own.me.ledger.mfa.activate(order));
+}
+
+async function renew(c: Context<AppEnv>, work: Work, own: Own) {
+  return withNewCodes(c, work, own, (order) => own.me.ledger.mfa.renewRecovery(order));
+}
+
+type Order = Parameters<Me['ledger']['mfa']['activate']>[0];
+
+async function withNewCodes(
+  c: Context<AppEnv>,
+  work: Work,
+  own: Own,
+  act: (order: Order) => Promise<MfaOutcome>,
+) {
+  const proof = codeIn(work, own);
+  if (!proof) return show(c, work, own.me, 'Enter the six digits of your app.');
+  const { tenantId, customerId } = own.me;
+  const codes = newRecoveryCodes();
+  const recoveryHashes = codes.map(recoveryHash);
+  const cause = causeFor(c, customerId);
+  const done = await act({ tenantId, customerId, cause, proof, recoveryHashes });
+  if (done.kind === 'wrong_code') return show(c, work, own.me, WRONG);
+  const body = html`<p>For the day on which the app is lost: each of these codes counts once. They
+are shown this once; keep them where you keep papers.</p>
+<ul class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
+<p><a href="/oauth/me">My apps and devices</a></p>`;
+  return pageAnswer(c, await pageOf('Your recovery codes', body));
+}
+
+async function disable(c: Context<AppEnv>, work: Work, own: Own) {
+  const proof = codeIn(work, own);
+  if (!proof) return show(c, work, own.me, 'Enter the six digits of your app.');
+  const { ledger, tenantId, customerId } = own.me;
+  const cause = causeFor(c, customerId);
+  const done = await ledger.mfa.disable({ tenantId, customerId, cause, proof });
+  return show(c, work, own.me, done.kind === 'wrong_code' ? WRONG : null);
+}

@@ -1,0 +1,85 @@
+// A customer who has forgotten the password gets a code by mail. Whoever asks learns nothing about
+// who is a customer; the code counts once, for half an hour, and ends every session.
+
+import type { SignIn } from '../db/platform/oauth.ts';
+import type { PlatformRows } from '../db/platform/rows.ts';
+import { hashKey, newKey } from './api-key.ts';
+import {
+  faultOf,
+  nameKeyOf,
+  type PasswordFault,
+  passwordHashOf,
+  type ThrottledAttempt,
+  throttle,
+} from './sign-ins.ts';
+
+const RESET_MS = 30 * 60 * 1000;
+/** Codes asked for in a row until nobody is mailed for a while. */
+const MOST = { ofName: 3, ofAddress: 20 };
+
+export interface ResetCode {
+  readonly customerId: string;
+  readonly code: string;
+}
+
+export interface ResetOrder {
+  readonly code: string;
+  readonly password: string;
+}
+
+export type ResetOutcome = SignIn | 'invalid_code' | PasswordFault;
+
+/** A code for whoever has that name; null when nobody has it, or too many were asked for. */
+export async function beginReset(
+  rows: PlatformRows,
+  attempt: ThrottledAttempt,
+  now: () => number,
+): Promise<ResetCode | null> {
+  // Known or not, the same is counted and the same is written.
+  const { key: code, hash: codeHash } = newKey('reset_');
+  return rows.write(() => {
+    if (throttle(rows, { ...attempt, purpose: 'reset' }, MOST, now()) > 0) return null;
+    const { tenantId, name } = attempt;
+    const known = rows.oauth.signInByName(tenantId, nameKeyOf(name));
+    rows.oauth.pruneResets(now());
+    if (!known) return null;
+    const { customerId } = known;
+    rows.oauth.insertReset({ codeHash, customerId, expiresAt: now() + RESET_MS, usedAt: null });
+    return { customerId, code };
+  });
+}
+
+/** Whose code it is while it counts; null otherwise. */
+export function resetOf(rows: PlatformRows, code: string, now: number): SignIn | null {
+  const found = rows.oauth.findReset(hashKey(code));
+  if (!found || found.usedAt !== null || found.expiresAt <= now) return null;
+  return rows.oauth.signInOf(found.customerId);
+}
+
+/** Sets the password that the code is good for, and ends every session and every other code. */
+export async function finishReset(
+  rows: PlatformRows,
+  { code, password }: ResetOrder,
+  now: () => number,
+): Promise<ResetOutcome> {
+  const known = resetOf(rows, code, now());
+  if (!known) return 'invalid_code';
+  const fault = faultOf(password, known.name);
+  if (fault) return fault;
+  const passwordHash = await passwordHashOf(password);
+  return rows.write(() => {
+    const row = resetOf(rows, code, now());
+    if (!row) return 'invalid_code';
+    const { customerId } = row;
+    const at = now();
+    rows.oauth.useResets(customerId, at);
+    const next: SignIn = { ...row, passwordHash, updatedAt: at, version: row.version + 1 };
+    rows.oauth.saveSignIn(next);
+    rows.oauth.removeSessions(customerId, null);
+    const detail = JSON.stringify({ tenantId: row.tenantId });
+    const action = 'sign_in.reset';
+    const objectId = customerId;
+    rows.insertAudit({ at, actor: customerId, action, objectId, environment: null, detail });
+    return next;
+  });
+}

@@ -1,0 +1,204 @@
+// What a merchant sells, in the words that spending is added up by: from its ISO 18245 merchant
+// category code where a payment has one, otherwise from words of its name.
+
+export const MERCHANT_CATEGORIES = [
+  ...(['groceries', 'dining', 'transport', 'travel', 'housing', 'utilities', 'telecom'] as const),
+  ...(['health', 'insurance', 'education', 'entertainment', 'shopping', 'clothing'] as const),
+  ...(['home', 'personal_care', 'subscriptions', 'gambling', 'cash', 'financial'] as const),
+  ...(['charity', 'taxes', 'services'] as const),
+] as const;
+export type MerchantCategory = (typeof MERCHANT_CATEGORIES)[number];
+
+type Range = readonly [from: number, to: number, category: MerchantCategory];
+
+/** Both ends inside; an earlier line goes before a later one. */
+const RANGES: readonly Range[] = [
+  [742, 742, 'health'],
+  [743, 1499, 'services'],
+  [1500, 1799, 'home'],
+  [2700, 2999, 'services'],
+  [3000, 3999, 'travel'],
+  [4011, 4011, 'transport'],
+  [4119, 4119, 'health'],
+  [4100, 4131, 'transport'],
+  [4200, 4299, 'services'],
+  [4400, 4723, 'travel'],
+  [4784, 4789, 'transport'],
+  [4829, 4829, 'financial'],
+  [4899, 4899, 'subscriptions'],
+  [4812, 4821, 'telecom'],
+  [4900, 4900, 'utilities'],
+  [5013, 5013, 'transport'],
+  [5021, 5039, 'home'],
+  [5047, 5047, 'health'],
+  [5072, 5074, 'home'],
+  [5122, 5122, 'health'],
+  [5131, 5139, 'clothing'],
+  [5172, 5172, 'transport'],
+  [5198, 5271, 'home'],
+  [5000, 5199, 'shopping'],
+  [5300, 5300, 'groceries'],
+  [5309, 5399, 'shopping'],
+  [5411, 5499, 'groceries'],
+  [5511, 5599, 'transport'],
+  [5611, 5699, 'clothing'],
+  [5712, 5722, 'home'],
+  [5732, 5733, 'shopping'],
+  [5734, 5734, 'subscriptions'],
+  [5735, 5735, 'entertainment'],
+  [5811, 5814, 'dining'],
+  [5815, 5818, 'subscriptions'],
+  [5912, 5912, 'health'],
+  [5921, 5921, 'groceries'],
+  [5960, 5960, 'insurance'],
+  [5962, 5962, 'travel'],
+  [5968, 5968, 'subscriptions'],
+  [5975, 5976, 'health'],
+  [5977, 5977, 'personal_care'],
+  [5983, 5983, 'utilities'],
+  [5832, 5999, 'shopping'],
+  [6010, 6011, 'cash'],
+  [6300, 6399, 'insurance'],
+  [6513, 6513, 'housing'],
+  [6012, 6599, 'financial'],
+  [7011, 7033, 'travel'],
+  [7210, 7299, 'personal_care'],
+  [7511, 7549, 'transport'],
+  [7800, 7802, 'gambling'],
+  [7995, 7995, 'gambling'],
+  [7829, 7999, 'entertainment'],
+  [7300, 7799, 'services'],
+  [8011, 8099, 'health'],
+  [8200, 8351, 'education'],
+  [8398, 8398, 'charity'],
+  [8661, 8661, 'charity'],
+  [8100, 8999, 'services'],
+  [9200, 9399, 'taxes'],
+  [9400, 9999, 'services'],
+];
+
+/** @param code four digits */
+export function categoryOfMcc(code: string): MerchantCategory | null {
+  if (!/^\d{4}$/.test(code)) return null;
+  const number = Number(code);
+  return RANGES.find(([from, to]) => number >= from && number <= to)?.[2] ?? null;
+}
+
+/** Any of the words, as a word of its own. */
+function anyOf(text: string): RegExp {
+  const all = text.split(' ').map((one) => one.replaceAll('_?', '[ -]?').replaceAll('_', '[ -]'));
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${all.join('|')})(?![\\p{L}\\p{N}])`, 'u');
+}
+
+/** `_` is a space. What two lines know belongs to the first. */
+const NAMES: readonly (readonly [MerchantCategory, string])[] = [
+  ['insurance', 'insurances? assurance versicherung(?:en)? insurer'],
+  [
+    'groceries',
+    'grocer(?:y|ies|s)? supermarkets? supermarkt supermarch\u00e9 supermercado ' +
+      'hypermarket bak(?:ery|eries|er) b\u00e4ckerei boulangerie butchers? ' +
+      'deli(?:catessen)? greengrocer food_store food_stores mini_?mart convenience_store ' +
+      'aldi lidl rewe edeka carrefour tesco sainsburys walmart kroger mercadona super_mart ' +
+      'whole_foods trader_joes auchan migros coop dairy candy',
+  ],
+  [
+    'dining',
+    'restaurants? ristorante restaurante caf\u00e9s? cafes? coffee bistro pizza pizzeria ' +
+      'pasta noodles? sushi burgers? diner grill kitchen taverna tavern pubs? bars? bbq ' +
+      'eating kebab tapas brasserie steakhouse caterers? mcdonalds starbucks ' +
+      'subway_sandwiches kfc deliveroo doordash fast_food',
+  ],
+  [
+    'travel',
+    'airlines? airways air_lines? hotels? motel hostel inn inns suites lodge resorts? ' +
+      'travel lufthansa ryanair easyjet airbnb booking\\.com expedia cruise lodging ' +
+      'marriott hilton hyatt sheraton rent-a-car car_rental hertz avis',
+  ],
+  [
+    'transport',
+    'metro taxis? taxicabs? cabs? bus buses railways? railroads? trains? bahn transit ' +
+      'uber lyft bolt parking petrol gas_station filling_station fuels? shell esso ' +
+      'automobile automotive tolls? tires? car_wash garages? motorcycle truck towing',
+  ],
+  ['housing', 'rent landlord letting lettings mortgage property housing real_estate'],
+  [
+    'telecom',
+    'telecom telecommunications? telephone mobile broadband internet vodafone telekom ' +
+      'verizon at&t t-mobile orange_mobile',
+  ],
+  [
+    'subscriptions',
+    'netflix spotify streamly disney\\+ hbo youtube_premium subscriptions? streaming ' +
+      'prime_video icloud cable pay_television digital_goods',
+  ],
+  [
+    'utilities',
+    'electric(?:ity)? power energy stadtwerke water_works water gas utilities utility ' +
+      'sanitary sewage heating_oil',
+  ],
+  [
+    'health',
+    'pharmac(?:y|ies) apotheke pharmacie drug_stores? doctors? physicians? dentists? ' +
+      'dental hospitals? clinics? medical opticians? optical veterinary ambulance ' +
+      'chiropractors? health podiatrists? nursing',
+  ],
+  [
+    'education',
+    'schools? university universities colleges? academy tuition kindergarten child_care',
+  ],
+  ['gambling', 'casinos? betting lotter(?:y|ies) lotto bookmakers? wagers? horse'],
+  [
+    'entertainment',
+    'cinemas? theaters? theatres? museums? concerts? tickets? bowling amusement golf ' +
+      'games? arcades? aquariums? dance bands? sports? recreation motion_pictures? steam ' +
+      'playstation',
+  ],
+  [
+    'clothing',
+    'clothing clothes shoes? apparel fashion zara h&m uniqlo footwear wear furs? furriers ' +
+      'tailors?',
+  ],
+  [
+    'home',
+    'furniture ikea hardware diy building_materials? garden nurser(?:y|ies) lumber ' +
+      'plumbing appliances? paints? roofing carpentry contractors? flooring drapery',
+  ],
+  ['personal_care', 'salon barbers? beauty cosmetics? spa hairdressers? laundr(?:y|ies) cleaners'],
+  ['cash', 'atm cash_withdrawal cash_disbursements?'],
+  ['charity', 'charit(?:y|ies|able) donations? red_cross unicef church'],
+  ['taxes', 'tax taxes finanzamt hmrc irs fines court customs'],
+  ['financial', 'brokers? securities financial'],
+  [
+    'shopping',
+    'amazon ebay department_stores? book_stores? books? toys? electronics? gifts? jewelry ' +
+      'stores? shops? mall market florists? variety antiques?',
+  ],
+];
+
+const PATTERNS = NAMES.map(([category, text]) => [category, anyOf(text)] as const);
+
+/** What the name of a merchant says; null: nothing. */
+export function categoryOfName(name: string): MerchantCategory | null {
+  const plain = name.normalize('NFKC').toLowerCase();
+  return PATTERNS.find(([, pattern]) => pattern.test(plain))?.[0] ?? null;
+}
+
+/** Where a category comes from. */
+export type CategorySource = 'stated' | 'mcc' | 'name';
+
+export interface Categorised {
+  readonly category: string | null;
+  readonly categoryFrom: CategorySource | null;
+}
+
+/** What the caller stated goes before the code, and the code before the name. */
+export function categorised(
+  stated: string | null,
+  merchant: { readonly mcc: string | null; readonly name: string | null },
+): Categorised {
+  if (stated !== null) return { category: stated, categoryFrom: 'stated' };
+  const byCode = merchant.mcc === null ? null : categoryOfMcc(merchant.mcc);
+  if (byCode) return { category: byCode, categoryFrom: 'mcc' };
+  const byName = merchant.name === null ? null : categoryOfName(merchant.name);
+  return { category: byName, categoryFrom: byName && 'name' };
+}

@@ -1,0 +1,34 @@
+// npm run insight [-- --seed N --customers N --days N --data DIR]: how well the analyses find what
+// is planted in the simulated world, and how often a forecast's interval holds what came to pass;
+// docs/insight.md quotes it. With --data DIR also on public data: the Fraud Detection Handbook's
+// payments, and the list of merchant category codes.
+
+import { parseArgs } from 'node:util';
+import { codesMeasured } from './insight/codes.ts';
+import { handbookForecasts, worldForecasts } from './insight/forecasts.ts';
+import { recurringMeasured } from './insight/recurring.ts';
+import { worldBooks } from './insight/world-books.ts';
+import { say } from './say.mjs';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '12' },
+    customers: { type: 'string', default: '300' },
+    days: { type: 'string', default: '240' },
+    data: { type: 'string' },
+  },
+});
+const [seed, customers, days] = [values.seed, values.customers, values.days].map(Number);
+if (!seed || !customers || !days || days < 180) {
+  say('Usage: npm run insight [-- --seed N --customers N --days N (180 or more) --data DIR]');
+  process.exit(2);
+}
+const show = (figures: object) => say(JSON.stringify(figures, null, 1));
+const world = worldBooks({ seed, customers, days });
+say(`world: seed ${seed}, ${world.books.length} customers, ${days} days`);
+show(recurringMeasured(world));
+show(worldForecasts(world));
+if (values.data) {
+  show(await handbookForecasts(values.data));
+  show(codesMeasured(values.data));
+}

@@ -1,0 +1,23 @@
+// How many merchant category codes have a category, and what the words of a merchant's name say
+// beside what its code says: the names are the descriptions of the codes.
+
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import { categoryOfMcc, categoryOfName } from '../../ledger/merchant-category.ts';
+import { rounded } from './recurring.ts';
+
+export function codesMeasured(folder: string) {
+  const text = readFileSync(`${folder}/mcc_codes/mcc_codes.csv`, 'utf8');
+  const rows = parse(text, { columns: true }) as { mcc: string; edited_description: string }[];
+  const known = rows.filter(({ mcc }) => categoryOfMcc(mcc) !== null);
+  const named = known.filter((one) => categoryOfName(one.edited_description) !== null);
+  const right = named.filter(
+    (one) => categoryOfName(one.edited_description) === categoryOfMcc(one.mcc),
+  );
+  return {
+    measure: 'merchant categories',
+    ...{ codes: rows.length, withCategory: known.length, namesThatSaySomething: named.length },
+    agree: rounded(right.length / named.length),
+    sayNothing: rounded(1 - named.length / known.length),
+  };
+}

@@ -1,0 +1,125 @@
+// How often the interval of a forecast holds what came to pass: forecasts are made as of days of
+// the past, from what was known then, and held against what followed.
+
+import { insightBooks } from '../../ai/insight/books.ts';
+import { forecast, LEVEL } from '../../ai/insight/forecast.ts';
+import { forecastOf } from '../../ai/insight/outlook.ts';
+import { recurringOf } from '../../ai/insight/recurring-payments.ts';
+import { DAY } from '../../models/learn/simulator/world.ts';
+import { readHandbook } from '../train-all/handbook-data.ts';
+import { orderAt } from './orders.ts';
+import { rounded } from './recurring.ts';
+import type { WorldBook, WorldBooks } from './world-books.ts';
+
+const HORIZON = 30;
+const CHECKED = [7, 14, 30];
+/** z of four in five. */
+const Z = 1.2816;
+
+interface Case {
+  readonly horizon: number;
+  readonly truth: number;
+  readonly mid: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Coverage, width and error by days ahead. */
+function summary(cases: readonly Case[]) {
+  return Object.fromEntries(
+    CHECKED.map((horizon) => {
+      const own = cases.filter((one) => one.horizon === horizon);
+      const held = own.filter(({ truth, low, high }) => truth >= low && truth <= high).length;
+      const mean = (of: (one: Case) => number) =>
+        Math.round(own.reduce((sum, one) => sum + of(one), 0) / Math.max(1, own.length));
+      const width = mean(({ low, high }) => high - low);
+      const error = mean(({ truth, mid }) => Math.abs(truth - mid));
+      return [
+        `day ${horizon}`,
+        { n: own.length, coverage: rounded(held / own.length), width, error },
+      ];
+    }),
+  );
+}
+
+/** What somebody would say who knows the mean and the spread of a day, and no dates. */
+function naive(past: readonly number[], horizon: number) {
+  const mean = past.reduce((sum, one) => sum + one, 0) / past.length;
+  const variance = past.reduce((sum, one) => sum + (one - mean) ** 2, 0) / past.length;
+  const half = Z * Math.sqrt(variance * horizon);
+  return { mid: mean * horizon, low: mean * horizon - half, high: mean * horizon + half };
+}
+
+function daysOf({ rows }: WorldBook, from: number, to: number): number[] {
+  const days = new Array<number>(Math.round((to - from) / DAY)).fill(0);
+  for (const { postedAt, direction, amount } of rows) {
+    const day = Math.floor((postedAt - from) / DAY);
+    if (day < 0 || day >= days.length) continue;
+    days[day] = (days[day] ?? 0) + (direction === 'credit' ? amount : -amount);
+  }
+  return days;
+}
+
+export function worldForecasts({ books, end }: WorldBooks) {
+  const ours: Case[] = [];
+  const theirs: Case[] = [];
+  for (const book of books) {
+    for (const back of [31, 45, 60]) {
+      const now = end - back * DAY;
+      const known = book.rows.filter(({ postedAt }) => postedAt < now);
+      const looked = insightBooks(orderAt(now, book), known);
+      const recurring = recurringOf(looked);
+      const { forecast: points } = forecastOf(looked, { recurring, planned: [], days: HORIZON });
+      // The first day of the world's forecast is the one after the day that has just begun.
+      const truth = daysOf(book, now, now + (HORIZON + 1) * DAY);
+      const past = daysOf(book, now - 120 * DAY, now);
+      for (const horizon of CHECKED) {
+        const point = points[horizon - 1];
+        if (!point) continue;
+        const sum = truth.slice(0, horizon + 1).reduce((total, one) => total + one, 0);
+        const { balance: mid, low, high } = point;
+        ours.push({ horizon, truth: sum, mid, low, high });
+        theirs.push({ horizon, truth: sum, ...naive(past, horizon + 1) });
+      }
+    }
+  }
+  return {
+    measure: 'forecast of balances, simulated world',
+    ...{ interval: LEVEL, ours: summary(ours), naive: summary(theirs) },
+  };
+}
+
+const MOST_CUSTOMERS = 1_000;
+const KNOWN_DAYS = 120;
+
+/** Sums of card payments ahead, by customer: the handbook has no income. */
+export async function handbookForecasts(folder: string) {
+  const { rows, atMs, customer, amount } = await readHandbook(folder);
+  const first = Math.floor((atMs[0] ?? 0) / DAY);
+  const spent = Array.from({ length: MOST_CUSTOMERS }, () => new Array<number>(183).fill(0));
+  for (let row = 0; row < rows; row++) {
+    const days = spent[customer[row] ?? -1];
+    const day = Math.floor((atMs[row] ?? 0) / DAY) - first;
+    if (days && day < days.length) {
+      days[day] = (days[day] ?? 0) - Math.round((amount[row] ?? 0) * 100);
+    }
+  }
+  const ours: Case[] = [];
+  const theirs: Case[] = [];
+  for (const days of spent) {
+    const past = days.slice(0, KNOWN_DAYS);
+    if (past.every((one) => one === 0)) continue;
+    const points = forecast({ past, expected: [], days: HORIZON, seed: 1 });
+    for (const horizon of CHECKED) {
+      const ahead = days.slice(KNOWN_DAYS, KNOWN_DAYS + horizon);
+      const truth = ahead.reduce((sum, one) => sum + one, 0);
+      const point = points[horizon - 1];
+      if (point) ours.push({ horizon, truth, ...point });
+      theirs.push({ horizon, truth, ...naive(past, horizon) });
+    }
+  }
+  return {
+    measure: 'forecast of spending, Fraud Detection Handbook',
+    ...{ interval: LEVEL, ours: summary(ours), naive: summary(theirs) },
+  };
+}

@@ -1,0 +1,57 @@
+// How many planted payments that come again are found, and what is taken for one and is none.
+
+import { insightBooks } from '../../ai/insight/books.ts';
+import { partyKey } from '../../ai/insight/recurring.ts';
+import { recurringOf } from '../../ai/insight/recurring-payments.ts';
+import { orderAt } from './orders.ts';
+import type { WorldBook, WorldBooks } from './world-books.ts';
+
+const LEAST = { weekly: 5, biweekly: 4, monthly: 3, quarterly: 3 };
+
+/** Paid often enough to be a rhythm at all. */
+function plantedIn({ rows, again }: WorldBook): Map<string, string> {
+  const counts = new Map<string, number>();
+  for (const one of rows) {
+    const key = `${one.direction === 'credit' ? 'in' : 'out'} ${one.party}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const seen = [...again].filter(([key, every]) => (counts.get(key) ?? 0) >= LEAST[every]);
+  return new Map(seen.map(([key, every]) => [keyOf(key), every]));
+}
+
+function keyOf(key: string): string {
+  const [direction = '', ...party] = key.split(' ');
+  return `${direction} ${partyKey(party.join(' '))}`;
+}
+
+export function recurringMeasured({ books, end }: WorldBooks) {
+  let [planted, found, right, extra, customers] = [0, 0, 0, 0, 0];
+  const missed: Record<string, number> = {};
+  for (const book of books) {
+    customers += 1;
+    const expected = plantedIn(book);
+    const series = recurringOf(insightBooks(orderAt(end, book), book.rows));
+    const told = new Map(
+      series.map((one) => [keyOf(`${one.direction} ${one.counterparty}`), one.frequency]),
+    );
+    planted += expected.size;
+    for (const [key, every] of expected) {
+      if (told.has(key)) found += 1;
+      else missed[every] = (missed[every] ?? 0) + 1;
+      if (told.get(key) === every) right += 1;
+    }
+    // Savings are put aside after some paydays: neither planted nor a false hit.
+    extra += [...told.keys()].filter((key) => {
+      return !expected.has(key) && !key.includes('savings');
+    }).length;
+  }
+  return {
+    measure: 'recurring payments',
+    ...{ customers, planted, found, falseHits: extra, missed },
+    recall: rounded(found / planted),
+    rightFrequency: rounded(right / planted),
+    precision: rounded(found / (found + extra)),
+  };
+}
+
+export const rounded = (value: number) => Math.round(value * 1_000) / 1_000;

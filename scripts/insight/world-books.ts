@@ -1,0 +1,145 @@
+// The simulated world as books of movements, with what is planted in it: which payments come again,
+// and which are fraud. Subscriptions are added to the world's salaries and rents, because it has
+// none; everything follows from one seed.
+
+import type { BookedMovement } from '../../db/movements/reads.ts';
+import { movementsOf, openingBalances } from '../../models/learn/simulator/movements.ts';
+import { isFraud, isLaundering } from '../../models/learn/simulator/plan.ts';
+import {
+  type Customer,
+  createWorld,
+  DAY,
+  FIRST_DAY,
+  HOUR,
+} from '../../models/learn/simulator/world.ts';
+import { type Random, randomFrom } from '../../models/learn/train/random.ts';
+
+export interface WorldBook {
+  readonly customer: Customer;
+  readonly opening: number;
+  /** Oldest first. */
+  readonly rows: readonly BookedMovement[];
+  /** Party and direction of what comes again. */
+  readonly again: ReadonlyMap<string, 'weekly' | 'biweekly' | 'monthly' | 'quarterly'>;
+  readonly fraud: ReadonlySet<string>;
+  /** True: the account took part in laundering. */
+  readonly isMule: boolean;
+}
+
+export interface WorldBooks {
+  readonly books: readonly WorldBook[];
+  readonly end: number;
+}
+
+interface Subscription {
+  readonly party: string;
+  readonly frequency: 'weekly' | 'biweekly' | 'monthly' | 'quarterly';
+  readonly amount: number;
+  readonly first: number;
+}
+
+const STEPS = { weekly: 7, biweekly: 14, monthly: 30.44, quarterly: 91.31 } as const;
+const KINDS = ['monthly', 'monthly', 'monthly', 'weekly', 'biweekly', 'quarterly'] as const;
+
+function subscriptionsOf(random: Random, at: number): Subscription[] {
+  return Array.from({ length: 1 + random.below(4) }, (_, index) => {
+    const frequency = KINDS[random.below(KINDS.length)] ?? 'monthly';
+    const first = random.below(Math.ceil(STEPS[frequency]));
+    const amount = 500 + random.below(6_000);
+    return { party: `club ${'abcd'[index]} of ${letters(at)}`, frequency, amount, first };
+  });
+}
+
+/** Digits are no part of what names are compared by. */
+const letters = (at: number | string) =>
+  [...String(at)].map((one) => 'abcdefghij'[Number(one)]).join('');
+
+/** Up to a day late, a dearer one from time to time, one in thirty left out. */
+function* paymentsOf(random: Random, one: Subscription, days: number) {
+  let { amount } = one;
+  const varies = random.next() < 0.3;
+  for (let step = 0; ; step++) {
+    const on = Math.round(one.first + step * STEPS[one.frequency]);
+    if (on >= days) return;
+    if (random.next() < 0.03) amount = Math.round(amount * 1.08);
+    if (random.next() < 1 / 30) continue;
+    const paid = varies ? Math.round(amount * (0.85 + 0.3 * random.next())) : amount;
+    const late = random.next() < 0.2 ? 1 : 0;
+    yield { atMs: FIRST_DAY + (on + late) * DAY + 10 * HOUR, amount: paid };
+  }
+}
+
+/** Parties as names: the simulator numbers them. */
+const nameOf = (party: string) => party.replace(/\d+/g, (digits) => letters(digits));
+
+/** Customers who were there from the first day. */
+export function worldBooks(order: {
+  readonly seed: number;
+  readonly customers: number;
+  readonly days: number;
+}): WorldBooks {
+  const { seed, customers, days } = order;
+  const world = createWorld({ seed, customers, businesses: Math.ceil(customers / 12), days });
+  const opening = openingBalances(world);
+  const rows = new Map<string, BookedMovement[]>();
+  const fraud = new Set<string>();
+  const mules = new Set<string>();
+  let number = 0;
+  const book = (account: string, party: string, isIn: boolean, atMs: number, amount: number) => {
+    const own = rows.get(account) ?? [];
+    rows.set(account, own);
+    own.push(movement(`txn_${number}`, account, nameOf(party), isIn, atMs, amount));
+  };
+  for (const one of movementsOf(world, opening)) {
+    number += 1;
+    if (isFraud(one.typology)) fraud.add(`txn_${number}`);
+    if (isLaundering(one.typology)) mules.add(one.payer).add(one.payee);
+    if (opening.has(one.payer)) book(one.payer, one.payee, false, one.atMs, one.amountMinor);
+    if (opening.has(one.payee)) book(one.payee, one.payer, true, one.atMs, one.amountMinor);
+  }
+  const random = randomFrom(seed + 1);
+  const books = world.customers.flatMap((customer, at): WorldBook[] => {
+    const subscriptions = subscriptionsOf(random, at);
+    for (const one of subscriptions) {
+      for (const { atMs, amount } of paymentsOf(random, one, days)) {
+        number += 1;
+        book(customer.account, one.party, false, atMs, amount);
+      }
+    }
+    if (customer.openedAtMs > FIRST_DAY) return [];
+    const own = (rows.get(customer.account) ?? []).sort((a, b) => a.postedAt - b.postedAt);
+    const start = opening.get(customer.account) ?? 0;
+    const again = new Map([
+      [`in ${nameOf(customer.employer)}`, 'monthly' as const],
+      [`out ${nameOf(customer.landlord)}`, 'monthly' as const],
+      ...subscriptions.map((one) => [`out ${one.party}`, one.frequency] as const),
+    ]);
+    const isMule = mules.has(customer.account);
+    return [{ customer, opening: start, rows: balanced(own, start), again, fraud, isMule }];
+  });
+  return { books, end: world.endMs };
+}
+
+function balanced(rows: readonly BookedMovement[], opening: number): BookedMovement[] {
+  let balance = opening;
+  return rows.map((row) => {
+    balance += row.direction === 'credit' ? row.amount : -row.amount;
+    return { ...row, balanceAfter: balance };
+  });
+}
+
+function movement(
+  transactionId: string,
+  accountId: string,
+  party: string,
+  isIn: boolean,
+  postedAt: number,
+  amount: number,
+): BookedMovement {
+  return {
+    ...{ transactionId, accountId, direction: isIn ? 'credit' : 'debit', amount, postedAt, party },
+    ...{ currency: 'EUR', type: isIn ? 'deposit' : 'withdrawal', reversedType: null },
+    ...{ category: null, categoryFrom: null, country: null, deviceId: null, balanceAfter: 0 },
+    ...{ description: null, isOwn: false },
+  };
+}

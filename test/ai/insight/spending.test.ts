@@ -1,0 +1,151 @@
+// The analysis of spending over a bank of four months: its figures beside sums of the entries that
+// other code makes, and what is planted in the simulated world beside what is found.
+
+import { DateTime } from 'luxon';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { accountsOf } from '../../../ai/answers/open-books.ts';
+import type { InsightOrder } from '../../../ai/insight/books.ts';
+import { analyseSpending, type SpendingOrder } from '../../../ai/insight/spending.ts';
+import { categoryOfMcc, categoryOfName } from '../../../ledger/merchant-category.ts';
+import { worldForecasts } from '../../../scripts/insight/forecasts.ts';
+import { recurringMeasured } from '../../../scripts/insight/recurring.ts';
+import { worldBooks } from '../../../scripts/insight/world-books.ts';
+import {
+  type AskedBank,
+  askedBank,
+  type Bookkeeper,
+  bookkeeper,
+  NOW,
+  ZONE,
+} from '../answers/asked-bank.ts';
+
+let bank: AskedBank;
+let books: Bookkeeper;
+let order: InsightOrder;
+beforeAll(async () => {
+  bank = await askedBank();
+  books = bookkeeper(bank);
+  const { tenantId, customerId } = bank;
+  const found = await accountsOf(bank.ledger, { tenantId, customerId, accountIds: [] });
+  const accounts = found.map(({ id, currency, type, balance }) => {
+    return { id, currency, type, posted: balance.posted, overdraftUsed: 0 };
+  });
+  order = {
+    ...{ tenantId, customerId, accounts, now: NOW, timezone: ZONE },
+    ...{ period: null, currency: null },
+  };
+});
+
+const day = (date: string) => DateTime.fromISO(date, { zone: ZONE });
+const periodOf = (from: string, to: string) => {
+  return { from: day(from).toMillis(), to: day(to).plus({ days: 1 }).toMillis() };
+};
+function analyse(over: Partial<SpendingOrder> = {}) {
+  const whole = { ...order, groupBy: 'category' as const, forecastDays: 30, ...over };
+  const result = analyseSpending(bank.ledger, whole);
+  if (result.kind !== 'analysed') throw new Error(result.kind);
+  return result;
+}
+
+describe('the analysis of spending', () => {
+  it.each([
+    ['2026-11-01', '2026-11-30', 'EUR'],
+    ['2026-10-01', '2026-10-31', 'EUR'],
+    ['2026-08-01', '2026-11-18', 'EUR'],
+    ['2026-11-01', '2026-11-30', 'USD'],
+  ])('from %s to %s in %s has the totals of the entries', (from, to, currency) => {
+    const { totals, categories } = analyse({ period: periodOf(from, to), currency });
+    const want = { from, to, currency };
+    expect(totals.outflow).toBe(books.spent(want));
+    expect(totals.inflow).toBe(books.received(want));
+    expect(totals.net).toBe(totals.inflow - totals.outflow);
+    expect(categories.reduce((sum, { amount }) => sum + amount, 0)).toBe(totals.outflow);
+    for (const { name, amount } of categories.filter((one) => one.name !== 'uncategorised')) {
+      expect(amount, name).toBe(books.spent({ ...want, category: name }));
+    }
+  });
+
+  it.each(['merchant', 'week', 'month'] as const)('adds up to the same by %s', (groupBy) => {
+    const { totals, groups } = analyse({ period: periodOf('2026-08-01', '2026-11-18'), groupBy });
+    expect(groups.reduce((sum, { amount }) => sum + amount, 0)).toBe(totals.outflow);
+    const grocer = groups.find(({ name }) => name === 'Green Grocer');
+    const want = { party: 'Green Grocer', from: '2026-08-01', to: '2026-11-18' };
+    if (groupBy === 'merchant') expect(grocer?.amount).toBe(books.spent(want));
+  });
+
+  it('compares with as many days before, and says when there are none', () => {
+    const known = analyse({ period: periodOf('2026-10-01', '2026-10-31') });
+    const rent = known.categories.find(({ name }) => name === 'rent');
+    expect([rent?.changePercent, rent?.trend]).toEqual([0, 'steady']);
+    const first = analyse({ period: periodOf('2026-08-01', '2026-10-31') });
+    expect(new Set(first.categories.map(({ trend }) => trend))).toEqual(
+      new Set(['not_enough_history']),
+    );
+  });
+
+  it('finds wages, rent and the months of a shop, with their transactions and next days', () => {
+    const { recurring } = analyse();
+    const of = (name: string) => recurring.find(({ counterparty }) => counterparty === name);
+    expect(of('Maria Lopez')).toMatchObject({
+      ...{ direction: 'out', amount: 85_000, frequency: 'monthly', count: 4 },
+      nextExpected: '2026-12-01',
+    });
+    expect(of('Acme Ltd')).toMatchObject({ direction: 'in', frequency: 'monthly' });
+    for (const id of of('Maria Lopez')?.evidence ?? []) expect(id).toMatch(/^txn_/);
+  });
+
+  it('forecasts from the balance of today, with rent and wages at their days', () => {
+    const { forecast, forecastBasis } = analyse();
+    const start = books.balance(bank.everyday) + books.balance(bank.savings);
+    expect(forecastBasis).toMatchObject({ status: 'computed', startBalance: start, pastDays: 108 });
+    expect(forecast).toHaveLength(30);
+    expect(forecast[0]?.date).toBe('2026-11-19');
+    const [eve, first] = [11, 13].map((at) => forecast[at]?.balance ?? 0);
+    expect((first ?? 0) - (eve ?? 0)).toBeGreaterThan(150_000);
+    for (const { low, balance, high } of forecast) {
+      expect(low).toBeLessThanOrEqual(balance);
+      expect(high).toBeGreaterThanOrEqual(balance);
+    }
+    expect(analyse().forecast).toEqual(forecast);
+  });
+
+  it('forecasts nothing without eight weeks of history, and says so', () => {
+    const early = Date.parse('2026-08-20T10:00:00Z');
+    const { forecast, forecastBasis } = analyse({ now: early });
+    expect(forecast).toEqual([]);
+    expect(forecastBasis).toMatchObject({ status: 'not_enough_history', leastDays: 56 });
+  });
+});
+
+describe('the category of a merchant', () => {
+  it('follows its code, then its name', () => {
+    expect(['5411', '3000', '5812', '9311', '54'].map(categoryOfMcc)).toEqual([
+      ...['groceries', 'travel', 'dining', 'taxes', null],
+    ]);
+    const names = ['REWE Markt 81', 'Café Luna', 'NETFLIX.COM', 'Barclay Jones', 'Grandpa'];
+    expect(names.map(categoryOfName)).toEqual([
+      ...['groceries', 'dining', 'subscriptions', null, null],
+    ]);
+  });
+});
+
+describe('in a simulated world of 240 days', () => {
+  const world = worldBooks({ seed: 21, customers: 60, days: 240 });
+
+  it('95 of 100 planted rhythms are found, and one false hit in 20 customers at most', () => {
+    const { planted, recall, rightFrequency, falseHits, customers } = recurringMeasured(world);
+    expect(planted).toBeGreaterThan(150);
+    expect(recall).toBeGreaterThanOrEqual(0.95);
+    expect(rightFrequency).toBeGreaterThanOrEqual(0.95);
+    expect(falseHits).toBeLessThanOrEqual(customers / 20);
+  });
+
+  it('the interval of four in five holds between 7 and 9 of 10 balances, and is narrow', () => {
+    const { ours, naive } = worldForecasts(world);
+    for (const at of ['day 7', 'day 14', 'day 30']) {
+      expect(ours[at]?.coverage).toBeGreaterThanOrEqual(0.7);
+      expect(ours[at]?.coverage).toBeLessThanOrEqual(0.9);
+      expect(ours[at]?.width).toBeLessThan(naive[at]?.width ?? 0);
+    }
+  });
+});

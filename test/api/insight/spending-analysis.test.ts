@@ -1,0 +1,109 @@
+// The analysis of spending at the door: what it was computed from, whose books it may see, and what
+// it refuses.
+
+import { afterAll, beforeAll, expect, it, test } from 'vitest';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openSharedDoor } from '../../kit/door.ts';
+
+const PATH = '/v1/ai/spending-analysis';
+let bank: Door;
+let key: string;
+let customerId: string;
+let from: string;
+beforeAll(async () => {
+  bank = await openSharedDoor();
+  ({ key } = await register(bank));
+  const opened = await openAccounts(bank, key, [100_000]);
+  ({ customerId } = opened);
+  [from = ''] = opened.accountIds;
+  for (const [amount, mcc, name] of [
+    [2_550, '5411', 'Corner 12'],
+    [1_450, undefined, 'Super Mart'],
+    [3_000, undefined, 'J. Doe'],
+  ] as const) {
+    const externalParty = { name, method: 'book', ...(mcc ? { mcc } : {}) };
+    const body = { type: 'withdrawal', currency: 'EUR', sourceAccountId: from, amount };
+    const sent = await bank.call('/v1/transactions?wait=10', {
+      key,
+      body: { ...body, externalParty },
+    });
+    expect(sent.status, JSON.stringify(sent.body)).toBe(201);
+  }
+});
+afterAll(() => bank.close());
+
+const ask = (over: object = {}, as = key) =>
+  bank.call(PATH, { key: as, body: { customerId, ...over } });
+
+it('sums by the code and the name of the merchant, and says from what', async () => {
+  const { status, body } = await ask({ timezone: 'Europe/Berlin' });
+  expect(status, JSON.stringify(body)).toBe(200);
+  expect(body).toMatchObject({
+    ...{ object: 'spending_analysis', livemode: false, currency: 'EUR', accountIds: [from] },
+    totals: { inflow: 100_000, outflow: 7_000, net: 93_000, fees: 0, exchanged: 0 },
+    history: { movements: 4, days: 1 },
+    coverage: {
+      ...{ transactions: 4, uncategorised: 1, uncategorisedAmount: 3_000 },
+      categoryFrom: { stated: 0, mcc: 1, name: 1 },
+    },
+    forecast: [],
+    forecastBasis: { status: 'not_enough_history', startBalance: 93_000 },
+    model: { name: 'spending-analysis', kind: 'rules' },
+  });
+  expect(body.categories).toMatchObject([
+    { name: 'groceries', amount: 4_000, percent: 57.14, count: 2, trend: 'not_enough_history' },
+    { name: 'uncategorised', amount: 3_000, percent: 42.86, count: 1 },
+  ]);
+  for (const id of body.categories[0].evidence) {
+    const cited = await bank.call(`/v1/transactions/${id}`, { key });
+    expect([2_550, 1_450]).toContain(cited.body.amount);
+  }
+  expect(body.period.timezone).toBe('Europe/Berlin');
+});
+
+it('gives the same answer to the same question about the same books', async () => {
+  const period = { from: '2026-01-01', to: '2026-12-31' };
+  const [one, other] = [await ask({ period }), await ask({ period })];
+  expect(other.body.analysisId).toBe(one.body.analysisId);
+  const wider = await ask({ period, groupBy: 'month' });
+  expect(wider.body.analysisId).not.toBe(one.body.analysisId);
+});
+
+it('the category that the code tells is also what questions are answered by', async () => {
+  const question = 'How much did I spend on groceries?';
+  const { body } = await bank.call('/v1/ai/financial-qa', { key, body: { customerId, question } });
+  expect(body.figures).toMatchObject([{ value: 4_000, currency: 'EUR' }]);
+});
+
+test.each([
+  [{ period: { from: '2026-02-01', to: '2026-01-01' } }, 400, '/period/to'],
+  [{ period: { from: '2020-01-01', to: '2026-01-01' } }, 400, '/period/to'],
+  [{ period: { from: '2026-02-30', to: '2026-03-01' } }, 422, '/period/from'],
+  [{ timezone: 'Mars/Base' }, 422, '/timezone'],
+  [{ groupBy: 'colour' }, 422, '/groupBy'],
+  [{ currency: 'XXX' }, 422, '/currency'],
+  [{ currency: 'USD' }, 422, '/currency'],
+  [{ forecastDays: 91 }, 422, '/forecastDays'],
+  [{ accountIds: [] }, 422, '/accountIds'],
+  [{ accountIds: ['acc_06ayx0rw7mf5w0h1y6k2v3c4d5'] }, 404, '/accountIds/0'],
+  [{ customerId: 'cust_06ayx0rw7mf5w0h1y6k2v3c4d5' }, 404, '/customerId'],
+  [{ extra: 1 }, 422, '/extra'],
+])('refuses %j with %i at %s', async (over, status, pointer) => {
+  const answer = await ask(over);
+  expect([answer.status, answer.body.errors?.[0]?.pointer]).toEqual([status, pointer]);
+});
+
+it('reads no other developer, and needs ai:invoke', async () => {
+  const stranger = await register(bank);
+  const theirs = await ask({}, stranger.key);
+  expect([theirs.status, theirs.body.code]).toEqual([404, 'customer_not_found']);
+  const foreign = await openAccounts(bank, key, [5]);
+  const mixed = await ask({ accountIds: [from, foreign.accountIds[0]] });
+  expect([mixed.status, mixed.body.errors[0].pointer]).toEqual([404, '/accountIds/1']);
+  const narrow = await bank.call('/v1/developer/keys', {
+    key,
+    body: { name: 'Reader', scopes: ['accounts:read', 'transactions:read'] },
+  });
+  const refused = await ask({}, narrow.body.apiKey ?? narrow.body.secret ?? narrow.body.key);
+  expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
+});

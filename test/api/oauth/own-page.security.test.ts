@@ -1,0 +1,199 @@
+// The customer's side without an app: a forgotten password, an app with codes, other browsers. Who
+// asks for a reset learns nothing about who is a customer, and nobody gets a factor with an open
+// browser alone.
+
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openAccounts, openTestBank, type TestBank } from '../../kit/bank.ts';
+import { type MailServer, openMailServer } from '../../kit/mail-server.ts';
+import { codeOf, wrongCode } from '../../kit/mfa.ts';
+import {
+  type App,
+  addApp,
+  agree,
+  askFor,
+  type Browser,
+  formOn,
+  openBrowser,
+  PASSWORD,
+  type Page,
+} from '../../kit/oauth.ts';
+
+const OTHER = 'another horse battery 9';
+
+let server: MailServer;
+let bank: TestBank;
+let app: Omit<App, 'developerId'>;
+beforeAll(async () => {
+  server = await openMailServer();
+  bank = await openTestBank({ mail: { url: server.url, from: 'Kontor <bank@example.com>' } });
+  const email = `dev-${crypto.randomUUID()}@example.com`;
+  await bank.call('/v1/developer/register', { body: { company: 'X', email, country: 'GB' } });
+  const [, code = ''] = /Your code: (\S+)/.exec(await mailTo(email)) ?? [];
+  const made = await bank.call('/v1/developer/register/verify', { body: { code } });
+  app = await addApp(bank, made.body.environment.sandbox.apiKey);
+});
+afterAll(async () => {
+  await bank.close();
+  await server.close();
+});
+
+/** The newest mail to an address, once there are so many. */
+async function mailTo(address: string, count = 1): Promise<string> {
+  const all = () => server.mails.filter(({ to }) => to.includes(address));
+  await vi.waitFor(() => expect(all().length).toBeGreaterThanOrEqual(count), 20_000);
+  return all().at(-1)?.text ?? '';
+}
+
+async function customer() {
+  const { key } = app;
+  const { customerId, accountIds } = await openAccounts(bank, key, [10_000]);
+  const email = `ada-${crypto.randomUUID()}@example.com`;
+  await bank.call(`/v1/customers/${customerId}`, { method: 'PATCH', key, body: { email } });
+  const name = `ada-${crypto.randomUUID()}`;
+  await bank.call(`/v1/customers/${customerId}/credentials`, {
+    key,
+    body: { name, password: PASSWORD },
+  });
+  return { customerId, accountIds, email, name };
+}
+
+async function begin(browser: Browser): Promise<Page> {
+  const question = await askFor(app, 'openid accounts:read');
+  return browser.get(question.url.href);
+}
+
+async function signInAs(browser: Browser, name: string, password = PASSWORD): Promise<Page> {
+  const { action, csrf } = formOn(await begin(browser), '/password');
+  return browser.post(action, [
+    ['csrf', csrf],
+    ['name', name],
+    ['password', password],
+  ]);
+}
+
+async function signedIn(one: Awaited<ReturnType<typeof customer>>): Promise<Browser> {
+  const browser = openBrowser(bank.url);
+  await agree(browser, await signInAs(browser, one.name), one.accountIds);
+  return browser;
+}
+
+async function forget(browser: Browser, name: string): Promise<Page> {
+  const start = await begin(browser);
+  const [, to = ''] = /href="([^"]+\/forgot)"/.exec(start.text) ?? [];
+  const { action, csrf } = formOn(await browser.get(to), '/forgot');
+  return browser.post(action, [
+    ['csrf', csrf],
+    ['name', name],
+  ]);
+}
+
+const linkIn = (text: string) => /(\/oauth\/reset\/\S+)/.exec(text)?.[1] ?? '';
+
+async function setTo(browser: Browser, link: string, password: string, again = password) {
+  const page = await browser.get(link);
+  if (page.status !== 200) return page;
+  const { action, csrf } = formOn(page, link);
+  return browser.post(action, [
+    ['csrf', csrf],
+    ['password', password],
+    ['again', again],
+  ]);
+}
+
+describe('a forgotten password', () => {
+  it('is reset once by the link of a mail, which ends every session', async () => {
+    const ada = await customer();
+    const elsewhere = await signedIn(ada);
+    expect((await elsewhere.get('/oauth/me')).status).toBe(200);
+    const browser = openBrowser(bank.url);
+    expect((await forget(browser, ada.name)).text).toContain('Look into your mail');
+    const link = linkIn(await mailTo(ada.email));
+    expect((await setTo(browser, link, 'short')).text).toContain('at least 10');
+    expect((await setTo(browser, link, OTHER, `${OTHER}x`)).text).toContain('the same');
+    expect((await setTo(browser, link, 'password1234')).text).toContain('breaches');
+    expect((await setTo(browser, link, OTHER)).text).toContain('Your password is set');
+    expect((await setTo(browser, link, PASSWORD)).status).toBe(400);
+    expect((await elsewhere.get('/oauth/me')).status).toBe(403);
+    expect((await signInAs(openBrowser(bank.url), ada.name)).status).toBe(422);
+    expect((await signInAs(openBrowser(bank.url), ada.name, OTHER)).text).toContain('asks to');
+    expect(await mailTo(ada.email, 2)).toContain('Your password was changed');
+  });
+
+  it('answers every name alike, and mails one name three times in a row', async () => {
+    const ada = await customer();
+    const pages: string[] = [];
+    for (const name of [ada.name, `nobody-${crypto.randomUUID()}`, 'x'.repeat(4_000)]) {
+      const { status, text } = await forget(openBrowser(bank.url), name);
+      pages.push(`${status} ${text}`);
+    }
+    expect(new Set(pages).size).toBe(1);
+    for (let more = 0; more < 4; more += 1) await forget(openBrowser(bank.url), ada.name);
+    await mailTo(ada.email, 3);
+    const key = app.key;
+    await bank.call('/v1/accounts', { key });
+    expect(server.mails.filter(({ to }) => to.includes(ada.email))).toHaveLength(3);
+  });
+
+  it('is not reset by a foreign form, or by a code that nobody has', async () => {
+    const ada = await customer();
+    const browser = openBrowser(bank.url);
+    const start = await begin(browser);
+    const [, to = ''] = /href="([^"]+\/forgot)"/.exec(start.text) ?? [];
+    const { action, csrf } = formOn(await browser.get(to), '/forgot');
+    const foreign = await browser.post(action, [['name', ada.name]]);
+    const evil = await browser.post(
+      action,
+      [
+        ['csrf', csrf],
+        ['name', ada.name],
+      ],
+      { origin: 'https://evil.example' },
+    );
+    expect([foreign.status, evil.status]).toEqual([403, 403]);
+    expect((await browser.get('/oauth/reset/reset_nobody')).status).toBe(400);
+    const forged = await browser.post('/oauth/reset/reset_nobody', [['password', OTHER]]);
+    expect(forged.status).toBe(403);
+  });
+});
+
+describe('an app with codes', () => {
+  it('takes the password, shows the secret and the recovery codes once', async () => {
+    const ada = await customer();
+    const browser = await signedIn(ada);
+    const start = await browser.get('/oauth/me/codes');
+    const { action, csrf } = formOn(start, '/oauth/me/codes');
+    const post = (end: string, more: readonly (readonly [string, string])[]) =>
+      browser.post(end, [['csrf', csrf], ...more]);
+    const wrong = await post(action, [['password', 'not this one']]);
+    expect([wrong.status, wrong.text.includes('<svg')]).toEqual([422, false]);
+    const shown = await post(action, [['password', PASSWORD]]);
+    expect(shown.text).toContain('<svg');
+    expect(shown.headers.get('cache-control')).toBe('no-store');
+    const [, spaced = ''] = /<code>([A-Z2-7 ]+)<\/code>/.exec(shown.text) ?? [];
+    const secret = spaced.replaceAll(' ', '');
+    const verify = '/oauth/me/codes/verify';
+    expect((await post(verify, [['code', wrongCode(secret)]])).status).toBe(422);
+    const codes = await post(verify, [['code', codeOf(secret)]]);
+    expect(codes.text.match(/<li><code>[\w-]{19}<\/code>/g)).toHaveLength(10);
+    expect((await browser.get('/oauth/me/codes')).text).not.toContain(spaced);
+    const [, recovery = ''] = /<li><code>([\w-]{19})</.exec(codes.text) ?? [];
+    const renewed = await post('/oauth/me/codes/renew', [['code', recovery]]);
+    expect(renewed.text).toContain('Your recovery codes');
+    expect((await post('/oauth/me/codes/disable', [['code', recovery]])).status).toBe(422);
+    await post('/oauth/me/codes/disable', [['code', codeOf(secret, 1)]]);
+    expect((await browser.get('/oauth/me/codes')).text).toContain('Your password');
+    const foreign = await browser.post(action, [['password', PASSWORD]]);
+    expect([foreign.status, foreign.text.includes('<svg')]).toEqual([403, false]);
+  });
+});
+
+it('signing out elsewhere ends the other browsers, and leaves this one', async () => {
+  const [ada, bob] = [await customer(), await customer()];
+  const [here, there, his] = [await signedIn(ada), await signedIn(ada), await signedIn(bob)];
+  const { action, csrf } = formOn(await here.get('/oauth/me'), '/sign-out-elsewhere');
+  expect((await here.post(action, [])).status).toBe(403);
+  expect((await there.get('/oauth/me')).status).toBe(200);
+  expect((await here.post(action, [['csrf', csrf]])).status).toBe(200);
+  const left = await Promise.all([here, there, his].map((one) => one.get('/oauth/me')));
+  expect(left.map(({ status }) => status)).toEqual([200, 403, 200]);
+});

@@ -1,0 +1,10 @@
+// Bodies of the analyses with every field that they take.
+
+/** The bodies by operationId. */
+export function insightBodiesOf(customerId: string, accountId: string) {
+  const period = { from: '2026-01-01', to: '2026-01-31' };
+  const books = { customerId, accountIds: [accountId], period, timezone: 'Europe/Berlin' };
+  return {
+    analyseSpending: { ...books, groupBy: 'merchant', currency: 'EUR', forecastDays: 30 },
+  };
+}

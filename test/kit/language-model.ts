@@ -1,0 +1,84 @@
+// A server of chat completions that answers as a test tells it: it lies, stalls, floods, injects.
+
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface Received {
+  readonly model: string;
+  readonly messages: { readonly role: string; readonly content: string | null }[];
+  readonly tools?: { readonly function: { readonly name: string } }[];
+}
+
+export interface FakeModel {
+  /** http://127.0.0.1:port/v1 */
+  readonly url: string;
+  readonly received: { readonly body: Received; readonly authorization: string }[];
+  /** What it does next, in this order; the last goes on. */
+  script: ((response: ServerResponse, body: Received) => void)[];
+  close(): Promise<void>;
+}
+
+const send = (response: ServerResponse, body: unknown, status = 200) =>
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+const message = (fields: object) => ({ choices: [{ message: { role: 'assistant', ...fields } }] });
+
+/** Says a text; a function makes it of the answers that it was shown. */
+export const says =
+  (text: string | ((shown: string) => string)) => (response: ServerResponse, body: Received) => {
+    const shown = body.messages.map(({ content }) => content ?? '').join('\n');
+    return send(response, message({ content: typeof text === 'string' ? text : text(shown) }));
+  };
+
+/** Asks for a tool. */
+export const calls =
+  (name: string, given: unknown, count = 1) =>
+  (response: ServerResponse) => {
+    const text = typeof given === 'string' ? given : JSON.stringify(given);
+    const one = { type: 'function', function: { name, arguments: text } };
+    const tool_calls = Array.from({ length: count }, (_, at) => ({ id: `call_${at}`, ...one }));
+    return send(response, message({ content: null, tool_calls }));
+  };
+
+export const answers = (status: number, body: unknown) => (response: ServerResponse) =>
+  send(response, body, status);
+
+export const writes = (text: string) => (response: ServerResponse) =>
+  response.writeHead(200, { 'content-type': 'application/json' }).end(text);
+
+/** Never ends: at once silent, or after a first part. */
+export const stalls =
+  (first = '') =>
+  (response: ServerResponse) => {
+    if (first !== '') response.writeHead(200).write(first);
+  };
+
+async function read(request: IncomingMessage): Promise<Received> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return JSON.parse(Buffer.concat(chunks).toString()) as Received;
+}
+
+export async function openFakeModel(): Promise<FakeModel> {
+  const received: FakeModel['received'] = [];
+  const server = createServer(async (request, response) => {
+    const body = await read(request);
+    received.push({ body, authorization: request.headers.authorization ?? '' });
+    const [next] = fake.script;
+    if (fake.script.length > 1) fake.script.shift();
+    next?.(response, body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const fake: FakeModel = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    received,
+    script: [],
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return fake;
+}
