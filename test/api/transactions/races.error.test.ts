@@ -137,7 +137,7 @@ describe(`${CALLERS} callers at once`, () => {
     expect(available).toBe(1_000 - 14 * 70);
   });
 
-  it('concurrent double capture: one books, the others are told of it, and no more is booked', async () => {
+  it('concurrent captures of other amounts: one is booked, the others hear 409', async () => {
     const { from, to } = await pair(1_000);
     const id = await sent({ ...transferOf(from, to, 600), capture: 'manual' });
     const path = `/v1/transactions/${id}/capture`;
