@@ -66,8 +66,8 @@ function statementOf(raw: Database['raw']): Statement<[object], Row> {
   return made;
 }
 
-const SQL = `SELECT e.transaction_id AS transactionId, e.account_id AS accountId, e.direction, e.amount,
-       e.currency, e.posted_at AS postedAt, t.type, o.type AS reversedType,
+const SQL = `SELECT e.transaction_id AS transactionId, e.account_id AS accountId, e.direction,
+       e.amount, e.currency, e.posted_at AS postedAt, t.type, o.type AS reversedType,
        coalesce(o.category, t.category) AS category, t.description,
        e.balance_after AS balanceAfter, json_extract(t.context, '$.location.country') AS country,
        json_extract(t.context, '$.deviceId') AS deviceId,
