@@ -24,6 +24,8 @@ export interface AccountFlows {
   readonly openedAt: number;
   /** The last movement before the period; null: there was none. */
   readonly lastBefore: number | null;
+  /** Parties of movements before the period. */
+  readonly known: ReadonlySet<string>;
   /** In the order of time. */
   readonly flows: readonly Flow[];
 }
@@ -66,7 +68,7 @@ export interface Finding {
 
 export const MOST_EVIDENCE = 200;
 /** A change of a rule or of a threshold is a new version of all of them. */
-export const AML_RULES_VERSION = 1;
+export const AML_RULES_VERSION = 2;
 export const HOUR_MS = 60 * 60 * 1000;
 export const DAY_MS = 24 * HOUR_MS;
 

@@ -20,6 +20,8 @@ export interface Loading {
 export const MOST_ACCOUNTS = 50;
 /** Movements of a run; the newest of each account. */
 const MOST_FLOWS = 5_000;
+/** Movements before the period, which say whom an account knows: some milliseconds. */
+const MOST_BEFORE = 500;
 /** Movements that are read at once: some milliseconds. */
 const PAGE = 250;
 /** Accounts of others that are followed, and payments of each, in the search for circles. */
@@ -69,10 +71,19 @@ export async function loadAll(list: readonly AmlAccount[], loading: Loading): Pr
       currency: account.currency,
       openedAt: account.openedAt,
       lastBefore: reads.lastBefore(account.id, period.from),
+      known: knownBefore(account.id, loading),
       flows,
     });
   }
   return { accounts, names, isCut };
+}
+
+/** With whom the account moved money before the period. */
+function knownBefore(accountId: string, { reads, period }: Loading): Set<string> {
+  const rows = reads.before(accountId, period.from, MOST_BEFORE);
+  return new Set(
+    rows.map((row) => partyOf(row.direction === 'debit' ? row.payee : row.payer, row)),
+  );
 }
 
 /** The newest first. */

@@ -6,12 +6,12 @@ import type { Finding } from './flow.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   structuring: 'Several movements of a week lie just under the reporting threshold.',
-  rapid_movement: 'Money that came in was passed on within 48 hours.',
-  fan_in: 'Many parties paid into the account within a week.',
+  rapid_movement: 'Money of a new party was passed on to another within 24 hours.',
+  fan_in: 'Many new parties paid into the account within a week.',
   fan_out: 'The account paid many parties within a week.',
   round_tripping: 'Money came back to the account through the accounts of others.',
   dormant_reactivation: 'After a long time without movements the account moved large amounts.',
-  mule: 'A young account collected from several payers and passed the money on.',
+  mule: 'The account collected from new payers and passed the money on to new payees.',
   sanctions_exposure: 'A party of the account is like an entry of a sanctions list.',
 };
 

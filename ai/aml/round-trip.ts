@@ -15,11 +15,11 @@ import {
 export type PaymentsOf = (accountId: string) => readonly Flow[];
 
 const WITHIN_MS = 14 * DAY_MS;
-const MOST_HOPS = 5;
+const MOST_HOPS = 8;
 /** Each payment against the one before it: a fee is kept, little else. */
 const LEAST_KEPT = 0.7;
 const MOST_KEPT = 1.05;
-const RETURNED = 0.8;
+const RETURNED = 0.6;
 const LEAST_EUROS = 1_000;
 /** Payments that are looked at; more of them are not. */
 const MOST_STEPS = 5_000;

@@ -20,9 +20,6 @@ const JUST_UNDER = 8_000;
 const atLeast = (name: string, observed: number, threshold: number): Condition => {
   return { name, observed, is: 'at_least', threshold };
 };
-const atMost = (name: string, observed: number, threshold: number): Condition => {
-  return { name, observed, is: 'at_most', threshold };
-};
 const eurosOf = (flows: readonly Flow[]) =>
   Math.round(flows.reduce((sum, { euros }) => sum + (euros ?? 0), 0) * 100) / 100;
 const partiesOf = (flows: readonly Flow[]) => new Set(flows.map(({ party }) => party)).size;
@@ -32,6 +29,22 @@ const share = (part: number, whole: number) =>
 /** Movements with somebody else, with an amount. */
 function foreign({ flows }: AccountFlows): Flow[] {
   return flows.filter(({ isOwn, euros }) => !isOwn && euros !== null);
+}
+
+/** So long after the first movement with it a party is new. */
+const NEW_MS = 3 * DAY_MS;
+
+/**
+ * Movements from an amount on with parties that the account has dealt with for days at most: what
+ * comes from an employer or goes to a landlord every month is none of them.
+ */
+function withNewParties(account: AccountFlows, least: number): Flow[] {
+  const first = new Map<string, number>();
+  return foreign(account).filter(({ party, at, euros }) => {
+    const since = first.get(party) ?? at;
+    first.set(party, since);
+    return !account.known.has(party) && at - since <= NEW_MS && (euros ?? 0) >= least;
+  });
 }
 
 /** Windows that are looked at in full: of a very busy account not every one can be. */
@@ -91,54 +104,61 @@ export function structuring(account: AccountFlows): Finding {
   ]);
 }
 
+const isIn = ({ direction }: Flow) => direction === 'in';
+const isOut = ({ direction }: Flow) => direction === 'out';
+
+/** What came in and how much of it went on after it had come. */
 function passedOn(window: readonly Flow[]) {
-  const incoming = window.filter(({ direction }) => direction === 'in');
-  const outgoing = window.filter(({ direction }) => direction === 'out');
+  const incoming = window.filter(isIn);
   const got = eurosOf(incoming);
-  return { incoming, got, forwarded: share(eurosOf(outgoing), got) };
+  return { incoming, got, forwarded: share(eurosOf(window.filter(isOut)), got) };
 }
 
-/** Ends of a window that are looked at, spread evenly. */
-const MOST_ENDS = 8;
+/** More than this of what came in is not what came in. */
+const MOST_PASSED_ON = 1.05;
 
-/**
- * From money that comes in to each payment after which more comes in: what went out before was not
- * that money, and what comes later has had no time to go.
- */
-function untilPayments(windows: readonly (readonly Flow[])[]): (readonly Flow[])[] {
-  return windows.flatMap((window) => {
-    if (window[0]?.direction !== 'in') return [];
-    const ends = [...window.keys()].filter((at) => {
-      return window[at]?.direction === 'out' && window[at + 1]?.direction !== 'out';
-    });
-    const step = Math.max(1, Math.ceil(ends.length / MOST_ENDS));
-    return ends.filter((_, at) => at % step === 0).map((end) => window.slice(0, end + 1));
+/** A payment that comes in, with those after it that may be made of it. */
+function fromPayment(flows: readonly Flow[], ms: number): Flow[][] {
+  return windowsOf(flows, ms).flatMap(([first, ...after]) => {
+    if (!first || !isIn(first)) return [];
+    const most = (first.euros ?? 0) * MOST_PASSED_ON;
+    const window = [first];
+    let gone = 0;
+    for (const flow of after.filter(isOut)) {
+      if (gone + (flow.euros ?? 0) > most) continue;
+      gone += flow.euros ?? 0;
+      window.push(flow);
+    }
+    return [window];
   });
 }
 
-/** What came in goes out again within two days, nearly all of it. */
+/** A payment of somebody new goes on to somebody new within a day, nearly all of it. */
 export function rapidMovement(account: AccountFlows): Finding {
-  const windows = untilPayments(windowsOf(foreign(account), 48 * HOUR_MS));
+  const windows = fromPayment(withNewParties(account, 100), 24 * HOUR_MS);
   return best('rapid_movement', account, windows, (window) => {
     const { got, forwarded } = passedOn(window);
-    return [atLeast('amount_in', got, 5_000), atLeast('share_passed_on', forwarded, 0.9)];
+    return [atLeast('amount_in', got, 1_000), atLeast('share_passed_on', forwarded, 0.85)];
   });
 }
 
-function fan(code: 'fan_in' | 'fan_out', account: AccountFlows): Finding {
-  const side = code === 'fan_in' ? 'in' : 'out';
-  const flows = foreign(account).filter(({ direction }) => direction === side);
-  return best(code, account, windowsOf(flows, 7 * DAY_MS), (window) => [
-    atLeast('distinct_parties', partiesOf(window), 10),
+/** Many who are new pay one account within a week. */
+export function fanIn(account: AccountFlows): Finding {
+  const flows = withNewParties(account, 100).filter(isIn);
+  return best('fan_in', account, windowsOf(flows, 7 * DAY_MS), (window) => [
+    atLeast('distinct_new_parties', partiesOf(window), 8),
     atLeast('amount', eurosOf(window), 1_000),
   ]);
 }
 
-/** Many pay one account within a week. */
-export const fanIn = (account: AccountFlows) => fan('fan_in', account);
-
-/** One account pays many within a week. */
-export const fanOut = (account: AccountFlows) => fan('fan_out', account);
+/** One account pays many who are new within a week. */
+export function fanOut(account: AccountFlows): Finding {
+  const flows = withNewParties(account, 100).filter(isOut);
+  return best('fan_out', account, windowsOf(flows, 7 * DAY_MS), (window) => [
+    atLeast('distinct_new_parties', partiesOf(window), 5),
+    atLeast('amount', eurosOf(window), 2_000),
+  ]);
+}
 
 /** Half a year of nothing, and then a lot within a week. */
 export function dormantReactivation(account: AccountFlows): Finding {
@@ -161,17 +181,15 @@ export function dormantReactivation(account: AccountFlows): Finding {
   ]);
 }
 
-/** A young account that collects from several and passes it on. */
+/** Collects from several who are new and passes most of it on to others who are. */
 export function mule(account: AccountFlows): Finding {
-  const windows = untilPayments(windowsOf(foreign(account), 7 * DAY_MS));
+  const windows = windowsOf(withNewParties(account, 100), 14 * DAY_MS);
   return best('mule', account, windows, (window) => {
     const { incoming, got, forwarded } = passedOn(window);
-    const age = ((window[0]?.at ?? Infinity) - account.openedAt) / DAY_MS;
     return [
-      atMost('account_age_days', Math.max(0, Math.floor(Math.min(age, 36_500))), 90),
-      atLeast('distinct_payers', partiesOf(incoming), 3),
-      atLeast('amount_in', got, 2_000),
-      atLeast('share_passed_on', forwarded, 0.8),
+      atLeast('distinct_new_payers', partiesOf(incoming), 2),
+      atLeast('amount_in', got, 1_000),
+      atLeast('share_passed_on', forwarded, 0.6),
     ];
   });
 }

@@ -2,9 +2,10 @@
 // is only read, so that it can run on any thread.
 
 import type { BookReader } from '../../db/movements/reads.ts';
+import { analyseBehaviour } from './behaviour.ts';
 import { analyseSpending } from './spending.ts';
 
-const JOBS = { spending: analyseSpending };
+const JOBS = { spending: analyseSpending, behaviour: analyseBehaviour };
 
 export type JobName = keyof typeof JOBS;
 export type JobOrder<Name extends JobName> = Parameters<(typeof JOBS)[Name]>[1];

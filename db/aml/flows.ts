@@ -28,6 +28,9 @@ export interface FlowPlace {
 /** A payment out of an account, without who was named beside it. */
 export type AmlPaymentRow = Omit<AmlFlowRow, 'direction' | 'externalParty' | 'sequence'>;
 
+/** Both sides of a movement, and who was named. */
+export type AmlPartyRow = Pick<AmlFlowRow, 'direction' | 'payer' | 'payee' | 'externalParty'>;
+
 export interface AmlReads {
   /** Accounts of a customer, the oldest first, at most `limit`. */
   ofCustomer(tenantId: string, customerId: string, limit: number): AmlAccount[];
@@ -41,6 +44,8 @@ export interface AmlReads {
   flows(accountId: string, period: Period, limit: number, before: FlowPlace | null): AmlFlowRow[];
   /** The newest payments out to other accounts in a period, in the order of time. */
   payments(accountId: string, period: Period, limit: number): AmlPaymentRow[];
+  /** The newest movements before a period, for the parties that are known by it. */
+  before(accountId: string, at: number, limit: number): AmlPartyRow[];
   /** When the account moved last before then. */
   lastBefore(accountId: string, at: number): number | null;
 }
@@ -86,6 +91,15 @@ export function amlReads({ raw }: Database): AmlReads {
        AND t.type = 'transfer' AND t.status = 'posted'
      ORDER BY e.posted_at DESC, e.ledger_sequence DESC LIMIT ?`,
   );
+  const before = raw.prepare<[string, number, number], AmlPartyRow>(
+    `SELECT e.direction, t.source_account_id AS payer, t.destination_account_id AS payee,
+       t.external_party AS externalParty
+     FROM entries e INDEXED BY entries_by_account
+     CROSS JOIN transactions t ON t.id = e.transaction_id
+     WHERE e.account_id = ? AND e.posted_at < ?
+       AND t.type IN ('transfer', 'deposit', 'withdrawal')
+     ORDER BY e.posted_at DESC, e.ledger_sequence DESC LIMIT ?`,
+  );
   const lastBefore = raw
     .prepare<[string, number], number>(
       `SELECT posted_at FROM entries INDEXED BY entries_by_account
@@ -106,6 +120,7 @@ export function amlReads({ raw }: Database): AmlReads {
     },
     payments: (accountId, { from, to }, limit) =>
       payments.all(accountId, from, to, limit).reverse(),
+    before: (accountId, at, limit) => before.all(accountId, at, limit),
     lastBefore: (accountId, at) => lastBefore.get(accountId, at) ?? null,
   };
 }

@@ -12,7 +12,8 @@ import type { DemoResult, Played } from './play.ts';
 export const MEANT_FOR: Readonly<Record<(typeof LAUNDERING)[number], readonly string[]>> = {
   mule_fan_in: ['mule', 'fan_in', 'rapid_movement'],
   structuring: ['structuring'],
-  cycle: ['round_tripping'],
+  // Who stands in a circle passes on; only where it began does the money come back.
+  cycle: ['round_tripping', 'rapid_movement'],
   pass_through: ['rapid_movement'],
   fan_out: ['fan_out'],
 };

@@ -6,5 +6,10 @@ export function insightBodiesOf(customerId: string, accountId: string) {
   const books = { customerId, accountIds: [accountId], period, timezone: 'Europe/Berlin' };
   return {
     analyseSpending: { ...books, groupBy: 'merchant', currency: 'EUR', forecastDays: 30 },
+    analyseBehavior: {
+      ...{ customerId, accountId, period, timezone: 'Europe/Berlin', currency: 'EUR' },
+      session: { country: 'DE', deviceId: 'phone-1' },
+      compareTo: 'peer_group',
+    },
   };
 }

@@ -77,17 +77,18 @@ describe('a run', () => {
       status: 'run',
       triggered: true,
       accountId: collector.accountId,
-      rules: [{ hit: true, version: 1 }],
+      rules: [{ hit: true, version: 2 }],
       evidence: { transactions: 10, amountTotal: 600_000, currency: 'EUR' },
     });
     expect(fan.rules[0].conditions).toContainEqual({
-      name: 'distinct_parties',
+      name: 'distinct_new_parties',
       observed: 10,
       is: 'at_least',
-      threshold: 10,
+      threshold: 8,
     });
     expect([...fan.evidence.transactionIds].sort()).toEqual([...collector.inflow].sort());
-    expect(byCode(body, 'rapid_movement').triggered).toBe(true);
+    // No single payment went on: what ten brought did.
+    expect(byCode(body, 'rapid_movement').triggered).toBe(false);
     expect(byCode(body, 'mule').triggered).toBe(true);
     expect(byCode(body, 'structuring').triggered).toBe(false);
     expect(byCode(body, 'high_risk_country')).toMatchObject({
@@ -198,7 +199,7 @@ describe('alerts and cases', () => {
   const watch = () =>
     monitor({
       scope: { customerId: collector.customerId },
-      typologies: ['fan_in', 'rapid_movement'],
+      typologies: ['fan_in', 'mule'],
       createAlerts: true,
     });
 
@@ -206,7 +207,7 @@ describe('alerts and cases', () => {
     const { body: first } = await watch();
     expect(first.alerts.map(({ typology }: { typology: string }) => typology).sort()).toEqual([
       'fan_in',
-      'rapid_movement',
+      'mule',
     ]);
     const { body: again } = await watch();
     expect(again.alerts.map(({ id }: { id: string }) => id)).toEqual(

@@ -1,0 +1,79 @@
+// How the written rules about laundering do on simulated worlds, beside what is planted there;
+// docs/aml.md quotes it. The thresholds were chosen on the worlds 11 to 13, never on these.
+//   npm run aml -- [--seeds 21,22]
+
+import { parseArgs } from 'node:util';
+import type { AccountFlows } from '../ai/aml/flow.ts';
+import { roundTripping } from '../ai/aml/round-trip.ts';
+import { WINDOW_RULES } from '../ai/aml/typologies.ts';
+import { LAUNDERING } from '../models/learn/simulator/plan.ts';
+import { type SeenWorld, seenWorld } from './aml/world.ts';
+import { MEANT_FOR } from './demo/report.ts';
+import { runScript, say } from './say.mjs';
+
+const SEEDS = '21,22,23,24,25,26,27,28';
+const LEAST_RECALL = 0.6;
+const MOST_CLEAN = 0.05;
+
+/** The typologies that an account triggers. */
+function hitsOf(account: AccountFlows, { sent }: SeenWorld): Set<string> {
+  const found = [
+    ...Object.values(WINDOW_RULES).map((rule) => rule(account)),
+    roundTripping(account, (id) => sent.get(id) ?? []),
+  ];
+  return new Set(found.filter(({ triggered }) => triggered).map(({ code }) => code));
+}
+
+function worldLines(seeds: readonly number[]) {
+  const tally = new Map(LAUNDERING.map((scheme) => [scheme, { found: 0, of: 0 }]));
+  const clean = { hit: 0, of: 0 };
+  const touched = { hit: 0, of: 0 };
+  const byRule = new Map<string, number>();
+  for (const seed of seeds) {
+    const world = seenWorld(seed);
+    for (const account of world.accounts) {
+      const hits = hitsOf(account, world);
+      for (const [scheme, carriers] of world.carriers) {
+        const line = tally.get(scheme);
+        if (!line || !carriers.has(account.accountId)) continue;
+        line.of += 1;
+        if (MEANT_FOR[scheme].some((code) => hits.has(code))) line.found += 1;
+      }
+      const isTouched = world.touched.has(account.accountId);
+      const side = isTouched ? touched : clean;
+      side.of += 1;
+      if (hits.size > 0) side.hit += 1;
+      if (isTouched) continue;
+      for (const code of hits) byRule.set(code, (byRule.get(code) ?? 0) + 1);
+    }
+  }
+  return { tally, clean, touched, byRule };
+}
+
+const rounded = (share: number) => Math.round(share * 1_000) / 1_000;
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { seeds: { type: 'string', default: SEEDS } } });
+  const seeds = values.seeds.split(',').map(Number);
+  const { tally, clean, touched, byRule } = worldLines(seeds);
+  say(
+    `${seeds.length} worlds (${seeds.join(', ')}): 900 customers and 100 businesses each, 90 days`,
+  );
+  let isMet = true;
+  for (const [scheme, { found, of }] of tally) {
+    const recall = found / of;
+    isMet &&= recall >= LEAST_RECALL;
+    say(`${scheme}: ${found} of ${of} accounts found, recall ${rounded(recall)}`);
+  }
+  const among = rounded(touched.hit / touched.of);
+  say(`of all that a scheme touched, payers and payees: ${touched.hit} of ${touched.of}, ${among}`);
+  const share = clean.hit / clean.of;
+  isMet &&= share <= MOST_CLEAN;
+  say(`clean accounts hit: ${clean.hit} of ${clean.of}, ${rounded(share)}`);
+  for (const [code, count] of byRule) say(`  by ${code}: ${count}`);
+  const target = `recall ≥ ${LEAST_RECALL} of each at ≤ ${MOST_CLEAN} of clean accounts`;
+  say(`${target}: ${isMet ? 'met' : 'missed'}`);
+  return isMet ? 0 : 1;
+}
+
+await runScript(main);

@@ -1,0 +1,86 @@
+// A simulated world as the rules about laundering see it: the movements of each account, and which
+// accounts carry a scheme that was planted.
+
+import type { AccountFlows, Flow } from '../../ai/aml/flow.ts';
+import { movementsOf, openingBalances } from '../../models/learn/simulator/movements.ts';
+import { isLaundering, LAUNDERING } from '../../models/learn/simulator/plan.ts';
+import { createWorld, DAY } from '../../models/learn/simulator/world.ts';
+
+export type Scheme = (typeof LAUNDERING)[number];
+
+export interface SeenWorld {
+  readonly accounts: readonly AccountFlows[];
+  readonly sent: ReadonlyMap<string, readonly Flow[]>;
+  /** Accounts that carry a scheme: who collects, spreads or splits; all of a circle or a chain. */
+  readonly carriers: ReadonlyMap<Scheme, ReadonlySet<string>>;
+  /** Accounts that payments of any scheme touched. */
+  readonly touched: ReadonlySet<string>;
+}
+
+const SIZE = { customers: 900, businesses: 100, days: 150 };
+const PERIOD = 90 * DAY;
+
+/** The last 90 days of 150 of a world. */
+export function seenWorld(seed: number): SeenWorld {
+  const world = createWorld({ seed, ...SIZE });
+  const from = world.endMs - PERIOD;
+  const flows = new Map<string, Flow[]>();
+  const openedAt = new Map<string, number>();
+  const last = new Map<string, number>();
+  const before = new Map<string, Set<string>>();
+  for (const { account, openedAtMs } of [...world.customers, ...world.businesses]) {
+    flows.set(account, []);
+    openedAt.set(account, openedAtMs);
+  }
+  const carriers = new Map(LAUNDERING.map((scheme) => [scheme, new Set<string>()]));
+  const touched = new Set<string>();
+  let number = 0;
+  for (const movement of movementsOf(world, openingBalances(world))) {
+    const { atMs: at, payer, payee, amountMinor, typology } = movement;
+    const sides = [
+      { own: payer, party: payee, direction: 'out' as const },
+      { own: payee, party: payer, direction: 'in' as const },
+    ];
+    number += 1;
+    for (const { own, party, direction } of sides) {
+      const list = flows.get(own);
+      if (!list) continue;
+      if (at < from) {
+        last.set(own, at);
+        const known = before.get(own) ?? new Set();
+        before.set(own, known.add(party));
+        continue;
+      }
+      const euros = amountMinor / 100;
+      list.push({
+        transactionId: `${number}`,
+        at,
+        direction,
+        amountMinor,
+        euros,
+        party,
+        isOwn: false,
+      });
+      if (!isLaundering(typology)) continue;
+      touched.add(own);
+      if (isCarrier(typology as Scheme, direction, party))
+        carriers.get(typology as Scheme)?.add(own);
+    }
+  }
+  const accounts = [...flows].map(([account, list]): AccountFlows => {
+    const lastBefore = last.get(account) ?? null;
+    const known = before.get(account) ?? new Set<string>();
+    const common = { accountId: account, customerId: account, currency: 'EUR', lastBefore };
+    return { ...common, openedAt: openedAt.get(account) ?? 0, known, flows: list };
+  });
+  const sent = new Map(
+    [...flows].map(([account, list]) => [account, list.filter((one) => one.direction === 'out')]),
+  );
+  return { accounts, sent, carriers, touched };
+}
+
+function isCarrier(scheme: Scheme, direction: 'in' | 'out', party: string): boolean {
+  if (scheme === 'mule_fan_in') return direction === 'out' && party.startsWith('outside-collector');
+  if (scheme === 'structuring' || scheme === 'fan_out') return direction === 'out';
+  return true;
+}
