@@ -1,5 +1,5 @@
-// An application for production that waits for the bank: when operators are reminded of it, and when
-// it ends because nobody decided.
+// An application for production that waits for the bank: when operators are reminded of it, and
+// when it ends because nobody decided.
 
 import type { Operator } from '../db/platform/operators.ts';
 import type { Developer, PlatformRows } from '../db/platform/rows.ts';

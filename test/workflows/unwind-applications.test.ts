@@ -58,7 +58,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     );
   }, 120_000);
 
-  it('hears of a decision while it waits, and is started for an application without one', async () => {
+  it('hears of a decision while it waits, and is started for one that has none', async () => {
     const patient = await openApplicationRig(options, true);
     try {
       const played = await playApplication(patient, [], 'approved');
