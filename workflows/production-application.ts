@@ -1,6 +1,6 @@
 // One application for production: operators are reminded of it until two of them decide, and it
-// ends by itself when nobody does. The row says where it stands, so this may stop anywhere and begin
-// again.
+// ends by itself when nobody does. The row says where it stands, so this may stop anywhere and
+// begin again.
 
 import {
   CancellationScope,
