@@ -122,6 +122,7 @@ export function scenariosAreComplete(): void {
       'schedules',
       'eventRelay',
       'modelTraining',
+      'railPayment',
       'webhookEndpoint',
     ];
     const declared = Object.keys(workflows).filter((name) => !elsewhere.includes(name));
