@@ -114,7 +114,7 @@ const jsonOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   const type = c.req.header('content-type');
   // A form: its own type is looked at once it is known who asks.
   if (isUpload(c)) return next();
-  if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) {
+  if (type !== undefined && !/^application\/json\s*(;\s*[\w-]+=[^;]+)*$/i.test(type)) {
     throw new Problem('unsupported_media_type');
   }
   const length = c.req.header('content-length');

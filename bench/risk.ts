@@ -8,26 +8,14 @@ import { calibrationSteps } from '../models/learn/export/calibration.ts';
 import { onnxFile } from '../models/learn/export/onnx-model.ts';
 import { forestSteps } from '../models/learn/export/tree-ensemble.ts';
 import { PLAIN } from '../models/learn/train/calibration.ts';
-import { type Ground, prepareGround } from './ground.ts';
+import { type Answer, asked, CLIENTS, loaded, type Opened, rateOf, type Taken } from './asking.ts';
+import { prepareGround } from './ground.ts';
 import { openCustomers } from './http.ts';
 import { percentile, type Row } from './measure.ts';
 
-const CLIENTS = 16;
 const SWAPS = 3;
 /** Of a decision that waits for another model to load. */
 const SLOW_MS = 1_000;
-
-interface Opened {
-  readonly ground: Ground;
-  readonly pool: Pool;
-  readonly key: string;
-  readonly accounts: readonly string[];
-}
-
-interface Answer {
-  readonly status: number;
-  readonly body: ReturnType<typeof JSON.parse>;
-}
 
 /** @param seconds how long each figure is measured */
 export async function benchRisk(seconds: number): Promise<Row[]> {
@@ -40,49 +28,6 @@ export async function benchRisk(seconds: number): Promise<Row[]> {
     await pool.close();
     await ground.stop();
   }
-}
-
-async function asked({ pool, key }: Opened, path: string, body?: object): Promise<Answer> {
-  const response = await pool.request({
-    path,
-    method: body ? 'POST' : 'GET',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  return { status: response.statusCode, body: await response.body.json() };
-}
-
-interface Taken {
-  readonly at: number;
-  readonly ms: number;
-  readonly answer: Answer;
-}
-
-/** What so many clients, each waiting for its answer, get until they are told to stop. */
-async function loaded(ask: () => Promise<Answer>, isOver: () => boolean): Promise<Taken[]> {
-  const taken: Taken[] = [];
-  const client = async () => {
-    while (!isOver()) {
-      const at = performance.now();
-      const answer = await ask();
-      taken.push({ at, ms: performance.now() - at, answer });
-    }
-  };
-  await Promise.all(Array.from({ length: CLIENTS }, client));
-  return taken;
-}
-
-async function rateOf(seconds: number, ask: () => Promise<Answer>) {
-  const until = performance.now() + seconds * 1_000;
-  const taken = await loaded(ask, () => performance.now() >= until);
-  const odd = taken.find(({ answer }) => answer.status >= 300);
-  if (odd) throw new Error(`answered ${odd.answer.status}: ${JSON.stringify(odd.answer.body)}`);
-  const times = taken.map(({ ms }) => ms);
-  return {
-    value: taken.length / seconds,
-    p50Ms: percentile(times, 0.5),
-    p99Ms: percentile(times, 0.99),
-  };
 }
 
 function transferOf({ accounts }: Opened) {

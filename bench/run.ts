@@ -14,6 +14,7 @@ import { benchGrowth } from './growth.ts';
 import { benchHttp } from './http.ts';
 import { benchKernel } from './kernel.ts';
 import { benchLane } from './lane.ts';
+import { benchLanguage } from './language.ts';
 import { benchLaundering } from './laundering.ts';
 import { benchLog } from './log.ts';
 import { isMet, type Row, ratioOf, type Target } from './measure.ts';
@@ -85,6 +86,7 @@ async function main(): Promise<void> {
       'Risk',
       async () => [...(await benchScored(PLAN.seconds)), ...(await benchRisk(PLAN.seconds))],
     ],
+    ['Language', () => benchLanguage(PLAN.seconds)],
     ['Simulated traffic', () => benchSimulated(PLAN.seconds)],
     ['Laundering', () => benchLaundering(PLAN.looked)],
     ['Training', () => benchTraining(PLAN.trained, PLAN.kernel)],

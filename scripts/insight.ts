@@ -4,6 +4,7 @@
 // payments, and the list of merchant category codes.
 
 import { parseArgs } from 'node:util';
+import { behaviourMeasured } from './insight/behaviour.ts';
 import { codesMeasured } from './insight/codes.ts';
 import { handbookForecasts, worldForecasts } from './insight/forecasts.ts';
 import { recurringMeasured } from './insight/recurring.ts';
@@ -28,6 +29,7 @@ const world = worldBooks({ seed, customers, days });
 say(`world: seed ${seed}, ${world.books.length} customers, ${days} days`);
 show(recurringMeasured(world));
 show(worldForecasts(world));
+show(behaviourMeasured(world));
 if (values.data) {
   show(await handbookForecasts(values.data));
   show(codesMeasured(values.data));

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Artifact, readArtifact, SHIPPED, sha256, writeArtifact } from '../models/artifact.ts';
 import { type Distribution, distributionText } from '../models/distribution.ts';
+import { TEXT_MODELS, type TextModelCard } from '../models/text-session.ts';
 import { say } from './say.mjs';
 import { BENCHMARKS, type BenchmarkResult } from './train-all/benchmarks.ts';
 import { creditDistribution, trainCreditScoring } from './train-all/credit-scoring.ts';
@@ -110,7 +111,10 @@ async function main(folder: string): Promise<number> {
     return readArtifact(SHIPPED, name, version).card;
   });
   writeFileSync(pathOf('models.json'), `${JSON.stringify(record, null, 2)}\n`);
-  writeFileSync(pathOf('models.md'), modelsPage(cards, record.benchmarks, record.recalls));
+  const card = readFileSync(join(TEXT_MODELS, 'intent-parsing', '1.8.0', 'card.json'), 'utf8');
+  const text = JSON.parse(card) as TextModelCard;
+  const { benchmarks: figures, recalls } = record;
+  writeFileSync(pathOf('models.md'), modelsPage(cards, { figures, recalls, text }));
   return 0;
 }
 

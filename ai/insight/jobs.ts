@@ -2,9 +2,15 @@
 // is only read, so that it can run on any thread.
 
 import type { BookReader } from '../../db/movements/reads.ts';
+import { analyseBehaviour } from './behaviour.ts';
+import { adviseInvestment } from './investment.ts';
 import { analyseSpending } from './spending.ts';
 
-const JOBS = { spending: analyseSpending };
+const JOBS = {
+  spending: analyseSpending,
+  behaviour: analyseBehaviour,
+  investment: adviseInvestment,
+};
 
 export type JobName = keyof typeof JOBS;
 export type JobOrder<Name extends JobName> = Parameters<(typeof JOBS)[Name]>[1];

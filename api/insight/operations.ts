@@ -1,6 +1,12 @@
 // The analyses of a customer's books, in the order in which the API lists them.
 
 import type { Operation } from '../kit/operation.ts';
+import { analyseBehaviorOperation } from './behavior-analysis.ts';
+import { adviseInvestmentOperation } from './investment-advice.ts';
 import { analyseSpendingOperation } from './spending-analysis.ts';
 
-export const INSIGHT_OPERATIONS: readonly Operation[] = [analyseSpendingOperation];
+export const INSIGHT_OPERATIONS: readonly Operation[] = [
+  analyseSpendingOperation,
+  analyseBehaviorOperation,
+  adviseInvestmentOperation,
+];

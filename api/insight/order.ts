@@ -42,18 +42,20 @@ export function periodOf(period: InsightBody['period'], zone: string) {
 
 /**
  * The order of an analysis: accounts of this developer's customer only, and the business clock.
+ * @param accountPointer where the body names its one account; left out: in `accountIds`
  * @throws Problem customer_not_found, account_not_found, invalid_date_range, currency_mismatch
  */
 export async function insightOrder(
   c: Context<AppEnv>,
   deps: Deps,
   body: InsightBody,
+  accountPointer?: string,
 ): Promise<InsightOrder> {
   const { customerId, accountIds = [], timezone = 'UTC', currency = null } = body;
   const desk = deskOf(c, deps);
   const { tenantId } = developerOf(c);
   const period = periodOf(body.period, timezone);
-  await requireBooks(desk, tenantId, body);
+  await requireBooks(desk, tenantId, body, accountPointer);
   const found = await accountsOf(desk.ledger, { tenantId, customerId, accountIds });
   if (currency !== null && !found.some((one) => one.currency === currency)) {
     const message = 'None of the accounts is in this currency.';

@@ -11,19 +11,29 @@ interface Named {
   readonly accountIds?: readonly string[] | undefined;
 }
 
-/** @throws Problem customer_not_found, account_not_found */
-export async function requireBooks({ ledger }: Desk, tenantId: string, named: Named) {
+/**
+ * @param accountPointer where the body names its one account; left out: in `accountIds`
+ * @throws Problem customer_not_found, account_not_found
+ */
+export async function requireBooks(
+  { ledger }: Desk,
+  tenantId: string,
+  named: Named,
+  accountPointer?: string,
+) {
   const { customerId, accountIds = [] } = named;
   if (!(await findCustomer(ledger, tenantId, customerId))) {
     const message = 'No customer has this id.';
     const code = 'customer_not_found';
     throw new Problem(code, message, { errors: [{ pointer: '/customerId', code, message }] });
   }
+  if (accountIds.length === 0) return;
   const own = await accountsOf(ledger, { tenantId, customerId, accountIds: [] });
   for (const [at, accountId] of accountIds.entries()) {
     if (own.some(({ id }) => id === accountId)) continue;
     const message = 'The customer has no account of this id.';
     const code = 'account_not_found';
-    throw new Problem(code, message, { errors: [{ pointer: `/accountIds/${at}`, code, message }] });
+    const pointer = accountPointer ?? `/accountIds/${at}`;
+    throw new Problem(code, message, { errors: [{ pointer, code, message }] });
   }
 }

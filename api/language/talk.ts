@@ -51,6 +51,11 @@ const GREETING = new RegExp(
   'i',
 );
 
+const COMMAND = /^(?:please |can you |could you )?(?:send|pay|transfer|move|wire|give)\b/i;
+const UNCLEAR =
+  'I cannot prepare that: say one amount and one payee, such as "Send 20 euros to Maria". ' +
+  'Nothing was sent.';
+
 /** Reads a message and answers it; writes at most an instruction that waits for its token. */
 export async function talk(c: Context<AppEnv>, deps: Deps, given: Talk): Promise<Turn> {
   const { body, memory } = given;
@@ -76,6 +81,8 @@ export async function talk(c: Context<AppEnv>, deps: Deps, given: Talk): Promise
     if (said.kind === 'canceled') return withdrawn(c, deps, given);
     if (said.kind === 'agreed') return agreed(memory);
   }
+  // A command that cannot be read is no question: a figure would be no answer to it.
+  if (COMMAND.test(body.message.trim())) return spoken(UNCLEAR, memory);
   return question(c, deps, given);
 }
 

@@ -8,6 +8,12 @@ import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { timeOut } from '../kit/schemas.ts';
 import { driftEvaluationSchema } from './performance-drift-schema.ts';
 import { latencySchema, shadowSchema } from './performance-shadow-schema.ts';
+import {
+  SENTENCE_ENCODER,
+  sentenceEncoderSchema,
+  textModel,
+  textModelSchema,
+} from './text-performance.ts';
 
 const boundsSchema = z.object({ low: z.number(), high: z.number() });
 
@@ -158,6 +164,8 @@ const route = createRoute({
               object: z.literal('model_performance'),
               asOf: timeOut,
               models: z.array(modelSchema),
+              textModel: textModelSchema,
+              sentenceEncoder: sentenceEncoderSchema,
             })
             .openapi('ModelPerformanceReport'),
         },
@@ -211,5 +219,8 @@ export const getModelPerformance = operation('models:read', route, (deps) => asy
     dataset: rest.dataset,
     unknown: rest.unknown,
   }));
-  return c.json({ object: 'model_performance' as const, asOf: window.to, models: shown }, 200);
+  const { card } = await deps.intents.guess('');
+  const language = { textModel: textModel(card), sentenceEncoder: SENTENCE_ENCODER };
+  const object = 'model_performance' as const;
+  return c.json({ object, asOf: window.to, models: shown, ...language }, 200);
 });

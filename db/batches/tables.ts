@@ -62,6 +62,29 @@ export const batchReserves = sqliteTable(
   (table) => [primaryKey({ columns: [table.batchId, table.accountId] })],
 );
 
+export const batchReferences = sqliteTable(
+  'batch_references',
+  {
+    tenantId: text('tenant_id').notNull(),
+    reference: text('reference').notNull(),
+    batchId: text('batch_id').notNull(),
+    itemIndex: integer('item_index').notNull(),
+    transactionId: text('transaction_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.reference] })],
+);
+
+export const batchSlices = sqliteTable(
+  'batch_slices',
+  {
+    batchId: text('batch_id').notNull(),
+    firstIndex: integer('first_index').notNull(),
+    /** JSON of what was decided about each item. */
+    plans: text('plans').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.batchId, table.firstIndex] })],
+);
+
 export const batchStaging = sqliteTable('batch_staging', {
   batchId: text('batch_id').primaryKey(),
   stagedAt: integer('staged_at').notNull(),

@@ -30,11 +30,11 @@ export const developers = sqliteTable('developers', {
   claimHash: blob('claim_hash').$type<Buffer>(),
   claimSealed: text('claim_sealed'),
   claimExpiresAt: integer('claim_expires_at'),
-  /** Requests a second that an operator leaves, of each kind; null: as everybody. */
-  throttle: integer('throttle'),
   /** Of the code that proves the e-mail address; null: it is proven, or was never asked for. */
   proofHash: blob('proof_hash').$type<Buffer>(),
   proofExpiresAt: integer('proof_expires_at'),
+  /** Requests a second that an operator leaves, of each kind; null: as everybody. */
+  throttle: integer('throttle'),
 });
 
 export const apiKeys = sqliteTable('api_keys', {

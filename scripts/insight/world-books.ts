@@ -21,7 +21,8 @@ export interface WorldBook {
   readonly rows: readonly BookedMovement[];
   /** Party and direction of what comes again. */
   readonly again: ReadonlyMap<string, 'weekly' | 'biweekly' | 'monthly' | 'quarterly'>;
-  readonly fraud: ReadonlySet<string>;
+  /** Kind of fraud by transaction. */
+  readonly fraud: ReadonlyMap<string, string>;
   /** True: the account took part in laundering. */
   readonly isMule: boolean;
 }
@@ -82,7 +83,7 @@ export function worldBooks(order: {
   const world = createWorld({ seed, customers, businesses: Math.ceil(customers / 12), days });
   const opening = openingBalances(world);
   const rows = new Map<string, BookedMovement[]>();
-  const fraud = new Set<string>();
+  const fraud = new Map<string, string>();
   const mules = new Set<string>();
   let number = 0;
   const book = (account: string, party: string, isIn: boolean, atMs: number, amount: number) => {
@@ -92,7 +93,7 @@ export function worldBooks(order: {
   };
   for (const one of movementsOf(world, opening)) {
     number += 1;
-    if (isFraud(one.typology)) fraud.add(`txn_${number}`);
+    if (isFraud(one.typology)) fraud.set(`txn_${number}`, String(one.typology));
     if (isLaundering(one.typology)) mules.add(one.payer).add(one.payee);
     if (opening.has(one.payer)) book(one.payer, one.payee, false, one.atMs, one.amountMinor);
     if (opening.has(one.payee)) book(one.payee, one.payer, true, one.atMs, one.amountMinor);

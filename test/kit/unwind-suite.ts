@@ -117,10 +117,12 @@ export function scenariosAreComplete(): void {
       'mail',
       'modelDeployment',
       'noop',
+      'productionApplication',
       'clock',
       'schedules',
       'eventRelay',
       'modelTraining',
+      'railPayment',
       'webhookEndpoint',
     ];
     const declared = Object.keys(workflows).filter((name) => !elsewhere.includes(name));

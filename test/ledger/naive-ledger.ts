@@ -100,7 +100,9 @@ export class NaiveLedger {
   capture(one: NaiveTransaction, amount: bigint | null): string {
     const { hold } = one;
     if (!hold) return 'conflict';
-    if (hold.status === 'captured' || hold.status === 'partially_captured') return 'replayed';
+    if (hold.status === 'captured' || hold.status === 'partially_captured') {
+      return (amount ?? one.amount) === hold.captured ? 'replayed' : 'conflict';
+    }
     if (hold.status === 'expired') return 'hold_expired';
     if (hold.status !== 'active') return 'conflict';
     if (hold.expiresAt <= this.now) return 'hold_expired';

@@ -43,7 +43,7 @@ function acceptMany(count: number): Promise<TransferFacts[]> {
 
 /** Waits until all are posted; returns the ids of the workflows that carried them. */
 async function carriers(dispatcher: Dispatcher, members: readonly TransferFacts[]) {
-  const limit = Date.now() + 20_000;
+  const limit = Date.now() + 60_000;
   for (;;) {
     const all = await Promise.all(members.map(({ id }) => rig.find(id)));
     if (all.every((one) => one.transaction.status === 'posted')) {

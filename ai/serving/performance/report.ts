@@ -136,10 +136,13 @@ function riskRecord(version: ModelVersionView, spread: Distribution | null, know
   const isRecent = ({ createdAt }: OutcomeRow) => createdAt >= known.from;
   const recent = paid.filter(isRecent);
   const questions = all.filter((row) => row.transactionId === null && isRecent(row));
+  const outcomes = outcomesOf(paid, known.matureBefore);
+  // Outcomes are known of older decisions too: a month without a payment does not hide them.
+  const isSilent = recent.length + questions.length === 0 && outcomes === null;
   return {
-    live: recent.length + questions.length === 0 ? null : riskFigures(recent),
+    live: isSilent ? null : riskFigures(recent),
     questions: questions.length === 0 ? null : riskFigures(questions),
-    outcomes: outcomesOf(paid, known.matureBefore),
+    outcomes,
     latency: ranksOf(known.asks(sha256)),
     drift: spread && riskDrift(spread, recent),
     why: { live: WHY.notAsked, latency: WHY.notTimed, outcomes: WHY.noLabels },

@@ -18,11 +18,19 @@ const PATHS = [
 describe.runIf(hasAnvil)('contracts', () => {
   let at: ContractBank;
   let other: { key: string };
+  /** Keys of the other developer: the beneficiary and the arbiter. */
+  let others: [string, string];
   beforeAll(async () => {
     at = await openContractBank();
     other = await register(at.bank);
+    others = [await partyOf('Beneficiary'), await partyOf('Arbiter')];
   }, 120_000);
   afterAll(() => at.close());
+
+  async function partyOf(name: string): Promise<string> {
+    const body = { name, environment: 'sandbox', scopes: ['contracts:execute'] };
+    return (await at.bank.call('/v1/developer/keys', { key: other.key, body })).body.id;
+  }
 
   async function keyWith(scopes: readonly string[]): Promise<string> {
     const body = { name: 'Narrow', environment: 'sandbox', scopes };
@@ -47,7 +55,7 @@ describe.runIf(hasAnvil)('contracts', () => {
   it('another tenant’s transaction is a transaction that does not exist', async () => {
     const held = await at.held(100);
     const call = {
-      arguments: [freshId(), 100, 'EUR', await at.inAnHour(), at.beneficiary.id, ARBITER],
+      arguments: [freshId(), 100, 'EUR', await at.inAnHour(), ...others],
       transactionId: held.id,
     };
     const path = '/v1/blockchain/contracts/escrow/functions/deposit';
@@ -92,7 +100,8 @@ describe.runIf(hasAnvil)('contracts', () => {
     expect(unseen.body.result.tranches).toBe('0');
     const canceled = await act('cancelRest/execute', other.key, { arguments: [planId] });
     expect(canceled.body.revert).toEqual({ name: 'UnknownPlan', args: {} });
-    const theirs = await act('plan/execute', other.key, body);
+    const parties = { arguments: [planId, 'EUR', ...others, false, [5], [0]] };
+    const theirs = await act('plan/execute', other.key, parties);
     expect(theirs.status).toBe(202);
     expect(theirs.body.id).not.toBe(mine.body.id);
   });

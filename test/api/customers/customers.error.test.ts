@@ -42,7 +42,8 @@ describe('a field of a customer', () => {
       ['/address/planet', { planet: 'Mars' }],
       ['/address/country', { country: 'England' }],
       ['/address/postalCode', { postalCode: 'x'.repeat(21) }],
-      ['/metadata/a', { a: 1 }],
+      ['/metadata', 'a=1'],
+      ['/metadata/a', { a: 'x'.repeat(20_000) }],
     ];
     await writesNothing(bank, async () => {
       for (const [pointer, value] of bad) {

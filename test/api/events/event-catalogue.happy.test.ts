@@ -26,7 +26,8 @@ interface Media {
 function document(): JsonObject {
   const deps = { config: readConfig({}), metrics: { timed: undefined } } as unknown as Deps;
   const timed: Deps['metrics']['timed'] = (_, next) => next();
-  const app = createApp({ ...deps, metrics: { ...deps.metrics, timed } });
+  const closing = new AbortController().signal;
+  const app = createApp({ ...deps, metrics: { ...deps.metrics, timed }, closing });
   return JSON.parse(JSON.stringify(openApiDocument(app)));
 }
 

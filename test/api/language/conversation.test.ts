@@ -60,6 +60,16 @@ const amountOf = (turn: Awaited<ReturnType<typeof say>>) =>
 
 describe('a conversation', () => {
   test.each([
+    'Send some money to savings',
+    'Pay Maria and Bob',
+    "Can you send what's left to Maria",
+  ])('answers a command that it cannot read with no figure: %s', async (message) => {
+    const turn = await say(message);
+    expect([turn.figures, turn.proposedAction, turn.phrasedBy]).toEqual([[], null, 'rules']);
+    expect(turn.languageModel.status).toBe('not_configured');
+  });
+
+  test.each([
     [['Send 50 euros to Maria'], 5000, 'Maria'],
     [['Send money to Maria', '50 euros'], 5000, 'Maria'],
     [['Send 50 euros', 'to Maria'], 5000, 'Maria'],

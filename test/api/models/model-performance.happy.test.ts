@@ -85,3 +85,12 @@ it('applications that are all alike are far from what the model learnt from', as
   // All of them have one score, and those of the hold-out are spread.
   expect(drift.score).toBeGreaterThan(0.25);
 });
+
+it('the text model shows its card, and the encoder that is not there says so', async () => {
+  const { key } = await register(bank);
+  const { body } = await bank.call('/v1/ai/model-performance', { key });
+  expect(body.sentenceEncoder.status).toBe('not_configured');
+  expect(body.textModel).toMatchObject({ name: 'intent-parsing', version: '1.8.0' });
+  expect(body.textModel).toMatchObject({ statedAccuracy: 0.92 });
+  expect(body.textModel.measured[0]).toMatchObject({ rows: 3080, accuracy: 0.9185 });
+});

@@ -73,12 +73,20 @@ describe('money that many want at once', () => {
 });
 
 describe('a hold that many act on at once', () => {
-  it('is captured once: 100 captures have one effect and one answer', async () => {
+  it('is captured once: 100 captures of one amount have one effect and one answer', async () => {
     const { from, to, path } = await held(500);
-    const answers = await times(100, (index) => post(`${path}/capture`, { amount: 500 - index }));
+    const answers = await times(100, () => post(`${path}/capture`, { amount: 300 }));
     expect(tally(answers)).toEqual({ '201 posted': 1, '200 posted': 99 });
     const first = answers.find(({ status }) => status === 201)?.body;
     for (const { body } of answers) expect(body).toEqual(first);
+    expect([await postedOf(to), await postedOf(from)]).toEqual([300, 200]);
+  });
+
+  it('is captured once: of 100 other amounts one is booked, and 99 hear 409', async () => {
+    const { from, to, path } = await held(500);
+    const answers = await times(100, (index) => post(`${path}/capture`, { amount: 500 - index }));
+    expect(tally(answers)).toEqual({ '201 posted': 1, '409 already_captured': 99 });
+    const first = answers.find(({ status }) => status === 201)?.body;
     expect(await postedOf(to)).toBe(first.hold.capturedAmount);
     expect(await postedOf(from)).toBe(500 - first.hold.capturedAmount);
   });

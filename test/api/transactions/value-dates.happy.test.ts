@@ -118,7 +118,7 @@ describe('a future-dated transaction', () => {
     await move(one, { advanceTo: `${one.day(2)}T23:59:00Z` });
     expect((await read(one, accepted.body.id)).status).toBe('pending');
     await move(one, { advanceBy: 'PT1H' });
-    const dates = { effectiveDate };
+    const dates = { effectiveDate, bookingDate: effectiveDate };
     expect(await read(one, accepted.body.id)).toMatchObject({ status: 'posted', ...dates });
     expect((await balanceOf(one)).posted).toBe(99_300);
     const events = await one.call(`/v1/events?objectId=${accepted.body.id}`);

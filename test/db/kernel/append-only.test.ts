@@ -227,6 +227,29 @@ describe('the log and the balances', () => {
     expectRefused(`${copyOf('transactions', other)} ${one}`);
   });
 
+  test('a value date stays as it was accepted', () => {
+    const id = lived.transactions.waiting;
+    expectRefused(`UPDATE transactions SET value_date = 1 WHERE id = '${id}'`);
+  });
+
+  test('metadata is found by its texts, numbers and booleans as it stands now', () => {
+    const { raw } = lived.ledger.database;
+    const [id = ''] = lived.accounts;
+    const terms = raw
+      .prepare<[string], string>(
+        "SELECT key || '=' || value FROM metadata_terms WHERE object_id = ? ORDER BY key",
+      )
+      .pluck();
+    const set = (metadata: object) =>
+      run(`UPDATE accounts SET metadata = '${JSON.stringify(metadata)}' WHERE id = '${id}'`);
+    raw.exec('BEGIN');
+    set({ a: 'x', b: 2, c: true, d: null, e: { f: 1 }, g: 'y'.repeat(501) });
+    expect(terms.all(id)).toEqual(['a=x', 'b=2', 'c=true']);
+    set({ a: 'z' });
+    expect(terms.all(id)).toEqual(['a=z']);
+    raw.exec('ROLLBACK');
+  });
+
   test('every trigger of the core tables has been asked here or in the test of the edges', () => {
     const { raw } = lived.ledger.database;
     const core = [...KEPT, 'leaf_salts'].map((table) => `'${table}'`).join();
@@ -243,6 +266,8 @@ describe('the log and the balances', () => {
       'accounts_identity',
       'accounts_keep_their_wallet',
       'accounts_kinds',
+      'accounts_metadata_changed',
+      'accounts_metadata_new',
       'accounts_no_delete',
       'accounts_of_a_wallet',
       'accounts_status_edges',
@@ -280,10 +305,12 @@ describe('the log and the balances', () => {
       'transactions_keep_their_links',
       'transactions_keep_their_occurrence',
       'transactions_keep_their_payment',
+      'transactions_metadata_new',
       'transactions_no_delete',
       'transactions_reversed_grows',
       'transactions_status_edges',
       'transactions_types',
+      'transactions_value_date',
     ]);
   });
 });

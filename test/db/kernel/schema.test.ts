@@ -5,7 +5,6 @@ import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../db/kernel/connect.ts';
-import * as platformSchema from '../../../db/platform/tables.ts';
 import { namesOf } from '../ledger-file.ts';
 
 interface ColumnInfo {
@@ -17,15 +16,18 @@ interface ColumnInfo {
 
 /** Every noun of the ledger has its tables beside its acts. */
 const DB = new URL('../../../db/', import.meta.url);
-const files = readdirSync(DB, { recursive: true, encoding: 'utf8' }).filter(
-  (file) => file.endsWith('tables.ts') && file !== 'platform/tables.ts',
+const files = readdirSync(DB, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('tables.ts'),
 );
-const ledgerSchema: unknown[] = [];
-for (const file of files) ledgerSchema.push(...Object.values(await import(new URL(file, DB).href)));
+const schemas: Record<'ledger' | 'platform', unknown[]> = { ledger: [], platform: [] };
+for (const file of files) {
+  const at = file.startsWith('platform/') ? schemas.platform : schemas.ledger;
+  at.push(...Object.values(await import(new URL(file, DB).href)));
+}
 
 const SCHEMAS = [
-  ['ledger', ledgerSchema],
-  ['platform', Object.values(platformSchema)],
+  ['ledger', schemas.ledger],
+  ['platform', schemas.platform],
 ] as const;
 
 describe.each(SCHEMAS)('the schema of %s', (name, exported) => {

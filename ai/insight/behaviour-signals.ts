@@ -1,0 +1,199 @@
+// Signals that a payment is not like its customer: each compares one payment with those before it,
+// and names the transactions that show it. What is measured of them stands in docs/insight.md.
+
+import type { BookedMovement } from '../../db/movements/reads.ts';
+import type { DayBook } from './days.ts';
+import { medianOf, NORMAL, quantile, sorted, spreadOf } from './figures.ts';
+import { HOUR_MS, hoursOf, velocityOf, WINDOWS, type Window } from './habits.ts';
+import { partyKey } from './recurring.ts';
+
+export const SIGNALS = {
+  unusual_amount: { weight: 0.35, says: 'The amount is far above what this customer pays.' },
+  new_counterparty_large: { weight: 0.35, says: 'A large payment to somebody never paid before.' },
+  unusual_hour: { weight: 0.2, says: 'At an hour at which this customer does not pay.' },
+  velocity_1h: { weight: 0.35, says: 'More payments within an hour than ever before.' },
+  velocity_24h: { weight: 0.25, says: 'More payments within a day than ever before.' },
+  velocity_7d: { weight: 0.15, says: 'More payments within a week than ever before.' },
+  balance_drained: { weight: 0.35, says: 'Most of the balance goes to somebody new.' },
+  many_new_counterparties: { weight: 0.25, says: 'Several new payees within a day.' },
+  new_country: { weight: 0.3, says: 'From a country that was never seen before.' },
+  new_device: { weight: 0.15, says: 'From a device that was never seen before.' },
+  account_reawakened: { weight: 0.25, says: 'A payment after a long time without any.' },
+} as const;
+export type SignalCode = keyof typeof SIGNALS;
+
+export interface Signal {
+  readonly code: SignalCode;
+  readonly at: number;
+  readonly evidence: readonly string[];
+  /** Minor units, a number, or a text of what was seen. */
+  readonly expected: number | string | null;
+  readonly observed: number | string;
+  readonly zScore: number | null;
+}
+
+/** What was known before a payment. */
+export interface Past {
+  readonly payments: readonly BookedMovement[];
+  readonly logs: { readonly middle: number; readonly spread: number };
+  readonly p90: number;
+  readonly hours: readonly number[];
+  readonly velocity: Readonly<Record<Window, number>>;
+  readonly largestOf: ReadonlyMap<string, number>;
+  readonly drains: number;
+  readonly countries: ReadonlySet<string>;
+  readonly devices: ReadonlySet<string>;
+  readonly placed: number;
+  readonly deviced: number;
+  readonly newWithinDay: number;
+}
+
+const LEAST_SPREAD = 0.3;
+const LEAST_PLACED = 10;
+
+const keyOf = ({ party }: BookedMovement) => (party === null ? '' : partyKey(party));
+
+/** True: most of what was there. */
+function drains({ amount, balanceAfter }: BookedMovement): boolean {
+  return balanceAfter >= 0 && amount >= 0.5 * (balanceAfter + amount);
+}
+
+/** @param payments before the moment, oldest first */
+export function pastOf(payments: readonly BookedMovement[], days: DayBook): Past {
+  const logs = payments.map(({ amount }) => Math.log(amount));
+  const middle = medianOf(logs);
+  const largestOf = new Map<string, number>();
+  let newWithinDay = 0;
+  let news: number[] = [];
+  for (const one of payments) {
+    const key = keyOf(one);
+    if (!largestOf.has(key)) {
+      news = [...news.filter((at) => at > one.postedAt - WINDOWS.h24), one.postedAt];
+      // Everybody is new at the beginning.
+      if (largestOf.size >= 10) newWithinDay = Math.max(newWithinDay, news.length);
+    }
+    largestOf.set(key, Math.max(largestOf.get(key) ?? 0, one.amount));
+  }
+  const seen = (of: (one: BookedMovement) => string | null) =>
+    payments.map(of).filter((value) => value !== null);
+  const [countries, devices] = [seen(({ country }) => country), seen((one) => one.deviceId)];
+  return {
+    payments,
+    logs: { middle, spread: Math.max(LEAST_SPREAD, NORMAL * spreadOf(logs, middle)) },
+    p90: quantile(sorted(payments.map(({ amount }) => amount)), 0.9),
+    hours: hoursOf(payments, days),
+    velocity: velocityOf(payments),
+    ...{ largestOf, newWithinDay },
+    drains: payments.filter(drains).length,
+    ...{ countries: new Set(countries), devices: new Set(devices) },
+    ...{ placed: countries.length, deviced: devices.length },
+  };
+}
+
+const UNUSUAL = 3;
+const RARE = 0.015;
+
+/** Part of the earlier payments within two hours of an hour of the day. */
+export function shareNear(hours: readonly number[], hour: number): number {
+  const whole = hours.reduce((sum, one) => sum + one, 0);
+  let near = 0;
+  for (let beside = -2; beside <= 2; beside++) near += hours[(hour + beside + 24) % 24] ?? 0;
+  return whole === 0 ? 1 : near / whole;
+}
+
+/**
+ * The signals of one payment.
+ * @param recent the payments of the week before it, itself the last one
+ */
+export function signalsOf(
+  one: BookedMovement,
+  recent: readonly BookedMovement[],
+  past: Past,
+  days: DayBook,
+): Signal[] {
+  const evidence = [one.transactionId];
+  const found: Signal[] = [];
+  const add = (code: SignalCode, told: Partial<Signal> & Pick<Signal, 'expected' | 'observed'>) =>
+    found.push({ code, at: one.postedAt, evidence, zScore: null, ...told });
+  const key = keyOf(one);
+  const largest = past.largestOf.get(key);
+  const isNew = largest === undefined && !recent.slice(0, -1).some((row) => keyOf(row) === key);
+  const z = (Math.log(one.amount) - past.logs.middle) / past.logs.spread;
+  const zScore = Math.round(z * 100) / 100;
+  const usual = Math.round(Math.exp(past.logs.middle));
+  // Somebody who was paid as much before is paid as usual, however large the rent is.
+  const isAsBefore = largest !== undefined && one.amount <= 1.5 * largest;
+  if (z >= UNUSUAL && !isAsBefore) {
+    add('unusual_amount', { expected: usual, observed: one.amount, zScore });
+  }
+  const isFresh = largest === undefined;
+  if (isFresh && one.amount > past.p90) {
+    const expected = Math.round(past.p90);
+    add('new_counterparty_large', { expected, observed: one.amount, zScore });
+  }
+  if (isFresh && drains(one) && past.drains <= 0.03 * past.payments.length) {
+    const observed = one.amount;
+    add('balance_drained', { expected: usual, observed, zScore });
+  }
+  const hour = days.hourOf(one.postedAt);
+  if (past.payments.length >= 40 && !isAsBefore && shareNear(past.hours, hour) < RARE) {
+    add('unusual_hour', { expected: hoursText(past.hours), observed: `${hour}:00` });
+  }
+  found.push(...pace(one, recent, past, isNew));
+  if (one.country !== null && past.placed >= LEAST_PLACED && !past.countries.has(one.country)) {
+    const expected = [...past.countries].sort().join(', ');
+    add('new_country', { expected, observed: one.country });
+  }
+  if (one.deviceId !== null && past.deviced >= LEAST_PLACED && !past.devices.has(one.deviceId)) {
+    add('new_device', { expected: past.devices.size, observed: 'a device not seen before' });
+  }
+  const before = recent.at(-2)?.postedAt ?? past.payments.at(-1)?.postedAt ?? one.postedAt;
+  const quietDays = Math.floor((one.postedAt - before) / (24 * HOUR_MS));
+  if (quietDays >= 90) add('account_reawakened', { expected: 0, observed: quietDays });
+  return found;
+}
+
+/** Above the most that was ever, by these numbers. */
+const FASTER = { h1: [4, 2], h24: [7, 3], d7: [15, 8] } as const;
+const CODES = { h1: 'velocity_1h', h24: 'velocity_24h', d7: 'velocity_7d' } as const;
+
+function pace(
+  one: BookedMovement,
+  recent: readonly BookedMovement[],
+  past: Past,
+  isNew: boolean,
+): Signal[] {
+  const found: Signal[] = [];
+  for (const window of ['h1', 'h24', 'd7'] as const) {
+    const rows = recent.filter(({ postedAt }) => postedAt > one.postedAt - WINDOWS[window]);
+    const [least, more] = FASTER[window];
+    const expected = past.velocity[window];
+    if (rows.length < Math.max(least, expected + more)) continue;
+    const evidence = rows.map(({ transactionId }) => transactionId).slice(-20);
+    const observed = rows.length;
+    found.push({
+      code: CODES[window],
+      at: one.postedAt,
+      evidence,
+      expected,
+      observed,
+      zScore: null,
+    });
+  }
+  if (!isNew) return found;
+  const day = recent.filter(({ postedAt }) => postedAt > one.postedAt - WINDOWS.h24);
+  const fresh = new Map(
+    day.filter((row) => !past.largestOf.has(keyOf(row))).map((row) => [keyOf(row), row]),
+  );
+  if (fresh.size >= Math.max(3, past.newWithinDay + 1)) {
+    const evidence = [...fresh.values()].map(({ transactionId }) => transactionId);
+    const told = { evidence, expected: past.newWithinDay, observed: fresh.size, zScore: null };
+    found.push({ code: 'many_new_counterparties', at: one.postedAt, ...told });
+  }
+  return found;
+}
+
+function hoursText(hours: readonly number[]): string {
+  const used = hours.flatMap((count, hour) => (count > 0 ? [hour] : []));
+  return `${used.length} of 24 hours`;
+}

@@ -1,0 +1,145 @@
+// How a customer pays, beside how the same customer paid before and beside a group of others; and
+// the payments that do not fit, with the transactions that show it.
+
+import type { BookedMovement, BookReader } from '../../db/movements/reads.ts';
+import { pastOf, SIGNALS, type Signal, type SignalCode, signalsOf } from './behaviour-signals.ts';
+import { type InsightBooks, type InsightOrder, openInsight, within } from './books.ts';
+import { midnightOf } from './days.ts';
+import { paymentsOf, profileOf, WINDOWS } from './habits.ts';
+import { comparedWithPeers, type PeerComparison } from './peer-group.ts';
+import { type Session, sessionChecked } from './session.ts';
+import { shownBooks } from './spending.ts';
+
+export interface BehaviourOrder extends InsightOrder {
+  readonly compareTo: 'own_history' | 'peer_group';
+  readonly session: Session | null;
+}
+
+export const LEVELS = ['low', 'medium', 'high', 'critical'] as const;
+export type Level = (typeof LEVELS)[number];
+
+export interface BehaviourAnomaly {
+  readonly code: SignalCode;
+  readonly description: string;
+  readonly severity: 'low' | 'medium' | 'high';
+  readonly evidence: readonly string[];
+  readonly expected: Signal['expected'];
+  readonly observed: Signal['observed'];
+  readonly zScore: number | null;
+  readonly at: number;
+}
+
+/** Payments that have to lie before one for it to be compared with them. */
+export const LEAST_PAYMENTS = 20;
+export const LEAST_DAYS = 30;
+const MOST_ANOMALIES = 50;
+/** The newest payments that one is compared with. */
+const MOST_PAST = 1_000;
+
+/** Answers with everything, or says that there is more than one analysis reads. */
+export function analyseBehaviour(reader: BookReader, order: BehaviourOrder) {
+  const books = openInsight(reader, order);
+  if (!books) return { kind: 'too_many' as const };
+  const judged = judgeBehaviour(books);
+  const { inPeriod } = judged;
+  const amount = inPeriod.reduce((sum, one) => sum + one.amount, 0);
+  const peerGroup: PeerComparison =
+    order.compareTo === 'peer_group'
+      ? comparedWithPeers(reader, order, books, { payments: inPeriod.length, amount })
+      : { status: 'not_asked' };
+  const { profile, baseline, anomalies, anomalyScore, level, status } = judged;
+  return {
+    kind: 'analysed' as const,
+    books: shownBooks(books),
+    ...{ status, anomalyScore, level, profile, baseline, anomalies, peerGroup },
+    leastHistory: { payments: LEAST_PAYMENTS, days: LEAST_DAYS },
+    recommendation: level === null ? ('none' as const) : RECOMMENDED[level],
+    session: sessionChecked(order.session, judged.before, books.days, order.now),
+    sampleSize: judged.before.length + inPeriod.length,
+  };
+}
+
+const RECOMMENDED = { low: 'none', medium: 'step_up', high: 'review', critical: 'freeze' } as const;
+
+/** Profile, history and anomalies of the period of some books. */
+export function judgeBehaviour(books: InsightBooks) {
+  const payments = paymentsOf(books.movements);
+  const inPeriod = within(payments, books.period);
+  const before = payments.filter(({ postedAt }) => postedAt < books.period.from);
+  const first = before[0]?.postedAt ?? books.period.from;
+  const daysBefore = (books.period.from - first) / WINDOWS.h24;
+  const isKnown = before.length >= LEAST_PAYMENTS && daysBefore >= LEAST_DAYS;
+  const signals = isKnown ? signalsIn(books, payments, before.length) : [];
+  const anomalyScore = isKnown ? scoreOf(signals) : null;
+  return {
+    ...{ inPeriod, before, anomalyScore, signals },
+    status: isKnown ? ('computed' as const) : ('not_enough_history' as const),
+    profile: profileOf(inPeriod, books.days),
+    baseline: before.length === 0 ? null : profileOf(before, books.days),
+    anomalies: shownOf(signals),
+    level: anomalyScore === null ? null : levelOf(anomalyScore),
+  };
+}
+
+/** The payments of the period, each beside those that lie a day and more before it. */
+function signalsIn(
+  { days, period }: InsightBooks,
+  payments: readonly BookedMovement[],
+  from: number,
+): Signal[] {
+  const found: Signal[] = [];
+  let [past, pastDay, week] = [pastOf([], days), -1, 0];
+  for (let at = from; at < payments.length; at++) {
+    const one = payments[at] as BookedMovement;
+    if (one.postedAt >= period.to) break;
+    const day = days.dayOf(one.postedAt);
+    if (day !== pastDay) {
+      // A thief's payments of the same day are no habit of the customer's.
+      const end = payments.findIndex(({ postedAt }) => postedAt > one.postedAt - WINDOWS.h24);
+      past = pastOf(payments.slice(Math.max(0, end - MOST_PAST), end), days);
+      pastDay = day;
+    }
+    while ((payments[week] as BookedMovement).postedAt <= one.postedAt - WINDOWS.d7) week += 1;
+    found.push(...signalsOf(one, payments.slice(week, at + 1), past, days));
+  }
+  return found;
+}
+
+/** Signals within a day belong together: the worst day is the score. */
+function scoreOf(signals: readonly Signal[]): number {
+  let worst = 0;
+  for (const { at } of signals) {
+    const near = signals.filter((one) => one.at > at - WINDOWS.h24 && one.at <= at);
+    const codes = new Set(near.map(({ code }) => code));
+    const calm = [...codes].reduce((part, code) => part * (1 - SIGNALS[code].weight), 1);
+    worst = Math.max(worst, 1 - calm);
+  }
+  return Math.round(worst * 100);
+}
+
+const BOUNDS = [40, 60, 85] as const;
+
+export function levelOf(score: number): Level {
+  return LEVELS[BOUNDS.filter((bound) => score >= bound).length] ?? 'critical';
+}
+
+/** The last of a kind in a day stands for it: a burst is one anomaly. */
+function shownOf(signals: readonly Signal[]): BehaviourAnomaly[] {
+  const kept = signals.filter((one, at) => {
+    const isBurst = one.evidence.length > 1;
+    const isLater = (other: Signal) => other.code === one.code && other.at - one.at < WINDOWS.h24;
+    return !(isBurst && signals.slice(at + 1).some(isLater));
+  });
+  return kept.slice(-MOST_ANOMALIES).map((one) => {
+    const { weight, says } = SIGNALS[one.code];
+    const severity = weight >= 0.35 ? 'high' : weight >= 0.25 ? 'medium' : 'low';
+    return { ...one, description: says, severity };
+  });
+}
+
+/** The days that are looked at when none are named. */
+export function lastDays(now: number, zone: string) {
+  return { from: midnightOf(now, zone, 1 - PERIOD_DAYS), to: midnightOf(now, zone, 1) };
+}
+
+export const PERIOD_DAYS = 30;

@@ -1,0 +1,86 @@
+// What a customer's payments are like: amounts, hours, payees, countries, and how many in a row.
+
+import type { BookedMovement } from '../../db/movements/reads.ts';
+import type { DayBook } from './days.ts';
+import { groupsOf, quantile, sorted } from './figures.ts';
+import { partyKey } from './recurring.ts';
+
+export const HOUR_MS = 3_600_000;
+export const WINDOWS = { h1: HOUR_MS, h24: 24 * HOUR_MS, d7: 168 * HOUR_MS } as const;
+export type Window = keyof typeof WINDOWS;
+
+const OUTGOING: ReadonlySet<string> = new Set(['transfer', 'withdrawal']);
+
+/** Payments to others. */
+export function paymentsOf(movements: readonly BookedMovement[]): BookedMovement[] {
+  return movements.filter(
+    (one) => one.direction === 'debit' && !one.isOwn && OUTGOING.has(one.type),
+  );
+}
+
+/** The most payments within a length of time. */
+export function mostWithin(payments: readonly BookedMovement[], lengthMs: number): number {
+  let [first, most] = [0, 0];
+  payments.forEach(({ postedAt }, at) => {
+    while ((payments[first]?.postedAt ?? postedAt) <= postedAt - lengthMs) first += 1;
+    most = Math.max(most, at - first + 1);
+  });
+  return most;
+}
+
+export function velocityOf(payments: readonly BookedMovement[]) {
+  const most = (window: Window) => mostWithin(payments, WINDOWS[window]);
+  return { h1: most('h1'), h24: most('h24'), d7: most('d7') };
+}
+
+/** Payments by hour of the day, of the time zone of the days. */
+export function hoursOf(payments: readonly BookedMovement[], days: DayBook): number[] {
+  const hours = new Array<number>(24).fill(0);
+  for (const { postedAt } of payments) {
+    const hour = days.hourOf(postedAt);
+    hours[hour] = (hours[hour] ?? 0) + 1;
+  }
+  return hours;
+}
+
+const MOST_NAMED = 10;
+/** Part of the payments that lie in the active hours. */
+const ACTIVE = 0.8;
+
+/** Amounts in minor units. */
+export function profileOf(payments: readonly BookedMovement[], days: DayBook) {
+  const amounts = sorted(payments.map(({ amount }) => amount));
+  const total = amounts.reduce((sum, one) => sum + one, 0);
+  const parties = [...groupsOf(payments, ({ party }) => party && partyKey(party)).values()];
+  const topCounterparties = parties
+    .map((rows) => {
+      const amount = rows.reduce((sum, one) => sum + one.amount, 0);
+      return { name: rows.at(-1)?.party ?? '', count: rows.length, amount };
+    })
+    .sort((a, b) => b.amount - a.amount || (a.name < b.name ? -1 : 1))
+    .slice(0, MOST_NAMED);
+  const countries = [...groupsOf(payments, ({ country }) => country)]
+    .map(([country, rows]) => ({ country, count: rows.length }))
+    .sort((a, b) => b.count - a.count);
+  return {
+    ...{ payments: payments.length, totalAmount: total, counterparties: parties.length },
+    avgAmount: payments.length === 0 ? 0 : Math.round(total / payments.length),
+    medianAmount: Math.round(quantile(amounts, 0.5)),
+    p95Amount: Math.round(quantile(amounts, 0.95)),
+    activeHours: activeHours(hoursOf(payments, days)),
+    ...{ topCounterparties, countries, velocity: velocityOf(payments) },
+  };
+}
+
+function activeHours(hours: readonly number[]): number[] {
+  const whole = hours.reduce((sum, one) => sum + one, 0);
+  const byCount = hours.map((count, hour) => ({ count, hour })).sort((a, b) => b.count - a.count);
+  const found: number[] = [];
+  let seen = 0;
+  for (const { count, hour } of byCount) {
+    if (count === 0 || seen >= ACTIVE * whole) break;
+    seen += count;
+    found.push(hour);
+  }
+  return found.sort((a, b) => a - b);
+}

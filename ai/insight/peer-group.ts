@@ -1,0 +1,88 @@
+// A customer beside others of the same developer. No figure of a single other customer leaves here:
+// a group has at least ten members, its quarters are means over several of them, rounded.
+
+import { type PeerFigures, readPeers } from '../../db/movements/peers.ts';
+import type { BookReader } from '../../db/movements/reads.ts';
+import type { InsightBooks, InsightOrder } from './books.ts';
+import { sorted } from './figures.ts';
+
+export const LEAST_MEMBERS = 10;
+/** Payments in the period that make somebody a member. */
+const LEAST_PAYMENTS = 5;
+/** Members that a quarter is the mean of. */
+const AROUND = 3;
+
+export type Quarter = 'lowest' | 'second' | 'third' | 'highest';
+
+export interface PeerMetric {
+  readonly name: 'payments' | 'amount' | 'average_amount';
+  readonly own: number;
+  readonly quarters: readonly [number, number, number];
+  readonly ownQuarter: Quarter;
+}
+
+export type PeerComparison =
+  | { readonly status: 'not_asked' }
+  | { readonly status: 'not_available'; readonly leastMembers: number }
+  | {
+      readonly status: 'computed';
+      /** Rounded down to tens. */
+      readonly membersAtLeast: number;
+      readonly leastMembers: number;
+      readonly metrics: readonly PeerMetric[];
+    };
+
+/** Compares what a customer paid in the period with what the others paid in it. */
+export function comparedWithPeers(
+  reader: BookReader,
+  order: InsightOrder,
+  { currency, period }: Pick<InsightBooks, 'currency' | 'period'>,
+  own: PeerFigures,
+): PeerComparison {
+  return compared(readPeers(reader, { ...order, ...period, currency }, LEAST_PAYMENTS), own);
+}
+
+/** The same of figures that are at hand. */
+export function compared(members: readonly PeerFigures[], own: PeerFigures): PeerComparison {
+  if (members.length < LEAST_MEMBERS) {
+    return { status: 'not_available', leastMembers: LEAST_MEMBERS };
+  }
+  const average = ({ amount, payments }: PeerFigures) => Math.round(amount / Math.max(1, payments));
+  const metrics = [
+    metric(
+      'payments',
+      members.map(({ payments }) => payments),
+      own.payments,
+    ),
+    metric(
+      'amount',
+      members.map(({ amount }) => amount),
+      own.amount,
+    ),
+    metric('average_amount', members.map(average), average(own)),
+  ];
+  const membersAtLeast = Math.floor(members.length / 10) * 10;
+  return { status: 'computed', membersAtLeast, leastMembers: LEAST_MEMBERS, metrics };
+}
+
+function metric(name: PeerMetric['name'], values: readonly number[], own: number): PeerMetric {
+  const ordered = sorted(values);
+  const at = (part: number) => twoDigits(meanAround(ordered, part));
+  const quarters = [at(0.25), at(0.5), at(0.75)] as const;
+  const passed = quarters.filter((one) => own > one).length;
+  const ownQuarter = (['lowest', 'second', 'third', 'highest'] as const)[passed] ?? 'highest';
+  return { name, own, quarters, ownQuarter };
+}
+
+function meanAround(ordered: readonly number[], part: number): number {
+  const middle = Math.round((ordered.length - 1) * part);
+  const from = Math.min(Math.max(0, middle - 1), ordered.length - AROUND);
+  const near = ordered.slice(from, from + AROUND);
+  return near.reduce((sum, one) => sum + one, 0) / near.length;
+}
+
+function twoDigits(value: number): number {
+  if (value < 100) return Math.round(value);
+  const unit = 10 ** (Math.floor(Math.log10(value)) - 1);
+  return Math.round(value / unit) * unit;
+}

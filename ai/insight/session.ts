@@ -1,0 +1,41 @@
+// A session beside what the customer's payments were made from.
+
+import type { BookedMovement } from '../../db/movements/reads.ts';
+import { shareNear } from './behaviour-signals.ts';
+import type { DayBook } from './days.ts';
+import { hoursOf } from './habits.ts';
+
+export interface Session {
+  readonly country?: string | undefined;
+  readonly deviceId?: string | undefined;
+}
+
+export type Seen = 'known' | 'new' | 'not_enough_history' | 'not_given';
+
+/** Payments that named a country or a device. */
+const LEAST = 10;
+const RARE = 0.015;
+
+/** Null: no session was given. */
+export function sessionChecked(
+  session: Session | null,
+  payments: readonly BookedMovement[],
+  days: DayBook,
+  now: number,
+) {
+  if (!session) return null;
+  const check = (given: string | undefined, of: (one: BookedMovement) => string | null): Seen => {
+    if (given === undefined) return 'not_given';
+    const seen = payments.map(of).filter((value) => value !== null);
+    if (seen.length < LEAST) return 'not_enough_history';
+    return seen.includes(given) ? 'known' : 'new';
+  };
+  const share = shareNear(hoursOf(payments, days), days.hourOf(now));
+  const hour: Seen =
+    payments.length < 4 * LEAST ? 'not_enough_history' : share < RARE ? 'new' : 'known';
+  return {
+    country: check(session.country, ({ country }) => country),
+    device: check(session.deviceId, ({ deviceId }) => deviceId),
+    hour,
+  };
+}

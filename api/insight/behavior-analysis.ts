@@ -1,0 +1,166 @@
+// POST /v1/ai/behavior-analysis: what of a customer's payments does not fit the customer.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { LEVELS, lastDays, PERIOD_DAYS } from '../../ai/insight/behaviour.ts';
+import { SIGNALS, type SignalCode } from '../../ai/insight/behaviour-signals.ts';
+import { operation } from '../kit/operation.ts';
+import { countrySchema, currencySchema, idSchema, textSchema } from '../kit/schemas.ts';
+import {
+  basisFields,
+  evidenceSchema,
+  minorSchema,
+  modelSchema,
+  periodSchema,
+  rulesOf,
+  zoneSchema,
+} from './insight-schema.ts';
+import { analysed, basisOf, insightOrder, writable } from './order.ts';
+
+const CODES = Object.keys(SIGNALS) as [SignalCode, ...SignalCode[]];
+const SEEN = ['known', 'new', 'not_enough_history', 'not_given'] as const;
+
+const bodySchema = z
+  .strictObject({
+    customerId: idSchema('customer'),
+    accountId: idSchema('account').optional(),
+    period: periodSchema.optional().openapi({
+      description: `Days, both inside; default: the last ${PERIOD_DAYS}, today included.`,
+    }),
+    timezone: zoneSchema.optional(),
+    currency: currencySchema.optional(),
+    session: z
+      .strictObject({
+        country: countrySchema.optional(),
+        deviceId: textSchema(200).min(1).optional(),
+      })
+      .optional()
+      .openapi({ description: 'Compared with the contexts of earlier payments.' }),
+    compareTo: z.enum(['own_history', 'peer_group']).optional().openapi({
+      description: 'Default own_history, which is compared with in any case.',
+    }),
+  })
+  .openapi('BehaviorAnalysisRequest');
+
+const profileSchema = z
+  .object({
+    payments: z.number().int(),
+    totalAmount: minorSchema,
+    counterparties: z.number().int(),
+    avgAmount: minorSchema,
+    medianAmount: minorSchema,
+    p95Amount: minorSchema,
+    activeHours: z.array(z.number().int()).openapi({
+      description: 'The fewest hours of the day that have 80 % of the payments.',
+    }),
+    topCounterparties: z.array(
+      z.object({ name: z.string(), count: z.number().int(), amount: minorSchema }),
+    ),
+    countries: z.array(z.object({ country: z.string(), count: z.number().int() })),
+    velocity: z
+      .object({ h1: z.number().int(), h24: z.number().int(), d7: z.number().int() })
+      .openapi({ description: 'The most payments within an hour, a day, a week.' }),
+  })
+  .openapi('BehaviorProfile');
+
+const anomalySchema = z
+  .object({
+    code: z.enum(CODES),
+    description: z.string(),
+    severity: z.enum(['low', 'medium', 'high']),
+    evidence: evidenceSchema,
+    expected: z.union([z.number(), z.string()]).nullable(),
+    observed: z.union([z.number(), z.string()]),
+    zScore: z.number().nullable().openapi({ description: 'Of the logarithm of the amount.' }),
+    at: z.string().openapi({ format: 'date-time' }),
+  })
+  .openapi('BehaviorAnomaly');
+
+const peerSchema = z
+  .object({
+    status: z.enum(['not_asked', 'not_available', 'computed']),
+    leastMembers: z.number().int().optional(),
+    membersAtLeast: z.number().int().optional(),
+    metrics: z
+      .array(
+        z.object({
+          name: z.enum(['payments', 'amount', 'average_amount']),
+          own: z.number().int(),
+          quarters: z.array(z.number().int()).openapi({
+            description: 'Means over several members, with two digits: nobody else can be read.',
+          }),
+          ownQuarter: z.enum(['lowest', 'second', 'third', 'highest']),
+        }),
+      )
+      .optional(),
+  })
+  .openapi('PeerComparison');
+
+const answerSchema = z
+  .object({
+    ...basisFields,
+    object: z.literal('behavior_analysis'),
+    status: z.enum(['computed', 'not_enough_history']),
+    anomalyScore: z.number().int().nullable().openapi({
+      description: '0 to 100, of the worst day; null: there is too little to compare with.',
+    }),
+    level: z.enum(LEVELS).nullable(),
+    profile: profileSchema,
+    baseline: profileSchema.nullable().openapi({ description: 'The same before the period.' }),
+    anomalies: z.array(anomalySchema),
+    peerGroup: peerSchema,
+    session: z
+      .object({ country: z.enum(SEEN), device: z.enum(SEEN), hour: z.enum(SEEN) })
+      .nullable(),
+    leastHistory: z.object({ payments: z.number().int(), days: z.number().int() }),
+    recommendation: z.enum(['none', 'step_up', 'review', 'freeze']).openapi({
+      description: 'Nothing is done by itself.',
+    }),
+    sampleSize: z.number().int().openapi({ description: 'Payments out that were looked at.' }),
+    model: modelSchema,
+  })
+  .openapi('BehaviorAnalysis');
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/ai/behavior-analysis',
+  operationId: 'analyseBehavior',
+  tags: ['insight'],
+  summary: 'Analyse how a customer pays',
+  description:
+    'Compares the payments of a period with what the same customer did before, and, if asked, ' +
+    'with a group of at least ten customers of the same developer. Each anomaly names the ' +
+    'transactions that show it. Nothing is written, and nobody is frozen.',
+  request: {
+    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+  },
+  responses: {
+    200: {
+      description: 'The analysis.',
+      content: { 'application/json': { schema: answerSchema } },
+    },
+  },
+});
+
+export const analyseBehaviorOperation = operation('ai:invoke', route, (deps) => async (c) => {
+  const body = c.req.valid('json');
+  const { accountId, compareTo = 'own_history', session = null, ...rest } = body;
+  const named = accountId === undefined ? {} : { accountIds: [accountId] };
+  const whole = await insightOrder(c, deps, { ...rest, ...named }, '/accountId');
+  const period = whole.period ?? lastDays(whole.now, whole.timezone);
+  const order = { ...whole, period, compareTo, session };
+  const { kind: _, books, ...result } = await analysed(c, deps, 'behaviour', order);
+  const told = { prefix: 'bha', body, books, result };
+  const anomalies = result.anomalies.map((one) => ({
+    ...one,
+    at: new Date(one.at).toISOString(),
+  }));
+  return c.json(
+    {
+      object: 'behavior_analysis' as const,
+      ...basisOf(c, deps, order, told),
+      ...writable({ ...result, anomalies }),
+      model: rulesOf('behavior-analysis'),
+    },
+    200,
+  );
+});

@@ -1,0 +1,65 @@
+// Clients that ask a bank over HTTP, each waiting for its answer, and what they measure.
+
+import type { Pool } from 'undici';
+import type { Ground } from './ground.ts';
+import { percentile } from './measure.ts';
+
+/** At a time. */
+export const CLIENTS = 16;
+
+export interface Opened {
+  readonly ground: Ground;
+  readonly pool: Pool;
+  readonly key: string;
+  readonly accounts: readonly string[];
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: ReturnType<typeof JSON.parse>;
+}
+
+/** One request. */
+export async function asked({ pool, key }: Opened, path: string, body?: object): Promise<Answer> {
+  const response = await pool.request({
+    path,
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return { status: response.statusCode, body: await response.body.json() };
+}
+
+export interface Taken {
+  readonly at: number;
+  readonly ms: number;
+  readonly answer: Answer;
+}
+
+/** What so many clients, each waiting for its answer, get until they are told to stop. */
+export async function loaded(ask: () => Promise<Answer>, isOver: () => boolean): Promise<Taken[]> {
+  const taken: Taken[] = [];
+  const client = async () => {
+    while (!isOver()) {
+      const at = performance.now();
+      const answer = await ask();
+      taken.push({ at, ms: performance.now() - at, answer });
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  return taken;
+}
+
+/** Answers a second; one that is no answer ends the measurement. */
+export async function rateOf(seconds: number, ask: () => Promise<Answer>) {
+  const until = performance.now() + seconds * 1_000;
+  const taken = await loaded(ask, () => performance.now() >= until);
+  const odd = taken.find(({ answer }) => answer.status >= 300);
+  if (odd) throw new Error(`answered ${odd.answer.status}: ${JSON.stringify(odd.answer.body)}`);
+  const times = taken.map(({ ms }) => ms);
+  return {
+    value: taken.length / seconds,
+    p50Ms: percentile(times, 0.5),
+    p99Ms: percentile(times, 0.99),
+  };
+}

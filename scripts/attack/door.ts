@@ -1,0 +1,86 @@
+// How the attack speaks to a bank: over HTTP, as anybody could. Each call is counted for its walk.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Stop } from '../say.mjs';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Parsed where it is JSON; null otherwise. */
+  readonly body: ReturnType<typeof JSON.parse>;
+}
+
+export interface Call {
+  readonly method?: string;
+  readonly key?: string | null;
+  readonly body?: unknown;
+  /** Sent as it is, instead of `body`. */
+  readonly raw?: string | Uint8Array<ArrayBuffer>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** True: a 429 is the answer that is looked for, so the call is not repeated. */
+  readonly keeps429?: boolean;
+}
+
+export interface Door {
+  readonly api: string;
+  /** Calls so far. */
+  count(): number;
+  /** Counts a request that went around `call`, byte by byte or as a stream. */
+  counted(): void;
+  call(path: string, call?: Call): Promise<Answer>;
+}
+
+/** Times that a bank which limits the caller is asked again. */
+const TRIES = 30;
+const ANSWER_MS = 30_000;
+
+/** Opens no connection yet. */
+export function doorOf(api: string): Door {
+  let calls = 0;
+
+  async function once(path: string, call: Call): Promise<Answer> {
+    calls += 1;
+    const { key = null, body, raw, headers = {} } = call;
+    const sent = raw ?? (body === undefined ? null : JSON.stringify(body));
+    const response = await fetch(new URL(path, api), {
+      method: call.method ?? (sent === null ? 'GET' : 'POST'),
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(sent === null ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(sent === null ? {} : { body: sent }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_MS),
+    }).catch((error: Error) => {
+      const cause = (error.cause as Error | undefined)?.message ?? error.message;
+      throw new Stop(`no bank answers at ${api} (${cause}): start one with \`npm start\``);
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: parsed(text) };
+  }
+
+  return {
+    api,
+    count: () => calls,
+    counted() {
+      calls += 1;
+    },
+    async call(path, call = {}) {
+      for (let tries = 1; ; tries += 1) {
+        const answer = await once(path, call);
+        if (answer.status !== 429 || call.keeps429 || tries === TRIES) return answer;
+        await sleep(1_000 * Math.min(5, Number(answer.headers.get('retry-after') ?? 1)));
+      }
+    },
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,92 @@
+// The operations of a bank as its OpenAPI document states them, with paths that name real things.
+
+import { PREFIXES } from '../../ledger/id.ts';
+import type { Door } from './door.ts';
+
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  /** With parameters in braces. */
+  readonly path: string;
+  readonly access: 'public' | 'operator' | 'developer';
+  /** Scopes of which a key needs one; empty for public and operators' operations. */
+  readonly scopes: readonly string[];
+  readonly takesBody: boolean;
+}
+
+interface Documented {
+  readonly operationId: string;
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly requestBody?: { readonly content?: object };
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+
+/** Reads both documents: that of developers, and that of operators where there is one. */
+export async function operationsOf(door: Door, operatorKey: string | null): Promise<Operation[]> {
+  const own = await door.call('/openapi.json');
+  const ops = await door.call('/ops/openapi.json', { key: operatorKey });
+  const documents = [own, ops].filter(({ status }) => status === 200);
+  const found = documents.flatMap(({ body }) => Object.entries((body.paths ?? {}) as object));
+  const all = found.flatMap(([path, item]) =>
+    METHODS.filter((method) => method in item).map((method) => {
+      return operationOf(path, method, item[method] as Documented);
+    }),
+  );
+  return [...new Map(all.map((one) => [one.id, one])).values()];
+}
+
+function operationOf(path: string, method: string, documented: Documented): Operation {
+  const { operationId: id, security = [], requestBody } = documented;
+  const names = security.flatMap((one) => Object.keys(one));
+  const isOperators = names.includes('operatorKey') || path.startsWith('/v1/ops/');
+  const access = names.length === 0 ? 'public' : isOperators ? 'operator' : 'developer';
+  const scopes = security.flatMap((one) => one.apiKey ?? []);
+  return { id, method: method.toUpperCase(), path, access, scopes, takesBody: !!requestBody };
+}
+
+const ID = /\b[a-z]{2,5}_[0-9a-hjkmnp-tv-z]{26}\b/g;
+
+/** All ids that stand in a text. */
+export function idsIn(text: string): string[] {
+  return [...new Set(text.match(ID) ?? [])];
+}
+
+/** Nouns of path parameters whose name is not the noun. */
+const NOUNS: Readonly<Record<string, string>> = {
+  endpointId: PREFIXES.webhookEndpoint,
+  keyId: PREFIXES.apiKey,
+  kycAssessmentId: PREFIXES.kycAssessment,
+  subjectId: PREFIXES.transaction,
+  reviewId: PREFIXES.riskReview,
+  hitId: PREFIXES.screeningHit,
+  jobId: PREFIXES.trainingJob,
+  datasetId: PREFIXES.trainingDataset,
+  modelId: PREFIXES.model,
+  versionId: PREFIXES.modelVersion,
+};
+
+const NEVER_EXISTED = '01m0000000000000000000000a';
+
+/**
+ * The path with an id in each place.
+ * @param ids what there is of a prefix; where there is nothing, an id that never existed stands
+ */
+export function pathOf(path: string, ids: ReadonlyMap<string, string>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const noun = name.replace(/Id$/, '');
+    const prefix = NOUNS[name] ?? PREFIXES[noun as keyof typeof PREFIXES];
+    if (prefix === undefined) return 'unknown';
+    return ids.get(prefix) ?? `${prefix}_${NEVER_EXISTED}`;
+  });
+}
+
+/** One id of each prefix; the first that was found counts. */
+export function byPrefix(ids: readonly string[]): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const id of ids) {
+    const [prefix = ''] = id.split('_');
+    if (!found.has(prefix)) found.set(prefix, id);
+  }
+  return found;
+}

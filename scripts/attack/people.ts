@@ -1,0 +1,80 @@
+// Two developers of the sandbox who know nothing of each other, and what the first one has.
+
+import { Stop } from '../say.mjs';
+import type { Door } from './door.ts';
+import { idsIn, type Operation } from './operations.ts';
+
+export interface Developer {
+  readonly key: string;
+  readonly email: string;
+}
+
+/** Names that stand in what the victim has, and must stand in no answer to another. */
+export const MARK = 'Victim of the attack';
+
+export async function register(door: Door): Promise<Developer> {
+  const email = `attack-${crypto.randomUUID()}@example.com`;
+  const answer = await door.call('/v1/developer/register', {
+    body: { company: MARK, email, country: 'GB' },
+  });
+  if (answer.status === 202) {
+    throw new Stop('the bank mails codes to developers: give two keys with --key and --other-key');
+  }
+  if (answer.status !== 201) throw new Stop(`no registration: ${answer.status} ${answer.text}`);
+  return { key: answer.body.environment.sandbox.apiKey, email };
+}
+
+/** Opens one of each thing that takes a call or two. */
+async function settle(door: Door, key: string): Promise<void> {
+  const post = async (path: string, body: object) => {
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    return (await door.call(path, { key, body, headers })).body ?? {};
+  };
+  const customer = { type: 'individual', name: MARK, email: 'victim@example.com', country: 'GB' };
+  const { id: customerId } = await post('/v1/customers', customer);
+  const open = () => post('/v1/accounts', { customerId, type: 'checking', currency: 'EUR' });
+  const [{ id: from }, { id: to }] = [await open(), await open()];
+  const sides = { sourceAccountId: from, destinationAccountId: to, currency: 'EUR' };
+  await post('/v1/transactions?wait=5', {
+    ...{ type: 'deposit', destinationAccountId: from, currency: 'EUR', amount: 10_000 },
+    externalParty: { name: MARK, method: 'book' },
+  });
+  await post('/v1/transactions?wait=5', { type: 'transfer', amount: 100, ...sides });
+  await post('/v1/payments?wait=5', { amount: 50, ...sides, capture: 'manual', description: MARK });
+  await post('/v1/transactions/scheduled', {
+    ...{ amount: 1, ...sides, startDate: '2098-01-01', timezone: 'UTC', description: MARK },
+  });
+  await post(`/v1/accounts/${from}/alerts`, { type: 'low_balance', threshold: 0 });
+  await post('/v1/wallets', { customerId, name: MARK, currencies: ['EUR'] });
+  await post('/v1/webhook-endpoints', { url: 'https://example.com/victim', events: ['account.*'] });
+  const items = [{ type: 'transfer', amount: 1, ...sides }];
+  await post('/v1/transactions/batch?wait=5', { mode: 'atomic', items });
+  await post('/v1/ai/risk-score', { ...{ type: 'transfer', amount: 5 }, ...sides });
+}
+
+/** Ids of all that the victim can list and nobody else has, one of each kind made for it. */
+export async function belongings(
+  door: Door,
+  { victim, thief }: { readonly victim: Developer; readonly thief: Developer },
+  operations: readonly Operation[],
+): Promise<string[]> {
+  // Models of the bank are everybody's: what the thief sees before the victim has anything.
+  const everybodys = await listed(door, thief.key, operations);
+  await settle(door, victim.key);
+  return [...(await listed(door, victim.key, operations))].filter((id) => !everybodys.has(id));
+}
+
+async function listed(
+  door: Door,
+  key: string,
+  operations: readonly Operation[],
+): Promise<Set<string>> {
+  const ids = new Set<string>();
+  for (const { access, method, path } of operations) {
+    if (access !== 'developer' || method !== 'GET' || path.includes('{')) continue;
+    if (path === '/v1/events/stream') continue;
+    const { status, text } = await door.call(path, { key });
+    if (status === 200) for (const id of idsIn(text)) ids.add(id);
+  }
+  return ids;
+}

@@ -1,0 +1,160 @@
+// The walks of the attack. Each one says what it tried and what the bank let through.
+
+import { OPERATOR_ROLES, rolesOf } from '../../identity/operator-roles.ts';
+import type { Answer, Door } from './door.ts';
+import { byPrefix, idsIn, type Operation, pathOf } from './operations.ts';
+import { belongings, type Developer, MARK } from './people.ts';
+
+export interface Attack {
+  readonly door: Door;
+  readonly operations: readonly Operation[];
+  readonly victim: Developer;
+  readonly thief: Developer;
+  /** Null: what takes an operator is not tried. */
+  readonly operatorKey: string | null;
+}
+
+/** What was let through; empty: the bank held. */
+export type Findings = string[];
+
+const STREAM = '/v1/events/stream';
+const isRefused = ({ status }: Answer) => status >= 400 && status < 500;
+const shown = (operation: Operation, path: string, { status, text }: Answer) =>
+  `${operation.method} ${path} answered ${status}: ${text.slice(0, 160)}`;
+
+function bodyFor({ takesBody, method }: Operation): { readonly body?: object } {
+  return takesBody || method === 'POST' ? { body: {} } : {};
+}
+
+/** Another developer's ids, in every path that takes one and in every list. */
+export async function tenancy(attack: Attack): Promise<Findings> {
+  const { door, operations, victim, thief } = attack;
+  const ids = await belongings(door, attack, operations);
+  const byNoun = byPrefix(ids);
+  const findings: Findings = [];
+  for (const operation of operations) {
+    if (operation.access !== 'developer' || operation.path === STREAM) continue;
+    const path = pathOf(operation.path, byNoun);
+    const isOfOthers = path !== operation.path && idsIn(path).some((id) => ids.includes(id));
+    if (!isOfOthers && operation.method !== 'GET') continue;
+    const call = { method: operation.method, key: thief.key, ...bodyFor(operation) };
+    const answer = await door.call(path, call);
+    if (answer.status >= 500) findings.push(shown(operation, path, answer));
+    if (isOfOthers && !isRefused(answer)) findings.push(shown(operation, path, answer));
+    const leaked = idsIn(answer.text).filter((id) => ids.includes(id) && !path.includes(id));
+    if (leaked.length > 0) findings.push(`${operation.method} ${path} shows ${leaked.join(', ')}`);
+    if (answer.text.includes(victim.email) || answer.text.includes(`${MARK} of `)) {
+      findings.push(`${operation.method} ${path} shows the victim`);
+    }
+  }
+  return [...findings, ...(await inBodies(attack, byNoun))];
+}
+
+/** Another developer's accounts and customers, named in bodies. */
+async function inBodies(
+  { door, thief }: Attack,
+  ids: ReadonlyMap<string, string>,
+): Promise<Findings> {
+  const [account, customerId] = [ids.get('acc'), ids.get('cust')];
+  const sides = { sourceAccountId: account, destinationAccountId: account, currency: 'EUR' };
+  const bodies: [string, object][] = [
+    ['/v1/transactions', { type: 'transfer', amount: 1, ...sides }],
+    ['/v1/transactions', { type: 'withdrawal', amount: 1, ...sides }],
+    ['/v1/payments', { amount: 1, ...sides }],
+    ['/v1/transactions/scheduled', { amount: 1, ...sides, startDate: '2098-01-01' }],
+    ['/v1/transactions/batch', { mode: 'atomic', items: [{ type: 'transfer', ...sides }] }],
+    ['/v1/accounts', { customerId, type: 'checking', currency: 'EUR' }],
+    ['/v1/wallets', { customerId, name: 'Mine', currencies: ['EUR'] }],
+    ['/v1/auth/mfa/enable', { customerId }],
+    ['/v1/ai/risk-score', { type: 'transfer', amount: 1, ...sides }],
+    ['/v1/ai/aml-monitor', { scope: { customerId } }],
+  ];
+  const findings: Findings = [];
+  for (const [path, body] of bodies) {
+    const answer = await door.call(path, { key: thief.key, body });
+    if (!isRefused(answer)) findings.push(`POST ${path} with ids of another: ${answer.status}`);
+  }
+  return findings;
+}
+
+/** Credentials that are none, in every operation that needs one. */
+export async function credentials({ door, operations, victim }: Attack): Promise<Findings> {
+  const findings: Findings = [];
+  const fake = `sk_test_${'A'.repeat(39)}`;
+  const headers = [
+    {},
+    { authorization: 'Bearer' },
+    { authorization: `bEaReR ${fake}` },
+    { authorization: `Bearer op_${'A'.repeat(40)}` },
+    { authorization: `Basic ${Buffer.from(`${victim.key}:`).toString('base64')}` },
+  ];
+  for (const [at, operation] of operations.entries()) {
+    if (operation.access === 'public') continue;
+    const path = pathOf(operation.path, new Map());
+    const call = { method: operation.method, ...bodyFor(operation) };
+    const answer = await door.call(path, { ...call, headers: headers[at % headers.length] ?? {} });
+    if (answer.status !== 401) findings.push(shown(operation, path, answer));
+    if (operation.access !== 'operator') continue;
+    const asDeveloper = await door.call(path, { ...call, key: victim.key });
+    if (asDeveloper.status !== 404) findings.push(shown(operation, path, asDeveloper));
+  }
+  return findings;
+}
+
+/** A key with one scope in every operation, and a test key where live keys are made. */
+export async function keys({ door, operations, thief }: Attack): Promise<Findings> {
+  const findings: Findings = [];
+  const scope = 'accounts:read';
+  const made = await door.call('/v1/developer/keys', {
+    key: thief.key,
+    body: { name: 'Narrow', environment: 'sandbox', scopes: [scope] },
+  });
+  for (const operation of operations) {
+    const { access, scopes } = operation;
+    if (access !== 'developer' || scopes.length === 0 || scopes.includes(scope)) continue;
+    const path = pathOf(operation.path, new Map());
+    const call = { method: operation.method, key: made.body.apiKey, ...bodyFor(operation) };
+    const answer = await door.call(path, call);
+    if (answer.status !== 403) findings.push(shown(operation, path, answer));
+  }
+  for (const body of [
+    { name: 'Live', environment: 'production', scopes: [scope] },
+    { name: 'More', environment: 'sandbox', scopes: ['everything:write'] },
+  ]) {
+    const answer = await door.call('/v1/developer/keys', { key: thief.key, body });
+    if (!isRefused(answer)) findings.push(`a test key made ${JSON.stringify(body)}`);
+  }
+  return findings;
+}
+
+/** Every operation of the bank's people, with every role that may not do it. */
+export async function roles({ door, operations, operatorKey }: Attack): Promise<Findings> {
+  if (operatorKey === null) return ['not tried: it takes --operator-key of an admin'];
+  const findings: Findings = [];
+  for (const role of OPERATOR_ROLES.filter((one) => one !== 'admin')) {
+    const name = `Attack ${role}`;
+    const email = `attack-${role}-${crypto.randomUUID()}@example.com`;
+    const reason = 'npm run attack';
+    const invited = await door.call('/v1/ops/operators', {
+      key: operatorKey,
+      body: { name, email, roles: [role], reason },
+    });
+    const code = invited.body?.invitationCode;
+    const claimed = await door.call('/v1/ops/operators/claim', { body: { invitationCode: code } });
+    const key = claimed.body?.apiKey;
+    if (typeof key !== 'string') return [`no operator could be made: ${claimed.text}`];
+    for (const operation of operations.filter(({ access }) => access === 'operator')) {
+      if (rolesOf(operation.id)?.includes(role)) continue;
+      const path = pathOf(operation.path, new Map());
+      const answer = await door.call(path, {
+        method: operation.method,
+        key,
+        ...bodyFor(operation),
+      });
+      if (answer.status !== 403) findings.push(`${role}: ${shown(operation, path, answer)}`);
+    }
+    const own = `/v1/ops/operators/${invited.body.id}/disable`;
+    await door.call(own, { key: operatorKey, body: { reason } });
+  }
+  return findings;
+}

@@ -1,0 +1,179 @@
+// The walks below HTTP's manners: bodies that are none, requests that hide another, addresses of
+// the bank's own network, streams and registrations without an end.
+
+import { connect } from 'node:net';
+import type { Answer } from './door.ts';
+import { pathOf } from './operations.ts';
+import type { Attack, Findings } from './walks.ts';
+
+const BROKEN: readonly (readonly [string, string | Uint8Array<ArrayBuffer>])[] = [
+  ['half an object', '{"amount":'],
+  ['an array', '[]'],
+  ['a name twice', '{"amount":1,"amount":2}'],
+  ['a number beyond 2^53', '{"amount":90071992547409931}'],
+  ['a number with a hidden rest', '{"amount":5.0000000000000000000001}'],
+  ['no UTF-8', Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+  ['a prototype', '{"__proto__":{"isAdmin":true}}'],
+  ['a million brackets', '['.repeat(500_000)],
+];
+
+/** Bodies that are no request, in every operation that takes one. */
+export async function bodies({ door, operations, victim }: Attack): Promise<Findings> {
+  const findings: Findings = [];
+  const targets = operations.filter(({ access, takesBody }) => access === 'developer' && takesBody);
+  for (const [at, { method, path: template }] of targets.entries()) {
+    const path = pathOf(template, new Map());
+    const [name = '', raw = ''] = BROKEN[at % BROKEN.length] ?? [];
+    const answer = await door.call(path, { method, key: victim.key, raw });
+    const isHeld = answer.status >= 400 && answer.status < 500;
+    if (!isHeld) findings.push(`${method} ${path} with ${name} answered ${answer.status}`);
+  }
+  return findings;
+}
+
+const INSIDE = [
+  'http://127.0.0.1:8080/v1/ops/operators',
+  'https://localhost/hook',
+  'https://[::1]/hook',
+  'https://[::ffff:127.0.0.1]/hook',
+  'https://2130706433/hook',
+  'https://0x7f.1/hook',
+  'https://169.254.169.254/latest/meta-data/',
+  'https://10.0.0.1/hook',
+  'https://192.168.1.1/hook',
+  'https://100.64.0.1/hook',
+  'https://0.0.0.0/hook',
+  'https://user:pass@example.com/hook',
+  'https://example.com:22/hook',
+  'file:///etc/passwd',
+  'gopher://127.0.0.1/',
+];
+
+/** Webhook endpoints inside the bank's own network. A bank that lets one in sends nothing there. */
+export async function inside({ door, victim }: Attack): Promise<Findings> {
+  const findings: Findings = [];
+  for (const url of INSIDE) {
+    const body = { url, events: ['account.*'] };
+    const made = await door.call('/v1/webhook-endpoints', { key: victim.key, body });
+    if (made.status >= 400 && made.status < 500) continue;
+    if (made.status !== 201) findings.push(`an endpoint at ${url} answered ${made.status}`);
+    const path = `/v1/webhook-endpoints/${made.body.id}`;
+    const sent = await attemptAt(path, door.call, victim.key);
+    if (sent !== null) findings.push(`the bank has asked ${url}: ${sent}`);
+    await door.call(path, { method: 'DELETE', key: victim.key });
+  }
+  return findings;
+}
+
+/** What a ping of an endpoint came to; null when nothing was sent. */
+async function attemptAt(
+  path: string,
+  call: Attack['door']['call'],
+  key: string,
+): Promise<string | null> {
+  await call(`${path}/ping`, { method: 'POST', key });
+  for (let tries = 0; tries < 20; tries += 1) {
+    const { body } = await call(`${path}/deliveries`, { key });
+    const [attempt] = body?.data?.[0]?.attempts ?? [];
+    if (attempt) return attempt.httpStatus === null ? null : String(attempt.httpStatus);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  return null;
+}
+
+/** Requests that two readers read differently, byte by byte. */
+export async function smuggling({ door, victim }: Attack): Promise<Findings> {
+  const head = (lines: readonly string[], body = '') =>
+    [...lines, `Authorization: Bearer ${victim.key}`, 'Host: bank', '', body].join('\r\n');
+  const hidden = 'GET /v1/developer HTTP/1.1\r\nHost: bank\r\n\r\n';
+  const json = 'Content-Type: application/json';
+  const post = 'POST /v1/sandbox/clock HTTP/1.1';
+  const requests: readonly (readonly [string, string])[] = [
+    ['two lengths', head([post, json, 'Content-Length: 2', 'Content-Length: 40'], `{}${hidden}`)],
+    [
+      'a length and chunks',
+      head([post, json, 'Content-Length: 5', 'Transfer-Encoding: chunked'], `0\r\n\r\n${hidden}`),
+    ],
+    ['chunked by another name', head([post, json, 'Transfer-Encoding: xchunked'], hidden)],
+    ['a length with a sign', head([post, json, 'Content-Length: +2'], `{}${hidden}`)],
+    ['a space before the colon', head([post, json, 'Content-Length : 2'], `{}${hidden}`)],
+    ['a folded header', head([post, json, 'X-A: 1\r\n Content-Length: 2'], `{}${hidden}`)],
+    ['a zero byte', head([post, 'X-A: a\0b'])],
+    ['TRACE', head(['TRACE /v1/developer HTTP/1.1'])],
+    ['CONNECT', head(['CONNECT 127.0.0.1:22 HTTP/1.1'])],
+    ['a header of 64 kB', head([post, `X-A: ${'a'.repeat(65_536)}`])],
+  ];
+  const findings: Findings = [];
+  for (const [name, bytes] of requests) {
+    door.counted();
+    const answers = await rawAnswers(door.api, bytes);
+    const [first = 0, ...more] = answers;
+    if (answers.some((status) => status >= 500)) findings.push(`${name}: ${answers.join(', ')}`);
+    if (more.some((status) => status === 200)) findings.push(`${name}: a second request passed`);
+    const mayPass = name === 'a folded header';
+    if (first >= 200 && first < 300 && !mayPass) findings.push(`${name} was served: ${first}`);
+  }
+  return findings;
+}
+
+/** The statuses of all answers that come back on one connection. */
+function rawAnswers(api: string, bytes: string): Promise<number[]> {
+  const { hostname, port } = new URL(api);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port || 80), hostname);
+    let text = '';
+    socket.setTimeout(1_500, () => socket.destroy());
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1');
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      resolve([...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status)));
+    });
+    socket.on('connect', () => socket.write(bytes, 'latin1'));
+  });
+}
+
+/** More event streams than a developer may have, while another developer opens one. */
+export async function streams({ door, victim, thief }: Attack): Promise<Findings> {
+  const opened: AbortController[] = [];
+  const open = async (key: string) => {
+    const end = new AbortController();
+    opened.push(end);
+    door.counted();
+    const response = await fetch(new URL('/v1/events/stream', door.api), {
+      headers: { authorization: `Bearer ${key}` },
+      signal: end.signal,
+    });
+    return response.status;
+  };
+  try {
+    const statuses: number[] = [];
+    for (let count = 0; count < 12; count += 1) statuses.push(await open(victim.key));
+    const refused = statuses.filter((status) => status === 429 || status === 503).length;
+    const other = await open(thief.key);
+    return [
+      ...(refused === 0 ? ['a developer has opened 12 streams'] : []),
+      ...(other === 200 ? [] : [`another developer's stream answered ${other}`]),
+    ];
+  } finally {
+    for (const one of opened) one.abort();
+  }
+}
+
+/** Registrations from one address until it is refused; afterwards it waits for an hour. */
+export async function registrations({ door }: Attack): Promise<Findings> {
+  const most = 60;
+  const body = { company: 'Flood', country: 'GB' };
+  for (let count = 0; count < most; count += 1) {
+    const email = `flood-${crypto.randomUUID()}@example.com`;
+    const call = { body: { ...body, email }, keeps429: true };
+    const answer: Answer = await door.call('/v1/developer/register', call);
+    if (answer.status === 429) {
+      const wait = Number(answer.headers.get('retry-after'));
+      return wait > 0 ? [] : ['a refused registration names no Retry-After'];
+    }
+    if (answer.status >= 500) return [`a registration answered ${answer.status}`];
+  }
+  return [`${most} registrations from one address`];
+}

@@ -1,0 +1,59 @@
+// How many planted frauds the analysis of behaviour shows, and how many honest customers it is
+// wrong about: every customer over 30 days of the world, beside what came before.
+
+import { judgeBehaviour } from '../../ai/insight/behaviour.ts';
+import { insightBooks } from '../../ai/insight/books.ts';
+import { DAY } from '../../models/learn/simulator/world.ts';
+import { orderAt } from './orders.ts';
+import { rounded } from './recurring.ts';
+import type { WorldBooks } from './world-books.ts';
+
+const PERIOD = 30 * DAY;
+
+export function behaviourMeasured({ books, end }: WorldBooks) {
+  let [customers, robbed, shown, reviewed, honest, alarms, reviews] = [0, 0, 0, 0, 0, 0, 0];
+  let [payments, stolen, pointed] = [0, 0, 0];
+  const kinds: Record<string, { payments: number; shown: number }> = {};
+  // Periods of 30 days, the latest first; each needs some history before it.
+  for (const back of [0, 1, 2, 3]) {
+    for (const book of books) {
+      const to = end - back * PERIOD;
+      const known = book.rows.filter(({ postedAt }) => postedAt < to);
+      const order = { ...orderAt(to - 1, book), period: { from: to - PERIOD, to } };
+      const judged = judgeBehaviour(insightBooks(order, known));
+      if (judged.anomalyScore === null || judged.level === null) continue;
+      customers += 1;
+      const thefts = judged.inPeriod.filter((one) => book.fraud.has(one.transactionId));
+      const evidence = new Set(judged.anomalies.flatMap((one) => one.evidence));
+      payments += judged.inPeriod.length;
+      stolen += thefts.length;
+      pointed += thefts.filter((one) => evidence.has(one.transactionId)).length;
+      for (const { transactionId } of thefts) {
+        const name = book.fraud.get(transactionId) ?? '';
+        const kind = kinds[name] ?? { payments: 0, shown: 0 };
+        kinds[name] = kind;
+        kind.payments += 1;
+        kind.shown += evidence.has(transactionId) ? 1 : 0;
+      }
+      const isAlarm = judged.level !== 'low';
+      const isReview = judged.level === 'high' || judged.level === 'critical';
+      if (thefts.length > 0) {
+        robbed += 1;
+        if (isAlarm && thefts.some((one) => evidence.has(one.transactionId))) shown += 1;
+        if (isReview && thefts.some((one) => evidence.has(one.transactionId))) reviewed += 1;
+      } else if (!book.isMule) {
+        honest += 1;
+        if (isAlarm) alarms += 1;
+        if (isReview) reviews += 1;
+      }
+    }
+  }
+  return {
+    measure: 'behaviour, customer-months',
+    ...{ customers, robbed, honest },
+    recall: { medium: rounded(shown / robbed), high: rounded(reviewed / robbed) },
+    falseAlarms: { medium: rounded(alarms / honest), high: rounded(reviews / honest) },
+    payments: { all: payments, stolen, withEvidence: pointed },
+    kinds,
+  };
+}

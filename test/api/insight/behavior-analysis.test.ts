@@ -1,0 +1,96 @@
+// The analysis of behaviour at the door: its basis, peers that give nobody away, what it refuses.
+
+import { afterAll, beforeAll, expect, it, test } from 'vitest';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openSharedDoor } from '../../kit/door.ts';
+
+const PATH = '/v1/ai/behavior-analysis';
+let bank: Door;
+let key: string;
+let customerId: string;
+let from: string;
+
+async function pay(as: string, account: string, amounts: readonly number[]) {
+  for (const amount of amounts) {
+    const externalParty = { name: 'Super Mart', method: 'book' };
+    const body = { type: 'withdrawal', currency: 'EUR', sourceAccountId: account, amount };
+    await bank.call('/v1/transactions?wait=10', { key: as, body: { ...body, externalParty } });
+  }
+}
+
+beforeAll(async () => {
+  bank = await openSharedDoor();
+  ({ key } = await register(bank));
+  const opened = await openAccounts(bank, key, [100_000]);
+  ({ customerId } = opened);
+  [from = ''] = opened.accountIds;
+  await pay(key, from, [1_000, 2_000, 3_000, 4_000, 5_000]);
+});
+afterAll(() => bank.close());
+
+const ask = (over: object = {}, as = key) =>
+  bank.call(PATH, { key: as, body: { customerId, ...over } });
+
+it('profiles what was booked, and says that there is too little to compare with', async () => {
+  const { status, body } = await ask({ session: { country: 'DE' } });
+  expect(status, JSON.stringify(body)).toBe(200);
+  expect(body).toMatchObject({
+    ...{ object: 'behavior_analysis', status: 'not_enough_history', anomalyScore: null },
+    ...{ level: null, baseline: null, anomalies: [], recommendation: 'none', sampleSize: 5 },
+    profile: {
+      ...{ payments: 5, totalAmount: 15_000, avgAmount: 3_000, medianAmount: 3_000 },
+      topCounterparties: [{ name: 'Super Mart', count: 5, amount: 15_000 }],
+      velocity: { h1: 5, h24: 5, d7: 5 },
+    },
+    peerGroup: { status: 'not_asked' },
+    session: { country: 'not_enough_history', device: 'not_given' },
+    leastHistory: { payments: 20, days: 30 },
+  });
+});
+
+it('has peers of the same developer only, and none below ten of them', async () => {
+  const own = await ask({ compareTo: 'peer_group' });
+  expect(own.body.peerGroup).toEqual({ status: 'not_available', leastMembers: 10 });
+  // Another developer with ten customers does not fill the group.
+  const other = await register(bank);
+  for (let at = 0; at < 10; at++) {
+    const opened = await openAccounts(bank, other.key, [50_000]);
+    await pay(other.key, opened.accountIds[0] ?? '', [100, 100, 100, 100, 100 + at]);
+  }
+  const still = await ask({ compareTo: 'peer_group' });
+  expect(still.body.peerGroup).toEqual({ status: 'not_available', leastMembers: 10 });
+  const member = await openAccounts(bank, other.key, [50_000]);
+  await pay(other.key, member.accountIds[0] ?? '', [900, 900, 900, 900, 900]);
+  const theirs = await bank.call(PATH, {
+    key: other.key,
+    body: { customerId: member.customerId, compareTo: 'peer_group' },
+  });
+  expect(theirs.body.peerGroup).toMatchObject({ status: 'computed', membersAtLeast: 10 });
+  const amount = theirs.body.peerGroup.metrics[1];
+  expect(amount).toMatchObject({ name: 'amount', own: 4_500, ownQuarter: 'highest' });
+}, 60_000);
+
+test.each([
+  [{ period: { from: '2026-02-01', to: '2026-01-01' } }, 400, '/period/to'],
+  [{ compareTo: 'everybody' }, 422, '/compareTo'],
+  [{ session: { country: 'Germany' } }, 422, '/session/country'],
+  [{ session: { ip: '1' } }, 422, '/session/ip'],
+  [{ currency: 'USD' }, 422, '/currency'],
+  [{ accountId: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5' }, 404, '/accountId'],
+  [{ customerId: 'cust_06ayx0rw7mf5w0h1y6k2v3c4d5' }, 404, '/customerId'],
+])('refuses %j with %i at %s', async (over, status, pointer) => {
+  const answer = await ask(over);
+  expect([answer.status, answer.body.errors?.[0]?.pointer]).toEqual([status, pointer]);
+});
+
+it('reads no other developer, and needs ai:invoke', async () => {
+  const stranger = await register(bank);
+  const theirs = await ask({}, stranger.key);
+  expect([theirs.status, theirs.body.code]).toEqual([404, 'customer_not_found']);
+  const narrow = await bank.call('/v1/developer/keys', {
+    key,
+    body: { name: 'Reader', scopes: ['accounts:read'] },
+  });
+  const refused = await ask({}, narrow.body.apiKey ?? narrow.body.secret ?? narrow.body.key);
+  expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
+});

@@ -1,0 +1,65 @@
+// What the README shows of requests in plain language is what the bank answers: its lines run in
+// one shell, and what they print is what stands below them.
+
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestBank, register, type TestBank } from '../kit/bank.ts';
+
+const README = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
+const LIMIT_MS = 120_000;
+
+let bank: TestBank;
+beforeAll(async () => {
+  bank = await openTestBank();
+}, 60_000);
+afterAll(() => bank.close());
+
+function blocksOf(title: string, kind: string): string[] {
+  const section = README.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
+  const fence = new RegExp(`^\`\`\`${kind}\n(.*?)^\`\`\``, 'gms');
+  return [...section.matchAll(fence)].map(([, lines = '']) => lines);
+}
+
+function pasted(lines: readonly string[]) {
+  return new Promise<{ code: unknown; output: string }>((resolve) => {
+    const env = { ...process.env, NO_COLOR: '1' };
+    const script = ['set -e', ...lines].join('\n');
+    execFile('bash', ['-c', script], { env, timeout: LIMIT_MS - 10_000 }, (error, out, err) => {
+      resolve({ code: error?.code ?? error?.signal ?? 0, output: `${out}${err}` });
+    });
+  });
+}
+
+/** A day that is today: the page says which it was when it was written. */
+const undated = (text: string) =>
+  text
+    .replace(/\b\d{1,2} [A-Z][a-z]+ 20\d\d\b/g, 'DAY')
+    .replace(/\b[A-Z][a-z]+ 20\d\d\b/g, 'MONTH');
+
+it(
+  'the README shows real answers to requests in plain language',
+  async () => {
+    const first = blocksOf('The first transfer', 'sh').filter((lines) => {
+      // A shell of the test has its own address and key.
+      return !lines.includes('developer/register');
+    });
+    const lines = blocksOf('Ask it in plain language', 'sh');
+    const [shown = ''] = blocksOf('Ask it in plain language', 'text');
+    const { key } = await register(bank);
+    const here = `API=${bank.url}; KEY=${key}; echo BEGIN`;
+    const helpers = first[0]?.replace(/^API=.*$/m, '') ?? '';
+    const { code, output } = await pasted([
+      helpers,
+      here,
+      ...first.slice(1),
+      'echo BEGIN',
+      ...lines,
+    ]);
+    expect(code, output).toBe(0);
+    const said = output.split('BEGIN\n').at(-1) ?? '';
+    expect(undated(said), said).toBe(undated(shown));
+  },
+  LIMIT_MS,
+);

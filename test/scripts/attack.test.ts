@@ -1,0 +1,80 @@
+// npm run attack against a bank lets nothing through, and against a server that answers everybody
+// it says so, walk by walk.
+
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { doorOf } from '../../scripts/attack/door.ts';
+import { operationsOf } from '../../scripts/attack/operations.ts';
+import { register } from '../../scripts/attack/people.ts';
+import { type Attack, credentials, keys, roles, tenancy } from '../../scripts/attack/walks.ts';
+import { bodies, inside, registrations, smuggling, streams } from '../../scripts/attack/wire.ts';
+import { OPERATOR_KEY, openTestBank, type TestBank } from '../kit/bank.ts';
+
+let bank: TestBank;
+let attack: Attack;
+beforeAll(async () => {
+  const rateLimits = { reads: 0, money: 0, ai: 0, address: 0, registrations: 20 };
+  bank = await openTestBank({ rateLimits });
+  const door = doorOf(bank.url);
+  attack = {
+    door,
+    operations: await operationsOf(door, OPERATOR_KEY),
+    victim: await register(door),
+    thief: await register(door),
+    operatorKey: OPERATOR_KEY,
+  };
+});
+afterAll(() => bank.close());
+
+const WALKS = { tenancy, credentials, keys, roles, bodies, inside, smuggling, streams };
+
+describe('the attack on a bank', () => {
+  it('knows its operations, of developers and of operators', () => {
+    const of = (access: string) => attack.operations.filter((one) => one.access === access).length;
+    expect(of('developer')).toBeGreaterThan(120);
+    expect(of('operator')).toBeGreaterThan(40);
+  });
+
+  it.each(Object.entries(WALKS))('is held by the walk of %s', async (_, walk) => {
+    const before = attack.door.count();
+    expect(await walk(attack)).toEqual([]);
+    expect(attack.door.count() - before).toBeGreaterThanOrEqual(10);
+  });
+
+  it('is held by the limit of registrations', async () => {
+    expect(await registrations(attack)).toEqual([]);
+  });
+});
+
+it('says what a server without any control lets through', async () => {
+  const paths = Object.fromEntries(
+    attack.operations.map((one) => [one.path, {}] as [string, Record<string, object>]),
+  );
+  for (const { path, method, id, access, scopes, takesBody } of attack.operations) {
+    const name = access === 'operator' ? 'operatorKey' : 'apiKey';
+    const security = access === 'public' ? [] : [{ [name]: scopes }];
+    Object.assign(paths[path] ?? {}, {
+      [method.toLowerCase()]: { operationId: id, security, ...(takesBody && { requestBody: {} }) },
+    });
+  }
+  const attempts = [{ httpStatus: 200 }];
+  const id = 'acc_01m0000000000000000000000b';
+  const shown = { id, apiKey: 'sk_test_1', invitationCode: 'i', attempts };
+  const server = createServer((request, response) => {
+    request.resume();
+    const isDocument = request.url === '/openapi.json';
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(isDocument ? { paths } : { ...shown, data: [shown] }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const door = doorOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const leaky = { ...attack, door, operations: await operationsOf(door, null) };
+  for (const [name, walk] of Object.entries({ ...WALKS, registrations })) {
+    if (walk === smuggling) continue;
+    expect(await walk(leaky), name).not.toEqual([]);
+  }
+  server.closeAllConnections();
+  server.close();
+});
