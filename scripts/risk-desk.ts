@@ -1,6 +1,6 @@
 // How many honest payments of a simulated bank a person would have to look at, and how much of the
-// planted fraud among what is looked at: the model in force and what is at stake, over the worlds of
-// `npm run demo` and over one in which accounts have a history. docs/risk.md quotes it.
+// planted fraud is among them: model and rules, over the worlds of `npm run demo` and over one in
+// which accounts have a history. docs/risk.md quotes it.
 //   npm run risk
 
 import { applyRules, atStake, decisionOf, NO_ORIGIN } from '../ledger/decisions/risk.ts';

@@ -170,7 +170,7 @@ describe('what is at stake', () => {
     }
   });
 
-  test('a doubt about a first payment counts from 50, or from 250 in a day; what would be stopped is stopped', () => {
+  test('a doubt about a first payment counts from 50, or from 250 in a day', () => {
     const comesTo = (doubt: (typeof RISK_DECISIONS)[number], amountReference: number, day = 0) =>
       atStake(doubt, said({ paidBefore: 0, amountReference, outReference24h: day }));
     expect(comesTo('review', 49.99)).toBe('approve');
