@@ -3,9 +3,14 @@
 
 import type { BookReader } from '../../db/movements/reads.ts';
 import { analyseBehaviour } from './behaviour.ts';
+import { adviseInvestment } from './investment.ts';
 import { analyseSpending } from './spending.ts';
 
-const JOBS = { spending: analyseSpending, behaviour: analyseBehaviour };
+const JOBS = {
+  spending: analyseSpending,
+  behaviour: analyseBehaviour,
+  investment: adviseInvestment,
+};
 
 export type JobName = keyof typeof JOBS;
 export type JobOrder<Name extends JobName> = Parameters<(typeof JOBS)[Name]>[1];

@@ -11,5 +11,16 @@ export function insightBodiesOf(customerId: string, accountId: string) {
       session: { country: 'DE', deviceId: 'phone-1' },
       compareTo: 'peer_group',
     },
+    adviseInvestment: {
+      ...{ customerId, timezone: 'Europe/Berlin', currency: 'EUR', seed: 1 },
+      profile: {
+        ...{ age: 40, riskTolerance: 'moderate', horizonYears: 10, monthlyContribution: 10_000 },
+        goals: [{ name: 'House', targetAmount: 1_000_000, years: 10 }],
+        ...{ initialAmount: 10, monthlyExpenses: 10 },
+        existingHoldings: [{ assetClass: 'cash', amount: 10 }],
+        debts: [{ balance: 10, annualRateBps: 100 }],
+        constraints: { excludedAssetClasses: ['real_estate'] },
+      },
+    },
   };
 }

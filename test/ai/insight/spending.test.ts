@@ -5,6 +5,7 @@ import { DateTime } from 'luxon';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accountsOf } from '../../../ai/answers/open-books.ts';
 import type { InsightOrder } from '../../../ai/insight/books.ts';
+import { adviseInvestment } from '../../../ai/insight/investment.ts';
 import { analyseSpending, type SpendingOrder } from '../../../ai/insight/spending.ts';
 import { categoryOfMcc, categoryOfName } from '../../../ledger/merchant-category.ts';
 import { worldForecasts } from '../../../scripts/insight/forecasts.ts';
@@ -114,6 +115,26 @@ describe('the analysis of spending', () => {
     const { forecast, forecastBasis } = analyse({ now: early });
     expect(forecast).toEqual([]);
     expect(forecastBasis).toMatchObject({ status: 'not_enough_history', leastDays: 56 });
+  });
+});
+
+describe('advice about investing', () => {
+  it('knows the spending of the last months from the same entries', () => {
+    const profile = {
+      ...{ riskTolerance: 'moderate' as const, horizonYears: 10, monthlyContribution: 1_000 },
+      ...{ age: 40, goals: [], initialAmount: 0, existingHoldings: [], debts: [], excluded: [] },
+    };
+    const asked = { ...order, profile, isIndividual: true, age: null, seed: 1 };
+    const told = adviseInvestment(bank.ledger, asked);
+    if (told.kind !== 'analysed') throw new Error(told.kind);
+    const days = { from: '2026-08-20', to: '2026-11-17' };
+    expect(told.books.period).toEqual(periodOf(days.from, days.to));
+    expect(told.facts).toMatchObject({
+      monthlySpending: Math.ceil(books.spent(days) / 3),
+      monthlyIncome: Math.floor(books.received(days) / 3),
+      liquid: books.balance(bank.everyday) + books.balance(bank.savings),
+    });
+    expect(told.suitability.passed).toBe(true);
   });
 });
 

@@ -1,0 +1,111 @@
+// How a sum is divided between classes of assets: by written rules, from what somebody is willing
+// and able to bear. No security is named.
+
+import { allocate } from '../../ledger/money.ts';
+import { ASSET_CLASSES, type AssetClass, type Mix } from './market-assumptions.ts';
+
+export const TOLERANCES = ['conservative', 'moderate', 'aggressive'] as const;
+export type Tolerance = (typeof TOLERANCES)[number];
+export const CATEGORIES = ['conservative', 'moderate', 'growth'] as const;
+export type RiskCategory = (typeof CATEGORIES)[number];
+
+export interface RiskFacts {
+  readonly tolerance: Tolerance;
+  readonly horizonYears: number;
+  readonly age: number;
+  readonly emergencyFundMonths: number;
+}
+
+export const RISK_PARTS = ['tolerance', 'horizon', 'age', 'emergency_fund'] as const;
+export type RiskPart = (typeof RISK_PARTS)[number];
+
+export interface Risk {
+  /** 10 to 85: the least of its parts, and the percent of shares and real estate. */
+  readonly score: number;
+  readonly category: RiskCategory;
+  readonly parts: Readonly<Record<RiskPart, number>>;
+  readonly limitedBy: RiskPart;
+}
+
+const WILLING: Readonly<Record<Tolerance, number>> = {
+  conservative: 25,
+  moderate: 55,
+  aggressive: 85,
+};
+const [LEAST, MOST] = [10, 85];
+
+const bounded = (value: number) => Math.round(Math.min(MOST, Math.max(LEAST, value)));
+
+/** What somebody is willing to bear, capped by what the time, the age and the reserve allow. */
+export function riskOf({ tolerance, horizonYears, age, emergencyFundMonths }: RiskFacts): Risk {
+  const parts = {
+    tolerance: WILLING[tolerance],
+    // Three years bear a tenth, each further year seven more.
+    horizon: bounded(LEAST + 7 * (horizonYears - 3)),
+    age: bounded(110 - age),
+    emergency_fund: bounded(15 * emergencyFundMonths),
+  };
+  const limitedBy = RISK_PARTS.reduce((least, one) => (parts[one] < parts[least] ? one : least));
+  const score = parts[limitedBy];
+  const category = score <= 30 ? 'conservative' : score <= 60 ? 'moderate' : 'growth';
+  return { score, category, parts, limitedBy };
+}
+
+/** Parts of the risky and of the defensive share; they are weights. */
+const RISKY: Mix = { developed_equity: 75, emerging_equity: 15, real_estate: 10 };
+const DEFENSIVE: Mix = { government_bonds: 50, corporate_bonds: 30, cash: 20 };
+
+/**
+ * Whole percent that add up to 100; null: what is excluded leaves nothing that would be defensive
+ * enough.
+ */
+export function mixOf(score: number, excluded: ReadonlySet<AssetClass>): Mix | null {
+  const left = (mix: Mix) =>
+    ASSET_CLASSES.filter((name) => mix[name] !== undefined && !excluded.has(name));
+  const [risky, defensive] = [left(RISKY), left(DEFENSIVE)];
+  if (defensive.length === 0) return null;
+  const share = risky.length === 0 ? 0 : score;
+  const sumOf = (names: readonly AssetClass[], mix: Mix) =>
+    names.reduce((sum, name) => sum + (mix[name] ?? 0), 0);
+  const names = [...risky, ...defensive];
+  const weights = names.map((name) => {
+    const isRisky = RISKY[name] !== undefined;
+    const [mix, part] = isRisky ? [RISKY, share] : [DEFENSIVE, 100 - share];
+    const whole = sumOf(isRisky ? risky : defensive, mix);
+    return BigInt(Math.round((1_000_000 * part * (mix[name] ?? 0)) / whole));
+  });
+  const percents = allocate(100n, weights);
+  return Object.fromEntries(names.map((name, at) => [name, Number(percents[at])]));
+}
+
+const RATIONALES: Readonly<Record<AssetClass, string>> = {
+  cash: 'Bears what has to be paid soon, and loses least in a bad year.',
+  government_bonds: 'Steadies the whole: it often rises when shares fall.',
+  corporate_bonds: 'Brings some more than government bonds for some more risk.',
+  developed_equity: 'Carries the growth over the whole horizon; many markets, no single firm.',
+  emerging_equity: 'More growth and larger swings, so the part is small.',
+  real_estate: 'Another source of growth that moves less than fully with shares.',
+};
+
+export interface AllocationLine {
+  readonly assetClass: AssetClass;
+  readonly percent: number;
+  readonly rationale: string;
+}
+
+/** Largest first; classes without a share are left out. */
+export function linesOf(mix: Mix): AllocationLine[] {
+  return ASSET_CLASSES.flatMap((assetClass) => {
+    const percent = mix[assetClass] ?? 0;
+    return percent > 0 ? [{ assetClass, percent, rationale: RATIONALES[assetClass] }] : [];
+  }).sort((a, b) => b.percent - a.percent);
+}
+
+/** The mix of each year until the horizon: it is made safer as the end comes near. */
+export function glideOf(facts: RiskFacts, excluded: ReadonlySet<AssetClass>) {
+  return Array.from({ length: facts.horizonYears }, (_, year) => {
+    const horizonYears = facts.horizonYears - year;
+    const { score } = riskOf({ ...facts, horizonYears, age: facts.age + year });
+    return { year: year + 1, score, mix: mixOf(score, excluded) ?? {} };
+  });
+}

@@ -1,0 +1,191 @@
+// Advice about investing: first whether at all, then how to divide it, then what may become of it.
+// Everything is a written rule or a stated assumption; no security is named.
+
+import type { BookReader } from '../../db/movements/reads.ts';
+import { glideOf, linesOf, mixOf, type RiskFacts, riskOf } from './allocation.ts';
+import { type InsightBooks, type InsightOrder, openInsight, within } from './books.ts';
+import { midnightOf } from './days.ts';
+import { ASSET_CLASSES, ASSUMED, COSTS, INFLATION, type Mix } from './market-assumptions.ts';
+import { PATHS, project } from './projection.ts';
+import { hundredths, shownBooks, totalsOf } from './spending.ts';
+import {
+  type BankFacts,
+  BLOCKS,
+  type InvestmentProfile,
+  RULES,
+  type Suitability,
+  stepsFirst,
+  suitabilityOf,
+} from './suitability.ts';
+
+export interface InvestmentOrder extends InsightOrder {
+  readonly profile: InvestmentProfile;
+  readonly isIndividual: boolean;
+  /** By the bank's own data and the business clock; null: it has no date of birth. */
+  readonly age: number | null;
+  readonly seed: number;
+}
+
+/** Answers with advice or a refusal, or says that there is more than one analysis reads. */
+export function adviseInvestment(reader: BookReader, order: InvestmentOrder) {
+  const books = openInsight(reader, order);
+  if (!books) return { kind: 'too_many' as const };
+  const { facts, period } = factsOf(books, order);
+  const shown = shownBooks({ ...books, period });
+  return { kind: 'analysed' as const, books: shown, facts, ...advice(facts, order) };
+}
+
+const MOST_MONTHS = 6;
+const MONTH_DAYS = 30;
+
+/** What the books say: of up to six months of thirty days, yesterday the last. */
+function factsOf(books: InsightBooks, order: InvestmentOrder) {
+  const { historyDays } = books;
+  const whole = Math.floor((historyDays - 1) / MONTH_DAYS);
+  const months = Math.min(MOST_MONTHS, Math.max(1, whole));
+  const isKnown = historyDays > RULES.leastHistoryDays;
+  const to = midnightOf(order.now, order.timezone);
+  const from = midnightOf(order.now, order.timezone, -months * MONTH_DAYS);
+  const { inflow, outflow, fees } = totalsOf(within(books.movements, { from, to }));
+  const facts: BankFacts = {
+    isIndividual: order.isIndividual,
+    age: order.age,
+    liquid: books.accounts.reduce((sum, { posted }) => sum + posted, 0),
+    overdraftUsed: order.accounts.some((one) => one.overdraftUsed > 0 || one.posted < 0),
+    monthlySpending: isKnown ? Math.ceil((outflow + fees) / months) : null,
+    monthlyIncome: isKnown ? Math.floor(inflow / months) : null,
+    historyDays,
+  };
+  return { facts, period: { from, to } };
+}
+
+const CALM_AGE = 75;
+
+/** Advice from facts that are at hand. */
+export function advice(facts: BankFacts, order: Pick<InvestmentOrder, 'profile' | 'seed'>) {
+  const { profile, seed } = order;
+  const judged = suitabilityOf(facts, profile);
+  const excluded = new Set(profile.excluded);
+  const risk: RiskFacts = {
+    tolerance: profile.riskTolerance,
+    horizonYears: profile.horizonYears,
+    age: judged.age ?? RULES.leastAge,
+    emergencyFundMonths: judged.emergencyFundMonths ?? 0,
+  };
+  const { score, category, limitedBy } = riskOf(risk);
+  const mix = mixOf(score, excluded);
+  const blocks = mix ? judged.blocks : [...judged.blocks, blockOf('constraints_leave_nothing')];
+  const passed = blocks.length === 0;
+  const suitability = {
+    ...{ riskScore: passed ? score : null, category: passed ? category : null },
+    limitedBy: passed ? limitedBy : null,
+    ...{ ...judged, passed, blocks },
+  };
+  const assumptions = assumptionsOf(seed);
+  if (!passed || !mix) {
+    return {
+      ...{ suitability, allocation: [], glidePath: [], projections: [], goals: [] },
+      ...{ assumptions, alternatives: [], warnings: warningsOf(facts, profile, judged, mix) },
+      firstSteps: stepsFirst(judged, facts, profile),
+      humanReviewRequired: false,
+    };
+  }
+  const glide = glideOf(risk, excluded);
+  const plan = (mixes: readonly Mix[]) => project({ mixes, ...paidIn(profile), seed });
+  const projection = plan(glide.map((one) => one.mix));
+  return {
+    suitability,
+    allocation: linesOf(mix),
+    glidePath: glide.map((one) => ({ year: one.year, riskyPercent: riskyIn(one.mix) })),
+    projections: projection.years,
+    goals: profile.goals.map(({ name, targetAmount = null, years = profile.horizonYears }) => ({
+      ...{ name, targetAmount, year: years },
+      chance: targetAmount === null ? null : projection.chanceOf(targetAmount, years),
+    })),
+    assumptions,
+    alternatives: alternativesOf(score, glide, excluded, plan),
+    warnings: warningsOf(facts, profile, judged, mix),
+    firstSteps: [],
+    // A person looks where wish and means lie far apart, or little time is left to make up a loss.
+    humanReviewRequired:
+      risk.age >= CALM_AGE ||
+      (profile.riskTolerance === 'aggressive' && category === 'conservative'),
+  };
+}
+
+const blockOf = (code: keyof typeof BLOCKS) => ({ code, message: BLOCKS[code] });
+
+function paidIn({ existingHoldings, initialAmount, monthlyContribution }: InvestmentProfile) {
+  const held = existingHoldings.reduce((sum, { amount }) => sum + amount, 0);
+  return { start: held + initialAmount, monthly: monthlyContribution };
+}
+
+const riskyIn = (mix: Mix) =>
+  (mix.developed_equity ?? 0) + (mix.emerging_equity ?? 0) + (mix.real_estate ?? 0);
+
+const CAUTIOUS = 15;
+
+/** The same plan with less risk; a bolder one than the rules allow is not shown. */
+function alternativesOf(
+  score: number,
+  glide: ReturnType<typeof glideOf>,
+  excluded: ReadonlySet<(typeof ASSET_CLASSES)[number]>,
+  plan: (mixes: readonly Mix[]) => ReturnType<typeof project>,
+) {
+  const cautious = Math.max(0, score - CAUTIOUS);
+  const mixes = glide.map((one) => mixOf(Math.min(one.score, cautious), excluded) ?? {});
+  const cash = glide.map(() => ({ cash: 100 }));
+  const shown = (code: string, message: string, of: readonly Mix[]) => {
+    const end = plan(of).years.at(-1) ?? null;
+    return { code, message, allocation: linesOf(of[0] ?? {}), end };
+  };
+  return [
+    shown('more_cautious', `${CAUTIOUS} points less in shares and real estate.`, mixes),
+    shown('savings_only', 'Everything stays in cash.', cash),
+  ];
+}
+
+const CONCENTRATED = 0.7;
+
+function warningsOf(
+  facts: BankFacts,
+  profile: InvestmentProfile,
+  judged: Suitability,
+  mix: Mix | null,
+) {
+  const held = profile.existingHoldings.reduce((sum, { amount }) => sum + amount, 0);
+  const largest = Math.max(0, ...profile.existingHoldings.map(({ amount }) => amount));
+  const isShort = (judged.emergencyFundMonths ?? 0) < RULES.goodFundMonths;
+  const all = [
+    ['age_is_stated_only', facts.age === null && judged.age !== null],
+    ['spending_is_stated_only', judged.spendingFrom === 'stated' && facts.monthlySpending === null],
+    ['reserve_below_six_months', judged.passed && isShort],
+    ['holdings_are_concentrated', held > 0 && largest / held >= CONCENTRATED],
+    ['value_may_fall', judged.passed && mix !== null],
+    ['debts_as_stated', profile.debts.length > 0],
+  ] as const;
+  return all.filter(([, isSo]) => isSo).map(([code]) => code);
+}
+
+/** Everything that a projection takes for granted. */
+function assumptionsOf(seed: number) {
+  const classes = ASSET_CLASSES.map((assetClass) => {
+    const { mean, volatility } = ASSUMED[assetClass];
+    return { assetClass, meanPercent: hundredths(mean), volatilityPercent: hundredths(volatility) };
+  });
+  return {
+    classes,
+    costsPercent: hundredths(COSTS),
+    inflationPercent: hundredths(INFLATION),
+    ...{ paths: PATHS, seed, returns: 'log-normal, monthly, independent, correlated classes' },
+    figures: 'nominal, before tax, put back to the shares of the year each month',
+  };
+}
+
+/** Whole years between a date of birth and a moment. */
+export function ageAt(dateOfBirth: string, now: number): number {
+  const [birth, today] = [new Date(dateOfBirth), new Date(now)];
+  const years = today.getUTCFullYear() - birth.getUTCFullYear();
+  const had = (day: Date) => day.getUTCMonth() * 100 + day.getUTCDate();
+  return had(today) < had(birth) ? years - 1 : years;
+}

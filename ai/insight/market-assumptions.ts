@@ -1,0 +1,58 @@
+// What the projections of investment advice assume of markets. These are assumptions, not
+// forecasts: long-run figures rounded to halves of a percent, the same for every currency, and
+// stated in every answer. docs/decisions/0092-investment-advice.md
+
+export const ASSET_CLASSES = [
+  ...(['cash', 'government_bonds', 'corporate_bonds'] as const),
+  ...(['developed_equity', 'emerging_equity', 'real_estate'] as const),
+] as const;
+export type AssetClass = (typeof ASSET_CLASSES)[number];
+
+interface Assumed {
+  /** Yearly, before costs, not adjusted for prices. */
+  readonly mean: number;
+  readonly volatility: number;
+}
+
+export const ASSUMED: Readonly<Record<AssetClass, Assumed>> = {
+  cash: { mean: 0.02, volatility: 0.005 },
+  government_bonds: { mean: 0.03, volatility: 0.06 },
+  corporate_bonds: { mean: 0.04, volatility: 0.08 },
+  developed_equity: { mean: 0.065, volatility: 0.16 },
+  emerging_equity: { mean: 0.075, volatility: 0.22 },
+  real_estate: { mean: 0.055, volatility: 0.17 },
+};
+
+/** Between two classes, in the order of the classes. */
+const CORRELATIONS: readonly (readonly number[])[] = [
+  [1, 0.1, 0.05, 0, 0, 0],
+  [0.1, 1, 0.5, 0, 0, 0.15],
+  [0.05, 0.5, 1, 0.4, 0.4, 0.4],
+  [0, 0, 0.4, 1, 0.75, 0.65],
+  [0, 0, 0.4, 0.75, 1, 0.55],
+  [0, 0.15, 0.4, 0.65, 0.55, 1],
+];
+
+/** Yearly, of everything that is invested. */
+export const COSTS = 0.005;
+export const INFLATION = 0.02;
+
+/** Whole percent by class. */
+export type Mix = Readonly<Partial<Record<AssetClass, number>>>;
+
+/** Of a mix that is put back to its shares every month: yearly mean after costs, volatility. */
+export function assumedOf(mix: Mix): Assumed {
+  const shares = ASSET_CLASSES.map((name) => (mix[name] ?? 0) / 100);
+  const mean = ASSET_CLASSES.reduce((sum, name, at) => {
+    return sum + (shares[at] ?? 0) * ASSUMED[name].mean;
+  }, -COSTS);
+  let variance = 0;
+  ASSET_CLASSES.forEach((one, row) => {
+    ASSET_CLASSES.forEach((other, column) => {
+      const both = (shares[row] ?? 0) * (shares[column] ?? 0);
+      const spread = ASSUMED[one].volatility * ASSUMED[other].volatility;
+      variance += both * spread * (CORRELATIONS[row]?.[column] ?? 0);
+    });
+  });
+  return { mean, volatility: Math.sqrt(variance) };
+}

@@ -1,0 +1,77 @@
+// What a plan may be worth year by year: many futures of monthly returns, drawn from a stated seed.
+// The same plan and seed give the same figures.
+
+import { randomFrom } from '../../models/learn/train/random.ts';
+import { quantile, sorted } from './figures.ts';
+import { assumedOf, type Mix } from './market-assumptions.ts';
+
+export interface Plan {
+  /** The mix of each year. */
+  readonly mixes: readonly Mix[];
+  /** Minor units. */
+  readonly start: number;
+  readonly monthly: number;
+  readonly seed: number;
+}
+
+export interface YearEnd {
+  readonly year: number;
+  /** Paid in until then, minor units. */
+  readonly paidIn: number;
+  readonly p10: number;
+  readonly p50: number;
+  readonly p90: number;
+}
+
+export const PATHS = 2_000;
+const MONTHS = 12;
+
+export interface Projection {
+  readonly years: readonly YearEnd[];
+  /** Part of the futures that reach a sum at the end of a year; null: the plan ends before. */
+  chanceOf(amount: number, year: number): number | null;
+}
+
+/** Returns of a month are log-normal and independent of each other; payments come at its end. */
+export function project({ mixes, start, monthly, seed }: Plan): Projection {
+  const years = mixes.length;
+  const months = mixes.map(monthOf);
+  const random = randomFrom(seed);
+  const ends = Array.from({ length: years }, () => new Float64Array(PATHS));
+  for (let path = 0; path < PATHS; path++) {
+    let value = start;
+    for (const [year, { drift, spread }] of months.entries()) {
+      for (let month = 0; month < MONTHS; month++) {
+        value = value * Math.exp(drift + spread * random.normal()) + monthly;
+      }
+      (ends[year] as Float64Array)[path] = value;
+    }
+  }
+  const ordered = ends.map((values) => sorted([...values]));
+  return {
+    years: ordered.map((values, at) => {
+      const of = (part: number) => capped(quantile(values, part));
+      const paidIn = capped(start + monthly * MONTHS * (at + 1));
+      return { year: at + 1, paidIn, p10: of(0.1), p50: of(0.5), p90: of(0.9) };
+    }),
+    chanceOf(amount, year) {
+      const values = ordered[year - 1];
+      if (!values) return null;
+      const reached = values.filter((value) => value >= amount).length;
+      return Math.round((reached / PATHS) * 100) / 100;
+    },
+  };
+}
+
+/** The logarithm of a month's growth: so that the mean of a year's growth is the assumed one. */
+function monthOf(mix: Mix) {
+  const { mean, volatility } = assumedOf(mix);
+  const variance = Math.log(1 + (volatility / (1 + mean)) ** 2);
+  const drift = (Math.log(1 + mean) - variance / 2) / MONTHS;
+  return { drift, spread: Math.sqrt(variance / MONTHS) };
+}
+
+/** Minor units that JSON keeps exact. */
+function capped(value: number): number {
+  return Math.min(Number.MAX_SAFE_INTEGER, Math.round(value));
+}

@@ -1,0 +1,175 @@
+// Whether somebody should invest at all. Each reason against it is a written rule over what the
+// books say and what the customer states; one is enough to refuse.
+
+import type { Tolerance } from './allocation.ts';
+import type { AssetClass } from './market-assumptions.ts';
+
+export interface Holding {
+  readonly assetClass: AssetClass;
+  /** Minor units. */
+  readonly amount: number;
+}
+
+export interface Debt {
+  readonly balance: number;
+  readonly annualRateBps: number;
+}
+
+export interface Goal {
+  readonly name: string;
+  readonly targetAmount?: number | undefined;
+  readonly years?: number | undefined;
+}
+
+export interface InvestmentProfile {
+  readonly age?: number | undefined;
+  readonly riskTolerance: Tolerance;
+  readonly horizonYears: number;
+  readonly goals: readonly Goal[];
+  readonly monthlyContribution: number;
+  readonly initialAmount: number;
+  readonly monthlyExpenses?: number | undefined;
+  readonly existingHoldings: readonly Holding[];
+  readonly debts: readonly Debt[];
+  readonly excluded: readonly AssetClass[];
+}
+
+/** What the bank knows; amounts in minor units of one currency. */
+export interface BankFacts {
+  readonly isIndividual: boolean;
+  readonly age: number | null;
+  /** On the accounts in the currency. */
+  readonly liquid: number;
+  /** In any currency. */
+  readonly overdraftUsed: boolean;
+  /** A month's, from the books; null: there is not enough history. */
+  readonly monthlySpending: number | null;
+  readonly monthlyIncome: number | null;
+  readonly historyDays: number;
+}
+
+export const RULES = {
+  leastAge: 18,
+  leastHorizonYears: 3,
+  leastFundMonths: 3,
+  goodFundMonths: 6,
+  expensiveDebtBps: 800,
+  leastHistoryDays: 90,
+} as const;
+
+export const BLOCKS = {
+  not_an_individual: 'Advice is for individuals only.',
+  age_unknown: 'Neither the bank nor the request says how old the customer is.',
+  age_mismatch: 'The stated age is not the one that follows from the date of birth.',
+  under_18: 'The customer is under 18.',
+  overdraft_in_use: 'An overdraft is in use: repaying it is worth more than investing.',
+  expensive_debt: 'A debt at 8 % a year or more costs more than an investment may bring.',
+  spending_unknown: 'There is not enough history to know the spending, and none is stated.',
+  no_emergency_fund: 'Less than three months of spending would be left as a reserve.',
+  horizon_too_short: 'The money is needed within three years.',
+  contribution_above_surplus: 'The monthly contribution is more than what is left of the income.',
+  nothing_to_invest: 'There is neither a sum nor a contribution to invest.',
+  constraints_leave_nothing: 'What is excluded leaves nothing that would be defensive enough.',
+} as const;
+export type BlockCode = keyof typeof BLOCKS;
+
+export interface Suitability {
+  readonly passed: boolean;
+  readonly blocks: readonly { readonly code: BlockCode; readonly message: string }[];
+  readonly emergencyFundMonths: number | null;
+  readonly age: number | null;
+  readonly monthlySpending: number | null;
+  readonly spendingFrom: 'ledger' | 'stated' | null;
+}
+
+/** Judges all rules, so that the answer names every reason and not the first one only. */
+export function suitabilityOf(facts: BankFacts, profile: InvestmentProfile): Suitability {
+  const blocks: BlockCode[] = [];
+  const refuse = (code: BlockCode, isSo: boolean) => {
+    if (isSo) blocks.push(code);
+  };
+  const age = facts.age ?? profile.age ?? null;
+  refuse('not_an_individual', !facts.isIndividual);
+  refuse('age_unknown', age === null);
+  refuse('age_mismatch', facts.age !== null && (profile.age ?? facts.age) !== facts.age);
+  refuse('under_18', age !== null && age < RULES.leastAge);
+  refuse('overdraft_in_use', facts.overdraftUsed);
+  refuse('expensive_debt', profile.debts.some(isExpensive));
+  // The higher of both: a stated figure does not make a reserve out of nothing.
+  const { monthlySpending: booked } = facts;
+  const stated = profile.monthlyExpenses ?? null;
+  const monthlySpending =
+    booked === null || stated === null ? (booked ?? stated) : Math.max(booked, stated);
+  const reserve = facts.liquid - profile.initialAmount;
+  const emergencyFundMonths = monthsOf(reserve, monthlySpending);
+  refuse('spending_unknown', monthlySpending === null);
+  refuse(
+    'no_emergency_fund',
+    emergencyFundMonths !== null && emergencyFundMonths < RULES.leastFundMonths,
+  );
+  refuse('horizon_too_short', profile.horizonYears < RULES.leastHorizonYears);
+  const surplus =
+    facts.monthlyIncome === null || booked === null ? null : facts.monthlyIncome - booked;
+  refuse('contribution_above_surplus', surplus !== null && profile.monthlyContribution > surplus);
+  const held = profile.existingHoldings.reduce((sum, { amount }) => sum + amount, 0);
+  const whole = held + profile.initialAmount + profile.monthlyContribution;
+  refuse('nothing_to_invest', whole === 0);
+  const spendingFrom =
+    monthlySpending === null ? null : monthlySpending === booked ? 'ledger' : 'stated';
+  return {
+    passed: blocks.length === 0,
+    blocks: blocks.map((code) => ({ code, message: BLOCKS[code] })),
+    ...{ emergencyFundMonths, age, monthlySpending, spendingFrom },
+  };
+}
+
+const isExpensive = ({ balance, annualRateBps }: Debt) =>
+  balance > 0 && annualRateBps >= RULES.expensiveDebtBps;
+
+/** Rounded down to tenths: a reserve is never called larger than it is. */
+function monthsOf(reserve: number, spending: number | null): number | null {
+  if (spending === null) return null;
+  if (spending <= 0) return reserve >= 0 ? 99 : 0;
+  return Math.max(0, Math.min(99, Math.floor((reserve / spending) * 10) / 10));
+}
+
+export interface Step {
+  readonly code: string;
+  readonly message: string;
+  /** Minor units; null: it is no matter of an amount. */
+  readonly amount: number | null;
+}
+
+/** What would have to be done first, in its order. */
+export function stepsFirst(
+  { blocks, monthlySpending }: Suitability,
+  facts: BankFacts,
+  profile: InvestmentProfile,
+): Step[] {
+  const has = (code: BlockCode) => blocks.some((one) => one.code === code);
+  const steps: Step[] = [];
+  if (has('overdraft_in_use')) {
+    steps.push({ code: 'repay_overdraft', message: 'Repay the overdraft.', amount: null });
+  }
+  if (has('expensive_debt')) {
+    const amount = profile.debts.filter(isExpensive).reduce((sum, { balance }) => sum + balance, 0);
+    const message = 'Repay the debts that cost 8 % a year or more, the dearest first.';
+    steps.push({ code: 'repay_debt', message, amount });
+  }
+  if (has('no_emergency_fund') && monthlySpending !== null) {
+    const wanted = monthlySpending * RULES.leastFundMonths;
+    const amount = Math.max(0, wanted + profile.initialAmount - facts.liquid);
+    const message = 'Keep three months of spending as a reserve before anything is invested.';
+    steps.push({ code: 'build_emergency_fund', message, amount });
+  }
+  if (has('horizon_too_short')) {
+    const message = 'Money that is needed within three years belongs on a savings account.';
+    steps.push({ code: 'keep_in_savings', message, amount: null });
+  }
+  if (has('contribution_above_surplus')) {
+    const surplus = Math.max(0, (facts.monthlyIncome ?? 0) - (facts.monthlySpending ?? 0));
+    const message = 'Contribute no more a month than what is left of the income.';
+    steps.push({ code: 'lower_contribution', message, amount: surplus });
+  }
+  return steps;
+}

@@ -1,0 +1,72 @@
+// POST /v1/ai/investment-advice: whether to invest, and how to divide it; no named securities.
+
+import { createRoute } from '@hono/zod-openapi';
+import { ageAt } from '../../ai/insight/investment.ts';
+import { findCustomer } from '../../db/customers/reads.ts';
+import { Problem } from '../kit/errors.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { rulesOf } from './insight-schema.ts';
+import { adviceSchema, DISCLAIMER, investmentBody } from './investment-schema.ts';
+import { analysed, basisOf, insightOrder, writable } from './order.ts';
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/ai/investment-advice',
+  operationId: 'adviseInvestment',
+  tags: ['insight'],
+  summary: 'Advise a customer about investing',
+  description:
+    'Suitability first: age, debts, reserve, horizon and surplus, from the books and the ' +
+    'profile. Who should not invest gets no allocation but what to do first. Otherwise classes ' +
+    'of assets that add up to 100 percent with reasons, a path to less risk, and projections ' +
+    'under stated assumptions and a stated seed. No securities are named. Nothing is written.',
+  request: {
+    body: { required: true, content: { 'application/json': { schema: investmentBody } } },
+  },
+  responses: {
+    200: {
+      description: 'The advice, or why there is none.',
+      content: { 'application/json': { schema: adviceSchema } },
+    },
+  },
+});
+
+export const adviseInvestmentOperation = operation('ai:invoke', route, (deps) => async (c) => {
+  const body = c.req.valid('json');
+  const { customerId, currency, timezone, seed = 1, profile: given } = body;
+  const { constraints, ...stated } = given;
+  const whole = await insightOrder(c, deps, { customerId, currency, timezone });
+  const customer = await findCustomer(deskOf(c, deps).ledger, developerOf(c).tenantId, customerId);
+  if (!customer) throw new Problem('customer_not_found');
+  const { dateOfBirth, type } = customer;
+  const profile = {
+    ...stated,
+    goals: stated.goals ?? [],
+    initialAmount: stated.initialAmount ?? 0,
+    existingHoldings: stated.existingHoldings ?? [],
+    debts: stated.debts ?? [],
+    excluded: constraints?.excludedAssetClasses ?? [],
+  };
+  const late = profile.goals.findIndex(({ years = 1 }) => years > profile.horizonYears);
+  if (late >= 0) {
+    const message = 'Expected at most the years of the horizon.';
+    const code = 'validation_failed';
+    const pointer = `/profile/goals/${late}/years`;
+    throw new Problem(code, message, { errors: [{ pointer, code, message }] });
+  }
+  const age = dateOfBirth === null ? null : ageAt(dateOfBirth, whole.now);
+  const order = { ...whole, profile, isIndividual: type === 'individual', age, seed };
+  const { kind: _, books, ...result } = await analysed(c, deps, 'investment', order);
+  const { analysisId, ...basis } = basisOf(c, deps, order, { prefix: 'adv', body, books, result });
+  return c.json(
+    {
+      object: 'investment_advice' as const,
+      adviceId: analysisId,
+      ...basis,
+      ...writable(result),
+      disclaimer: DISCLAIMER,
+      model: rulesOf('investment-advice'),
+    },
+    200,
+  );
+});
