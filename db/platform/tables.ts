@@ -133,3 +133,14 @@ export const answers = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.owner, table.operation, table.key] })],
 );
+
+export const applicationReminders = sqliteTable(
+  'application_reminders',
+  {
+    applicationId: text('application_id').notNull(),
+    /** Which one it is: 1 is the first. */
+    reminder: integer('reminder').notNull(),
+    remindedAt: integer('reminded_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.applicationId, table.reminder] })],
+);

@@ -31,6 +31,7 @@ beforeAll(async () => {
     conversationId: await greet(bank, key, customerId),
     modelId: (await keepModel(bank, developer.developerId)).modelId,
     accountId: from,
+    customerId,
     batchId: await made('/v1/transactions/batch', {
       mode: 'atomic',
       items: [{ ...transferOf(from, second, 1), reference: 'lists' }],
@@ -102,6 +103,7 @@ describe('every list', () => {
       '/v1/transactions/ai-intent',
       '/v1/transactions',
       '/v1/holds',
+      '/v1/customers/{customerId}/passkeys',
       '/v1/blockchain/checkpoints',
       '/v1/webhook-endpoints/{endpointId}/deliveries',
       '/v1/events',
