@@ -13,6 +13,7 @@ interface Named {
 
 /**
  * @param accountPointer where the body names its one account; left out: in `accountIds`
+ * @returns all accounts of the customer
  * @throws Problem customer_not_found, account_not_found
  */
 export async function requireBooks(
@@ -35,4 +36,5 @@ export async function requireBooks(
     const pointer = accountPointer ?? `/accountIds/${at}`;
     throw new Problem(code, message, { errors: [{ pointer, code, message }] });
   }
+  return own;
 }
