@@ -39,6 +39,8 @@ import { type SessionPool, sessionPool } from '../models/session-pool.ts';
 import { openRates } from '../rates/open.ts';
 import { createSender } from '../webhooks/send.ts';
 import { nudgeAnchoring } from './anchor-nudge.ts';
+import { startApplicationRound } from './application-round.ts';
+import { applicationsOf } from './applications.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { failPointOf } from './fail-point.ts';
 import { closeServer, listen, portOf } from './listening.ts';
@@ -199,6 +201,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         failPoint,
         webhooks: { seal, senders },
         mailer,
+        applications: applicationsOf({ platform, ledgers }),
         artifacts,
         covers: trained.covers,
         screening,
@@ -220,6 +223,11 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         rounds.push(startSweeper({ ...common, spreads, datasets: files, ...looks }));
         rounds.push(nudgeAnchoring(ledger, client, config.chain));
       }
+    }
+    if (hasWorker) {
+      const client = connection.clients.sandbox;
+      const { taskQueue } = ledgers.sandbox;
+      rounds.push(startApplicationRound({ platform, client, taskQueue, log }));
     }
     await rates.started;
     temporal.connection = connection;

@@ -16,6 +16,7 @@ import {
 } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { anchoringActivities } from '../activities/anchoring.ts';
+import { type Applications, applicationActivities } from '../activities/applications.ts';
 import { batchActivities } from '../activities/batches.ts';
 import { allBeating } from '../activities/beating.ts';
 import { chainSigningActivities } from '../activities/chain-signing.ts';
@@ -51,6 +52,8 @@ export interface WorkerDeps {
   readonly log: Logger;
   /** Left out or null: no mails are sent. */
   readonly mailer?: Mailer | null;
+  /** Left out: applications for production wait for another worker. */
+  readonly applications?: Applications;
   readonly failPoint?: (name: string) => void;
   /** The lists that customers are screened against. */
   readonly screening: Screening;
@@ -237,6 +240,7 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
       ...deploymentActivities({ ledger, artifacts, covers, stopping, failPoint }),
       ...trainingEndActivities(ledger.trainings),
       ...(deps.mailer ? mailActivities({ ledger, mailer: deps.mailer }) : {}),
+      ...(deps.applications ? applicationActivities(deps.applications) : {}),
       ...laneActivities(deps.lanes?.[ledger.environment] ?? null, stopping),
       ...allBeating(stopping, {
         ...kycActivities({ ledger, screening, failPoint }),

@@ -127,7 +127,7 @@ export interface Ledger {
   /** Alerts about balances, and the look at what has changed. */
   readonly alerts: Committed<AlertActs>;
   /** E-mails that the bank sends. */
-  readonly mails: Committed<Pick<MailActs, 'queue' | 'record'>>;
+  readonly mails: Committed<Pick<MailActs, 'queue' | 'queueOnce' | 'record'>>;
   /** False: no mail server is configured. */
   readonly hasMail: boolean;
   /** Second factors of customers. */
@@ -282,10 +282,10 @@ function logPort(deps: ActDeps, log: LogReader, signer: ReturnType<typeof signer
   };
 }
 
-function deskPorts(deps: ActDeps, { isOn, queue, record }: MailActs) {
+function deskPorts(deps: ActDeps, { isOn, queue, queueOnce, record }: MailActs) {
   const { database } = deps;
   const work = committed<WorkActs>(database, workWriter(deps));
-  return { mails: committed(database, { queue, record }), hasMail: isOn, work };
+  return { mails: committed(database, { queue, queueOnce, record }), hasMail: isOn, work };
 }
 
 function termsOf(options: LedgerOptions) {

@@ -16,6 +16,7 @@ import {
 } from '../db/platform/rows.ts';
 import { type Access, openAccess } from './access.ts';
 import { hashKey } from './api-key.ts';
+import { type ApplicationBook, type ApplicationTerms, applicationBook } from './applications.ts';
 import { type HeadFault, type HeadKeeper, headKeeper } from './audit-head.ts';
 import { authenticator, type Caller, type CredentialFault } from './caller.ts';
 import { type ClaimOrder, type ClaimRenewal, claimKey, newClaim, renewClaim } from './claims.ts';
@@ -120,6 +121,8 @@ export interface Platform {
   /** What was answered to the same Idempotency-Key before. */
   findAnswer(asked: AnswerKey): KeptAnswer | null;
   keepAnswer(answer: AnswerKey & Omit<KeptAnswer, 'requestHash'>): Promise<void>;
+  /** Applications for production that wait. */
+  readonly applications: ApplicationBook;
   /** Apps that act for customers, and how customers sign in. */
   readonly access: Access;
   /** Rejects when the database takes no write. */
@@ -131,8 +134,13 @@ export interface Platform {
  * Opens the platform database.
  * @param file path, or `:memory:`
  * @param now milliseconds since 1970 UTC
+ * @param terms of applications; left out: reminders for three weeks, an end after 30 days
  */
-export function openPlatform(file: string, now: () => number = Date.now): Platform {
+export function openPlatform(
+  file: string,
+  now: () => number = Date.now,
+  terms?: ApplicationTerms,
+): Platform {
   const rows = openPlatformRows(file);
   const uses = lastUses(rows);
   const { flushHead, ...heads } = headsOf(rows, now);
@@ -175,6 +183,7 @@ export function openPlatform(file: string, now: () => number = Date.now): Platfo
         rows.insertAudit({ ...note, at: now(), detail: JSON.stringify(note.detail) }),
       ),
     access: openAccess(rows, now),
+    applications: applicationBook(rows, now, terms),
     audit: rows.audit,
     ...heads,
     findAnswer: (asked) => rows.answers.findAnswer(asked, now()),

@@ -10,6 +10,7 @@ import { openMailer } from '../activities/mails.ts';
 import { standingWorkflows } from '../bank/standing.ts';
 import { readAnchoring } from '../db/chain/anchor-reads.ts';
 import { executionWorkflowId } from '../ledger/execution.ts';
+import { openApplicationRig, playApplication } from '../test/kit/application-scenarios.ts';
 import { playBatch } from '../test/kit/batch-scenarios.ts';
 import { TENANT } from '../test/kit/books.ts';
 import { type ChainRig, openChainRig, until } from '../test/kit/chain-rig.ts';
@@ -151,7 +152,7 @@ async function fetchAll({ client }: Pick<Rig, 'client'>, recorded: readonly Reco
 
 async function recordAt(address: string): Promise<void> {
   const histories: Awaited<ReturnType<typeof fetchAll>> = [];
-  if (ONLY.join() !== 'mail') {
+  if (!ONLY.length || ONLY.some((name) => !/^(mail$|production-application)/.test(name))) {
     const rig = await openRig({ temporalAddress: address });
     try {
       histories.push(...(await fetchAll(rig, await playAll(rig))));
@@ -164,6 +165,7 @@ async function recordAt(address: string): Promise<void> {
     histories.push(...(await recordChain(address)));
   }
   histories.push(await recordMail(address));
+  histories.push(...(await recordApplications(address)));
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   writeHistories(version, histories, ONLY);
 }
@@ -190,6 +192,20 @@ async function recordMail(temporalAddress: string): Promise<Omit<SavedHistory, '
     mailer.transport.close();
     await server.close();
   }
+}
+
+/** One application that nobody decides about, and one that is approved. */
+async function recordApplications(temporalAddress: string) {
+  const played = [];
+  for (const decision of [null, 'approved'] as const) {
+    const applications = await openApplicationRig({ temporalAddress }, decision !== null);
+    const { workflowId } = await playApplication(applications, [], decision);
+    const handle = applications.rig.client.workflow.getHandle(workflowId);
+    const name = `production-application-${decision ?? 'expired'}`;
+    played.push({ name, workflowId, history: await handle.fetchHistory() });
+    await applications.close();
+  }
+  return played;
 }
 
 /** What stands beside a ledger with a chain, from its start to a confirmed anchor. */

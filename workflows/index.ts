@@ -12,6 +12,7 @@ export { mail } from './mail.ts';
 export { modelDeployment } from './model-deployment.ts';
 export { modelTraining } from './model-training.ts';
 export { noop } from './noop.ts';
+export { productionApplication } from './production-application.ts';
 export { railPayment } from './rail-payment.ts';
 export { schedules } from './schedules.ts';
 export { transfer } from './transfer.ts';

@@ -48,6 +48,15 @@ export function clockWorkflowId(tenantId: string): string {
   return `clock/${tenantId}`;
 }
 
+export interface ApplicationInput {
+  readonly applicationId: string;
+}
+
+/** Id of the workflow that carries an application for production. */
+export function applicationWorkflowId(applicationId: string): string {
+  return `production-application/${applicationId}`;
+}
+
 /** Id of the workflow that sends one mail. */
 export function mailWorkflowId(mailId: string): string {
   return `mail/${mailId}`;

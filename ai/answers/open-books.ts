@@ -49,9 +49,15 @@ export async function openBooks(
   const accounts = (await accountsOf(ledger, order)).map(bookAccount);
   const accountIds = accounts.map(({ id }) => id);
   const now = ledger.clock(tenantId);
-  const movements: Books['movements'] = ({ from, to }) =>
+  const since = now - LEXICON_MS;
+  const read = (from: number, to: number) =>
     readMovements(ledger, { ...order, accountIds, from, to });
-  const recent = movements({ from: now - LEXICON_MS, to: Number.MAX_SAFE_INTEGER }) ?? [];
+  const year = read(since, Number.MAX_SAFE_INTEGER);
+  const recent = year ?? [];
+  const movements: Books['movements'] = ({ from, to }) =>
+    year !== null && from >= since
+      ? year.filter(({ postedAt }) => postedAt >= from && postedAt < to)
+      : read(from, to);
   const books: Books = {
     accounts,
     now,

@@ -25,6 +25,7 @@ import {
 } from '../../models/serving.ts';
 import type { PartyScreen } from '../screening/parties.ts';
 import { featuresOf, inReference } from './features.ts';
+import { originsOf } from './origins.ts';
 import { pagesOf, partyOf } from './pages.ts';
 import { reasonsNow } from './reasons.ts';
 
@@ -65,6 +66,7 @@ const NOT_RUN: NameAnswer = { outcome: 'not_run', matches: [] };
 export function riskDesk(deps: Deps): RiskDesk {
   const { market, serving, now, clock, budgetMs = BUDGET_MS, unscreened = 'alert' } = deps;
   const pages = pagesOf(deps.database);
+  const origins = originsOf(deps.database);
   const failures = new Map<string, { count: number; restUntil: number }>();
 
   /** Finds the models of payments that are asked about together: once for each developer. */
@@ -148,6 +150,9 @@ export function riskDesk(deps: Deps): RiskDesk {
       outCount1h: own.out1h.count,
       outCount24h: own.out24h.count,
       paidBefore: own.toPayee.count,
+      outReference24h: inReference({ ...row, amount: own.out24h.sumMinor }, market),
+      origin: origins.of(row, at),
+      isOwn: origins.isOwn(row),
       underThreshold24h: underThreshold(row, amountReference, (least, below) =>
         countOut(page, at - DAY_MS, least, below),
       ),

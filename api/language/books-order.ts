@@ -28,6 +28,7 @@ export async function requireBooks(
     const code = 'customer_not_found';
     throw new Problem(code, message, { errors: [{ pointer: '/customerId', code, message }] });
   }
+  if (accountIds.length === 0) return;
   const own = await accountsOf(ledger, { tenantId, customerId, accountIds: [] });
   for (const [at, accountId] of accountIds.entries()) {
     if (own.some(({ id }) => id === accountId)) continue;

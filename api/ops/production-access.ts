@@ -2,6 +2,7 @@
 
 import type { Cause } from '../../db/transactions/port.ts';
 import type { ApplicationDecision } from '../../identity/platform.ts';
+import { nudgeApplication } from '../../workflows/start-application.ts';
 import { newsroomOf, tellDecision } from '../developer/news.ts';
 import type { BankDeps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
@@ -21,4 +22,12 @@ export async function decideProductionAccess(
     );
   }
   await tellDecision(newsroomOf(deps), decided, cause);
+  const { ledger, client } = deps.desks.sandbox;
+  const connected = client();
+  if (!connected) return;
+  const where = { client: connected, taskQueue: ledger.taskQueue };
+  // The decision stands: a workflow that does not hear of it looks by itself.
+  await nudgeApplication(where, decision.applicationId).catch((err: unknown) => {
+    deps.log.warn({ err }, 'the workflow of an application was not told of its decision');
+  });
 }

@@ -5,6 +5,8 @@ import type { Day } from '../../ledger/calendar-date.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
+const MOST_ZONES = 1_000;
+const valid = new Set<string>();
 const zones = new Map<string, IANAZone>();
 
 function zoneOf(name: string): IANAZone {
@@ -17,8 +19,13 @@ function zoneOf(name: string): IANAZone {
 
 /** True for a name of the IANA database, as `Europe/Berlin`; an offset is no name. */
 export function isZone(name: string): boolean {
+  // To ask takes some 100 µs, and bodies name the same few again and again.
+  if (valid.has(name)) return true;
   // Node 22 takes "+02:00" for a zone as well: it would never follow summer time.
-  return /^[A-Za-z]/.test(name) && IANAZone.isValidZone(name);
+  if (!/^[A-Za-z]/.test(name) || !IANAZone.isValidZone(name)) return false;
+  // A name in any case is a zone: as many spellings as somebody likes would fill the memory.
+  if (valid.size < MOST_ZONES) valid.add(name);
+  return true;
 }
 
 function offsetMs(zone: IANAZone, at: number): number {

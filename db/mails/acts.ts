@@ -31,6 +31,8 @@ export interface MailActs {
   readonly isOn: boolean;
   /** Queues a mail; returns its id, or null where no mail server is configured. */
   queue(order: MailOrder): string | null;
+  /** Queues it unless the recipient was mailed about that subject before. */
+  queueOnce(order: MailOrder & { readonly recipient: string }): string | null;
   /** Records an attempt. A mail that was sent or given up stays as it is. */
   record(id: string, result: MailResult): void;
 }
@@ -65,17 +67,24 @@ export function mailWriter(deps: {
      body = CASE WHEN @status = 'queued' THEN body ELSE '' END,
      updated_at = max(updated_at, @at) WHERE id = @id AND status = 'queued'`,
   );
+  const about = raw.prepare<[string, string]>(
+    'SELECT 1 FROM mails WHERE subject_id = ? AND recipient = ? LIMIT 1',
+  );
+
+  function queue({ isSealed = false, ...order }: MailOrder): string | null {
+    if (!deps.isOn) return null;
+    const { id, at } = mintAt('mail');
+    const isOver = (lately.get(order.tenantId, at - DAY_MS) ?? 0) >= MOST_PER_DAY;
+    const state = { ...(isOver ? OVER_THE_LIMIT : QUEUED), attempts: 0 };
+    const times = { createdAt: at, updatedAt: at };
+    insert.run({ id, ...order, isSealed: isSealed ? 1 : 0, ...state, ...times });
+    return id;
+  }
+
   return {
     isOn: deps.isOn,
-    queue({ isSealed = false, ...order }) {
-      if (!deps.isOn) return null;
-      const { id, at } = mintAt('mail');
-      const isOver = (lately.get(order.tenantId, at - DAY_MS) ?? 0) >= MOST_PER_DAY;
-      const state = { ...(isOver ? OVER_THE_LIMIT : QUEUED), attempts: 0 };
-      const times = { createdAt: at, updatedAt: at };
-      insert.run({ id, ...order, isSealed: isSealed ? 1 : 0, ...state, ...times });
-      return id;
-    },
+    queue,
+    queueOnce: (order) => (about.get(order.subjectId, order.recipient) ? null : queue(order)),
     record(id, { status, error }) {
       update.run({ id, status, error, at: deps.now() });
     },

@@ -1,6 +1,7 @@
 // What was booked on the accounts of a customer, as questions about money need it: each entry with
 // who is on the other side. Every figure of an answer is a sum over these rows.
 
+import type { Statement } from 'better-sqlite3';
 import { type CategorySource, categorised } from '../../ledger/merchant-category.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { TransactionRow } from '../transactions/view.ts';
@@ -54,15 +55,19 @@ interface Row extends Omit<BookedMovement, 'isOwn' | 'categoryFrom'> {
   readonly merchant: string | null;
 }
 
-/** In the order of the journal; null when there are more than can be added up. */
-export function readMovements(
-  { database }: BookReader,
-  { tenantId, customerId, accountIds, from, to }: MovementRange,
-  most = MOST_MOVEMENTS,
-): BookedMovement[] | null {
-  const read = database.raw.prepare<[object], Row>(
-    `SELECT e.transaction_id AS transactionId, e.account_id AS accountId, e.direction, e.amount,
-       e.currency, e.posted_at AS postedAt, t.type, o.type AS reversedType,
+/** To prepare it takes as long as to run it. */
+const statements = new WeakMap<Database['raw'], Statement<[object], Row>>();
+
+function statementOf(raw: Database['raw']): Statement<[object], Row> {
+  const known = statements.get(raw);
+  if (known) return known;
+  const made = raw.prepare<[object], Row>(SQL);
+  statements.set(raw, made);
+  return made;
+}
+
+const SQL = `SELECT e.transaction_id AS transactionId, e.account_id AS accountId, e.direction,
+       e.amount, e.currency, e.posted_at AS postedAt, t.type, o.type AS reversedType,
        coalesce(o.category, t.category) AS category, t.description,
        e.balance_after AS balanceAfter, json_extract(t.context, '$.location.country') AS country,
        json_extract(t.context, '$.deviceId') AS deviceId,
@@ -77,8 +82,15 @@ export function readMovements(
        THEN t.destination_account_id ELSE t.source_account_id END AND x.kind = 'customer'
      LEFT JOIN customers c ON c.id = x.customer_id
      WHERE e.account_id = @accountId AND e.posted_at >= @from AND e.posted_at < @to
-     ORDER BY e.posted_at, e.ledger_sequence, e.leg LIMIT @limit`,
-  );
+     ORDER BY e.posted_at, e.ledger_sequence, e.leg LIMIT @limit`;
+
+/** In the order of the journal; null when there are more than can be added up. */
+export function readMovements(
+  { database }: BookReader,
+  { tenantId, customerId, accountIds, from, to }: MovementRange,
+  most = MOST_MOVEMENTS,
+): BookedMovement[] | null {
+  const read = statementOf(database.raw);
   const found: BookedMovement[] = [];
   for (const accountId of accountIds) {
     const limit = most - found.length + 1;

@@ -65,6 +65,8 @@ export function operatorBook({ orm, raw }: Database) {
         .all();
       return pageOf(rows, limit);
     },
+    active: (): Operator[] =>
+      orm.select().from(operators).where(eq(operators.status, 'active')).all(),
     insert: (row: Operator) => void orm.insert(operators).values(row).run(),
     update: (row: Operator) =>
       void orm.update(operators).set(row).where(eq(operators.id, row.id)).run(),

@@ -3,7 +3,7 @@
 
 import { and, desc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { columnsOf } from '../kernel/columns.ts';
-import { openDatabase } from '../kernel/connect.ts';
+import { type Database, openDatabase } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { tryWrite } from '../kernel/write-probe.ts';
 import { answerBook } from './answers.ts';
@@ -61,9 +61,28 @@ export interface PlatformRows {
   readonly operators: ReturnType<typeof operatorBook>;
   readonly answers: ReturnType<typeof answerBook>;
   readonly oauth: OAuthRows;
+  readonly applications: ReturnType<typeof reminderBook>;
   /** Rejects when the database takes no write. */
   tryWrite(): Promise<void>;
   close(): void;
+}
+
+/** That operators were reminded. Call what writes inside `write` only. */
+function reminderBook({ raw }: Pick<Database, 'raw'>) {
+  const count = raw
+    .prepare<[string], number>(
+      'SELECT count(*) FROM application_reminders WHERE application_id = ?',
+    )
+    .pluck();
+  const add = raw.prepare(
+    'INSERT INTO application_reminders VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+  );
+  return {
+    reminders: (applicationId: string): number => count.get(applicationId) ?? 0,
+    /** False when it was written down before. */
+    addReminder: (applicationId: string, reminder: number, at: number): boolean =>
+      add.run(applicationId, reminder, at).changes === 1,
+  };
 }
 
 /** @param file path, or `:memory:` */
@@ -195,6 +214,7 @@ export function openPlatformRows(file: string): PlatformRows {
     operators: operatorBook(database),
     answers: answerBook(database),
     oauth: oauthBook(database),
+    applications: reminderBook(database),
     tryWrite: () => tryWrite(database),
     close: () => database.close(),
   };

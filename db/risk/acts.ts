@@ -2,6 +2,7 @@
 // that it asks for, and what a person said.
 
 import {
+  atStake,
   decisionOf,
   gravest,
   levelOf,
@@ -189,8 +190,11 @@ export function riskWriter(deps: Deps): RiskWriter {
       const simulated = livemode ? null : (sql.hit.get(row.sourceAccountId) ?? null);
       const said: RuleTerms['said'] = (name, match) =>
         deps.hits.saidOf(row.customerId, name, match);
-      const rules = desk.rules(row, { isAlone, simulated, said });
-      const model = isAlone ? 'approve' : decisionOf(asked.probability, asked.thresholds);
+      const found = desk.rules(row, { isAlone, simulated, said });
+      const doubt = isAlone ? 'approve' : decisionOf(asked.probability, asked.thresholds);
+      const model = atStake(doubt, found);
+      // What was no relief is not written down: most payments are small.
+      const rules = model === doubt ? found.filter(({ outcome }) => outcome !== 'snoozed') : found;
       const decision = gravest([model, ...rules.map((rule) => rule.decision)]);
       return { asked: row.type === 'deposit' ? NOBODYS : asked, rules, decision };
     },

@@ -37,6 +37,9 @@ const RULE_MEANINGS: Readonly<Record<string, string>> = {
   velocity_day: 'Many payments from the account within a day',
   new_payee_large: 'A large amount to somebody who was never paid before',
   structuring: 'Several payments of a day just under the reporting threshold',
+  new_device: 'From a device that the account was never used with, to somebody new',
+  new_country: 'From a country that the account was never used in, to somebody new',
+  impossible_travel: 'From a place too far from the one before for the time between',
   sanctions_hit: 'The party outside is like one on a sanctions list',
   sandbox_simulated_hit: 'Simulated: a developer of the sandbox asked for it',
 };

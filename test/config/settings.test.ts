@@ -13,6 +13,7 @@ describe('without any variable', () => {
       host: '127.0.0.1',
       port: 8080,
       publicUrl: null,
+      passkeyOrigins: [],
       adminPort: 9464,
       dataDir: './data',
       dormancyDays: 365,
@@ -74,6 +75,15 @@ describe('without any variable', () => {
       logLevel: 'info',
       failPoint: null,
     });
+  });
+
+  test('origins of passkeys are those of pages and of apps, and nothing else', () => {
+    const given = 'https://app.example, android:apk-key-hash:dGhpcy1pcy1hLWhhc2gtb2YtYS1rZXk';
+    const { passkeyOrigins } = readConfig({ KONTOR_PASSKEY_ORIGINS: given });
+    expect(passkeyOrigins).toHaveLength(2);
+    for (const one of ['http://app.example', 'https://app.example/x', '*', 'android:x']) {
+      expect(() => readConfig({ KONTOR_PASSKEY_ORIGINS: one })).toThrow('KONTOR_PASSKEY_ORIGINS');
+    }
   });
 
   test('the defaults are those of the index, and each is a value that is allowed', () => {

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { type Client, ServiceError, WithStartWorkflowOperation } from '@temporalio/client';
 import { WorkflowIdConflictPolicy } from '@temporalio/common';
 import pino from 'pino';
+import type { Applications } from '../../activities/applications.ts';
 import type { Mailer } from '../../activities/mails.ts';
 import type { TrainingTools } from '../../activities/training.ts';
 import { riskDesk } from '../../ai/risk/desk.ts';
@@ -84,6 +85,8 @@ export interface RigOptions {
   readonly chain?: Chain;
   /** Left out: no mails are sent. */
   readonly mailer?: Mailer;
+  /** Left out: applications for production are not carried. */
+  readonly applications?: (sandbox: Ledger) => Applications;
   readonly failPoint?: (name: string) => void;
   readonly maxCachedWorkflows?: number;
 }
@@ -140,6 +143,9 @@ export async function openRig(options: RigOptions): Promise<Rig> {
       screening: openScreening(shortList(dataDir)),
       training: { sandbox: training },
       mailer: options.mailer ?? null,
+      ...(options.applications
+        ? { applications: faults.faultyPort(options.applications(sound)) }
+        : {}),
       chains: { sandbox: options.chain ?? null },
       ...(options.failPoint ? { failPoint: options.failPoint } : {}),
       ...(options.maxCachedWorkflows === undefined

@@ -23,7 +23,12 @@ interface Room {
 }
 
 const API = ['ledger/', 'identity/', 'db/', 'ai/', 'models/', 'webhooks/', 'chain/', 'config/'];
-const STARTERS = ['workflows/start.ts', 'workflows/start-kyc.ts', 'workflows/messages.ts'];
+const STARTERS = [
+  'workflows/start.ts',
+  'workflows/start-kyc.ts',
+  'workflows/start-application.ts',
+  'workflows/messages.ts',
+];
 const ACTIVITIES = ['ledger/', 'db/', 'ai/', 'models/', 'chain/', 'webhooks/'];
 const WORKFLOWS: Room = {
   may: ['ledger/', 'workflows/'],
@@ -52,6 +57,10 @@ const HOUSE: Readonly<Record<string, Room>> = {
   workflows: WORKFLOWS,
   // The client's side of a workflow: it runs in the API's process, never in the sandbox.
   'workflows/start.ts': {
+    ...WORKFLOWS,
+    packages: ['@temporalio/workflow', '@temporalio/client', '@temporalio/common'],
+  },
+  'workflows/start-application.ts': {
     ...WORKFLOWS,
     packages: ['@temporalio/workflow', '@temporalio/client', '@temporalio/common'],
   },

@@ -117,6 +117,7 @@ export function scenariosAreComplete(): void {
       'mail',
       'modelDeployment',
       'noop',
+      'productionApplication',
       'clock',
       'schedules',
       'eventRelay',

@@ -5,9 +5,9 @@ import type { ReplayReport } from '../../../db/deployments/view.ts';
 import { amountsIn, decisionsBefore } from '../../../db/deployments/watched-decisions.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { ModelVersionRow } from '../../../db/models/view.ts';
-import type { RiskDecisionRow } from '../../../db/risk/summary.ts';
+import type { KeptRule, RiskDecisionRow } from '../../../db/risk/summary.ts';
 import { unpacked } from '../../../db/risk/view.ts';
-import { decisionOf, gravest, type RiskDecision } from '../../../ledger/decisions/risk.ts';
+import { atStake, decisionOf, gravest, type RiskDecision } from '../../../ledger/decisions/risk.ts';
 import type { Gate, ReplayOrder } from '../../../ledger/models/deployment.ts';
 import type { ArtifactStore } from '../../../models/artifact-store.ts';
 import { explainers } from '../../../models/explain/explainers.ts';
@@ -81,15 +81,17 @@ async function* replayedPayments(
   }
 }
 
-/** With the written rules as they were: what they made graver stays as it was. */
+/** With the written rules as they were: what they made graver or waived stays as it was. */
 function decidedWith(row: RiskDecisionRow, model: RiskDecision): RiskDecision {
   const thresholds = {
     review: row.reviewFrom ?? 1,
     block: row.blockFrom,
     decline: row.declineFrom,
   };
-  const was = decisionOf(row.probability ?? 0, thresholds);
-  return was === row.decision ? model : gravest([model, row.decision]);
+  const rules = JSON.parse(row.rules) as KeptRule[];
+  const was = atStake(decisionOf(row.probability ?? 0, thresholds), rules);
+  const now = atStake(model, rules);
+  return was === row.decision ? now : gravest([now, row.decision]);
 }
 
 /** True when the money moves without anybody having to look first. */

@@ -18,7 +18,9 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 beforeEach(async () => {
   ({ key } = await register(bank));
-  [from = '', to = ''] = (await openAccounts(bank, key, [5_000_000, 0])).accountIds;
+  // Of two customers: between the accounts of one no model is listened to.
+  [from = ''] = (await openAccounts(bank, key, [5_000_000])).accountIds;
+  [to = ''] = (await openAccounts(bank, key, [0])).accountIds;
 });
 
 interface Decided {

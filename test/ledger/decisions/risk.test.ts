@@ -4,9 +4,11 @@
 import { describe, expect, test } from 'vitest';
 import {
   applyRules,
+  atStake,
   decisionOf,
   gravest,
   levelOf,
+  NO_ORIGIN,
   RISK_DECISIONS,
   type RiskFacts,
   scoreOf,
@@ -18,6 +20,9 @@ const QUIET: RiskFacts = {
   outCount24h: 0,
   paidBefore: 1,
   underThreshold24h: 0,
+  outReference24h: 1_000,
+  origin: NO_ORIGIN,
+  isOwn: false,
   screening: null,
   unscreened: 'alert',
   simulated: null,
@@ -26,7 +31,19 @@ const QUIET: RiskFacts = {
 type Row = readonly [rule: string, facts: Partial<RiskFacts>, beside: string, alone: string];
 const NONE = 'no_hit';
 
+const from = (origin: Partial<RiskFacts['origin']>) => ({ origin: { ...NO_ORIGIN, ...origin } });
+const NEW = { paidBefore: 0, amountReference: 100 };
+
 const RULES: readonly Row[] = [
+  ['new_device', { ...NEW, ...from({ isNewDevice: true }) }, 'review', 'review'],
+  ['new_device', { ...NEW, ...from({ isNewDevice: false }) }, NONE, NONE],
+  ['new_device', { ...NEW, paidBefore: 1, ...from({ isNewDevice: true }) }, NONE, NONE],
+  ['new_device', { ...NEW, amountReference: 99, ...from({ isNewDevice: true }) }, NONE, NONE],
+  ['new_country', { ...NEW, ...from({ isNewCountry: true }) }, 'review', 'review'],
+  ['new_country', { ...NEW, isOwn: true, ...from({ isNewCountry: true }) }, NONE, NONE],
+  ['impossible_travel', from({ speedKmh: 1_000 }), NONE, NONE],
+  ['impossible_travel', from({ speedKmh: 1_001 }), 'review', 'review'],
+  ['new_payee_large', { paidBefore: 0, amountReference: 20_000, isOwn: true }, NONE, NONE],
   ['velocity_hour', { outCount1h: 49 }, NONE, NONE],
   ['velocity_hour', { outCount1h: 50 }, NONE, 'review'],
   ['velocity_hour', { outCount1h: 199 }, NONE, 'review'],
@@ -141,5 +158,27 @@ describe('what is made of a probability', () => {
     expect(scoreOf(0.123, [])).toBe(12);
     expect(scoreOf(0.123, [{ scoreDelta: 20 }, { scoreDelta: 20 }])).toBe(52);
     expect(scoreOf(0.9, [{ scoreDelta: 60 }])).toBe(100);
+  });
+});
+
+describe('what is at stake', () => {
+  const said = (facts: Partial<RiskFacts>) => applyRules({ ...QUIET, ...facts }, false);
+
+  test('a doubt counts for nothing between accounts of one customer', () => {
+    for (const doubt of RISK_DECISIONS) {
+      expect(atStake(doubt, said({ isOwn: true, amountReference: 9_000 }))).toBe('approve');
+    }
+  });
+
+  test('a doubt about a first payment counts from 50, or from 250 in a day', () => {
+    const comesTo = (doubt: (typeof RISK_DECISIONS)[number], amountReference: number, day = 0) =>
+      atStake(doubt, said({ paidBefore: 0, amountReference, outReference24h: day }));
+    expect(comesTo('review', 49.99)).toBe('approve');
+    expect(comesTo('review', 50)).toBe('review');
+    expect(atStake('review', said({ amountReference: 1, outReference24h: 0 }))).toBe('review');
+    expect(comesTo('review', 40, 210)).toBe('review');
+    expect(comesTo('review', 40, 209.99)).toBe('approve');
+    expect(comesTo('block_and_review', 1)).toBe('block_and_review');
+    expect(comesTo('decline', 1)).toBe('decline');
   });
 });

@@ -1,0 +1,45 @@
+// Makes sure that each application for production that waits has a workflow. One that was made a
+// moment ago waits for the next round: most who register only try the sandbox.
+
+import type { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
+import type { Platform } from '../identity/platform.ts';
+import { ensureApplication } from '../workflows/start-application.ts';
+
+const EVERY_MS = 60_000;
+const PER_ROUND = 64;
+const LEAST_AGE_MS = 10 * 60_000;
+
+interface RoundDeps {
+  readonly platform: Pick<Platform, 'applications'>;
+  readonly client: Client;
+  readonly taskQueue: string;
+  readonly log: Logger;
+}
+
+/** One round; returns where the next one begins. */
+export async function lookAtApplications(
+  { platform, ...where }: Omit<RoundDeps, 'log'>,
+  before: string | null,
+  now: number,
+): Promise<string | null> {
+  const found = platform.applications.pending(before, PER_ROUND);
+  for (const { applicationId, createdAt } of found) {
+    if (createdAt + LEAST_AGE_MS <= now) await ensureApplication(where, applicationId);
+  }
+  return found.length < PER_ROUND ? null : (found.at(-1)?.applicationId ?? null);
+}
+
+/** Goes round until it is stopped. */
+export function startApplicationRound(deps: RoundDeps): { stop(): void } {
+  let before: string | null = null;
+  const timer = setInterval(async () => {
+    try {
+      before = await lookAtApplications(deps, before, Date.now());
+    } catch (err) {
+      deps.log.warn({ err }, 'applications were not looked at; the next round does it');
+    }
+  }, EVERY_MS);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}

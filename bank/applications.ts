@@ -1,0 +1,81 @@
+// What the workflow of an application for production does: the platform knows the application and
+// the operators, the ledger of the sandbox sends the mails and tells the developer.
+
+import type { Applications } from '../activities/applications.ts';
+import { tellDecision } from '../api/developer/news.ts';
+import { tenantOf } from '../db/kernel/tenant.ts';
+import type { Ledger } from '../db/ledger.ts';
+import type { Developer } from '../db/platform/rows.ts';
+import type { EnvironmentName } from '../db/transactions/port.ts';
+import type { Platform } from '../identity/platform.ts';
+
+interface Parts {
+  readonly platform: Platform;
+  readonly ledgers: Readonly<Record<EnvironmentName, Ledger>>;
+}
+
+/** The steps, on the databases of this bank. */
+export function applicationsOf({ platform, ledgers }: Parts): Applications {
+  const { applications } = platform;
+  const { mails } = ledgers.sandbox;
+
+  async function mailOperators(row: Developer, reminder: number): Promise<void> {
+    const { applicationId: id, company } = row;
+    const text =
+      `${company} asked for access to production on ${dayOf(row.createdAt)}, and nobody has ` +
+      `decided.\n\nGET /v1/ops/applications?status=pending shows it; two operators approve at\n` +
+      `POST /v1/ops/applications/${id}/decision, one rejects.\n`;
+    for (const operator of applications.deciders()) {
+      if (operator.email === null) continue;
+      await mails.queueOnce({
+        tenantId: 'bank',
+        kind: 'application',
+        subjectId: `${id}/${reminder}/${operator.id}`,
+        recipient: operator.email,
+        subject: `An application waits: ${company}`,
+        body: text,
+      });
+    }
+  }
+
+  return {
+    look: async ({ id }) => applications.standing(id),
+    async remind({ id, reminder }) {
+      const row = await platform.findApplication(id);
+      if (row?.applicationStatus !== 'pending') return;
+      await mailOperators(row, reminder);
+      await applications.reminded(id, reminder);
+    },
+    async expire({ id }) {
+      await applications.expire(id);
+    },
+    async tell({ id }) {
+      const row = await platform.findApplication(id);
+      if (!row || row.applicationStatus === 'pending') return;
+      const cause = { actor: row.decidedBy ?? 'workflow', requestId: id, idempotencyKey: null };
+      await tellDecision({ platform, ledgers }, row, cause);
+      await mails.queueOnce({
+        tenantId: tenantOf(row.id, 'sandbox', row.sandboxEpoch),
+        kind: 'application',
+        subjectId: `${id}/decision`,
+        recipient: row.email,
+        subject: `Your application was ${row.applicationStatus}`,
+        body: decisionText(row),
+      });
+    },
+  };
+}
+
+function decisionText({ applicationStatus, applicationReason }: Developer): string {
+  if (applicationStatus === 'approved') {
+    return (
+      'You have access to production. POST /v1/developer/application with the secret of your ' +
+      'registration\nshows the code that the first live key is claimed with, within 14 days.\n'
+    );
+  }
+  return `You have no access to production.${applicationReason ? ` ${applicationReason}` : ''}\n`;
+}
+
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}

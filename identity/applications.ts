@@ -1,0 +1,107 @@
+// An application for production that waits for the bank: when operators are reminded of it, and
+// when it ends because nobody decided.
+
+import type { Operator } from '../db/platform/operators.ts';
+import type { Developer, PlatformRows } from '../db/platform/rows.ts';
+import { mayDo } from './operator-roles.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Ages at which operators are reminded, and the one at which it ends. */
+export interface ApplicationTerms {
+  readonly remindAfterMs: readonly number[];
+  readonly expireAfterMs: number;
+}
+
+export const APPLICATION_TERMS: ApplicationTerms = {
+  remindAfterMs: [1, 3, 7, 14, 21].map((days) => days * DAY_MS),
+  expireAfterMs: 30 * DAY_MS,
+};
+
+/** Who ends it then, in the audit log. */
+const BY = 'workflow';
+const REASON = 'The bank has not decided in time. Ask again, and say what you plan.';
+
+/** Where an application stands. */
+export interface ApplicationStanding {
+  readonly status: Developer['applicationStatus'] | 'gone';
+  /** What is to be done now. */
+  readonly due: 'reminder' | 'expiry' | null;
+  /** Number of the reminder that is due, or comes next. */
+  readonly reminder: number;
+  /** Until something is due. */
+  readonly waitMs: number;
+}
+
+export interface ApplicationBook {
+  standing(applicationId: string): ApplicationStanding;
+  /** Active operators with an address who may decide. */
+  deciders(): Operator[];
+  /** Writes down that they were reminded; the same again changes nothing. */
+  reminded(applicationId: string, reminder: number): Promise<void>;
+  /** Ends it when its time is over; null when it is decided or has time. */
+  expire(applicationId: string): Promise<Developer | null>;
+  /** Ids of pending ones, the newest first, before an id. */
+  pending(before: string | null, limit: number): Developer[];
+}
+
+/** @param now milliseconds since 1970 UTC */
+export function applicationBook(
+  rows: PlatformRows,
+  now: () => number,
+  terms: ApplicationTerms = APPLICATION_TERMS,
+): ApplicationBook {
+  function standing(applicationId: string): ApplicationStanding {
+    const row = rows.findByApplication(applicationId);
+    if (!row) return { status: 'gone', due: null, reminder: 0, waitMs: 0 };
+    const status = row.applicationStatus;
+    const reminder = rows.applications.reminders(applicationId) + 1;
+    if (status !== 'pending') return { status, due: null, reminder, waitMs: 0 };
+    const age = now() - row.createdAt;
+    if (age >= terms.expireAfterMs) return { status, due: 'expiry', reminder, waitMs: 0 };
+    const next = terms.remindAfterMs[reminder - 1] ?? terms.expireAfterMs;
+    const isLast = reminder > terms.remindAfterMs.length;
+    if (age >= next && !isLast) return { status, due: 'reminder', reminder, waitMs: 0 };
+    return { status, due: null, reminder, waitMs: Math.min(next, terms.expireAfterMs) - age };
+  }
+
+  return {
+    standing,
+    deciders: () =>
+      rows.operators
+        .active()
+        .filter((one) => mayDo(new Set(one.roles.split(' ')), 'decideApplication')),
+    reminded: (applicationId, reminder) =>
+      rows.write(() => {
+        const at = now();
+        if (!rows.applications.addReminder(applicationId, reminder, at)) return;
+        const detail = JSON.stringify({ reminder });
+        const action = 'application.reminded';
+        const objectId = applicationId;
+        rows.insertAudit({ at, actor: BY, action, objectId, environment: 'production', detail });
+      }),
+    expire: (applicationId) =>
+      rows.write(() => {
+        const row = rows.findByApplication(applicationId);
+        if (!row || standing(applicationId).due !== 'expiry') return null;
+        const at = now();
+        const next: Developer = {
+          ...row,
+          applicationStatus: 'rejected',
+          applicationReason: REASON,
+          decidedBy: BY,
+          decidedAt: at,
+          version: row.version + 1,
+          updatedAt: at,
+        };
+        rows.updateDeveloper(next);
+        const detail = JSON.stringify({ reason: REASON });
+        const action = 'application.expired';
+        const objectId = applicationId;
+        rows.insertAudit({ at, actor: BY, action, objectId, environment: 'production', detail });
+        return next;
+      }),
+    pending: (before, limit) =>
+      rows.listDevelopers('pending', { startingAfter: before, limit }).data.slice(),
+  };
+}

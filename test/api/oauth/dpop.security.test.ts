@@ -1,0 +1,94 @@
+// A proof of possession counts from now, within a minute either way, for one request and one token,
+// under an algorithm of key pairs, and once.
+
+import { createHash } from 'node:crypto';
+import {
+  type CryptoKey,
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  type JWK,
+  SignJWT,
+} from 'jose';
+import { beforeAll, expect, it } from 'vitest';
+import { proofFault } from '../../../api/oauth/dpop.ts';
+
+const TOKEN = 'a'.repeat(43);
+const URL_OF = 'https://bank.example/v1/accounts';
+
+let key: CryptoKey;
+let jwk: JWK;
+let jkt: string;
+beforeAll(async () => {
+  const pair = await generateKeyPair('ES256');
+  key = pair.privateKey;
+  jwk = await exportJWK(pair.publicKey);
+  jkt = await calculateJwkThumbprint(jwk);
+});
+
+const ath = createHash('sha256').update(TOKEN).digest('base64url');
+const now = () => Math.floor(Date.now() / 1000);
+
+interface Odd {
+  readonly payload?: Record<string, unknown>;
+  readonly header?: Record<string, unknown>;
+  readonly signWith?: CryptoKey | Uint8Array;
+}
+
+async function proofWith({ payload = {}, header = {}, signWith }: Odd = {}): Promise<string> {
+  const claims = { jti: crypto.randomUUID(), iat: now(), htm: 'GET', htu: URL_OF, ath, ...payload };
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk, ...header })
+    .sign(signWith ?? key);
+}
+
+const faultOf = (proof: string, unique = async () => true) =>
+  proofFault({ proof, token: TOKEN, jkt, method: 'GET', url: URL_OF }, unique);
+
+it('counts while the clock of the client is at most a minute off', async () => {
+  for (const off of [-55, 0, 55]) {
+    expect(await faultOf(await proofWith({ payload: { iat: now() + off } }))).toBeNull();
+  }
+  for (const off of [-70, 70, 86_400]) {
+    const fault = await faultOf(await proofWith({ payload: { iat: now() + off } }));
+    expect(fault, String(off)).toContain('not from now');
+  }
+  const without = await proofWith({ payload: { iat: undefined } });
+  expect(await faultOf(without)).toContain('not from now');
+});
+
+it('is refused under another algorithm, of another type, or with a secret as its key', async () => {
+  const text = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const payload = { jti: 'x', iat: now(), htm: 'GET', htu: URL_OF, ath };
+  const unsigned = `${text({ alg: 'none', typ: 'dpop+jwt', jwk })}.${text(payload)}.`;
+  const secret = new TextEncoder().encode(JSON.stringify(jwk).padEnd(32));
+  const symmetric = { kty: 'oct', k: Buffer.from(secret).toString('base64url') };
+  const refused = [
+    unsigned,
+    // The public key taken for a secret, as libraries once did.
+    await proofWith({ header: { alg: 'HS256' }, signWith: secret }),
+    await proofWith({ header: { alg: 'HS256', jwk: symmetric }, signWith: secret }),
+    await proofWith({ header: { typ: 'JWT' } }),
+    await proofWith({ header: { jwk: undefined } }),
+    (await proofWith()).slice(0, -4),
+  ];
+  for (const proof of refused) expect(await faultOf(proof)).toContain('not well signed');
+  expect(await faultOf('')).toContain('no proof');
+  expect(await faultOf('x'.repeat(5_000))).toContain('no proof');
+});
+
+it('is refused for another request, another token, another key, or a second time', async () => {
+  const other = await generateKeyPair('ES256');
+  const foreign = { jwk: await exportJWK(other.publicKey) };
+  const cases: readonly (readonly [Odd, string])[] = [
+    [{ payload: { htm: 'POST' } }, 'another request'],
+    [{ payload: { htu: 'https://bank.example/v1/customers' } }, 'another request'],
+    [{ payload: { htu: 'https://evil.example/v1/accounts' } }, 'another request'],
+    [{ payload: { ath: 'x' } }, 'another token'],
+    [{ header: foreign, signWith: other.privateKey }, 'another key'],
+    [{ payload: { jti: '' } }, 'no id'],
+  ];
+  for (const [odd, said] of cases) expect(await faultOf(await proofWith(odd))).toContain(said);
+  expect(await faultOf(await proofWith(), async () => false)).toContain('shown before');
+  expect(await faultOf(await proofWith({ payload: { htu: `${URL_OF}?limit=1` } }))).toBeNull();
+});

@@ -1,0 +1,56 @@
+// What a payment is beside what the model thinks of it: between accounts of one customer, small, or
+// sent from a device, country or place where the account was never used.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openAccounts, register } from '../../kit/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+
+let bank: Door;
+let key: string;
+let from: string;
+let own: string;
+const strangers: string[] = [];
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  const { accountIds } = await openAccounts(bank, key, [5_000_000, 0]);
+  [from = '', own = ''] = accountIds;
+  for (let one = 0; one < 6; one++) {
+    const { accountIds: theirs } = await openAccounts(bank, key, [0]);
+    strangers.push(theirs[0] ?? '');
+  }
+});
+afterAll(() => bank.close());
+
+const BERLIN = { country: 'DE', lat: 52.52, lon: 13.4 };
+const SYDNEY = { country: 'AU', lat: -33.87, lon: 151.21 };
+async function pay(to: string, amount: number, context: object | null = null) {
+  const sent = { ...transferOf(from, to, amount), ...(context ? { context } : {}) };
+  const { body } = await bank.call('/v1/transactions?wait=10', { key, body: sent });
+  const said = await bank.call(`/v1/ai/risk-decisions?transactionId=${body.id}`, { key });
+  const rules = said.body.data[0].rules as { ruleId: string; outcome: string }[];
+  const hits = rules.filter(({ outcome }) => outcome === 'hit').map(({ ruleId }) => ruleId);
+  return { decision: body.risk.decision, hits: hits.sort() };
+}
+
+test('a large first payment is looked at, and none between accounts of one customer', async () => {
+  const amount = 1_600_000;
+  expect((await pay(strangers[0] ?? '', amount)).hits).toContain('new_payee_large');
+  expect(await pay(own, amount)).toEqual({ decision: 'approve', hits: [] });
+});
+
+test('a new device, a new country and impossible travel are looked at', async () => {
+  const usual = { deviceId: 'phone', location: BERLIN };
+  // The first payments say nothing new: nothing was known before them.
+  for (let times = 0; times < 3; times++) {
+    expect((await pay(strangers[1] ?? '', 1_000, usual)).hits).toEqual([]);
+  }
+  expect((await pay(strangers[2] ?? '', 20_000, usual)).hits).toEqual([]);
+  const stolen = { deviceId: 'laptop', location: SYDNEY };
+  const { decision, hits } = await pay(strangers[3] ?? '', 20_000, stolen);
+  expect(hits).toEqual(['impossible_travel', 'new_country', 'new_device']);
+  expect(decision).toBe('review');
+  // Without a place nobody travels, and to whom was paid before a device may be new.
+  expect((await pay(strangers[1] ?? '', 20_000, { deviceId: 'tablet' })).hits).toEqual([]);
+  expect((await pay(strangers[4] ?? '', 20_000)).hits).toEqual([]);
+});

@@ -1,0 +1,88 @@
+// The steps of an application for production are failed, repeated and robbed of their reply: each
+// operator is reminded once a time, it ends once, and the developer hears of it once.
+
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { lookAtApplications } from '../../bank/application-round.ts';
+import { applicationWorkflowId } from '../../workflows/messages.ts';
+import {
+  APPLICATION_STEPS,
+  type ApplicationRig,
+  openApplicationRig,
+  playApplication,
+} from '../kit/application-scenarios.ts';
+import { WORKFLOWS_IN_MEMORY } from '../kit/tier.ts';
+import { FAULTS, triedAtOnce } from '../kit/unwind.ts';
+
+describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWorkflows) => {
+  const options = { temporalAddress: inject('temporalAddress'), maxCachedWorkflows };
+  let applications: ApplicationRig;
+  beforeAll(async () => {
+    applications = await openApplicationRig(options);
+  }, 60_000);
+  afterAll(() => applications.close());
+
+  const mailsAbout = (id: string) =>
+    applications.rig.sound.database.raw
+      .prepare<[string], string>(
+        'SELECT recipient FROM mails WHERE instr(subject_id, ?) = 1 ORDER BY id',
+      )
+      .pluck()
+      .all(id);
+  const eventsOf = (developerId: string) =>
+    applications.rig.sound.database.raw
+      .prepare<[string], string>('SELECT type FROM events WHERE object_id = ? ORDER BY rowid')
+      .pluck()
+      .all(developerId);
+
+  const faults = (
+    maxCachedWorkflows === 0 ? FAULTS.filter(({ kind }) => kind === 'lose') : FAULTS
+  ).map(triedAtOnce);
+  it('reminds, ends and tells once each, whatever happens to a step', async () => {
+    const cases = [
+      null,
+      ...APPLICATION_STEPS.flatMap((step) => faults.map((one) => ({ step, fault: one }))),
+    ];
+    await Promise.all(
+      cases.map(async (strike) => {
+        const name = strike ? `${strike.step} ${strike.fault.name}` : 'left alone';
+        const played = await playApplication(applications, strike ? [strike] : []);
+        for (const trap of played.traps) expect(trap.struck, name).toBe(trap.fault.times);
+        expect(played.result, name).toBe('rejected');
+        const { applicationId, developerId = '', email } = played;
+        const grace = 'grace@bank.example';
+        expect(mailsAbout(applicationId), name).toEqual([grace, grace, email]);
+        expect(eventsOf(developerId), name).toEqual(['developer.rejected']);
+        const row = await applications.platform.findApplication(applicationId);
+        expect(row?.applicationReason, name).toContain('has not decided in time');
+      }),
+    );
+  }, 120_000);
+
+  it('hears of a decision while it waits, and is started for one that has none', async () => {
+    const patient = await openApplicationRig(options, true);
+    try {
+      const played = await playApplication(patient, [], 'approved');
+      expect(played.result).toBe('approved');
+      const { rig, platform } = patient;
+      const where = { platform, client: rig.client, taskQueue: rig.ledger.taskQueue };
+      const made = await platform.register({
+        company: 'Late Ltd',
+        email: 'late@example.com',
+        phone: null,
+        country: 'GB',
+        useCase: null,
+        expectedVolume: null,
+      });
+      const handle = rig.client.workflow.getHandle(
+        applicationWorkflowId(made?.developer.applicationId ?? ''),
+      );
+      await lookAtApplications(where, null, Date.now());
+      await expect(handle.describe()).rejects.toThrow();
+      await lookAtApplications(where, null, Date.now() + 3_600_000);
+      expect((await handle.describe()).status.name).toBe('RUNNING');
+      await handle.terminate('the test is over');
+    } finally {
+      await patient.close();
+    }
+  }, 60_000);
+});

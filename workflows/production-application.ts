@@ -1,0 +1,71 @@
+// One application for production: operators are reminded of it until two of them decide, and it
+// ends by itself when nobody does. The row says where it stands, so this may stop anywhere and
+// begin again.
+
+import {
+  CancellationScope,
+  condition,
+  continueAsNew,
+  defineSignal,
+  proxyLocalActivities,
+  setCurrentDetails,
+  setHandler,
+  sleep,
+  TemporalFailure,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { ApplicationActivities, ApplicationStep } from '../activities/applications.ts';
+import { type ApplicationInput, LOOK } from './messages.ts';
+import { moneyStep, surely } from './policies.ts';
+
+const { lookAtApplication, remindOfApplication, expireApplication, tellApplicant } =
+  proxyLocalActivities<ApplicationActivities>(moneyStep('take the application a step on'));
+
+const look = defineSignal(LOOK);
+
+/** Nobody may have said that it was decided: the row is looked at again after so long. */
+const LOOK_AGAIN_MS = 6 * 60 * 60_000;
+const FAULT_PAUSE_MS = 60_000;
+
+/** Carries one application; returns what was decided. */
+export async function productionApplication({
+  applicationId: id,
+}: ApplicationInput): Promise<ApplicationStep['status']> {
+  let hasNews = false;
+  setHandler(look, () => {
+    hasNews = true;
+  });
+  return CancellationScope.nonCancellable(async () => {
+    for (;;) {
+      hasNews = false;
+      const standing = await next(id);
+      if (standing && standing.status !== 'pending') return standing.status;
+      if (workflowInfo().continueAsNewSuggested) {
+        return continueAsNew<typeof productionApplication>({ applicationId: id });
+      }
+      if (!standing) await sleep(FAULT_PAUSE_MS);
+      else if (standing.due === null) {
+        const pauseMs = Math.min(LOOK_AGAIN_MS, Math.max(1, standing.waitMs));
+        await condition(() => hasNews, pauseMs, { summary: 'next look' });
+      }
+    }
+  });
+}
+
+/** Takes it a step on; null: a fault keeps it from being written. */
+async function next(id: string): Promise<ApplicationStep | null> {
+  try {
+    const standing = await surely(() => lookAtApplication({ id }));
+    const { due, reminder } = standing;
+    if (due === 'reminder') await surely(() => remindOfApplication({ id, reminder }));
+    if (due === 'expiry') await surely(() => expireApplication({ id }));
+    const isDecided = standing.status === 'approved' || standing.status === 'rejected';
+    if (isDecided) await surely(() => tellApplicant({ id }));
+    setCurrentDetails(`${standing.status}, ${reminder - 1} reminders`);
+    return standing;
+  } catch (error) {
+    if (!(error instanceof TemporalFailure)) throw error;
+    setCurrentDetails('A fault keeps it from going on; it is tried again.');
+    return null;
+  }
+}
