@@ -95,10 +95,6 @@ export function analyseSpending(reader: BookReader, order: SpendingOrder) {
   };
 }
 
-export type SpendingAnalysis = Extract<
-  ReturnType<typeof analyseSpending>,
-  { readonly kind: 'analysed' }
->;
 /** What the answer was computed from. */
 export function shownBooks({
   currency,

@@ -2,6 +2,7 @@
 
 import type { Context } from 'hono';
 import { DateTime } from 'luxon';
+import { accountsOf } from '../../ai/answers/open-books.ts';
 import type { InsightOrder } from '../../ai/insight/books.ts';
 import type { JobName, JobOrder, JobResult } from '../../ai/insight/jobs.ts';
 import type { shownBooks } from '../../ai/insight/spending.ts';
@@ -54,7 +55,8 @@ export async function insightOrder(
   const desk = deskOf(c, deps);
   const { tenantId } = developerOf(c);
   const period = periodOf(body.period, timezone);
-  const own = await requireBooks(desk, tenantId, body, accountPointer);
+  const named = await requireBooks(desk, tenantId, body, accountPointer);
+  const own = named ?? (await accountsOf(desk.ledger, { tenantId, customerId, accountIds: [] }));
   const found = own.filter(({ id }) => accountIds.length === 0 || accountIds.includes(id));
   if (currency !== null && !found.some((one) => one.currency === currency)) {
     const message = 'None of the accounts is in this currency.';
