@@ -50,6 +50,12 @@ export async function runScript(main) {
     process.exit(await main());
   } catch (error) {
     const isPlanned = error instanceof Stop;
+    // parseArgs knows no --help: what explains the wrong options explains the right ones.
+    const usage = isPlanned ? error.message.slice(error.message.indexOf('usage: ')) : '';
+    if (process.argv.includes('--help') && usage.startsWith('usage: ')) {
+      process.stdout.write(usage);
+      process.exit(0);
+    }
     const text = isPlanned || !(error instanceof Error) ? String(error) : error.stack;
     process.stderr.write(`kontor: ${isPlanned ? error.message : text}\n`);
     process.exit(isPlanned ? error.exitCode : 1);

@@ -130,11 +130,31 @@ describe('a container', () => {
     expect(new Set(ports.map((port) => port.split(':')[1])).size).toBe(ports.length);
   });
 
+  test('the UI of Temporal is reached under the names of this machine only', () => {
+    expect(serviceNamed('temporal-ui').ports).toBeUndefined();
+    const rules = [...source.matchAll(/"~(\S.*|\^ )" ([01]);/g)].map(([, rule = '', result]) => {
+      return [new RegExp(rule.replaceAll('$$', '$')), Number(result)] as const;
+    });
+    const [local, none, own] = rules.map(([rule]) => rule);
+    expect(rules.map(([, result]) => result)).toEqual([1, 0, 0]);
+    expect(source.match(/default [01];/g)).toEqual(['default 0;', 'default 1;']);
+    const isAnswered = (host: string, origin = '') => {
+      const pair = `${origin} http://${host}`;
+      return local?.test(host) && (none?.test(pair) || own?.test(pair));
+    };
+    expect(isAnswered('127.0.0.1:8233')).toBe(true);
+    expect(isAnswered('localhost:8233', 'http://localhost:8233')).toBe(true);
+    expect(isAnswered('evil.example:8233')).toBe(false);
+    expect(isAnswered('127.0.0.1.evil.example')).toBe(false);
+    expect(isAnswered('localhost:8233', 'https://evil.example')).toBe(false);
+    expect(isAnswered('localhost:8233', 'http://localhost:9999')).toBe(false);
+  });
+
   test('PostgreSQL is reached by Temporal alone, and Temporal has no way out', () => {
     const on = (network: string) =>
       services.flatMap(([name, { networks }]) => (networks.includes(network) ? [name] : []));
     expect(on('database')).toEqual(['postgres', 'temporal', 'temporal-schema']);
-    expect(on('edge')).toEqual(['api', 'temporal-ui', 'worker']);
+    expect(on('edge')).toEqual(['api', 'temporal-ui-door', 'worker']);
     expect(compose.networks.database?.internal).toBe(true);
     expect(compose.networks.backend?.internal).toBe(true);
   });

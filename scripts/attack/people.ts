@@ -28,11 +28,15 @@ export async function register(door: Door): Promise<Developer> {
 async function settle(door: Door, key: string): Promise<void> {
   const post = async (path: string, body: object) => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
-    return (await door.call(path, { key, body, headers })).body ?? {};
+    const answer = await door.call(path, { key, body, headers });
+    // A walk over somebody who has nothing finds nothing.
+    if (answer.status >= 300) throw new Stop(`no ${path}: ${answer.status} ${answer.text}`);
+    return answer.body;
   };
   const customer = { type: 'individual', name: MARK, email: 'victim@example.com', country: 'GB' };
   const { id: customerId } = await post('/v1/customers', customer);
-  const open = () => post('/v1/accounts', { customerId, type: 'checking', currency: 'EUR' });
+  const account = { customerId, name: MARK, type: 'checking', currency: 'EUR' };
+  const open = () => post('/v1/accounts', account);
   const [{ id: from }, { id: to }] = [await open(), await open()];
   const sides = { sourceAccountId: from, destinationAccountId: to, currency: 'EUR' };
   await post('/v1/transactions?wait=5', {
@@ -47,9 +51,9 @@ async function settle(door: Door, key: string): Promise<void> {
   await post(`/v1/accounts/${from}/alerts`, { type: 'low_balance', threshold: 0 });
   await post('/v1/wallets', { customerId, name: MARK, currencies: ['EUR'] });
   await post('/v1/webhook-endpoints', { url: 'https://example.com/victim', events: ['account.*'] });
-  const items = [{ type: 'transfer', amount: 1, ...sides }];
+  const items = [{ type: 'transfer', amount: 1, reference: 'attack-1', ...sides }];
   await post('/v1/transactions/batch?wait=5', { mode: 'atomic', items });
-  await post('/v1/ai/risk-score', { ...{ type: 'transfer', amount: 5 }, ...sides });
+  await post('/v1/ai/risk-score', { transaction: { type: 'transfer', amount: 5, ...sides } });
 }
 
 /** Ids of all that the victim can list and nobody else has, one of each kind made for it. */

@@ -135,6 +135,7 @@ describe('every list', () => {
       '/v1/ops/executions',
       '/v1/ops/applications',
       '/v1/ops/approvals',
+      '/v1/ops/work',
       '/v1/ops/reviews',
       '/v1/ops/screening-hits',
       '/v1/ops/models',
