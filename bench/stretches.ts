@@ -44,7 +44,9 @@ export async function benchStretches(batches: number): Promise<Row[]> {
     }
     await sleep(2_000);
     const rows: Row[] = [];
-    for (const one of operations(accounts)) {
+    const account = await ask({ path: `/v1/accounts/${accounts[0]}` });
+    const { customerId } = JSON.parse(account.text) as { customerId: string };
+    for (const one of [...operations(accounts), ...analyses(customerId)]) {
       const before = await worst(ground);
       for (let time = 0; time < TIMES; time++) await ask(one);
       await sleep(100);
@@ -94,6 +96,19 @@ function operations(accounts: readonly string[]): Asked[] {
       path: '/v1/transactions/batch?wait=10',
       body: batchOf(accounts),
     },
+  ];
+}
+
+/** The books of one customer, read on a thread of their own. */
+function analyses(customerId: string): Asked[] {
+  const profile = { age: 40, riskTolerance: 'moderate', horizonYears: 40 };
+  const post = (name: string, over: object): Asked => {
+    return { name: `POST ${name}`, path: `/v1/ai/${name}`, body: { customerId, ...over } };
+  };
+  return [
+    post('spending-analysis', { groupBy: 'month' }),
+    post('behavior-analysis', { compareTo: 'peer_group' }),
+    post('investment-advice', { profile: { ...profile, monthlyContribution: 1 } }),
   ];
 }
 

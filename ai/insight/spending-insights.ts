@@ -21,7 +21,7 @@ interface Told {
   readonly totals: { readonly inflow: number; readonly outflow: number; readonly net: number };
   readonly categories: readonly SpendingGroup[];
   readonly forecast: readonly ForecastDay[];
-  readonly listed: readonly Recurring[];
+  readonly listed: readonly Omit<Recurring, 'series' | 'isOwn'>[];
 }
 
 const PER_MONTH = {

@@ -41,6 +41,8 @@ export interface SpendingGroup {
   readonly evidence: readonly string[];
 }
 
+/** Recurring payments that an answer names, the largest first. */
+const MOST_LISTED = 100;
 export const UNCATEGORISED = 'uncategorised';
 
 /** Answers with everything, or says that there is more than one analysis reads. */
@@ -67,7 +69,11 @@ export function analyseSpending(reader: BookReader, order: SpendingOrder) {
   const anomalies = spendingAnomalies(books, recurring);
   const spent = rows.filter((one) => shareOf('spending', one) !== 0);
   const uncategorised = spent.filter(({ category }) => category === null);
-  const listed = recurring.filter(({ isOwn }) => !isOwn);
+  // Without what only the forecast needs: it would be copied to the thread that answers.
+  const listed = recurring
+    .filter(({ isOwn }) => !isOwn)
+    .map(({ series: _, isOwn: __, ...one }) => one)
+    .slice(0, MOST_LISTED);
   return {
     kind: 'analysed' as const,
     books: shownBooks(books),
@@ -89,10 +95,6 @@ export function analyseSpending(reader: BookReader, order: SpendingOrder) {
   };
 }
 
-export type SpendingAnalysis = Extract<
-  ReturnType<typeof analyseSpending>,
-  { readonly kind: 'analysed' }
->;
 /** What the answer was computed from. */
 export function shownBooks({
   currency,

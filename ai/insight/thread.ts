@@ -4,7 +4,7 @@
 import { Worker } from 'node:worker_threads';
 import { fileOf } from '../../db/kernel/read-only.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import { type JobName, type JobOrder, type JobResult, runJob } from './jobs.ts';
+import { type Found, type JobName, type JobOrder, runJob } from './jobs.ts';
 import type { InsightReply, InsightTask } from './worker.ts';
 
 export interface InsightThread {
@@ -13,7 +13,7 @@ export interface InsightThread {
     name: Name,
     ledger: Ledger,
     order: JobOrder<Name>,
-  ): Promise<JobResult<Name> | null>;
+  ): Promise<Found<Name> | null>;
 }
 
 /** Some seconds of work. */
@@ -62,9 +62,9 @@ export function insightThread(closing: AbortSignal): InsightThread {
       const file = fileOf(ledger.database);
       if (file === null) return runJob(name, ledger, order);
       if (waiting.size >= MOST_WAITING) return null;
-      return new Promise<JobResult<Name>>((resolve, reject) => {
+      return new Promise<Found<Name>>((resolve, reject) => {
         const id = next++;
-        waiting.set(id, { resolve: (result) => resolve(result as JobResult<Name>), reject });
+        waiting.set(id, { resolve: (result) => resolve(result as Found<Name>), reject });
         const task: InsightTask = { id, file, name, order };
         started().postMessage(task);
       });

@@ -148,8 +148,9 @@ export const analyseBehaviorOperation = operation('ai:invoke', route, (deps) => 
   const whole = await insightOrder(c, deps, { ...rest, ...named }, '/accountId');
   const period = whole.period ?? lastDays(whole.now, whole.timezone);
   const order = { ...whole, period, compareTo, session };
-  const { kind: _, books, ...result } = await analysed(c, deps, 'behaviour', order);
-  const told = { prefix: 'bha', body, books, result };
+  const { digest, found } = await analysed(c, deps, 'behaviour', order);
+  const { kind: _, books, ...result } = found;
+  const told = { prefix: 'bha', body, books, digest };
   const anomalies = result.anomalies.map((one) => ({
     ...one,
     at: new Date(one.at).toISOString(),

@@ -56,8 +56,10 @@ export const adviseInvestmentOperation = operation('ai:invoke', route, (deps) =>
   }
   const age = dateOfBirth === null ? null : ageAt(dateOfBirth, whole.now);
   const order = { ...whole, profile, isIndividual: type === 'individual', age, seed };
-  const { kind: _, books, ...result } = await analysed(c, deps, 'investment', order);
-  const { analysisId, ...basis } = basisOf(c, deps, order, { prefix: 'adv', body, books, result });
+  const { digest, found } = await analysed(c, deps, 'investment', order);
+  const { kind: _, books, ...result } = found;
+  const told = { prefix: 'adv', body, books, digest };
+  const { analysisId, ...basis } = basisOf(c, deps, order, told);
   return c.json(
     {
       object: 'investment_advice' as const,

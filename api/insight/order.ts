@@ -55,8 +55,9 @@ export async function insightOrder(
   const desk = deskOf(c, deps);
   const { tenantId } = developerOf(c);
   const period = periodOf(body.period, timezone);
-  await requireBooks(desk, tenantId, body, accountPointer);
-  const found = await accountsOf(desk.ledger, { tenantId, customerId, accountIds });
+  const named = await requireBooks(desk, tenantId, body, accountPointer);
+  const own = named ?? (await accountsOf(desk.ledger, { tenantId, customerId, accountIds: [] }));
+  const found = own.filter(({ id }) => accountIds.length === 0 || accountIds.includes(id));
   if (currency !== null && !found.some((one) => one.currency === currency)) {
     const message = 'None of the accounts is in this currency.';
     const code = 'currency_mismatch';
@@ -70,23 +71,29 @@ export async function insightOrder(
   return { tenantId, customerId, accounts, now, timezone, period, currency };
 }
 
+interface Analysed<Name extends JobName> {
+  readonly found: Extract<JobResult<Name>, { readonly kind: 'analysed' }>;
+  readonly digest: string;
+}
+
 /** @throws Problem concurrency_limited, invalid_date_range */
 export async function analysed<Name extends JobName>(
   c: Context<AppEnv>,
   deps: Deps,
   name: Name,
   order: JobOrder<Name>,
-): Promise<Extract<JobResult<Name>, { readonly kind: 'analysed' }>> {
-  const result = await deps.insight.run(name, deskOf(c, deps).ledger, order);
-  if (result === null) {
+): Promise<Analysed<Name>> {
+  const answered = await deps.insight.run(name, deskOf(c, deps).ledger, order);
+  if (answered === null) {
     throw new Problem('concurrency_limited', 'Too many analyses wait: try again in some seconds.');
   }
+  const { result, digest } = answered;
   if (result.kind === 'too_many') {
     const message = 'The accounts have more movements than one analysis reads: name fewer of them.';
     const code = 'validation_failed';
     throw new Problem(code, message, { errors: [{ pointer: '/accountIds', code, message }] });
   }
-  return result as Extract<JobResult<Name>, { readonly kind: 'analysed' }>;
+  return { found: result as Analysed<Name>['found'], digest };
 }
 
 const utc = (at: number) => new Date(at).toISOString();
@@ -100,14 +107,14 @@ export function basisOf(
     readonly prefix: string;
     readonly body: object;
     readonly books: ReturnType<typeof shownBooks>;
-    readonly result: object;
+    readonly digest: string;
   },
 ) {
-  const { books, body, result, prefix } = told;
+  const { books, body, digest, prefix } = told;
   const { timezone, customerId } = order;
   const { period, historyDays, movements, firstMovementAt, ...shown } = books;
   const dayOf = (at: number) => DateTime.fromMillis(at, { zone: timezone }).toFormat('yyyy-LL-dd');
-  const said = requestHash({ body, result, books: told.books, tenantId: order.tenantId });
+  const said = requestHash({ body, digest, tenantId: order.tenantId });
   return {
     analysisId: `${prefix}_${said.toString('hex').slice(0, 26)}`,
     livemode: deskOf(c, deps).ledger.livemode,

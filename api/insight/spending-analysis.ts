@@ -2,7 +2,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { FREQUENCIES } from '../../ai/insight/recurring.ts';
-import { GROUPINGS, type SpendingAnalysis } from '../../ai/insight/spending.ts';
+import { GROUPINGS } from '../../ai/insight/spending.ts';
 import { operation } from '../kit/operation.ts';
 import { currencySchema } from '../kit/schemas.ts';
 import {
@@ -140,26 +140,18 @@ const route = createRoute({
   },
 });
 
-/** Without what only the forecast needs. */
-function shownRecurring(recurring: SpendingAnalysis['recurring']) {
-  return recurring.map(({ series: _, isOwn: __, ...one }) => ({
-    ...one,
-    evidence: [...one.evidence],
-  }));
-}
-
 export const analyseSpendingOperation = operation('ai:invoke', route, (deps) => async (c) => {
   const body = c.req.valid('json');
   const { groupBy = 'category', forecastDays = 30 } = body;
   const order = { ...(await insightOrder(c, deps, body)), groupBy, forecastDays };
-  const { kind: _, books, ...result } = await analysed(c, deps, 'spending', order);
-  const told = { prefix: 'spa', body, books, result };
+  const { digest, found } = await analysed(c, deps, 'spending', order);
+  const { kind: _, books, ...result } = found;
+  const told = { prefix: 'spa', body, books, digest };
   return c.json(
     {
       object: 'spending_analysis' as const,
       ...basisOf(c, deps, order, told),
       ...writable(result),
-      recurring: shownRecurring(result.recurring),
       model: rulesOf('spending-analysis'),
     },
     200,

@@ -13,6 +13,7 @@ interface Named {
 
 /**
  * @param accountPointer where the body names its one account; left out: in `accountIds`
+ * @returns all accounts of the customer; null: none was named, so none was looked for
  * @throws Problem customer_not_found, account_not_found
  */
 export async function requireBooks(
@@ -27,7 +28,7 @@ export async function requireBooks(
     const code = 'customer_not_found';
     throw new Problem(code, message, { errors: [{ pointer: '/customerId', code, message }] });
   }
-  if (accountIds.length === 0) return;
+  if (accountIds.length === 0) return null;
   const own = await accountsOf(ledger, { tenantId, customerId, accountIds: [] });
   for (const [at, accountId] of accountIds.entries()) {
     if (own.some(({ id }) => id === accountId)) continue;
@@ -36,4 +37,5 @@ export async function requireBooks(
     const pointer = accountPointer ?? `/accountIds/${at}`;
     throw new Problem(code, message, { errors: [{ pointer, code, message }] });
   }
+  return own;
 }
