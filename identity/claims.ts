@@ -5,6 +5,7 @@ import type { Seal } from '../db/kernel/seal.ts';
 import type { Developer, PlatformRows } from '../db/platform/rows.ts';
 import { hashKey, newKey } from './api-key.ts';
 import { type IssuedKey, issue, type KeyOrder } from './keys.ts';
+import { ALL_SCOPES, isScope, type Scope } from './scopes.ts';
 
 /** Two weeks: a code that nobody used is one that somebody may find. */
 const CLAIM_MS = 14 * 24 * 60 * 60 * 1000;
@@ -31,9 +32,19 @@ export function claimOf(row: Developer, seal: Seal, now: number): Claim | null {
   return { code: seal.open(claimSealed, contextOf(row.id)), expiresAt: claimExpiresAt };
 }
 
-export type ClaimOrder = Omit<KeyOrder, 'developerId' | 'environment' | 'actor'> & {
+export type ClaimOrder = Omit<KeyOrder, 'developerId' | 'environment' | 'actor' | 'scopes'> & {
   readonly code: string;
+  /** Null: all that the application was approved for. */
+  readonly scopes: readonly Scope[] | null;
 };
+
+/** Why a code gives no key. */
+export type ClaimRefusal = 'invalid_claim_code' | 'insufficient_scope' | 'key_limit';
+
+/** What the live keys of a developer may at most do. */
+export function approvedScopes({ applicationScopes }: Developer): readonly Scope[] {
+  return applicationScopes === null ? ALL_SCOPES : applicationScopes.split(' ').filter(isScope);
+}
 
 /** Gives the live key that a code is good for, once. Inside a write only. */
 export function claimKey(rows: PlatformRows, order: ClaimOrder, now: number) {
@@ -44,11 +55,14 @@ export function claimKey(rows: PlatformRows, order: ClaimOrder, now: number) {
   }
   if (row.claimExpiresAt === null || row.claimExpiresAt <= now)
     return 'invalid_claim_code' as const;
+  const approved = approvedScopes(row);
+  const scopes = order.scopes ?? approved;
+  if (scopes.some((scope) => !approved.includes(scope))) return 'insufficient_scope' as const;
   const { id: developerId } = row;
   const actor = `claim of ${row.applicationId}`;
   const made: IssuedKey | null = issue(
     rows,
-    { ...wanted, developerId, environment: 'production', actor },
+    { ...wanted, scopes, developerId, environment: 'production', actor },
     'api_key.claimed',
   );
   if (!made) return 'key_limit' as const;

@@ -19,7 +19,14 @@ import { hashKey } from './api-key.ts';
 import { type ApplicationBook, type ApplicationTerms, applicationBook } from './applications.ts';
 import { type HeadFault, type HeadKeeper, headKeeper } from './audit-head.ts';
 import { authenticator, type Caller, type CredentialFault } from './caller.ts';
-import { type ClaimOrder, type ClaimRenewal, claimKey, newClaim, renewClaim } from './claims.ts';
+import {
+  type ClaimOrder,
+  type ClaimRefusal,
+  type ClaimRenewal,
+  claimKey,
+  newClaim,
+  renewClaim,
+} from './claims.ts';
 import {
   type IssuedKey,
   issue,
@@ -39,12 +46,15 @@ import {
   registerUnproven,
   type Unproven,
 } from './registration.ts';
+import type { Scope } from './scopes.ts';
 import { type SecondPerson, secondPerson } from './second-person.ts';
 
 export interface ApplicationDecision {
   readonly applicationId: string;
   readonly status: 'approved' | 'rejected';
   readonly reason: string | null;
+  /** What the live keys may at most do; left out: everything. */
+  readonly scopes?: readonly Scope[];
   readonly operatorId: string;
   readonly seal: Seal;
 }
@@ -79,7 +89,7 @@ export interface Platform {
   /** The developer of an application whose secret is good; null otherwise. */
   openApplication(applicationId: string, secret: string): Promise<Developer | null>;
   /** Gives the live key that a claim code is good for, once. */
-  claimKey(order: ClaimOrder): Promise<IssuedKey | 'invalid_claim_code' | 'key_limit'>;
+  claimKey(order: ClaimOrder): Promise<IssuedKey | ClaimRefusal>;
   renewClaim(order: ClaimRenewal): Promise<Developer | 'not_found' | 'not_approved'>;
   findDeveloper(id: string): Promise<Developer | null>;
   /** The developer of an application. */
@@ -287,6 +297,7 @@ function decide(rows: PlatformRows, decision: ApplicationDecision, now: number) 
     ...row,
     applicationStatus: decision.status,
     applicationReason: decision.reason,
+    applicationScopes: decision.scopes?.join(' ') ?? null,
     decidedBy: decision.operatorId,
     decidedAt: now,
     version: row.version + 1,
@@ -300,7 +311,7 @@ function decide(rows: PlatformRows, decision: ApplicationDecision, now: number) 
     action: `application.${decision.status}`,
     objectId: decision.applicationId,
     environment: null,
-    detail: JSON.stringify({ reason: decision.reason }),
+    detail: JSON.stringify({ reason: decision.reason, scopes: decision.scopes }),
   });
   return next;
 }

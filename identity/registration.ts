@@ -83,6 +83,7 @@ function newDeveloper(registration: Registration): Developer {
     applicationId: mint('application'),
     applicationStatus: 'pending',
     applicationReason: null,
+    applicationScopes: null,
     decidedBy: null,
     decidedAt: null,
     sandboxEpoch: 0,

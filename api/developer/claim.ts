@@ -3,7 +3,6 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { claimOf } from '../../identity/claims.ts';
-import { ALL_SCOPES } from '../../identity/scopes.ts';
 import { Problem } from '../kit/errors.ts';
 import { operation } from '../kit/operation.ts';
 import {
@@ -94,9 +93,14 @@ export const claimKey = operation('public', claimRoute, (deps) => async (c) => {
   const made = await deps.platform.claimKey({
     code: claimCode,
     name,
-    scopes: [...new Set(scopes ?? ALL_SCOPES)],
+    scopes: scopes ? [...new Set(scopes)] : null,
     ...termsOf(terms, { networks: [], expiresAt: null }),
   });
+  if (made === 'insufficient_scope') {
+    const message = 'The application was approved for fewer scopes: read them at its page.';
+    const errors = [{ pointer: '/scopes', code: made, message }];
+    throw new Problem(made, message, { errors });
+  }
   if (typeof made === 'string') throw new Problem(made);
   const cause = { actor: made.row.id, requestId: c.get('requestId'), idempotencyKey: null };
   await tellKey(newsroomOf(deps), made.row, cause);

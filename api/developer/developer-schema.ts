@@ -2,7 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import type { ApiKey, Developer } from '../../db/platform/rows.ts';
-import type { Claim } from '../../identity/claims.ts';
+import { approvedScopes, type Claim } from '../../identity/claims.ts';
 import { networksOf } from '../../identity/keys.ts';
 import { ALL_SCOPES, isScope, type Scope } from '../../identity/scopes.ts';
 import { timeOut, versionOut } from '../kit/schemas.ts';
@@ -38,6 +38,10 @@ export const applicationSchema = z.object({
   id: z.string(),
   status: z.enum(['pending', 'approved', 'rejected']),
   reason: z.string().nullable(),
+  scopes: z
+    .array(scopeSchema)
+    .nullable()
+    .openapi({ description: 'What live keys may at most do; null until it is approved.' }),
   decidedAt: timeOut.nullable(),
 });
 
@@ -95,6 +99,7 @@ export function applicationView(row: Developer) {
     id: row.applicationId,
     status: row.applicationStatus,
     reason: row.applicationReason,
+    scopes: row.applicationStatus === 'approved' ? [...approvedScopes(row)] : null,
     decidedAt: timeOrNull(row.decidedAt),
   };
 }

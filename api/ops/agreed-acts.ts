@@ -2,6 +2,7 @@
 
 import type { PlatformApproval } from '../../db/platform/operators.ts';
 import type { Cause } from '../../db/transactions/port.ts';
+import type { Scope } from '../../identity/scopes.ts';
 import type { LimitsBody } from '../accounts/limits-schema.ts';
 import type { BankDeps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
@@ -75,13 +76,14 @@ export const ACTS: Readonly<Record<string, Act>> = {
         throw new Problem('invalid_state_transition', 'The application was rejected meanwhile.');
       }
     },
-    carryOut: (deps, { row, by, cause }) =>
+    carryOut: (deps, { row, terms, by, cause }) =>
       decideProductionAccess(
         deps,
         {
           applicationId: row.objectId,
           status: 'approved',
           reason: row.requestReason || row.reason,
+          ...(terms.scopes ? { scopes: terms.scopes as readonly Scope[] } : {}),
           operatorId: by,
         },
         cause,

@@ -7,6 +7,7 @@ import {
   claimView,
   developerSchema,
   developerView,
+  scopeSchema,
 } from '../developer/developer-schema.ts';
 import { Problem } from '../kit/errors.ts';
 import { operatorCauseOf } from '../kit/idempotency.ts';
@@ -59,6 +60,13 @@ const decisionRoute = createRoute({
             .strictObject({
               decision: z.enum(['approved', 'rejected']),
               reason: textSchema(500).min(1).optional(),
+              scopes: z.array(scopeSchema).min(1).optional().openapi({
+                description: 'What live keys may at most do; left out: everything.',
+              }),
+            })
+            .refine(({ decision, scopes }) => decision === 'approved' || !scopes, {
+              path: ['scopes'],
+              message: 'A rejected application has no scopes: leave it out.',
             })
             .openapi('ApplicationDecision'),
         },
@@ -116,7 +124,7 @@ export const listApplications = operation('operator', listRoute, (deps) => async
 
 export const decideApplication = operation('operator', decisionRoute, (deps) => async (c) => {
   const { applicationId = '' } = c.req.valid('param');
-  const { decision, reason = null } = c.req.valid('json');
+  const { decision, reason = null, scopes } = c.req.valid('json');
   const { operatorId, roles } = operatorOf(c);
   const found = await deps.platform.findApplication(applicationId);
   if (!found) throw new Problem('application_not_found');
@@ -125,7 +133,7 @@ export const decideApplication = operation('operator', decisionRoute, (deps) => 
       act: 'production_access',
       objectId: applicationId,
       environment: 'production' as const,
-      terms: { developerId: found.id },
+      terms: { developerId: found.id, ...(scopes && { scopes: [...new Set(scopes)].sort() }) },
       reason: reason ?? '',
       by: operatorId,
     };

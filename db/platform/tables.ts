@@ -35,6 +35,8 @@ export const developers = sqliteTable('developers', {
   proofExpiresAt: integer('proof_expires_at'),
   /** Requests a second that an operator leaves, of each kind; null: as everybody. */
   throttle: integer('throttle'),
+  /** What live keys may at most do, space-separated; null: everything. */
+  applicationScopes: text('application_scopes'),
 });
 
 export const apiKeys = sqliteTable('api_keys', {

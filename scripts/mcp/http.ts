@@ -65,7 +65,7 @@ class Sessions {
 
   async begin(key: string): Promise<StreamableHTTPServerTransport> {
     const server = await mcpServer(bankDoor(this.#api, key), this.#tools);
-    const transport = new StreamableHTTPServerTransport({
+    const transport: StreamableHTTPServerTransport = new StreamableHTTPServerTransport({
       sessionIdGenerator: () => randomUUID(),
       onsessioninitialized: (id) => this.#add(id, { transport, keyHash: hashOf(key) }),
       onsessionclosed: (id) => void this.#open.delete(id),

@@ -6,6 +6,9 @@ import { readBalance } from '../../db/accounts/reads.ts';
 import { openLedger } from '../../db/ledger.ts';
 import { transferWorkflowId } from '../../workflows/messages.ts';
 import { tellerOf } from '../db/teller.ts';
+import { forgetMovedClock } from '../kit/moved-clock.ts';
+
+forgetMovedClock();
 
 test('a hold that ran out without its workflow gets it back first, however many wait', async () => {
   const ledger = openLedger({ environment: 'sandbox', file: ':memory:' });

@@ -6,7 +6,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY } from '../../kit/bank.ts';
 import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
-import { approveApplication } from '../../kit/operators.ts';
+import { approveApplication, secondOperator } from '../../kit/operators.ts';
 
 let bank: Door;
 beforeAll(async () => {
@@ -77,6 +77,48 @@ describe('a test key', () => {
     const made = await post(KEYS, live, { name: 'Test', environment: 'sandbox' });
     expect(saidOf(made)).toEqual([403, 'environment_mismatch']);
     expect((await post(KEYS, live, { name: 'More' })).body.environment).toBe('production');
+  });
+});
+
+describe('an application that is approved for some scopes', () => {
+  it('gives live keys that can do no more, by claim and by each other', async () => {
+    const { applicationId, open, claim } = await developer();
+    const scopes = ['accounts:read', 'developer:read', 'developer:write'];
+    const decided = await approveApplication(bank, applicationId, { decision: 'approved', scopes });
+    expect(decided.body.application.scopes).toEqual(scopes);
+    expect((await open()).scopes).toEqual(scopes);
+    const { code } = decided.body.claim;
+    const more = await claim(code, { scopes: ['accounts:read', 'transactions:write'] });
+    expect(saidOf(more)).toEqual([403, 'insufficient_scope']);
+    expect(more.body.errors[0].pointer).toBe('/scopes');
+    const live = await claim(code);
+    expect([live.status, [...live.body.scopes].sort()]).toEqual([201, scopes]);
+    const { apiKey } = live.body;
+    expect((await bank.call('/v1/accounts', { key: apiKey })).status).toBe(200);
+    expect((await bank.call('/v1/customers', { key: apiKey })).status).toBe(403);
+    const wider = { name: 'W', environment: 'production', scopes: ['customers:read'] };
+    expect(saidOf(await post(KEYS, apiKey, wider))).toEqual([403, 'insufficient_scope']);
+    const renewal = { reason: 'Another one' };
+    const path = `/v1/ops/applications/${applicationId}/claim`;
+    const again = (await post(path, OPERATOR_KEY, renewal)).body.claim.code;
+    expect((await claim(again, { scopes: ['customers:read'] })).status).toBe(403);
+  });
+
+  it('takes two operators who name the same scopes, each of them known', async () => {
+    const { applicationId, open } = await developer();
+    const path = `/v1/ops/applications/${applicationId}/decision`;
+    const ask = (scopes: unknown, decision = 'approved') =>
+      post(path, OPERATOR_KEY, { decision, scopes });
+    for (const bad of [[], ['everything'], 'accounts:read', [null]]) {
+      expect(saidOf(await ask(bad)), JSON.stringify(bad)).toEqual([422, 'validation_failed']);
+    }
+    const rejected = await ask(['accounts:read'], 'rejected');
+    expect([rejected.status, rejected.body.errors[0].pointer]).toEqual([422, '/scopes']);
+    expect((await ask(['accounts:read'])).status).toBe(202);
+    const body = { decision: 'approved', scopes: ['accounts:read', 'accounts:write'] };
+    const other = await post(path, await secondOperator(bank), body);
+    expect(saidOf(other)).toEqual([409, 'invalid_state_transition']);
+    expect(await open()).toMatchObject({ status: 'pending', scopes: null, claim: null });
   });
 });
 

@@ -9,7 +9,10 @@ import { OPERATIONS } from '../../../api/operations.ts';
 import { type Call, openTestBank, type TestBank } from '../../kit/bank.ts';
 import { transferOf } from '../../kit/door.ts';
 import { codeOf, wrongCode } from '../../kit/mfa.ts';
+import { forgetMovedClock } from '../../kit/moved-clock.ts';
 import { type App, addApp, authorise, type Holder, openApp, openHolder } from '../../kit/oauth.ts';
+
+forgetMovedClock();
 
 const ALL =
   'openid customers:read accounts:read transactions:read transactions:write exchange:read';

@@ -8,7 +8,10 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank.ts';
+import { forgetMovedClock } from '../../kit/moved-clock.ts';
 import { statusesOf } from '../../kit/schedule-door.ts';
+
+forgetMovedClock();
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const realNow = Date.now;
