@@ -1,0 +1,72 @@
+// The whole way of docs/oauth.md, as somebody pastes it: the lines before the browser, a customer
+// who signs in and agrees, and the lines after.
+
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { OPERATOR_KEY, openTestBank, type TestBank } from '../kit/bank.ts';
+import { agree, openBrowser, signIn } from '../kit/oauth.ts';
+import { secondOperator } from '../kit/operators.ts';
+
+const PAGE = readFileSync(fileURLToPath(new URL('../../docs/oauth.md', import.meta.url)), 'utf8');
+const LIMIT_MS = 120_000;
+
+let bank: TestBank;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'kontor-oauth-page-'));
+  bank = await openTestBank();
+}, 60_000);
+afterAll(async () => {
+  await bank.close();
+  rmSync(folder, { recursive: true });
+});
+
+function blocks(): string[] {
+  const section = PAGE.split('\n## The whole way\n')[1]?.split('\n## ')[0] ?? '';
+  return [...section.matchAll(/^```sh\n(.*?)^```/gms)].map(([, lines = '']) => lines);
+}
+
+/** One shell after another; what the first one has set, the next one knows. */
+function pasted(lines: readonly string[]): Promise<string[]> {
+  const known = join(folder, 'known.sh');
+  const script = [
+    'set -e',
+    `[ -e ${known} ] && . ${known}`,
+    ...lines,
+    `declare -p KEY CLIENT VERIFIER REDIRECT ACCOUNT CUSTOMER >${known}; declare -f >>${known}`,
+  ];
+  return new Promise((resolve, reject) => {
+    const options = { timeout: LIMIT_MS - 10_000 };
+    execFile('bash', ['-c', script.join('\n')], options, (error, out, err) => {
+      if (error) reject(new Error(`${error.message}\n${out}${err}`));
+      else resolve(out.trim().split('\n'));
+    });
+  });
+}
+
+it(
+  'the lines of the page lead from a registration to the API with the token of a customer',
+  async () => {
+    const [registration = '', ...rest] = blocks();
+    const here = [`API=${bank.url}`, `JSON='content-type: application/json'`];
+    const people = `OPERATOR=${OPERATOR_KEY} SECOND_OPERATOR=${await secondOperator(bank)}`;
+    const before = [registration.replace(/^API=.*$/m, here[0] ?? ''), people, ...rest.slice(0, -1)];
+    const [name = '', address = ''] = (await pasted(before)).slice(-2);
+    expect(name).toMatch(/^ada-\d+$/);
+
+    const browser = openBrowser(bank.url);
+    const signedIn = await signIn(browser, await browser.get(address), name);
+    const [account = ''] = /\bacc_\w+/.exec(signedIn.text) ?? [];
+    const back = new URL((await agree(browser, signedIn, [account])).url);
+    expect(back.origin + back.pathname).toBe('http://127.0.0.1:4000/callback');
+
+    const code = `CODE=${back.searchParams.get('code')}`;
+    const after = await pasted([...here, code, rest.at(-1) ?? '', 'echo $ACCOUNT']);
+    expect(after).toEqual([account, account]);
+  },
+  LIMIT_MS,
+);
