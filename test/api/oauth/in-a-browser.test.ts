@@ -153,6 +153,8 @@ describe.runIf(browser !== null)('in Chromium', () => {
     const device = await addDevice(page);
 
     const first = await askFor({ config }, 'openid accounts:read', { redirect_uri: redirect });
+    await page.goto(`${origin}/oauth/authorize?client_id=nobody`);
+    await checkPage(page, 'error');
     await page.goto(first.url.href);
     await checkPage(page, 'sign-in');
     await signIn(name);
@@ -165,6 +167,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.goto(`${origin}/oauth/logout`);
     await checkPage(page, 'sign-out');
     await press('Sign out', /success/);
+    await checkPage(page, 'signed-out');
     const second = await askFor({ config }, 'openid accounts:read', { redirect_uri: redirect });
     await page.goto(second.url.href);
     await press('Sign in with a passkey', /\/oauth\/sign-in\//);
