@@ -61,7 +61,7 @@ export function createApp(given: BankDeps): OpenAPIHono<AppEnv> {
   registerOAuth(app, deps, oauth);
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
-    const found = await deps.readiness();
+    const found = await deps.readiness(c.req.query('verbose') !== undefined);
     return c.json(found, found.status === 'ready' ? 200 : 503);
   });
   app.notFound((c) => problemOf(c, unknownAddress(c, app)));

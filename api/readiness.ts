@@ -9,10 +9,23 @@ export interface Readiness {
   readonly failing?: readonly string[];
 }
 
+/** Beside the state, for `?verbose`: how old is what decisions rest on. */
+export interface Ages {
+  readonly screeningLists: readonly {
+    readonly code: string;
+    readonly asOf: string | null;
+    readonly retrievedAt: string | null;
+    readonly stale: boolean;
+  }[];
+  /** Null: the bank has no rates. */
+  readonly exchangeRates: { readonly asOf: string; readonly stale: boolean } | null;
+}
+
 export interface ReadinessParts {
   readonly isReady: () => boolean;
   /** By the name of a database: rejects when it takes no write. */
   readonly writes: Readonly<Record<string, () => Promise<void>>>;
+  readonly ages: () => Promise<Ages>;
   readonly log: Logger;
 }
 
@@ -20,15 +33,21 @@ const FRESH_MS = 1_000;
 /** A commit that takes longer does not serve anybody who waits for an answer. */
 const PATIENCE_MS = 5_000;
 
-/** @returns what looks, at most once a second */
-export function readinessOf(parts: ReadinessParts): () => Promise<Readiness> {
+/** Looks at most once a second. With `isVerbose` the ages are in the answer. */
+export type ReadinessCheck = (isVerbose?: boolean) => Promise<Readiness | (Readiness & Ages)>;
+
+export function readinessOf(parts: ReadinessParts): ReadinessCheck {
   let last: { at: number; found: Promise<Readiness> } | null = null;
-  return () => {
-    if (!parts.isReady()) return Promise.resolve({ status: 'starting' });
+  async function now(): Promise<Readiness> {
+    if (!parts.isReady()) return { status: 'starting' };
     if (last === null || performance.now() - last.at > FRESH_MS) {
       last = { at: performance.now(), found: look(parts) };
     }
     return last.found;
+  }
+  return async (isVerbose = false) => {
+    const found = await now();
+    return isVerbose ? { ...found, ...(await parts.ages()) } : found;
   };
 }
 

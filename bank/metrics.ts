@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Screening } from '../ai/screening/open.ts';
 import type { AppEnv } from '../api/kit/context.ts';
-import type { Readiness } from '../api/readiness.ts';
+import type { ReadinessCheck } from '../api/readiness.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { countOverdue } from '../db/schedules/reads.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
@@ -182,7 +182,7 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
  */
 export function createAdminApp(parts: {
   readonly metrics: Metrics;
-  readonly readiness: () => Promise<Readiness>;
+  readonly readiness: ReadinessCheck;
   readonly host: string;
 }): Hono {
   const { metrics, readiness, host } = parts;
@@ -195,7 +195,7 @@ export function createAdminApp(parts: {
   }
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
-    const found = await readiness();
+    const found = await readiness(c.req.query('verbose') !== undefined);
     return c.json(found, found.status === 'ready' ? 200 : 503);
   });
   app.get('/metrics', async (c) =>

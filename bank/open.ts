@@ -38,6 +38,7 @@ import { type LatencyBook, latencyBook } from '../models/latency-book.ts';
 import { type SessionPool, sessionPool } from '../models/session-pool.ts';
 import { openRates } from '../rates/open.ts';
 import { createSender } from '../webhooks/send.ts';
+import { agesOf } from './ages.ts';
 import { nudgeAnchoring } from './anchor-nudge.ts';
 import { startApplicationRound } from './application-round.ts';
 import { applicationsOf } from './applications.ts';
@@ -243,7 +244,8 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
 
   const files = { artifacts, datasets, screening, spreads, ...judging, seal };
   const outside = { config, log, platform, metrics, failPoint, closing: giveUp.signal };
-  const readiness = readinessOf({ isReady, writes: writesOf(platform, ledgers), log });
+  const ages = agesOf(screening, rates.termsOf('production'));
+  const readiness = readinessOf({ isReady, writes: writesOf(platform, ledgers), ages, log });
   const reading = { intents: intentReader(), ...threadsOf(config, giveUp.signal) };
   const deps = { ...outside, ...files, desks, readiness, ...reading };
   if (hasApi) ready.then(() => carryOutAgreed(deps)).catch(() => {});

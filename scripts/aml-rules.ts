@@ -25,6 +25,8 @@ function flowOf({ from, to, value, step }: Payment, at: number, account: number)
     euros: value,
     party: String(direction === 'out' ? to : from),
     isOwn: false,
+    isOutside: false,
+    country: null,
   };
 }
 

@@ -9,6 +9,7 @@ import type { Database } from '../../db/kernel/connect.ts';
 import { amlLevelOf, TYPOLOGIES, type Typology } from '../../ledger/decisions/aml.ts';
 import type { HitStatus, ListMatch } from '../../ledger/decisions/screening.ts';
 import type { PartyScreen } from '../screening/parties.ts';
+import { highRiskCountry } from './countries.ts';
 import { type AccountFlows, type Finding, type Flow, notRun } from './flow.ts';
 import { following, loadAll, MOST_ACCOUNTS } from './loading.ts';
 import { narrativeOf } from './narrative.ts';
@@ -133,8 +134,7 @@ function findingsOf(
   const hasAmounts = account.flows.length === 0 || account.flows.some((one) => one.euros !== null);
   return wanted.flatMap((code) => {
     if (code === 'sanctions_exposure') return [];
-    // No list of such countries is part of the engine, and one made up would accuse the innocent.
-    if (code === 'high_risk_country') return [notRun(code, 'no_list_of_countries')];
+    if (code === 'high_risk_country') return [highRiskCountry(account)];
     if (!hasAmounts) return [notRun(code, 'no_rate')];
     if (code === 'round_tripping') return [roundTripping(account, paymentsOf)];
     return [WINDOW_RULES[code](account)];

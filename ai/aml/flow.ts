@@ -15,6 +15,10 @@ export interface Flow {
   readonly party: string;
   /** True for another account of the same customer: that moves nothing from one to another. */
   readonly isOwn: boolean;
+  /** True for a party that has no account here. */
+  readonly isOutside: boolean;
+  /** Of that party, ISO 3166-1 alpha-2; null where the payment does not state it. */
+  readonly country: string | null;
 }
 
 export interface AccountFlows {
@@ -68,9 +72,17 @@ export interface Finding {
 
 export const MOST_EVIDENCE = 200;
 /** A change of a rule or of a threshold is a new version of all of them. */
-export const AML_RULES_VERSION = 2;
+export const AML_RULES_VERSION = 3;
 export const HOUR_MS = 60 * 60 * 1000;
 export const DAY_MS = 24 * HOUR_MS;
+
+export const atLeast = (name: string, observed: number, threshold: number): Condition => {
+  return { name, observed, is: 'at_least', threshold };
+};
+
+/** What movements come to, to the cent; those without a rate count for nothing. */
+export const eurosOf = (flows: readonly Flow[]): number =>
+  Math.round(flows.reduce((sum, { euros }) => sum + (euros ?? 0), 0) * 100) / 100;
 
 /** How far a figure is on the way to its threshold, or beyond: 1 is there. */
 function ratioOf({ observed, is, threshold }: Condition): number {

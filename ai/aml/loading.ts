@@ -3,7 +3,7 @@
 
 import type { AmlAccount, AmlReads, FlowPlace, Period } from '../../db/aml/flows.ts';
 import type { Market } from '../../db/exchange/market.ts';
-import { isInternal, partyNameOf } from '../../db/transactions/view.ts';
+import { externalPartyOf, isInternal, partyNameOf } from '../../db/transactions/view.ts';
 import { inReference } from '../risk/features.ts';
 import { partyOf } from '../risk/pages.ts';
 import type { AccountFlows, Flow } from './flow.ts';
@@ -59,7 +59,12 @@ export async function loadAll(list: readonly AmlAccount[], loading: Loading): Pr
       .map((row) => {
         const direction = row.direction === 'debit' ? ('out' as const) : ('in' as const);
         const party = partyOf(direction === 'out' ? row.payee : row.payer, row);
-        const flow = { ...flowOf(row, account, loading), direction, party, isOwn: own.has(party) };
+        const outside = externalPartyOf(row);
+        const flow = {
+          ...{ ...flowOf(row, account, loading), direction, party, isOwn: own.has(party) },
+          isOutside: outside !== null,
+          country: outside?.country ?? null,
+        };
         const name = partyNameOf(row);
         if (name !== null) names.push({ name, flow, accountId: account.id });
         return flow;
@@ -141,7 +146,8 @@ export function following(loading: Loading): Followed {
     if (rows.length > MOST_OF_FOLLOWED) isCut = true;
     const flows = rows.slice(-MOST_OF_FOLLOWED).map((row): Flow => {
       const flow = flowOf(row, account as AmlAccount, loading);
-      return { ...flow, direction: 'out', party: row.payee, isOwn: false };
+      const party = { party: row.payee, isOwn: false, isOutside: false, country: null };
+      return { ...flow, direction: 'out', ...party };
     });
     known.set(accountId, flows);
     return flows;

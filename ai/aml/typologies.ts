@@ -4,8 +4,10 @@
 import type { Typology } from '../../ledger/decisions/aml.ts';
 import {
   type AccountFlows,
+  atLeast,
   type Condition,
   DAY_MS,
+  eurosOf,
   type Finding,
   type Flow,
   findingOf,
@@ -17,11 +19,6 @@ import {
 const REPORTED_FROM = 10_000;
 const JUST_UNDER = 8_000;
 
-const atLeast = (name: string, observed: number, threshold: number): Condition => {
-  return { name, observed, is: 'at_least', threshold };
-};
-const eurosOf = (flows: readonly Flow[]) =>
-  Math.round(flows.reduce((sum, { euros }) => sum + (euros ?? 0), 0) * 100) / 100;
 const partiesOf = (flows: readonly Flow[]) => new Set(flows.map(({ party }) => party)).size;
 const share = (part: number, whole: number) =>
   whole === 0 ? 0 : Math.round((Math.min(part, whole) / whole) * 1e4) / 1e4;

@@ -25,7 +25,7 @@ import type { LatencyBook } from '../../models/latency-book.ts';
 import type { ServingDesk } from '../../models/serving.ts';
 import type { SessionPool } from '../../models/session-pool.ts';
 import type { ContractDesk } from '../blockchain/contract-desk.ts';
-import type { Readiness } from '../readiness.ts';
+import type { ReadinessCheck } from '../readiness.ts';
 import type { RateState } from './rate-limit.ts';
 
 /** Accepts and settles a request in one commit; null or false: a workflow has to do it. */
@@ -97,7 +97,7 @@ export interface BankDeps {
   /** Aborted when the bank begins to close: what never ends by itself ends then. */
   readonly closing: AbortSignal;
   /** Whether a transfer would work now. */
-  readiness(): Promise<Readiness>;
+  readonly readiness: ReadinessCheck;
   readonly failPoint: (name: string) => void;
 }
 

@@ -1,12 +1,8 @@
 // What the ledger knows about a customer when its identity is assessed: read in the transaction
 // that writes the outcome, so that nothing changes in between.
 
-import {
-  CALL_FOR_ACTION,
-  foldedName,
-  type KycFacts,
-  sameName,
-} from '../../ledger/decisions/kyc-policy.ts';
+import { FATF } from '../../ledger/decisions/fatf.ts';
+import { foldedName, type KycFacts, sameName } from '../../ledger/decisions/kyc-policy.ts';
 import { firstIdAt } from '../../ledger/id.ts';
 import type { CustomerRow } from '../customers/view.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -57,7 +53,7 @@ export function kycFacts({ raw }: Database): (subject: Subject) => KycFacts {
     `SELECT id, currency FROM accounts INDEXED BY accounts_by_customer
      WHERE customer_id = ? ORDER BY id LIMIT ?`,
   );
-  const listed = CALL_FOR_ACTION.countries.map((code) => `'${code}'`).join(', ');
+  const listed = FATF.callForAction.map((code) => `'${code}'`).join(', ');
   const paidBy = (side: 'source' | 'destination') =>
     raw.prepare<
       [string, string, number, number],
@@ -125,6 +121,7 @@ export function kycFacts({ raw }: Database): (subject: Subject) => KycFacts {
       staleLists,
       documents: documents.map(({ numberMac, ...one }) => ({ ...one, hasNumber: !!numberMac })),
       activity: activityOf(customer.id, time),
+      bornOn: customer.type === 'individual' ? dateOfBirth : null,
       today: new Date(time.now).toISOString().slice(0, 10),
     };
   };

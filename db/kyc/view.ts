@@ -1,8 +1,9 @@
 // An assessment of an identity as the API and the events show it. Names, dates and numbers that it
 // was made of stay inside.
 
+import { FATF } from '../../ledger/decisions/fatf.ts';
 import { kycWorkflowId } from '../../ledger/decisions/kyc.ts';
-import { CALL_FOR_ACTION, type KycJudgement } from '../../ledger/decisions/kyc-policy.ts';
+import type { KycJudgement } from '../../ledger/decisions/kyc-policy.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import type { CustomerRow } from '../customers/view.ts';
 import type { ScreeningHitRow } from '../screening/view.ts';
@@ -32,6 +33,9 @@ export interface KycParts {
   readonly documents: readonly KycDocumentRow[];
   readonly hits: readonly Pick<ScreeningHitRow, 'id' | 'list' | 'name' | 'score' | 'status'>[];
 }
+
+/** From when the lists of countries of earlier policies are. */
+const LISTS_OF: Readonly<Record<string, string>> = { '1.0.0': '2025-02-21' };
 
 /** The wire form of an assessment. */
 export function kycAssessmentView({ row, customer, documents, hits }: KycParts, livemode: boolean) {
@@ -72,7 +76,7 @@ export function kycAssessmentView({ row, customer, documents, hits }: KycParts, 
     workflow: { id: kycWorkflowId(row.id), runId: row.workflowRunId },
     policy: {
       version: row.policyVersion,
-      countries: { source: CALL_FOR_ACTION.source, asOf: CALL_FOR_ACTION.asOf },
+      countries: { source: FATF.source, asOf: LISTS_OF[row.policyVersion] ?? FATF.asOf },
     },
     model: null,
     metadata: JSON.parse(row.metadata) as Metadata,

@@ -63,9 +63,14 @@ export function isInternal(accountId: string): boolean {
 }
 
 /** The name of who is outside; null when nobody is named. */
-export function partyNameOf({ externalParty }: Pick<TransactionRow, 'externalParty'>) {
+export function partyNameOf(row: Pick<TransactionRow, 'externalParty'>) {
+  return externalPartyOf(row)?.name ?? null;
+}
+
+/** The party without an account here; null when there is none. */
+export function externalPartyOf({ externalParty }: Pick<TransactionRow, 'externalParty'>) {
   if (externalParty === null) return null;
-  return (JSON.parse(externalParty) as { name?: string }).name ?? null;
+  return JSON.parse(externalParty) as { readonly name?: string; readonly country?: string };
 }
 
 /** Id of the settlement account of a tenant and currency. */

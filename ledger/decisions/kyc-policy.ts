@@ -1,6 +1,7 @@
 // The written policy of identity: what the facts about a customer come to. Pure, versioned, and the
 // same for everybody: no age, sex, nationality or place of birth is worth a point.
 
+import { FATF } from './fatf.ts';
 import type {
   CHECK_RESULTS,
   CheckName,
@@ -12,18 +13,7 @@ import type {
 import { sandboxWish } from './kyc.ts';
 import { type DocumentFact, documentsOf, type JudgedDocument } from './kyc-documents.ts';
 
-export const KYC_POLICY = '1.0.0';
-
-/**
- * High-risk jurisdictions subject to a call for action, as the FATF stated them on that day:
- * https://www.fatf-gafi.org/en/publications/High-risk-and-other-monitored-jurisdictions/
- * A copy of that day: it does not follow the list.
- */
-export const CALL_FOR_ACTION = {
-  source: 'FATF, High-Risk Jurisdictions subject to a Call for Action',
-  asOf: '2025-02-21',
-  countries: ['IR', 'KP', 'MM'],
-} as const;
+export const KYC_POLICY = '1.1.0';
 
 export interface KycFactor {
   readonly category: (typeof FACTOR_CATEGORIES)[number];
@@ -65,6 +55,8 @@ export interface KycFacts {
   /** Other customers of the developer that may be the same one. */
   readonly duplicates: readonly string[];
   readonly documents: readonly DocumentFact[];
+  /** As `2008-11-22`; null: nobody stated it. */
+  readonly bornOn: string | null;
   /** The customer's accounts and the payments on them of the last 90 days. */
   readonly activity: {
     readonly currencies: number;
@@ -179,7 +171,7 @@ function factorsOf(facts: KycFacts): KycFactor[] {
           'geography',
           'call_for_action',
           60,
-          `${listed.join(', ')}: on the FATF's call for action of ${CALL_FOR_ACTION.asOf}.`,
+          `${listed.join(', ')}: on the FATF's call for action of ${FATF.asOf}.`,
         )
       : null,
     activity.currencies >= MANY_CURRENCIES
@@ -216,7 +208,7 @@ function factor(
 }
 
 function isListed(country: string): boolean {
-  return (CALL_FOR_ACTION.countries as readonly string[]).includes(country);
+  return (FATF.callForAction as readonly string[]).includes(country);
 }
 
 const NO_PROVIDER = 'No provider is configured.';
@@ -267,15 +259,24 @@ function sanctionsOf({ hits, staleLists, livemode }: KycFacts): Omit<KycCheck, '
   };
 }
 
+/** Years from which a customer acts without a guardian. */
+const FULL_AGE = 18;
+
+/** True before the birthday; who was born on 29 February has it on 1 March of other years. */
+function isUnder(bornOn: string, years: number, today: string): boolean {
+  return `${Number(today.slice(0, 4)) - years}${today.slice(4)}` < bornOn;
+}
+
 /** Why a person has to decide; none: the rules may say yes. */
 function reasonsOf(
-  { differs, livemode, staleLists }: KycFacts,
+  { differs, livemode, staleLists, bornOn, today }: KycFacts,
   found: Pick<KycJudgement, 'riskLevel' | 'checks' | 'level'>,
 ): string[] {
   const open = found.checks.filter(({ result }) => result === 'review' || result === 'fail');
   return [
     ...open.map(({ name }) => `${name}_check`),
     ...differs.map((field) => `${field}_differs`),
+    ...(bornOn !== null && isUnder(bornOn, FULL_AGE, today) ? ['under_age'] : []),
     ...(found.riskLevel === 'high' ? ['high_risk'] : []),
     ...(found.level === 'enhanced' && found.riskLevel !== 'high' ? ['enhanced_level'] : []),
     ...(livemode && staleLists.length > 0 ? ['sanctions_lists_stale'] : []),

@@ -60,6 +60,8 @@ export function seenWorld(seed: number): SeenWorld {
         euros,
         party,
         isOwn: false,
+        isOutside: false,
+        country: null,
       });
       if (!isLaundering(typology)) continue;
       touched.add(own);

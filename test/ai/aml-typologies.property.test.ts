@@ -18,7 +18,14 @@ let number = 0;
 function flow(day: number, direction: 'in' | 'out', euros: number, party: string): Flow {
   number += 1;
   const facts = { transactionId: `txn_${number}`, at: START + day * DAY_MS, direction, party };
-  return { ...facts, amountMinor: Math.round(euros * 100), euros, isOwn: false };
+  return {
+    ...facts,
+    amountMinor: Math.round(euros * 100),
+    euros,
+    isOwn: false,
+    isOutside: false,
+    country: null,
+  };
 }
 
 function accountOf(flows: readonly Flow[], more: Partial<AccountFlows> = {}): AccountFlows {

@@ -77,7 +77,7 @@ describe('a run', () => {
       status: 'run',
       triggered: true,
       accountId: collector.accountId,
-      rules: [{ hit: true, version: 2 }],
+      rules: [{ hit: true, version: 3 }],
       evidence: { transactions: 10, amountTotal: 600_000, currency: 'EUR' },
     });
     expect(fan.rules[0].conditions).toContainEqual({
@@ -93,7 +93,7 @@ describe('a run', () => {
     expect(byCode(body, 'structuring').triggered).toBe(false);
     expect(byCode(body, 'high_risk_country')).toMatchObject({
       status: 'not_run',
-      reason: 'no_list_of_countries',
+      reason: 'no_country',
     });
     expect(body).toMatchObject({
       runId: body.id,
@@ -107,6 +107,20 @@ describe('a run', () => {
     expect(body.riskScore).toBeGreaterThanOrEqual(50);
     expect(body.narrativeDraft).toMatch(/^DRAFT/);
     expect((await bank.call(`/v1/ai/aml-monitor/${body.id}`, { key })).body).toEqual(body);
+  });
+
+  test('finds a payment from a country that the FATF calls to act against', async () => {
+    const { accountIds } = await openAccounts(bank, key, [0]);
+    const [accountId = ''] = accountIds;
+    const deposit = { type: 'deposit', amount: 100, currency: 'EUR' };
+    const paid = await send({
+      ...{ ...deposit, destinationAccountId: accountId },
+      externalParty: { name: 'Far Away Trading', country: 'MM' },
+    });
+    const { body } = await monitor({ scope: { accountId } });
+    const found = byCode(body, 'high_risk_country');
+    expect(found).toMatchObject({ status: 'run', triggered: true });
+    expect(found.evidence.transactionIds).toEqual([paid.body.id]);
   });
 
   test('finds money that came back through others', async () => {

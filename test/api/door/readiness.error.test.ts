@@ -1,6 +1,7 @@
 // Ready means that money could be moved now: a database that takes no write is not ready.
 
 import { expect, it, vi } from 'vitest';
+import { readConfig } from '../../../config/settings.ts';
 import { openTestBank } from '../../kit/bank.ts';
 
 it('readiness is refused while a database takes no write, and comes back', async () => {
@@ -20,6 +21,21 @@ it('readiness is refused while a database takes no write, and comes back', async
     await vi.waitFor(async () => expect((await bank.call('/readyz')).status).toBe(200), 10_000);
   } finally {
     raw.pragma('query_only = OFF');
+    await bank.close();
+  }
+});
+
+it('tells on both ports how old lists and rates are, to whoever asks for it', async () => {
+  const bank = await openTestBank({ screening: { ...readConfig({}).screening, maxAgeMs: 1 } });
+  try {
+    const admin = `http://127.0.0.1:${bank.bank.adminPort}`;
+    const { status, body } = await bank.call('/readyz?verbose');
+    expect([status, body.status]).toEqual([200, 'ready']);
+    expect(body.screeningLists.length).toBeGreaterThan(0);
+    for (const list of body.screeningLists) expect(list).toMatchObject({ stale: true });
+    expect(body).toHaveProperty('exchangeRates');
+    expect(await (await fetch(`${admin}/readyz?verbose`)).json()).toEqual(body);
+  } finally {
     await bank.close();
   }
 });

@@ -151,6 +151,27 @@ describe('in the sandbox', () => {
     });
   });
 
+  it('nobody under 18 passes alone, by the clock of the developer', async () => {
+    const { key: own } = await register(bank);
+    const ago = (days: number) => {
+      const day = new Date(Date.now() + days * 86_400_000);
+      return `${day.getUTCFullYear() - 18}${day.toISOString().slice(4, 10)}`;
+    };
+    const assessed = async (dateOfBirth: string) => {
+      const body = { type: 'individual', name: `Eve ${dateOfBirth}`, country: 'GB', dateOfBirth };
+      const { id } = (await bank.call('/v1/customers', { key: own, body })).body;
+      const question = { customerId: id, level: 'simplified' };
+      return (await bank.call(`${KYC}?wait=10`, { key: own, body: question })).body.reviewReasons;
+    };
+    expect(await assessed(ago(3))).toEqual(['under_age']);
+    expect(await assessed(ago(-3))).toEqual([]);
+    const ahead = { advanceBy: 'P6D' };
+    expect((await bank.call('/v1/sandbox/clock?wait=10', { key: own, body: ahead })).status).toBe(
+      200,
+    );
+    expect(await assessed(ago(4))).toEqual([]);
+  });
+
   it('an owner on a list and a country of the call for action raise the risk', async () => {
     const id = await customer({ type: 'business', name: 'Fine Goods Ltd', country: 'KP' });
     const owners = [{ firstName: 'Balthasar', lastName: 'Quostrov' }];
@@ -170,7 +191,7 @@ describe('in the sandbox', () => {
       appliedLevel: 'enhanced',
       riskLevel: 'high',
       riskScore: 100,
-      policy: { countries: { asOf: '2025-02-21' } },
+      policy: { countries: { asOf: '2025-10-24' } },
     });
     const codes = body.factors.map(({ code }: { code: string }) => code).sort();
     expect(codes).toEqual([

@@ -1,0 +1,62 @@
+// Payments from and to countries that the Financial Action Task Force lists.
+
+import { FATF } from '../../ledger/decisions/fatf.ts';
+import {
+  type AccountFlows,
+  atLeast,
+  type Condition,
+  DAY_MS,
+  eurosOf,
+  type Finding,
+  type Flow,
+  findingOf,
+  notRun,
+  reached,
+} from './flow.ts';
+
+const CALL_FOR_ACTION: ReadonlySet<string> = new Set(FATF.callForAction);
+const INCREASED_MONITORING: ReadonlySet<string> = new Set(FATF.increasedMonitoring);
+
+const WINDOW_MS = 30 * DAY_MS;
+
+/**
+ * Any payment with a country under a call for action; with one under increased monitoring, three
+ * within 30 days that come to 5,000 euros. Parties whose country nobody states are in no figure.
+ */
+export function highRiskCountry(account: AccountFlows): Finding {
+  const external = account.flows.filter((flow) => flow.isOutside);
+  const stated = external.filter((flow) => flow.country !== null);
+  if (external.length > 0 && stated.length === 0) return notRun('high_risk_country', 'no_country');
+  const listed = (list: ReadonlySet<string>) =>
+    stated.filter((flow) => list.has(flow.country ?? ''));
+  const called = listed(CALL_FOR_ACTION);
+  const first = [atLeast('payments_call_for_action', called.length, 1)];
+  if (called.length > 0) return findingOf('high_risk_country', account, first, called);
+  const { conditions, window } = nearest(listed(INCREASED_MONITORING));
+  return findingOf('high_risk_country', account, conditions, window);
+}
+
+interface Measured {
+  readonly conditions: readonly Condition[];
+  readonly window: readonly Flow[];
+}
+
+/** The 30 days that come nearest to the thresholds. */
+function nearest(flows: readonly Flow[]): Measured {
+  let found: Measured = { conditions: measured([]), window: [] };
+  let end = 0;
+  for (const [start, { at }] of flows.entries()) {
+    while (end < flows.length && (flows[end]?.at ?? 0) <= at + WINDOW_MS) end += 1;
+    const window = flows.slice(start, end);
+    const conditions = measured(window);
+    if (reached(conditions) > reached(found.conditions)) found = { conditions, window };
+  }
+  return found;
+}
+
+function measured(window: readonly Flow[]): readonly Condition[] {
+  return [
+    atLeast('payments_increased_monitoring', window.length, 3),
+    atLeast('amount_increased_monitoring', eurosOf(window), 5_000),
+  ];
+}

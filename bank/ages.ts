@@ -1,0 +1,27 @@
+// How old is what decisions rest on: sanctions lists and exchange rates.
+
+import { isStale, type Screening } from '../ai/screening/open.ts';
+import type { Ages } from '../api/readiness.ts';
+import type { MarketTerms } from '../db/exchange/market.ts';
+
+/** @param market of production: the sandbox has the same rates */
+export function agesOf(
+  screening: Pick<Screening, 'screener' | 'maxAgeMs'>,
+  market: Pick<MarketTerms, 'latest' | 'maxAgeMs'>,
+): () => Promise<Ages> {
+  return async () => {
+    const now = Date.now();
+    const { lists } = await screening.screener();
+    const table = market.latest();
+    return {
+      screeningLists: lists.map((list) => {
+        const { code, asOf, retrievedAt } = list;
+        return { code, asOf, retrievedAt, stale: isStale(list, screening.maxAgeMs, now) };
+      }),
+      exchangeRates: table && {
+        asOf: new Date(table.asOf).toISOString(),
+        stale: now - table.asOf > market.maxAgeMs,
+      },
+    };
+  };
+}

@@ -1,0 +1,14 @@
+// The countries that the Financial Action Task Force names, as it stated them on a day. The lists do
+// not follow it: a new statement is a change of this file, and a new version of the rules that ask.
+
+/** Countries by ISO 3166-1 alpha-2. */
+export const FATF = {
+  source: 'FATF, High-Risk Jurisdictions subject to a Call for Action; Increased Monitoring',
+  url: 'https://www.fatf-gafi.org/en/topics/high-risk-and-other-monitored-jurisdictions.html',
+  asOf: '2025-10-24',
+  callForAction: ['IR', 'KP', 'MM'],
+  increasedMonitoring: [
+    ...['AO', 'BG', 'BO', 'CD', 'CI', 'CM', 'DZ', 'HT', 'KE', 'LA'],
+    ...['LB', 'MC', 'NA', 'NP', 'SS', 'SY', 'VE', 'VG', 'VN', 'YE'],
+  ],
+} as const;

@@ -1,0 +1,64 @@
+// The rule about countries that the FATF lists: what triggers it, and what it says nothing about.
+
+import { describe, expect, test } from 'vitest';
+import { highRiskCountry } from '../../ai/aml/countries.ts';
+import { type AccountFlows, DAY_MS, type Flow } from '../../ai/aml/flow.ts';
+import { FATF } from '../../ledger/decisions/fatf.ts';
+
+const START = Date.UTC(2026, 0, 1);
+let number = 0;
+function payment(country: string | null, euros: number | null, day = 0): Flow {
+  number += 1;
+  return {
+    ...{ transactionId: `txn_${number}`, at: START + day * DAY_MS, direction: 'out' },
+    ...{ amountMinor: 100, euros, party: `outside/${number}`, isOwn: false },
+    ...{ isOutside: true, country },
+  };
+}
+function accountOf(...flows: Flow[]): AccountFlows {
+  const account = { accountId: 'acc_1', customerId: 'cust_1', currency: 'EUR', openedAt: START };
+  return { ...account, lastBefore: null, known: new Set(), flows };
+}
+
+describe('the rule about countries', () => {
+  test.each(FATF.callForAction)(
+    'is triggered by one payment with %s, also without a rate',
+    (code) => {
+      const paid = payment(code, null);
+      const found = highRiskCountry(accountOf(payment('DE', 10_000), paid));
+      expect(found).toMatchObject({ status: 'run', triggered: true });
+      expect(found.evidence?.transactionIds).toEqual([paid.transactionId]);
+    },
+  );
+
+  test('is triggered by three payments of 5,000 together within 30 days under monitoring', () => {
+    const [country] = FATF.increasedMonitoring;
+    const three = [0, 10, 29].map((day) => payment(country, 1_700, day));
+    expect(highRiskCountry(accountOf(...three))).toMatchObject({ triggered: true });
+    const small = [0, 10, 29].map((day) => payment(country, 1_600, day));
+    const slow = [0, 16, 32].map((day) => payment(country, 1_700, day));
+    const two = [0, 10].map((day) => payment(country, 5_000, day));
+    for (const flows of [small, slow, two]) {
+      const found = highRiskCountry(accountOf(...flows));
+      expect(found).toMatchObject({ status: 'run', triggered: false });
+      expect(found.score).toBeGreaterThan(0);
+    }
+  });
+
+  test('says nothing about parties whose country nobody states, and finds nothing elsewhere', () => {
+    const unknown = highRiskCountry(accountOf(payment(null, 9_000)));
+    expect(unknown).toMatchObject({ status: 'not_run', reason: 'no_country' });
+    for (const flows of [[], [payment('DE', 9_000), payment(null, 9_000)]]) {
+      const found = highRiskCountry(accountOf(...flows));
+      expect(found).toMatchObject({ status: 'run', triggered: false, score: 0 });
+    }
+  });
+});
+
+test('the lists name countries once, and say from when they are', () => {
+  const all = [...FATF.callForAction, ...FATF.increasedMonitoring];
+  expect(new Set(all).size).toBe(all.length);
+  const names = new Intl.DisplayNames('en', { type: 'region' });
+  for (const code of all) expect(names.of(code)).not.toBe(code);
+  expect(FATF.asOf).toMatch(/^20\d\d-\d\d-\d\d$/);
+});
