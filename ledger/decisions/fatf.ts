@@ -1,5 +1,6 @@
-// The countries that the Financial Action Task Force names, as it stated them on a day. The lists do
-// not follow it: a new statement is a change of this file, and a new version of the rules that ask.
+// The countries that the Financial Action Task Force names, as it stated them on a day. The lists
+// do not follow it: a new statement is a change of this file, and a new version of the rules that
+// ask for it.
 
 /** Countries by ISO 3166-1 alpha-2. */
 export const FATF = {

@@ -45,7 +45,7 @@ describe('the rule about countries', () => {
     }
   });
 
-  test('says nothing about parties whose country nobody states, and finds nothing elsewhere', () => {
+  test('says nothing about parties without a country, and finds nothing elsewhere', () => {
     const unknown = highRiskCountry(accountOf(payment(null, 9_000)));
     expect(unknown).toMatchObject({ status: 'not_run', reason: 'no_country' });
     for (const flows of [[], [payment('DE', 9_000), payment(null, 9_000)]]) {
