@@ -3,7 +3,7 @@
 
 import type { AmlAccount, AmlReads, FlowPlace, Period } from '../../db/aml/flows.ts';
 import type { Market } from '../../db/exchange/market.ts';
-import { externalPartyOf, isInternal, partyNameOf } from '../../db/transactions/view.ts';
+import { externalPartyOf, isInternal } from '../../db/transactions/view.ts';
 import { inReference } from '../risk/features.ts';
 import { partyOf } from '../risk/pages.ts';
 import type { AccountFlows, Flow } from './flow.ts';
@@ -65,8 +65,8 @@ export async function loadAll(list: readonly AmlAccount[], loading: Loading): Pr
           isOutside: outside !== null,
           country: outside?.country ?? null,
         };
-        const name = partyNameOf(row);
-        if (name !== null) names.push({ name, flow, accountId: account.id });
+        const name = outside?.name;
+        if (name !== undefined) names.push({ name, flow, accountId: account.id });
         return flow;
       });
     left -= flows.length;
