@@ -2,10 +2,10 @@
 // own that the system keeps within limits of memory and time: a hostile one ends that process,
 // never ours.
 
-import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { runConfined, turnsOf } from '../confined.ts';
 import type { Declaration } from './declaration.ts';
 import { type Inspection, MOST_MODEL_BYTES } from './inspect.ts';
 import type { ProbeResult, Verdict } from './probe.ts';
@@ -18,23 +18,23 @@ export interface CheckedModel extends Inspection {
 }
 
 const PROCESS = fileURLToPath(new URL('./probe-process.ts', import.meta.url));
-/** Memory that it may write to, in whatever language it was asked for. */
-const MOST_DATA_KB = 900_000;
-const MOST_HEAP_MB = 512;
-const MOST_CPU_SECONDS = 20;
-const DEADLINE_MS = 60_000;
-const MOST_ANSWER = 64 * 1024;
+const LIMITS = {
+  dataKb: 900_000,
+  heapMb: 512,
+  cpuSeconds: 20,
+  deadlineMs: 60_000,
+  answerBytes: 64 * 1024,
+};
 /** Each takes a core while it runs. */
 const AT_ONCE = 2;
-
-let running = 0;
-const waiting: (() => void)[] = [];
 /** Each that waits keeps a file in memory. */
 const MOST_WAITING = 8;
 
+const turns = turnsOf({ atOnce: AT_ONCE, waiting: MOST_WAITING });
+
 /** True when no more files should be taken now. */
 export function isBusy(): boolean {
-  return waiting.length >= MOST_WAITING;
+  return turns.isBusy();
 }
 
 /**
@@ -44,7 +44,7 @@ export function isBusy(): boolean {
 export async function checkModel(file: Buffer, declared: Declaration): Promise<CheckedModel> {
   if (file.length > MOST_MODEL_BYTES) refuse('model_too_large');
   const sha256 = await hashInTurns(file);
-  const verdict = await inTurn(() => probed(file, declared));
+  const verdict = await turns.run(() => probed(file, declared));
   if (verdict.kind === 'refused') throw new ModelRefusal(verdict.code, verdict.detail);
   const passed = verdict.passed as Inspection & { readonly probe: ProbeResult };
   return { ...passed, sha256, bytes: file.length };
@@ -62,61 +62,11 @@ export async function hashInTurns(file: Uint8Array): Promise<string> {
   return hash.digest('hex');
 }
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
-}
-
 /** Runs the probe; however its process ends, the answer is a verdict. */
-function probed(file: Buffer, declared: Declaration): Promise<Verdict> {
-  const child = start();
-  return new Promise((resolve) => {
-    let answer = '';
-    let late = false;
-    const deadline = setTimeout(() => {
-      late = true;
-      child.kill('SIGKILL');
-    }, DEADLINE_MS);
-    child.stdout?.on('data', (chunk: Buffer) => {
-      answer += chunk.toString();
-      if (answer.length > MOST_ANSWER) child.kill('SIGKILL');
-    });
-    // It may end before it has read everything.
-    child.stdin?.on('error', () => {});
-    child.once('error', (error) => resolve(said('model_crashed', error.message)));
-    child.once('close', (code, signal) => {
-      clearTimeout(deadline);
-      resolve(code === 0 ? read(answer) : ended(late ? 'SIGXCPU' : signal));
-    });
-    const header = Buffer.from(JSON.stringify(declared));
-    const length = Buffer.alloc(4);
-    length.writeUInt32LE(header.length);
-    child.stdin?.write(Buffer.concat([length, header]));
-    child.stdin?.end(file);
-  });
-}
-
-/**
- * A shell sets the limits, because Node cannot: `--max-old-space-size` bounds JavaScript only, and
- * the runtime's memory is not JavaScript's. Where a system has no such limit (macOS), the deadline
- * and the look at the memory afterwards are what is left.
- */
-function start(): ChildProcess {
-  const limits = `ulimit -d ${MOST_DATA_KB}; ulimit -t ${MOST_CPU_SECONDS}; ulimit -c 0`;
-  const node = [process.execPath, `--max-old-space-size=${MOST_HEAP_MB}`];
-  return spawn(
-    '/bin/sh',
-    ['-c', `${limits}; exec "$@"`, 'sh', ...node, PROCESS],
-    // No environment: nothing of the bank's settings is there to be read.
-    { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'ignore'] },
-  );
+async function probed(file: Buffer, declared: Declaration): Promise<Verdict> {
+  const found = await runConfined(PROCESS, { header: declared, file }, LIMITS);
+  if (found.kind === 'answered') return read(found.answer.toString());
+  return found.kind === 'failed' ? said('model_crashed', found.message) : ended(found.signal);
 }
 
 function read(answer: string): Verdict {

@@ -1,0 +1,41 @@
+// The process in which an image from outside is decoded. It gets the file on its standard input and
+// answers with the length of its findings (4 bytes), the findings as JSON and the picture.
+
+import { writeSync } from 'node:fs';
+import { ImageRefusal, type ImageRefusalCode } from './image.ts';
+import { readImage } from './read-image.ts';
+
+const chunks: Buffer[] = [];
+for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+const given = Buffer.concat(chunks);
+const headerLength = given.readUInt32LE(0);
+
+const { header, picture } = await answer(given.subarray(4 + headerLength));
+const json = Buffer.from(JSON.stringify(header));
+const length = Buffer.alloc(4);
+length.writeUInt32LE(json.length);
+say(Buffer.concat([length, json, picture]));
+// Libraries may hold threads; there is nothing left to wait for.
+process.exit(0);
+
+async function answer(file: Buffer): Promise<{ header: object; picture: Buffer }> {
+  try {
+    const { findings, kept } = await readImage(file);
+    return { header: { findings }, picture: kept };
+  } catch (error) {
+    const isRefusal = error instanceof ImageRefusal;
+    const refused: ImageRefusalCode = isRefusal ? error.code : 'damaged';
+    return { header: { refused }, picture: Buffer.alloc(0) };
+  }
+}
+
+/** A pipe takes a part at a time. */
+function say(bytes: Buffer): void {
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += writeSync(1, bytes, at);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+    }
+  }
+}

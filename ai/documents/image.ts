@@ -1,0 +1,69 @@
+// What is known of an image of a document after it was looked at, and why one is refused.
+
+/** Why an image is refused; the code stands on the field of the answer. */
+export const IMAGE_REFUSALS = {
+  unsupported_type: 'Expected a JPEG, PNG or WebP image; its content is something else.',
+  type_mismatch: 'The content is of another type than the upload states.',
+  several_formats: 'The file can be read as another format too.',
+  damaged: 'The image cannot be decoded.',
+  too_many_pixels: 'Expected at most 64 million pixels.',
+  too_small: 'Expected at least 200 pixels on each side.',
+  animated: 'Expected one picture; the file has several.',
+  too_expensive: 'To decode the image takes more memory or time than the bank allows.',
+} as const;
+
+export type ImageRefusalCode = keyof typeof IMAGE_REFUSALS;
+
+export class ImageRefusal extends Error {
+  readonly code: ImageRefusalCode;
+
+  constructor(code: ImageRefusalCode) {
+    super(IMAGE_REFUSALS[code]);
+    this.code = code;
+  }
+}
+
+export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
+export type ImageType = (typeof IMAGE_TYPES)[number];
+
+export const MOST_IMAGE_BYTES = 15 * 1024 * 1024;
+
+/** A barcode that stands in an image. */
+export interface Barcode {
+  /** As ZXing names it: `PDF417`, `QRCode`. */
+  readonly format: string;
+  readonly text: string;
+}
+
+/** What the process that decodes an image finds; the picture itself follows it. */
+export interface ImageFindings {
+  readonly givenType: ImageType;
+  /** Of the picture as it is kept. */
+  readonly width: number;
+  readonly height: number;
+  /** Kinds of metadata that the file had: nothing of them is kept. */
+  readonly removed: readonly string[];
+  /** Programs that edit or make pictures, where the file names one. */
+  readonly editors: readonly string[];
+  /** SHA-256 of the decoded pixels: the same for files that differ in metadata alone. */
+  readonly pixelSha256: string;
+  readonly barcodes: readonly Barcode[];
+}
+
+const SIGNATURES: readonly (readonly [ImageType, (head: Buffer) => boolean])[] = [
+  ['image/jpeg', (head) => head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))],
+  [
+    'image/png',
+    (head) => head.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')),
+  ],
+  [
+    'image/webp',
+    (head) =>
+      head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP',
+  ],
+];
+
+/** What the first bytes say that a file is; null: nothing that is taken. */
+export function imageTypeOf(file: Buffer): ImageType | null {
+  return SIGNATURES.find(([, fits]) => fits(file))?.[0] ?? null;
+}

@@ -1,0 +1,146 @@
+// Decodes an image from outside, in a process of its own (image-process.ts): what is kept is a new
+// picture of its pixels, so that nothing else of the file is kept with it.
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import sharp, { type Metadata } from 'sharp';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { type Barcode, type ImageFindings, ImageRefusal, imageTypeOf } from './image.ts';
+
+/** Node has no type of that name; the library takes what has its shape. */
+type Picture = Exclude<Parameters<typeof readBarcodes>[0], Uint8Array | ArrayBuffer | Blob>;
+
+const MOST_PIXELS = 64_000_000;
+const LEAST_SIDE = 200;
+/** Legible, and small enough to be kept. */
+const KEPT_SIDE = 3_600;
+const QUALITY = 88;
+const MOST_BARCODES = 8;
+const MOST_BARCODE_TEXT = 4_096;
+const MOST_EDITORS = 5;
+/** Readers of PDF look for its beginning in so many bytes, browsers for markup in theirs. */
+const HEAD_BYTES = 1_024;
+/** The end of a ZIP archive stands within so many bytes of the end of the file. */
+const TAIL_BYTES = 65_557;
+
+/** Programs that change or make pictures, by what they write into them. As of 2026-11. */
+const EDITORS: readonly (readonly [string, RegExp])[] = [
+  ['Adobe Photoshop', /Adobe Photoshop|photoshop:History/],
+  ['Adobe Firefly', /Adobe[ _]Firefly/],
+  ['Adobe Illustrator', /Adobe Illustrator/],
+  ['Affinity', /Affinity (?:Photo|Designer)/],
+  ['Canva', /Canva(?:\/| \(Renderer)|www\.canva\.com/],
+  ['Facetune', /Facetune/],
+  ['GIMP', /GIMP [23]\.|Created with GIMP/],
+  ['Krita', /Krita[ /]\d/],
+  ['Paint.NET', /[Pp]aint\.NET/],
+  ['PicsArt', /PicsArt/],
+  ['Pixelmator', /Pixelmator/],
+  ['Snapseed', /Snapseed/],
+  ['a generative model', /trainedAlgorithmicMedia|Stable Diffusion|DALL·E|Midjourney/],
+];
+
+/** What is in the file, and the picture that is kept of it. */
+export async function readImage(
+  file: Buffer,
+): Promise<{ readonly findings: ImageFindings; readonly kept: Buffer }> {
+  const givenType = imageTypeOf(file);
+  if (givenType === null) throw new ImageRefusal('unsupported_type');
+  refuseSeveralFormats(file);
+  onlyThese();
+  const options = { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true } as const;
+  const metadata = await decoded(() => sharp(file, options).metadata());
+  if ((metadata.pages ?? 1) > 1) throw new ImageRefusal('animated');
+  if (metadata.width * metadata.height > MOST_PIXELS) throw new ImageRefusal('too_many_pixels');
+  if (Math.min(metadata.width, metadata.height) < LEAST_SIDE) throw new ImageRefusal('too_small');
+  const { data, info } = await decoded(() =>
+    sharp(file, options)
+      .autoOrient()
+      .resize({ width: KEPT_SIDE, height: KEPT_SIDE, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true }),
+  );
+  const raw = { width: info.width, height: info.height, channels: info.channels };
+  const kept = await sharp(data, { raw }).jpeg({ quality: QUALITY }).toBuffer();
+  const findings = {
+    givenType,
+    width: info.width,
+    height: info.height,
+    removed: metadataIn(metadata),
+    editors: editorsIn(file),
+    pixelSha256: createHash('sha256').update(data).digest('hex'),
+    barcodes: await barcodesIn(data, raw),
+  };
+  return { findings, kept };
+}
+
+/** The library reads many formats; of them, these three are ours. */
+function onlyThese(): void {
+  sharp.concurrency(1);
+  sharp.cache(false);
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  const ours = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'];
+  sharp.unblock({ operation: ours });
+}
+
+async function decoded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const isLarge = /pixel limit/.test(String(error));
+    throw new ImageRefusal(isLarge ? 'too_many_pixels' : 'damaged');
+  }
+}
+
+/** A file that another reader takes for something else is no picture alone. */
+function refuseSeveralFormats(file: Buffer): void {
+  const head = file.toString('latin1', 0, HEAD_BYTES);
+  const isOther = /%PDF-|<!doctype|<html|<script|<svg|<\?php|<\?xml[^>]*\?>\s*<(?!x:xmp)/i;
+  const end = file.lastIndexOf(Buffer.from('PK\u0005\u0006'));
+  const isArchive = end >= 0 && end >= file.length - TAIL_BYTES && endsThere(file, end);
+  if (isOther.test(head) || isArchive) throw new ImageRefusal('several_formats');
+}
+
+/** True when the comment of the archive's end record ends with the file. */
+function endsThere(file: Buffer, end: number): boolean {
+  const comment = end + 20;
+  return comment + 2 <= file.length && comment + 2 + file.readUInt16LE(comment) <= file.length;
+}
+
+function metadataIn({ exif, xmp, iptc, icc, comments }: Metadata): string[] {
+  const found = { exif, xmp, iptc, icc, comments: comments?.length ? comments : undefined };
+  return Object.entries(found).flatMap(([name, value]) => (value ? [name] : []));
+}
+
+function editorsIn(file: Buffer): string[] {
+  const text = file.toString('latin1');
+  const found = EDITORS.filter(([, pattern]) => pattern.test(text)).map(([name]) => name);
+  return found.slice(0, MOST_EDITORS);
+}
+
+async function barcodesIn(
+  rgb: Buffer,
+  { width, height }: { readonly width: number; readonly height: number },
+): Promise<Barcode[]> {
+  // Otherwise the library fetches its program from the network.
+  const path = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
+  prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(path)).buffer } });
+  const data = new Uint8ClampedArray(width * height * 4);
+  for (let from = 0, to = 0; from < rgb.length; from += 3, to += 4) {
+    data[to] = rgb[from] ?? 0;
+    data[to + 1] = rgb[from + 1] ?? 0;
+    data[to + 2] = rgb[from + 2] ?? 0;
+    data[to + 3] = 255;
+  }
+  const found = await readBarcodes({ data, width, height, colorSpace: 'srgb' } as Picture, {
+    formats: ['PDF417', 'QRCode', 'Aztec', 'DataMatrix'],
+    maxNumberOfSymbols: MOST_BARCODES,
+  });
+  return found
+    .filter(({ isValid }) => isValid)
+    .map(({ format, text }) => ({ format, text: text.slice(0, MOST_BARCODE_TEXT) }));
+}
