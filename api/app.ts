@@ -6,6 +6,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
+import { MOST_IMAGE_BYTES } from '../ai/documents/image.ts';
 import { isOutage } from '../db/kernel/group-commit.ts';
 import { mint } from '../db/kernel/mint.ts';
 import { Refusal } from '../ledger/refusal.ts';
@@ -30,12 +31,15 @@ const MOST_BODY_BYTES = 1024 * 1024;
 /** Where files are taken, and what comes around a file in a form. */
 const UPLOAD = '/v1/ai/custom-models/upload';
 const DATASET_UPLOAD = '/v1/ai/custom-models/datasets';
+const IMAGE_UPLOAD = '/v1/ai/kyc-files';
+const UPLOADS = new Set([UPLOAD, DATASET_UPLOAD, IMAGE_UPLOAD]);
 const MOST_UPLOAD_BYTES = MOST_MODEL_BYTES + 2 * 1024 * 1024;
 /** Requests that need more: 10,000 items of a batch, each with all its fields filled in well. */
 const LARGE_BODY_BYTES: Readonly<Record<string, number>> = {
   '/v1/transactions/batch': 16 * 1024 * 1024,
   [UPLOAD]: MOST_UPLOAD_BYTES,
   [DATASET_UPLOAD]: MOST_DATASET_BYTES + 64 * 1024,
+  [IMAGE_UPLOAD]: MOST_IMAGE_BYTES + 64 * 1024,
   '/v1/ai/custom-models/train': MOST_INLINE_BYTES,
 };
 
@@ -137,7 +141,7 @@ const emptyIsAbsent: MiddlewareHandler<AppEnv> = async (c, next) => {
 };
 
 function isUpload(c: Context<AppEnv>): boolean {
-  return c.req.method === 'POST' && (c.req.path === UPLOAD || c.req.path === DATASET_UPLOAD);
+  return c.req.method === 'POST' && UPLOADS.has(c.req.path);
 }
 
 /** A stated length is enough to refuse; only a body without one has to be counted as it comes. */

@@ -17,6 +17,13 @@ export function datasetsIn(dataDir: string) {
   return { sandbox: storeOf('sandbox'), production: storeOf('production') };
 }
 
+/** Sealed images of documents. */
+export function documentsIn(dataDir: string) {
+  const storeOf = (name: EnvironmentName) =>
+    artifactStore(join(dataDir, 'documents', name), 'sealed');
+  return { sandbox: storeOf('sandbox'), production: storeOf('production') };
+}
+
 type Datasets = ReturnType<typeof datasetsIn>;
 
 /**

@@ -59,6 +59,8 @@ export interface SweeperDeps {
   readonly contracts?: ConfiguredAddresses | null;
   /** Files of data sets; left out: none are pruned here. */
   readonly datasets?: FileStore;
+  /** Sealed images of documents; left out: none are pruned here. */
+  readonly documents?: FileStore;
   /** What own models learnt from; left out: drift is looked at of the engine's models only. */
   readonly spreads?: Spreads;
   /** Screens names in the daily look for laundering; left out: nobody looks by itself. */
@@ -273,6 +275,9 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     if (performance.now() - prunedAt < PRUNED_EVERY_MS) return;
     prunedAt = performance.now();
     await pruneDatasets(ledger, deps.datasets ?? null);
+    if (deps.documents) {
+      await ledger.kyc.pruneFiles({ most: PRUNED_AT_ONCE, remove: deps.documents.remove });
+    }
     for (let slice = 0; slice < SLICES_PER_PASS; slice += 1) {
       if ((await ledger.deliveries.prune(PRUNED_AT_ONCE)) < PRUNED_AT_ONCE) return;
     }

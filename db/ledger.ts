@@ -31,6 +31,7 @@ import { type Committed, committed } from './kernel/committed.ts';
 import { type Database, type DevelopmentChain, openDatabase } from './kernel/connect.ts';
 import { keyBook } from './kernel/keys.ts';
 import type { KycActs } from './kyc/acts.ts';
+import type { FileActs } from './kyc/files.ts';
 import type { LimitActs } from './limits/acts.ts';
 import { type CheckpointView, checkpointView } from './log/checkpoint-view.ts';
 import { checkpointWriter } from './log/checkpoints.ts';
@@ -134,8 +135,8 @@ export interface Ledger {
   readonly mfa: Committed<MfaActs & Pick<StepUpWriter, 'confirm'>>;
   /** Passkeys of customers. */
   readonly passkeys: Committed<PasskeyActs>;
-  /** Assessments of customers' identities. */
-  readonly kyc: Committed<KycActs>;
+  /** Assessments of customers' identities, and the images of their documents. */
+  readonly kyc: Committed<KycActs & FileActs>;
   /** Credit assessments and the decisions about them. */
   readonly credit: Committed<CreditActs>;
   /** Reviews of payments that were held or let through, and questions about risk. */

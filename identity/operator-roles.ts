@@ -102,6 +102,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   decideKyc: ['compliance'],
   listKycReviews: ['compliance'],
   decideKycAssessment: ['compliance'],
+  getKycFileContent: ['compliance'],
   listScreeningHits: ['compliance'],
   decideScreeningHit: ['compliance'],
   // Fraud and money laundering.

@@ -17,6 +17,7 @@ const PERSONAL: Readonly<Record<string, PersonalRead>> = {
   getScheduleAsOperator: 'reason',
   listEventsAsOperator: 'reason',
   getEventAsOperator: 'reason',
+  getKycFileContent: 'reason',
   listApplications: 'desk',
   listKycReviews: 'desk',
   listScreeningHits: 'desk',

@@ -46,6 +46,7 @@ export const PREFIXES = {
   screeningHit: 'hit',
   kycAssessment: 'kyc',
   kycDocument: 'kdoc',
+  kycFile: 'file',
   mfaFactor: 'mfa',
   passkey: 'pky',
   passkeyChallenge: 'pkc',

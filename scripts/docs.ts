@@ -40,6 +40,7 @@ function openApi() {
     },
     artifacts: absent('artifacts'),
     datasets: absent('datasets'),
+    documents: absent('documents'),
     sessions: absent('sessions'),
     spreads: absent('spreads'),
     reasons: absent('reasons'),

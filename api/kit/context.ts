@@ -82,6 +82,8 @@ export interface BankDeps {
   readonly spreads: Spreads;
   /** Rows that models are trained on, by environment. */
   readonly datasets: Readonly<Record<EnvironmentName, FileStore>>;
+  /** Sealed images of documents, by environment. */
+  readonly documents: Readonly<Record<EnvironmentName, FileStore>>;
   /** Where analyses that read much run. */
   readonly insight: InsightThread;
   /** The model that reads messages. */

@@ -87,6 +87,7 @@ const REQUEST_ERRORS = {
   contract_not_found: kind(404, 'No smart contract has that name.'),
   execution_not_found: kind(404, 'No contract execution has that id.'),
   kyc_assessment_not_found: kind(404, 'No KYC assessment has that id.'),
+  kyc_file_not_found: kind(404, 'No image of a document has that id, or it has expired.'),
   aml_run_not_found: kind(404, 'No run of the AML monitor has that id.'),
   aml_alert_not_found: kind(404, 'No AML alert has that id.'),
   aml_case_not_found: kind(404, 'No AML case has that id.'),
@@ -123,6 +124,8 @@ const REQUEST_ERRORS = {
   transaction_not_held: kind(409, 'The transaction has no active hold.'),
   transaction_in_use: kind(409, 'A contract execution uses the hold of the transaction.'),
   kyc_assessment_open: kind(409, 'The customer already has an open KYC assessment.'),
+  kyc_file_in_use: kind(409, 'A document of an assessment already names the image.'),
+  kyc_file_limit: kind(409, 'Too many images wait for a document that names them.'),
   screening_unresolved: kind(409, 'The customer has sanctions hits that no operator has cleared.'),
   invalid_state_transition: kind(
     409,
@@ -168,6 +171,7 @@ const REQUEST_ERRORS = {
   amount_mismatch: kind(422, 'The amount differs from the amount that the transaction holds.'),
   hold_too_short: kind(422, 'The hold ends before the contract execution can be final.'),
   contract_reverted: kind(422, 'The smart contract reverted the call.'),
+  kyc_file_invalid: kind(422, 'The file is not an image that the bank accepts.'),
   dataset_invalid: kind(422, 'The data set cannot be used for training.'),
   dataset_too_small: kind(
     422,
@@ -187,6 +191,7 @@ const REQUEST_ERRORS = {
   ),
   gate_failed: kind(422, 'The model version failed a deployment gate.'),
   artifact_hash_mismatch: kind(503, 'The stored model file does not match its registered hash.'),
+  kyc_file_damaged: kind(503, 'The stored image was damaged or replaced.'),
   same_account: kind(422, 'Source and destination are the same account.'),
   currency_not_in_wallet: kind(422, 'The wallet has no account in that currency.'),
   same_currency: kind(422, 'Source and destination have the same currency.'),

@@ -23,7 +23,8 @@ const BOUND_IN_THE_LEDGER: ReadonlySet<string> = new Set([
   ...['skipOccurrence', 'runScheduleNow', 'simulateWebhookFailure'],
   ...['createWebhookEndpoint', 'rotateWebhookSecret', 'pingWebhookEndpoint'],
   ...['retryWebhookDelivery', 'replayWebhookEvents', 'resendEvent', 'executeContractFunction'],
-  ...['assessKyc', 'assessCustomerKyc', 'addKycDocuments', 'assessCredit', 'monitorLaundering'],
+  ...['assessKyc', 'assessCustomerKyc', 'addKycDocuments', 'uploadKycFile'],
+  ...['assessCredit', 'monitorLaundering'],
   ...['scoreRisk', 'uploadModel', 'uploadDataset', 'trainModel', 'deployModel'],
 ]);
 

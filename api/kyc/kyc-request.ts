@@ -65,7 +65,10 @@ const documentSchema = z
     country: countrySchema.optional(),
     number: numberSchema.optional(),
     expiry: z.iso.date().optional(),
-    fileId: textSchema(255).min(1).openapi({ description: 'Your own name for the file.' }),
+    fileId: textSchema(255).min(1).openapi({
+      description:
+        'Id of an image (POST /v1/ai/kyc-files), or your own name for a file that you keep.',
+    }),
   })
   .openapi('KycDocumentCreate');
 
@@ -155,6 +158,7 @@ export function documentsOf(
     numberLast4: number === undefined ? null : plain(number).slice(-4),
     expiresOn: expiry ?? null,
     fileId,
+    sealedMrz: null,
   }));
 }
 

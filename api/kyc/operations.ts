@@ -3,8 +3,10 @@
 import type { Operation } from '../kit/operation.ts';
 import { decideKyc } from '../ops/kyc.ts';
 import { decideKycAssessment, listKycReviews } from '../ops/kyc-assessments.ts';
+import { getKycFileContent } from '../ops/kyc-files.ts';
 import { simulateKycDecision } from '../sandbox/kyc-decision.ts';
 import { addKycDocuments } from './documents.ts';
+import { deleteKycFile, getKycFile, listKycFiles, uploadKycFile } from './files.ts';
 import { getKycAssessment, listKycAssessments } from './read.ts';
 import { assessCustomerKyc, assessKyc } from './start.ts';
 
@@ -14,8 +16,13 @@ export const KYC_OPERATIONS: readonly Operation[] = [
   getKycAssessment,
   listKycAssessments,
   addKycDocuments,
+  uploadKycFile,
+  listKycFiles,
+  getKycFile,
+  deleteKycFile,
   simulateKycDecision,
   decideKyc,
   listKycReviews,
   decideKycAssessment,
+  getKycFileContent,
 ];

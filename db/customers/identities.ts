@@ -3,6 +3,7 @@
 
 import { kycWriter } from '../kyc/acts.ts';
 import { kycDue } from '../kyc/due.ts';
+import { fileWriter } from '../kyc/files.ts';
 import { kycBook } from '../kyc/rows.ts';
 import { customerWriter } from './acts.ts';
 
@@ -16,5 +17,5 @@ export function identities(deps: Deps) {
   const code = 'documents_not_received';
   const lapse = (assessmentId: string) => void kyc.fail({ assessmentId, code });
   const due = kycDue({ ...deps, customers, lapse });
-  return { customers, kyc, due };
+  return { customers, kyc: { ...kyc, ...fileWriter(deps) }, due };
 }

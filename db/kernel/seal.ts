@@ -23,6 +23,10 @@ export interface Seal {
   fingerprint(text: string, context: string): string;
   /** @throws SealError when the key, the context or the sealed text is another one */
   open(sealed: string, context: string): string;
+  /** The same for a file: the name of the key in a line, then the sealed bytes. */
+  sealBytes(plain: Uint8Array, context: string): Buffer;
+  /** @throws SealError as `open` */
+  openBytes(sealed: Uint8Array, context: string): Buffer;
 }
 
 const KEY_BYTES = 32;
@@ -53,36 +57,54 @@ function sealOf(key: Buffer): Seal {
   const keyId = createHash('sha256').update('kontor key id').update(key).digest('hex').slice(0, 12);
   const fingerprintKey = createHmac('sha256', key).update('kontor fingerprint').digest();
   const boundTo = (context: string) => Buffer.from(`v1.${keyId}.${context}`);
+  function sealed(plain: Uint8Array, context: string): Buffer {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(boundTo(context));
+    const text = Buffer.concat([cipher.update(plain), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), text]);
+  }
+
+  function opened(bytes: Buffer, context: string): Buffer {
+    const nonce = bytes.subarray(0, NONCE_BYTES);
+    const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+      decipher.setAAD(boundTo(context)).setAuthTag(tag);
+      const plain = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
+      return Buffer.concat([plain, decipher.final()]);
+    } catch (error) {
+      throw new SealError('the sealed text was changed, or belongs to another object', {
+        cause: error,
+      });
+    }
+  }
+
+  function requireOwn(version: string | undefined, sealedBy: string | undefined): void {
+    if (version !== 'v1') throw new SealError('the text is not sealed');
+    if (sealedBy !== keyId) throw wrongKey(sealedBy ?? '', keyId);
+  }
+
+  const mark = `v1.${keyId}\n`;
   return {
     keyId,
-    seal(plain, context) {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(boundTo(context));
-      const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-      const bytes = Buffer.concat([nonce, cipher.getAuthTag(), text]);
-      return `v1.${keyId}.${bytes.toString('base64url')}`;
-    },
+    seal: (plain, context) =>
+      `v1.${keyId}.${sealed(Buffer.from(plain), context).toString('base64url')}`,
     fingerprint: (text, context) =>
       createHmac('sha256', fingerprintKey)
         .update(JSON.stringify([context, text]))
         .digest('base64url'),
     open(sealed, context) {
       const [version, sealedBy, text = ''] = sealed.split('.');
-      if (version !== 'v1') throw new SealError('the text is not sealed');
-      if (sealedBy !== keyId) throw wrongKey(sealedBy ?? '', keyId);
-      const bytes = Buffer.from(text, 'base64url');
-      const nonce = bytes.subarray(0, NONCE_BYTES);
-      const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
-      try {
-        const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
-        decipher.setAAD(boundTo(context)).setAuthTag(tag);
-        const plain = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
-        return Buffer.concat([plain, decipher.final()]).toString('utf8');
-      } catch (error) {
-        throw new SealError('the sealed text was changed, or belongs to another object', {
-          cause: error,
-        });
-      }
+      requireOwn(version, sealedBy);
+      return opened(Buffer.from(text, 'base64url'), context).toString('utf8');
+    },
+    sealBytes: (plain, context) => Buffer.concat([Buffer.from(mark), sealed(plain, context)]),
+    openBytes(given, context) {
+      const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
+      const head = bytes.toString('latin1', 0, mark.length);
+      const [version, sealedBy] = head.trim().split('.');
+      requireOwn(version, sealedBy);
+      return opened(bytes.subarray(mark.length), context);
     },
   };
 }

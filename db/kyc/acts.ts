@@ -22,6 +22,7 @@ import { mintDated } from '../kernel/mint.ts';
 import type { HitDraft, HitWriter } from '../screening/acts.ts';
 import type { Cause } from '../transactions/port.ts';
 import { kycFacts } from './facts.ts';
+import { fileTaker } from './files.ts';
 import type { KycBook } from './rows.ts';
 import { type KycAssessmentRow, type KycDocumentRow, NO_FINDINGS } from './view.ts';
 
@@ -53,7 +54,10 @@ export interface DocumentDraft {
   readonly numberMac: string | null;
   readonly numberLast4: string | null;
   readonly expiresOn: string | null;
+  /** Of an image that the bank keeps, or the client's own name. */
   readonly fileId: string;
+  /** The machine-readable zone, sealed; null: none was sent. */
+  readonly sealedMrz: string | null;
 }
 
 export interface KycOrder {
@@ -134,6 +138,7 @@ const GONE: KycStanding = { status: null, stage: 'done', deadlineInMs: null, sta
 export function kycWriter(deps: Deps): KycActs {
   const { keys, customers, hits, book, livemode, now, clock } = deps;
   const factsOf = kycFacts(deps.database);
+  const takeFiles = fileTaker(deps.database);
 
   function standingOf(row: KycAssessmentRow): KycStanding {
     const { status, stage, deadlineAt } = row;
@@ -153,6 +158,7 @@ export function kycWriter(deps: Deps): KycActs {
         'The KYC status of the customer is denied, which allows no new assessment.',
       );
     }
+    takeFiles(order, order.documents);
     const row = newRow(order, customer, clock);
     // Who is verified stays so until this says otherwise.
     if (customer.kycStatus !== 'verified') {
@@ -185,6 +191,7 @@ export function kycWriter(deps: Deps): KycActs {
       const field = { pointer: '/documents', fieldCode: 'invalid' };
       throw new Refusal('validation_failed', { detail, ...field });
     }
+    takeFiles(row, documents);
     for (const one of documents) book.addDocument(documentOf(row, one, { cause, clock }));
     const customer = customers.find(row.customerId);
     if (customer?.kycStatus === 'awaiting_documents') {
@@ -335,6 +342,7 @@ function documentOf(
 ): KycDocumentRow {
   const { id, at } = mintDated('kycDocument', row.tenantId, clock);
   const { tenantId, customerId } = row;
-  const kept = { ...draft, status: 'received' as const, reason: null, actor: cause.actor };
+  const given = { ...draft, status: 'received' as const, checks: '[]' };
+  const kept = { ...given, reason: null, actor: cause.actor };
   return { ...kept, id, assessmentId: row.id, tenantId, customerId, createdAt: at, updatedAt: at };
 }

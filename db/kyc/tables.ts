@@ -54,9 +54,28 @@ export const kycDocuments = sqliteTable('kyc_documents', {
   numberLast4: text('number_last4'),
   expiresOn: text('expires_on'),
   fileId: text('file_id').notNull(),
+  sealedMrz: text('sealed_mrz'),
+  checks: text('checks').notNull(),
   status: text('status').$type<DocumentStatus>().notNull(),
   reason: text('reason'),
   actor: text('actor').notNull(),
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
+});
+
+// migrations/sqlite/ledger/0056_kyc_files.sql is the truth.
+export const kycFiles = sqliteTable('kyc_files', {
+  id: text('id').primaryKey(),
+  tenantId: text('tenant_id').notNull(),
+  customerId: text('customer_id'),
+  width: integer('width').notNull(),
+  height: integer('height').notNull(),
+  bytes: integer('bytes').notNull(),
+  sealedSha256: text('sealed_sha256').notNull(),
+  pixelMac: text('pixel_mac').notNull(),
+  findings: text('findings').notNull(),
+  sealedBarcodes: text('sealed_barcodes').notNull(),
+  actor: text('actor').notNull(),
+  createdAt: integer('created_at').notNull(),
+  expiresAt: integer('expires_at'),
 });

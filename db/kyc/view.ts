@@ -8,10 +8,12 @@ import type { Metadata } from '../../ledger/metadata.ts';
 import type { CustomerRow } from '../customers/view.ts';
 import type { ScreeningHitRow } from '../screening/view.ts';
 import { timestamp } from '../transactions/view.ts';
-import type { kycAssessments, kycDocuments } from './tables.ts';
+import type { FileFindings } from './files.ts';
+import type { kycAssessments, kycDocuments, kycFiles } from './tables.ts';
 
 export type KycAssessmentRow = typeof kycAssessments.$inferSelect;
 export type KycDocumentRow = typeof kycDocuments.$inferSelect;
+export type KycFileRow = typeof kycFiles.$inferSelect;
 
 /** What the rules found, as it is kept. */
 export type KycFindings = Pick<
@@ -102,3 +104,25 @@ function documentView(row: KycDocumentRow) {
     createdAt: timestamp(row.createdAt),
   };
 }
+
+/** The wire form of what is known of an image. */
+export function kycFileView(row: KycFileRow, livemode: boolean) {
+  const { givenType, removed, editors, barcodes } = JSON.parse(row.findings) as FileFindings;
+  return {
+    id: row.id,
+    object: 'kyc_file' as const,
+    livemode,
+    customerId: row.customerId,
+    givenType,
+    width: row.width,
+    height: row.height,
+    bytes: row.bytes,
+    removedMetadata: [...removed],
+    editors: [...editors],
+    barcodes: [...barcodes],
+    createdAt: timestamp(row.createdAt),
+    expiresAt: row.expiresAt === null ? null : timestamp(row.expiresAt),
+  };
+}
+
+export type KycFileView = ReturnType<typeof kycFileView>;

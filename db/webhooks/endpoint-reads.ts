@@ -139,7 +139,11 @@ export function sealingKeys(ledger: Ledger): string[] {
     .from(mfaFactors)
     .where(isNotNull(mfaFactors.secret))
     .all();
+  const files = ledger.database.raw
+    .prepare<[], string>('SELECT DISTINCT substr(sealed_barcodes, 1, 16) FROM kyc_files')
+    .pluck()
+    .all();
   const endpoints = rows.flatMap((row) => [row.secret, row.previousSecret ?? row.secret]);
-  const sealed = [...endpoints, ...factors.map((row) => row.secret)];
+  const sealed = [...endpoints, ...factors.map((row) => row.secret), ...files];
   return [...new Set(sealed.map((text) => sealedBy(text ?? '')))];
 }

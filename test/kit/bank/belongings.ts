@@ -1,6 +1,7 @@
 // One of each thing that a developer can have beside customers, accounts and transactions. Each is
 // at rest: nothing is written about it later, while a test looks.
 
+import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import { openReceiver } from '../outside/receiver.ts';
 import { keepAmlRun } from '../people/aml.ts';
@@ -126,6 +127,23 @@ async function keepKyc(bank: TestBank, tenantId: string, customerId: string): Pr
   return started.id;
 }
 
+/** What is known of an image whose picture nobody asks for. */
+async function keepImage(bank: TestBank, tenantId: string): Promise<string> {
+  const { file } = await bank.bank.desks.sandbox.ledger.kyc.keepFile({
+    tenantId,
+    width: 200,
+    height: 200,
+    bytes: 1,
+    sealedSha256: randomUUID(),
+    pixelMac: randomUUID(),
+    findings: { givenType: 'image/jpeg', removed: [], editors: [], barcodes: [] },
+    sealedBarcodes: 'sealed',
+    requestHash: Buffer.alloc(32),
+    cause: { actor: 'key_test', requestId: 'req_test', idempotencyKey: null },
+  });
+  return file.id;
+}
+
 /** What models have decided, and one of them. */
 export async function keepDecisions(bank: TestBank, tenantId: string, customerId: string) {
   const creditAssessmentId = await keepCredit(bank, tenantId, customerId);
@@ -138,7 +156,8 @@ export async function keepDecisions(bank: TestBank, tenantId: string, customerId
   if (riskDecisionId === undefined) throw new Error('no payment was judged');
   const deployed = await endDeployment(bank, tenantId);
   const amlRunId = await keepAmlRun(bank, tenantId, customerId);
-  const decided = { amlRunId, kycAssessmentId, creditAssessmentId, riskDecisionId };
+  const kycFileId = await keepImage(bank, tenantId);
+  const decided = { amlRunId, kycAssessmentId, kycFileId, creditAssessmentId, riskDecisionId };
   return { ...decided, ...deployed, ...trained };
 }
 
@@ -258,6 +277,7 @@ export const MISSING: Readonly<Record<string, string>> = {
   executionId: 'exe_06ayx0rw7mf5w0h1y6k2v3c4d5',
   batchId: 'bat_06ayx0rw7mf5w0h1y6k2v3c4d5',
   kycAssessmentId: 'kyc_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  kycFileId: 'file_06ayx0rw7mf5w0h1y6k2v3c4d5',
   amlRunId: 'amr_06ayx0rw7mf5w0h1y6k2v3c4d5',
   amlAlertId: 'aml_06ayx0rw7mf5w0h1y6k2v3c4d5',
   amlCaseId: 'case_06ayx0rw7mf5w0h1y6k2v3c4d5',

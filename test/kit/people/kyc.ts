@@ -99,4 +99,5 @@ export const documentDraft = (): DocumentDraft => ({
   numberLast4: '5678',
   expiresOn: '2098-01-31',
   fileId: 'file-1',
+  sealedMrz: null,
 });

@@ -26,6 +26,8 @@ export interface ApplicationStrike {
 }
 
 const same = (text: string) => text;
+const sameBytes = (bytes: Uint8Array) => Buffer.from(bytes);
+const NO_FILES = { sealBytes: sameBytes, openBytes: sameBytes };
 
 export interface ApplicationRig {
   readonly rig: Rig;
@@ -96,7 +98,7 @@ export async function playApplication(
       status: decision,
       reason: null,
       operatorId: operator?.id ?? '',
-      seal: { keyId: 'none', seal: same, open: same, fingerprint: same },
+      seal: { keyId: 'none', seal: same, open: same, fingerprint: same, ...NO_FILES },
     });
     await nudgeApplication(rig.starter, applicationId);
   }

@@ -1,0 +1,206 @@
+// POST and GET /v1/ai/kyc-files, GET and DELETE …/{kycFileId}: images of documents. Each is decoded
+// in a process of its own; what is kept is a new picture of its pixels, sealed.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { type ExaminedImage, examineImage, isBusy } from '../../ai/documents/examine-image.ts';
+import { ImageRefusal, imageTypeOf, MOST_IMAGE_BYTES } from '../../ai/documents/image.ts';
+import { findKycFile, listKycFiles as readFiles } from '../../db/kyc/file-reads.ts';
+import { hashInTurns } from '../../models/gate/check-model.ts';
+import { Problem } from '../kit/errors.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf, pathId, timeOut } from '../kit/schemas.ts';
+
+const fileSchema = z
+  .object({
+    id: z.string().openapi({ example: 'file_06ayx0rw7mf5w0h1y6k2v3c4d5' }),
+    object: z.literal('kyc_file'),
+    livemode: z.boolean(),
+    customerId: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Whose document names it; null: none does yet.' }),
+    givenType: z.string().openapi({ example: 'image/jpeg', description: 'Of what was uploaded.' }),
+    width: z.number().int(),
+    height: z.number().int(),
+    bytes: z.number().int().openapi({ description: 'Of the picture that is kept.' }),
+    removedMetadata: z
+      .array(z.string())
+      .openapi({ description: 'Metadata that the file had; the bank keeps none of it.' }),
+    editors: z.array(z.string()).openapi({ description: 'Programs named in the file.' }),
+    barcodes: z.array(z.string()).openapi({ description: 'Formats; their texts are not shown.' }),
+    createdAt: timeOut,
+    expiresAt: timeOut
+      .nullable()
+      .openapi({ description: 'Deleted then, unless a document names it.' }),
+  })
+  .openapi('KycFile');
+
+const formSchema = z
+  .strictObject({
+    file: z.instanceof(File, { message: 'Expected a file.' }).openapi({
+      type: 'string',
+      format: 'binary',
+      description: 'A JPEG, PNG or WebP image of one page or side, at most 15 MiB.',
+    }),
+  })
+  .openapi('KycFileUpload');
+
+const postRoute = createRoute({
+  method: 'post',
+  path: '/v1/ai/kyc-files',
+  operationId: 'uploadKycFile',
+  tags: ['kyc'],
+  summary: 'Upload an image of a document',
+  description:
+    'The bank decodes the image, reads its barcodes, and keeps a new JPEG of its pixels without ' +
+    'any metadata, encrypted. Name its id as the `fileId` of a document within a week. Nobody ' +
+    'but an operator who gives a reason can read the picture.',
+  request: {
+    body: { required: true, content: { 'multipart/form-data': { schema: formSchema } } },
+  },
+  responses: {
+    201: {
+      description: 'What is known of the image.',
+      content: { 'application/json': { schema: fileSchema } },
+    },
+  },
+});
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/ai/kyc-files',
+  operationId: 'listKycFiles',
+  tags: ['kyc'],
+  summary: 'List images of documents, newest first',
+  request: { query: pageQuery.extend({ customerId: z.string().max(64).optional() }) },
+  responses: {
+    200: {
+      description: 'A page of images.',
+      content: { 'application/json': { schema: listOf(fileSchema) } },
+    },
+  },
+});
+
+const getRoute = createRoute({
+  method: 'get',
+  path: '/v1/ai/kyc-files/{kycFileId}',
+  operationId: 'getKycFile',
+  tags: ['kyc'],
+  summary: 'Read what is known of an image',
+  request: { params: pathId('kycFile', 'kycFileId') },
+  responses: {
+    200: {
+      description: 'What is known of the image.',
+      content: { 'application/json': { schema: fileSchema } },
+    },
+  },
+});
+
+const deleteRoute = createRoute({
+  method: 'delete',
+  path: '/v1/ai/kyc-files/{kycFileId}',
+  operationId: 'deleteKycFile',
+  tags: ['kyc'],
+  summary: 'Delete an image that no document names',
+  request: { params: pathId('kycFile', 'kycFileId') },
+  responses: {
+    200: {
+      description: 'It is deleted.',
+      content: {
+        'application/json': {
+          schema: z
+            .object({ id: z.string(), object: z.literal('kyc_file'), deleted: z.literal(true) })
+            .openapi('DeletedKycFile'),
+        },
+      },
+    },
+  },
+});
+
+/** What the sealed picture of a tenant belongs to: opened for another, it fails. */
+export function pictureContext(tenantId: string): string {
+  return `kyc-file/${tenantId}`;
+}
+
+export const uploadKycFile = operation('kyc:write', postRoute, (deps) => async (c) => {
+  const { file: given } = c.req.valid('form');
+  if (given.size > MOST_IMAGE_BYTES) {
+    throw new Problem('payload_too_large', `The image exceeds ${MOST_IMAGE_BYTES} bytes.`);
+  }
+  if (isBusy()) {
+    const detail = 'The bank decodes other images: upload this one again in a few seconds.';
+    throw new Problem('concurrency_limited', detail, { retryAfterSeconds: 5 });
+  }
+  const file = Buffer.from(await given.arrayBuffer());
+  const { findings, kept } = await examined(file, given.type);
+  const { ledger } = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const context = pictureContext(tenantId);
+  const sealed = deps.seal.sealBytes(kept, context);
+  const sealedSha256 = await hashInTurns(sealed);
+  const store = deps.documents[ledger.environment];
+  await store.put(sealedSha256, sealed);
+  const { barcodes, width, height, pixelSha256, ...found } = findings;
+  const order = {
+    tenantId,
+    width,
+    height,
+    bytes: kept.length,
+    sealedSha256,
+    pixelMac: deps.seal.fingerprint(pixelSha256, context),
+    findings: { ...found, barcodes: barcodes.map(({ format }) => format) },
+    sealedBarcodes: deps.seal.seal(JSON.stringify(barcodes), context),
+    requestHash: requestHash({ sha256: await hashInTurns(file) }),
+    cause: causeOf(c),
+  };
+  const outcome = await ledger.kyc.keepFile(order).catch((error: unknown) => {
+    store.remove(sealedSha256);
+    throw error;
+  });
+  if (outcome.replayed) {
+    store.remove(sealedSha256);
+    c.header('Idempotency-Replayed', 'true');
+  }
+  c.header('Location', `/v1/ai/kyc-files/${outcome.file.id}`);
+  return c.json(outcome.file, 201);
+});
+
+async function examined(file: Buffer, statedType: string): Promise<ExaminedImage> {
+  const type = imageTypeOf(file);
+  const stated = statedType === 'image/jpg' ? 'image/jpeg' : statedType;
+  const isStated = stated !== '' && stated !== 'application/octet-stream';
+  const isOther = type !== null && isStated && stated !== type;
+  const found = isOther
+    ? new ImageRefusal('type_mismatch')
+    : await examineImage(file).catch((error: unknown) => {
+        if (error instanceof ImageRefusal) return error;
+        throw error;
+      });
+  if (!(found instanceof ImageRefusal)) return found;
+  const errors = [{ pointer: '/file', code: found.code, message: found.message }];
+  throw new Problem('kyc_file_invalid', undefined, { errors });
+}
+
+export const listKycFiles = operation('kyc:read', listRoute, (deps) => async (c) => {
+  const { customerId, ...query } = c.req.valid('query');
+  const { tenantId } = developerOf(c);
+  const order = { ...pageOrder('kycFile', query), tenantId, customerId };
+  return c.json(listBody(await readFiles(deskOf(c, deps).ledger, order)), 200);
+});
+
+export const getKycFile = operation('kyc:read', getRoute, (deps) => async (c) => {
+  const { kycFileId = '' } = c.req.valid('param');
+  const found = await findKycFile(deskOf(c, deps).ledger, developerOf(c).tenantId, kycFileId);
+  if (!found) throw new Problem('kyc_file_not_found');
+  return c.json(found, 200);
+});
+
+export const deleteKycFile = operation('kyc:write', deleteRoute, (deps) => async (c) => {
+  const { kycFileId: id = '' } = c.req.valid('param');
+  const { ledger } = deskOf(c, deps);
+  const { remove } = deps.documents[ledger.environment];
+  await ledger.kyc.discardFile({ tenantId: developerOf(c).tenantId, id, remove });
+  return c.json({ id, object: 'kyc_file' as const, deleted: true as const }, 200);
+});

@@ -1,0 +1,63 @@
+// Plain reads of images of documents.
+
+import { and, desc, eq, gt, isNull, lt, or } from 'drizzle-orm';
+import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import type { Ledger } from '../ledger.ts';
+import { kycFiles } from './tables.ts';
+import { type KycFileRow, type KycFileView, kycFileView } from './view.ts';
+
+/** One image; null when the tenant has none of that id, or it has run out. */
+export async function findKycFile(
+  { database, livemode, now }: Ledger,
+  tenantId: string,
+  id: string,
+): Promise<KycFileView | null> {
+  const owned = and(eq(kycFiles.id, id), eq(kycFiles.tenantId, tenantId));
+  const row = database.orm
+    .select()
+    .from(kycFiles)
+    .where(and(owned, kept(now())))
+    .get();
+  return row ? kycFileView(row, livemode) : null;
+}
+
+/** Images of a tenant, of one customer or of all, newest first. */
+export async function listKycFiles(
+  { database, livemode, now }: Ledger,
+  order: PageOrder & { readonly tenantId: string; readonly customerId?: string | undefined },
+): Promise<Page<KycFileView>> {
+  const { tenantId, customerId, limit, startingAfter } = order;
+  const rows = database.orm
+    .select()
+    .from(kycFiles)
+    .where(
+      and(
+        eq(kycFiles.tenantId, tenantId),
+        customerId ? eq(kycFiles.customerId, customerId) : undefined,
+        kept(now()),
+        startingAfter ? lt(kycFiles.id, startingAfter) : undefined,
+      ),
+    )
+    .orderBy(desc(kycFiles.id))
+    .limit(limit + 1)
+    .all();
+  return pageOf(
+    rows.map((row) => kycFileView(row, livemode)),
+    limit,
+  );
+}
+
+/** Where the picture of any tenant lies, and what it was sealed for. */
+export function findKeptPicture(
+  { database }: Ledger,
+  id: string,
+): Pick<KycFileRow, 'id' | 'tenantId' | 'customerId' | 'sealedSha256'> | null {
+  const { tenantId, customerId, sealedSha256 } = kycFiles;
+  const columns = { id: kycFiles.id, tenantId, customerId, sealedSha256 };
+  return database.orm.select(columns).from(kycFiles).where(eq(kycFiles.id, id)).get() ?? null;
+}
+
+/** What has run out and is about to be deleted is not there any more. */
+function kept(now: number) {
+  return or(isNull(kycFiles.expiresAt), gt(kycFiles.expiresAt, now));
+}

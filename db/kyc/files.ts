@@ -1,0 +1,133 @@
+// Images of documents, under lock: what they are stands here, the sealed picture lies in the data
+// directory. One that no document names runs out, so that pictures of people are not kept for ever.
+
+import { Refusal } from '../../ledger/refusal.ts';
+import { columnsOf, insertOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { KeyBook } from '../kernel/keys.ts';
+import { mintAt } from '../kernel/mint.ts';
+import type { Cause } from '../transactions/port.ts';
+import { kycFiles } from './tables.ts';
+import { type KycFileRow, type KycFileView, kycFileView } from './view.ts';
+
+/** What was found in a picture and tells of nobody. */
+export interface FileFindings {
+  readonly givenType: string;
+  /** Kinds of metadata that the file had, none of which is kept. */
+  readonly removed: readonly string[];
+  /** Programs that edit or make pictures, where the file named one. */
+  readonly editors: readonly string[];
+  /** Formats of its barcodes. */
+  readonly barcodes: readonly string[];
+}
+
+export interface FileDraft {
+  readonly tenantId: string;
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: number;
+  readonly sealedSha256: string;
+  readonly pixelMac: string;
+  readonly findings: FileFindings;
+  readonly sealedBarcodes: string;
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+interface FileRemoval {
+  /** Deletes a sealed picture at once. */
+  readonly remove: (sealedSha256: string) => void;
+}
+
+export interface FileActs {
+  /** Writes down a picture that is kept already; `replayed` leaves the new one without a row. */
+  keepFile(draft: FileDraft): { readonly replayed: boolean; readonly file: KycFileView };
+  /** Forgets one that no document names. */
+  discardFile(order: FileRemoval & { readonly tenantId: string; readonly id: string }): void;
+  /** Forgets what no document named in time. */
+  pruneFiles(order: FileRemoval & { readonly most: number }): void;
+}
+
+interface Deps {
+  readonly database: Database;
+  readonly keys: KeyBook;
+  readonly livemode: boolean;
+  readonly now: () => number;
+}
+
+const OPERATION = 'POST /v1/ai/kyc-files';
+const KEPT_MS = 7 * 86_400_000;
+/** Of one developer, that no document names. */
+const MOST_FREE = 200;
+
+/** Call its functions inside `database.write` only. */
+export function fileWriter({ database: { raw }, keys, livemode, now }: Deps): FileActs {
+  const byId = raw.prepare<[string], KycFileRow>(
+    `SELECT ${columnsOf(kycFiles)} FROM kyc_files WHERE id = ?`,
+  );
+  const insert = raw.prepare(`INSERT INTO kyc_files ${insertOf(kycFiles)}`);
+  const free = raw
+    .prepare<[string], number>(
+      `SELECT count(*) FROM kyc_files INDEXED BY kyc_files_free
+       WHERE tenant_id = ? AND expires_at IS NOT NULL`,
+    )
+    .pluck();
+  const expired = raw.prepare<[number, number], Pick<KycFileRow, 'id' | 'sealedSha256'>>(
+    `SELECT id, sealed_sha256 AS sealedSha256 FROM kyc_files INDEXED BY kyc_files_due
+     WHERE expires_at <= ? ORDER BY expires_at LIMIT ?`,
+  );
+  const drop = raw.prepare('DELETE FROM kyc_files WHERE id = ?');
+
+  return {
+    keepFile({ requestHash, cause, findings, ...draft }) {
+      const { tenantId } = draft;
+      const use = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
+      const boundId = keys.find(use, now());
+      const bound = boundId === null ? undefined : byId.get(boundId);
+      if (bound) return { replayed: true, file: kycFileView(bound, livemode) };
+      if ((free.get(tenantId) ?? 0) >= MOST_FREE) throw new Refusal('kyc_file_limit');
+      const { id, at } = mintAt('kycFile');
+      const kept = { ...draft, findings: JSON.stringify(findings), actor: cause.actor };
+      const row = { id, ...kept, customerId: null, createdAt: at, expiresAt: at + KEPT_MS };
+      insert.run(row);
+      keys.bind(use, id, at);
+      return { replayed: false, file: kycFileView(row, livemode) };
+    },
+    discardFile({ tenantId, id, remove }) {
+      const row = byId.get(id);
+      if (row?.tenantId !== tenantId) throw new Refusal('kyc_file_not_found');
+      if (row.customerId !== null) throw new Refusal('kyc_file_in_use');
+      drop.run(id);
+      remove(row.sealedSha256);
+    },
+    pruneFiles({ most, remove }) {
+      for (const { id, sealedSha256 } of expired.all(now(), most)) {
+        drop.run(id);
+        remove(sealedSha256);
+      }
+    },
+  };
+}
+
+/** Gives the pictures that documents name to their customer; a name of the client's own is none. */
+export function fileTaker({ raw }: Database) {
+  const byId = raw.prepare<[string], Pick<KycFileRow, 'tenantId' | 'customerId'>>(
+    'SELECT tenant_id AS tenantId, customer_id AS customerId FROM kyc_files WHERE id = ?',
+  );
+  const take = raw.prepare('UPDATE kyc_files SET customer_id = ?, expires_at = NULL WHERE id = ?');
+
+  return (
+    { tenantId, customerId }: { readonly tenantId: string; readonly customerId: string },
+    documents: readonly { readonly fileId: string }[],
+  ): void => {
+    for (const [index, { fileId }] of documents.entries()) {
+      if (!/^file_[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(fileId)) continue;
+      const found = byId.get(fileId);
+      const pointer = `/documents/${index}/fileId`;
+      if (found?.tenantId !== tenantId) throw new Refusal('kyc_file_not_found', { pointer });
+      if (found.customerId === customerId) continue;
+      if (found.customerId !== null) throw new Refusal('kyc_file_in_use', { pointer });
+      take.run(customerId, fileId);
+    }
+  };
+}

@@ -1,0 +1,208 @@
+// Images of documents: what is taken, what is kept of it, and who sees it.
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, rowsOf } from '../../kit/bank/door.ts';
+import { jpegOf, KYC_FILES, upload } from '../../kit/people/images.ts';
+import { KYC, PASSPORT, SOUND } from '../../kit/people/kyc.ts';
+import { newOperator } from '../../kit/people/operators.ts';
+
+let bank: Door;
+let key: string;
+let other: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  other = (await register(bank)).key;
+}, 60_000);
+afterAll(() => bank.close());
+
+const folder = () => join(bank.dataDir, 'documents', 'sandbox');
+const sealedFiles = () => readdirSync(folder());
+const faultOf = ({
+  status,
+  body,
+}: {
+  status: number;
+  body: { code: string; errors?: object[] };
+}) => [status, body.code, body.errors?.[0]];
+
+async function customer(as = key): Promise<string> {
+  const born = { type: 'individual', name: 'Ada Lovelace', dateOfBirth: '1985-12-10' };
+  return (await bank.call('/v1/customers', { key: as, body: { ...born, country: 'GB' } })).body.id;
+}
+
+const look = (id: string, as = OPERATOR_KEY, reason: string | null = 'Ticket 4711') =>
+  fetch(`${bank.url}/v1/ops/kyc-files/${id}/content?environment=sandbox`, {
+    headers: {
+      authorization: `Bearer ${as}`,
+      ...(reason === null ? {} : { 'x-audit-reason': reason }),
+    },
+  });
+
+describe('what is kept', () => {
+  it('is a new picture without metadata, sealed: no byte of the file lies on the disk', async () => {
+    const file = await jpegOf({ software: 'Adobe Photoshop 25.0' });
+    const { status, body } = await upload(bank, key, file, { type: 'image/jpeg' });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      object: 'kyc_file',
+      customerId: null,
+      givenType: 'image/jpeg',
+      width: 900,
+      height: 600,
+      removedMetadata: ['exif'],
+      editors: ['Adobe Photoshop'],
+      barcodes: [],
+    });
+    const [name = ''] = sealedFiles();
+    const sealed = readFileSync(join(folder(), name));
+    expect(sealed.toString('latin1')).toMatch(/^v1\.[0-9a-f]{12}\n/);
+    expect(sealed.includes(Buffer.from([0xff, 0xd8, 0xff]))).toBe(false);
+    const seen = await look(body.id);
+    const picture = Buffer.from(await seen.arrayBuffer());
+    const metadata = await sharp(picture).metadata();
+    expect(metadata).toMatchObject({ format: 'jpeg', width: 900, height: 600 });
+    expect([metadata.exif, metadata.xmp, metadata.iptc]).toEqual([undefined, undefined, undefined]);
+    expect(picture.includes(Buffer.from('Photoshop'))).toBe(false);
+  });
+
+  it('is one file for one Idempotency-Key, and 422 for another file with it', async () => {
+    const file = await jpegOf({ shade: '#101010' });
+    const headers = { 'idempotency-key': 'photo-1' };
+    const first = await upload(bank, key, file, { headers });
+    const before = sealedFiles().length;
+    const again = await upload(bank, key, file, { headers });
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const changed = await upload(bank, key, await jpegOf({ shade: '#111111' }), { headers });
+    expect(faultOf(changed).slice(0, 2)).toEqual([422, 'idempotency_key_reused']);
+    expect(sealedFiles()).toHaveLength(before);
+  });
+
+  it('belongs to one customer once a document names it, and then nobody deletes it', async () => {
+    const { id } = (await upload(bank, key, await jpegOf({ shade: '#202020' }))).body;
+    const free = (await upload(bank, key, await jpegOf({ shade: '#212121' }))).body.id;
+    const assess = (customerId: string, fileId: string, as = key) => {
+      const documents = [{ ...PASSPORT, number: fileId, fileId }];
+      return bank.call(`${KYC}?wait=10`, { key: as, body: { ...SOUND, documents, customerId } });
+    };
+    const ada = await customer();
+    expect((await assess(ada, id)).body.documents[0]).toMatchObject({ fileId: id });
+    const taken = (await bank.call(`${KYC_FILES}/${id}`, { key })).body;
+    expect(taken).toMatchObject({ customerId: ada, expiresAt: null });
+    const list = await bank.call(`${KYC_FILES}?customerId=${ada}`, { key });
+    expect(list.body.data).toEqual([taken]);
+    const method = 'DELETE';
+    const kept = await bank.call(`${KYC_FILES}/${id}`, { key, method });
+    expect([kept.status, kept.body.code]).toEqual([409, 'kyc_file_in_use']);
+    const gone = await bank.call(`${KYC_FILES}/${free}`, { key, method });
+    expect(gone.body).toEqual({ id: free, object: 'kyc_file', deleted: true });
+    const refused = [
+      await assess(await customer(), id),
+      await assess(await customer(), free),
+      await assess(await customer(other), id, other),
+    ];
+    expect(refused.map(faultOf)).toMatchObject([
+      [409, 'kyc_file_in_use', { pointer: '/documents/0/fileId' }],
+      [404, 'kyc_file_not_found', { pointer: '/documents/0/fileId' }],
+      [404, 'kyc_file_not_found', { pointer: '/documents/0/fileId' }],
+    ]);
+  });
+});
+
+describe('what is refused', () => {
+  it('wrong types, bombs, stubs, films and files of two formats, and nothing is written', async () => {
+    const photo = await jpegOf();
+    const create = { width: 16_000, height: 16_000, channels: 3, background: '#fff' } as const;
+    const bomb = await sharp({ create, limitInputPixels: false }).png().toBuffer();
+    const page = (background: string) =>
+      sharp({ create: { width: 300, height: 300, channels: 3, background } })
+        .png()
+        .toBuffer();
+    const pages = [await page('#f00'), await page('#0f0')];
+    const film = await sharp(pages, { join: { animated: true } })
+      .webp({ loop: 0, delay: [100, 100] })
+      .toBuffer();
+    const archive = Buffer.from('504b0506000000000100010047000000460000000000', 'hex');
+    const comment = Buffer.from('%PDF-1.7 hello');
+    const marker = Buffer.from([0xff, 0xfe, 0, comment.length + 2]);
+    const pdfToo = Buffer.concat([photo.subarray(0, 2), marker, comment, photo.subarray(2)]);
+    const cases: readonly (readonly [Buffer, string, string?])[] = [
+      [Buffer.alloc(0), 'unsupported_type'],
+      [Buffer.from('GIF89a'), 'unsupported_type'],
+      [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'unsupported_type'],
+      [Buffer.from('%PDF-1.7'), 'unsupported_type'],
+      [photo, 'type_mismatch', 'image/png'],
+      [photo.subarray(0, 700), 'damaged'],
+      [bomb, 'too_many_pixels'],
+      [await jpegOf({ width: 100, height: 100 }), 'too_small'],
+      [film, 'animated'],
+      [Buffer.concat([photo, archive]), 'several_formats'],
+      [pdfToo, 'several_formats'],
+    ];
+    const { changes: _, ...before } = rowsOf(bank, 'sandbox');
+    const files = sealedFiles().length;
+    for (const [file, code, type] of cases) {
+      const answer = await upload(bank, key, file, type === undefined ? {} : { type });
+      expect(faultOf(answer), code).toMatchObject([
+        422,
+        'kyc_file_invalid',
+        { pointer: '/file', code },
+      ]);
+    }
+    const huge = await upload(bank, key, Buffer.alloc(15 * 1024 * 1024 + 1, 0xff));
+    expect([huge.status, huge.body.code]).toEqual([413, 'payload_too_large']);
+    const { changes: __, ...after } = rowsOf(bank, 'sandbox');
+    expect(after).toEqual(before);
+    expect(sealedFiles()).toHaveLength(files);
+  });
+
+  it('another developer sees, names and deletes nothing', async () => {
+    const { id } = (await upload(bank, key, await jpegOf({ shade: '#303030' }))).body;
+    for (const method of ['GET', 'DELETE']) {
+      const { status, body } = await bank.call(`${KYC_FILES}/${id}`, { key: other, method });
+      expect([status, body.code]).toEqual([404, 'kyc_file_not_found']);
+    }
+    expect((await bank.call(KYC_FILES, { key: other })).body.data).toEqual([]);
+    expect((await look(id, key)).status).toBe(404);
+  });
+});
+
+describe('an operator', () => {
+  it('gets a download that no browser shows, with a reason that the audit log holds', async () => {
+    const { id } = (await upload(bank, key, await jpegOf({ shade: '#404040' }))).body;
+    const silent = await look(id, OPERATOR_KEY, null);
+    const { code } = (await silent.json()) as { code: string };
+    expect([silent.status, code]).toEqual([400, 'missing_parameter']);
+    const { headers, status } = await look(id);
+    expect(status).toBe(200);
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="${id}.jpg"`);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toMatch(/^sandbox;/);
+    expect(headers.get('cache-control')).toBe('no-store');
+    const path = `/v1/ops/audit?action=read.getKycFileContent&limit=1`;
+    const { body } = await bank.call(path, { key: OPERATOR_KEY });
+    expect(body.data[0]).toMatchObject({ objectId: id, detail: { reason: 'Ticket 4711' } });
+  });
+
+  it('of another role gets nothing, and a file that was changed is not shown', async () => {
+    const { id } = (await upload(bank, key, await jpegOf({ shade: '#505050' }))).body;
+    const treasurer = await newOperator(bank, ['treasury']);
+    expect((await look(id, treasurer.key)).status).toBe(403);
+    const sha256 = bank.bank.desks.sandbox.ledger.database.raw
+      .prepare<[string], string>('SELECT sealed_sha256 FROM kyc_files WHERE id = ?')
+      .pluck()
+      .get(id);
+    const path = join(folder(), `${sha256}.sealed`);
+    const bytes = readFileSync(path);
+    bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+    writeFileSync(path, bytes);
+    const damaged = await look(id);
+    const { code } = (await damaged.json()) as { code: string };
+    expect([damaged.status, code]).toEqual([503, 'kyc_file_damaged']);
+  });
+});
