@@ -24,6 +24,14 @@ export function documentsIn(dataDir: string) {
   return { sandbox: storeOf('sandbox'), production: storeOf('production') };
 }
 
+/** What of them the sweeper of one environment deletes. */
+export function filesOf(
+  name: EnvironmentName,
+  all: { readonly datasets: Datasets; readonly documents: Datasets },
+) {
+  return { datasets: all.datasets[name], documents: all.documents[name] };
+}
+
 type Datasets = ReturnType<typeof datasetsIn>;
 
 /**

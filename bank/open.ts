@@ -52,6 +52,7 @@ import { developmentChainOf, openChains } from './open-chain.ts';
 import {
   datasetsIn,
   documentsIn,
+  filesOf,
   openModels,
   trainedFilesIn,
   trainingTools,
@@ -225,10 +226,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         const chain = chains?.[ledger.environment] ?? null;
         const standing = standingWorkflows(ledger, chain, lane !== null);
         const contracts = chain ? config.chain.addresses[ledger.environment] : null;
-        const files = {
-          datasets: datasets[ledger.environment],
-          documents: documents[ledger.environment],
-        };
+        const files = filesOf(ledger.environment, { datasets, documents });
         const common = { ledger, client, log, inHand: dispatcher.inHand, standing, contracts };
         const looks = looksOf(config, { screening, parties: parties[ledger.environment] });
         rounds.push(startSweeper({ ...common, spreads, ...files, ...looks }));

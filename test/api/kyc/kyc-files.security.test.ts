@@ -44,7 +44,7 @@ const look = (id: string, as = OPERATOR_KEY, reason: string | null = 'Ticket 471
   });
 
 describe('what is kept', () => {
-  it('is a new picture without metadata, sealed: no byte of the file lies on the disk', async () => {
+  it('is a new picture without metadata, sealed: no byte of the file is on disk', async () => {
     const file = await jpegOf({ software: 'Adobe Photoshop 25.0' });
     const { status, body } = await upload(bank, key, file, { type: 'image/jpeg' });
     expect(status).toBe(201);
@@ -115,7 +115,7 @@ describe('what is kept', () => {
 });
 
 describe('what is refused', () => {
-  it('wrong types, bombs, stubs, films and files of two formats, and nothing is written', async () => {
+  it('wrong types, bombs, stubs, films, files of two formats: nothing is written', async () => {
     const photo = await jpegOf();
     const create = { width: 16_000, height: 16_000, channels: 3, background: '#fff' } as const;
     const bomb = await sharp({ create, limitInputPixels: false }).png().toBuffer();
