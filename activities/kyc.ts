@@ -2,9 +2,12 @@
 // becomes of the customer; an assessment that is over is left as it is.
 
 import { activityInfo } from '@temporalio/activity';
+import { examineDocuments } from '../ai/documents/examine-documents.ts';
 import { type Screening, staleAmong } from '../ai/screening/open.ts';
 import { screenSubject } from '../ai/screening/screen-subject.ts';
+import type { Seal } from '../db/kernel/seal.ts';
 import type { KycStanding } from '../db/kyc/acts.ts';
+import { readKycEvidence } from '../db/kyc/evidence.ts';
 import { readKycSubject } from '../db/kyc/reads.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { guarded } from './failure.ts';
@@ -28,11 +31,13 @@ export interface KycActivities {
 export interface KycDeps {
   readonly ledger: Ledger;
   readonly screening: Screening;
+  /** Opens what was sealed with documents; null: there is none to be opened here. */
+  readonly seal: Seal | null;
   readonly failPoint: (name: string) => void;
 }
 
 /** The activities of one environment. */
-export function kycActivities({ ledger, screening, failPoint }: KycDeps): KycActivities {
+export function kycActivities({ ledger, screening, seal, failPoint }: KycDeps): KycActivities {
   const { kyc } = ledger;
 
   async function check(assessmentId: string): Promise<KycStep> {
@@ -48,7 +53,9 @@ export function kycActivities({ ledger, screening, failPoint }: KycDeps): KycAct
       const staleLists = staleAmong(lists, screening.maxAgeMs, Date.now()).map(
         ({ code, asOf }) => `${code} as of ${asOf ?? 'an unknown day'}`,
       );
-      const order = { assessmentId, runId, customerVersion, hits, staleLists };
+      const evidence = readKycEvidence(ledger, assessmentId);
+      const readings = seal && evidence ? examineDocuments(evidence, subject, seal) : {};
+      const order = { assessmentId, runId, customerVersion, hits, staleLists, readings };
       const standing = await kyc.assess(order);
       failPoint('after-kyc-assess');
       if (!standing.stale) return standing;

@@ -11,28 +11,29 @@ import { type ArtifactStore, artifactStore, type FileStore } from '../models/art
 import type { Explainers } from '../models/explain/explainers.ts';
 import type { SessionPool } from '../models/session-pool.ts';
 
-/** Rows of each environment, apart: a file is deleted when nothing of its ledger names it. */
-export function datasetsIn(dataDir: string) {
-  const storeOf = (name: EnvironmentName) => artifactStore(join(dataDir, 'datasets', name), 'rows');
-  return { sandbox: storeOf('sandbox'), production: storeOf('production') };
+type Files = Readonly<Record<EnvironmentName, FileStore>>;
+
+interface Kept {
+  /** Rows that models learn from: a file is deleted when nothing of its ledger names it. */
+  readonly datasets: Files;
+  /** Sealed images of documents. */
+  readonly documents: Files;
 }
 
-/** Sealed images of documents. */
-export function documentsIn(dataDir: string) {
-  const storeOf = (name: EnvironmentName) =>
-    artifactStore(join(dataDir, 'documents', name), 'sealed');
-  return { sandbox: storeOf('sandbox'), production: storeOf('production') };
+/** What developers bring, of each environment apart. */
+export function keptIn(dataDir: string): Kept {
+  const both = (folder: string, extension: string) => {
+    const storeOf = (name: EnvironmentName) =>
+      artifactStore(join(dataDir, folder, name), extension);
+    return { sandbox: storeOf('sandbox'), production: storeOf('production') };
+  };
+  return { datasets: both('datasets', 'rows'), documents: both('documents', 'sealed') };
 }
 
 /** What of them the sweeper of one environment deletes. */
-export function filesOf(
-  name: EnvironmentName,
-  all: { readonly datasets: Datasets; readonly documents: Datasets },
-) {
-  return { datasets: all.datasets[name], documents: all.documents[name] };
+export function filesOf(name: EnvironmentName, { datasets, documents }: Kept) {
+  return { datasets: datasets[name], documents: documents[name] };
 }
-
-type Datasets = ReturnType<typeof datasetsIn>;
 
 /**
  * Of what was trained here: how many training rows passed each node of its trees, and how features
@@ -49,7 +50,7 @@ interface Made {
   readonly spreads: ArtifactStore;
 }
 
-export function trainingTools(dataDir: string, made: Made, datasets: Datasets) {
+export function trainingTools(dataDir: string, made: Made, datasets: Files) {
   const toolsOf = (name: EnvironmentName) => {
     return { ...made, datasets: datasets[name], folder: join(dataDir, 'training', name) };
   };

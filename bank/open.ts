@@ -49,14 +49,7 @@ import { type LogSigner, startLogSigner } from './log-signer.ts';
 import { createAdminApp, createMetrics } from './metrics.ts';
 import { startNudger } from './nudger.ts';
 import { developmentChainOf, openChains } from './open-chain.ts';
-import {
-  datasetsIn,
-  documentsIn,
-  filesOf,
-  openModels,
-  trainedFilesIn,
-  trainingTools,
-} from './open-models.ts';
+import { filesOf, keptIn, openModels, trainedFilesIn, trainingTools } from './open-models.ts';
 import { startRails } from './rail-starter.ts';
 import { type BankScreening, screeningIn, watchLists } from './screening.ts';
 import { settlementsOf } from './settlements.ts';
@@ -149,8 +142,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const operatorKey = hasApi ? await platform.operators.ensure(config.operatorKey) : null;
   const rates = openRates(config.exchange, log);
   const artifacts = artifactStore(join(dataDir, 'models'));
-  const datasets = datasetsIn(dataDir);
-  const documents = documentsIn(dataDir);
+  const { datasets, documents } = keptIn(dataDir);
   const sessions = sessionPool(artifacts, MOST_SESSIONS);
   const trained = trainedFilesIn(dataDir);
   const spreads = spreadsIn(trained.spreads);

@@ -243,7 +243,7 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
       ...(deps.applications ? applicationActivities(deps.applications) : {}),
       ...laneActivities(deps.lanes?.[ledger.environment] ?? null, stopping),
       ...allBeating(stopping, {
-        ...kycActivities({ ledger, screening, failPoint }),
+        ...kycActivities({ ledger, screening, seal: webhooks?.seal ?? null, failPoint }),
         ...anchoringActivities(ledger, chain ?? null),
         ...railActivities({ ledger, networkOf: networksOf(ledger.environment), failPoint }),
         ...executionActivities({ ledger, node: chain?.node ?? null, failPoint }),

@@ -52,14 +52,10 @@ export interface ImageFindings {
 
 const SIGNATURES: readonly (readonly [ImageType, (head: Buffer) => boolean])[] = [
   ['image/jpeg', (head) => head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))],
-  [
-    'image/png',
-    (head) => head.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')),
-  ],
+  ['image/png', (head) => head.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))],
   [
     'image/webp',
-    (head) =>
-      head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP',
+    (head) => head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP',
   ],
 ];
 

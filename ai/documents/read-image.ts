@@ -88,12 +88,11 @@ function onlyThese(): void {
 }
 
 async function decoded<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const isLarge = /pixel limit/.test(String(error));
-    throw new ImageRefusal(isLarge ? 'too_many_pixels' : 'damaged');
-  }
+  const found = await work().catch((error: unknown) => {
+    return new ImageRefusal(/pixel limit/.test(String(error)) ? 'too_many_pixels' : 'damaged');
+  });
+  if (found instanceof ImageRefusal) throw found;
+  return found;
 }
 
 /** A file that another reader takes for something else is no picture alone. */
@@ -139,6 +138,7 @@ async function barcodesIn(
   const found = await readBarcodes({ data, width, height, colorSpace: 'srgb' } as Picture, {
     formats: ['PDF417', 'QRCode', 'Aztec', 'DataMatrix'],
     maxNumberOfSymbols: MOST_BARCODES,
+    textMode: 'Plain',
   });
   return found
     .filter(({ isValid }) => isValid)

@@ -4,6 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type ExaminedImage, examineImage, isBusy } from '../../ai/documents/examine-image.ts';
 import { ImageRefusal, imageTypeOf, MOST_IMAGE_BYTES } from '../../ai/documents/image.ts';
+import { pictureContext } from '../../ai/documents/sealed.ts';
 import { findKycFile, listKycFiles as readFiles } from '../../db/kyc/file-reads.ts';
 import { hashInTurns } from '../../models/gate/check-model.ts';
 import { Problem } from '../kit/errors.ts';
@@ -118,11 +119,6 @@ const deleteRoute = createRoute({
     },
   },
 });
-
-/** What the sealed picture of a tenant belongs to: opened for another, it fails. */
-export function pictureContext(tenantId: string): string {
-  return `kyc-file/${tenantId}`;
-}
 
 export const uploadKycFile = operation('kyc:write', postRoute, (deps) => async (c) => {
   const { file: given } = c.req.valid('form');

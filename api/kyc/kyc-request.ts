@@ -2,6 +2,7 @@
 // the deployment before anything is kept.
 
 import { z } from '@hono/zod-openapi';
+import { documentMac, mrzContext, plainNumber } from '../../ai/documents/sealed.ts';
 import type { Seal } from '../../db/kernel/seal.ts';
 import type { DocumentDraft, KycPerson, KycSubject } from '../../db/kyc/acts.ts';
 import { DOCUMENT_TYPES, KYC_LEVELS } from '../../ledger/decisions/kyc.ts';
@@ -59,12 +60,30 @@ const businessSchema = z
   })
   .openapi('KycBusiness');
 
+const MRZ_SHAPES = ['3 of 30', '2 of 36', '2 of 44'];
+
+const mrzSchema = z
+  .array(z.string().regex(/^[A-Z0-9<]*$/, 'Expected A to Z, digits and <.'))
+  .min(2)
+  .max(3)
+  .refine((lines) => {
+    const [length] = lines.map((line) => line.length);
+    const isEven = lines.every((line) => line.length === length);
+    return isEven && MRZ_SHAPES.includes(`${lines.length} of ${length}`);
+  }, 'Expected the lines of ICAO 9303: three of 30, two of 36 or two of 44 characters.')
+  .openapi({ description: 'The machine-readable zone, line by line; kept encrypted.' });
+
 const documentSchema = z
   .strictObject({
     type: z.enum(DOCUMENT_TYPES),
     country: countrySchema.optional(),
     number: numberSchema.optional(),
     expiry: z.iso.date().optional(),
+    issued: z.iso
+      .date()
+      .optional()
+      .openapi({ description: 'The day that the document states as its own.' }),
+    mrz: mrzSchema.optional(),
     fileId: textSchema(255).min(1).openapi({
       description:
         'Id of an image (POST /v1/ai/kyc-files), or your own name for a file that you keep.',
@@ -139,7 +158,7 @@ export function identityMacOf(
   const state = identity?.nationality ?? business?.country ?? '';
   const number = identity?.nationalId ?? business?.registrationNumber;
   if (number === undefined) return null;
-  return seal.fingerprint(`${state} ${plain(number)}`, `kyc-identity/${tenantId}`);
+  return seal.fingerprint(`${state} ${plainNumber(number)}`, `kyc-identity/${tenantId}`);
 }
 
 /** Documents as they are kept. */
@@ -148,23 +167,17 @@ export function documentsOf(
   tenantId: string,
   seal: Seal,
 ): DocumentDraft[] {
-  return given.map(({ type, country, number, expiry, fileId }) => ({
+  return given.map(({ type, country, number, expiry, issued, mrz, fileId }) => ({
     type,
     country: country ?? null,
     numberMac:
       number === undefined
         ? null
-        : seal.fingerprint(`${type} ${country ?? ''} ${plain(number)}`, `kyc-document/${tenantId}`),
-    numberLast4: number === undefined ? null : plain(number).slice(-4),
+        : documentMac({ type, country: country ?? null, number, tenantId }, seal),
+    numberLast4: number === undefined ? null : plainNumber(number).slice(-4),
     expiresOn: expiry ?? null,
     fileId,
-    sealedMrz: null,
+    issuedOn: issued ?? null,
+    sealedMrz: mrz ? seal.seal(JSON.stringify(mrz), mrzContext(tenantId)) : null,
   }));
-}
-
-function plain(number: string): string {
-  return number
-    .normalize('NFKC')
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
-    .toUpperCase();
 }

@@ -4,6 +4,7 @@ import { z } from '@hono/zod-openapi';
 import {
   CHECK_RESULTS,
   CHECKS,
+  DOCUMENT_CHECKS,
   DOCUMENT_STATUSES,
   DOCUMENT_TYPES,
   FACTOR_CATEGORIES,
@@ -54,7 +55,15 @@ const documentSchema = z
     country: z.string().nullable(),
     numberLast4: z.string().nullable(),
     expiry: z.string().nullable(),
-    fileId: z.string().openapi({ description: 'Your own name for the file: none is kept here.' }),
+    issuedOn: z.string().nullable(),
+    fileId: z.string().openapi({ description: 'Of an image of the bank, or your own name.' }),
+    checks: z.array(
+      z.object({
+        name: z.enum(DOCUMENT_CHECKS),
+        result: z.enum(CHECK_RESULTS),
+        detail: z.string(),
+      }),
+    ),
     status: z.enum(DOCUMENT_STATUSES),
     reason: z.string().nullable(),
     createdAt: timeOut,
@@ -92,6 +101,9 @@ export const kycAssessmentSchema = z
     documents: z.array(documentSchema),
     screening: z.array(screeningSchema),
     reviewReasons: z.array(z.string()),
+    reasons: z
+      .array(z.string())
+      .openapi({ description: 'Why the rules came to this outcome, in sentences.' }),
     failureCode: z.enum(KYC_FAILURES).nullable(),
     decidedBy: z.string().nullable().openapi({ description: '`workflow`, or who decided.' }),
     comment: z.string().nullable(),

@@ -2,12 +2,12 @@
 // says why. It is a download and nothing that a browser shows or runs.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { pictureContext } from '../../ai/documents/sealed.ts';
 import { findKeptPicture } from '../../db/kyc/file-reads.ts';
 import { ArtifactMismatch } from '../../models/artifact-store.ts';
 import { Problem } from '../kit/errors.ts';
 import { operation } from '../kit/operation.ts';
 import { pathId } from '../kit/schemas.ts';
-import { pictureContext } from '../kyc/files.ts';
 import { environmentField } from './environment.ts';
 
 const route = createRoute({

@@ -10,6 +10,7 @@ import {
   type KycStage,
   MOST_DOCUMENTS,
 } from '../../ledger/decisions/kyc.ts';
+import type { DocumentReading } from '../../ledger/decisions/kyc-documents.ts';
 import { judgeKyc, KYC_POLICY, type KycJudgement } from '../../ledger/decisions/kyc-policy.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
@@ -56,6 +57,8 @@ export interface DocumentDraft {
   readonly expiresOn: string | null;
   /** Of an image that the bank keeps, or the client's own name. */
   readonly fileId: string;
+  /** The day that the document states as its own. */
+  readonly issuedOn: string | null;
   /** The machine-readable zone, sealed; null: none was sent. */
   readonly sealedMrz: string | null;
 }
@@ -105,6 +108,8 @@ export interface AssessOrder {
   readonly hits: readonly HitDraft[];
   /** The lists that were too old to rely on, each with its date. */
   readonly staleLists: readonly string[];
+  /** What was read from what came with each document, by its id. */
+  readonly readings: Readonly<Record<string, DocumentReading>>;
 }
 
 export interface KycActs {
@@ -212,13 +217,11 @@ export function kycWriter(deps: Deps): KycActs {
     hits.add(customer, order.hits, cause);
     const documents = book.documents(row.id);
     const time = { now: clock(row.tenantId), real: now() };
-    const { staleLists } = order;
-    const about = { row, customer, documents, livemode, time, staleLists };
+    const { staleLists, readings } = order;
+    const about = { row, customer, documents, livemode, time, staleLists, readings };
     const found = judgeKyc(factsOf(about));
     const { tenantId } = row;
-    for (const { id, status, reason } of found.documents) {
-      book.judge({ id, tenantId }, status, reason);
-    }
+    for (const { id, ...judged } of found.documents) book.judge({ id, tenantId }, judged);
     followed(customer, found, cause);
     return standingOf(
       book.save(row, { ...fieldsOf(row, found), workflowRunId: order.runId }, cause),
@@ -226,8 +229,10 @@ export function kycWriter(deps: Deps): KycActs {
   }
 
   function fieldsOf(row: KycAssessmentRow, found: KycJudgement): Partial<KycAssessmentRow> {
-    const { factors, checks, requiredDocuments, reviewReasons, riskLevel, riskScore } = found;
-    const findings = JSON.stringify({ factors, checks, requiredDocuments, reviewReasons });
+    const { factors, checks, requiredDocuments, reviewReasons, reasons } = found;
+    const { riskLevel, riskScore } = found;
+    const said = { factors, checks, requiredDocuments, reviewReasons, reasons };
+    const findings = JSON.stringify(said);
     const rated = { findings, riskLevel, riskScore, appliedLevel: found.level };
     switch (found.outcome) {
       case 'documents': {

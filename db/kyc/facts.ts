@@ -2,6 +2,7 @@
 // that writes the outcome, so that nothing changes in between.
 
 import { FATF } from '../../ledger/decisions/fatf.ts';
+import type { DocumentReading } from '../../ledger/decisions/kyc-documents.ts';
 import { foldedName, type KycFacts, sameName } from '../../ledger/decisions/kyc-policy.ts';
 import { firstIdAt } from '../../ledger/id.ts';
 import type { CustomerRow } from '../customers/view.ts';
@@ -16,6 +17,7 @@ interface Subject {
   readonly livemode: boolean;
   /** Sanctions lists that were too old to rely on, each with its date. */
   readonly staleLists: readonly string[];
+  readonly readings: Readonly<Record<string, DocumentReading>>;
   /** The developer's time and the bank's, in milliseconds since 1970 UTC. */
   readonly time: { readonly now: number; readonly real: number };
 }
@@ -49,6 +51,9 @@ export function kycFacts({ raw }: Database): (subject: Subject) => KycFacts {
        WHERE tenant_id = ? AND number_mac = ? AND customer_id <> ? LIMIT ?`,
     )
     .pluck();
+  const kept = raw.prepare<[string, string], unknown>(
+    'SELECT 1 FROM kyc_files WHERE id = ? AND customer_id = ?',
+  );
   const accountsOf = raw.prepare<[string, number], { id: string; currency: string }>(
     `SELECT id, currency FROM accounts INDEXED BY accounts_by_customer
      WHERE customer_id = ? ORDER BY id LIMIT ?`,
@@ -99,7 +104,7 @@ export function kycFacts({ raw }: Database): (subject: Subject) => KycFacts {
   }
 
   return (about) => {
-    const { row, customer, documents, livemode, time, staleLists } = about;
+    const { row, customer, documents, livemode, time, staleLists, readings } = about;
     const { identity, business, hasSelfie } = JSON.parse(row.subject) as KycSubject;
     const dateOfBirth = customer.dateOfBirth ?? identity?.dateOfBirth ?? null;
     const counted = new Map(hits.all(customer.id).map((one) => [one.status, one.hits]));
@@ -119,12 +124,28 @@ export function kycFacts({ raw }: Database): (subject: Subject) => KycFacts {
       },
       duplicates: duplicatesOf(about, dateOfBirth),
       staleLists,
-      documents: documents.map(({ numberMac, ...one }) => ({ ...one, hasNumber: !!numberMac })),
+      documents: documents.map(({ numberMac, ...one }) => ({
+        ...one,
+        hasNumber: !!numberMac,
+        hasImage: kept.get(one.fileId, customer.id) !== undefined,
+        reading: readings[one.id] ?? null,
+      })),
       activity: activityOf(customer.id, time),
-      bornOn: customer.type === 'individual' ? dateOfBirth : null,
+      bornOn: customer.type === 'individual' ? youngest(dateOfBirth, readings) : null,
       today: new Date(time.now).toISOString().slice(0, 10),
     };
   };
+}
+
+/** The latest birth that anything states: who may be under age is looked at. */
+function youngest(stated: string | null, readings: Subject['readings']): string | null {
+  const read = Object.values(readings).map(({ bornOn }) => bornOn);
+  return (
+    [stated, ...read]
+      .filter((day) => day !== null)
+      .sort()
+      .at(-1) ?? null
+  );
 }
 
 function countriesOf(customer: CustomerRow, given: string | null): string[] {

@@ -1,7 +1,8 @@
 // The rows of assessments, each change with its event. What a person decides about a customer is
 // followed here, in the transaction that changes the customer.
 
-import { DOCUMENT_DAYS, type DocumentStatus } from '../../ledger/decisions/kyc.ts';
+import { DOCUMENT_DAYS } from '../../ledger/decisions/kyc.ts';
+import type { JudgedDocument } from '../../ledger/decisions/kyc-documents.ts';
 import type { EventType } from '../../ledger/event.ts';
 import type { KycDecision } from '../customers/acts.ts';
 import type { CustomerRow } from '../customers/view.ts';
@@ -18,7 +19,7 @@ import {
   kycAssessmentView,
 } from './view.ts';
 
-type JudgedDocument = Pick<KycDocumentRow, 'id' | 'tenantId'>;
+type Named = Pick<KycDocumentRow, 'id' | 'tenantId'>;
 
 export interface KycBook {
   find(id: string): KycAssessmentRow | undefined;
@@ -28,7 +29,7 @@ export interface KycBook {
   addDocument(row: KycDocumentRow): void;
   documents(assessmentId: string): KycDocumentRow[];
   /** Writes what was found about a document. */
-  judge(one: JudgedDocument, status: DocumentStatus, reason: string | null): void;
+  judge(one: Named, found: Omit<JudgedDocument, 'id'>): void;
   save(row: KycAssessmentRow, fields: Partial<KycAssessmentRow>, cause: Cause): KycAssessmentRow;
   /** Lets an open assessment follow what a person decided; the customer is changed already. */
   follow(
@@ -76,8 +77,8 @@ export function kycBook(deps: Deps): KycBook {
     emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
   }
 
-  function judge(one: JudgedDocument, status: DocumentStatus, reason: string | null): void {
-    sql.judge.run(status, reason, clock(one.tenantId), one.id);
+  function judge(one: Named, { status, reason, checks }: Omit<JudgedDocument, 'id'>): void {
+    sql.judge.run(status, reason, JSON.stringify(checks), clock(one.tenantId), one.id);
   }
 
   function save(row: KycAssessmentRow, fields: Partial<KycAssessmentRow>, cause: Cause) {
@@ -92,7 +93,8 @@ export function kycBook(deps: Deps): KycBook {
   /** A person has looked at what was handed in. */
   function settleDocuments(assessmentId: string, status: 'approved' | 'rejected'): void {
     for (const one of sql.documents.all(assessmentId)) {
-      if (one.status === 'received') judge(one, status, null);
+      const checks = JSON.parse(one.checks) as JudgedDocument['checks'];
+      if (one.status === 'received') judge(one, { status, reason: null, checks });
     }
   }
 
@@ -153,7 +155,7 @@ function statementsOf({ raw }: Database) {
     ),
     insertDocument: raw.prepare(`INSERT INTO kyc_documents ${insertOf(kycDocuments)}`),
     judge: raw.prepare(
-      'UPDATE kyc_documents SET status = ?, reason = ?, updated_at = ? WHERE id = ?',
+      `UPDATE kyc_documents SET status = ?, reason = ?, checks = ?, updated_at = ? WHERE id = ?`,
     ),
     customer: raw.prepare<[string], Pick<CustomerRow, 'kycStatus' | 'nextReviewAt'>>(
       `SELECT kyc_status AS kycStatus, next_review_at AS nextReviewAt FROM customers WHERE id = ?`,

@@ -54,6 +54,7 @@ export const kycDocuments = sqliteTable('kyc_documents', {
   numberLast4: text('number_last4'),
   expiresOn: text('expires_on'),
   fileId: text('file_id').notNull(),
+  issuedOn: text('issued_on'),
   sealedMrz: text('sealed_mrz'),
   checks: text('checks').notNull(),
   status: text('status').$type<DocumentStatus>().notNull(),

@@ -3,6 +3,7 @@
 
 import { FATF } from '../../ledger/decisions/fatf.ts';
 import { kycWorkflowId } from '../../ledger/decisions/kyc.ts';
+import type { DocumentCheck } from '../../ledger/decisions/kyc-documents.ts';
 import type { KycJudgement } from '../../ledger/decisions/kyc-policy.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import type { CustomerRow } from '../customers/view.ts';
@@ -18,7 +19,7 @@ export type KycFileRow = typeof kycFiles.$inferSelect;
 /** What the rules found, as it is kept. */
 export type KycFindings = Pick<
   KycJudgement,
-  'factors' | 'checks' | 'requiredDocuments' | 'reviewReasons'
+  'factors' | 'checks' | 'requiredDocuments' | 'reviewReasons' | 'reasons'
 >;
 
 export const NO_FINDINGS: KycFindings = {
@@ -26,6 +27,7 @@ export const NO_FINDINGS: KycFindings = {
   checks: [],
   requiredDocuments: [],
   reviewReasons: [],
+  reasons: [],
 };
 
 /** What an assessment is shown with. */
@@ -70,6 +72,8 @@ export function kycAssessmentView({ row, customer, documents, hits }: KycParts, 
       status,
     })),
     reviewReasons: [...findings.reviewReasons],
+    // Earlier policies wrote none.
+    reasons: [...(findings.reasons ?? [])],
     failureCode: row.failureCode,
     decidedBy: row.decidedBy,
     comment: row.comment,
@@ -98,7 +102,9 @@ function documentView(row: KycDocumentRow) {
     country: row.country,
     numberLast4: row.numberLast4,
     expiry: row.expiresOn,
+    issuedOn: row.issuedOn,
     fileId: row.fileId,
+    checks: [...(JSON.parse(row.checks) as DocumentCheck[])],
     status: row.status,
     reason: row.reason,
     createdAt: timestamp(row.createdAt),

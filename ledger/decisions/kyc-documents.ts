@@ -1,35 +1,60 @@
-// Documents of an assessment: which are asked for, and what their metadata says. Nobody looks at a
-// file here: a date, a number and a country is all that these rules see.
+// Documents of an assessment: which are asked for, and what is known of those that came. Whether a
+// machine read one, and what it found, comes in as a reading; these rules look at no file.
 
-import type { DocumentStatus, DocumentType, KycLevel } from './kyc.ts';
+import type { DocumentCheckName, DocumentStatus, DocumentType, KycLevel } from './kyc.ts';
 import type { KycCheck, KycRequirement } from './kyc-policy.ts';
+
+/** One question about a document, with its answer in words. */
+export interface DocumentCheck {
+  readonly name: DocumentCheckName;
+  readonly result: KycCheck['result'];
+  readonly detail: string;
+}
+
+/** What was read from what came with a document. */
+export interface DocumentReading {
+  readonly checks: readonly DocumentCheck[];
+  /** As the document states it; null: it does not, or nothing was read. */
+  readonly bornOn: string | null;
+}
 
 export interface DocumentFact {
   readonly id: string;
   readonly type: DocumentType;
   readonly country: string | null;
   readonly hasNumber: boolean;
+  /** True when the bank keeps an image of it. */
+  readonly hasImage: boolean;
   /** `2030-01-31`; null: none was given. */
   readonly expiresOn: string | null;
+  /** The day that the document states as its own; null: none was given. */
+  readonly issuedOn: string | null;
   readonly status: DocumentStatus;
+  readonly reading: DocumentReading | null;
 }
 
 export interface JudgedDocument {
   readonly id: string;
   readonly status: DocumentStatus;
   readonly reason: string | null;
+  readonly checks: readonly DocumentCheck[];
 }
 
 interface Asked {
   readonly type: 'individual' | 'business';
   readonly level: KycLevel;
+  readonly livemode: boolean;
   readonly asksAlways: boolean;
+  /** True for somebody who needs a guardian. */
+  readonly isMinor: boolean;
   readonly nationality: string | null;
   readonly documents: readonly DocumentFact[];
   readonly today: string;
 }
 
 const IDENTITY = ['passport', 'national_id', 'drivers_license', 'residence_permit'] as const;
+/** Months for which a proof of address is of use: policy of the bank. */
+const ADDRESS_MONTHS = 3;
 
 type Wanted = Pick<KycRequirement, 'type' | 'acceptedTypes' | 'reason'>;
 
@@ -50,6 +75,10 @@ const OF_REGISTER = one(
 const OF_OWNERS = one(
   'ownership_structure',
   'The bank requires proof of who owns and controls the business.',
+);
+const OF_GUARDIAN = one(
+  'guardian_declaration',
+  'A person under 18 needs the declaration of a guardian.',
 );
 
 /** What each level asks for: policy of the bank. */
@@ -77,9 +106,7 @@ export function documentsOf(asked: Asked): {
   readonly check: Omit<KycCheck, 'name'>;
 } {
   const documents = asked.documents.map((document) => judged(document, asked));
-  const byLevel = WANTED[asked.type][asked.level];
-  const wanted = asked.asksAlways && byLevel.length === 0 ? [OF_IDENTITY] : byLevel;
-  const requiredDocuments = wanted.map((want) => ({ ...want, status: statusOf(want) }));
+  const requiredDocuments = wantedOf(asked).map((want) => ({ ...want, status: statusOf(want) }));
   return { documents, requiredDocuments, check: checkOf(asked, documents) };
 
   function statusOf({ acceptedTypes }: Wanted): KycRequirement['status'] {
@@ -91,35 +118,58 @@ export function documentsOf(asked: Asked): {
   }
 }
 
-function judged(document: DocumentFact, { today }: Asked): JudgedDocument {
-  const { id, status } = document;
-  if (status === 'rejected' || status === 'approved') return { id, status, reason: null };
-  const reason = flawOf(document, today);
-  return { id, status: reason === null ? 'received' : 'invalid', reason };
+function wantedOf({ type, level, asksAlways, isMinor }: Asked): readonly Wanted[] {
+  const byLevel = WANTED[type][level];
+  const wanted = asksAlways && byLevel.length === 0 ? [OF_IDENTITY] : byLevel;
+  return isMinor ? [...wanted, OF_GUARDIAN] : wanted;
 }
 
-function flawOf({ type, expiresOn, hasNumber }: DocumentFact, today: string): string | null {
-  const isIdentity = (IDENTITY as readonly string[]).includes(type);
-  if (isIdentity && !hasNumber) return 'number_missing';
-  if (isIdentity && expiresOn === null) return 'expiry_missing';
-  return expiresOn !== null && expiresOn < today ? 'expired' : null;
+function judged(document: DocumentFact, asked: Asked): JudgedDocument {
+  const { id, status, reading } = document;
+  const checks = reading?.checks ?? [];
+  if (status === 'rejected' || status === 'approved') return { id, status, reason: null, checks };
+  const reason = flawOf(document, asked);
+  return { id, status: reason === null ? 'received' : 'invalid', reason, checks };
+}
+
+function flawOf(document: DocumentFact, { today, livemode }: Asked): string | null {
+  const { type, expiresOn, issuedOn, hasNumber, hasImage, reading } = document;
+  const identifies = isIdentity(type);
+  if (identifies && !hasNumber) return 'number_missing';
+  if (identifies && expiresOn === null) return 'expiry_missing';
+  if (expiresOn !== null && expiresOn < today) return 'expired';
+  // Where it counts, a person has to be able to look at it.
+  if (livemode && !hasImage) return 'image_missing';
+  if (type === 'proof_of_address') {
+    if (livemode && issuedOn === null) return 'issue_date_missing';
+    if (issuedOn !== null && issuedOn < monthsBefore(today, ADDRESS_MONTHS)) return 'too_old';
+  }
+  const failed = reading?.checks.find(({ result }) => result === 'fail');
+  return failed ? `${failed.name}_failed` : null;
+}
+
+function isIdentity(type: DocumentType): boolean {
+  return (IDENTITY as readonly string[]).includes(type);
+}
+
+/** The same day of an earlier month; a day that the month does not have is still before the next. */
+function monthsBefore(today: string, months: number): string {
+  const count = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1 - months;
+  const month = String((count % 12) + 1).padStart(2, '0');
+  return `${Math.floor(count / 12)}-${month}${today.slice(7)}`;
 }
 
 function checkOf(
   { documents, nationality }: Asked,
   judgements: readonly JudgedDocument[],
 ): Omit<KycCheck, 'name'> {
-  if (documents.length === 0) {
-    return {
-      result: 'not_run',
-      detail: 'The request has no document, and no provider is configured.',
-    };
-  }
+  if (documents.length === 0) return { result: 'not_run', detail: 'The request has no document.' };
   const sound = documents.filter((_, index) => judgements[index]?.reason === null);
   const flawed = judgements.flatMap(({ id, reason }) =>
     reason === null ? [] : [`${id} ${reason}`],
   );
-  if (sound.length === 0) return { result: 'fail', detail: `Metadata: ${flawed.join(', ')}.` };
+  if (sound.length === 0)
+    return { result: 'fail', detail: `Not acceptable: ${flawed.join(', ')}.` };
   const foreign = sound.filter(({ type, country }) => {
     const isOfState = type === 'passport' || type === 'national_id';
     return isOfState && nationality !== null && country !== null && country !== nationality;
@@ -128,9 +178,27 @@ function checkOf(
     const ids = foreign.map(({ id }) => id).join(', ');
     return {
       result: 'review',
-      detail: `Metadata: the document ${ids} is from a state other than the nationality.`,
+      detail: `The document ${ids} is from a state other than the nationality.`,
     };
   }
-  const detail = 'The metadata is consistent. No provider is configured that examines the file.';
+  return readOf(sound);
+}
+
+/** What machines found about the documents that are acceptable so far. */
+function readOf(sound: readonly DocumentFact[]): Omit<KycCheck, 'name'> {
+  const doubts = sound.flatMap(({ id, reading }) =>
+    (reading?.checks ?? [])
+      .filter(({ result }) => result === 'review')
+      .map(({ name, detail }) => `${id} ${name}: ${detail}`),
+  );
+  if (doubts.length > 0) return { result: 'review', detail: doubts.join(' ') };
+  const identifying = sound.filter(({ type }) => isIdentity(type));
+  const isRead = ({ reading }: DocumentFact) =>
+    reading?.checks.some(({ name, result }) => name !== 'tampering' && result === 'pass');
+  if (identifying.length > 0 && identifying.every(isRead)) {
+    const detail = 'Each identity document was read by machine and agrees with the request.';
+    return { result: 'pass', detail };
+  }
+  const detail = 'The stated data is consistent; nothing of it was read from the documents.';
   return { result: 'not_run', detail };
 }

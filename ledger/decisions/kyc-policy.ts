@@ -12,8 +12,9 @@ import type {
 } from './kyc.ts';
 import { sandboxWish } from './kyc.ts';
 import { type DocumentFact, documentsOf, type JudgedDocument } from './kyc-documents.ts';
+import { writtenReasons } from './kyc-reasons.ts';
 
-export const KYC_POLICY = '1.1.0';
+export const KYC_POLICY = '1.2.0';
 
 export interface KycFactor {
   readonly category: (typeof FACTOR_CATEGORIES)[number];
@@ -78,6 +79,8 @@ export interface KycJudgement {
   readonly checks: readonly KycCheck[];
   readonly requiredDocuments: readonly KycRequirement[];
   readonly reviewReasons: readonly string[];
+  /** Why it came to this outcome, in sentences. */
+  readonly reasons: readonly string[];
   readonly documents: readonly JudgedDocument[];
 }
 
@@ -110,13 +113,16 @@ export function judgeKyc(facts: KycFacts): KycJudgement {
   const level = riskLevel === 'high' || riskLevel === 'prohibited' ? 'enhanced' : facts.level;
   const wish = facts.livemode ? null : sandboxWish(facts.name);
   const asksAlways = wish === 'awaiting_documents';
-  const { documents, requiredDocuments, check } = documentsOf({ ...facts, level, asksAlways });
+  const isMinor = facts.bornOn !== null && isUnder(facts.bornOn, FULL_AGE, facts.today);
+  const asked = { ...facts, level, asksAlways, isMinor };
+  const { documents, requiredDocuments, check } = documentsOf(asked);
   const checks = checksOf(facts, check);
-  const reviewReasons = reasonsOf(facts, { riskLevel, checks, level });
+  const reviewReasons = reviewReasonsOf(facts, { riskLevel, checks, level, isMinor });
   if (wish === 'manual_review') reviewReasons.push('simulated');
   const found = { level, riskLevel, riskScore, factors, checks, requiredDocuments, documents };
   const outcome = outcomeOf();
-  return { ...found, outcome, reviewReasons: outcome === 'review' ? reviewReasons : [] };
+  const said = { ...found, outcome, reviewReasons: outcome === 'review' ? reviewReasons : [] };
+  return { ...said, reasons: writtenReasons(said) };
 
   function outcomeOf(): KycJudgement['outcome'] {
     if (riskLevel === 'prohibited' || wish === 'denied') return 'reject';
@@ -225,7 +231,7 @@ function checksOf(facts: KycFacts, document: Omit<KycCheck, 'name'>): KycCheck[]
     { name: 'document', ...document },
     notRun('face_match', selfie),
     notRun('liveness', selfie),
-    notRun('address'),
+    { name: 'address', ...addressOf(facts) },
     { name: 'sanctions', ...sanctionsOf(facts) },
     notRun('pep', 'No list of politically exposed persons is connected.'),
     notRun('adverse_media'),
@@ -241,6 +247,15 @@ function checksOf(facts: KycFacts, document: Omit<KycCheck, 'name'>): KycCheck[]
           detail: 'No other customer has the same identity data.',
         },
   ];
+}
+
+/** What is said of where somebody lives; nobody knows whether it is so. */
+function addressOf({ countries }: KycFacts): Omit<KycCheck, 'name'> {
+  if (countries.length > 1) {
+    const detail = `The request and the customer record name ${countries.join(', ')}.`;
+    return { result: 'review', detail };
+  }
+  return { result: 'not_run', detail: 'No provider is configured that knows addresses.' };
 }
 
 function sanctionsOf({ hits, staleLists, livemode }: KycFacts): Omit<KycCheck, 'name'> {
@@ -268,15 +283,15 @@ function isUnder(bornOn: string, years: number, today: string): boolean {
 }
 
 /** Why a person has to decide; none: the rules may say yes. */
-function reasonsOf(
-  { differs, livemode, staleLists, bornOn, today }: KycFacts,
-  found: Pick<KycJudgement, 'riskLevel' | 'checks' | 'level'>,
+function reviewReasonsOf(
+  { differs, livemode, staleLists }: KycFacts,
+  found: Pick<KycJudgement, 'riskLevel' | 'checks' | 'level'> & { readonly isMinor: boolean },
 ): string[] {
   const open = found.checks.filter(({ result }) => result === 'review' || result === 'fail');
   return [
     ...open.map(({ name }) => `${name}_check`),
     ...differs.map((field) => `${field}_differs`),
-    ...(bornOn !== null && isUnder(bornOn, FULL_AGE, today) ? ['under_age'] : []),
+    ...(found.isMinor ? ['under_age'] : []),
     ...(found.riskLevel === 'high' ? ['high_risk'] : []),
     ...(found.level === 'enhanced' && found.riskLevel !== 'high' ? ['enhanced_level'] : []),
     ...(livemode && staleLists.length > 0 ? ['sanctions_lists_stale'] : []),

@@ -26,11 +26,16 @@ export const DOCUMENT_TYPES = [
   'source_of_funds',
   'registration_certificate',
   'ownership_structure',
+  'guardian_declaration',
 ] as const;
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
 export const DOCUMENT_STATUSES = ['received', 'invalid', 'approved', 'rejected'] as const;
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
+
+/** What is asked of each document. */
+export const DOCUMENT_CHECKS = ['mrz', 'barcode', 'tampering'] as const;
+export type DocumentCheckName = (typeof DOCUMENT_CHECKS)[number];
 
 export const CHECKS = [
   'document',

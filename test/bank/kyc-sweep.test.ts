@@ -38,6 +38,7 @@ test('is told of each move of the row once, and else only made sure of', async (
     customerVersion,
     hits: [],
     staleLists: [],
+    readings: {},
   });
   expect(stage).toBe('awaiting_documents');
   await look();

@@ -72,6 +72,7 @@ async function waiting(first: Ledger, second: Ledger): Promise<Race> {
     customerVersion: version,
     hits: [],
     staleLists: [],
+    readings: {},
   };
   const { stage } = await first.kyc.assess(order);
   expect(stage).toBe('awaiting_documents');

@@ -1,0 +1,20 @@
+// Countries as documents write them, in two letters.
+
+import countries from 'i18n-iso-countries';
+
+/** Codes of ICAO 9303 and AAMVA that ISO 3166 does not have. */
+const OTHERS: Readonly<Record<string, string>> = {
+  D: 'DE',
+  GBD: 'GB',
+  GBN: 'GB',
+  GBO: 'GB',
+  GBP: 'GB',
+  GBS: 'GB',
+};
+
+/** Two letters; null: the code is of no country. */
+export function countryOf(code: string | null): string | null {
+  if (code === null) return null;
+  const plain = code.replaceAll('<', '').toUpperCase();
+  return OTHERS[plain] ?? countries.alpha3ToAlpha2(plain) ?? null;
+}

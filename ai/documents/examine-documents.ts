@@ -1,0 +1,153 @@
+// Looks at what came with the documents of an assessment: machine-readable zones, barcodes, and
+// signs of tampering that can be computed. What nothing was there to look at is `not_run`.
+
+import type { Seal } from '../../db/kernel/seal.ts';
+import type { KycSubject } from '../../db/kyc/acts.ts';
+import type { KycEvidence } from '../../db/kyc/evidence.ts';
+import type { DocumentCheck, DocumentReading } from '../../ledger/decisions/kyc-documents.ts';
+import { type DocumentClaims, type DocumentStated, differencesOf } from './compare.ts';
+import type { Barcode } from './image.ts';
+import { readBarcode } from './read-barcode.ts';
+import { type MrzReading, readMrz } from './read-mrz.ts';
+import { documentMac, mrzContext, pictureContext } from './sealed.ts';
+
+interface Read {
+  readonly mrz: MrzReading | null;
+  /** Null: there is no barcode that identity documents have. */
+  readonly barcode: DocumentStated | null;
+}
+
+/** What was found about each document, by its id. */
+export function examineDocuments(
+  { documents, customer, today }: KycEvidence,
+  subject: KycSubject,
+  seal: Seal,
+): Record<string, DocumentReading> {
+  const found = documents.map((document) => {
+    const { tenantId } = customer;
+    const barcodes = document.image
+      ? (JSON.parse(
+          seal.open(document.image.sealedBarcodes, pictureContext(tenantId)),
+        ) as Barcode[])
+      : [];
+    const lines = document.sealedMrz && seal.open(document.sealedMrz, mrzContext(tenantId));
+    const read = {
+      mrz: lines ? readMrz(JSON.parse(lines) as string[], today) : null,
+      barcode: readBarcode(barcodes),
+    };
+    const claims = claimsOf(document, { customer, subject }, seal);
+    const checks = [
+      mrzCheck(read, claims, today),
+      barcodeCheck(read, { claims, document, today }),
+      tamperingCheck(read, document),
+    ];
+    const bornOn = read.mrz?.stated.dateOfBirth ?? read.barcode?.dateOfBirth ?? null;
+    return [document.id, { checks, bornOn }] as const;
+  });
+  return Object.fromEntries(found);
+}
+
+type Evidence = KycEvidence['documents'][number];
+
+function claimsOf(
+  { type, country, numberMac, expiresOn }: Evidence,
+  { customer, subject }: { customer: KycEvidence['customer']; subject: KycSubject },
+  seal: Seal,
+): DocumentClaims {
+  const { identity } = subject;
+  // The documents of a business may be those of any of its owners.
+  const people = identity ? [identity] : (subject.business?.owners ?? []);
+  const own = customer.type === 'individual' ? [customer.name] : [];
+  const isOne = people.length <= 1;
+  return {
+    type,
+    country,
+    expiresOn,
+    names: [...own, ...people.flatMap(({ name, aliases }) => [name, ...aliases])],
+    dateOfBirth: isOne ? (people[0]?.dateOfBirth ?? customer.dateOfBirth) : null,
+    nationality: isOne ? (people[0]?.nationality ?? null) : null,
+    isNumber: (number) =>
+      numberMac === null
+        ? null
+        : documentMac({ type, country, number, tenantId: customer.tenantId }, seal) === numberMac,
+  };
+}
+
+function mrzCheck({ mrz }: Read, claims: DocumentClaims, today: string): DocumentCheck {
+  const name = 'mrz';
+  if (!mrz) {
+    const detail =
+      'No machine-readable zone was sent with the document, and the bank reads none from images.';
+    return { name, result: 'not_run', detail };
+  }
+  if (mrz.flaws.length > 0) {
+    return { name, result: 'fail', detail: `The zone does not hold: ${mrz.flaws.join('; ')}.` };
+  }
+  const what = `The zone (${mrz.format}) was read and its check digits hold`;
+  return compared(name, { what, stated: mrz.stated }, claims, today);
+}
+
+function barcodeCheck(
+  { barcode }: Read,
+  about: { readonly claims: DocumentClaims; readonly document: Evidence; readonly today: string },
+): DocumentCheck {
+  const name = 'barcode';
+  const { claims, document, today } = about;
+  if (!document.image) {
+    return { name, result: 'not_run', detail: 'The bank has no image of the document.' };
+  }
+  if (!barcode) {
+    const detail = 'The image shows no barcode that states who the document is about.';
+    return { name, result: 'not_run', detail };
+  }
+  return compared(name, { what: 'The barcode was read', stated: barcode }, claims, today);
+}
+
+function compared(
+  name: 'mrz' | 'barcode',
+  { what, stated }: { readonly what: string; readonly stated: DocumentStated },
+  claims: DocumentClaims,
+  today: string,
+): DocumentCheck {
+  if (stated.expiresOn !== null && stated.expiresOn < today) {
+    return { name, result: 'fail', detail: `${what}; the document has expired by it.` };
+  }
+  const differs = differencesOf(stated, claims);
+  if (differs.length > 0) {
+    const detail = `${what}; it differs from the request in: ${differs.join(', ')}.`;
+    return { name, result: 'review', detail };
+  }
+  return { name, result: 'pass', detail: `${what}; it agrees with the request.` };
+}
+
+/** What can be computed without judging pixels. */
+function tamperingCheck({ mrz, barcode }: Read, { image }: Evidence): DocumentCheck {
+  const name = 'tampering';
+  if (!image && !mrz) {
+    return { name, result: 'not_run', detail: 'There is nothing to look at.' };
+  }
+  const isTwice = mrz !== null && barcode !== null && disagree(mrz.stated, barcode);
+  const signs = [
+    ...(mrz && mrz.flaws.length > 0 ? ['the machine-readable zone does not hold'] : []),
+    ...(isTwice ? ['the machine-readable zone and the barcode state different things'] : []),
+    ...(image?.editors ?? []).map((editor) => `the file names ${editor}`),
+    ...(image && image.alsoOf.length > 0
+      ? [`the same picture belongs to ${image.alsoOf.join(', ')}`]
+      : []),
+  ];
+  if (signs.length > 0) return { name, result: 'review', detail: `Signs: ${signs.join('; ')}.` };
+  const looked = [
+    ...(mrz ? ['check digits'] : []),
+    ...(mrz && barcode ? ['zone against barcode'] : []),
+    ...(image ? ['programs named in the file', 'the same picture of other customers'] : []),
+  ];
+  const detail = `No sign in: ${looked.join(', ')}. Nobody judged the picture itself.`;
+  return { name, result: 'pass', detail };
+}
+
+function disagree(one: DocumentStated, other: DocumentStated): boolean {
+  const fields = ['dateOfBirth', 'expiresOn', 'country'] as const;
+  return fields.some((field) => {
+    return one[field] !== null && other[field] !== null && one[field] !== other[field];
+  });
+}

@@ -1,0 +1,72 @@
+// The machine-readable zone of a document (ICAO 9303): read by a library, and compared with what
+// the request and the customer record say. What is compared is never more than what it states.
+
+import { parse } from 'mrz';
+import type { DocumentClaims, DocumentStated } from './compare.ts';
+import { countryOf } from './country.ts';
+
+export interface MrzReading {
+  /** `TD1`, `TD2`, `TD3` or a national format; null: the lines have no known shape. */
+  readonly format: string | null;
+  /** Fields whose check digits or characters do not fit, in plain words. */
+  readonly flaws: readonly string[];
+  readonly stated: DocumentStated;
+}
+
+const NOTHING: DocumentStated = {
+  lastName: null,
+  firstName: null,
+  dateOfBirth: null,
+  expiresOn: null,
+  country: null,
+  number: null,
+  kind: null,
+};
+
+/**
+ * Reads the lines.
+ * @param today as `2026-11-23`: a birth lies before it, and that tells the century
+ */
+export function readMrz(lines: readonly string[], today: string): MrzReading {
+  const found = parsed(lines);
+  if (!found) return { format: null, flaws: ['the lines have no known format'], stated: NOTHING };
+  const { fields } = found;
+  // A state that the library does not know (the examples of ICAO have one) is no forgery.
+  const flaws = found.details
+    .filter(({ valid, field }) => !valid && field !== 'issuingState' && field !== 'nationality')
+    .map(({ label, error }) => `${label.toLowerCase()}: ${error ?? 'does not fit'}`);
+  const stated = {
+    lastName: fields.lastName ?? null,
+    firstName: fields.firstName ?? null,
+    dateOfBirth: dayOf(fields.birthDate, (day) => day <= today),
+    expiresOn: dayOf(fields.expirationDate, () => true),
+    country: countryOf(fields.nationality ?? fields.issuingState ?? null),
+    number: found.documentNumber,
+    kind: KINDS[(fields.documentCode ?? '').slice(0, 1)] ?? null,
+  };
+  return { format: found.format, flaws, stated };
+}
+
+/** What the first letter of the code says that the document is. */
+const KINDS: Readonly<Record<string, DocumentClaims['type']>> = {
+  P: 'passport',
+  I: 'national_id',
+  A: 'national_id',
+  C: 'national_id',
+};
+
+function parsed(lines: readonly string[]) {
+  try {
+    return parse(lines);
+  } catch {
+    return null;
+  }
+}
+
+/** Two digits of a year: of this century where that can be, else of the one before. */
+function dayOf(text: string | null | undefined, canBe: (day: string) => boolean): string | null {
+  if (!text || !/^\d{6}$/.test(text)) return null;
+  const rest = `${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4)}`;
+  const day = `20${rest}`;
+  return canBe(day) ? day : `19${rest}`;
+}

@@ -1,0 +1,35 @@
+// How what is kept of documents is sealed and hashed: the request writes it, the assessment reads it.
+
+import type { Seal } from '../../db/kernel/seal.ts';
+import type { DocumentType } from '../../ledger/decisions/kyc.ts';
+
+/** What the picture of a tenant, and what it states, belongs to: opened for another, it fails. */
+export const pictureContext = (tenantId: string): string => `kyc-file/${tenantId}`;
+
+/** What the machine-readable zones of a tenant belong to. */
+export const mrzContext = (tenantId: string): string => `kyc-mrz/${tenantId}`;
+
+/** The keyed hash of the number of a document. */
+export function documentMac(
+  about: {
+    readonly type: DocumentType;
+    readonly country: string | null;
+    readonly number: string;
+    readonly tenantId: string;
+  },
+  seal: Seal,
+): string {
+  const { type, country, number, tenantId } = about;
+  return seal.fingerprint(
+    `${type} ${country ?? ''} ${plainNumber(number)}`,
+    `kyc-document/${tenantId}`,
+  );
+}
+
+/** Letters and digits alone: the same number written otherwise is the same. */
+export function plainNumber(number: string): string {
+  return number
+    .normalize('NFKC')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .toUpperCase();
+}

@@ -1,0 +1,71 @@
+// What was handed in with the documents of an assessment, as it is looked at before the policy is
+// applied. Nothing here is opened: sealed texts are the caller's.
+
+import { asc, eq } from 'drizzle-orm';
+import { customers } from '../kernel/tables.ts';
+import type { Ledger } from '../ledger.ts';
+import type { FileFindings } from './files.ts';
+import { kycAssessments, kycDocuments, kycFiles } from './tables.ts';
+import type { KycDocumentRow } from './view.ts';
+
+export interface KycEvidence {
+  readonly customer: {
+    readonly tenantId: string;
+    readonly type: 'individual' | 'business';
+    readonly name: string;
+    readonly dateOfBirth: string | null;
+  };
+  readonly documents: readonly (Pick<
+    KycDocumentRow,
+    'id' | 'type' | 'country' | 'numberMac' | 'expiresOn' | 'sealedMrz'
+  > & { readonly image: ImageEvidence | null })[];
+  /** The business day of the developer. */
+  readonly today: string;
+}
+
+interface ImageEvidence {
+  readonly sealedBarcodes: string;
+  readonly editors: readonly string[];
+  /** Other customers of the developer whose documents show the same pixels. */
+  readonly alsoOf: readonly string[];
+}
+
+/** Others that are named: the first ones are enough for a person. */
+const MOST_NAMED = 5;
+
+/** What there is to look at; null: there is no such assessment. */
+export function readKycEvidence(ledger: Ledger, assessmentId: string): KycEvidence | null {
+  const { orm, raw } = ledger.database;
+  const same = raw
+    .prepare<[string, string, string, number], string>(
+      `SELECT DISTINCT customer_id FROM kyc_files INDEXED BY kyc_files_by_pixels
+       WHERE tenant_id = ? AND pixel_mac = ? AND customer_id <> ? ORDER BY customer_id LIMIT ?`,
+    )
+    .pluck();
+  return ledger.database.read(() => {
+    const found = orm
+      .select({ customer: customers })
+      .from(kycAssessments)
+      .innerJoin(customers, eq(customers.id, kycAssessments.customerId))
+      .where(eq(kycAssessments.id, assessmentId))
+      .get();
+    if (!found) return null;
+    const { customer } = found;
+    const rows = orm
+      .select({ document: kycDocuments, file: kycFiles })
+      .from(kycDocuments)
+      .leftJoin(kycFiles, eq(kycFiles.id, kycDocuments.fileId))
+      .where(eq(kycDocuments.assessmentId, assessmentId))
+      .orderBy(asc(kycDocuments.id))
+      .all();
+    const documents = rows.map(({ document, file }) => {
+      // A name of the client's own may look like the id of somebody else's image.
+      if (file?.customerId !== customer.id) return { ...document, image: null };
+      const { editors } = JSON.parse(file.findings) as FileFindings;
+      const alsoOf = same.all(customer.tenantId, file.pixelMac, customer.id, MOST_NAMED);
+      return { ...document, image: { sealedBarcodes: file.sealedBarcodes, editors, alsoOf } };
+    });
+    const today = new Date(ledger.clock(customer.tenantId)).toISOString().slice(0, 10);
+    return { customer, documents, today };
+  });
+}

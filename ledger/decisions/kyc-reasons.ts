@@ -1,0 +1,46 @@
+// Why the rules came to an outcome, in sentences that a person reads: each decision has its own.
+
+import type { KycJudgement } from './kyc-policy.ts';
+
+const REVIEWS: Readonly<Record<string, string>> = {
+  name_differs: 'The name in the request differs from the customer record.',
+  date_of_birth_differs: 'The date of birth in the request differs from the customer record.',
+  under_age: 'The person is under 18, so an operator decides with the declaration of a guardian.',
+  high_risk: 'At high risk an operator decides.',
+  enhanced_level: 'At the enhanced level an operator decides.',
+  sanctions_lists_stale: 'The sanctions lists are too old to rely on.',
+  provider_not_configured: 'In production an operator decides while some checks have no provider.',
+  simulated: 'The name of the customer asks for this outcome in the sandbox.',
+};
+
+/** The sentences of one judgement. */
+export function writtenReasons(found: Omit<KycJudgement, 'reasons'>): string[] {
+  const factors = found.factors.map(({ code, weight }) => `${code} ${weight}`).join(', ');
+  const rating = `The risk is ${found.riskLevel}: ${found.riskScore} of 100 (${factors}).`;
+  return [rating, ...outcomeOf(found)];
+}
+
+function outcomeOf(found: Omit<KycJudgement, 'reasons'>): string[] {
+  switch (found.outcome) {
+    case 'documents':
+      return found.requiredDocuments
+        .filter(({ status }) => status !== 'received')
+        .map(({ type, status, reason }) => `${type} is ${status}: ${reason}`);
+    case 'review':
+      return found.reviewReasons.map((code) => REVIEWS[code] ?? checkNamed(found, code));
+    case 'approve':
+      return ['No rule asks for an operator, and every required document was received.'];
+    case 'reject':
+      return [
+        found.riskLevel === 'prohibited'
+          ? 'An operator confirmed a sanctions hit, which prohibits the customer.'
+          : 'The name of the customer asks for this outcome in the sandbox.',
+      ];
+  }
+}
+
+/** The detail of the check that a code such as `sanctions_check` names. */
+function checkNamed({ checks }: Omit<KycJudgement, 'reasons'>, code: string): string {
+  const check = checks.find(({ name }) => code === `${name}_check`);
+  return check ? `${check.name}: ${check.detail}` : `${code}.`;
+}

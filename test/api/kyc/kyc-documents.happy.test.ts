@@ -1,0 +1,167 @@
+// Documents that machines read: what they state is compared with the request, and what nobody could
+// read says so.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { jpegOf, upload } from '../../kit/people/images.ts';
+import { IDENTITY, KYC } from '../../kit/people/kyc.ts';
+import { passportMrz } from '../../kit/people/mrz.ts';
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+}, 60_000);
+afterAll(() => bank.close());
+
+const HOLDER = {
+  lastName: 'LOVELACE',
+  firstName: 'ADA<AUGUSTA',
+  born: '851210',
+  expires: '980131',
+  state: 'GBR',
+};
+
+/** The record has no date of birth, so that no check for duplicates speaks. */
+async function assessed(document: object, identity: object = {}) {
+  const person = { type: 'individual', name: 'Ada Lovelace', country: 'GB' };
+  const customer = await bank.call('/v1/customers', { key, body: person });
+  const { nationalId: _, aliases: __, ...ada } = IDENTITY;
+  const body = { customerId: customer.body.id, identity: { ...ada, ...identity } };
+  const passport = { type: 'passport', country: 'GB', expiry: '2098-01-31', fileId: 'mine' };
+  const documents = [{ ...passport, ...document }];
+  return (await bank.call(`${KYC}?wait=10`, { key, body: { ...body, documents } })).body;
+}
+
+interface Check {
+  readonly name: string;
+  readonly result: string;
+  readonly detail: string;
+}
+const checksOf = (assessment: { documents: { checks: Check[] }[] }) =>
+  Object.fromEntries(assessment.documents[0]?.checks.map((one) => [one.name, one]) ?? []);
+const documentOf = ({ checks }: { checks: Check[] }) =>
+  checks.find((one) => one.name === 'document');
+const numbered = (number: string, holder: object = {}) => ({
+  number,
+  mrz: passportMrz({ ...HOLDER, number, ...holder }),
+});
+
+describe('a machine-readable zone', () => {
+  it('whose check digits hold and that agrees is a pass, and its text is kept sealed', async () => {
+    const found = await assessed(numbered('GB1000001'));
+    expect(found).toMatchObject({ decision: 'approve', policy: { version: '1.2.0' } });
+    expect(checksOf(found)).toMatchObject({
+      mrz: { result: 'pass' },
+      barcode: { result: 'not_run' },
+      tampering: { result: 'pass', detail: expect.stringContaining('Nobody judged the picture') },
+    });
+    expect(documentOf(found)?.result).toBe('pass');
+    expect(found.reasons[0]).toMatch(/^The risk is low: 10 of 100/);
+    const { raw } = bank.bank.desks.sandbox.ledger.database;
+    const rows = raw.prepare('SELECT * FROM kyc_documents').all();
+    expect(JSON.stringify(rows)).not.toMatch(/GB1000001|ADA<AUGUSTA/);
+  });
+
+  it('with a wrong check digit makes the document invalid, and it is asked for again', async () => {
+    const { number, mrz } = numbered('GB1000002');
+    const forged = mrz.map((line) => line.replace('851210', '861210'));
+    const found = await assessed({ number, mrz: forged });
+    expect(found).toMatchObject({
+      stage: 'awaiting_documents',
+      documents: [{ status: 'invalid', reason: 'mrz_failed' }],
+      reasons: [expect.any(String), expect.stringMatching(/^identity_document is invalid/)],
+    });
+    expect(checksOf(found).mrz?.detail).toMatch(/check digit/);
+  });
+
+  it('that differs in a field goes to a person, with the name of the field', async () => {
+    const cases: readonly (readonly [object, string])[] = [
+      [{ firstName: 'ANNA' }, 'name'],
+      [{ born: '851211' }, 'date of birth'],
+      [{ expires: '970131' }, 'date of expiry'],
+      [{ state: 'FRA' }, 'country'],
+      [{ number: 'GB9999999' }, 'number'],
+    ];
+    for (const [index, [holder, field]] of cases.entries()) {
+      const number = `GB200000${index}`;
+      const found = await assessed({ ...numbered(number, holder), number });
+      expect(found, field).toMatchObject({ stage: 'manual_review' });
+      expect(found.reviewReasons).toEqual(['document_check']);
+      expect(checksOf(found).mrz, field).toMatchObject({ result: 'review' });
+      expect(checksOf(found).mrz?.detail).toMatch(new RegExp(`in: ${field}\\.$`));
+    }
+  });
+
+  it('of a child asks for a guardian, whatever date of birth the request left out', async () => {
+    const born = `${String(new Date().getUTCFullYear() - 10).slice(2)}0101`;
+    const given = { dateOfBirth: undefined };
+    const found = await assessed(numbered('GB3000001', { born }), given);
+    expect(found.requiredDocuments.at(-1)).toMatchObject({
+      type: 'guardian_declaration',
+      status: 'required',
+    });
+  });
+
+  it('of a shape that ICAO does not know is refused with its field', async () => {
+    const body = { type: 'individual', name: 'Ada', country: 'GB' };
+    const { id } = (await bank.call('/v1/customers', { key, body })).body;
+    for (const mrz of [['A'.repeat(30)], ['A'.repeat(30), 'A'.repeat(36)], ['a'.repeat(44), 'b']]) {
+      const documents = [{ type: 'passport', fileId: 'f', mrz }];
+      const answer = await bank.call(KYC, { key, body: { customerId: id, documents } });
+      expect(answer.status).toBe(422);
+      expect(answer.body.errors[0].pointer).toMatch(/^\/documents\/0\/mrz/);
+    }
+  });
+});
+
+describe('an image', () => {
+  const LICENCE = [
+    '@',
+    '\u001e\rANSI 636000080002DL00410278ZV03190008DLDAQD12345678',
+    'DCSLOVELACE',
+    'DACADA',
+    'DBB12101985',
+    'DBA01312098',
+    'DCGUSA',
+    '',
+  ].join('\n');
+
+  it('with the barcode of a licence is compared with the request', async () => {
+    const photo = await upload(bank, key, await jpegOf({ barcode: LICENCE, width: 1400 }));
+    expect(photo.body.barcodes).toEqual(['PDF417']);
+    expect(JSON.stringify(photo.body)).not.toContain('LOVELACE');
+    const licence = { type: 'drivers_license', country: 'US', number: 'D12345678' };
+    const nationality = { nationality: 'US' };
+    const shown = { ...licence, fileId: photo.body.id };
+    const found = await assessed(shown, nationality);
+    expect(checksOf(found).barcode).toMatchObject({ result: 'pass' });
+    expect(documentOf(found)?.result).toBe('pass');
+    const again = await upload(
+      bank,
+      key,
+      await jpegOf({ barcode: LICENCE, width: 1400, shade: '#ddeedd' }),
+    );
+    const other = await assessed(
+      { ...licence, number: 'D999', fileId: again.body.id },
+      { ...nationality, dateOfBirth: '1985-12-11' },
+    );
+    expect(checksOf(other).barcode?.detail).toMatch(/in: date of birth, number\.$/);
+    expect(other.stage).toBe('manual_review');
+  });
+
+  it('that names an editor, or is that of another customer, is a sign of tampering', async () => {
+    const edited = await upload(bank, key, await jpegOf({ software: 'GIMP 2.10', shade: '#abc' }));
+    const found = await assessed({ ...numbered('GB4000001'), fileId: edited.body.id });
+    expect(checksOf(found).tampering).toMatchObject({
+      result: 'review',
+      detail: 'Signs: the file names GIMP.',
+    });
+    expect(found.reviewReasons).toEqual(['document_check']);
+    const copy = await upload(bank, key, await jpegOf({ shade: '#abc' }));
+    const twin = await assessed({ ...numbered('GB4000002'), fileId: copy.body.id });
+    expect(checksOf(twin).tampering?.detail).toContain(found.customerId);
+  });
+});
