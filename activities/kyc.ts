@@ -5,6 +5,7 @@ import { activityInfo } from '@temporalio/activity';
 import { examineDocuments } from '../ai/documents/examine-documents.ts';
 import { type Screening, staleAmong } from '../ai/screening/open.ts';
 import { screenSubject } from '../ai/screening/screen-subject.ts';
+import { peopleOf, type WatchProvider } from '../ai/watchlists/provider.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import type { KycStanding } from '../db/kyc/acts.ts';
 import { readKycEvidence } from '../db/kyc/evidence.ts';
@@ -31,13 +32,21 @@ export interface KycActivities {
 export interface KycDeps {
   readonly ledger: Ledger;
   readonly screening: Screening;
+  /** Knows politically exposed persons; `NO_PROVIDER`: nobody is asked. */
+  readonly watchlist: WatchProvider;
   /** Opens what was sealed with documents; null: there is none to be opened here. */
   readonly seal: Seal | null;
   readonly failPoint: (name: string) => void;
 }
 
 /** The activities of one environment. */
-export function kycActivities({ ledger, screening, seal, failPoint }: KycDeps): KycActivities {
+export function kycActivities({
+  ledger,
+  screening,
+  watchlist,
+  seal,
+  failPoint,
+}: KycDeps): KycActivities {
   const { kyc } = ledger;
 
   async function check(assessmentId: string): Promise<KycStep> {
@@ -55,7 +64,9 @@ export function kycActivities({ ledger, screening, seal, failPoint }: KycDeps): 
       );
       const evidence = readKycEvidence(ledger, assessmentId);
       const readings = seal && evidence ? examineDocuments(evidence, subject, seal) : {};
-      const order = { assessmentId, runId, customerVersion, hits, staleLists, readings };
+      const watched = await watchlist.watch(peopleOf(customer, subject));
+      const asked = { assessmentId, runId, customerVersion };
+      const order = { ...asked, hits, staleLists, readings, watched };
       const standing = await kyc.assess(order);
       failPoint('after-kyc-assess');
       if (!standing.stale) return standing;

@@ -51,7 +51,7 @@ import { startNudger } from './nudger.ts';
 import { developmentChainOf, openChains } from './open-chain.ts';
 import { filesOf, keptIn, openModels, trainedFilesIn, trainingTools } from './open-models.ts';
 import { startRails } from './rail-starter.ts';
-import { type BankScreening, screeningIn, watchLists } from './screening.ts';
+import { type BankScreening, namesIn, screeningIn, watchLists } from './screening.ts';
 import { settlementsOf } from './settlements.ts';
 import { standingWorkflows } from './standing.ts';
 import { looksOf, startSweeper } from './sweeper.ts';
@@ -205,7 +205,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         applications: applicationsOf({ platform, ledgers }),
         artifacts,
         covers: trained.covers,
-        screening,
+        ...namesIn(config, screening),
         lanes: { sandbox: desks.sandbox.lane, production: desks.production.lane },
         onlyTrains: !hasWorker,
         training: hasTraining ? trainingTools(dataDir, { artifacts, ...trained }, datasets) : null,

@@ -4,7 +4,10 @@
 import type { Logger } from 'pino';
 import { openScreening, type Screening, staleAmong } from '../ai/screening/open.ts';
 import { type PartyScreen, partyScreen } from '../ai/screening/parties.ts';
+import { openSanctions } from '../ai/watchlists/open-sanctions.ts';
+import { NO_PROVIDER } from '../ai/watchlists/provider.ts';
 import type { ScreeningConfig } from '../config/screening.ts';
+import type { Config } from '../config/settings.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
 import type { Unscreened } from '../ledger/decisions/risk.ts';
 import type { Metrics } from './metrics.ts';
@@ -47,4 +50,9 @@ export function watchLists(
     log.warn({ lists: named }, `${what} (docs/screening.md)`);
   };
   warn().catch((error) => log.error({ err: error }, 'the sanctions lists cannot be read'));
+}
+
+/** Where names of customers are looked up: the lists of the bank, and a provider. */
+export function namesIn({ watchlist }: Pick<Config, 'watchlist'>, screening: Screening) {
+  return { screening, watchlist: watchlist === null ? NO_PROVIDER : openSanctions(watchlist) };
 }

@@ -34,6 +34,7 @@ import { scheduleActivities } from '../activities/schedules.ts';
 import { type TrainingTools, trainingActivities } from '../activities/training.ts';
 import { trainingEndActivities } from '../activities/training-end.ts';
 import type { Screening } from '../ai/screening/open.ts';
+import { NO_PROVIDER, type WatchProvider } from '../ai/watchlists/provider.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import type { Ledger } from '../db/ledger.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
@@ -57,6 +58,8 @@ export interface WorkerDeps {
   readonly failPoint?: (name: string) => void;
   /** The lists that customers are screened against. */
   readonly screening: Screening;
+  /** Knows politically exposed persons; left out: nobody is asked. */
+  readonly watchlist?: WatchProvider;
   /** Files of models. */
   readonly artifacts: ArtifactStore;
   /** Of trees that were trained here. */
@@ -225,7 +228,7 @@ type CrewDeps = WorkerDeps & { readonly client: Client; readonly stopping: Abort
 /** The activities of a ledger, by the queue that they wait in. */
 function crewOf(ledger: Ledger, deps: CrewDeps) {
   const { client, stopping, failPoint = () => {}, webhooks, screening } = deps;
-  const { artifacts, covers } = deps;
+  const { artifacts, covers, watchlist = NO_PROVIDER } = deps;
   const chain = deps.chains?.[ledger.environment];
   const training = deps.training?.[ledger.environment];
   const starter = { client, taskQueue: ledger.taskQueue, eager: false };
@@ -243,7 +246,7 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
       ...(deps.applications ? applicationActivities(deps.applications) : {}),
       ...laneActivities(deps.lanes?.[ledger.environment] ?? null, stopping),
       ...allBeating(stopping, {
-        ...kycActivities({ ledger, screening, seal: webhooks?.seal ?? null, failPoint }),
+        ...kycActivities({ ledger, screening, watchlist, seal: webhooks?.seal ?? null, failPoint }),
         ...anchoringActivities(ledger, chain ?? null),
         ...railActivities({ ledger, networkOf: networksOf(ledger.environment), failPoint }),
         ...executionActivities({ ledger, node: chain?.node ?? null, failPoint }),

@@ -26,6 +26,7 @@ import {
   shaped,
   whole,
 } from './values.ts';
+import { WATCHLIST_SETTINGS, type WatchlistConfig, watchlistOf } from './watchlists.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
@@ -126,6 +127,8 @@ export interface Config {
   readonly mail: MailConfig | null;
   /** Null: rules alone answer questions, and the answer says `not_configured`. */
   readonly languageModel: LanguageModelConfig | null;
+  /** Whom assessments of identities ask about people; null: nobody. */
+  readonly watchlist: WatchlistConfig | null;
   readonly amlMonitor: 'daily' | 'off';
   readonly logLevel: LogLevel;
   /** `name` or `name:n`: the process kills itself when it passes that line the nth time. */
@@ -226,6 +229,7 @@ export const SETTINGS: readonly Setting[] = [
   ...SCREENING_SETTINGS,
   ...MAIL_SETTINGS,
   ...LANGUAGE_MODEL_SETTINGS,
+  ...WATCHLIST_SETTINGS,
   { name: 'KONTOR_AML_MONITOR', fallback: 'daily', meaning: 'daily, or off: only on request' },
   { name: 'KONTOR_LOG_LEVEL', fallback: 'info', meaning: 'debug, info, warn, error, silent' },
   { name: 'KONTOR_FAIL_POINT', fallback: '', meaning: 'crash tests: fail point to die at' },
@@ -287,6 +291,7 @@ export function readConfig(
     screening: screeningOf(text),
     mail: mailOf(text),
     languageModel: languageModelOf(text),
+    watchlist: watchlistOf(text),
     amlMonitor: oneOf(text('KONTOR_AML_MONITOR'), 'KONTOR_AML_MONITOR', ['daily', 'off']),
     logLevel: oneOf(text('KONTOR_LOG_LEVEL'), 'KONTOR_LOG_LEVEL', LOG_LEVELS),
     failPoint:

@@ -47,8 +47,24 @@ const identitySchema = z
   .openapi('KycIdentity');
 
 const ownerSchema = z
-  .strictObject({ ...personFields, country: countrySchema.optional() })
+  .strictObject({
+    ...personFields,
+    country: countrySchema.optional(),
+    ownershipPercent: z
+      .number()
+      .multipleOf(0.01)
+      .gt(0)
+      .max(100)
+      .optional()
+      .openapi({ description: 'Direct and indirect; left out counts as a quarter or more.' }),
+  })
   .openapi('KycBeneficialOwner');
+
+/** In hundredths of a percent, which add up without a rest. */
+function hundredths(owners: readonly { readonly ownershipPercent?: number | undefined }[]) {
+  const parts = owners.map(({ ownershipPercent = 0 }) => Math.round(ownershipPercent * 100));
+  return parts.reduce((sum, one) => sum + one, 0);
+}
 
 const businessSchema = z
   .strictObject({
@@ -56,7 +72,14 @@ const businessSchema = z
     tradingNames: aliasesSchema.optional(),
     registrationNumber: numberSchema.optional(),
     country: countrySchema.optional(),
-    beneficialOwners: z.array(ownerSchema).max(MOST_OWNERS).default([]),
+    beneficialOwners: z
+      .array(ownerSchema)
+      .max(MOST_OWNERS)
+      .refine(
+        (owners) => hundredths(owners) <= 100_00,
+        'Expected shares that add up to 100 percent at most.',
+      )
+      .default([]),
   })
   .openapi('KycBusiness');
 
@@ -142,7 +165,10 @@ export function subjectOf({ identity, business, selfie }: KycBody): KycSubject {
           name: business.legalName,
           tradingNames: business.tradingNames ?? [],
           country: business.country ?? null,
-          owners: business.beneficialOwners.map(personOf),
+          owners: business.beneficialOwners.map((owner) => ({
+            ...personOf(owner),
+            percent: owner.ownershipPercent ?? null,
+          })),
         }
       : null,
     hasSelfie: selfie !== undefined,

@@ -15,6 +15,7 @@ import {
   KYC_STATUSES,
   RISK_LEVELS,
 } from '../../ledger/decisions/kyc.ts';
+import { OWNER_CHECKS } from '../../ledger/decisions/kyc-owners.ts';
 import { HIT_STATUSES } from '../../ledger/decisions/screening.ts';
 import { customerSchema } from '../customers/customer-schema.ts';
 import { metadataOut } from '../kit/metadata.ts';
@@ -34,7 +35,9 @@ const checkSchema = z
     name: z.enum(CHECKS),
     result: z
       .enum(CHECK_RESULTS)
-      .openapi({ description: '`not_run` where nothing is there that could run it.' }),
+      .openapi({
+        description: '`not_run`: there was nothing to run it on; `not_configured`: no provider.',
+      }),
     detail: z.string(),
   })
   .openapi('KycCheck');
@@ -101,6 +104,20 @@ export const kycAssessmentSchema = z
     documents: z.array(documentSchema),
     screening: z.array(screeningSchema),
     reviewReasons: z.array(z.string()),
+    owners: z.array(
+      z.object({
+        position: z.number().int().openapi({ description: 'In the request, from 0.' }),
+        percent: z.number().nullable(),
+        isBeneficial: z.boolean(),
+        checks: z.array(
+          z.object({
+            name: z.enum(OWNER_CHECKS),
+            result: z.enum(CHECK_RESULTS),
+            detail: z.string(),
+          }),
+        ),
+      }),
+    ),
     reasons: z
       .array(z.string())
       .openapi({ description: 'Why the rules came to this outcome, in sentences.' }),

@@ -12,6 +12,7 @@ import {
 } from '../../ledger/decisions/kyc.ts';
 import type { DocumentReading } from '../../ledger/decisions/kyc-documents.ts';
 import { judgeKyc, KYC_POLICY, type KycJudgement } from '../../ledger/decisions/kyc-policy.ts';
+import type { Watched } from '../../ledger/decisions/kyc-watch.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { CustomerWriter } from '../customers/acts.ts';
@@ -36,6 +37,11 @@ export interface KycPerson {
   readonly country: string | null;
 }
 
+/** An owner of a business; earlier requests did not say how much of it. */
+export interface KycOwner extends KycPerson {
+  readonly percent?: number | null;
+}
+
 /** Who the customer is said to be. */
 export interface KycSubject {
   readonly identity: KycPerson | null;
@@ -43,7 +49,7 @@ export interface KycSubject {
     readonly name: string;
     readonly tradingNames: readonly string[];
     readonly country: string | null;
-    readonly owners: readonly KycPerson[];
+    readonly owners: readonly KycOwner[];
   } | null;
   readonly hasSelfie: boolean;
 }
@@ -110,6 +116,8 @@ export interface AssessOrder {
   readonly staleLists: readonly string[];
   /** What was read from what came with each document, by its id. */
   readonly readings: Readonly<Record<string, DocumentReading>>;
+  /** What providers of watchlists said. */
+  readonly watched: Watched;
 }
 
 export interface KycActs {
@@ -217,8 +225,9 @@ export function kycWriter(deps: Deps): KycActs {
     hits.add(customer, order.hits, cause);
     const documents = book.documents(row.id);
     const time = { now: clock(row.tenantId), real: now() };
-    const { staleLists, readings } = order;
-    const about = { row, customer, documents, livemode, time, staleLists, readings };
+    const { staleLists, readings, watched } = order;
+    const asked = { staleLists, readings, watched };
+    const about = { row, customer, documents, livemode, time, ...asked };
     const found = judgeKyc(factsOf(about));
     const { tenantId } = row;
     for (const { id, ...judged } of found.documents) book.judge({ id, tenantId }, judged);
@@ -231,7 +240,8 @@ export function kycWriter(deps: Deps): KycActs {
   function fieldsOf(row: KycAssessmentRow, found: KycJudgement): Partial<KycAssessmentRow> {
     const { factors, checks, requiredDocuments, reviewReasons, reasons } = found;
     const { riskLevel, riskScore } = found;
-    const said = { factors, checks, requiredDocuments, reviewReasons, reasons };
+    const { owners } = found;
+    const said = { factors, checks, requiredDocuments, reviewReasons, reasons, owners };
     const findings = JSON.stringify(said);
     const rated = { findings, riskLevel, riskScore, appliedLevel: found.level };
     switch (found.outcome) {

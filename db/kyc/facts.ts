@@ -3,11 +3,13 @@
 
 import { FATF } from '../../ledger/decisions/fatf.ts';
 import type { DocumentReading } from '../../ledger/decisions/kyc-documents.ts';
+import type { OwnerFact } from '../../ledger/decisions/kyc-owners.ts';
 import { foldedName, type KycFacts, sameName } from '../../ledger/decisions/kyc-policy.ts';
+import type { Watched } from '../../ledger/decisions/kyc-watch.ts';
 import { firstIdAt } from '../../ledger/id.ts';
 import type { CustomerRow } from '../customers/view.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { KycSubject } from './acts.ts';
+import type { KycOwner, KycSubject } from './acts.ts';
 import type { KycAssessmentRow, KycDocumentRow } from './view.ts';
 
 interface Subject {
@@ -18,6 +20,7 @@ interface Subject {
   /** Sanctions lists that were too old to rely on, each with its date. */
   readonly staleLists: readonly string[];
   readonly readings: Readonly<Record<string, DocumentReading>>;
+  readonly watched: Watched;
   /** The developer's time and the bank's, in milliseconds since 1970 UTC. */
   readonly time: { readonly now: number; readonly real: number };
 }
@@ -53,6 +56,10 @@ export function kycFacts({ raw }: Database): (subject: Subject) => KycFacts {
     .pluck();
   const kept = raw.prepare<[string, string], unknown>(
     'SELECT 1 FROM kyc_files WHERE id = ? AND customer_id = ?',
+  );
+  const named = raw.prepare<[string], NamedHits>(
+    `SELECT screened_name AS name, status, count(*) AS hits FROM screening_hits
+     WHERE customer_id = ? GROUP BY screened_name, status`,
   );
   const accountsOf = raw.prepare<[string, number], { id: string; currency: string }>(
     `SELECT id, currency FROM accounts INDEXED BY accounts_by_customer
@@ -104,7 +111,7 @@ export function kycFacts({ raw }: Database): (subject: Subject) => KycFacts {
   }
 
   return (about) => {
-    const { row, customer, documents, livemode, time, staleLists, readings } = about;
+    const { row, customer, documents, livemode, time, staleLists, readings, watched } = about;
     const { identity, business, hasSelfie } = JSON.parse(row.subject) as KycSubject;
     const dateOfBirth = customer.dateOfBirth ?? identity?.dateOfBirth ?? null;
     const counted = new Map(hits.all(customer.id).map((one) => [one.status, one.hits]));
@@ -116,7 +123,8 @@ export function kycFacts({ raw }: Database): (subject: Subject) => KycFacts {
       countries: countriesOf(customer, identity?.country ?? business?.country ?? null),
       nationality: identity?.nationality ?? null,
       differs: differencesOf(customer, { identity, business }),
-      owners: business?.owners.length ?? 0,
+      owners: (business?.owners ?? []).map((owner) => ownerOf(owner, named.all(customer.id))),
+      watched,
       hasSelfie,
       hits: {
         pending: counted.get('pending') ?? 0,
@@ -134,6 +142,26 @@ export function kycFacts({ raw }: Database): (subject: Subject) => KycFacts {
       bornOn: customer.type === 'individual' ? youngest(dateOfBirth, readings) : null,
       today: new Date(time.now).toISOString().slice(0, 10),
     };
+  };
+}
+
+interface NamedHits {
+  readonly name: string;
+  readonly status: string;
+  readonly hits: number;
+}
+
+function ownerOf(owner: KycOwner, found: readonly NamedHits[]): OwnerFact {
+  const names = [owner.name, ...owner.aliases];
+  const countOf = (status: string) =>
+    found
+      .filter((one) => one.status === status && names.includes(one.name))
+      .reduce((sum, { hits }) => sum + hits, 0);
+  return {
+    percent: owner.percent ?? null,
+    bornOn: owner.dateOfBirth,
+    country: owner.country,
+    hits: { pending: countOf('pending'), confirmed: countOf('confirmed_hit') },
   };
 }
 

@@ -19,7 +19,7 @@ export type KycFileRow = typeof kycFiles.$inferSelect;
 /** What the rules found, as it is kept. */
 export type KycFindings = Pick<
   KycJudgement,
-  'factors' | 'checks' | 'requiredDocuments' | 'reviewReasons' | 'reasons'
+  'factors' | 'checks' | 'requiredDocuments' | 'reviewReasons' | 'reasons' | 'owners'
 >;
 
 export const NO_FINDINGS: KycFindings = {
@@ -28,6 +28,7 @@ export const NO_FINDINGS: KycFindings = {
   requiredDocuments: [],
   reviewReasons: [],
   reasons: [],
+  owners: [],
 };
 
 /** What an assessment is shown with. */
@@ -74,6 +75,7 @@ export function kycAssessmentView({ row, customer, documents, hits }: KycParts, 
     reviewReasons: [...findings.reviewReasons],
     // Earlier policies wrote none.
     reasons: [...(findings.reasons ?? [])],
+    owners: (findings.owners ?? []).map(({ checks, ...one }) => ({ ...one, checks: [...checks] })),
     failureCode: row.failureCode,
     decidedBy: row.decidedBy,
     comment: row.comment,

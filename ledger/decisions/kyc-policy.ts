@@ -11,8 +11,11 @@ import type {
   KycLevel,
 } from './kyc.ts';
 import { sandboxWish } from './kyc.ts';
+import { FULL_AGE, isUnder } from './kyc-age.ts';
 import { type DocumentFact, documentsOf, type JudgedDocument } from './kyc-documents.ts';
+import { isIncomplete, type JudgedOwner, type OwnerFact, ownersOf } from './kyc-owners.ts';
 import { writtenReasons } from './kyc-reasons.ts';
+import { type Watched, watchCheck } from './kyc-watch.ts';
 
 export const KYC_POLICY = '1.2.0';
 
@@ -47,8 +50,10 @@ export interface KycFacts {
   readonly nationality: string | null;
   /** What was given says another name or date of birth than the customer has. */
   readonly differs: readonly ('name' | 'date_of_birth')[];
-  /** Beneficial owners of a business that were named. */
-  readonly owners: number;
+  /** Owners of a business that were named. */
+  readonly owners: readonly OwnerFact[];
+  /** What providers of watchlists said. */
+  readonly watched: Watched;
   readonly hasSelfie: boolean;
   readonly hits: { readonly pending: number; readonly confirmed: number };
   /** Sanctions lists that were too old to rely on, each with its date. */
@@ -82,6 +87,7 @@ export interface KycJudgement {
   /** Why it came to this outcome, in sentences. */
   readonly reasons: readonly string[];
   readonly documents: readonly JudgedDocument[];
+  readonly owners: readonly JudgedOwner[];
 }
 
 const MEDIUM_FROM = 30;
@@ -117,9 +123,13 @@ export function judgeKyc(facts: KycFacts): KycJudgement {
   const asked = { ...facts, level, asksAlways, isMinor };
   const { documents, requiredDocuments, check } = documentsOf(asked);
   const checks = checksOf(facts, check);
-  const reviewReasons = reviewReasonsOf(facts, { riskLevel, checks, level, isMinor });
+  const isStale = facts.livemode && facts.staleLists.length > 0;
+  const owners = ownersOf({ owners: facts.owners, isStale, today: facts.today });
+  const about = { riskLevel, checks, level, isMinor, owners };
+  const reviewReasons = reviewReasonsOf(facts, about);
   if (wish === 'manual_review') reviewReasons.push('simulated');
-  const found = { level, riskLevel, riskScore, factors, checks, requiredDocuments, documents };
+  const rated = { level, riskLevel, riskScore, factors };
+  const found = { ...rated, checks, requiredDocuments, documents, owners };
   const outcome = outcomeOf();
   const said = { ...found, outcome, reviewReasons: outcome === 'review' ? reviewReasons : [] };
   return { ...said, reasons: writtenReasons(said) };
@@ -138,14 +148,28 @@ function levelOf({ hits }: KycFacts, score: number): CustomerRisk {
 }
 
 function factorsOf(facts: KycFacts): KycFactor[] {
-  const { type, hits, owners, differs, duplicates, activity, countries } = facts;
+  const { type, hits, owners, differs, duplicates, activity, countries, watched } = facts;
   const listed = countries.filter((one) => isListed(one));
   const cashShare = activity.payments === 0 ? 0 : activity.cash / activity.payments;
   const isCashy = activity.payments >= LEAST_PAYMENTS && cashShare >= CASH_SHARE;
   const all: (KycFactor | null)[] = [
     type === 'business' ? factor('customer', 'business', 10, 'The customer is a business.') : null,
-    type === 'business' && owners === 0
+    type === 'business' && owners.length === 0
       ? factor('customer', 'owners_unknown', 20, 'No beneficial owner was named.')
+      : null,
+    owners.length > 0 && isIncomplete(owners)
+      ? factor('customer', 'owners_incomplete', 20, 'An owner of a quarter may be missing.')
+      : null,
+    owners.some(({ country }) => country !== null && isListed(country))
+      ? factor(
+          'geography',
+          'owner_call_for_action',
+          40,
+          'An owner lives in a country on that list.',
+        )
+      : null,
+    watched.pep.kind === 'found'
+      ? factor('customer', 'politically_exposed', 40, 'A provider knows such a name as exposed.')
       : null,
     hits.confirmed > 0
       ? factor('customer', 'sanctions_confirmed', 100, 'An operator confirmed a sanctions hit.')
@@ -233,8 +257,8 @@ function checksOf(facts: KycFacts, document: Omit<KycCheck, 'name'>): KycCheck[]
     notRun('liveness', selfie),
     { name: 'address', ...addressOf(facts) },
     { name: 'sanctions', ...sanctionsOf(facts) },
-    notRun('pep', 'No list of politically exposed persons is connected.'),
-    notRun('adverse_media'),
+    watchCheck('pep', facts.watched.pep),
+    watchCheck('adverse_media', facts.watched.adverse_media),
     duplicates.length > 0
       ? {
           name: 'duplicate',
@@ -274,24 +298,31 @@ function sanctionsOf({ hits, staleLists, livemode }: KycFacts): Omit<KycCheck, '
   };
 }
 
-/** Years from which a customer acts without a guardian. */
-const FULL_AGE = 18;
+/** What no rule may say yes to; a provider that failed is one of them. */
+const NEEDS_A_PERSON = new Set(['review', 'fail', 'error']);
 
-/** True before the birthday; who was born on 29 February has it on 1 March of other years. */
-function isUnder(bornOn: string, years: number, today: string): boolean {
-  return `${Number(today.slice(0, 4)) - years}${today.slice(4)}` < bornOn;
+/** Sanctions are a check of the customer already. */
+function ownerReasons(owners: readonly JudgedOwner[]): string[] {
+  const open = owners.flatMap(({ checks }) =>
+    checks.filter(({ name, result }) => name !== 'sanctions' && NEEDS_A_PERSON.has(result)),
+  );
+  return [...new Set(open.map(({ name }) => `owner_${name}`))];
 }
 
 /** Why a person has to decide; none: the rules may say yes. */
 function reviewReasonsOf(
-  { differs, livemode, staleLists }: KycFacts,
-  found: Pick<KycJudgement, 'riskLevel' | 'checks' | 'level'> & { readonly isMinor: boolean },
+  { differs, livemode, staleLists, owners }: KycFacts,
+  found: Pick<KycJudgement, 'riskLevel' | 'checks' | 'level' | 'owners'> & {
+    readonly isMinor: boolean;
+  },
 ): string[] {
-  const open = found.checks.filter(({ result }) => result === 'review' || result === 'fail');
+  const open = found.checks.filter(({ result }) => NEEDS_A_PERSON.has(result));
   return [
     ...open.map(({ name }) => `${name}_check`),
     ...differs.map((field) => `${field}_differs`),
     ...(found.isMinor ? ['under_age'] : []),
+    ...(owners.length > 0 && isIncomplete(owners) ? ['owners_incomplete'] : []),
+    ...ownerReasons(found.owners),
     ...(found.riskLevel === 'high' ? ['high_risk'] : []),
     ...(found.level === 'enhanced' && found.riskLevel !== 'high' ? ['enhanced_level'] : []),
     ...(livemode && staleLists.length > 0 ? ['sanctions_lists_stale'] : []),

@@ -48,7 +48,14 @@ export const CHECKS = [
   'duplicate',
 ] as const;
 export type CheckName = (typeof CHECKS)[number];
-export const CHECK_RESULTS = ['pass', 'fail', 'review', 'not_run', 'error'] as const;
+export const CHECK_RESULTS = [
+  'pass',
+  'fail',
+  'review',
+  'not_run',
+  'not_configured',
+  'error',
+] as const;
 
 export const FACTOR_CATEGORIES = [
   'customer',

@@ -4,6 +4,7 @@ import type { Client } from '@temporalio/client';
 import { expect, test } from 'vitest';
 import { kycSweep } from '../../bank/kyc-sweep.ts';
 import { openLedger } from '../../db/ledger.ts';
+import { NOT_WATCHED } from '../../ledger/decisions/kyc-watch.ts';
 import { openCustomer, TENANT } from '../kit/bank/books.ts';
 import { documentDraft, kycOrderOf } from '../kit/people/kyc.ts';
 
@@ -39,6 +40,7 @@ test('is told of each move of the row once, and else only made sure of', async (
     hits: [],
     staleLists: [],
     readings: {},
+    watched: NOT_WATCHED,
   });
   expect(stage).toBe('awaiting_documents');
   await look();

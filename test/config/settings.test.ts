@@ -280,6 +280,21 @@ describe('a mistake stops the start with one line that names the variable', () =
     }
   });
 
+  test('names of customers go to no watchlist without TLS beyond this host', () => {
+    for (const url of ['http://example.com', 'https://user:secret@example.com', 'ftp://x', 'x']) {
+      const read = () => readConfig({ KONTOR_WATCHLIST_URL: url });
+      expect(read).toThrow(/^KONTOR_WATCHLIST_URL: (?:(?!secret)[^\n])+$/);
+    }
+    expect(() => readConfig({ KONTOR_WATCHLIST_KEY: 'k' })).toThrow(/^KONTOR_WATCHLIST_KEY /);
+    const read = readConfig({ KONTOR_WATCHLIST_URL: 'http://127.0.0.1:8000' }).watchlist;
+    expect(read).toEqual({
+      url: 'http://127.0.0.1:8000/',
+      dataset: 'default',
+      key: null,
+      timeoutMs: 5000,
+    });
+  });
+
   test.each(['rates.xml', 'http://example.com/rates', 'ftp://127.0.0.1/x', 'file:///etc/passwd'])(
     'rates over the network do not come from %s',
     (from) => {

@@ -50,6 +50,17 @@ describe('a body', () => {
     });
   });
 
+  it('with owners of more than the whole business is refused at the owners', async () => {
+    const id = await customer({ type: 'business' });
+    const half = { firstName: 'Ada', lastName: 'Lovelace', ownershipPercent: 50.01 };
+    const business = { legalName: 'Engines Ltd', beneficialOwners: [half, half] };
+    const answer = await assess(id, { business });
+    expect([answer.status, answer.body.errors[0].pointer]).toEqual([
+      422,
+      '/business/beneficialOwners',
+    ]);
+  });
+
   it('of a person is not that of a business', async () => {
     const id = await customer({ type: 'business' });
     const answer = await assess(id, { identity: IDENTITY });

@@ -66,8 +66,8 @@ describe('in the sandbox', () => {
       liveness: 'not_run',
       address: 'not_run',
       sanctions: 'pass',
-      pep: 'not_run',
-      adverse_media: 'not_run',
+      pep: 'not_configured',
+      adverse_media: 'not_configured',
       duplicate: 'pass',
     });
     expect(body.documents).toMatchObject([{ numberLast4: '5678', status: 'received' }]);
@@ -180,7 +180,8 @@ describe('in the sandbox', () => {
 
   it('an owner on a list and a country of the call for action raise the risk', async () => {
     const id = await customer({ type: 'business', name: 'Fine Goods Ltd', country: 'KP' });
-    const owners = [{ firstName: 'Balthasar', lastName: 'Quostrov' }];
+    const owner = { firstName: 'Balthasar', lastName: 'Quostrov', country: 'GB' };
+    const owners = [{ ...owner, dateOfBirth: '1971-01-01', ownershipPercent: 100 }];
     const business = { legalName: 'Fine Goods', beneficialOwners: owners };
     const types = [
       'registration_certificate',

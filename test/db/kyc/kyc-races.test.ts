@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { findCustomer } from '../../../db/customers/reads.ts';
 import { findKycAssessment } from '../../../db/kyc/reads.ts';
 import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import { NOT_WATCHED } from '../../../ledger/decisions/kyc-watch.ts';
 import type { Refusal } from '../../../ledger/refusal.ts';
 import { cause, TENANT } from '../../kit/bank/books.ts';
 import { documentDraft } from '../../kit/people/kyc.ts';
@@ -73,6 +74,7 @@ async function waiting(first: Ledger, second: Ledger): Promise<Race> {
     hits: [],
     staleLists: [],
     readings: {},
+    watched: NOT_WATCHED,
   };
   const { stage } = await first.kyc.assess(order);
   expect(stage).toBe('awaiting_documents');

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DocumentDraft, KycOrder } from '../../../db/kyc/acts.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { NOT_WATCHED } from '../../../ledger/decisions/kyc-watch.ts';
 import type { TestBank } from '../bank/bank.ts';
 import { jpegOf, upload } from './images.ts';
 
@@ -39,7 +40,7 @@ export const FULL_KYC = {
     tradingNames: ['Example'],
     registrationNumber: '12345678',
     country: 'GB',
-    beneficialOwners: [{ ...OWNER, country: 'GB' }],
+    beneficialOwners: [{ ...OWNER, country: 'GB', ownershipPercent: 100 }],
   },
   documents: [PASSPORT],
   selfie: { fileId: 'file-2' },
@@ -101,6 +102,7 @@ export async function kycIn(ledger: Ledger, tenantId: string, customers: readonl
     hits: [],
     staleLists: [],
     readings: {},
+    watched: NOT_WATCHED,
   });
   return { approved, open };
 }

@@ -1,0 +1,156 @@
+// The adapter to the matching API of OpenSanctions (POST /match/{dataset}), hosted by them or by
+// the operator (yente). It knows politically exposed persons and their families, and records of
+// crime and of regulators; it reads no press, so it never says that there is no adverse media.
+
+import type { WatchAnswer, Watched } from '../../ledger/decisions/kyc-watch.ts';
+import { askedTwice, UnsoundAnswer, type WatchedPerson, type WatchProvider } from './provider.ts';
+
+export interface OpenSanctionsTerms {
+  /** Address of the API, e.g. `https://api.opensanctions.org`. */
+  readonly url: string;
+  readonly dataset: string;
+  /** Sent as `ApiKey …`; null: none, as an own instance may want. */
+  readonly key: string | null;
+  readonly timeoutMs: number;
+}
+
+interface Match {
+  readonly id: string;
+  readonly score: number;
+  readonly match: boolean;
+  readonly topics: readonly string[];
+}
+
+const MOST_BYTES = 1024 * 1024;
+/** The API's own default. */
+const THRESHOLD = 0.7;
+const MOST_ENTRIES = 10;
+const EXPOSED = /^role\.(?:pep|rca)$/;
+const ADVERSE = /^(?:crime(?:\..+)?|wanted|reg\.action|reg\.warn|debarment|corp\.disqual)$/;
+const SOURCE = 'OpenSanctions';
+
+/** Connects the API. */
+export function openSanctions(terms: OpenSanctionsTerms): WatchProvider {
+  return askedTwice(SOURCE, async (people) => {
+    const queries = Object.fromEntries(people.map((one, index) => [`q${index}`, queryOf(one)]));
+    const answer = await asked(terms, queries);
+    return watchedOf(Object.keys(queries).flatMap((name) => matchesOf(answer, name, queries)));
+  });
+}
+
+type Query = ReturnType<typeof queryOf>;
+
+function queryOf({ type, names, dateOfBirth, countries }: WatchedPerson) {
+  const isPerson = type === 'individual';
+  return {
+    schema: isPerson ? 'Person' : 'Company',
+    properties: {
+      name: names,
+      ...(isPerson && dateOfBirth ? { birthDate: [dateOfBirth] } : {}),
+      ...(countries.length > 0 ? { country: countries.map((code) => code.toLowerCase()) } : {}),
+    },
+  };
+}
+
+async function asked(
+  { url, dataset, key, timeoutMs }: OpenSanctionsTerms,
+  queries: Readonly<Record<string, Query>>,
+): Promise<unknown> {
+  const target = `${url.replace(/\/$/, '')}/match/${encodeURIComponent(dataset)}`;
+  const response = await fetch(`${target}?threshold=${THRESHOLD}&limit=${MOST_ENTRIES}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      ...(key === null ? {} : { authorization: `ApiKey ${key}` }),
+    },
+    body: JSON.stringify({ queries }),
+    // A provider that sends the names of customers elsewhere is not followed.
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  const type = response.headers.get('content-type') ?? '';
+  if (response.status !== 200 || !/^application\/json\b/.test(type)) {
+    await response.body?.cancel();
+    throw new UnsoundAnswer(`it answered with status ${response.status}`);
+  }
+  return jsonOf(await textOf(response));
+}
+
+function jsonOf(text: string): unknown {
+  let found: unknown;
+  try {
+    found = JSON.parse(text);
+  } catch {
+    found = undefined;
+  }
+  if (found === undefined) throw new UnsoundAnswer('its answer is no JSON');
+  return found;
+}
+
+async function textOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    // Leaving the loop closes the connection: the rest is never read.
+    if (bytes > MOST_BYTES) throw new UnsoundAnswer('its answer is too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** The matches of one query; the answer has to be about what was asked. */
+function matchesOf(
+  answer: unknown,
+  name: string,
+  queries: Readonly<Record<string, Query>>,
+): readonly Match[] {
+  const one = fieldOf(fieldOf(answer, 'responses'), name);
+  const results = fieldOf(one, 'results');
+  const echoed = fieldOf(fieldOf(fieldOf(one, 'query'), 'properties'), 'name');
+  const isAbout = JSON.stringify(echoed) === JSON.stringify(queries[name]?.properties.name);
+  if (fieldOf(one, 'status') !== 200 || !Array.isArray(results) || !isAbout) {
+    throw new UnsoundAnswer('its answer is not about what was asked');
+  }
+  return results.map(matchOf);
+}
+
+/** Of an entry, its id and what kinds of list it is on; no text of it is taken over. */
+function matchOf(given: unknown): Match {
+  const id = fieldOf(given, 'id');
+  const score = fieldOf(given, 'score');
+  const match = fieldOf(given, 'match');
+  const topics = fieldOf(fieldOf(given, 'properties'), 'topics') ?? [];
+  const isSound =
+    typeof id === 'string' &&
+    /^[\w.:-]{1,80}$/.test(id) &&
+    typeof score === 'number' &&
+    score >= 0 &&
+    score <= 1 &&
+    typeof match === 'boolean' &&
+    Array.isArray(topics) &&
+    topics.every((topic) => typeof topic === 'string');
+  if (!isSound) throw new UnsoundAnswer('its answer has an entry of another shape');
+  return { id, score, match, topics: topics as string[] };
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Record<string, unknown>)[name];
+}
+
+function watchedOf(matches: readonly Match[]): Watched {
+  // Whichever of the two says yes counts: a match that denies its own score is one.
+  const near = matches.filter(({ match, score }) => match || score >= THRESHOLD);
+  const on = (list: RegExp) => near.filter(({ topics }) => topics.some((one) => list.test(one)));
+  const found = (entries: readonly Match[]): WatchAnswer => {
+    const ids = [...new Set(entries.map(({ id }) => id))].slice(0, MOST_ENTRIES);
+    return { kind: 'found', source: SOURCE, entries: ids };
+  };
+  const [exposed, adverse] = [on(EXPOSED), on(ADVERSE)];
+  return {
+    pep: exposed.length > 0 ? found(exposed) : { kind: 'clear', source: SOURCE },
+    adverse_media: adverse.length > 0 ? found(adverse) : { kind: 'not_configured' },
+  };
+}

@@ -1,0 +1,95 @@
+// The port where a provider of watchlists is connected: politically exposed persons and adverse
+// media. A provider that does not answer soundly has not answered.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { KycSubject } from '../../db/kyc/acts.ts';
+import { NOT_WATCHED, type Watched } from '../../ledger/decisions/kyc-watch.ts';
+
+/** Somebody that the provider is asked about. */
+export interface WatchedPerson {
+  readonly type: 'individual' | 'business';
+  readonly names: readonly string[];
+  readonly dateOfBirth: string | null;
+  readonly countries: readonly string[];
+}
+
+export interface WatchProvider {
+  /** Names the provider in the findings. */
+  readonly source: string;
+  /** Answers for all of them together. Never throws: a fault is an answer. */
+  watch(people: readonly WatchedPerson[]): Promise<Watched>;
+}
+
+/** The answer of no provider. */
+export const NO_PROVIDER: WatchProvider = {
+  source: 'none',
+  watch: async () => NOT_WATCHED,
+};
+
+/** Milliseconds before the one other attempt. */
+const AGAIN_MS = 200;
+
+/**
+ * Asks again once when nothing was answered; what is left unanswered is `failed` for both.
+ * @param ask throws when the provider does not answer soundly
+ */
+export function askedTwice(
+  source: string,
+  ask: (people: readonly WatchedPerson[]) => Promise<Watched>,
+): WatchProvider {
+  return {
+    source,
+    async watch(people) {
+      try {
+        return await ask(people).catch(async () => {
+          await sleep(AGAIN_MS);
+          return ask(people);
+        });
+      } catch (error) {
+        const failed = { kind: 'failed', source, why: faultOf(error) } as const;
+        return { pep: failed, adverse_media: failed };
+      }
+    },
+  };
+}
+
+/** An answer that cannot be relied on; its message is shown to operators. */
+export class UnsoundAnswer extends Error {}
+
+/** What happened, in words of ours: nothing of what a provider said is repeated. */
+function faultOf(error: unknown): string {
+  if (error instanceof UnsoundAnswer) return error.message;
+  const name = error instanceof Error ? error.name : '';
+  return name === 'TimeoutError' ? 'it did not answer in time' : 'the connection failed';
+}
+
+/** Everybody that an assessment is about. */
+export function peopleOf(
+  customer: {
+    readonly type: 'individual' | 'business';
+    readonly name: string;
+    readonly dateOfBirth: string | null;
+    readonly country: string | null;
+  },
+  { identity, business }: KycSubject,
+): WatchedPerson[] {
+  const some = (...countries: readonly (string | null | undefined)[]) =>
+    [...new Set(countries.filter((one) => typeof one === 'string'))].sort();
+  const own = {
+    type: customer.type,
+    names: [
+      customer.name,
+      ...(identity ? [identity.name, ...identity.aliases] : []),
+      ...(business ? [business.name, ...business.tradingNames] : []),
+    ],
+    dateOfBirth: identity?.dateOfBirth ?? customer.dateOfBirth,
+    countries: some(customer.country, identity?.country, identity?.nationality, business?.country),
+  };
+  const owners = (business?.owners ?? []).map((owner) => ({
+    type: 'individual' as const,
+    names: [owner.name, ...owner.aliases],
+    dateOfBirth: owner.dateOfBirth,
+    countries: some(owner.country, owner.nationality),
+  }));
+  return [own, ...owners].map((one) => ({ ...one, names: [...new Set(one.names)] }));
+}

@@ -1,0 +1,120 @@
+// Who owns a business: each owner of a quarter or more is assessed, and what nobody was named for
+// has to be explained. Pure, as the policy that asks it.
+
+import { FATF } from './fatf.ts';
+import { FULL_AGE, isUnder } from './kyc-age.ts';
+
+/** Percent from which an owner is a beneficial owner (FATF, recommendation 24). */
+export const BENEFICIAL_PERCENT = 25;
+
+export interface OwnerFact {
+  /** Null: the request does not say. */
+  readonly percent: number | null;
+  readonly bornOn: string | null;
+  /** Country of residence. */
+  readonly country: string | null;
+  readonly hits: { readonly pending: number; readonly confirmed: number };
+}
+
+export const OWNER_CHECKS = ['identity', 'age', 'country', 'sanctions'] as const;
+
+export interface OwnerCheck {
+  readonly name: (typeof OWNER_CHECKS)[number];
+  readonly result: 'pass' | 'review' | 'fail' | 'not_run';
+  readonly detail: string;
+}
+
+/** What was found about one owner, in the order of the request: no name stands here. */
+export interface JudgedOwner {
+  readonly position: number;
+  readonly percent: number | null;
+  readonly isBeneficial: boolean;
+  readonly checks: readonly OwnerCheck[];
+}
+
+interface Asked {
+  readonly owners: readonly OwnerFact[];
+  /** True where no list was new enough to rely on. */
+  readonly isStale: boolean;
+  readonly today: string;
+}
+
+/** Assesses the owners. */
+export function ownersOf({ owners, isStale, today }: Asked): readonly JudgedOwner[] {
+  return owners.map((owner, position) => {
+    const { percent } = owner;
+    // Who does not say how much may hold a quarter.
+    const isBeneficial = percent === null || percent >= BENEFICIAL_PERCENT;
+    const sanctions = sanctionsOf(owner, isStale);
+    const checks = isBeneficial
+      ? [identityOf(owner), ageOf(owner, today), countryOf(owner), sanctions]
+      : [sanctions];
+    return { position, percent, isBeneficial, checks };
+  });
+}
+
+/** Percent that nobody was named for; null: some owner does not say how much. */
+export function unnamedPercent(owners: readonly OwnerFact[]): number | null {
+  if (owners.some(({ percent }) => percent === null)) return null;
+  const hundredths = owners.map(({ percent }) => Math.round((percent ?? 0) * 100));
+  return (100_00 - hundredths.reduce((sum, one) => sum + one, 0)) / 100;
+}
+
+/** True when somebody who holds a quarter may be missing. */
+export function isIncomplete(owners: readonly OwnerFact[]): boolean {
+  const unnamed = unnamedPercent(owners);
+  return unnamed === null || unnamed >= BENEFICIAL_PERCENT;
+}
+
+function identityOf({ bornOn, country }: OwnerFact): OwnerCheck {
+  const missing = [
+    ...(bornOn === null ? ['date of birth'] : []),
+    ...(country === null ? ['country of residence'] : []),
+  ];
+  const name = 'identity';
+  if (missing.length > 0) {
+    return { name, result: 'review', detail: `Missing: ${missing.join(', ')}.` };
+  }
+  return {
+    name,
+    result: 'pass',
+    detail: 'Name, date of birth and country of residence are stated.',
+  };
+}
+
+function ageOf({ bornOn }: OwnerFact, today: string): OwnerCheck {
+  const name = 'age';
+  if (bornOn === null) return { name, result: 'not_run', detail: 'No date of birth is stated.' };
+  if (isUnder(bornOn, FULL_AGE, today)) {
+    return { name, result: 'review', detail: `The owner is under ${FULL_AGE}.` };
+  }
+  return { name, result: 'pass', detail: `The owner is ${FULL_AGE} or older.` };
+}
+
+function countryOf({ country }: OwnerFact): OwnerCheck {
+  const name = 'country';
+  if (country === null) {
+    return { name, result: 'not_run', detail: 'No country of residence is stated.' };
+  }
+  const { asOf } = FATF;
+  if ((FATF.callForAction as readonly string[]).includes(country)) {
+    return {
+      name,
+      result: 'review',
+      detail: `${country}: on the FATF's call for action of ${asOf}.`,
+    };
+  }
+  return { name, result: 'pass', detail: `Not on the FATF's call for action of ${asOf}.` };
+}
+
+function sanctionsOf({ hits }: OwnerFact, isStale: boolean): OwnerCheck {
+  const name = 'sanctions';
+  if (hits.confirmed > 0) {
+    return { name, result: 'fail', detail: 'An operator confirmed a hit.' };
+  }
+  if (hits.pending > 0) {
+    return { name, result: 'review', detail: `${hits.pending} hits wait for an operator.` };
+  }
+  if (isStale) return { name, result: 'not_run', detail: 'The lists are too old to rely on.' };
+  return { name, result: 'pass', detail: 'No entry matches, or an operator cleared every match.' };
+}

@@ -1,0 +1,38 @@
+// What providers of watchlists say of the people of an assessment: politically exposed persons and
+// adverse media. What a provider could not say is never a pass.
+
+import type { KycCheck } from './kyc-policy.ts';
+
+export type WatchAnswer =
+  | { readonly kind: 'not_configured' }
+  /** Nothing was found; `source` names whom the bank asked. */
+  | { readonly kind: 'clear'; readonly source: string }
+  | { readonly kind: 'found'; readonly source: string; readonly entries: readonly string[] }
+  | { readonly kind: 'failed'; readonly source: string; readonly why: string };
+
+/** What is asked of such a provider. */
+export const WATCH_CHECKS = ['pep', 'adverse_media'] as const;
+export type WatchName = (typeof WATCH_CHECKS)[number];
+
+export type Watched = Readonly<Record<WatchName, WatchAnswer>>;
+
+export const NOT_WATCHED: Watched = {
+  pep: { kind: 'not_configured' },
+  adverse_media: { kind: 'not_configured' },
+};
+
+/** The check that comes of an answer. */
+export function watchCheck(name: WatchName, answer: WatchAnswer): KycCheck {
+  switch (answer.kind) {
+    case 'not_configured':
+      return { name, result: 'not_configured', detail: 'No provider is configured.' };
+    case 'clear':
+      return { name, result: 'pass', detail: `${answer.source} has no entry for these people.` };
+    case 'found': {
+      const detail = `${answer.source} has entries that resemble: ${answer.entries.join(', ')}.`;
+      return { name, result: 'review', detail };
+    }
+    case 'failed':
+      return { name, result: 'error', detail: `${answer.source} gave no answer: ${answer.why}.` };
+  }
+}

@@ -1,0 +1,111 @@
+// Owners of a business: each of a quarter or more is assessed, and a missing one is noticed.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { KYC, KYCS } from '../../kit/people/kyc.ts';
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+}, 60_000);
+afterAll(() => bank.close());
+
+const GRACE = {
+  firstName: 'Grace',
+  lastName: 'Hopper',
+  dateOfBirth: '1980-12-09',
+  country: 'US',
+  ownershipPercent: 60,
+};
+const ADA = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  dateOfBirth: '1985-12-10',
+  country: 'GB',
+  ownershipPercent: 40,
+};
+
+async function assessed(beneficialOwners: readonly object[]) {
+  const company = { type: 'business', name: 'Engines Ltd', country: 'GB' };
+  const { id } = (await bank.call('/v1/customers', { key, body: company })).body;
+  const papers = ['registration_certificate', 'ownership_structure'];
+  const documents = papers.map((type) => ({ type, fileId: type }));
+  const business = { legalName: 'Engines Ltd', country: 'GB', beneficialOwners };
+  const body = { customerId: id, business, documents };
+  return (await bank.call(`${KYC}?wait=10`, { key, body })).body;
+}
+
+interface Owner {
+  readonly checks: readonly { readonly name: string; readonly result: string }[];
+}
+const resultsOf = ({ owners }: { owners: readonly Owner[] }) =>
+  owners.map(({ checks }) => Object.fromEntries(checks.map((one) => [one.name, one.result])));
+
+it('a business whose owners are all known is approved by the rules', async () => {
+  const found = await assessed([GRACE, ADA]);
+  expect(found).toMatchObject({
+    decision: 'approve',
+    riskScore: 20,
+    owners: [
+      { position: 0, percent: 60, isBeneficial: true },
+      { position: 1, percent: 40, isBeneficial: true },
+    ],
+  });
+  const sound = { identity: 'pass', age: 'pass', country: 'pass', sanctions: 'pass' };
+  expect(resultsOf(found)).toEqual([sound, sound]);
+  expect(JSON.stringify(found)).not.toMatch(/Grace|Lovelace|1980-12-09/);
+});
+
+it('an owner who is a child, unknown or in a listed country goes to a person', async () => {
+  const young = { ...GRACE, dateOfBirth: '2020-01-01' };
+  const { dateOfBirth: _, ...unborn } = ADA;
+  const found = await assessed([young, unborn]);
+  expect(found).toMatchObject({
+    stage: 'manual_review',
+    reviewReasons: ['owner_age', 'owner_identity'],
+  });
+  expect(resultsOf(found)).toMatchObject([
+    { age: 'review' },
+    { identity: 'review', age: 'not_run' },
+  ]);
+  const abroad = await assessed([{ ...GRACE, country: 'KP' }, ADA]);
+  const codes = abroad.factors.map(({ code }: { code: string }) => code);
+  expect(codes).toContain('owner_call_for_action');
+  expect(abroad.riskLevel).toBe('high');
+});
+
+it('an owner on a list is screened, and the customer is rejected once an operator confirms', async () => {
+  const listed = { ...GRACE, firstName: 'Balthasar', lastName: 'Quostrov' };
+  const found = await assessed([listed, ADA]);
+  expect(resultsOf(found)).toMatchObject([{ sanctions: 'review' }, { sanctions: 'pass' }]);
+  // Such a hit makes the risk high, and more documents are asked for first.
+  expect(found).toMatchObject({ stage: 'awaiting_documents', riskLevel: 'high' });
+  const [{ hitId }] = found.screening;
+  const decided = await bank.call(`/v1/ops/screening-hits/${hitId}/decision`, {
+    key: OPERATOR_KEY,
+    body: { environment: 'sandbox', decision: 'confirmed_hit', reason: 'The same person' },
+  });
+  expect(decided.status).toBe(200);
+  const papers = ['proof_of_address', 'source_of_funds'];
+  const more = { documents: papers.map((type) => ({ type, fileId: type })) };
+  const after = await bank.call(`${KYCS}/${found.id}/documents?wait=10`, { key, body: more });
+  expect(after.body).toMatchObject({ decision: 'reject', riskLevel: 'prohibited' });
+  expect(resultsOf(after.body)).toMatchObject([{ sanctions: 'fail' }, { sanctions: 'pass' }]);
+  expect(after.body.reasons[1]).toMatch(/confirmed a sanctions hit/);
+});
+
+it('shares that leave a quarter to nobody, or say nothing, are not the whole ownership', async () => {
+  const { ownershipPercent: _, ...silent } = ADA;
+  for (const owners of [[GRACE], [GRACE, { ...ADA, ownershipPercent: 15 }], [GRACE, silent]]) {
+    const found = await assessed(owners);
+    expect(found.reviewReasons, JSON.stringify(owners)).toContain('owners_incomplete');
+    expect(found.factors).toContainEqual(expect.objectContaining({ code: 'owners_incomplete' }));
+  }
+  const small = { ...ADA, ownershipPercent: 20 };
+  const enough = await assessed([GRACE, small]);
+  expect(enough.decision).toBe('approve');
+  expect(resultsOf(enough)[1]).toEqual({ sanctions: 'pass' });
+});
