@@ -11,6 +11,7 @@ import {
   KYC_DECISIONS,
   KYC_FAILURES,
   KYC_LEVELS,
+  KYC_OCCASIONS,
   KYC_STAGES,
   KYC_STATUSES,
   RISK_LEVELS,
@@ -33,11 +34,9 @@ const factorSchema = z
 const checkSchema = z
   .object({
     name: z.enum(CHECKS),
-    result: z
-      .enum(CHECK_RESULTS)
-      .openapi({
-        description: '`not_run`: there was nothing to run it on; `not_configured`: no provider.',
-      }),
+    result: z.enum(CHECK_RESULTS).openapi({
+      description: '`not_run`: there was nothing to run it on; `not_configured`: no provider.',
+    }),
     detail: z.string(),
   })
   .openapi('KycCheck');
@@ -94,6 +93,9 @@ export const kycAssessmentSchema = z
       .nullable()
       .openapi({ description: '`review` while a person is waited for.' }),
     kycStatus: customerSchema.shape.kycStatus.openapi({ description: 'Of the customer, now.' }),
+    occasion: z
+      .enum(KYC_OCCASIONS)
+      .openapi({ description: '`periodic_review`: the bank began it by itself.' }),
     level: z.enum(KYC_LEVELS),
     appliedLevel: z.enum(KYC_LEVELS).nullable(),
     riskLevel: z.enum(RISK_LEVELS).nullable(),

@@ -1,7 +1,7 @@
 // Customers and what the bank knows of their identity. Each change writes its event; a verified
 // or denied identity decides about the accounts that waited for it in the same transaction.
 
-import { nextReviewAt } from '../../ledger/decisions/kyc-policy.ts';
+import { nextReviewAt, reviewFrom } from '../../ledger/decisions/kyc-policy.ts';
 import type { EventType } from '../../ledger/event.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal, requireVersion } from '../../ledger/refusal.ts';
@@ -84,6 +84,8 @@ export interface CustomerWriter extends CustomerActs {
   find(customerId: string): CustomerRow | undefined;
   /** Writes nothing where nothing changes. */
   moveKyc(move: KycMove): void;
+  /** The customer is being assessed again: nothing more is begun before its next verification. */
+  reviewBegan(customerId: string): void;
   /** Writes what new lists say; returns how many hits are new. Another name is another matter. */
   screenedAgain(customerId: string, found: readonly HitDraft[], cause: Cause): number;
 }
@@ -111,8 +113,11 @@ export function customerWriter(deps: Deps): CustomerWriter {
     `UPDATE customers SET type = @type, name = @name, email = @email, phone = @phone,
      date_of_birth = @dateOfBirth, country = @country, address = @address,
      kyc_status = @kycStatus, risk_level = @riskLevel, next_review_at = @nextReviewAt,
+     review_from = @reviewFrom,
      metadata = @metadata, version = @version, updated_at = @updatedAt WHERE id = @id`,
   );
+
+  const began = raw.prepare('UPDATE customers SET review_from = NULL WHERE id = ?');
 
   function emit(row: CustomerRow, type: EventType, cause: Cause, before?: CustomerRow): void {
     const object = customerView(row, deps.livemode);
@@ -125,16 +130,20 @@ export function customerWriter(deps: Deps): CustomerWriter {
   function review(row: CustomerRow, found: readonly HitDraft[], cause: Cause): number {
     const added = deps.hits.add(row, found, cause);
     if (added === 0 || row.kycStatus !== 'verified') return added;
-    const next = { ...row, kycStatus: 'manual_review' as const, nextReviewAt: null };
+    const kycStatus = 'manual_review' as const;
+    const next = { ...row, kycStatus, nextReviewAt: null, reviewFrom: null };
     update.run(next);
     emit(next, 'customer.kyc.manual_review', cause, row);
     return added;
   }
 
   /** When a customer that is verified now is due again; nobody is without a level of risk. */
-  function dueAfter({ kycStatus, riskLevel, tenantId }: CustomerRow): number | null {
-    if (kycStatus !== 'verified' || riskLevel === null) return null;
-    return nextReviewAt(deps.clock(tenantId), riskLevel);
+  function dueAfter({ kycStatus, riskLevel, tenantId }: CustomerRow) {
+    if (kycStatus !== 'verified' || riskLevel === null) {
+      return { nextReviewAt: null, reviewFrom: null };
+    }
+    const at = nextReviewAt(deps.clock(tenantId), riskLevel);
+    return { nextReviewAt: at, reviewFrom: reviewFrom(at) };
   }
 
   function settleAccounts({ id, kycStatus }: CustomerRow, cause: Cause): void {
@@ -149,7 +158,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
     if (row.kycStatus === status && row.riskLevel === level && !renews) return;
     const next = { ...row, kycStatus: status, riskLevel: level, version: row.version + 1 };
     next.updatedAt = Math.max(deps.clock(row.tenantId), row.updatedAt);
-    if (renews || status !== 'verified') next.nextReviewAt = dueAfter(next);
+    if (renews || status !== 'verified') Object.assign(next, dueAfter(next));
     update.run(next);
     const isTold = (row.kycStatus !== status || renews) && status !== 'unverified';
     emit(next, isTold ? `customer.kyc.${status}` : 'customer.updated', cause, row);
@@ -159,6 +168,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
   return {
     find: (customerId) => byId.get(customerId),
     moveKyc,
+    reviewBegan: (customerId) => void began.run(customerId),
     screenedAgain(customerId, found, cause) {
       const row = byId.get(customerId);
       if (!row) return 0;
@@ -189,6 +199,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
         kycStatus: reviewed(order.kycStatus, order.hits ?? []),
         riskLevel: null,
         nextReviewAt: null,
+        reviewFrom: null,
         metadata: JSON.stringify(order.metadata),
         version: 1,
         createdAt: at,
@@ -226,7 +237,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
         throw new Refusal('screening_unresolved');
       }
       const next = changed(row, change, deps.clock(row.tenantId));
-      if (kycStatus) next.nextReviewAt = dueAfter(next);
+      if (kycStatus) Object.assign(next, dueAfter(next));
       update.run(next);
       emit(next, kycStatus ? `customer.kyc.${kycStatus}` : 'customer.updated', change.cause, row);
       if (change.hits) review(next, change.hits, change.cause);

@@ -16,6 +16,6 @@ export function identities(deps: Deps) {
   const kyc = kycWriter({ ...deps, customers, book });
   const code = 'documents_not_received';
   const lapse = (assessmentId: string) => void kyc.fail({ assessmentId, code });
-  const due = kycDue({ ...deps, customers, lapse });
+  const due = kycDue({ ...deps, customers, lapse, review: kyc.review });
   return { customers, kyc: { ...kyc, ...fileWriter(deps) }, due };
 }

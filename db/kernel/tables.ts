@@ -58,6 +58,7 @@ export const customers = sqliteTable('customers', {
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
   nextReviewAt: integer('next_review_at'),
+  reviewFrom: integer('review_from'),
 });
 
 export const accounts = sqliteTable('accounts', {

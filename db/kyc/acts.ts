@@ -7,6 +7,7 @@ import {
   type KycAssessmentStatus,
   type KycFailure,
   type KycLevel,
+  type KycOccasion,
   type KycStage,
   MOST_DOCUMENTS,
 } from '../../ledger/decisions/kyc.ts';
@@ -21,6 +22,7 @@ import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
+import { engine } from '../schedules/occurrence-end.ts';
 import type { HitDraft, HitWriter } from '../screening/acts.ts';
 import type { Cause } from '../transactions/port.ts';
 import { kycFacts } from './facts.ts';
@@ -83,6 +85,11 @@ export interface KycOrder {
   readonly cause: Cause;
 }
 
+/** An assessment that begins; the bank itself has no request. */
+type Beginning = Omit<KycOrder, 'operation' | 'requestHash'> & {
+  readonly occasion?: KycOccasion;
+};
+
 export interface DocumentOrder {
   readonly tenantId: string;
   readonly assessmentId: string;
@@ -134,7 +141,7 @@ export interface KycActs {
 interface Deps {
   readonly database: Database;
   readonly keys: KeyBook;
-  readonly customers: Pick<CustomerWriter, 'find' | 'moveKyc'>;
+  readonly customers: Pick<CustomerWriter, 'find' | 'moveKyc' | 'reviewBegan'>;
   readonly hits: HitWriter;
   readonly book: KycBook;
   readonly livemode: boolean;
@@ -147,8 +154,13 @@ const ENGINE = 'workflow';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const GONE: KycStanding = { status: null, stage: 'done', deadlineInMs: null, stale: false };
 
+export interface KycWriter extends KycActs {
+  /** Assesses a verified customer again, with what verified it the last time. */
+  review(customerId: string): void;
+}
+
 /** Call its functions inside `database.write` only. */
-export function kycWriter(deps: Deps): KycActs {
+export function kycWriter(deps: Deps): KycWriter {
   const { keys, customers, hits, book, livemode, now, clock } = deps;
   const factsOf = kycFacts(deps.database);
   const takeFiles = fileTaker(deps.database);
@@ -160,7 +172,7 @@ export function kycWriter(deps: Deps): KycActs {
     return { status, stage, deadlineInMs, stale: false };
   }
 
-  function start(order: KycOrder): string {
+  function start(order: Beginning): string {
     const { tenantId, customerId, cause } = order;
     const customer = customers.find(customerId);
     if (customer?.tenantId !== tenantId) throw new Refusal('customer_not_found');
@@ -180,6 +192,25 @@ export function kycWriter(deps: Deps): KycActs {
     const documents = order.documents.map((one) => documentOf(row, one, { cause, clock }));
     book.add(row, documents, cause);
     return row.id;
+  }
+
+  function review(customerId: string): void {
+    const customer = customers.find(customerId);
+    customers.reviewBegan(customerId);
+    if (!customer || book.open(customerId)) return;
+    const last = book.approved(customerId);
+    const { tenantId } = customer;
+    start({
+      tenantId,
+      customerId,
+      occasion: 'periodic_review',
+      level: last?.level ?? 'standard',
+      subject: last ? (JSON.parse(last.subject) as KycSubject) : NOBODY_STATED,
+      identityMac: last?.identityMac ?? null,
+      documents: last ? book.documents(last.id).filter(isKept) : [],
+      metadata: {},
+      cause: engine(`kyc/${tenantId}`),
+    });
   }
 
   function addDocuments(order: DocumentOrder): DocumentOutcome {
@@ -299,6 +330,7 @@ export function kycWriter(deps: Deps): KycActs {
       const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
       return keys.once(use, now(), () => start(order));
     },
+    review,
     addDocuments,
     assess,
     fail: ({ assessmentId, code }) => fail(assessmentId, code),
@@ -317,7 +349,14 @@ function causeOf({ requestId }: KycAssessmentRow): Cause {
   return { actor: ENGINE, requestId, idempotencyKey: null };
 }
 
-function newRow(order: KycOrder, customer: CustomerRow, clock: BusinessClock): KycAssessmentRow {
+const NOBODY_STATED: KycSubject = { identity: null, business: null, hasSelfie: false };
+
+/** What was not acceptable the last time is not handed in again. */
+function isKept({ status }: KycDocumentRow): boolean {
+  return status === 'received' || status === 'approved';
+}
+
+function newRow(order: Beginning, customer: CustomerRow, clock: BusinessClock): KycAssessmentRow {
   const { id, at } = mintDated('kycAssessment', order.tenantId, clock);
   return {
     id,
@@ -326,6 +365,7 @@ function newRow(order: KycOrder, customer: CustomerRow, clock: BusinessClock): K
     level: order.level,
     subject: JSON.stringify(order.subject),
     identityMac: order.identityMac,
+    occasion: order.occasion ?? 'request',
     status: 'pending',
     stage: 'checking',
     decision: null,
@@ -357,7 +397,9 @@ function documentOf(
 ): KycDocumentRow {
   const { id, at } = mintDated('kycDocument', row.tenantId, clock);
   const { tenantId, customerId } = row;
-  const given = { ...draft, status: 'received' as const, checks: '[]' };
+  const { type, country, numberMac, numberLast4, expiresOn, issuedOn, fileId, sealedMrz } = draft;
+  const stated = { type, country, numberMac, numberLast4, expiresOn, issuedOn, fileId, sealedMrz };
+  const given = { ...stated, status: 'received' as const, checks: '[]' };
   const kept = { ...given, reason: null, actor: cause.actor };
   return { ...kept, id, assessmentId: row.id, tenantId, customerId, createdAt: at, updatedAt: at };
 }

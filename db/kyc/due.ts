@@ -1,5 +1,5 @@
-// What becomes of identities with time: documents that did not come end their assessment, and a
-// verified customer whose review is due becomes expired.
+// What becomes of identities with time: documents that did not come end their assessment, a
+// verified customer is assessed again before it is due, and becomes expired when it is.
 
 import type { Dormancy } from '../accounts/dormancy.ts';
 import type { CustomerWriter } from '../customers/acts.ts';
@@ -12,6 +12,8 @@ interface Deps {
   readonly customers: Pick<CustomerWriter, 'moveKyc'>;
   /** Ends an assessment that waited for documents in vain. */
   readonly lapse: (assessmentId: string) => void;
+  /** Assesses a customer again. */
+  readonly review: (customerId: string) => void;
   readonly clock: BusinessClock;
   readonly now: () => number;
 }
@@ -22,7 +24,7 @@ interface Due {
 }
 
 /** Call its functions inside `database.write` only. */
-export function kycDue({ database: { raw }, customers, lapse, now }: Deps): Dormancy {
+export function kycDue({ database: { raw }, customers, lapse, review, now }: Deps): Dormancy {
   const late = dueIn(raw, {
     table: 'kyc_assessments',
     column: 'deadline_at',
@@ -36,6 +38,13 @@ export function kycDue({ database: { raw }, customers, lapse, now }: Deps): Dorm
     index: 'customers_due',
   });
 
+  const again = dueIn(raw, {
+    table: 'customers',
+    column: 'review_from',
+    where: 't.review_from IS NOT NULL',
+    index: 'customers_review',
+  });
+
   function expire({ id: customerId, tenantId }: Due): void {
     customers.moveKyc({ customerId, status: 'expired', cause: engine(`kyc/${tenantId}`) });
   }
@@ -45,7 +54,10 @@ export function kycDue({ database: { raw }, customers, lapse, now }: Deps): Dorm
     for (const { id } of ended) lapse(id);
     const expired = ended.length < limit ? read(old, limit - ended.length) : [];
     for (const one of expired) expire(one);
-    return ended.length + expired.length;
+    const done = ended.length + expired.length;
+    const reviewed = done < limit ? read(again, limit - done) : [];
+    for (const { id } of reviewed) review(id);
+    return done + reviewed.length;
   }
 
   return {
@@ -59,7 +71,7 @@ export function kycDue({ database: { raw }, customers, lapse, now }: Deps): Dorm
     restDueOf: (tenantId, at, limit) =>
       act((from, most) => from.ofOne.all(tenantId, at, most), limit),
     nextDueOf(tenantId) {
-      const times = [late, old].flatMap(({ first }) => first.get(tenantId) ?? []);
+      const times = [late, old, again].flatMap(({ first }) => first.get(tenantId) ?? []);
       return times.length === 0 ? null : Math.min(...times);
     },
   };

@@ -25,6 +25,8 @@ export interface KycBook {
   find(id: string): KycAssessmentRow | undefined;
   /** The one that is not over. */
   open(customerId: string): KycAssessmentRow | undefined;
+  /** The last one that verified the customer. */
+  approved(customerId: string): KycAssessmentRow | undefined;
   add(row: KycAssessmentRow, documents: readonly KycDocumentRow[], cause: Cause): void;
   addDocument(row: KycDocumentRow): void;
   documents(assessmentId: string): KycDocumentRow[];
@@ -53,6 +55,7 @@ const ASKED = [
   'level',
   'subject',
   'identityMac',
+  'occasion',
   'kycBefore',
   'metadata',
   'requestId',
@@ -101,6 +104,7 @@ export function kycBook(deps: Deps): KycBook {
   return {
     find: (id) => sql.byId.get(id),
     open: (customerId) => sql.open.get(customerId),
+    approved: (customerId) => sql.approved.get(customerId),
     documents: (assessmentId) => sql.documents.all(assessmentId),
     judge,
     save,
@@ -145,6 +149,10 @@ function statementsOf({ raw }: Database) {
     open: raw.prepare<[string], KycAssessmentRow>(
       `SELECT ${columns} FROM kyc_assessments INDEXED BY kyc_assessments_open
        WHERE customer_id = ? AND status = 'pending'`,
+    ),
+    approved: raw.prepare<[string], KycAssessmentRow>(
+      `SELECT ${columns} FROM kyc_assessments INDEXED BY kyc_assessments_by_customer
+       WHERE customer_id = ? AND decision = 'approve' ORDER BY id DESC LIMIT 1`,
     ),
     insert: raw.prepare(`INSERT INTO kyc_assessments ${insertOf(kycAssessments)}`),
     update: raw.prepare(

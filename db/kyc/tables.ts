@@ -8,6 +8,7 @@ import type {
   KycAssessmentStatus,
   KycFailure,
   KycLevel,
+  KycOccasion,
   KycStage,
   KycVerdict,
 } from '../../ledger/decisions/kyc.ts';
@@ -28,6 +29,7 @@ export const kycAssessments = sqliteTable('kyc_assessments', {
   riskScore: integer('risk_score'),
   policyVersion: text('policy_version').notNull(),
   findings: text('findings').notNull(),
+  occasion: text('occasion').$type<KycOccasion>().notNull(),
   kycBefore: text('kyc_before').$type<KycStatus>().notNull(),
   deadlineAt: integer('deadline_at'),
   failureCode: text('failure_code').$type<KycFailure>(),

@@ -108,6 +108,14 @@ export function nextReviewAt(verifiedAt: number, risk: CustomerRisk): number {
   return date.getTime();
 }
 
+/** Days before a customer is due in which the bank assesses it again by itself. */
+const REVIEW_LEAD_DAYS = 60;
+
+/** From when a customer that is due at a time is assessed again; in milliseconds. */
+export function reviewFrom(dueAt: number): number {
+  return dueAt - REVIEW_LEAD_DAYS * 86_400_000;
+}
+
 /** Applies the policy. */
 export function judgeKyc(facts: KycFacts): KycJudgement {
   const factors = factorsOf(facts);

@@ -3,6 +3,10 @@
 export const KYC_LEVELS = ['simplified', 'standard', 'enhanced'] as const;
 export type KycLevel = (typeof KYC_LEVELS)[number];
 
+/** Why an assessment began: somebody asked for it, or the time had come. */
+export const KYC_OCCASIONS = ['request', 'periodic_review'] as const;
+export type KycOccasion = (typeof KYC_OCCASIONS)[number];
+
 export const KYC_STATUSES = ['pending', 'completed', 'failed'] as const;
 export type KycAssessmentStatus = (typeof KYC_STATUSES)[number];
 

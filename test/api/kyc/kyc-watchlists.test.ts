@@ -1,0 +1,81 @@
+// A provider of watchlists in an assessment: what it finds, and what it cannot say, goes to a person.
+
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { KYC } from '../../kit/people/kyc.ts';
+
+let bank: Door;
+let key: string;
+/** What the server makes of the queries; null: it does not answer. */
+let results: readonly object[] | null = [];
+const asked: string[] = [];
+const server = createServer((request, response: ServerResponse) => {
+  let text = '';
+  request.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  request.on('end', () => {
+    asked.push(text);
+    if (results === null) return;
+    const { queries } = JSON.parse(text) as { queries: Record<string, object> };
+    const responses = Object.fromEntries(
+      Object.entries(queries).map(([name, query]) => [name, { status: 200, results, query }]),
+    );
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ responses }));
+  });
+});
+beforeAll(async () => {
+  await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  bank = await openDoor({ watchlist: { url, dataset: 'default', key: null, timeoutMs: 300 } });
+  ({ key } = await register(bank));
+}, 60_000);
+afterAll(async () => {
+  await bank.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+async function assessed() {
+  const person = { type: 'individual', name: 'Ada Lovelace', country: 'GB' };
+  const { id } = (await bank.call('/v1/customers', { key, body: person })).body;
+  const body = { customerId: id, level: 'simplified' };
+  return (await bank.call(`${KYC}?wait=10`, { key, body })).body;
+}
+const checkOf = ({ checks }: { checks: { name: string; result: string }[] }, name: string) =>
+  checks.find((one) => one.name === name);
+
+it('without an entry, the check of exposed persons passes, and the press stays unread', async () => {
+  results = [];
+  const found = await assessed();
+  expect(found.decision).toBe('approve');
+  expect(checkOf(found, 'pep')?.result).toBe('pass');
+  expect(checkOf(found, 'adverse_media')?.result).toBe('not_configured');
+  expect(JSON.parse(asked.at(-1) ?? '').queries.q0.properties.name).toEqual(['Ada Lovelace']);
+});
+
+it('an exposed person goes to a person, with a factor and the id of the entry', async () => {
+  const properties = { topics: ['role.pep'] };
+  results = [{ id: 'Q7259', caption: 'Ada', score: 0.9, match: true, properties }];
+  const found = await assessed();
+  expect(found).toMatchObject({ stage: 'manual_review', riskLevel: 'medium', riskScore: 50 });
+  expect(found.reviewReasons).toEqual(['pep_check']);
+  expect(found.factors).toContainEqual(expect.objectContaining({ code: 'politically_exposed' }));
+  expect(checkOf(found, 'pep')).toMatchObject({
+    result: 'review',
+    detail: 'OpenSanctions has entries that resemble: Q7259.',
+  });
+});
+
+it('a provider that does not answer is no pass, and the reasons say so', async () => {
+  results = null;
+  const found = await assessed();
+  expect(found).toMatchObject({ stage: 'manual_review', decision: 'review' });
+  expect(found.reviewReasons).toEqual(['pep_check', 'adverse_media_check']);
+  expect(checkOf(found, 'pep')).toMatchObject({ result: 'error' });
+  expect(found.reasons).toContain('pep: OpenSanctions gave no answer: it did not answer in time.');
+});
