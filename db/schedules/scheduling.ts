@@ -8,12 +8,12 @@ import type { HoldDeps } from '../holds/acts.ts';
 import type { Journal } from '../journal/acts.ts';
 import { type BusinessClock, type ClockMove, clockWriter } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { KeyBook } from '../kernel/keys.ts';
+import type { Done, KeyBook } from '../kernel/keys.ts';
 import type { StepUpWriter } from '../mfa/step-ups.ts';
 import type { FeeBilling } from '../overdrafts/fees.ts';
 import type { RailsDue } from '../rails/due.ts';
 import type { DatedReader } from '../transactions/dated.ts';
-import type { Acceptance, Settled, TransactionDraft } from '../transactions/port.ts';
+import type { Settled, TransactionDraft } from '../transactions/port.ts';
 import { type ScheduleActs, scheduleWriter } from './acts.ts';
 import { clockDriver, startStep } from './advance.ts';
 import type { ClockStep, DueStep } from './due-step.ts';
@@ -42,7 +42,7 @@ interface Deps {
 
 interface MoneyActs {
   readonly journal: Journal;
-  readonly accept: (draft: TransactionDraft) => Acceptance;
+  readonly accept: (draft: TransactionDraft) => Done;
   readonly holds: HoldDeps;
   readonly fees: FeeBilling;
   readonly rest: Dormancy;

@@ -238,23 +238,15 @@ export function portsOf(
     exchange: (draft) => database.write(() => acts.exchange.accept(draft)),
     reverse: (order) => database.write(() => acts.reverse.accept(order)),
     async preview(draft) {
-      const made = database.read(() => acts.accept.drafted(draft));
-      if (made.kind !== 'drafted') return made;
-      const asked = (await scoring.ask([made.row])).get(made.row.id);
-      const preview = database.read(() => acts.preview(made.row, undefined, asked));
-      return { kind: 'previewed', preview };
+      const row = database.read(() => acts.accept.rowFor(draft));
+      const asked = (await scoring.ask([row])).get(row.id);
+      return database.read(() => acts.preview(row, undefined, asked));
     },
-    previewReversal: async (order) =>
-      database.read(() => {
-        const made = acts.reverse.drafted(order);
-        if (made.kind !== 'drafted') return made;
-        return { kind: 'previewed', preview: acts.preview(made.row) };
-      }),
+    previewReversal: async (order) => database.read(() => acts.preview(acts.reverse.rowFor(order))),
     previewExchange: async (draft) =>
       database.read(() => {
-        const made = acts.exchange.drafted(draft);
-        if (made.kind !== 'drafted') return made;
-        return { kind: 'previewed', preview: acts.preview(made.row, made.terms) };
+        const { row, terms } = acts.exchange.rowFor(draft);
+        return acts.preview(row, terms);
       }),
     settle: (ids, workflow) =>
       scoring.askedOf(ids, (asked) =>
