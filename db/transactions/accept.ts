@@ -10,6 +10,7 @@ import type { Database } from '../kernel/connect.ts';
 import type { Done } from '../kernel/keys.ts';
 import { mint, mintDated } from '../kernel/mint.ts';
 import { paymentWriter } from '../payments/acts.ts';
+import { rowOf } from './new-row.ts';
 import type { TransactionDraft } from './port.ts';
 import { requestBook } from './request-book.ts';
 import type { TransactionWriter } from './rows.ts';
@@ -157,15 +158,11 @@ export function newRow(
   at: number,
   parties: { source: string; destination: string; customerId: string },
 ): TransactionRow {
-  return {
+  const { cause } = draft;
+  return rowOf(at, {
     id,
     tenantId: draft.tenantId,
     type: draft.type,
-    status: 'pending',
-    stage: 'accepted',
-    statusCode: null,
-    statusMessage: null,
-    statusDetail: null,
     amount: draft.amount,
     currency: draft.currency,
     sourceAccountId: parties.source,
@@ -178,33 +175,19 @@ export function newRow(
     externalParty: draft.externalParty === null ? null : JSON.stringify(draft.externalParty),
     context: draft.context === null ? null : JSON.stringify(draft.context),
     metadata: JSON.stringify(draft.metadata),
-    workflowId: null,
-    workflowRunId: null,
-    workflowStartedAt: null,
-    ledgerSequence: null,
-    postedAt: null,
-    amountPosted: null,
-    amountReversed: 0,
-    reversalOf: null,
-    allowNegative: 0,
     expiresAt: draft.holdExpiresAt,
     keyScope: keyScopeOf(draft),
-    idempotencyKey: draft.cause.idempotencyKey,
+    idempotencyKey: cause.idempotencyKey,
     requestHash: draft.requestHash,
-    requestId: draft.cause.requestId,
-    actor: draft.cause.actor,
-    version: 1,
-    createdAt: at,
-    updatedAt: at,
+    requestId: cause.requestId,
+    actor: cause.actor,
     scheduleId: draft.occurrence?.scheduleId ?? null,
     occurrenceId: draft.occurrence?.id ?? null,
-    linkedTo: null,
     overcapturePercent: draft.overcapturePercent ?? 0,
-    batchId: null,
     paymentId: draft.payment ? mint('payment') : null,
     valueDate: draft.valueDate ?? null,
     intentId: draft.intentId ?? null,
-  };
+  });
 }
 
 /** Keys of occurrences and intents are the bank's own: no client can have used one before. */

@@ -6,6 +6,7 @@ import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
+import { rowOf } from './new-row.ts';
 import type { ReversalOrder } from './port.ts';
 import { requestBook } from './request-book.ts';
 import type { TransactionWriter } from './rows.ts';
@@ -78,50 +79,23 @@ export function reversalRow(
 ): TransactionRow {
   const { id, at } = mintDated('transaction', original.tenantId, clock);
   const left = (original.amountPosted ?? 0) - original.amountReversed;
-  return {
-    ...original,
+  const { tenantId, currency, customerId, category } = original;
+  return rowOf(at, {
     id,
     type: 'reversal',
-    status: 'pending',
-    stage: 'accepted',
-    statusCode: null,
-    statusMessage: null,
-    statusDetail: null,
+    ...{ tenantId, currency, customerId, category },
     amount: order.amount ?? left,
     sourceAccountId: original.destinationAccountId,
     destinationAccountId: original.sourceAccountId,
     description: order.reason,
     reference: order.reference,
-    capture: 'automatic',
-    externalParty: null,
     context: order.reasonCode ? JSON.stringify({ reasonCode: order.reasonCode }) : null,
-    metadata: '{}',
-    workflowId: null,
-    workflowRunId: null,
-    workflowStartedAt: null,
-    ledgerSequence: null,
-    postedAt: null,
-    amountPosted: null,
-    amountReversed: 0,
     reversalOf: original.id,
-    // Of the original's alone: one transaction at most is the attempt of an occurrence.
-    scheduleId: null,
-    occurrenceId: null,
-    linkedTo: null,
-    overcapturePercent: 0,
-    batchId: null,
     allowNegative: order.allowNegative ? 1 : 0,
-    expiresAt: null,
     keyScope: order.keyScope,
     idempotencyKey: order.cause.idempotencyKey,
     requestHash: order.requestHash,
     requestId: order.cause.requestId,
     actor: order.cause.actor,
-    version: 1,
-    createdAt: at,
-    updatedAt: at,
-    paymentId: null,
-    valueDate: null,
-    intentId: null,
-  };
+  });
 }
