@@ -134,10 +134,8 @@ export function moneyActs(deps: MoneyDeps) {
   const preview = previewer(dealing);
   const { who, rest } = waiting({ ...deps, accounts });
   const waits = { dated: datedReader(database), rails: railsDue(database) };
-  const billing = overdraftBilling({
-    ...{ database, now, clock },
-    accept: (row) => writer.insert(row, engine(row.requestId)),
-  });
+  const charge = (row: TransactionRow) => writer.insert(row, engine(row.requestId));
+  const billing = overdraftBilling({ database, now, clock, accept: charge });
   const timed = { fees: billing, rest, quotes, stepUps, ...waits };
   const parts = { journal: book, accept: accept.accept, holds: holding, ...timed };
   const schedules = scheduling({ ...deps, ...planned, ...parts });
