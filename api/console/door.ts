@@ -1,5 +1,5 @@
-// /console: the page of the bank's own people, its files, and their sessions. The page is the same
-// for everybody and holds nothing; what it shows it asks of /v1/ops with the session of the browser.
+// /console: the page of the bank's own people, its files, and their sessions. The page is the
+// same for everybody and holds nothing; what it shows it asks of /v1/ops with the session.
 
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Handler } from 'hono';
