@@ -13,6 +13,7 @@ import { countOverdue } from '../db/schedules/reads.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
 import { countDeliveries, readRelayLag } from '../db/webhooks/mailboxes.ts';
 import { chainGauges } from './chain-metrics.ts';
+import { riskGauges } from './risk-metrics.ts';
 import { watchStretches } from './stretches.ts';
 
 export interface Metrics {
@@ -127,6 +128,7 @@ export function createMetrics(log: Logger): Metrics {
     },
   });
   chainGauges(registry, () => watched.map(({ ledger }) => ledger));
+  riskGauges(registry, () => watched.map(({ ledger }) => ledger));
 
   return {
     registry,
