@@ -60,9 +60,8 @@ export function createMetrics(log: Logger): Metrics {
     labelNames: ['environment'],
     registers: [registry],
     collect() {
-      for (const { ledger, work } of watched) {
+      for (const { ledger, work } of watched)
         this.set({ environment: ledger.environment }, work.backlog());
-      }
     },
   });
   new Gauge({
@@ -127,8 +126,8 @@ export function createMetrics(log: Logger): Metrics {
       }
     },
   });
-  chainGauges(registry, () => watched.map(({ ledger }) => ledger));
-  riskGauges(registry, () => watched.map(({ ledger }) => ledger));
+  const ledgers = () => watched.map(({ ledger }) => ledger);
+  for (const add of [chainGauges, riskGauges]) add(registry, ledgers);
 
   return {
     registry,

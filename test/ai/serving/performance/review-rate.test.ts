@@ -52,7 +52,7 @@ const counts = (more: Partial<ReviewCounts>): ReviewCounts => ({
   ...more,
 });
 
-test('67 open alerts of 96 payments are no rate of 0: it is unknown, and the alarm is raised', () => {
+test('67 open alerts of 96 payments are no rate of 0: it is unknown, with an alarm', () => {
   const figures = reviewFigures(counts({}));
   expect(figures.alarm).toBe('raised');
   expect(figures.reviewRate).toEqual(wilson(67, 96));
