@@ -40,7 +40,7 @@ export interface ConsoleSessions {
     readonly key: string;
     readonly before: string | null;
   }): Promise<OpenedSession | null>;
-  /** The session of a cookie while it counts. @param isUse false: it does not keep it from ending */
+  /** The session of a cookie while it counts. @param isUse false: it does not keep it alive */
   find(cookie: string, isUse?: boolean): LiveSession | null;
   end(cookie: string): Promise<void>;
 }

@@ -88,7 +88,7 @@ describe('a session', () => {
     expect(session.body.pageToken).toBeUndefined();
   });
 
-  it('lets an operator do what the roles of the key allow, and is audited like the key', async () => {
+  it('lets an operator do what the roles allow, and is audited like the key', async () => {
     const viewer = await newOperator(bank, ['viewer']);
     const { answer, headers } = await signIn(bank, viewer.key);
     const { body } = await see(headers);
