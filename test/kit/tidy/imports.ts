@@ -50,6 +50,11 @@ const HOUSE: Readonly<Record<string, Room>> = {
   webhooks: { may: ['ledger/'] },
   // Run by receivers and auditors, who trust nothing else of the bank.
   packages: { may: [] },
+  // Run by a browser: the typed client is its one way to the bank.
+  console: {
+    may: ['packages/client/', 'packages/verify/'],
+    packages: ['preact', '@preact/signals', 'uplot'],
+  },
   models: { may: ['ledger/'] },
   db: { may: ['ledger/', 'chain/'] },
   identity: { may: ['ledger/', 'db/'] },
@@ -101,6 +106,7 @@ const PAGES = [
   'packages/verify/proof/page.mjs',
   'packages/verify/webhook.mjs',
   'api/oauth/files/passkey.mjs',
+  'console/main.tsx',
 ];
 
 /** Walls between the folders, and no code outside of them. */
