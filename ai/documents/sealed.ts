@@ -1,4 +1,4 @@
-// How what is kept of documents is sealed and hashed: the request writes it, the assessment reads it.
+// How what is kept of documents is sealed and hashed: requests write it, assessments read it.
 
 import type { Seal } from '../../db/kernel/seal.ts';
 import type { DocumentType } from '../../ledger/decisions/kyc.ts';

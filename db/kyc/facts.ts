@@ -132,17 +132,21 @@ export function kycFacts({ raw }: Database): (subject: Subject) => KycFacts {
       },
       duplicates: duplicatesOf(about, dateOfBirth),
       staleLists,
-      documents: documents.map(({ numberMac, ...one }) => ({
-        ...one,
-        hasNumber: !!numberMac,
-        hasImage: kept.get(one.fileId, customer.id) !== undefined,
-        reading: readings[one.id] ?? null,
-      })),
+      documents: documents.map((one) => documentOf(one, readings, kept)),
       activity: activityOf(customer.id, time),
       bornOn: customer.type === 'individual' ? youngest(dateOfBirth, readings) : null,
       today: new Date(time.now).toISOString().slice(0, 10),
     };
   };
+}
+
+function documentOf(
+  { numberMac, ...one }: KycDocumentRow,
+  readings: Subject['readings'],
+  kept: { get(fileId: string, customerId: string): unknown },
+) {
+  const hasImage = kept.get(one.fileId, one.customerId) !== undefined;
+  return { ...one, hasNumber: !!numberMac, hasImage, reading: readings[one.id] ?? null };
 }
 
 interface NamedHits {

@@ -156,26 +156,13 @@ function levelOf({ hits }: KycFacts, score: number): CustomerRisk {
 }
 
 function factorsOf(facts: KycFacts): KycFactor[] {
-  const { type, hits, owners, differs, duplicates, activity, countries, watched } = facts;
+  const { type, hits, differs, duplicates, activity, countries, watched } = facts;
   const listed = countries.filter((one) => isListed(one));
   const cashShare = activity.payments === 0 ? 0 : activity.cash / activity.payments;
   const isCashy = activity.payments >= LEAST_PAYMENTS && cashShare >= CASH_SHARE;
   const all: (KycFactor | null)[] = [
     type === 'business' ? factor('customer', 'business', 10, 'The customer is a business.') : null,
-    type === 'business' && owners.length === 0
-      ? factor('customer', 'owners_unknown', 20, 'No beneficial owner was named.')
-      : null,
-    owners.length > 0 && isIncomplete(owners)
-      ? factor('customer', 'owners_incomplete', 20, 'An owner of a quarter may be missing.')
-      : null,
-    owners.some(({ country }) => country !== null && isListed(country))
-      ? factor(
-          'geography',
-          'owner_call_for_action',
-          40,
-          'An owner lives in a country on that list.',
-        )
-      : null,
+    ...ownerFactors(facts),
     watched.pep.kind === 'found'
       ? factor('customer', 'politically_exposed', 40, 'A provider knows such a name as exposed.')
       : null,
@@ -234,6 +221,26 @@ function factorsOf(facts: KycFacts): KycFactor[] {
       : null,
   ];
   return all.filter((one) => one !== null);
+}
+
+function ownerFactors({ type, owners }: KycFacts): (KycFactor | null)[] {
+  const isListing = owners.some(({ country }) => country !== null && isListed(country));
+  return [
+    type === 'business' && owners.length === 0
+      ? factor('customer', 'owners_unknown', 20, 'No beneficial owner was named.')
+      : null,
+    owners.length > 0 && isIncomplete(owners)
+      ? factor('customer', 'owners_incomplete', 20, 'An owner of a quarter may be missing.')
+      : null,
+    isListing
+      ? factor(
+          'geography',
+          'owner_call_for_action',
+          40,
+          'An owner lives in a country on that list.',
+        )
+      : null,
+  ];
 }
 
 function factor(

@@ -93,7 +93,7 @@ it('sixty days before a customer is due the bank assesses it again by itself', a
   expect(daysUntil(renewed.nextReviewAt)).toBeGreaterThan(daysUntil(nextReviewAt) + 1_000);
 }, 120_000);
 
-it('a customer whose document has run out stays verified for the review, then expires', async () => {
+it('a customer whose document ran out stays verified for its review, then expires', async () => {
   const { call, customer, assess, advance, events } = await developer();
   const id = await customer('Ada Lovelace');
   const inTwoYears = new Date(Date.now() + 700 * 86_400_000).toISOString().slice(0, 10);

@@ -77,7 +77,7 @@ it('an owner who is a child, unknown or in a listed country goes to a person', a
   expect(abroad.riskLevel).toBe('high');
 });
 
-it('an owner on a list is screened, and the customer is rejected once an operator confirms', async () => {
+it('an owner on a list is screened, and a confirmed one rejects the customer', async () => {
   const listed = { ...GRACE, firstName: 'Balthasar', lastName: 'Quostrov' };
   const found = await assessed([listed, ADA]);
   expect(resultsOf(found)).toMatchObject([{ sanctions: 'review' }, { sanctions: 'pass' }]);
@@ -97,7 +97,7 @@ it('an owner on a list is screened, and the customer is rejected once an operato
   expect(after.body.reasons[1]).toMatch(/confirmed a sanctions hit/);
 });
 
-it('shares that leave a quarter to nobody, or say nothing, are not the whole ownership', async () => {
+it('shares that leave a quarter to nobody, or say nothing, need an operator', async () => {
   const { ownershipPercent: _, ...silent } = ADA;
   for (const owners of [[GRACE], [GRACE, { ...ADA, ownershipPercent: 15 }], [GRACE, silent]]) {
     const found = await assessed(owners);

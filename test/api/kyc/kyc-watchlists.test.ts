@@ -1,4 +1,4 @@
-// A provider of watchlists in an assessment: what it finds, and what it cannot say, goes to a person.
+// A provider of watchlists in an assessment: what it finds, or cannot say, goes to a person.
 
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -49,7 +49,7 @@ async function assessed() {
 const checkOf = ({ checks }: { checks: { name: string; result: string }[] }, name: string) =>
   checks.find((one) => one.name === name);
 
-it('without an entry, the check of exposed persons passes, and the press stays unread', async () => {
+it('without an entry, exposed persons are a pass, and the press stays unread', async () => {
   results = [];
   const found = await assessed();
   expect(found.decision).toBe('approve');
