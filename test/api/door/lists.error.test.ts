@@ -99,6 +99,7 @@ describe('every list', () => {
       '/v1/batches',
       '/v1/batches/{batchId}/items',
       '/v1/ai/kyc-assessments',
+      '/v1/ai/kyc-files',
       '/v1/ops/kyc',
       '/v1/transactions/ai-intent',
       '/v1/transactions',
