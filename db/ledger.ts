@@ -51,6 +51,7 @@ import { type HitWriter, hitWriter } from './screening/acts.ts';
 import { rescreeningWriter } from './screening/rescreening.ts';
 import type { RescreeningActs } from './screening/rescreening-reads.ts';
 import type { SettlementActs } from './settlement/acts.ts';
+import { type ScoringActs, scoringWriter } from './scorings/acts.ts';
 import { type TrainingActs, trainingWriter } from './trainings/acts.ts';
 import { type ActDeps, type MoneyActs, moneyActs, portsOf } from './transactions/acts.ts';
 import type { LaneStore } from './transactions/lane-port.ts';
@@ -146,6 +147,8 @@ export interface Ledger {
   readonly deployments: Committed<DeploymentActs>;
   /** Trainings of models, and the data sets brought for them. */
   readonly trainings: Committed<TrainingActs>;
+  /** Evaluations of models, and batches of their scores. */
+  readonly scorings: Committed<ScoringActs>;
   /** Who of the bank works on what waits for a person. */
   readonly work: Committed<WorkActs>;
   /** What became of keys and applications, which the platform knows; once each. */
@@ -263,6 +266,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     models: committed(database, modelWriter(deps)),
     deployments: committed(database, deploymentWriter(deps)),
     trainings: committed(database, trainingWriter(deps)),
+    scorings: committed(database, scoringWriter(deps)),
     approvals: approvalActs(deps, money),
     tell: (news) => database.write(() => tellNews(news)),
     close: () => database.close(),

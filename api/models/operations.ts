@@ -10,6 +10,13 @@ import {
   promoteModelDeployment,
   rollbackModelDeployment,
 } from './deployments.ts';
+import {
+  getModelBatch,
+  getModelBatchResult,
+  listModelBatches,
+  scoreBatchWithModel,
+} from './batches.ts';
+import { evaluateModel, getModelEvaluation, listModelEvaluations } from './evaluations.ts';
 import { getModel, getModelVersion, listModels, listModelVersions } from './read.ts';
 import { scoreWithModel } from './score.ts';
 import { trainModel } from './train.ts';
@@ -38,4 +45,11 @@ export const MODEL_OPERATIONS: readonly Operation[] = [
   listModelVersions,
   getModelVersion,
   scoreWithModel,
+  evaluateModel,
+  listModelEvaluations,
+  getModelEvaluation,
+  scoreBatchWithModel,
+  listModelBatches,
+  getModelBatch,
+  getModelBatchResult,
 ];
