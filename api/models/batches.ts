@@ -123,7 +123,8 @@ function rowOf(ledger: Ledger, tenantId: string, versionId: string, id: string) 
 }
 
 function viewOf(ledger: Ledger, row: ReturnType<typeof rowOf>) {
-  return batchView(row, scoringWords(ledger));
+  const view = batchView(row, scoringWords(ledger));
+  return { ...view, summary: view.summary as z.output<typeof batchSchema>['summary'] };
 }
 
 export const listModelBatches = operation('models:read', listRoute, (deps) => async (c) => {

@@ -144,7 +144,12 @@ function requestOf(body: Body, { format, query }: Rows): EvaluationRequest {
 function read(ledger: Ledger, tenantId: string, versionId: string, id: string) {
   const row = readScoring(ledger, { tenantId, kind: 'evaluation', versionId }, id);
   if (!row) throw new Problem('evaluation_not_found');
-  return evaluationView(row, scoringWords(ledger));
+  return viewOf(row, scoringWords(ledger));
+}
+
+function viewOf(...[row, words]: Parameters<typeof evaluationView>) {
+  const view = evaluationView(row, words);
+  return { ...view, report: view.report as z.output<typeof evaluationSchema>['report'] };
 }
 
 export const listModelEvaluations = operation('models:read', listRoute, (deps) => async (c) => {
@@ -156,7 +161,7 @@ export const listModelEvaluations = operation('models:read', listRoute, (deps) =
   const { ledger } = desk;
   const page = listScorings(ledger, { ...owned, ...order });
   const words = scoringWords(ledger);
-  return c.json(listBody({ ...page, data: page.data.map((row) => evaluationView(row, words)) }), 200);
+  return c.json(listBody({ ...page, data: page.data.map((row) => viewOf(row, words)) }), 200);
 });
 
 export const getModelEvaluation = operation('models:read', getRoute, (deps) => async (c) => {

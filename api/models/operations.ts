@@ -1,6 +1,12 @@
 // The operations about models of developers, in the order in which the API lists them.
 
 import type { Operation } from '../kit/operation.ts';
+import {
+  getModelBatch,
+  getModelBatchResult,
+  listModelBatches,
+  scoreBatchWithModel,
+} from './batches.ts';
 import { deleteDataset, getDataset, listDatasets, uploadDataset } from './datasets.ts';
 import { deployModel } from './deploy.ts';
 import {
@@ -10,12 +16,6 @@ import {
   promoteModelDeployment,
   rollbackModelDeployment,
 } from './deployments.ts';
-import {
-  getModelBatch,
-  getModelBatchResult,
-  listModelBatches,
-  scoreBatchWithModel,
-} from './batches.ts';
 import { evaluateModel, getModelEvaluation, listModelEvaluations } from './evaluations.ts';
 import { getModel, getModelVersion, listModels, listModelVersions } from './read.ts';
 import { scoreWithModel } from './score.ts';

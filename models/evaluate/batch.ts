@@ -20,7 +20,7 @@ export async function scoreBatch(
   folder: string,
   { version, idField }: BatchJob,
   { rows, sha256: rowsSha256 }: Rows,
-  onRows: (done: number) => Promise<unknown> | void,
+  onRows: (done: number) => Promise<unknown>,
 ): Promise<BatchReport> {
   const { x } = read(version.features, rows, null);
   const file = readFileSync(version.file);

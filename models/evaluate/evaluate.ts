@@ -33,7 +33,7 @@ export class UnfitRows extends Error {
   }
 }
 
-type OnRows = (done: number) => Promise<unknown> | void;
+type OnRows = (done: number) => Promise<unknown>;
 
 interface Rows {
   readonly rows: readonly unknown[];
@@ -198,7 +198,9 @@ function fewEvents(positives: number, rows: number): EvaluationFinding[] {
 function refuseOneClass(rows: number, positives: number): void {
   if (positives > 1 && rows - positives > 1) return;
   const message = `${positives} of ${rows} rows are positive; two rows of each label are needed.`;
-  throw new UnfitRows('dataset_invalid', [{ pointer: '/dataset', code: 'one_class_only', message }]);
+  throw new UnfitRows('dataset_invalid', [
+    { pointer: '/dataset', code: 'one_class_only', message },
+  ]);
 }
 
 function manySegments(field: string): UnfitRows {
@@ -210,9 +212,6 @@ function manySegments(field: string): UnfitRows {
 /** Figures as they are shown: four digits. */
 function shown(figures: Figures): Figures {
   return JSON.parse(JSON.stringify(figures), (_, value: unknown) =>
-    typeof value === 'number' && !Number.isInteger(value)
-      ? Math.round(value * 1e6) / 1e6
-      : value,
+    typeof value === 'number' && !Number.isInteger(value) ? Math.round(value * 1e6) / 1e6 : value,
   ) as Figures;
 }
-

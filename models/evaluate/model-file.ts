@@ -16,7 +16,7 @@ export async function fileScores(
   file: Uint8Array,
   { input, output, column, columns }: Signature,
   x: Matrix,
-  onRows: (done: number) => Promise<unknown> | void = () => {},
+  onRows: (done: number) => Promise<unknown> = async () => {},
 ): Promise<Float64Array> {
   const session = await InferenceSession.create(file, {
     intraOpNumThreads: 1,

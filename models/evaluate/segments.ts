@@ -7,7 +7,7 @@ const MOST_LENGTH = 80;
 
 /** Null: the field has too many values to be one. */
 export function segmentsOf(rows: readonly unknown[], field: string): string[] | null {
-  const values = rows.map((row) => valueOf(row, field));
+  const values = rows.map((row) => plainValue(row, field));
   const distinct = new Set(values);
   if (distinct.size <= MOST_VALUES) return values.map(nameOf);
   const numbers = values.filter((value) => typeof value === 'number').sort((a, b) => a - b);
@@ -25,7 +25,7 @@ export function segmentsOf(rows: readonly unknown[], field: string): string[] | 
   });
 }
 
-function valueOf(row: unknown, field: string): string | number | boolean | null {
+function plainValue(row: unknown, field: string): string | number | boolean | null {
   if (typeof row !== 'object' || row === null || !Object.hasOwn(row, field)) return null;
   const value = (row as Readonly<Record<string, unknown>>)[field];
   const isPlain =
