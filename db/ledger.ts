@@ -47,11 +47,11 @@ import type { RiskWriter } from './risk/acts.ts';
 import type { RiskDesk } from './risk/judge.ts';
 import { type RiskScorer, riskScorer } from './risk/score.ts';
 import type { ScheduleDesk } from './schedules/scheduling.ts';
+import { type ScoringActs, scoringWriter } from './scorings/acts.ts';
 import { type HitWriter, hitWriter } from './screening/acts.ts';
 import { rescreeningWriter } from './screening/rescreening.ts';
 import type { RescreeningActs } from './screening/rescreening-reads.ts';
 import type { SettlementActs } from './settlement/acts.ts';
-import { type ScoringActs, scoringWriter } from './scorings/acts.ts';
 import { type TrainingActs, trainingWriter } from './trainings/acts.ts';
 import { type ActDeps, type MoneyActs, moneyActs, portsOf } from './transactions/acts.ts';
 import type { LaneStore } from './transactions/lane-port.ts';
@@ -263,10 +263,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     kyc: committed(database, kyc),
     credit: committed(database, creditWriter(deps)),
     risk: riskActs(deps, money),
-    models: committed(database, modelWriter(deps)),
-    deployments: committed(database, deploymentWriter(deps)),
-    trainings: committed(database, trainingWriter(deps)),
-    scorings: committed(database, scoringWriter(deps)),
+    ...modelPorts(deps),
     approvals: approvalActs(deps, money),
     tell: (news) => database.write(() => tellNews(news)),
     close: () => database.close(),
@@ -283,6 +280,16 @@ function logPort(deps: ActDeps, log: LogReader, signer: ReturnType<typeof signer
       return row && checkpointView(row, deps.livemode);
     },
     eraseLeaf: (order: ErasureOrder): Promise<Erased> => deps.database.write(() => erase(order)),
+  };
+}
+
+function modelPorts(deps: ActDeps) {
+  const { database } = deps;
+  return {
+    models: committed(database, modelWriter(deps)),
+    deployments: committed(database, deploymentWriter(deps)),
+    trainings: committed(database, trainingWriter(deps)),
+    scorings: committed(database, scoringWriter(deps)),
   };
 }
 

@@ -66,7 +66,7 @@ describe('a request', () => {
     expect(openRows()).toBe(before);
   });
 
-  it('repeated with its key answers with the first; another body with the key is refused', async () => {
+  it('with a key answers as before; another body with the key is refused', async () => {
     const body = { datasetId, labelField: 'fraud' };
     const path = scoringsOf(version, 'evaluations');
     const headers = { 'idempotency-key': 'evaluate-once' };

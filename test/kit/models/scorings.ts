@@ -12,7 +12,7 @@ interface Versioned {
 
 const { card } = readArtifact(SHIPPED, 'fraud-detection', '2.1.0');
 
-/** Rows that the bank's own model ranks well but not perfectly: its golden ones, again and again. */
+/** Rows that the bank's own model ranks well but not perfectly: its golden ones, repeated. */
 export function paymentRows(count: number): Readonly<Record<string, unknown>>[] {
   const { golden, features } = card;
   return Array.from({ length: count }, (_, at) => {
