@@ -16,6 +16,8 @@ type Files = Readonly<Record<EnvironmentName, FileStore>>;
 interface Kept {
   /** Rows that models learn from: a file is deleted when nothing of its ledger names it. */
   readonly datasets: Files;
+  /** Results of batches of scores. */
+  readonly results: Files;
   /** Sealed images of documents. */
   readonly documents: Files;
 }
@@ -27,12 +29,16 @@ export function keptIn(dataDir: string): Kept {
       artifactStore(join(dataDir, folder, name), extension);
     return { sandbox: storeOf('sandbox'), production: storeOf('production') };
   };
-  return { datasets: both('datasets', 'rows'), documents: both('documents', 'sealed') };
+  return {
+    datasets: both('datasets', 'rows'),
+    results: both('scores', 'csv'),
+    documents: both('documents', 'sealed'),
+  };
 }
 
 /** What of them the sweeper of one environment deletes. */
-export function filesOf(name: EnvironmentName, { datasets, documents }: Kept) {
-  return { datasets: datasets[name], documents: documents[name] };
+export function filesOf(name: EnvironmentName, { datasets, results, documents }: Kept) {
+  return { datasets: datasets[name], results: results[name], documents: documents[name] };
 }
 
 /**
@@ -50,9 +56,15 @@ interface Made {
   readonly spreads: ArtifactStore;
 }
 
-export function trainingTools(dataDir: string, made: Made, datasets: Files) {
+export function trainingTools(dataDir: string, made: Made, { datasets, results }: Kept) {
   const toolsOf = (name: EnvironmentName) => {
-    return { ...made, datasets: datasets[name], folder: join(dataDir, 'training', name) };
+    return {
+      ...made,
+      datasets: datasets[name],
+      folder: join(dataDir, 'training', name),
+      results: results[name],
+      scoringFolder: join(dataDir, 'scoring', name),
+    };
   };
   return { sandbox: toolsOf('sandbox'), production: toolsOf('production') };
 }

@@ -141,7 +141,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const operatorKey = hasApi ? await platform.operators.ensure(config.operatorKey) : null;
   const rates = openRates(config.exchange, log);
   const artifacts = artifactStore(join(dataDir, 'models'));
-  const { datasets, documents } = keptIn(dataDir);
+  const brought = keptIn(dataDir);
   const sessions = sessionPool(artifacts, MOST_SESSIONS);
   const trained = trainedFilesIn(dataDir);
   const spreads = spreadsIn(trained.spreads);
@@ -207,7 +207,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         ...namesIn(config, screening),
         lanes: { sandbox: desks.sandbox.lane, production: desks.production.lane },
         onlyTrains: !hasWorker,
-        training: hasTraining ? trainingTools(dataDir, { artifacts, ...trained }, datasets) : null,
+        training: hasTraining ? trainingTools(dataDir, { artifacts, ...trained }, brought) : null,
         ...(chains ? { chains } : {}),
       });
     }
@@ -217,7 +217,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         const chain = chains?.[ledger.environment] ?? null;
         const standing = standingWorkflows(ledger, chain, lane !== null);
         const contracts = chain ? config.chain.addresses[ledger.environment] : null;
-        const files = filesOf(ledger.environment, { datasets, documents });
+        const files = filesOf(ledger.environment, brought);
         const common = { ledger, client, log, inHand: dispatcher.inHand, standing, contracts };
         const looks = looksOf(config, { screening, parties: parties[ledger.environment] });
         rounds.push(startSweeper({ ...common, spreads, ...files, ...looks }));
@@ -241,7 +241,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   });
   broken.catch(() => {});
 
-  const files = { artifacts, datasets, documents, screening, spreads, ...judging, seal };
+  const files = { artifacts, ...brought, screening, spreads, ...judging, seal };
   const outside = { config, log, platform, metrics, failPoint, closing: giveUp.signal };
   const ages = agesOf(screening, rates.termsOf('production'));
   const readiness = readinessOf({ isReady, writes: writesOf(platform, ledgers), ages, log });

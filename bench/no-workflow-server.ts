@@ -77,6 +77,7 @@ const app = createApp({
   spreads: spreadsIn(null),
   datasets: { sandbox: artifacts, production: artifacts },
   documents: { sandbox: artifacts, production: artifacts },
+  results: { sandbox: artifacts, production: artifacts },
   sessions,
   reasons: explainers({ artifacts, covers: artifacts, pool: sessions }),
   insight: insightThread(new AbortController().signal),

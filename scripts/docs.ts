@@ -41,6 +41,7 @@ function openApi() {
     artifacts: absent('artifacts'),
     datasets: absent('datasets'),
     documents: absent('documents'),
+    results: absent('results'),
     sessions: absent('sessions'),
     spreads: absent('spreads'),
     reasons: absent('reasons'),

@@ -84,6 +84,8 @@ export interface BankDeps {
   readonly datasets: Readonly<Record<EnvironmentName, FileStore>>;
   /** Sealed images of documents, by environment. */
   readonly documents: Readonly<Record<EnvironmentName, FileStore>>;
+  /** Results of batches of scores. */
+  readonly results: Readonly<Record<EnvironmentName, FileStore>>;
   /** Where analyses that read much run. */
   readonly insight: InsightThread;
   /** The model that reads messages. */
