@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { openMailer } from '../activities/mails.ts';
 import { standingWorkflows } from '../bank/standing.ts';
 import { readAnchoring } from '../db/chain/anchor-reads.ts';
-import { executionWorkflowId } from '../ledger/execution.ts';
+import { executionWorkflowId, laneWorkflowId, mailWorkflowId } from '../ledger/workflow-id.ts';
 import { TENANT } from '../test/kit/bank/books.ts';
 import { type ChainRig, openChainRig, until } from '../test/kit/chain/chain-rig.ts';
 import { openMailServer } from '../test/kit/outside/mail-server.ts';
@@ -35,8 +35,8 @@ import { playClock, playSchedules } from '../test/kit/workflows/schedule-scenari
 import { playTraining } from '../test/kit/workflows/training-scenarios.ts';
 import { FAULTS } from '../test/kit/workflows/unwind.ts';
 import { playWebhooks } from '../test/kit/workflows/webhook-scenarios.ts';
-import { laneWorkflowId, mailWorkflowId } from '../workflows/messages.ts';
-import { ensureMail, ensureStanding } from '../workflows/start.ts';
+import { ensure } from '../workflows/carried.ts';
+import { ensureStanding } from '../workflows/start.ts';
 import { freePort } from './ports.mjs';
 import { say } from './say.mjs';
 import { findTemporal } from './temporal-binary.mjs';
@@ -185,7 +185,7 @@ async function recordMail(temporalAddress: string): Promise<Omit<SavedHistory, '
     const about = { tenantId: TENANT, kind: 'alert', subjectId: 'alr_1' } as const;
     const letter = { recipient: 'ada@example.com', subject: 'Alert', body: 'It fired.' };
     const mailId = (await rig.ledger.mails.queue({ ...about, ...letter })) ?? '';
-    await ensureMail(rig.starter, mailId);
+    await ensure(rig.starter, 'mail', mailId);
     const workflowId = mailWorkflowId(mailId);
     const handle = rig.client.workflow.getHandle(workflowId);
     await handle.result();
