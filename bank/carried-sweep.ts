@@ -9,6 +9,7 @@ import { listOpenKyc } from '../db/kyc/reads.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { listQueuedMails } from '../db/mails/reads.ts';
 import { listOpenRails, listUnsent } from '../db/rails/reads.ts';
+import { listOpenScorings } from '../db/scorings/reads.ts';
 import { listOpenTrainings } from '../db/trainings/reads.ts';
 import { chainSignerId } from '../ledger/workflow-id.ts';
 import {
@@ -45,6 +46,7 @@ const SWEPT = {
   execution: { perPass: 8, list: listOpenExecutions },
   railPayment: { perPass: 8, list: listOpenRails },
   training: { perPass: 8, list: listOpenTrainings },
+  scoring: { perPass: 8, list: listOpenScorings },
   kyc: { perPass: 8, list: listOpenKyc },
   mail: { perPass: 64, list: listQueuedMails },
 } satisfies Table;

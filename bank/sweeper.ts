@@ -52,6 +52,8 @@ export interface SweeperDeps {
   readonly contracts?: ConfiguredAddresses | null;
   /** Files of data sets; left out: none are pruned here. */
   readonly datasets?: FileStore;
+  /** Left out: results of batches of scores are kept elsewhere. */
+  readonly results?: FileStore;
   /** What own models learnt from; left out: drift is looked at of the engine's models only. */
   readonly spreads?: Spreads;
   /** Screens names in the daily look for laundering; left out: nobody looks by itself. */
@@ -98,7 +100,7 @@ const STANDING_EVERY_MS = 10_000;
 /** Deliveries that ended long ago, deleted in one transaction, and such slices in one pass. */
 const PRUNED_AT_ONCE = 256;
 const SLICES_PER_PASS = 8;
-const DATASETS_PER_PASS = 64;
+const FILES_PER_PASS = 64;
 const PRUNED_EVERY_MS = 10_000;
 /** Webhook endpoints of one look; those that are nudged are no longer forsaken at the next. */
 const FORSAKEN_PER_PASS = 100;
@@ -110,6 +112,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   const batches = sweepOf(ledger, starter, 'batch');
   const deployments = sweepOf(ledger, starter, 'deployment');
   const trainings = sweepOf(ledger, starter, 'training');
+  const scorings = sweepOf(ledger, starter, 'scoring');
   const assessments = kycSweep(ledger, starter);
   const mails = sweepOf(ledger, starter, 'mail');
   const contracts = contractSweep(ledger, starter, deps.contracts ?? null);
@@ -255,8 +258,8 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     await ledger.batches.prune(Date.now());
     const left = first + (await batches(leaseMs)) + (await deployments(leaseMs));
     const count = left + (await contracts(leaseMs)) + (await rails(leaseMs));
-    const begun =
-      (await trainings(leaseMs)) + (await assessments(leaseMs)) + (await mails(leaseMs));
+    const models = (await trainings(leaseMs)) + (await scorings(leaseMs));
+    const begun = models + (await assessments(leaseMs)) + (await mails(leaseMs));
     leaseMs = LEASE_MS;
     await standing();
     const made = count + begun + (await overdue()) + (await confirmed()) + (await unstarted());
@@ -269,8 +272,9 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   async function prune(): Promise<void> {
     if (performance.now() - prunedAt < PRUNED_EVERY_MS) return;
     prunedAt = performance.now();
-    const remove = deps.datasets?.remove;
-    if (remove) await ledger.trainings.pruneDatasets({ most: DATASETS_PER_PASS, remove });
+    const most = FILES_PER_PASS;
+    if (deps.results) await ledger.scorings.pruneResults({ most, remove: deps.results.remove });
+    if (deps.datasets) await ledger.trainings.pruneDatasets({ most, remove: deps.datasets.remove });
     for (let slice = 0; slice < SLICES_PER_PASS; slice += 1) {
       if ((await ledger.deliveries.prune(PRUNED_AT_ONCE)) < PRUNED_AT_ONCE) return;
     }

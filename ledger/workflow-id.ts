@@ -21,6 +21,8 @@ export const applicationWorkflowId = named('production-application');
 export const deploymentWorkflowId = named('deployment');
 /** Carries a training. */
 export const trainingWorkflowId = named('model-training');
+/** Carries a batch of scores. */
+export const scoringWorkflowId = named('model-scoring');
 /** Sends one mail. */
 export const mailWorkflowId = named('mail');
 /** Delivers to a webhook endpoint. */

@@ -100,6 +100,14 @@ export const CARRIED = {
     attributesOf: ({ tenantId }) => attributes.trainingAttributes(tenantId),
     isSlow: true,
   }),
+  scoring: carried<Owned>({
+    type: 'modelScoring',
+    idOf: ({ id }) => ids.scoringWorkflowId(id),
+    inputOf: ({ id }) => ({ scoringId: id }),
+    summaryOf: ({ id }) => `scoring ${id}`,
+    attributesOf: ({ tenantId }) => attributes.trainingAttributes(tenantId),
+    isSlow: true,
+  }),
   mail: carried<string>({
     type: 'mail',
     idOf: ids.mailWorkflowId,
