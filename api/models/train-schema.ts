@@ -144,7 +144,7 @@ export const trainBody = z
       .optional()
       .openapi({
         description:
-          'Why a feature that alone gives the label, or a hold-out without a mistake, is no leak. ' +
+          'Why a feature that alone gives the label, or a hold-out without a mistake, is none. ' +
           'It stands on the card. Without it both stop the training.',
       }),
     gates: z
