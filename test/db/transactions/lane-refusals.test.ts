@@ -5,7 +5,7 @@ import { transferWorkflowId } from '../../../ledger/workflow-id.ts';
 import { stoppedClock, violationsOf } from '../sqlite-rig.ts';
 import { draftOf, tellerOf } from '../teller.ts';
 
-test('a refused member of a group is answered with its refusal and leaves its neighbours', async () => {
+test('a refused member of a group hears of it and leaves its neighbours alone', async () => {
   const clock = stoppedClock();
   const ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
   const { raw } = ledger.database;
