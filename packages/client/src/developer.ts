@@ -1,5 +1,5 @@
-// The client of a developer, in Node and in browsers: `new`-less, without a dependency, typed by the
-// OpenAPI document of the bank.
+// The client of a developer, in Node and in browsers: without a dependency, typed by the OpenAPI
+// document of the bank.
 //
 //   import { kontor } from '@kontor/client';
 //   const bank = kontor({ baseUrl: 'http://localhost:3000', apiKey: 'sk_test_…' });

@@ -74,13 +74,12 @@ export class KontorConnectionError extends Error {
   readonly idempotencyKey: string | null;
 
   constructor(
-    fault: ConnectionFault,
     message: string,
-    { idempotencyKey = null, cause }: { idempotencyKey?: string | null; cause?: unknown } = {},
+    options: ErrorOptions & { fault: ConnectionFault; idempotencyKey?: string | null },
   ) {
-    super(message, { cause });
-    this.fault = fault;
-    this.idempotencyKey = idempotencyKey;
+    super(message, options);
+    this.fault = options.fault;
+    this.idempotencyKey = options.idempotencyKey ?? null;
   }
 }
 

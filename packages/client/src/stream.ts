@@ -59,9 +59,9 @@ async function* messagesOf(body: Response['body']): AsyncGenerator<Message, void
 /** A comment, which keeps the connection alive, is no message. */
 function messageIn(block: string): Message | null {
   const lines = block.split(/\r?\n/);
-  const valueOf = (name: string) =>
+  const valuesOf = (name: string) =>
     lines.flatMap((line) => (line.startsWith(`${name}:`) ? [line.slice(name.length + 1)] : []));
-  const data = valueOf('data').map((line) => line.replace(/^ /, ''));
+  const data = valuesOf('data').map((line) => line.replace(/^ /, ''));
   if (data.length === 0) return null;
-  return { id: valueOf('id')[0]?.trim() ?? null, data: data.join('\n') };
+  return { id: valuesOf('id')[0]?.trim() ?? null, data: data.join('\n') };
 }

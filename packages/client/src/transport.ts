@@ -92,7 +92,7 @@ async function errorOf(answer: Response): Promise<Error> {
   const isProblem = /\bproblem\+json\b/.test(answer.headers.get('content-type') ?? '');
   if (isProblem) return new KontorError(JSON.parse(text) as ProblemBody);
   const message = `${answer.url} answered ${answer.status}, not as a bank does`;
-  return new KontorConnectionError('not_kontor', message);
+  return new KontorConnectionError(message, { fault: 'not_kontor' });
 }
 
 async function attempted(
@@ -105,11 +105,12 @@ async function attempted(
   const signal = options.signal ? AbortSignal.any([limit, options.signal]) : limit;
   try {
     return await (client.fetch ?? fetch)(url, { ...init, signal });
-  } catch (cause) {
+  } catch (error) {
     options.signal?.throwIfAborted();
     const fault = limit.aborted ? 'timeout' : 'network';
     const why = limit.aborted ? `no answer within ${timeoutMs} ms` : 'the bank is out of reach';
-    throw new KontorConnectionError(fault, `${url}: ${why}`, { idempotencyKey, cause });
+    const message = `${url}: ${why}`;
+    throw new KontorConnectionError(message, { cause: error, fault, idempotencyKey });
   }
 }
 

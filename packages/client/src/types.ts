@@ -45,7 +45,8 @@ type SuccessOf<R> = {
 export type AnswerOf<O> = O extends OperationShape ? SuccessOf<O['responses']> : never;
 
 /** What an answer of a list has in its pages. */
-export type ItemOf<O> = AnswerOf<O> extends { readonly data: readonly (infer Item)[] } ? Item : never;
+export type ItemOf<O> =
+  AnswerOf<O> extends { readonly data: readonly (infer Item)[] } ? Item : never;
 
 type ListNames<Operations> = {
   [Name in keyof Operations]: AnswerOf<Operations[Name]> extends {
