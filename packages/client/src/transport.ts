@@ -126,7 +126,7 @@ function prepare(
   const apiKey = typeof client.apiKey === 'function' ? client.apiKey() : client.apiKey;
   const { ifMatch, reason } = options;
   const headers = {
-    accept: 'application/json, application/problem+json;q=0.9, */*;q=0.5',
+    accept: 'application/json, */*;q=0.5',
     ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
     ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
     ...(idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }),
