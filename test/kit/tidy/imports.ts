@@ -98,6 +98,9 @@ const ENTRY_POINTS = ['bank/server.ts', 'bank/worker.ts', 'workflows/index.ts'];
 
 /** Run by somebody else: a browser, a receiver of webhooks. */
 const PAGES = [
+  'packages/client/src/developer.ts',
+  'packages/client/src/operator.ts',
+  'packages/client/src/webhook.ts',
   'packages/verify/proof/page.mjs',
   'packages/verify/webhook.mjs',
   'api/oauth/files/passkey.mjs',
