@@ -55,6 +55,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   getBatchAsOperator: ['viewer', 'support', 'payments', 'compliance', 'risk', 'treasury'],
   listWebhooksAsOperator: ['viewer', 'support'],
   getWebhookAsOperator: ['viewer', 'support'],
+  listDeliveriesAsOperator: ['viewer', 'support'],
   listEventsAsOperator: ['support', 'compliance', 'risk'],
   getEventAsOperator: ['support', 'compliance', 'risk'],
   listExecutionsAsOperator: ['viewer', 'support', 'payments', 'treasury'],

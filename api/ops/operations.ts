@@ -10,6 +10,7 @@ import { getAuditHead, listAudit } from './audit.ts';
 import { getInvariants, getTrialBalance } from './books.ts';
 import { getChainReport } from './chain.ts';
 import { executeFunctionAsOperator } from './contracts.ts';
+import { listDeliveriesAsOperator } from './deliveries.ts';
 import { decideDeployment, listDeploymentsToDecide, rollbackDeployment } from './deployments.ts';
 import { reinstateDeveloper, suspendDeveloper, throttleDeveloper } from './developer-acts.ts';
 import { getDeveloperAsOperator, listDevelopers } from './developers.ts';
@@ -64,6 +65,7 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   listDevelopers,
   getDeveloperAsOperator,
   ...LOOK_UP_OPERATIONS,
+  listDeliveriesAsOperator,
   suspendDeveloper,
   reinstateDeveloper,
   throttleDeveloper,

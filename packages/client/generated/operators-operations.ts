@@ -58,6 +58,7 @@ export const OPERATIONS = {
   listBatchesAsOperator: ['GET', '/v1/ops/batches'],
   listCreditReviews: ['GET', '/v1/ops/credit-reviews'],
   listCustomersAsOperator: ['GET', '/v1/ops/customers'],
+  listDeliveriesAsOperator: ['GET', '/v1/ops/webhooks/{webhookEndpointId}/deliveries'],
   listDeploymentApprovals: ['GET', '/v1/ops/deployments'],
   listDevelopersAsOperator: ['GET', '/v1/ops/developers'],
   listEventsAsOperator: ['GET', '/v1/ops/events'],

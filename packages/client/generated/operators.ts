@@ -1426,6 +1426,46 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        WebhookDelivery: {
+            id: string;
+            /** @enum {string} */
+            object: "webhook_delivery";
+            livemode: boolean;
+            webhookEndpointId: string;
+            eventId: string;
+            eventType: string;
+            eventSequence: number;
+            /**
+             * @description `failed` is the dead letter.
+             * @enum {string}
+             */
+            status: "pending" | "retrying" | "delivered" | "failed";
+            /** @enum {string} */
+            cause: "event" | "resend";
+            attemptCount: number;
+            attempts: components["schemas"]["WebhookAttempt"][];
+            /** Format: date-time */
+            nextAttemptAt: string | null;
+            /** Format: date-time */
+            deliveredAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        WebhookAttempt: {
+            number: number;
+            /** Format: date-time */
+            at: string;
+            /** @description Null without an answer. */
+            httpStatus: number | null;
+            /** @description Null when it was delivered. */
+            fault: string | null;
+            message: string | null;
+            /** @description How the answer begins. */
+            responseExcerpt: string | null;
+            durationMs: number;
+        };
         /** @description What people had to look at in the window, by model and rules together. */
         ReviewFigures: {
             /** @description Judged, whatever was decided. */
@@ -1636,6 +1676,9 @@ export interface components {
         OperatorTransaction: components["schemas"]["Transaction"] & {
             /** @description Whose it is. */
             developerId: string;
+        };
+        OperatorTransactionDetail: components["schemas"]["OperatorTransaction"] & {
+            timeline: components["schemas"]["TimelineStep"][];
         };
         OperatorHold: components["schemas"]["Hold"] & {
             /** @description Whose it is. */
@@ -3359,7 +3402,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorTransaction"];
+                    "application/json": components["schemas"]["OperatorTransactionDetail"];
                 };
             };
             /** @description A problem; `GET /errors` lists the codes. */
@@ -3876,6 +3919,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OperatorExecution"];
+                };
+            };
+            /** @description A problem; `GET /errors` lists the codes. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDeliveriesAsOperator: {
+        parameters: {
+            query: {
+                /** @description 1 to 100. */
+                limit?: number;
+                /** @description Id of the last object of the page before. */
+                startingAfter?: string;
+                environment: "sandbox" | "production";
+                status?: "pending" | "retrying" | "delivered" | "failed";
+            };
+            header?: never;
+            path: {
+                webhookEndpointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries with every attempt. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        object: "list";
+                        data: components["schemas"]["WebhookDelivery"][];
+                        hasMore: boolean;
+                        nextCursor: string | null;
+                    };
                 };
             };
             /** @description A problem; `GET /errors` lists the codes. */
