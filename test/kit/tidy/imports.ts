@@ -22,7 +22,10 @@ interface Room {
   readonly packagesAsType?: readonly string[];
 }
 
-const API = ['ledger/', 'identity/', 'db/', 'ai/', 'models/', 'webhooks/', 'chain/', 'config/'];
+const API = [
+  ...['ledger/', 'identity/', 'db/', 'ai/', 'models/', 'webhooks/', 'chain/', 'config/'],
+  'threads/',
+];
 const STARTERS = [
   'workflows/start.ts',
   'workflows/start-kyc.ts',
@@ -57,7 +60,9 @@ const HOUSE: Readonly<Record<string, Room>> = {
   identity: { may: ['ledger/', 'db/'] },
   // Exchange rates from outside: a file, or a provider over HTTP.
   rates: { may: ['ledger/', 'config/'] },
-  ai: { may: ['ledger/', 'db/', 'models/'] },
+  // How one thread calls another: what it says is none of its business.
+  threads: { may: [], packages: ['node:worker_threads'] },
+  ai: { may: ['ledger/', 'db/', 'models/', 'threads/'] },
   activities: { may: [...ACTIVITIES, ...STARTERS], mayAsType: ['bank/'] },
   workflows: WORKFLOWS,
   // The client's side of a workflow: it runs in the API's process, never in the sandbox.
