@@ -32,6 +32,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   enableOperator: NOBODY_ELSE,
   renewOperatorInvitation: NOBODY_ELSE,
   // The state of the bank: no personal data.
+  followBank: EVERYBODY,
   getOpenWorkflows: EVERYBODY,
   getInvariants: EVERYBODY,
   getChainReport: EVERYBODY,

@@ -45,6 +45,7 @@ import {
   resendAsOperator,
   resumeScheduleAsOperator,
 } from './stops.ts';
+import { followBank } from './stream.ts';
 import { addWorkNote, arrangeWork, countWorkOfQueues, getWork, listWorkOfQueues } from './work.ts';
 import { closeWork } from './work-closing.ts';
 import { getOpenWorkflows } from './workflows.ts';
@@ -66,6 +67,7 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   getDeveloperAsOperator,
   ...LOOK_UP_OPERATIONS,
   listDeliveriesAsOperator,
+  followBank,
   suspendDeveloper,
   reinstateDeveloper,
   throttleDeveloper,

@@ -16,6 +16,8 @@ interface ListProps<T> {
   readonly caption: string;
   readonly none: string;
   readonly columns: readonly Column<T>[];
+  /** It shows no personal data, and changes by itself. */
+  readonly isLive?: boolean;
   /** What the list depends on, besides the page. */
   readonly about: readonly (string | number | boolean)[];
   ask(page: { readonly limit: number; readonly startingAfter?: string }): Promise<Page<T>>;
@@ -35,7 +37,9 @@ export function List<T>(props: ListProps<T>) {
   const own = cursors.about === key ? cursors.of : [];
   const cursor = own.at(-1);
   const ask = () => props.ask({ limit: PAGE, ...(cursor ? { startingAfter: cursor } : {}) });
-  const loaded: Loaded<Page<T>> = useLoad(ask, [...props.about, cursor ?? '']);
+  const loaded: Loaded<Page<T>> = useLoad(ask, [...props.about, cursor ?? ''], {
+    isLive: props.isLive ?? false,
+  });
   const [at, setAt] = useState(-1);
   // Keys come faster than pages are drawn.
   const chosen = useRef(at);

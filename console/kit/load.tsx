@@ -12,13 +12,19 @@ export interface Loaded<T> {
   readonly again: () => void;
 }
 
-/** Counts what happened at the bank; pages that are open ask again. */
+/** Counts what the operator has done: pages that are open ask again. */
 export const news: Signal<number> = signal(0);
+/** Counts what others have done: what shows no personal data asks again. */
+export const stirred: Signal<number> = signal(0);
 
-/** @param about what the question depends on; null: there is nothing to ask yet */
+/**
+ * @param about what the question depends on; null: there is nothing to ask yet
+ * @param live what is asked again whenever something happens: each look at personal data is audited
+ */
 export function useLoad<T>(
   question: () => Promise<T>,
   about: readonly (string | number | boolean)[] | null,
+  { isLive = false }: { readonly isLive?: boolean } = {},
 ): Loaded<T> {
   const [state, setState] = useState<{ key: string; data: T | null; error: unknown }>({
     key: '',
@@ -27,7 +33,7 @@ export function useLoad<T>(
   });
   const [round, setRound] = useState(0);
   const key = about === null ? '' : JSON.stringify(about);
-  const happened = news.value;
+  const happened = `${news.value}/${isLive ? stirred.value : ''}`;
   useEffect(() => {
     if (about === null) return;
     let isOver = false;

@@ -5,6 +5,7 @@ import { Notice } from '../kit/act.tsx';
 import { bank, me } from '../kit/bank.ts';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { KeyboardHelp } from './keyboard.tsx';
+import { LiveMark } from './live.tsx';
 import { Navigation } from './navigation.tsx';
 import { Page } from './pages.tsx';
 import { environment, go, pathTo, place } from './router.ts';
@@ -38,6 +39,7 @@ function Frame() {
             </a>
             <EnvironmentChoice />
             <SearchBox />
+            <LiveMark />
             <div class="who">
               <a href={pathTo('me')}>{name}</a>
               <button type="button" class="second" onClick={() => void signOut()}>

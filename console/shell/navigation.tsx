@@ -34,6 +34,7 @@ export function Navigation() {
   const counts = useLoad(
     () => bank.countWork({ environment: environment.value }),
     may('countWork') && may('listWork') ? [environment.value] : null,
+    { isLive: true },
   );
   const all = [...WAITING, ...STATE].filter(({ needs }) => may(needs));
   useKeys(

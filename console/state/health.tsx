@@ -23,7 +23,7 @@ export function HealthPage() {
 
 function Open() {
   const now = environment.value;
-  const found = useLoad(() => bank.getOpenWorkflows({ environment: now }), [now]);
+  const found = useLoad(() => bank.getOpenWorkflows({ environment: now }), [now], { isLive: true });
   return (
     <Card title="Payments that are open">
       <Shown of={found}>

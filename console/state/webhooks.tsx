@@ -61,6 +61,7 @@ export function WebhookPage({ id }: { readonly id: string }) {
           <List
             caption="Deliveries"
             none="Nothing was sent yet."
+            isLive
             about={[id, now]}
             ask={(page) =>
               bank.listDeliveriesAsOperator({

@@ -167,6 +167,16 @@ function Application({ one, isOpen }: { readonly one: Assessment; readonly isOpe
           ]}
         />
       </Card>
+      <Decisions one={one} />
+      <Decide isOpen={isOpen} of={may('decideCreditReview') ? choicesOf(one) : []} />
+    </>
+  );
+}
+
+/** What the engine and persons have decided. */
+function Decisions({ one }: { readonly one: Assessment }) {
+  return (
+    <>
       {one.decisions.map(({ id, decision, decidedBy, comment, decidedAt }) => (
         <Card key={id} title={decidedBy === 'engine' ? 'The engine' : 'A person'}>
           <Facts
@@ -179,7 +189,6 @@ function Application({ one, isOpen }: { readonly one: Assessment; readonly isOpe
           />
         </Card>
       ))}
-      <Decide isOpen={isOpen} of={may('decideCreditReview') ? choicesOf(one) : []} />
     </>
   );
 }

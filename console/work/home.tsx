@@ -20,6 +20,7 @@ function Queues() {
   const counts = useLoad(
     () => bank.countWork({ environment: environment.value }),
     [environment.value],
+    { isLive: true },
   );
   return (
     <section class="card">
@@ -55,10 +56,12 @@ function State() {
   const open = useLoad(
     () => bank.getOpenWorkflows({ environment: environmentNow }),
     [environmentNow],
+    { isLive: true },
   );
   const chain = useLoad(
     () => bank.getChainReport({ environment: environmentNow }),
     [environmentNow],
+    { isLive: true },
   );
   return (
     <section class="card">

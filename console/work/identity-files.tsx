@@ -1,5 +1,6 @@
 // An identity with its checks and documents, and a name that resembles an entry of a list.
 
+import type { Choice } from '../kit/act.tsx';
 import { bank, from, may, type Schemas } from '../kit/bank.ts';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Bars, Card, Facts, Id, Table, Time } from '../kit/show.tsx';
@@ -36,14 +37,15 @@ export function KycFile({ item }: FileProps) {
 
 type Kyc = Schemas['KycReview'];
 
-function Identity({ review, isOpen }: { readonly review: Kyc; readonly isOpen: boolean }) {
+/** What can be decided about an identity. */
+function identityChoices({ id }: Kyc): Choice[] {
   const act =
     (decision: 'approve' | 'reject' | 'request_documents') => (_: FormData, reason: string) =>
       bank.decideKycAssessment({
-        kycAssessmentId: review.id,
+        kycAssessmentId: id,
         body: { environment: environment.value, decision, reason },
       });
-  const choices = [
+  return [
     {
       key: 'approve',
       shortcut: 'a',
@@ -67,6 +69,9 @@ function Identity({ review, isOpen }: { readonly review: Kyc; readonly isOpen: b
       run: act('request_documents'),
     },
   ];
+}
+
+function Identity({ review, isOpen }: { readonly review: Kyc; readonly isOpen: boolean }) {
   return (
     <>
       <Card title="Who it is">
@@ -95,6 +100,16 @@ function Identity({ review, isOpen }: { readonly review: Kyc; readonly isOpen: b
           </>
         )}
       </Card>
+      <Evidence review={review} />
+      <Decide isOpen={isOpen} of={may('decideKycAssessment') ? identityChoices(review) : []} />
+    </>
+  );
+}
+
+/** What was checked, and what the customer has shown. */
+function Evidence({ review }: { readonly review: Kyc }) {
+  return (
+    <>
       <Card title="Checks">
         <Table
           caption="Checks"
@@ -132,7 +147,6 @@ function Identity({ review, isOpen }: { readonly review: Kyc; readonly isOpen: b
           </p>
         ))}
       </Card>
-      <Decide isOpen={isOpen} of={may('decideKycAssessment') ? choices : []} />
     </>
   );
 }

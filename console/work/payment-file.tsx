@@ -1,6 +1,7 @@
 // A payment that waits for a person, or went through and looked odd: who pays whom, what for, and
 // why it was stopped.
 
+import type { Choice } from '../kit/act.tsx';
 import { bank, from, may, type Schemas } from '../kit/bank.ts';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Anything, Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
@@ -24,14 +25,14 @@ export function PaymentFile({ item }: { readonly item: Schemas['WorkFile'] }) {
   );
 }
 
-function Review({ review, isOpen }: { readonly review: Review; readonly isOpen: boolean }) {
-  const { kind, transaction, payment, payer, payee, risk } = review;
+/** What can be decided about it. */
+function choicesOf({ id, kind }: Review): Choice[] {
   const isHold = kind === 'hold';
   const act = (verb: 'approve' | 'reject') => (_: FormData, reason: string) => {
-    const given = { reviewId: review.id, body: { environment: environment.value, reason } };
+    const given = { reviewId: id, body: { environment: environment.value, reason } };
     return verb === 'approve' ? bank.approveRiskReview(given) : bank.rejectRiskReview(given);
   };
-  const choices = [
+  return [
     {
       key: 'approve',
       shortcut: 'a',
@@ -48,6 +49,11 @@ function Review({ review, isOpen }: { readonly review: Review; readonly isOpen: 
       run: act('reject'),
     },
   ];
+}
+
+function Review({ review, isOpen }: { readonly review: Review; readonly isOpen: boolean }) {
+  const { kind, transaction, payment, payer, payee, risk } = review;
+  const isHold = kind === 'hold';
   return (
     <>
       <Card title={isHold ? 'The payment waits' : 'The payment went through'}>
@@ -99,7 +105,7 @@ function Review({ review, isOpen }: { readonly review: Review; readonly isOpen: 
       )}
       <Decide
         isOpen={isOpen && review.status === 'open'}
-        of={may('approveRiskReview') ? choices : []}
+        of={may('approveRiskReview') ? choicesOf(review) : []}
       />
     </>
   );

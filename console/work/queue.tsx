@@ -43,6 +43,7 @@ export function WorkPage() {
       <List
         caption="What waits for a person"
         none="Nothing waits here."
+        isLive
         about={[now, queue ?? '', priority ?? '', assigneeId ?? '']}
         ask={(page) =>
           bank.listWork({

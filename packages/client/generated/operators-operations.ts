@@ -28,6 +28,7 @@ export const OPERATIONS = {
   eraseLeaf: ['POST', '/v1/ops/transactions/{transactionId}/erase-leaf'],
   executeContractFunctionAsOperator: ['POST', '/v1/ops/contracts/{name}/functions/{function}/execute'],
   exportGeneralLedger: ['GET', '/v1/ops/ledger/export'],
+  followBank: ['GET', '/v1/ops/stream'],
   freezeAccountAsOperator: ['POST', '/v1/ops/accounts/{accountId}/freeze'],
   getAccountAsOperator: ['GET', '/v1/ops/accounts/{accountId}'],
   getAuditHead: ['GET', '/v1/ops/audit/head'],

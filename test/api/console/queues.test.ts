@@ -4,6 +4,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
+import { transferOf } from '../../kit/bank/door.ts';
 import { HOSTILE, openWorkedBank, type WorkedBank } from '../../kit/console/worked-bank.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
 import { newOperator, secondOperator } from '../../kit/people/operators.ts';
@@ -156,6 +157,19 @@ describe.runIf(browser !== null)('in Chromium', () => {
     expect(await page.evaluate('window.foreign')).toBeUndefined();
   }, 60_000);
 
+  it('what happens at the bank comes onto an open page by itself', async () => {
+    const { bank, key, accountIds } = worked;
+    await open('', 'Overview');
+    await page.getByText('Live', { exact: true }).waitFor();
+    const figure = page.locator('main h3', { hasText: 'Payment reviews' }).locator('+ p');
+    const before = Number(await figure.textContent());
+    const body = { accountId: accountIds[2], decision: 'block_and_review' };
+    await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body });
+    const order = transferOf(accountIds[2] ?? '', accountIds[1] ?? '', 300);
+    await bank.call('/v1/transactions?wait=10', { key, body: order });
+    await expect.poll(async () => Number(await figure.textContent())).toBe(before + 1);
+  }, 60_000);
+
   it('two persons: nobody agrees to what they asked for themselves', async () => {
     const [accountId = ''] = worked.accountIds;
     const freeze = { environment: 'sandbox', reason: 'aml', message: 'Odd' };
@@ -282,7 +296,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await open('work', 'All work', left);
     const body = { reason: 'Leaves us' };
     await worked.bank.call(`/v1/ops/operators/${id}/disable`, { key: OPERATOR_KEY, body });
-    await left.getByRole('link', { name: 'Health' }).click();
+    // The stream ends with the access: nobody has to click.
     await left.getByLabel('Operator key').waitFor();
     await left.getByText('Your session has ended').waitFor();
     expect(await left.getByRole('table').count()).toBe(0);
