@@ -3,7 +3,7 @@
 
 import { useState } from 'preact/hooks';
 import { type Choice, Choices } from '../kit/act.tsx';
-import { bank, may, type Schemas } from '../kit/bank.ts';
+import { bank, may } from '../kit/bank.ts';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Anything, Badge, Card, Facts, Id, Money, Table, Time } from '../kit/show.tsx';
 import { words } from '../kit/text.ts';
@@ -229,5 +229,3 @@ function Acts({ of }: { readonly of: Detail }) {
     </Card>
   );
 }
-
-export type TransactionSchema = Schemas['Transaction'];
