@@ -1,16 +1,16 @@
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './test/kit/longest-first.ts';
-import { tierPatterns } from './test/kit/tier-files.ts';
+import { LongestFirst } from './test/kit/suite/longest-first.ts';
+import { tierPatterns } from './test/kit/suite/tier-files.ts';
 
 export default defineConfig({
   test: {
     ...tierPatterns(),
-    globalSetup: ['test/kit/global-setup.ts'],
-    setupFiles: ['test/kit/seed.ts'],
+    globalSetup: ['test/kit/suite/global-setup.ts'],
+    setupFiles: ['test/kit/suite/seed.ts'],
     // Processes, not threads: the Temporal SDK's native runtime and the databases are per process.
     pool: 'forks',
     // Ends what the files of a process share: it may take as long as a bank takes to stop.
-    environment: './test/kit/process-environment.config.ts',
+    environment: './test/kit/suite/process-environment.config.ts',
     teardownTimeout: 30_000,
     // Most files bring a worker or a server and wait for it: one more of them than two cores.
     maxWorkers: 3,

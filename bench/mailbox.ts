@@ -4,8 +4,8 @@
 import { join } from 'node:path';
 import { openSeal } from '../db/kernel/seal.ts';
 import { type Ledger, openLedger } from '../db/ledger.ts';
-import { openCustomer } from '../test/kit/books.ts';
-import { openEndpoint } from '../test/kit/endpoints.ts';
+import { openCustomer } from '../test/kit/bank/books.ts';
+import { openEndpoint } from '../test/kit/outside/endpoints.ts';
 
 export interface Mailbox {
   readonly ledger: Ledger;

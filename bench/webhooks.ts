@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { openSeal } from '../db/kernel/seal.ts';
-import { liveThrough, movedClock } from '../test/kit/silent-day.ts';
+import { liveThrough, movedClock } from '../test/kit/outside/silent-day.ts';
 import type { DeliveryWorkflowsResult } from './delivery-workflows.ts';
 import { type Ground, prepareGround, processorMs } from './ground.ts';
 import { child, openCustomers } from './http.ts';

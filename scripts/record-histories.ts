@@ -10,28 +10,31 @@ import { openMailer } from '../activities/mails.ts';
 import { standingWorkflows } from '../bank/standing.ts';
 import { readAnchoring } from '../db/chain/anchor-reads.ts';
 import { executionWorkflowId } from '../ledger/execution.ts';
-import { openApplicationRig, playApplication } from '../test/kit/application-scenarios.ts';
-import { playBatch } from '../test/kit/batch-scenarios.ts';
-import { TENANT } from '../test/kit/books.ts';
-import { type ChainRig, openChainRig, until } from '../test/kit/chain-rig.ts';
-import { playDeployment } from '../test/kit/deployment-scenarios.ts';
+import { TENANT } from '../test/kit/bank/books.ts';
+import { type ChainRig, openChainRig, until } from '../test/kit/chain/chain-rig.ts';
+import { openMailServer } from '../test/kit/outside/mail-server.ts';
+import {
+  openApplicationRig,
+  playApplication,
+} from '../test/kit/workflows/application-scenarios.ts';
+import { playBatch } from '../test/kit/workflows/batch-scenarios.ts';
+import { playDeployment } from '../test/kit/workflows/deployment-scenarios.ts';
 import {
   acceptExecution,
   carry,
   deployContracts,
   hold,
   layPlan,
-} from '../test/kit/execution-rig.ts';
-import { type SavedHistory, writeHistories } from '../test/kit/histories.ts';
-import { playKyc } from '../test/kit/kyc-scenarios.ts';
-import { openMailServer } from '../test/kit/mail-server.ts';
-import { playRail, RAIL_PATHS } from '../test/kit/rail-scenarios.ts';
-import { openRig, type Rig } from '../test/kit/rig.ts';
-import { play, SCENARIOS, type Scenario, type Strike } from '../test/kit/scenarios.ts';
-import { playClock, playSchedules } from '../test/kit/schedule-scenarios.ts';
-import { playTraining } from '../test/kit/training-scenarios.ts';
-import { FAULTS } from '../test/kit/unwind.ts';
-import { playWebhooks } from '../test/kit/webhook-scenarios.ts';
+} from '../test/kit/workflows/execution-rig.ts';
+import { type SavedHistory, writeHistories } from '../test/kit/workflows/histories.ts';
+import { playKyc } from '../test/kit/workflows/kyc-scenarios.ts';
+import { playRail, RAIL_PATHS } from '../test/kit/workflows/rail-scenarios.ts';
+import { openRig, type Rig } from '../test/kit/workflows/rig.ts';
+import { play, SCENARIOS, type Scenario, type Strike } from '../test/kit/workflows/scenarios.ts';
+import { playClock, playSchedules } from '../test/kit/workflows/schedule-scenarios.ts';
+import { playTraining } from '../test/kit/workflows/training-scenarios.ts';
+import { FAULTS } from '../test/kit/workflows/unwind.ts';
+import { playWebhooks } from '../test/kit/workflows/webhook-scenarios.ts';
 import { laneWorkflowId, mailWorkflowId } from '../workflows/messages.ts';
 import { ensureMail, ensureStanding } from '../workflows/start.ts';
 import { freePort } from './ports.mjs';

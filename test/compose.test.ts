@@ -14,8 +14,8 @@ import { readConfig, SETTINGS } from '../config/settings.ts';
 import { HEAP_MIB } from '../models/learn/train/start-trainer.ts';
 import { YOUNG_GENERATION } from '../scripts/bank.mjs';
 import { NAMESPACES, RETENTION_HOURS, SEARCH_ATTRIBUTES } from '../scripts/temporal-server.mjs';
-import { readCompose, type Service, type Variables } from './kit/compose-file.ts';
-import { engineCode, isToolConfig, readSourceTree } from './kit/source-tree.ts';
+import { readCompose, type Service, type Variables } from './kit/formats/compose-file.ts';
+import { engineCode, isToolConfig, readSourceTree } from './kit/tidy/source-tree.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const fileOf = (name: string) => readFileSync(join(ROOT, name), 'utf8');

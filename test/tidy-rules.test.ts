@@ -1,14 +1,14 @@
 // A linter that finds nothing proves nothing: each rule of test/tidy.test.ts meets a bad file here,
 // and beside it the nearest good one, which it has to leave alone.
 import { describe, expect, test } from 'vitest';
-import type { Finding, TextFile } from './kit/source-tree.ts';
 import {
   importsFollowTheHouse,
   noFileIsDead,
   packagesStayWithTheirOwner,
-} from './kit/tidy-imports.ts';
-import * as shape from './kit/tidy-rules.ts';
-import * as words from './kit/tidy-words.ts';
+} from './kit/tidy/imports.ts';
+import * as shape from './kit/tidy/rules.ts';
+import type { Finding, TextFile } from './kit/tidy/source-tree.ts';
+import * as words from './kit/tidy/words.ts';
 
 type Rule = (files: readonly TextFile[]) => Finding[];
 

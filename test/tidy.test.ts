@@ -1,13 +1,12 @@
 // The linter of the house: every rule that a reviewer would otherwise have to remember. It reads
-// the files that git tracks or would track; the rules themselves are in test/kit/tidy-*.ts.
+// the files that git tracks or would track; the rules themselves are in test/kit/tidy/*.ts.
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { type Finding, isCode, readSourceTree } from './kit/source-tree.ts';
 import {
   importsFollowTheHouse,
   noFileIsDead,
   packagesStayWithTheirOwner,
-} from './kit/tidy-imports.ts';
+} from './kit/tidy/imports.ts';
 import {
   type Exceptions,
   filesSayWhatTheyOwn,
@@ -18,7 +17,8 @@ import {
   noFileIsABarrel,
   noFolderIsADrawer,
   publicFunctionsAreDocumented,
-} from './kit/tidy-rules.ts';
+} from './kit/tidy/rules.ts';
+import { type Finding, isCode, readSourceTree } from './kit/tidy/source-tree.ts';
 import {
   noCommentIsBanned,
   nothingNamesAMachine,
@@ -26,7 +26,7 @@ import {
   onlyConfigReadsTheEnvironment,
   onlyErrorsKnowsRejectionStatuses,
   onlyFailureBuildsFailures,
-} from './kit/tidy-words.ts';
+} from './kit/tidy/words.ts';
 
 const LINE_COLUMNS = 100;
 const FUNCTION_LINES = 70;

@@ -1,6 +1,6 @@
 // A statement as ISO 20022 bank-to-customer statement, camt.053.001.08. The order of the elements
-// is that of the message definition; test/kit/camt053-schema.ts holds statements against its XML
-// schema.
+// is that of the message definition; test/kit/formats/camt053-schema.ts holds statements against
+// its XML schema.
 
 import { createHash } from 'node:crypto';
 import { XMLBuilder } from 'fast-xml-parser';

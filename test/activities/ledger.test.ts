@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type LedgerActivities, ledgerActivities } from '../../activities/ledger.ts';
 import { type Ledger, openLedger } from '../../db/ledger.ts';
 import type { Store } from '../../db/transactions/port.ts';
-import { acceptIn, cause, openCustomer, openPairIn, type Pair, TENANT } from '../kit/books.ts';
-import { fault, outage } from '../kit/unwind.ts';
+import { acceptIn, cause, openCustomer, openPairIn, type Pair, TENANT } from '../kit/bank/books.ts';
+import { fault, outage } from '../kit/workflows/unwind.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -14,7 +14,7 @@ import {
   payerHistory,
 } from '../../models/features/transfer-history.ts';
 import { stoppedClock } from '../db/sqlite-rig.ts';
-import { acceptIn, accountIn, customerIn, TENANT, takeBackIn } from '../kit/books.ts';
+import { acceptIn, accountIn, customerIn, TENANT, takeBackIn } from '../kit/bank/books.ts';
 
 const LIVES = Number(process.env.SEEDS ?? 40);
 const DAY_MS = 86_400_000;

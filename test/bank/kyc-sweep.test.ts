@@ -4,8 +4,8 @@ import type { Client } from '@temporalio/client';
 import { expect, test } from 'vitest';
 import { kycSweep } from '../../bank/kyc-sweep.ts';
 import { openLedger } from '../../db/ledger.ts';
-import { openCustomer, TENANT } from '../kit/books.ts';
-import { documentDraft, kycOrderOf } from '../kit/kyc.ts';
+import { openCustomer, TENANT } from '../kit/bank/books.ts';
+import { documentDraft, kycOrderOf } from '../kit/people/kyc.ts';
 
 /** Keeps what Temporal is asked for; it is asked nothing else here. */
 function listener() {

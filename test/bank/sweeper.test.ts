@@ -11,9 +11,9 @@ import { DELIVERIES_KEPT_MS } from '../../db/webhooks/prunings.ts';
 import type { Stage } from '../../ledger/transaction.ts';
 import { CAPTURE, transferWorkflowId } from '../../workflows/messages.ts';
 import { startTransfers, type TransferFacts } from '../../workflows/start.ts';
-import { cause, openCustomer, type Pair, TENANT } from '../kit/books.ts';
-import { attemptOf, openEndpoint } from '../kit/endpoints.ts';
-import { openRig, type Rig, silent } from '../kit/rig.ts';
+import { cause, openCustomer, type Pair, TENANT } from '../kit/bank/books.ts';
+import { attemptOf, openEndpoint } from '../kit/outside/endpoints.ts';
+import { openRig, type Rig, silent } from '../kit/workflows/rig.ts';
 
 let rig: Rig;
 let pair: Pair;

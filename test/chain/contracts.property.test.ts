@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { type Hex, toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasAnvil, openTestChain, type TestChain } from '../kit/anvil.ts';
+import { hasAnvil, openTestChain, type TestChain } from '../kit/chain/anvil.ts';
 import {
   ARBITER,
   BANK,
@@ -19,7 +19,7 @@ import {
   pass,
   STRANGER,
   timeOf,
-} from '../kit/contracts.ts';
+} from '../kit/chain/contracts.ts';
 
 const TENANT = idOf('tenant');
 const HOUR = 3_600;

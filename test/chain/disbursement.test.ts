@@ -3,7 +3,7 @@
 
 import { type Hex, toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasAnvil, openTestChain, type TestChain } from '../kit/anvil.ts';
+import { hasAnvil, openTestChain, type TestChain } from '../kit/chain/anvil.ts';
 import {
   ARBITER as APPROVER,
   BANK,
@@ -17,7 +17,7 @@ import {
   pass,
   STRANGER,
   timeOf,
-} from '../kit/contracts.ts';
+} from '../kit/chain/contracts.ts';
 
 const HOUR = 3_600;
 const TENANT = idOf('tenant');

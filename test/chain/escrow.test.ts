@@ -4,7 +4,7 @@
 import type { Hex } from 'viem';
 import { toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasAnvil, openTestChain, type TestChain } from '../kit/anvil.ts';
+import { hasAnvil, openTestChain, type TestChain } from '../kit/chain/anvil.ts';
 import {
   ARBITER,
   BANK,
@@ -18,7 +18,7 @@ import {
   pass,
   STRANGER,
   timeOf,
-} from '../kit/contracts.ts';
+} from '../kit/chain/contracts.ts';
 
 const HOUR = 3_600;
 const WEEK = 7 * 24 * HOUR;

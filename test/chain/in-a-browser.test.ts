@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openChromium } from '../kit/chromium.ts';
+import { openChromium } from '../kit/outside/chromium.ts';
 import { aLog } from './a-log.ts';
 
 const browser = await openChromium();

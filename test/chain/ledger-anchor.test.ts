@@ -16,7 +16,7 @@ import { mnemonicToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readArtefact } from '../../chain/artefact.ts';
 import { compileContracts } from '../../scripts/compile-contracts.ts';
-import { hasAnvil, openTestChain, type TestChain } from '../kit/anvil.ts';
+import { hasAnvil, openTestChain, type TestChain } from '../kit/chain/anvil.ts';
 
 const MNEMONIC = 'test test test test test test test test test test test junk';
 const account = (addressIndex: number) => mnemonicToAccount(MNEMONIC, { addressIndex });

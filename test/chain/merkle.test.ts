@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { consistencyPath, inclusionPath, rootOf } from '../../chain/merkle.ts';
-import { isDeep } from '../kit/tier.ts';
+import { isDeep } from '../kit/suite/tier.ts';
 import { memoryTree } from './memory-tree.ts';
 import { leafNumber, naivePath, naiveProof, naiveRoot } from './naive-tree.ts';
 

@@ -6,8 +6,8 @@ import { mnemonicToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readArtefact } from '../../chain/artefact.ts';
 import { inclusionPath, rootOf } from '../../chain/merkle.ts';
-import { hasAnvil, openTestChain, type TestChain } from '../kit/anvil.ts';
-import { isDeep } from '../kit/tier.ts';
+import { hasAnvil, openTestChain, type TestChain } from '../kit/chain/anvil.ts';
+import { isDeep } from '../kit/suite/tier.ts';
 import { aLog } from './a-log.ts';
 
 const MOST = 130;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { transferWorkflowId } from '../../workflows/messages.ts';
-import { openAccounts, openTestBank, register } from '../kit/bank.ts';
-import { untilCarried } from '../kit/lane.ts';
+import { openAccounts, openTestBank, register } from '../kit/bank/bank.ts';
+import { untilCarried } from '../kit/workflows/lane.ts';
 
 test('a workflow that forgot the capture it had booked ends when it is asked again', async () => {
   const bank = await openTestBank();

@@ -9,14 +9,14 @@ import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
 import { freePort } from '../../scripts/ports.mjs';
 import { startTemporal } from '../../scripts/temporal-server.mjs';
-import { openTestBank, type TestBank } from '../kit/bank.ts';
+import { openTestBank, type TestBank } from '../kit/bank/bank.ts';
 import {
   expectWorkflowsOf,
   type Payer,
   payerIn,
   unstartedIn,
   untilLaneBooks,
-} from '../kit/lane.ts';
+} from '../kit/workflows/lane.ts';
 
 /** Longer than the lane's heartbeat may be late. */
 const AWAY_MS = 9_000;

@@ -6,7 +6,7 @@ import { readBalance } from '../../db/accounts/reads.ts';
 import { openLedger } from '../../db/ledger.ts';
 import { transferWorkflowId } from '../../workflows/messages.ts';
 import { tellerOf } from '../db/teller.ts';
-import { forgetMovedClock } from '../kit/moved-clock.ts';
+import { forgetMovedClock } from '../kit/suite/moved-clock.ts';
 
 forgetMovedClock();
 

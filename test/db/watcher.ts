@@ -2,7 +2,7 @@
 // killed: wherever that strikes, between a booking and its look or in the middle of either.
 
 import { openLedger } from '../../db/ledger.ts';
-import { acceptIn } from '../kit/books.ts';
+import { acceptIn } from '../kit/bank/books.ts';
 
 /** What it works on. */
 export interface Watched {

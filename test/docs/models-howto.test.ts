@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openAccounts, openTestBank, register, type TestBank } from '../kit/bank.ts';
+import { openAccounts, openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const LIMIT_MS = 300_000;

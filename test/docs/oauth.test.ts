@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { OPERATOR_KEY, openTestBank, type TestBank } from '../kit/bank.ts';
-import { agree, openBrowser, signIn } from '../kit/oauth.ts';
-import { secondOperator } from '../kit/operators.ts';
+import { OPERATOR_KEY, openTestBank, type TestBank } from '../kit/bank/bank.ts';
+import { agree, openBrowser, signIn } from '../kit/people/oauth.ts';
+import { secondOperator } from '../kit/people/operators.ts';
 
 const PAGE = readFileSync(fileURLToPath(new URL('../../docs/oauth.md', import.meta.url)), 'utf8');
 const LIMIT_MS = 120_000;

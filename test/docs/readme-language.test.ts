@@ -5,7 +5,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestBank, register, type TestBank } from '../kit/bank.ts';
+import { openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
 
 const README = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
 const LIMIT_MS = 120_000;

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { priceOf, pricesOf } from '../../ledger/exchange.ts';
 import { decimalOf, decimalText, rounded } from '../../ledger/rates.ts';
-import { tableOf } from '../kit/market.ts';
+import { tableOf } from '../kit/money/market.ts';
 
 const TABLE = tableOf({ USD: '1.1172', JPY: '175.68', KWD: '0.34', IDR: '20275.17' });
 

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { violationsOf } from '../db/sqlite-rig.ts';
-import { isDeep } from '../kit/tier.ts';
+import { isDeep } from '../kit/suite/tier.ts';
 import { acts } from './acts.ts';
 import { type Ground, openGround } from './ground.ts';
 import { World } from './world.ts';

@@ -10,7 +10,7 @@ import { operationsOf } from '../../scripts/attack/operations.ts';
 import { register } from '../../scripts/attack/people.ts';
 import { type Attack, credentials, keys, roles, tenancy } from '../../scripts/attack/walks.ts';
 import { bodies, inside, registrations, smuggling, streams } from '../../scripts/attack/wire.ts';
-import { OPERATOR_KEY, openTestBank, type TestBank } from '../kit/bank.ts';
+import { OPERATOR_KEY, openTestBank, type TestBank } from '../kit/bank/bank.ts';
 
 let bank: TestBank;
 let attack: Attack;

@@ -5,7 +5,7 @@ import { closeSync, openSync, statSync, truncateSync, writeFileSync, writeSync }
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { putNewDatabases } from '../kit/new-databases.ts';
+import { putNewDatabases } from '../kit/bank/new-databases.ts';
 import { cleanEnvironment, temporaryFolder } from './harness.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -8,8 +8,8 @@ import { createWorld } from '../../models/learn/simulator/world.ts';
 import { demoDoor } from '../../scripts/demo/door.ts';
 import { type DemoResult, playDemo, worldOf } from '../../scripts/demo/play.ts';
 import { reportOf, summaryOf } from '../../scripts/demo/report.ts';
-import { openTestBank, register, type TestBank } from '../kit/bank.ts';
-import { liveKey, rowsOf } from '../kit/door.ts';
+import { openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
+import { liveKey, rowsOf } from '../kit/bank/door.ts';
 
 const OPTIONS = { seed: 2, customers: 8, days: 3 };
 

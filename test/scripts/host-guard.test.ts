@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { guardHost, hiddenAddress } from '../../scripts/host-guard.mjs';
 import { freePort } from '../../scripts/ports.mjs';
-import { sendRaw, statusOf } from '../kit/raw-http.ts';
+import { sendRaw, statusOf } from '../kit/bank/raw-http.ts';
 
 async function guarded() {
   const upstream = await hiddenAddress();

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { verifyWebhook } from '../../packages/verify/webhook.mjs';
-import { openTestBank, register } from '../kit/bank.ts';
+import { openTestBank, register } from '../kit/bank/bank.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/listen.ts', import.meta.url));
 const GENEROUS = { timeout: 45_000 };

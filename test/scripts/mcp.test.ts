@@ -10,9 +10,9 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serveMcp } from '../../scripts/mcp/http.ts';
-import { openAccounts, register } from '../kit/bank.ts';
-import { type Door, openSharedDoor } from '../kit/door.ts';
-import { requestText, sendRaw, statusOf } from '../kit/raw-http.ts';
+import { openAccounts, register } from '../kit/bank/bank.ts';
+import { type Door, openSharedDoor } from '../kit/bank/door.ts';
+import { requestText, sendRaw, statusOf } from '../kit/bank/raw-http.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/mcp.ts', import.meta.url));
 let bank: Door;

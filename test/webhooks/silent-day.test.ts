@@ -14,10 +14,10 @@ import { type Ledger, openLedger } from '../../db/ledger.ts';
 import { listDeliveries } from '../../db/webhooks/delivery-reads.ts';
 import { countOpen } from '../../db/webhooks/mailboxes.ts';
 import { createSender } from '../../webhooks/send.ts';
-import { openCustomer } from '../kit/books.ts';
-import { openEndpoint } from '../kit/endpoints.ts';
-import { openReceiver } from '../kit/receiver.ts';
-import { liveThrough, type MovedClock, movedClock } from '../kit/silent-day.ts';
+import { openCustomer } from '../kit/bank/books.ts';
+import { openEndpoint } from '../kit/outside/endpoints.ts';
+import { openReceiver } from '../kit/outside/receiver.ts';
+import { liveThrough, type MovedClock, movedClock } from '../kit/outside/silent-day.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const EVENTS = 60;

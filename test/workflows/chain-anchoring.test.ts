@@ -12,9 +12,9 @@ import { readAnchoring } from '../../db/chain/anchor-reads.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
 import { chainAnchoringId, LOOK } from '../../workflows/messages.ts';
 import { ensureStanding } from '../../workflows/start.ts';
-import { hasAnvil } from '../kit/anvil.ts';
-import { TENANT } from '../kit/books.ts';
-import { type ChainRig, openChainRig, until } from '../kit/chain-rig.ts';
+import { TENANT } from '../kit/bank/books.ts';
+import { hasAnvil } from '../kit/chain/anvil.ts';
+import { type ChainRig, openChainRig, until } from '../kit/chain/chain-rig.ts';
 
 const temporalAddress = inject('temporalAddress');
 

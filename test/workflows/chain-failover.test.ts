@@ -14,10 +14,10 @@ import { openChain } from '../../bank/open-chain.ts';
 import { readConfig } from '../../config/settings.ts';
 import { readChainStatus } from '../../db/chain/order-reads.ts';
 import { checkInvariants } from '../../db/invariants.ts';
-import { type AnchorRig, openAnchorRig } from '../kit/anchor-rig.ts';
-import { hasAnvil, openTestChain, type TestChain } from '../kit/anvil.ts';
-import { openRelay, type Relay, until } from '../kit/chain-rig.ts';
-import { deployContracts } from '../kit/execution-rig.ts';
+import { type AnchorRig, openAnchorRig } from '../kit/chain/anchor-rig.ts';
+import { hasAnvil, openTestChain, type TestChain } from '../kit/chain/anvil.ts';
+import { openRelay, type Relay, until } from '../kit/chain/chain-rig.ts';
+import { deployContracts } from '../kit/workflows/execution-rig.ts';
 
 /** The vector of the Web3 Secret Storage specification, and the key that it holds. */
 const KEYSTORE = {

@@ -4,9 +4,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readChainStatus } from '../../db/chain/order-reads.ts';
 import { checkInvariants } from '../../db/invariants.ts';
-import { type AnchorRig, openAnchorRig } from '../kit/anchor-rig.ts';
-import { hasAnvil } from '../kit/anvil.ts';
-import { until } from '../kit/chain-rig.ts';
+import { type AnchorRig, openAnchorRig } from '../kit/chain/anchor-rig.ts';
+import { hasAnvil } from '../kit/chain/anvil.ts';
+import { until } from '../kit/chain/chain-rig.ts';
 
 const temporalAddress = inject('temporalAddress');
 

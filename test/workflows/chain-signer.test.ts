@@ -7,8 +7,8 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { devKey } from '../../chain/dev-keys.ts';
 import { findChainTransaction, listAttempts, readChainStatus } from '../../db/chain/order-reads.ts';
-import { hasAnvil } from '../kit/anvil.ts';
-import { type ChainRig, openChainRig, until } from '../kit/chain-rig.ts';
+import { hasAnvil } from '../kit/chain/anvil.ts';
+import { type ChainRig, openChainRig, until } from '../kit/chain/chain-rig.ts';
 
 const temporalAddress = inject('temporalAddress');
 const GWEI = 10n ** 9n;

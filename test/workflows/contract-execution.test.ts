@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
 import { CANCEL, CAPTURE } from '../../workflows/messages.ts';
 import { startExecution } from '../../workflows/start.ts';
-import { hasAnvil } from '../kit/anvil.ts';
-import { type ChainRig, openChainRig, until } from '../kit/chain-rig.ts';
+import { hasAnvil } from '../kit/chain/anvil.ts';
+import { type ChainRig, openChainRig, until } from '../kit/chain/chain-rig.ts';
+import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
 import {
   acceptExecution,
   carry,
@@ -15,9 +16,8 @@ import {
   type HeldTransfer,
   hold,
   layPlan,
-} from '../kit/execution-rig.ts';
-import { WORKFLOWS_IN_MEMORY } from '../kit/tier.ts';
-import { FAULTS, triedAtOnce } from '../kit/unwind.ts';
+} from '../kit/workflows/execution-rig.ts';
+import { FAULTS, triedAtOnce } from '../kit/workflows/unwind.ts';
 
 const STEPS = ['simulateExecution', 'sendExecution', 'followExecution'];
 const BOOKED = { from: { posted: 900, held: 0 }, to: { posted: 100, held: 0 } };

@@ -11,8 +11,8 @@ import {
 } from '../../bank/dispatcher.ts';
 import { checkInvariants } from '../../db/invariants.ts';
 import type { TransferFacts } from '../../workflows/start.ts';
-import type { Pair } from '../kit/books.ts';
-import { openRig, type Rig, silent } from '../kit/rig.ts';
+import type { Pair } from '../kit/bank/books.ts';
+import { openRig, type Rig, silent } from '../kit/workflows/rig.ts';
 
 let rig: Rig;
 let pair: Pair;

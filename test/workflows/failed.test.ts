@@ -3,8 +3,14 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, openAccounts, openTestBank, register, type TestBank } from '../kit/bank.ts';
-import { poisonIn } from '../kit/unwind.ts';
+import {
+  type Answer,
+  openAccounts,
+  openTestBank,
+  register,
+  type TestBank,
+} from '../kit/bank/bank.ts';
+import { poisonIn } from '../kit/workflows/unwind.ts';
 
 const FUNDS = 1_000;
 

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
 import { CAPTURE, transfersWorkflowId, transferWorkflowId } from '../../workflows/messages.ts';
 import { ensureTransfer, startTransfers, type TransferFacts } from '../../workflows/start.ts';
-import type { Pair } from '../kit/books.ts';
-import { openRig, type Rig } from '../kit/rig.ts';
+import type { Pair } from '../kit/bank/books.ts';
+import { openRig, type Rig } from '../kit/workflows/rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {

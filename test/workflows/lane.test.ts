@@ -9,7 +9,7 @@ import { checkInvariants } from '../../db/invariants.ts';
 import { type LedgerOptions, openLedger } from '../../db/ledger.ts';
 import { CAPTURE, laneWorkflowId, transferWorkflowId } from '../../workflows/messages.ts';
 import { draftOf } from '../db/teller.ts';
-import { openTestBank, type TestBank } from '../kit/bank.ts';
+import { openTestBank, type TestBank } from '../kit/bank/bank.ts';
 import {
   expectOneWorkflowEach,
   type Payer,
@@ -17,8 +17,8 @@ import {
   unstartedIn,
   untilCarried,
   untilLaneBooks,
-} from '../kit/lane.ts';
-import { silent } from '../kit/rig.ts';
+} from '../kit/workflows/lane.ts';
+import { silent } from '../kit/workflows/rig.ts';
 
 let bank: TestBank;
 let payer: Payer;

@@ -9,7 +9,7 @@ import { freePort } from '../../scripts/ports.mjs';
 import { startTemporal, type TemporalServer } from '../../scripts/temporal-server.mjs';
 import { CAPTURE, transferWorkflowId } from '../../workflows/messages.ts';
 import { startTransfers } from '../../workflows/start.ts';
-import { openRig, type Rig } from '../kit/rig.ts';
+import { openRig, type Rig } from '../kit/workflows/rig.ts';
 
 const MOST_MESSAGES = 20;
 const binary = inject('temporalBinary') ?? '';

@@ -6,9 +6,15 @@ import type { Client } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
 import { transferWorkflowId } from '../../workflows/messages.ts';
-import { type Answer, openAccounts, openTestBank, register, type TestBank } from '../kit/bank.ts';
-import { draftOf } from '../kit/books.ts';
-import { untilCarried } from '../kit/lane.ts';
+import {
+  type Answer,
+  openAccounts,
+  openTestBank,
+  register,
+  type TestBank,
+} from '../kit/bank/bank.ts';
+import { draftOf } from '../kit/bank/books.ts';
+import { untilCarried } from '../kit/workflows/lane.ts';
 
 const FUNDS = 1_000;
 const AMOUNT = 400;

@@ -13,8 +13,8 @@ import {
   transferWorkflowId,
 } from '../../workflows/messages.ts';
 import { startTransfers, type TransferFacts } from '../../workflows/start.ts';
-import { openRig, type Rig } from '../kit/rig.ts';
-import { type Fault, fault, outage } from '../kit/unwind.ts';
+import { openRig, type Rig } from '../kit/workflows/rig.ts';
+import { type Fault, fault, outage } from '../kit/workflows/unwind.ts';
 
 /** More than the worker has places for workflow tasks. */
 const MANY = 60;

@@ -11,10 +11,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { workflowBundle } from '../../bank/bundle.ts';
 import { installRuntime } from '../../bank/worker.ts';
 import * as workflows from '../../workflows/index.ts';
-import { readHistories } from '../kit/histories.ts';
-import { silent } from '../kit/rig.ts';
-import { SCENARIOS } from '../kit/scenarios.ts';
-import { WEBHOOK_PATHS } from '../kit/webhook-scenarios.ts';
+import { readHistories } from '../kit/workflows/histories.ts';
+import { silent } from '../kit/workflows/rig.ts';
+import { SCENARIOS } from '../kit/workflows/scenarios.ts';
+import { WEBHOOK_PATHS } from '../kit/workflows/webhook-scenarios.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const { version } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8'));

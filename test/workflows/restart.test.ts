@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
 import { CAPTURE, transfersWorkflowId, transferWorkflowId } from '../../workflows/messages.ts';
 import { startTransfers } from '../../workflows/start.ts';
-import { openRig, type Rig } from '../kit/rig.ts';
-import { type Fault, outage } from '../kit/unwind.ts';
+import { openRig, type Rig } from '../kit/workflows/rig.ts';
+import { type Fault, outage } from '../kit/workflows/unwind.ts';
 
 const FOR_A_WHILE: Fault = { name: 'fails for a while', kind: 'fail', times: 5, error: outage };
 

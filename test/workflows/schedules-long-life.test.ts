@@ -10,8 +10,8 @@ import { checkInvariants } from '../../db/invariants.ts';
 import { freePort } from '../../scripts/ports.mjs';
 import { startTemporal, type TemporalServer } from '../../scripts/temporal-server.mjs';
 import { nudgeSchedules } from '../../workflows/start.ts';
-import { openRig, type Rig } from '../kit/rig.ts';
-import { playSchedules } from '../kit/schedule-scenarios.ts';
+import { openRig, type Rig } from '../kit/workflows/rig.ts';
+import { playSchedules } from '../kit/workflows/schedule-scenarios.ts';
 
 const SUGGESTED_AFTER = 30;
 const binary = inject('temporalBinary') ?? '';

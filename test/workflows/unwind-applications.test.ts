@@ -4,14 +4,14 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { lookAtApplications } from '../../bank/application-round.ts';
 import { applicationWorkflowId } from '../../workflows/messages.ts';
+import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
 import {
   APPLICATION_STEPS,
   type ApplicationRig,
   openApplicationRig,
   playApplication,
-} from '../kit/application-scenarios.ts';
-import { WORKFLOWS_IN_MEMORY } from '../kit/tier.ts';
-import { FAULTS, triedAtOnce } from '../kit/unwind.ts';
+} from '../kit/workflows/application-scenarios.ts';
+import { FAULTS, triedAtOnce } from '../kit/workflows/unwind.ts';
 
 describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWorkflows) => {
   const options = { temporalAddress: inject('temporalAddress'), maxCachedWorkflows };

@@ -7,11 +7,11 @@ import { checkInvariants } from '../../db/invariants.ts';
 import { BATCH_MODES } from '../../ledger/batch.ts';
 import { batchWorkflowId } from '../../workflows/messages.ts';
 import { startBatch } from '../../workflows/start.ts';
-import { acceptBatch, ITEMS, playBatch } from '../kit/batch-scenarios.ts';
-import { TENANT } from '../kit/books.ts';
-import { openRig, type Rig } from '../kit/rig.ts';
-import { WORKFLOWS_IN_MEMORY } from '../kit/tier.ts';
-import { FAULTS, triedAtOnce } from '../kit/unwind.ts';
+import { TENANT } from '../kit/bank/books.ts';
+import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
+import { acceptBatch, ITEMS, playBatch } from '../kit/workflows/batch-scenarios.ts';
+import { openRig, type Rig } from '../kit/workflows/rig.ts';
+import { FAULTS, triedAtOnce } from '../kit/workflows/unwind.ts';
 
 describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWorkflows) => {
   let rig: Rig;

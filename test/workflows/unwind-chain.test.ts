@@ -5,12 +5,12 @@
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
-import { type AnchorRig, openAnchorRig } from '../kit/anchor-rig.ts';
-import { hasAnvil } from '../kit/anvil.ts';
-import { until } from '../kit/chain-rig.ts';
-import { WORKFLOWS_IN_MEMORY } from '../kit/tier.ts';
-import { CHAIN_FAULTS_AT, FAULTS, triedAtOnce } from '../kit/unwind.ts';
-import type { CHAIN_WORKFLOWS } from '../kit/unwind-suite.ts';
+import { type AnchorRig, openAnchorRig } from '../kit/chain/anchor-rig.ts';
+import { hasAnvil } from '../kit/chain/anvil.ts';
+import { until } from '../kit/chain/chain-rig.ts';
+import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
+import { CHAIN_FAULTS_AT, FAULTS, triedAtOnce } from '../kit/workflows/unwind.ts';
+import type { CHAIN_WORKFLOWS } from '../kit/workflows/unwind-suite.ts';
 
 const DECLARED = {
   chainSigner: ['surveyChain', 'signForChain', 'sendToChain', 'replaceOnChain'],

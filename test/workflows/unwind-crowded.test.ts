@@ -2,9 +2,9 @@
 // the middle of their steps, and tells those that the step was cancelled.
 
 import { describe } from 'vitest';
-import { SCENARIOS } from '../kit/scenarios.ts';
-import { FAULTS } from '../kit/unwind.ts';
-import { unwindSuite } from '../kit/unwind-suite.ts';
+import { SCENARIOS } from '../kit/workflows/scenarios.ts';
+import { FAULTS } from '../kit/workflows/unwind.ts';
+import { unwindSuite } from '../kit/workflows/unwind-suite.ts';
 
 const PLAYED = ['posted', 'captured', 'canceled'];
 

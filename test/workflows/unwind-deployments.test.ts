@@ -6,11 +6,11 @@ import { readDeployment } from '../../db/deployments/reads.ts';
 import { checkInvariants } from '../../db/invariants.ts';
 import { deploymentWorkflowId } from '../../ledger/models/deployment.ts';
 import { ensureDeployment, nudgeDeployment } from '../../workflows/start.ts';
-import { cause } from '../kit/books.ts';
-import { acceptDeployment, playDeployment } from '../kit/deployment-scenarios.ts';
-import { openRig, type Rig } from '../kit/rig.ts';
-import { WORKFLOWS_IN_MEMORY } from '../kit/tier.ts';
-import { FAULTS, triedAtOnce } from '../kit/unwind.ts';
+import { cause } from '../kit/bank/books.ts';
+import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
+import { acceptDeployment, playDeployment } from '../kit/workflows/deployment-scenarios.ts';
+import { openRig, type Rig } from '../kit/workflows/rig.ts';
+import { FAULTS, triedAtOnce } from '../kit/workflows/unwind.ts';
 
 const STEPS = ['checkDeployment', 'watchDeployment'] as const;
 const LIFE = ['created', 'shadow', 'canary', 'canary', 'active'];

@@ -7,11 +7,11 @@ import { checkInvariants } from '../../db/invariants.ts';
 import { findKycAssessment } from '../../db/kyc/reads.ts';
 import { kycWorkflowId } from '../../ledger/decisions/kyc.ts';
 import { ensureKyc, nudgeKyc } from '../../workflows/start-kyc.ts';
-import { cause, TENANT } from '../kit/books.ts';
-import { acceptKyc, KYC_STEPS, playKyc } from '../kit/kyc-scenarios.ts';
-import { openRig, type Rig } from '../kit/rig.ts';
-import { WORKFLOWS_IN_MEMORY } from '../kit/tier.ts';
-import { FAULTS, fault, triedAtOnce } from '../kit/unwind.ts';
+import { cause, TENANT } from '../kit/bank/books.ts';
+import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
+import { acceptKyc, KYC_STEPS, playKyc } from '../kit/workflows/kyc-scenarios.ts';
+import { openRig, type Rig } from '../kit/workflows/rig.ts';
+import { FAULTS, fault, triedAtOnce } from '../kit/workflows/unwind.ts';
 
 const BROKEN = triedAtOnce({ name: 'never heals', kind: 'fail', times: 8, error: fault });
 

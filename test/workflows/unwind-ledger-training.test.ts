@@ -11,10 +11,10 @@ import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
 import { randomFrom } from '../../models/learn/train/random.ts';
 import type { TrainingRequest } from '../../models/learn/train/request.ts';
 import { startTraining } from '../../workflows/start.ts';
-import { TENANT } from '../kit/books.ts';
-import { FREEZING, openRig, type Rig } from '../kit/rig.ts';
-import { acceptTraining, QUICK } from '../kit/training-scenarios.ts';
-import { FAULTS } from '../kit/unwind.ts';
+import { TENANT } from '../kit/bank/books.ts';
+import { FREEZING, openRig, type Rig } from '../kit/workflows/rig.ts';
+import { acceptTraining, QUICK } from '../kit/workflows/training-scenarios.ts';
+import { FAULTS } from '../kit/workflows/unwind.ts';
 
 const PAYMENTS = 450;
 let rig: Rig;

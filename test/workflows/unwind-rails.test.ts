@@ -6,11 +6,11 @@ import { checkInvariants } from '../../db/invariants.ts';
 import { readRailPayment } from '../../db/rails/reads.ts';
 import { railWorkflowId } from '../../ledger/rail.ts';
 import { nudgeRailPayment, startRailPayment } from '../../workflows/start.ts';
-import { TENANT } from '../kit/books.ts';
-import { playRail, RAIL_AMOUNT, RAIL_PATHS } from '../kit/rail-scenarios.ts';
-import { openRig, type Rig } from '../kit/rig.ts';
-import { WORKFLOWS_IN_MEMORY } from '../kit/tier.ts';
-import { FAULTS, triedAtOnce } from '../kit/unwind.ts';
+import { TENANT } from '../kit/bank/books.ts';
+import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
+import { playRail, RAIL_AMOUNT, RAIL_PATHS } from '../kit/workflows/rail-scenarios.ts';
+import { openRig, type Rig } from '../kit/workflows/rig.ts';
+import { FAULTS, triedAtOnce } from '../kit/workflows/unwind.ts';
 
 /** How each path ends: the transaction, what is left in the account, and the bookings. */
 const ENDS = {

@@ -2,9 +2,9 @@
 // its reply; with a worker that keeps nothing in memory, too.
 
 import { describe } from 'vitest';
-import { schedulesSuite } from '../kit/schedules-suite.ts';
-import { isDeep } from '../kit/tier.ts';
-import { FAULTS } from '../kit/unwind.ts';
+import { isDeep } from '../kit/suite/tier.ts';
+import { schedulesSuite } from '../kit/workflows/schedules-suite.ts';
+import { FAULTS } from '../kit/workflows/unwind.ts';
 
 describe.skipIf(isDeep)('whatever goes wrong at a step', () => {
   schedulesSuite({ maxCachedWorkflows: 200, faults: FAULTS });

@@ -9,11 +9,11 @@ import { checkInvariants } from '../../db/invariants.ts';
 import { findTraining } from '../../db/trainings/reads.ts';
 import { trainingWorkflowId } from '../../ledger/models/training.ts';
 import { startTraining } from '../../workflows/start.ts';
-import { rowsWithARule } from '../kit/model-data.ts';
-import { openRig, REGISTERING, type Rig } from '../kit/rig.ts';
-import { WORKFLOWS_IN_MEMORY } from '../kit/tier.ts';
-import { acceptTraining, playTraining, QUICK } from '../kit/training-scenarios.ts';
-import { FAULTS } from '../kit/unwind.ts';
+import { rowsWithARule } from '../kit/models/model-data.ts';
+import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
+import { openRig, REGISTERING, type Rig } from '../kit/workflows/rig.ts';
+import { acceptTraining, playTraining, QUICK } from '../kit/workflows/training-scenarios.ts';
+import { FAULTS } from '../kit/workflows/unwind.ts';
 
 const versionsOf = (rig: Rig, tenantId: string) =>
   rig.sound.database.raw

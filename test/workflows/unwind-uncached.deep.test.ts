@@ -2,8 +2,8 @@
 // history. It takes one task at a time, so the fault is the one with the longest histories.
 
 import { describe } from 'vitest';
-import { FAULTS } from '../kit/unwind.ts';
-import { unwindSuite } from '../kit/unwind-suite.ts';
+import { FAULTS } from '../kit/workflows/unwind.ts';
+import { unwindSuite } from '../kit/workflows/unwind-suite.ts';
 
 describe('whatever goes wrong at a step, replayed from the start', () => {
   const faults = FAULTS.filter((fault) => fault.kind === 'lose' && fault.times > 1);

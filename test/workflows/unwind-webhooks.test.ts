@@ -2,9 +2,9 @@
 // of its reply; with a worker that keeps nothing in memory, too.
 
 import { describe } from 'vitest';
-import { isDeep } from '../kit/tier.ts';
-import { FAULTS, outage, triedAtOnce } from '../kit/unwind.ts';
-import { webhooksSuite } from '../kit/webhooks-suite.ts';
+import { isDeep } from '../kit/suite/tier.ts';
+import { FAULTS, outage, triedAtOnce } from '../kit/workflows/unwind.ts';
+import { webhooksSuite } from '../kit/workflows/webhooks-suite.ts';
 
 describe.skipIf(isDeep)('whatever goes wrong at a step', () => {
   // These steps make no difference between an outage and a fault: once of one, four times of the

@@ -1,8 +1,8 @@
 // Every step of every workflow is failed, repeated and robbed of its reply.
 
 import { describe } from 'vitest';
-import { FAULTS } from '../kit/unwind.ts';
-import { scenariosAreComplete, unwindSuite } from '../kit/unwind-suite.ts';
+import { FAULTS } from '../kit/workflows/unwind.ts';
+import { scenariosAreComplete, unwindSuite } from '../kit/workflows/unwind-suite.ts';
 
 describe('whatever goes wrong at a step', () => {
   unwindSuite({ maxCachedWorkflows: 200, faults: FAULTS });

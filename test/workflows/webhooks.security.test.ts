@@ -3,8 +3,8 @@
 
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { eventRelayWorkflowId, webhookEndpointWorkflowId } from '../../workflows/messages.ts';
-import { openReceiver, type Receiver } from '../kit/receiver.ts';
-import { openWebhookRig, type WebhookRig } from '../kit/webhook-rig.ts';
+import { openReceiver, type Receiver } from '../kit/outside/receiver.ts';
+import { openWebhookRig, type WebhookRig } from '../kit/workflows/webhook-rig.ts';
 
 const SOON = { timeout: 45_000, interval: 50 };
 const SAID = 'canary of the receiver';

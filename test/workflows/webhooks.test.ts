@@ -6,9 +6,9 @@ import { checkInvariants } from '../../db/invariants.ts';
 import type { DeliveryView } from '../../db/webhooks/delivery-view.ts';
 import { verifyWebhook } from '../../packages/verify/webhook.mjs';
 import { webhookEndpointWorkflowId } from '../../workflows/messages.ts';
-import { cause, TENANT } from '../kit/books.ts';
-import { BEHAVIOURS, openReceiver, type Receiver } from '../kit/receiver.ts';
-import { openWebhookRig, type WebhookRig } from '../kit/webhook-rig.ts';
+import { cause, TENANT } from '../kit/bank/books.ts';
+import { BEHAVIOURS, openReceiver, type Receiver } from '../kit/outside/receiver.ts';
+import { openWebhookRig, type WebhookRig } from '../kit/workflows/webhook-rig.ts';
 
 // Two days in two seconds.
 const LADDER = [300, 500, 700];

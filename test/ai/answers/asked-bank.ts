@@ -5,9 +5,9 @@ import { DateTime } from 'luxon';
 import { type Ledger, openLedger } from '../../../db/ledger.ts';
 import { stoppedClock } from '../../db/sqlite-rig.ts';
 import { causeOf, draftOf, hashOf, WORKFLOW } from '../../db/teller.ts';
-import { testMarket } from '../../kit/market.ts';
-import { EASY } from '../../kit/rates.ts';
-import { DAILY } from '../../kit/scheduling.ts';
+import { testMarket } from '../../kit/money/market.ts';
+import { EASY } from '../../kit/money/rates.ts';
+import { DAILY } from '../../kit/money/scheduling.ts';
 
 export const ZONE = 'Europe/Berlin';
 export const NOW = Date.parse('2026-11-18T10:00:00Z');

@@ -9,7 +9,7 @@ import { atLeast, CREDIT_POLICY, floorOf, limitsIn } from '../../../ai/credit/po
 import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
 import { HOME_OWNERSHIPS, LOAN_PURPOSES } from '../../../models/features/credit-features.ts';
 import { type SessionPool, sessionPool } from '../../../models/session-pool.ts';
-import { shippedCredit } from '../../kit/credit.ts';
+import { shippedCredit } from '../../kit/people/credit.ts';
 
 let pool: SessionPool;
 let model: CreditModel;

@@ -9,8 +9,8 @@ import {
   stressedInstalment,
 } from '../../../ai/credit/policy.ts';
 import { gradeOf, scoreOf } from '../../../ai/credit/score.ts';
-import { tableOf } from '../../kit/market.ts';
-import { EASY } from '../../kit/rates.ts';
+import { tableOf } from '../../kit/money/market.ts';
+import { EASY } from '../../kit/money/rates.ts';
 
 const GOOD: FloorFacts = {
   income: 500_000,

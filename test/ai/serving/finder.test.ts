@@ -15,7 +15,7 @@ import { ArtifactMismatch, artifactStore } from '../../../models/artifact-store.
 import { explainers } from '../../../models/explain/explainers.ts';
 import { chosenFor, type ServingDesk, shareOf } from '../../../models/serving.ts';
 import { type SessionPool, sessionPool } from '../../../models/session-pool.ts';
-import { constantModel } from '../../kit/transfer-models.ts';
+import { constantModel } from '../../kit/models/transfer-models.ts';
 
 const { card } = readArtifact(SHIPPED, 'fraud-detection', '2.1.0');
 let dir: string;

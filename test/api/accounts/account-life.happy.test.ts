@@ -1,9 +1,9 @@
 // The life of an account in the hands of the bank: frozen, released by two, put to rest and woken.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/door.ts';
-import { secondOperator } from '../../kit/operators.ts';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { secondOperator } from '../../kit/people/operators.ts';
 
 let bank: Door;
 let key: string;

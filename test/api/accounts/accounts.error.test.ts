@@ -1,8 +1,8 @@
 // Accounts: what is refused, with which code, and that nothing came of it.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
+import { type Answer, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
 
 let bank: Door;
 let key: string;

@@ -1,9 +1,9 @@
 // Limits fail closed: what a limit cannot see, and what is cut into parts around it, is refused.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAccounts } from '../../kit/bank.ts';
-import { type Payroll, payrollOf } from '../../kit/batches.ts';
-import { type Door, openSharedDoor, transferOf } from '../../kit/door.ts';
+import { openAccounts } from '../../kit/bank/bank.ts';
+import { type Door, openSharedDoor, transferOf } from '../../kit/bank/door.ts';
+import { type Payroll, payrollOf } from '../../kit/money/batches.ts';
 
 let bank: Door;
 let one: Payroll;

@@ -1,8 +1,8 @@
 // A raised limit that waits lets nothing more out. When it counts is in test/db/limits.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
 
 let bank: Door;
 beforeAll(async () => {

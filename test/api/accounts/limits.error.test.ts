@@ -1,8 +1,8 @@
 // Bad limits and bad decisions: each is refused with the field at fault and changes nothing.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
 
 let bank: Door;
 let key: string;

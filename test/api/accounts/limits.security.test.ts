@@ -1,9 +1,9 @@
 // Who may set limits and who may decide.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
-import { untilCarried } from '../../kit/lane.ts';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
+import { untilCarried } from '../../kit/workflows/lane.ts';
 
 let bank: Door;
 let key: string;

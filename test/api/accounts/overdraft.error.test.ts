@@ -2,9 +2,9 @@
 // overdraft invites end where the limit says.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATOR_KEY, openAccounts } from '../../kit/bank.ts';
-import { type Door, openSharedDoor, transferOf } from '../../kit/door.ts';
-import { CONSENT, type Spender, spenderOf } from '../../kit/overdraft.ts';
+import { OPERATOR_KEY, openAccounts } from '../../kit/bank/bank.ts';
+import { type Door, openSharedDoor, transferOf } from '../../kit/bank/door.ts';
+import { CONSENT, type Spender, spenderOf } from '../../kit/money/overdraft.ts';
 
 let bank: Door;
 let one: Spender;

@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
-import { type Door, openDoor, transferOf } from '../../kit/door.ts';
-import { CONSENT, spenderOf } from '../../kit/overdraft.ts';
+import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { CONSENT, spenderOf } from '../../kit/money/overdraft.ts';
 
 let bank: Door;
 beforeAll(async () => {

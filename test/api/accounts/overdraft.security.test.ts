@@ -1,9 +1,9 @@
 // Overdrafts belong to one developer and to a scope of their own.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { register } from '../../kit/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
-import { CONSENT, type Spender, spenderOf } from '../../kit/overdraft.ts';
+import { register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { CONSENT, type Spender, spenderOf } from '../../kit/money/overdraft.ts';
 
 let bank: Door;
 let owner: Spender;

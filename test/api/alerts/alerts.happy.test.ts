@@ -1,9 +1,9 @@
 // Alerts from end to end: set up over HTTP, judged by the relay, told by events and webhooks.
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/door.ts';
-import { openReceiver } from '../../kit/receiver.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { openReceiver } from '../../kit/outside/receiver.ts';
 
 let bank: Door;
 let key: string;

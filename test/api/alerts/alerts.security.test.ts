@@ -1,8 +1,8 @@
 // Alerts are their owner's: nobody else sees, changes or removes them, and none leads to another.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
 
 let bank: Door;
 let key: string;

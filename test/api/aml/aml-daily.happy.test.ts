@@ -7,10 +7,10 @@ import { type PartyScreen, partyScreen } from '../../../ai/screening/parties.ts'
 import { amlSweep } from '../../../bank/aml-sweep.ts';
 import type { AmlDayRow } from '../../../db/aml/days.ts';
 import { dayOf } from '../../../ledger/models/drift.ts';
-import { openAccounts, register as registered } from '../../kit/bank.ts';
-import { type Door, openDoor, rowsOf } from '../../kit/door.ts';
-import { daysPass } from '../../kit/ledger-training.ts';
-import { shortList } from '../../kit/sanctions.ts';
+import { openAccounts, register as registered } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, rowsOf } from '../../kit/bank/door.ts';
+import { daysPass } from '../../kit/models/ledger-training.ts';
+import { shortList } from '../../kit/people/sanctions.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -2,8 +2,8 @@
 // their transactions, become alerts of a case once, and a person ends both.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, rowsOf, transferOf } from '../../kit/door.ts';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, rowsOf, transferOf } from '../../kit/bank/door.ts';
 
 let bank: Door;
 let key: string;

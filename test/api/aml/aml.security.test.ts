@@ -2,8 +2,8 @@
 // the words of a payment are data in a draft.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
 
 let bank: Door;
 let owner: { key: string; accountId: string; customerId: string; transactionId: string };

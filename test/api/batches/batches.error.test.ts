@@ -1,9 +1,9 @@
 // Batches refuse bad items by name, in one piece: nothing of a batch that was refused is written.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATOR_KEY } from '../../kit/bank.ts';
-import { type Payroll, payrollOf } from '../../kit/batches.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+import { OPERATOR_KEY } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { type Payroll, payrollOf } from '../../kit/money/batches.ts';
 
 let bank: Door;
 let one: Payroll;

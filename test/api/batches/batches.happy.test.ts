@@ -1,9 +1,9 @@
 // Batches: all or nothing, or each by itself; progress, results, and one workflow for all.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATOR_KEY } from '../../kit/bank.ts';
-import { payrollOf } from '../../kit/batches.ts';
-import { type Door, openDoor } from '../../kit/door.ts';
+import { OPERATOR_KEY } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { payrollOf } from '../../kit/money/batches.ts';
 
 let bank: Door;
 beforeAll(async () => {

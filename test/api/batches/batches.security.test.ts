@@ -1,9 +1,9 @@
 // A batch, its items and its accounts belong to one developer.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestBank } from '../../kit/bank.ts';
-import { type Payroll, payrollOf } from '../../kit/batches.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+import { openTestBank } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { type Payroll, payrollOf } from '../../kit/money/batches.ts';
 
 let bank: Door;
 let owner: Payroll;

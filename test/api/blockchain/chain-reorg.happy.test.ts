@@ -1,8 +1,8 @@
 // A reorganisation that a developer asks for is one of the node, and what it undoes comes back.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasAnvil } from '../../kit/anvil.ts';
-import { type ContractBank, openContractBank } from '../../kit/contract-bank.ts';
+import { type ContractBank, openContractBank } from '../../kit/bank/contract-bank.ts';
+import { hasAnvil } from '../../kit/chain/anvil.ts';
 
 const PATH = '/v1/sandbox/simulations/chain-reorg';
 

@@ -4,10 +4,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chainAnchoringId, chainSignerId, LOOK } from '../../../workflows/messages.ts';
-import { hasAnvil } from '../../kit/anvil.ts';
-import { OPERATOR_KEY, openAccounts, register, type TestBank } from '../../kit/bank.ts';
-import { type ContractBank, openContractBank } from '../../kit/contract-bank.ts';
-import { openDoor } from '../../kit/door.ts';
+import { OPERATOR_KEY, openAccounts, register, type TestBank } from '../../kit/bank/bank.ts';
+import { type ContractBank, openContractBank } from '../../kit/bank/contract-bank.ts';
+import { openDoor } from '../../kit/bank/door.ts';
+import { hasAnvil } from '../../kit/chain/anvil.ts';
 
 async function reportOf(bank: TestBank, environment = 'sandbox') {
   const path = `/v1/ops/chain?environment=${environment}`;

@@ -1,8 +1,8 @@
 // Checkpoints that are not there, cursors that are none, and credentials that may not look.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, register } from '../../kit/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+import { type Answer, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
 
 const PATH = '/v1/blockchain/checkpoints';
 

@@ -1,8 +1,8 @@
 // The checkpoints of the log over HTTP: the newest, one, a page, and the note that witnesses read.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor } from '../../kit/door.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
 
 const PATH = '/v1/blockchain/checkpoints';
 

@@ -1,10 +1,10 @@
 // What is wrong with a call of a smart contract is said by its name and place, and changes nothing.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasAnvil } from '../../kit/anvil.ts';
-import { openTestBank, register } from '../../kit/bank.ts';
-import { type ContractBank, freshId, openContractBank } from '../../kit/contract-bank.ts';
-import { ARBITER } from '../../kit/contracts.ts';
+import { openTestBank, register } from '../../kit/bank/bank.ts';
+import { type ContractBank, freshId, openContractBank } from '../../kit/bank/contract-bank.ts';
+import { hasAnvil } from '../../kit/chain/anvil.ts';
+import { ARBITER } from '../../kit/chain/contracts.ts';
 
 describe.runIf(hasAnvil)('a call of a contract', () => {
   let at: ContractBank;

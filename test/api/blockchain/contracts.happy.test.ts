@@ -4,15 +4,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chainIdOf } from '../../../chain/arguments.ts';
 import { checkInvariants } from '../../../db/invariants.ts';
-import { hasAnvil } from '../../kit/anvil.ts';
 import {
   type ContractBank,
   FUNDS,
   freshId,
   type Held,
   openContractBank,
-} from '../../kit/contract-bank.ts';
-import { ARBITER, pass } from '../../kit/contracts.ts';
+} from '../../kit/bank/contract-bank.ts';
+import { hasAnvil } from '../../kit/chain/anvil.ts';
+import { ARBITER, pass } from '../../kit/chain/contracts.ts';
 
 describe.runIf(hasAnvil)('contracts', () => {
   let at: ContractBank;

@@ -1,10 +1,10 @@
 // Who may call a contract, and that tenants never meet: not in the ledger, not on the chain.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasAnvil } from '../../kit/anvil.ts';
-import { OPERATOR_KEY, register } from '../../kit/bank.ts';
-import { type ContractBank, freshId, openContractBank } from '../../kit/contract-bank.ts';
-import { ARBITER } from '../../kit/contracts.ts';
+import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
+import { type ContractBank, freshId, openContractBank } from '../../kit/bank/contract-bank.ts';
+import { hasAnvil } from '../../kit/chain/anvil.ts';
+import { ARBITER } from '../../kit/chain/contracts.ts';
 
 const PATHS = [
   ['GET', '/v1/blockchain/contracts', 'ledger:read'],

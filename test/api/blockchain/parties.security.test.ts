@@ -2,9 +2,9 @@
 // bank rules through its operators only.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasAnvil } from '../../kit/anvil.ts';
-import { OPERATOR_KEY, register } from '../../kit/bank.ts';
-import { type ContractBank, freshId, openContractBank } from '../../kit/contract-bank.ts';
+import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
+import { type ContractBank, freshId, openContractBank } from '../../kit/bank/contract-bank.ts';
+import { hasAnvil } from '../../kit/chain/anvil.ts';
 
 describe.runIf(hasAnvil)('the parties of an agreement', () => {
   let at: ContractBank;

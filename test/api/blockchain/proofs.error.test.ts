@@ -1,8 +1,8 @@
 // Proofs that cannot be made: each answer says why, and none of them writes anything.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
 
 let bank: Door;
 let key: string;

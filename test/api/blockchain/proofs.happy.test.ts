@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyProof } from '../../../packages/verify/proof/verify.mjs';
-import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
 
 const run = promisify(execFile);
 

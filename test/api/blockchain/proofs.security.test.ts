@@ -1,8 +1,8 @@
 // Proofs tell their own developer everything and everybody else nothing.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATOR_KEY, openAccounts, openTestBank, register } from '../../kit/bank.ts';
-import { type Door, liveKey, openDoor, writesNothing } from '../../kit/door.ts';
+import { OPERATOR_KEY, openAccounts, openTestBank, register } from '../../kit/bank/bank.ts';
+import { type Door, liveKey, openDoor, writesNothing } from '../../kit/bank/door.ts';
 
 let bank: Door;
 let owner: string;

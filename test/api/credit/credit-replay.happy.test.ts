@@ -2,8 +2,8 @@
 // the same trees change nothing, and what others change is counted by what became of the loan.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { BORDERLINE, HOPELESS, type Wish } from '../../kit/credit.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
 import {
   assessed,
   bringCredit,
@@ -12,11 +12,11 @@ import {
   creditTraining,
   loans,
   sameCreditTrees,
-} from '../../kit/credit-models.ts';
-import { command, deploy, until } from '../../kit/deployments.ts';
-import { type Door, openDoor } from '../../kit/door.ts';
-import { exchangeConfig } from '../../kit/rates.ts';
-import { ended, TRAIN } from '../../kit/training.ts';
+} from '../../kit/models/credit-models.ts';
+import { command, deploy, until } from '../../kit/models/deployments.ts';
+import { ended, TRAIN } from '../../kit/models/training.ts';
+import { exchangeConfig } from '../../kit/money/rates.ts';
+import { BORDERLINE, HOPELESS, type Wish } from '../../kit/people/credit.ts';
 
 let bank: Door;
 let key: string;

@@ -3,10 +3,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { OPERATOR_KEY, openAccounts, openTestBank, register } from '../../kit/bank.ts';
-import { applicationOf, BORDERLINE, HOPELESS, type Wish } from '../../kit/credit.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
-import { exchangeConfig } from '../../kit/rates.ts';
+import { OPERATOR_KEY, openAccounts, openTestBank, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { exchangeConfig } from '../../kit/money/rates.ts';
+import { applicationOf, BORDERLINE, HOPELESS, type Wish } from '../../kit/people/credit.ts';
 
 let bank: Door;
 let key: string;

@@ -1,10 +1,10 @@
 // Credit over HTTP: assessed, told, read, and decided by a person where the engine left it to one.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
-import { applicationOf, BORDERLINE, HOPELESS, type Wish } from '../../kit/credit.ts';
-import { type Door, openDoor } from '../../kit/door.ts';
-import { exchangeConfig } from '../../kit/rates.ts';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { exchangeConfig } from '../../kit/money/rates.ts';
+import { applicationOf, BORDERLINE, HOPELESS, type Wish } from '../../kit/people/credit.ts';
 
 let bank: Door;
 let key: string;

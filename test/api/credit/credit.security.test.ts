@@ -1,10 +1,10 @@
 // Credit: who sees it, who decides it, and what about a person can never move it.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { keepCredit } from '../../kit/belongings.ts';
-import { applicationOf, BORDERLINE } from '../../kit/credit.ts';
-import { type Door, liveKey, openSharedDoor } from '../../kit/door.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { keepCredit } from '../../kit/bank/belongings.ts';
+import { type Door, liveKey, openSharedDoor } from '../../kit/bank/door.ts';
+import { applicationOf, BORDERLINE } from '../../kit/people/credit.ts';
 
 let bank: Door;
 let owner: { key: string; developerId: string };

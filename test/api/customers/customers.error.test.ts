@@ -1,8 +1,8 @@
 // Customers: fields that cannot be, and rights that nobody takes by asking.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, register } from '../../kit/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+import { type Answer, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
 
 let bank: Door;
 let key: string;

@@ -1,8 +1,8 @@
 // Customers: created, read, changed; verified as the environment says.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { register } from '../../kit/bank.ts';
-import { type Door, openSharedDoor } from '../../kit/door.ts';
+import { register } from '../../kit/bank/bank.ts';
+import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
 
 let bank: Door;
 let key: string;

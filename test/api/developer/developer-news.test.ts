@@ -8,8 +8,8 @@ import { listEvents } from '../../../db/events/reads.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
 import { openLedger } from '../../../db/ledger.ts';
 import { openPlatform } from '../../../identity/platform.ts';
-import { register } from '../../kit/bank.ts';
-import { type Door, liveKey, openDoor } from '../../kit/door.ts';
+import { register } from '../../kit/bank/bank.ts';
+import { type Door, liveKey, openDoor } from '../../kit/bank/door.ts';
 
 let bank: Door;
 let key: string;

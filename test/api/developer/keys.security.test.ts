@@ -4,9 +4,9 @@
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, OPERATOR_KEY } from '../../kit/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
-import { approveApplication, secondOperator } from '../../kit/operators.ts';
+import { type Answer, OPERATOR_KEY } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { approveApplication, secondOperator } from '../../kit/people/operators.ts';
 
 let bank: Door;
 beforeAll(async () => {

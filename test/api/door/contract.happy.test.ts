@@ -5,9 +5,9 @@ import { CATALOGUE } from '../../../api/kit/errors.ts';
 import { OPEN_TO_CUSTOMERS } from '../../../api/kit/open-to-customers.ts';
 import { OPERATIONS } from '../../../api/operations.ts';
 import { EVENTS } from '../../../ledger/event.ts';
-import { type Door, openSharedDoor } from '../../kit/door.ts';
-import { type JsonObject, violations } from '../../kit/json-schema.ts';
-import { faultsOf, operationsIn } from '../../kit/openapi.ts';
+import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
+import { type JsonObject, violations } from '../../kit/bodies/json-schema.ts';
+import { faultsOf, operationsIn } from '../../kit/bodies/openapi.ts';
 
 let bank: Door;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../../api/kit/operation.ts';
 import { OPERATIONS } from '../../../api/operations.ts';
 import { ALL_SCOPES } from '../../../identity/scopes.ts';
-import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import {
   authorisePayment,
   deliverPing,
@@ -19,9 +19,9 @@ import {
   sayNothing,
   sendBatch,
   watchBalance,
-} from '../../kit/belongings.ts';
-import { type Door, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
-import { SINCE } from '../../kit/statements.ts';
+} from '../../kit/bank/belongings.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
+import { SINCE } from '../../kit/money/statements.ts';
 
 let bank: Door;
 let owner: { key: string; developerId: string };

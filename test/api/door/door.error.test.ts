@@ -2,13 +2,13 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../../api/operations.ts';
-import { bodySchemaOf, misfits, overreaches } from '../../kit/bad-body.ts';
-import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
-import { registerApp } from '../../kit/belongings.ts';
-import { type Door, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
-import { fullBodies } from '../../kit/full-bodies.ts';
-import type { JsonObject } from '../../kit/json-schema.ts';
-import { operationsIn } from '../../kit/openapi.ts';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { registerApp } from '../../kit/bank/belongings.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
+import { bodySchemaOf, misfits, overreaches } from '../../kit/bodies/bad-body.ts';
+import { fullBodies } from '../../kit/bodies/full-bodies.ts';
+import type { JsonObject } from '../../kit/bodies/json-schema.ts';
+import { operationsIn } from '../../kit/bodies/openapi.ts';
 
 let bank: Door;
 let key: string;

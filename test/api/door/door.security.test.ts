@@ -2,9 +2,9 @@
 // refusal, tells nothing, writes nothing and stays open for the next caller.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
-import { type Door, liveKey, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
-import { requestText, sendRaw, statusOf } from '../../kit/raw-http.ts';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, liveKey, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
+import { requestText, sendRaw, statusOf } from '../../kit/bank/raw-http.ts';
 
 let bank: Door;
 let key: string;

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { REMEDIES } from '../../../api/kit/error-remedies.ts';
 import { CATALOGUE, type ErrorCode } from '../../../api/kit/errors.ts';
-import { type Door, openDoor } from '../../kit/door.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
 
 let bank: Door;
 beforeAll(async () => {

@@ -2,12 +2,12 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../../api/operations.ts';
-import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
-import { greet, keepModel } from '../../kit/belongings.ts';
-import { type Door, openDoor, transferOf } from '../../kit/door.ts';
-import type { JsonObject } from '../../kit/json-schema.ts';
-import { operationsIn } from '../../kit/openapi.ts';
-import { SINCE } from '../../kit/statements.ts';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { greet, keepModel } from '../../kit/bank/belongings.ts';
+import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import type { JsonObject } from '../../kit/bodies/json-schema.ts';
+import { operationsIn } from '../../kit/bodies/openapi.ts';
+import { SINCE } from '../../kit/money/statements.ts';
 
 let bank: Door;
 let key: string;

@@ -1,8 +1,8 @@
 // Lists are narrowed by metadata, together with their other filters and page after page.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openSharedDoor, transferOf } from '../../kit/door.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openSharedDoor, transferOf } from '../../kit/bank/door.ts';
 
 let bank: Door;
 let key: string;

@@ -4,8 +4,8 @@ import { request } from 'node:https';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestBank, type TestBank } from '../../kit/bank.ts';
-import { requestText, sendRaw } from '../../kit/raw-http.ts';
+import { openTestBank, type TestBank } from '../../kit/bank/bank.ts';
+import { requestText, sendRaw } from '../../kit/bank/raw-http.ts';
 
 let bank: TestBank;
 beforeAll(async () => {

@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rateLimitsOf } from '../../../config/rate-limits.ts';
 import { SETTINGS } from '../../../config/settings.ts';
-import { type Answer, callApi, register } from '../../kit/bank.ts';
-import { type Door, openDoor } from '../../kit/door.ts';
+import { type Answer, callApi, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
 
 const DEFAULTS = rateLimitsOf(
   (name) => SETTINGS.find((setting) => setting.name === name)?.fallback ?? '',

@@ -2,7 +2,7 @@
 
 import { expect, it, vi } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
-import { openTestBank } from '../../kit/bank.ts';
+import { openTestBank } from '../../kit/bank/bank.ts';
 
 it('readiness is refused while a database takes no write, and comes back', async () => {
   const bank = await openTestBank();

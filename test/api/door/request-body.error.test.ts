@@ -3,11 +3,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findJsonFault } from '../../../api/kit/json-text.ts';
 import { OPERATIONS } from '../../../api/operations.ts';
-import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
-import { MISSING } from '../../kit/belongings.ts';
-import { type Door, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
-import type { JsonObject } from '../../kit/json-schema.ts';
-import { requestText, sendRaw, statusOf } from '../../kit/raw-http.ts';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { MISSING } from '../../kit/bank/belongings.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
+import { requestText, sendRaw, statusOf } from '../../kit/bank/raw-http.ts';
+import type { JsonObject } from '../../kit/bodies/json-schema.ts';
 
 let bank: Door;
 let key: string;

@@ -1,6 +1,6 @@
 // The catalogue of events: each has a schema, an example that fits it, and code that emits it.
 // What is emitted and not listed does not compile; events that tests read are checked in
-// test/kit/door.ts.
+// test/kit/bank/door.ts.
 
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -10,7 +10,7 @@ import type { Deps } from '../../../api/kit/context.ts';
 import { openApiDocument } from '../../../api/kit/openapi.ts';
 import { readConfig } from '../../../config/settings.ts';
 import { EVENTS } from '../../../ledger/event.ts';
-import { type JsonObject, violations } from '../../kit/json-schema.ts';
+import { type JsonObject, violations } from '../../kit/bodies/json-schema.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const TYPES: readonly string[] = EVENTS.map(({ type }) => type);

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventBell } from '../../../api/events/event-bell.ts';
 import { eventFeed } from '../../../api/events/event-feed.ts';
 import { lastSequence } from '../../../db/events/reads.ts';
-import { openTestBank, register, type TestBank } from '../../kit/bank.ts';
-import { type EventReader, readEventStream } from '../../kit/event-stream.ts';
+import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import { type EventReader, readEventStream } from '../../kit/bank/event-stream.ts';
 
 let bank: TestBank;
 let key: string;

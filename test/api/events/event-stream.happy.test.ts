@@ -1,8 +1,8 @@
 // The stream of events: live, in order, and after any break exactly where it was.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestBank, register, type TestBank } from '../../kit/bank.ts';
-import { type EventReader, readEventStream } from '../../kit/event-stream.ts';
+import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import { type EventReader, readEventStream } from '../../kit/bank/event-stream.ts';
 
 let bank: TestBank;
 let key: string;

@@ -2,9 +2,9 @@
 // key may read it, and nothing else.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestBank, register, type TestBank } from '../../kit/bank.ts';
-import { liveKey } from '../../kit/door.ts';
-import { readEventStream } from '../../kit/event-stream.ts';
+import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import { liveKey } from '../../kit/bank/door.ts';
+import { readEventStream } from '../../kit/bank/event-stream.ts';
 
 let bank: TestBank;
 let key: string;

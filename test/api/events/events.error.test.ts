@@ -1,8 +1,8 @@
 // The event log: cursors that are wrong, and what is in nobody's log.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openSharedDoor, transferOf } from '../../kit/door.ts';
+import { type Answer, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openSharedDoor, transferOf } from '../../kit/bank/door.ts';
 
 let bank: Door;
 let key: string;

@@ -1,8 +1,8 @@
 // The event log: every business act in it, in order, without a gap, for its own developer alone.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openSharedDoor, transferOf } from '../../kit/door.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openSharedDoor, transferOf } from '../../kit/bank/door.ts';
 
 interface Event {
   readonly id: string;

@@ -2,10 +2,10 @@
 // one, and nothing is written.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { register } from '../../kit/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
-import { EXCHANGE, openAccount, openCustomer, postedOn, QUOTES } from '../../kit/exchange.ts';
-import { exchangeConfig } from '../../kit/rates.ts';
+import { register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { EXCHANGE, openAccount, openCustomer, postedOn, QUOTES } from '../../kit/money/exchange.ts';
+import { exchangeConfig } from '../../kit/money/rates.ts';
 
 let bank: Door;
 let key: string;

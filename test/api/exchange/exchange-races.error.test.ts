@@ -3,10 +3,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
-import { type Answer, register } from '../../kit/bank.ts';
-import { type Door, openDoor } from '../../kit/door.ts';
-import { EXCHANGE, openAccount, openCustomer, postedOn, QUOTES } from '../../kit/exchange.ts';
-import { exchangeConfig } from '../../kit/rates.ts';
+import { type Answer, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { EXCHANGE, openAccount, openCustomer, postedOn, QUOTES } from '../../kit/money/exchange.ts';
+import { exchangeConfig } from '../../kit/money/rates.ts';
 
 const CALLERS = 64;
 

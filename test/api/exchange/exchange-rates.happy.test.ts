@@ -1,9 +1,9 @@
 // Exchange rates and quotes through the front door.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { register } from '../../kit/bank.ts';
-import { type Door, liveKey, openDoor } from '../../kit/door.ts';
-import { exchangeConfig } from '../../kit/rates.ts';
+import { register } from '../../kit/bank/bank.ts';
+import { type Door, liveKey, openDoor } from '../../kit/bank/door.ts';
+import { exchangeConfig } from '../../kit/money/rates.ts';
 
 let bank: Door;
 let plain: Door;

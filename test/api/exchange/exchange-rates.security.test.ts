@@ -1,9 +1,9 @@
 // Who may read rates and lock them, and whose quotes.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { OPERATOR_KEY, register } from '../../kit/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
-import { exchangeConfig } from '../../kit/rates.ts';
+import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { exchangeConfig } from '../../kit/money/rates.ts';
 
 let bank: Door;
 let key: string;

@@ -2,10 +2,10 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
-import { OPERATOR_KEY, register } from '../../kit/bank.ts';
-import { type Door, openDoor } from '../../kit/door.ts';
-import { EXCHANGE, openAccount, openCustomer, postedOn, QUOTES } from '../../kit/exchange.ts';
-import { exchangeConfig } from '../../kit/rates.ts';
+import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { EXCHANGE, openAccount, openCustomer, postedOn, QUOTES } from '../../kit/money/exchange.ts';
+import { exchangeConfig } from '../../kit/money/rates.ts';
 
 let bank: Door;
 let key: string;

@@ -1,8 +1,8 @@
 // The analysis of behaviour at the door: its basis, peers that give nobody away, what it refuses.
 
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openSharedDoor } from '../../kit/door.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
 
 const PATH = '/v1/ai/behavior-analysis';
 let bank: Door;

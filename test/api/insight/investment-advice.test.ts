@@ -1,8 +1,8 @@
 // Advice about investing at the door: the bank's own facts, refusals with their reasons, bad input.
 
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openSharedDoor } from '../../kit/door.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
 
 const PATH = '/v1/ai/investment-advice';
 let bank: Door;

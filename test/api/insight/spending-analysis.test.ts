@@ -2,8 +2,8 @@
 // it refuses.
 
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openSharedDoor } from '../../kit/door.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
 
 const PATH = '/v1/ai/spending-analysis';
 let bank: Door;

@@ -2,9 +2,9 @@
 // reviews that fall due.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { register } from '../../kit/bank.ts';
-import { type Door, openDoor } from '../../kit/door.ts';
-import { KYC, KYCS, SOUND } from '../../kit/kyc.ts';
+import { register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { KYC, KYCS, SOUND } from '../../kit/people/kyc.ts';
 
 let bank: Door;
 beforeAll(async () => {

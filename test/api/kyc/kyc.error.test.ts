@@ -1,9 +1,9 @@
 // What is refused says what is wrong and changes nothing; a check that breaks denies nobody.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATOR_KEY, register } from '../../kit/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
-import { FULL_KYC, IDENTITY, KYC, KYCS, PASSPORT, SOUND } from '../../kit/kyc.ts';
+import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { FULL_KYC, IDENTITY, KYC, KYCS, PASSPORT, SOUND } from '../../kit/people/kyc.ts';
 
 let bank: Door;
 let key: string;

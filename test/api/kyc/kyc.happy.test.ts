@@ -1,9 +1,9 @@
 // An assessment of an identity from the request to its end: what ran says so, and what did not.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATOR_KEY, register } from '../../kit/bank.ts';
-import { type Door, liveKey, openDoor } from '../../kit/door.ts';
-import { IDENTITY, KYC, KYCS, PASSPORT, SOUND } from '../../kit/kyc.ts';
+import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
+import { type Door, liveKey, openDoor } from '../../kit/bank/door.ts';
+import { IDENTITY, KYC, KYCS, PASSPORT, SOUND } from '../../kit/people/kyc.ts';
 
 let bank: Door;
 let key: string;

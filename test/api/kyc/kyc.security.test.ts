@@ -1,9 +1,9 @@
 // Whose assessments they are, and what is kept of what was told.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { OPERATOR_KEY, register } from '../../kit/bank.ts';
-import { type Door, liveKey, openDoor, writesNothing } from '../../kit/door.ts';
-import { IDENTITY, KYC, KYCS, PASSPORT, SOUND } from '../../kit/kyc.ts';
+import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
+import { type Door, liveKey, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { IDENTITY, KYC, KYCS, PASSPORT, SOUND } from '../../kit/people/kyc.ts';
 
 let bank: Door;
 beforeAll(async () => {

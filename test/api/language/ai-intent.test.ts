@@ -8,9 +8,9 @@ import type { IntentRow } from '../../../db/intents/view.ts';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { columnsOf, insertOf } from '../../../db/kernel/columns.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/door.ts';
-import { codeOf, enrolled } from '../../kit/mfa.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { codeOf, enrolled } from '../../kit/people/mfa.ts';
 
 const PATH = '/v1/transactions/ai-intent';
 let bank: Door;

@@ -1,8 +1,8 @@
 // Conversations and questions at the door: figures from the books, money only as a proposal.
 
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openSharedDoor } from '../../kit/door.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
 
 let bank: Door;
 let key: string;

@@ -1,8 +1,8 @@
 // POST /v1/ai/parse-intent at the door: real accounts of a real customer, and nobody else's.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openSharedDoor } from '../../kit/door.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
 
 const PATH = '/v1/ai/parse-intent';
 let bank: Door;

@@ -2,9 +2,9 @@
 // out once its act stands, is tried again when the server asks for it, and ends when it says no.
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { OPERATOR_KEY, openAccounts } from '../../kit/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/door.ts';
-import { type MailServer, openMailServer } from '../../kit/mail-server.ts';
+import { OPERATOR_KEY, openAccounts } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { type MailServer, openMailServer } from '../../kit/outside/mail-server.ts';
 
 let bank: Door;
 let server: MailServer;

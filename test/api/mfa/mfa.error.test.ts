@@ -1,9 +1,9 @@
 // What a second factor refuses: customers without one, wrong codes, and those who cannot be asked.
 
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
-import { asked, codeOf, enrolled, wrongCode } from '../../kit/mfa.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
+import { asked, codeOf, enrolled, wrongCode } from '../../kit/people/mfa.ts';
 
 let bank: Door;
 let key: string;

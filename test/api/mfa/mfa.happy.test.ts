@@ -2,9 +2,9 @@
 
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
-import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/door.ts';
-import { asked, codeOf, enrolled } from '../../kit/mfa.ts';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { asked, codeOf, enrolled } from '../../kit/people/mfa.ts';
 
 let bank: Door;
 let key: string;

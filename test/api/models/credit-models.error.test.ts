@@ -5,8 +5,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CREDIT_FEATURES } from '../../../models/features/credit-features.ts';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { HOPELESS } from '../../kit/credit.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
 import {
   assessed,
   bringCredit,
@@ -14,10 +14,10 @@ import {
   creditTraining,
   loans,
   sameCreditTrees,
-} from '../../kit/credit-models.ts';
-import { deploy, until } from '../../kit/deployments.ts';
-import { type Door, openDoor } from '../../kit/door.ts';
-import { ended, TRAIN, uploadRows } from '../../kit/training.ts';
+} from '../../kit/models/credit-models.ts';
+import { deploy, until } from '../../kit/models/deployments.ts';
+import { ended, TRAIN, uploadRows } from '../../kit/models/training.ts';
+import { HOPELESS } from '../../kit/people/credit.ts';
 
 let bank: Door;
 let key: string;

@@ -7,8 +7,8 @@ import { spreadsIn } from '../../../ai/serving/performance/spread.ts';
 import { trainedFilesIn } from '../../../bank/open-models.ts';
 import { creditFeatures } from '../../../models/features/credit-features.ts';
 import { shareOf } from '../../../models/serving.ts';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { creditOrderOf, HOPELESS, type Wish } from '../../kit/credit.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
 import {
   assessed,
   bringCredit,
@@ -18,10 +18,10 @@ import {
   loans,
   plainCreditTrees,
   sameCreditTrees,
-} from '../../kit/credit-models.ts';
-import { command, deploy, until } from '../../kit/deployments.ts';
-import { type Door, openDoor } from '../../kit/door.ts';
-import { ended, TRAIN } from '../../kit/training.ts';
+} from '../../kit/models/credit-models.ts';
+import { command, deploy, until } from '../../kit/models/deployments.ts';
+import { ended, TRAIN } from '../../kit/models/training.ts';
+import { creditOrderOf, HOPELESS, type Wish } from '../../kit/people/credit.ts';
 
 let bank: Door;
 let key: string;

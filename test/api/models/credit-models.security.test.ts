@@ -2,10 +2,10 @@
 // deploy or stop it.
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { assessed, bringCredit, constantCredit } from '../../kit/credit-models.ts';
-import { command, deploy, until } from '../../kit/deployments.ts';
-import { type Door, openSharedDoor } from '../../kit/door.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
+import { assessed, bringCredit, constantCredit } from '../../kit/models/credit-models.ts';
+import { command, deploy, until } from '../../kit/models/deployments.ts';
 
 let bank: Door;
 let owner: { key: string; customerId: string };

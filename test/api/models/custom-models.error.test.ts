@@ -1,9 +1,9 @@
 // Models that are not taken: each with its code, and nothing is registered.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { register, type TestBank } from '../../kit/bank.ts';
-import { cardOf, exportOf, type Upload, upload } from '../../kit/custom-models.ts';
-import { openSharedBank } from '../../kit/shared-bank.ts';
+import { register, type TestBank } from '../../kit/bank/bank.ts';
+import { openSharedBank } from '../../kit/bank/shared-bank.ts';
+import { cardOf, exportOf, type Upload, upload } from '../../kit/models/custom-models.ts';
 import { model, node, through, value } from '../../models/gate/onnx-builder.ts';
 
 let bank: TestBank;

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank.ts';
-import { cardOf, exportOf, upload } from '../../kit/custom-models.ts';
+import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
 
 let bank: TestBank;
 let key: string;

@@ -1,10 +1,10 @@
 // Who sees and does what with models.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { register, type TestBank } from '../../kit/bank.ts';
-import { keepModel } from '../../kit/belongings.ts';
-import { cardOf, exportOf, upload } from '../../kit/custom-models.ts';
-import { openSharedBank } from '../../kit/shared-bank.ts';
+import { register, type TestBank } from '../../kit/bank/bank.ts';
+import { keepModel } from '../../kit/bank/belongings.ts';
+import { openSharedBank } from '../../kit/bank/shared-bank.ts';
+import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
 
 let bank: TestBank;
 beforeAll(async () => {

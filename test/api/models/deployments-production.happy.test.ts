@@ -3,10 +3,17 @@
 // their own.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { OPERATOR_KEY, register } from '../../kit/bank.ts';
-import { bring, command, deploy, readDeployment, toldOf, until } from '../../kit/deployments.ts';
-import { type Door, liveKey, openDoor } from '../../kit/door.ts';
-import { sameTrees } from '../../kit/transfer-models.ts';
+import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
+import { type Door, liveKey, openDoor } from '../../kit/bank/door.ts';
+import {
+  bring,
+  command,
+  deploy,
+  readDeployment,
+  toldOf,
+  until,
+} from '../../kit/models/deployments.ts';
+import { sameTrees } from '../../kit/models/transfer-models.ts';
 
 let bank: Door;
 let key: string;

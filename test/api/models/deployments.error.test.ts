@@ -3,11 +3,11 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestBank, register, type TestBank } from '../../kit/bank.ts';
-import { keepModel } from '../../kit/belongings.ts';
-import { cardOf, exportOf, upload } from '../../kit/custom-models.ts';
-import { bring, command, deploy, until } from '../../kit/deployments.ts';
-import { constantModel, sameTrees } from '../../kit/transfer-models.ts';
+import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import { keepModel } from '../../kit/bank/belongings.ts';
+import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
+import { bring, command, deploy, until } from '../../kit/models/deployments.ts';
+import { constantModel, sameTrees } from '../../kit/models/transfer-models.ts';
 
 let bank: TestBank;
 let key: string;

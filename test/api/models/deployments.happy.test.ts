@@ -1,10 +1,17 @@
 // A version of a model is deployed, decides, is displaced by the next one, and comes back.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank.ts';
-import { cardOf, exportOf, upload } from '../../kit/custom-models.ts';
-import { bring, command, deploy, readDeployment, toldOf, until } from '../../kit/deployments.ts';
-import { constantModel, sameTrees } from '../../kit/transfer-models.ts';
+import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
+import {
+  bring,
+  command,
+  deploy,
+  readDeployment,
+  toldOf,
+  until,
+} from '../../kit/models/deployments.ts';
+import { constantModel, sameTrees } from '../../kit/models/transfer-models.ts';
 
 let bank: TestBank;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 // Who may deploy what: the own models of a developer, in the environment of its key.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestBank, register, type TestBank } from '../../kit/bank.ts';
-import { bring, command, deploy, readDeployment, until } from '../../kit/deployments.ts';
-import { constantModel } from '../../kit/transfer-models.ts';
+import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import { bring, command, deploy, readDeployment, until } from '../../kit/models/deployments.ts';
+import { constantModel } from '../../kit/models/transfer-models.ts';
 
 let bank: TestBank;
 let owner: string;

@@ -3,10 +3,10 @@
 
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
-import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank.ts';
-import { bring, deploy, readDeployment, until } from '../../kit/deployments.ts';
-import { transferOf } from '../../kit/door.ts';
-import { constantModel, sameTrees } from '../../kit/transfer-models.ts';
+import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import { transferOf } from '../../kit/bank/door.ts';
+import { bring, deploy, readDeployment, until } from '../../kit/models/deployments.ts';
+import { constantModel, sameTrees } from '../../kit/models/transfer-models.ts';
 
 let bank: TestBank;
 let key: string;

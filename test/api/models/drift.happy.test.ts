@@ -5,9 +5,9 @@ import { lookAtDrift } from '../../../ai/serving/performance/drift.ts';
 import { spreadsIn } from '../../../ai/serving/performance/spread.ts';
 import { driftSweep } from '../../../bank/drift-sweep.ts';
 import { findChampion } from '../../../db/trainings/reads.ts';
-import { register } from '../../kit/bank.ts';
-import { type Door, openDoor } from '../../kit/door.ts';
-import { daysPass, paidLedger } from '../../kit/ledger-training.ts';
+import { register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { daysPass, paidLedger } from '../../kit/models/ledger-training.ts';
 
 let bank: Door;
 beforeAll(async () => {

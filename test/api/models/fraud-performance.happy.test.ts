@@ -2,9 +2,9 @@
 // and what became of what it flagged.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { register } from '../../kit/bank.ts';
-import { type Door, openDoor } from '../../kit/door.ts';
-import { daysPass, looked, paidLedger, takenBack } from '../../kit/ledger-training.ts';
+import { register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { daysPass, looked, paidLedger, takenBack } from '../../kit/models/ledger-training.ts';
 
 const PAYMENTS = 510;
 let bank: Door;

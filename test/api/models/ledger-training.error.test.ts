@@ -1,15 +1,15 @@
 // Trainings on the ledger that are refused: each with its field, and nothing is accepted.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
 import {
   daysPass,
   ledgerTraining,
   looked,
   paidLedger,
   takenBack,
-} from '../../kit/ledger-training.ts';
-import { TRAIN, trainingOf } from '../../kit/training.ts';
+} from '../../kit/models/ledger-training.ts';
+import { TRAIN, trainingOf } from '../../kit/models/training.ts';
 
 let bank: Door;
 let own: Awaited<ReturnType<typeof paidLedger>>;

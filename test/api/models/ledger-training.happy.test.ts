@@ -1,17 +1,17 @@
 // A developer trains a fraud model on payments of its own ledger, and deploys it.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { register } from '../../kit/bank.ts';
-import { deploy, until } from '../../kit/deployments.ts';
-import { type Door, openDoor } from '../../kit/door.ts';
+import { register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { deploy, until } from '../../kit/models/deployments.ts';
 import {
   daysPass,
   ledgerTraining,
   looked,
   paidLedger,
   takenBack,
-} from '../../kit/ledger-training.ts';
-import { ended, TRAIN } from '../../kit/training.ts';
+} from '../../kit/models/ledger-training.ts';
+import { ended, TRAIN } from '../../kit/models/training.ts';
 
 let bank: Door;
 let own: Awaited<ReturnType<typeof paidLedger>>;

@@ -1,10 +1,15 @@
 // A developer learns from its own payments, and from nobody else's.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { register } from '../../kit/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
-import { daysPass, ledgerTraining, paidLedger, takenBack } from '../../kit/ledger-training.ts';
-import { TRAIN } from '../../kit/training.ts';
+import { register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import {
+  daysPass,
+  ledgerTraining,
+  paidLedger,
+  takenBack,
+} from '../../kit/models/ledger-training.ts';
+import { TRAIN } from '../../kit/models/training.ts';
 
 let bank: Door;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 // Performance of models that nothing was kept of, and of an upload that says much of itself.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { register } from '../../kit/bank.ts';
-import { keepModel } from '../../kit/belongings.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+import { register } from '../../kit/bank/bank.ts';
+import { keepModel } from '../../kit/bank/belongings.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
 
 let bank: Door;
 let owner: { key: string; developerId: string };

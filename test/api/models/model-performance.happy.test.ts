@@ -2,9 +2,9 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { usualModel } from '../../../ai/credit/model.ts';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { applicationOf, creditOrderOf } from '../../kit/credit.ts';
-import { type Door, openDoor } from '../../kit/door.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { applicationOf, creditOrderOf } from '../../kit/people/credit.ts';
 
 let bank: Door;
 let owner: { key: string; developerId: string };

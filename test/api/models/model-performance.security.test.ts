@@ -2,10 +2,10 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { usualModel } from '../../../ai/credit/model.ts';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { keepModel } from '../../kit/belongings.ts';
-import { creditOrderOf } from '../../kit/credit.ts';
-import { type Door, openDoor } from '../../kit/door.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { keepModel } from '../../kit/bank/belongings.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { creditOrderOf } from '../../kit/people/credit.ts';
 
 let bank: Door;
 beforeAll(async () => {

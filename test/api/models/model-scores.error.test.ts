@@ -3,9 +3,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestBank, register, type TestBank } from '../../kit/bank.ts';
-import { keepModel } from '../../kit/belongings.ts';
-import { cardOf, exportOf, upload } from '../../kit/custom-models.ts';
+import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import { keepModel } from '../../kit/bank/belongings.ts';
+import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
 
 let bank: TestBank;
 let developer: { key: string; developerId: string };

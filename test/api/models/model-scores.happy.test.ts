@@ -1,9 +1,9 @@
 // Versions side by side over HTTP: each answers with its own scores, by its number or by an alias.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { register, type TestBank } from '../../kit/bank.ts';
-import { cardOf, exportOf, upload } from '../../kit/custom-models.ts';
-import { openSharedBank } from '../../kit/shared-bank.ts';
+import { register, type TestBank } from '../../kit/bank/bank.ts';
+import { openSharedBank } from '../../kit/bank/shared-bank.ts';
+import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
 
 let bank: TestBank;
 let key: string;

@@ -7,11 +7,11 @@ import { calibrationSteps } from '../../../models/learn/export/calibration.ts';
 import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
 import { forestSteps } from '../../../models/learn/export/tree-ensemble.ts';
 import { PLAIN } from '../../../models/learn/train/calibration.ts';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { cardOf, exportOf, upload } from '../../kit/custom-models.ts';
-import { type Door, openDoor, transferOf } from '../../kit/door.ts';
-import { rowsWithARule } from '../../kit/model-data.ts';
-import { ended, TRAIN, trainingOf } from '../../kit/training.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
+import { rowsWithARule } from '../../kit/models/model-data.ts';
+import { ended, TRAIN, trainingOf } from '../../kit/models/training.ts';
 
 let bank: Door;
 let key: string;

@@ -1,10 +1,17 @@
 // Trainings that are refused, or come to nothing: each with its code, and no model is registered.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { register } from '../../kit/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
-import { type Row, rowsWithARule } from '../../kit/model-data.ts';
-import { ended, JOBS, ownModels, TRAIN, trainingOf, uploadRows } from '../../kit/training.ts';
+import { register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { type Row, rowsWithARule } from '../../kit/models/model-data.ts';
+import {
+  ended,
+  JOBS,
+  ownModels,
+  TRAIN,
+  trainingOf,
+  uploadRows,
+} from '../../kit/models/training.ts';
 
 let bank: Door;
 let key: string;

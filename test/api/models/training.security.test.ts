@@ -4,10 +4,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MOST_OPEN_TRAININGS } from '../../../ledger/models/training.ts';
-import { register } from '../../kit/bank.ts';
-import { type Door, openDoor } from '../../kit/door.ts';
-import { rowsWithARule } from '../../kit/model-data.ts';
-import { JOBS, TRAIN, trainingOf, uploadRows } from '../../kit/training.ts';
+import { register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { rowsWithARule } from '../../kit/models/model-data.ts';
+import { JOBS, TRAIN, trainingOf, uploadRows } from '../../kit/models/training.ts';
 
 let bank: Door;
 beforeAll(async () => {

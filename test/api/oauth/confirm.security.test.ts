@@ -1,9 +1,17 @@
 // A customer confirms a large payment on the page of the bank.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestBank, type TestBank } from '../../kit/bank.ts';
-import { asked, codeOf, enrolled, wrongCode } from '../../kit/mfa.ts';
-import { agree, askFor, formOn, openApp, openBrowser, PASSWORD, signIn } from '../../kit/oauth.ts';
+import { openTestBank, type TestBank } from '../../kit/bank/bank.ts';
+import { asked, codeOf, enrolled, wrongCode } from '../../kit/people/mfa.ts';
+import {
+  agree,
+  askFor,
+  formOn,
+  openApp,
+  openBrowser,
+  PASSWORD,
+  signIn,
+} from '../../kit/people/oauth.ts';
 
 let bank: TestBank;
 beforeAll(async () => {

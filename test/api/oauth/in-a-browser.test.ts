@@ -8,13 +8,13 @@ import * as oidc from 'openid-client';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../../scripts/ports.mjs';
-import { openAccounts, openTestBank, type TestBank } from '../../kit/bank.ts';
-import { addDevice, checkPage, openChromium } from '../../kit/chromium.ts';
-import { transferOf } from '../../kit/door.ts';
-import { type MailServer, openMailServer } from '../../kit/mail-server.ts';
-import { codeOf } from '../../kit/mfa.ts';
-import { askFor, PASSWORD } from '../../kit/oauth.ts';
-import { approveApplication } from '../../kit/operators.ts';
+import { openAccounts, openTestBank, type TestBank } from '../../kit/bank/bank.ts';
+import { transferOf } from '../../kit/bank/door.ts';
+import { addDevice, checkPage, openChromium } from '../../kit/outside/chromium.ts';
+import { type MailServer, openMailServer } from '../../kit/outside/mail-server.ts';
+import { codeOf } from '../../kit/people/mfa.ts';
+import { askFor, PASSWORD } from '../../kit/people/oauth.ts';
+import { approveApplication } from '../../kit/people/operators.ts';
 
 const browser = await openChromium();
 

@@ -3,7 +3,7 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestBank, type TestBank } from '../../kit/bank.ts';
+import { openTestBank, type TestBank } from '../../kit/bank/bank.ts';
 import {
   type App,
   addApp,
@@ -16,7 +16,7 @@ import {
   openHolder,
   REDIRECT,
   signIn,
-} from '../../kit/oauth.ts';
+} from '../../kit/people/oauth.ts';
 
 let bank: TestBank;
 let app: App;

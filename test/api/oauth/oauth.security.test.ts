@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import * as oidc from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestBank, type TestBank } from '../../kit/bank.ts';
+import { openTestBank, type TestBank } from '../../kit/bank/bank.ts';
 import {
   type App,
   addApp,
@@ -19,7 +19,7 @@ import {
   PASSWORD,
   REDIRECT,
   signIn,
-} from '../../kit/oauth.ts';
+} from '../../kit/people/oauth.ts';
 
 const LASTING = 'openid offline_access accounts:read';
 

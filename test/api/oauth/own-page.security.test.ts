@@ -3,9 +3,9 @@
 // browser alone.
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openAccounts, openTestBank, type TestBank } from '../../kit/bank.ts';
-import { type MailServer, openMailServer } from '../../kit/mail-server.ts';
-import { codeOf, wrongCode } from '../../kit/mfa.ts';
+import { openAccounts, openTestBank, type TestBank } from '../../kit/bank/bank.ts';
+import { type MailServer, openMailServer } from '../../kit/outside/mail-server.ts';
+import { codeOf, wrongCode } from '../../kit/people/mfa.ts';
 import {
   type App,
   addApp,
@@ -16,7 +16,7 @@ import {
   openBrowser,
   PASSWORD,
   type Page,
-} from '../../kit/oauth.ts';
+} from '../../kit/people/oauth.ts';
 
 const OTHER = 'another horse battery 9';
 

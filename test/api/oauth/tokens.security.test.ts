@@ -6,11 +6,18 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { OPEN_TO_CUSTOMERS } from '../../../api/kit/open-to-customers.ts';
 import type { Operation } from '../../../api/kit/operation.ts';
 import { OPERATIONS } from '../../../api/operations.ts';
-import { type Call, openTestBank, type TestBank } from '../../kit/bank.ts';
-import { transferOf } from '../../kit/door.ts';
-import { codeOf, wrongCode } from '../../kit/mfa.ts';
-import { forgetMovedClock } from '../../kit/moved-clock.ts';
-import { type App, addApp, authorise, type Holder, openApp, openHolder } from '../../kit/oauth.ts';
+import { type Call, openTestBank, type TestBank } from '../../kit/bank/bank.ts';
+import { transferOf } from '../../kit/bank/door.ts';
+import { codeOf, wrongCode } from '../../kit/people/mfa.ts';
+import {
+  type App,
+  addApp,
+  authorise,
+  type Holder,
+  openApp,
+  openHolder,
+} from '../../kit/people/oauth.ts';
+import { forgetMovedClock } from '../../kit/suite/moved-clock.ts';
 
 forgetMovedClock();
 

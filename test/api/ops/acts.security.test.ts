@@ -2,10 +2,10 @@
 // where it matters, once, and the books balance afterwards.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
-import { planTransfer } from '../../kit/belongings.ts';
-import { type Door, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
-import { newOperator, secondOperator } from '../../kit/operators.ts';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { planTransfer } from '../../kit/bank/belongings.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
+import { newOperator, secondOperator } from '../../kit/people/operators.ts';
 
 let bank: Door;
 let key: string;

@@ -11,9 +11,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { openSeal } from '../../../db/kernel/seal.ts';
 import { openPlatformRows } from '../../../db/platform/rows.ts';
 import { openPlatform } from '../../../identity/platform.ts';
-import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor } from '../../kit/door.ts';
-import { newOperator } from '../../kit/operators.ts';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { newOperator } from '../../kit/people/operators.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 

@@ -2,9 +2,9 @@
 // reason where a person is shown, and with everything that a decision needs.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/door.ts';
-import { newOperator } from '../../kit/operators.ts';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { newOperator } from '../../kit/people/operators.ts';
 
 let bank: Door;
 let developerId: string;

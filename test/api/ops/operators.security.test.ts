@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '../../../api/kit/operation.ts';
 import { OPERATIONS } from '../../../api/operations.ts';
 import { KNOWN_OPERATIONS, OPERATOR_ROLES, rolesOf } from '../../../identity/operator-roles.ts';
-import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
-import { newOperator, secondOperator } from '../../kit/operators.ts';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { newOperator, secondOperator } from '../../kit/people/operators.ts';
 
 let bank: Door;
 beforeAll(async () => {

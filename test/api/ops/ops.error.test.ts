@@ -1,8 +1,8 @@
 // Decisions of operators that cannot be made.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, OPERATOR_KEY, register } from '../../kit/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+import { type Answer, OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
 
 let bank: Door;
 let key: string;

@@ -1,9 +1,9 @@
 // The way to production: an operator lets a developer in, then a customer, and money follows.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
-import { approveApplication } from '../../kit/operators.ts';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
+import { approveApplication } from '../../kit/people/operators.ts';
 
 let bank: Door;
 beforeAll(async () => {

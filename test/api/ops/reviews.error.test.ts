@@ -2,9 +2,9 @@
 // twice, or by a process that died before it told anybody.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
-import { secondOperator } from '../../kit/operators.ts';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
+import { secondOperator } from '../../kit/people/operators.ts';
 
 let bank: Door;
 let key: string;

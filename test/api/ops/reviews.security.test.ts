@@ -2,9 +2,9 @@
 // and nothing at all of a payment of somebody else.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
-import { type Door, liveKey, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
-import { untilCarried } from '../../kit/lane.ts';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, liveKey, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
+import { untilCarried } from '../../kit/workflows/lane.ts';
 
 let bank: Door;
 let key: string;

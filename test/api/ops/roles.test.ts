@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { trainingWorkflowId } from '../../../ledger/models/training.ts';
 import { trainingTaskQueue } from '../../../workflows/messages.ts';
-import { openTestBank, register, type TestBank } from '../../kit/bank.ts';
-import { rowsWithARule } from '../../kit/model-data.ts';
-import { ended, JOBS, TRAIN, trainingOf } from '../../kit/training.ts';
+import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import { rowsWithARule } from '../../kit/models/model-data.ts';
+import { ended, JOBS, TRAIN, trainingOf } from '../../kit/models/training.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'kontor-roles-'));
 let api: TestBank;

@@ -2,9 +2,9 @@
 // within what an operator has set for the developer; or an operator writes it down.
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
-import { type Door, liveKey, openSharedDoor, transferOf } from '../../kit/door.ts';
-import { secondOperator } from '../../kit/operators.ts';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, liveKey, openSharedDoor, transferOf } from '../../kit/bank/door.ts';
+import { secondOperator } from '../../kit/people/operators.ts';
 
 const PARTY = { name: 'Grace Hopper', method: 'cash' };
 let bank: Door;

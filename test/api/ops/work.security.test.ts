@@ -2,9 +2,9 @@
 // and how old it is, notes that stay, and one reason for many.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
-import { newOperator } from '../../kit/operators.ts';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
+import { newOperator } from '../../kit/people/operators.ts';
 
 let bank: Door;
 let key: string;

@@ -3,10 +3,10 @@
 
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { FLAGS, newAuthenticator, type Oddities } from '../../kit/authenticator.ts';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
-import { asked, codeOf, enrolled } from '../../kit/mfa.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { FLAGS, newAuthenticator, type Oddities } from '../../kit/people/authenticator.ts';
+import { asked, codeOf, enrolled } from '../../kit/people/mfa.ts';
 import {
   addPasskey,
   NAMED,
@@ -17,7 +17,7 @@ import {
   show,
   signOptions,
   signVerify,
-} from '../../kit/passkeys.ts';
+} from '../../kit/people/passkeys.ts';
 
 let bank: Door;
 let key: string;

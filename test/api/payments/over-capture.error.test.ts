@@ -1,8 +1,8 @@
 // Over-capture is agreed when the money is held: too much of it, or without a hold, is refused.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
 
 let bank: Door;
 let key: string;

@@ -2,9 +2,9 @@
 // allow it then, and what is booked is what counts.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openSharedDoor, transferOf } from '../../kit/door.ts';
-import { CONSENT } from '../../kit/overdraft.ts';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openSharedDoor, transferOf } from '../../kit/bank/door.ts';
+import { CONSENT } from '../../kit/money/overdraft.ts';
 
 let bank: Door;
 let key: string;

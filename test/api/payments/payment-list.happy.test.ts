@@ -1,9 +1,9 @@
 // Which payments a list shows.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { register } from '../../kit/bank.ts';
-import { type Door, openSharedDoor } from '../../kit/door.ts';
-import { openPayers, pay as payIn } from '../../kit/payments.ts';
+import { register } from '../../kit/bank/bank.ts';
+import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
+import { openPayers, pay as payIn } from '../../kit/money/payments.ts';
 
 let bank: Door;
 beforeAll(async () => {

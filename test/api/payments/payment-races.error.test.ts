@@ -3,9 +3,9 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
-import { type Answer, register } from '../../kit/bank.ts';
-import { type Door, openDoor } from '../../kit/door.ts';
-import { eventsAbout, openPayers, type Payers, pay } from '../../kit/payments.ts';
+import { type Answer, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { eventsAbout, openPayers, type Payers, pay } from '../../kit/money/payments.ts';
 
 let bank: Door;
 let key: string;

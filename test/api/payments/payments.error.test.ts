@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openTestBank, register } from '../../kit/bank.ts';
-import { type Door, liveKey, openDoor, writesNothing } from '../../kit/door.ts';
-import { openPayers, type Payers, pay } from '../../kit/payments.ts';
+import { openTestBank, register } from '../../kit/bank/bank.ts';
+import { type Door, liveKey, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { openPayers, type Payers, pay } from '../../kit/money/payments.ts';
 
 let bank: Door;
 let key: string;

@@ -1,9 +1,9 @@
 // Payments: authorise now, capture later, refund in parts; always what their transaction is.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { register } from '../../kit/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
-import { eventsAbout, openPayers, type Payers, pay as payIn } from '../../kit/payments.ts';
+import { register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { eventsAbout, openPayers, type Payers, pay as payIn } from '../../kit/money/payments.ts';
 
 let bank: Door;
 let key: string;

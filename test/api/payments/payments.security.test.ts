@@ -1,9 +1,9 @@
 // Whose payments one can see, make and undo.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { register } from '../../kit/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
-import { openPayers, type Payers, pay } from '../../kit/payments.ts';
+import { register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { openPayers, type Payers, pay } from '../../kit/money/payments.ts';
 
 let bank: Door;
 let key: string;

@@ -2,8 +2,8 @@
 // with the field at fault, and nothing moved.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Door, liveKey, openDoor, writesNothing } from '../../kit/door.ts';
-import { openScheduleDoor, type ScheduleDoor } from '../../kit/schedule-door.ts';
+import { type Door, liveKey, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { openScheduleDoor, type ScheduleDoor } from '../../kit/money/schedule-door.ts';
 
 let bank: Door;
 let dev: ScheduleDoor;

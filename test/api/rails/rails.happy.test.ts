@@ -2,8 +2,8 @@
 // with the network's code, before they were booked or after.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Door, openDoor } from '../../kit/door.ts';
-import { openScheduleDoor, type ScheduleDoor } from '../../kit/schedule-door.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { openScheduleDoor, type ScheduleDoor } from '../../kit/money/schedule-door.ts';
 
 let bank: Door;
 let dev: ScheduleDoor;

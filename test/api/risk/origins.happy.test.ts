@@ -2,8 +2,8 @@
 // sent from a device, country or place where the account was never used.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
 
 let bank: Door;
 let key: string;

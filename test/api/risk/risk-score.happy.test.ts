@@ -4,8 +4,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { riskDecisions } from '../../../db/risk/tables.ts';
 import { unpacked } from '../../../db/risk/view.ts';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, rowsOf, transferOf } from '../../kit/door.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, rowsOf, transferOf } from '../../kit/bank/door.ts';
 
 let bank: Door;
 let key: string;

@@ -2,8 +2,8 @@
 // there, and a model of theirs cannot be pinned.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { type Door, liveKey, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, liveKey, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
 
 let bank: Door;
 let key: string;

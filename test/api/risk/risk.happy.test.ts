@@ -8,8 +8,8 @@ import {
   openTestBank,
   register,
   type TestBank,
-} from '../../kit/bank.ts';
-import { transferOf } from '../../kit/door.ts';
+} from '../../kit/bank/bank.ts';
+import { transferOf } from '../../kit/bank/door.ts';
 
 let bank: TestBank;
 let key: string;

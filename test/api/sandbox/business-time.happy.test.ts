@@ -2,11 +2,11 @@
 // it has to: in ids, keys and deliveries.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { applicationOf } from '../../kit/credit.ts';
-import { type Door, openDoor, transferOf } from '../../kit/door.ts';
-import { exchangeConfig } from '../../kit/rates.ts';
-import { openScheduleDoor, type ScheduleDoor } from '../../kit/schedule-door.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { exchangeConfig } from '../../kit/money/rates.ts';
+import { openScheduleDoor, type ScheduleDoor } from '../../kit/money/schedule-door.ts';
+import { applicationOf } from '../../kit/people/credit.ts';
 
 let bank: Door;
 beforeAll(async () => {

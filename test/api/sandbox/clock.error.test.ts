@@ -1,8 +1,8 @@
 // Wrong moves of a test clock: each is refused with the field at fault, and the clock stands.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
-import { openScheduleDoor, type ScheduleDoor } from '../../kit/schedule-door.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { openScheduleDoor, type ScheduleDoor } from '../../kit/money/schedule-door.ts';
 
 let bank: Door;
 let dev: ScheduleDoor;

@@ -1,8 +1,8 @@
 // The test clock of the sandbox: it stops at everything that falls due, in order, and goes on.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Door, openDoor, transferOf } from '../../kit/door.ts';
-import { openScheduleDoor, type ScheduleDoor, statusesOf } from '../../kit/schedule-door.ts';
+import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { openScheduleDoor, type ScheduleDoor, statusesOf } from '../../kit/money/schedule-door.ts';
 
 let bank: Door;
 let dev: ScheduleDoor;

@@ -1,9 +1,9 @@
 // What a reset refuses, and what it leaves when it is cut off.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { planTransfer } from '../../kit/belongings.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { planTransfer } from '../../kit/bank/belongings.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
 
 let bank: Door;
 let key: string;

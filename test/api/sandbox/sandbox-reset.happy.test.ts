@@ -3,9 +3,14 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
-import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
-import { authorisePayment, openWallet, planTransfer, watchBalance } from '../../kit/belongings.ts';
-import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import {
+  authorisePayment,
+  openWallet,
+  planTransfer,
+  watchBalance,
+} from '../../kit/bank/belongings.ts';
+import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
 
 let bank: Door;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 // A reset is of the caller's sandbox: not of production, not of anybody else's.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
-import { authorisePayment } from '../../kit/belongings.ts';
-import { type Door, liveKey, openDoor, writesNothing } from '../../kit/door.ts';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { authorisePayment } from '../../kit/bank/belongings.ts';
+import { type Door, liveKey, openDoor, writesNothing } from '../../kit/bank/door.ts';
 
 let bank: Door;
 beforeAll(async () => {

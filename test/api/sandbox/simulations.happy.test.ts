@@ -1,9 +1,9 @@
 // What a developer of the sandbox can let happen: it happens by the same paths as in earnest.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAccounts } from '../../kit/bank.ts';
-import { type HookedBank, openHookedBank } from '../../kit/hooked-bank.ts';
-import { BEHAVIOURS } from '../../kit/receiver.ts';
+import { openAccounts } from '../../kit/bank/bank.ts';
+import { type HookedBank, openHookedBank } from '../../kit/outside/hooked-bank.ts';
+import { BEHAVIOURS } from '../../kit/outside/receiver.ts';
 
 let hooked: HookedBank;
 beforeAll(async () => {

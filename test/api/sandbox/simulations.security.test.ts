@@ -2,8 +2,8 @@
 // ids answer as missing ones is asked in contract.security.test.ts.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { type Door, liveKey, openDoor, writesNothing } from '../../kit/door.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, liveKey, openDoor, writesNothing } from '../../kit/bank/door.ts';
 
 let bank: Door;
 let key: string;

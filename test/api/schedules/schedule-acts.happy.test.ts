@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
-import { type Door, openDoor } from '../../kit/door.ts';
-import { openScheduleDoor, statusesOf } from '../../kit/schedule-door.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { openScheduleDoor, statusesOf } from '../../kit/money/schedule-door.ts';
 
 let bank: Door;
 beforeAll(async () => {

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
-import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank.ts';
-import { forgetMovedClock } from '../../kit/moved-clock.ts';
-import { statusesOf } from '../../kit/schedule-door.ts';
+import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import { statusesOf } from '../../kit/money/schedule-door.ts';
+import { forgetMovedClock } from '../../kit/suite/moved-clock.ts';
 
 forgetMovedClock();
 

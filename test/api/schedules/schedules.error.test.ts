@@ -3,8 +3,8 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
-import { openScheduleDoor, type ScheduleDoor } from '../../kit/schedule-door.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { openScheduleDoor, type ScheduleDoor } from '../../kit/money/schedule-door.ts';
 
 let bank: Door;
 let dev: ScheduleDoor;

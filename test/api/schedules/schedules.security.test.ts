@@ -2,8 +2,8 @@
 // foreign id is walked in contract.security.test.ts.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Door, liveKey, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
-import { openScheduleDoor, type ScheduleDoor } from '../../kit/schedule-door.ts';
+import { type Door, liveKey, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
+import { openScheduleDoor, type ScheduleDoor } from '../../kit/money/schedule-door.ts';
 
 let bank: Door;
 let owner: ScheduleDoor;

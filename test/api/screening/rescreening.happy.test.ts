@@ -10,8 +10,8 @@ import { openScreening } from '../../../ai/screening/open.ts';
 import { partyScreen } from '../../../ai/screening/parties.ts';
 import { rescreeningSweep } from '../../../bank/rescreening-sweep.ts';
 import { lastRescreening } from '../../../db/screening/rescreening-reads.ts';
-import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, rowsOf } from '../../kit/door.ts';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, rowsOf } from '../../kit/bank/door.ts';
 
 const NEW_NAMES = ['MARLOWE-ZYST, Perivale', 'UXBRIDGE QUANDAR TRADING LTD'];
 

@@ -2,8 +2,8 @@
 // for that customer and name, refused once confirmed; in every way in which money leaves or comes.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, rowsOf, transferOf } from '../../kit/door.ts';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, rowsOf, transferOf } from '../../kit/bank/door.ts';
 
 const LISTED = 'Baltasar Quostrov';
 

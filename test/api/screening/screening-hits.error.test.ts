@@ -1,8 +1,8 @@
 // What cannot be decided says so and changes nothing; names made to hurt are customers like
 // any other.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { OPERATOR_KEY, register } from '../../kit/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
 
 let bank: Door;
 let key: string;

@@ -1,8 +1,8 @@
 // A customer whose name is like one on a list is not verified before a person has looked, and what
 // that person cleared is not asked about again.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { OPERATOR_KEY, register } from '../../kit/bank.ts';
-import { type Door, liveKey, openDoor } from '../../kit/door.ts';
+import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
+import { type Door, liveKey, openDoor } from '../../kit/bank/door.ts';
 
 let bank: Door;
 let key: string;

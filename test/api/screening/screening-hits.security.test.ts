@@ -1,7 +1,7 @@
 // Hits are seen and decided by operators only; events about them go to the customer's developer.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { register } from '../../kit/bank.ts';
-import { type Door, openDoor } from '../../kit/door.ts';
+import { register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
 
 let bank: Door;
 let key: string;

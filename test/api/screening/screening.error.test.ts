@@ -2,8 +2,8 @@
 // answer, in a time that nobody notices.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
-import { register } from '../../kit/bank.ts';
-import { type Door, openDoor } from '../../kit/door.ts';
+import { register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
 
 let bank: Door;
 let key: string;

@@ -1,8 +1,8 @@
 // Who may screen: a key with the scope. A search leaves nothing behind.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
-import { register } from '../../kit/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+import { register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
 
 let bank: Door;
 let key: string;

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../../config/settings.ts';
-import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank.ts';
-import { type Door, liveKey, openDoor } from '../../kit/door.ts';
-import { KYC, SOUND } from '../../kit/kyc.ts';
-import { shortList } from '../../kit/sanctions.ts';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, liveKey, openDoor } from '../../kit/bank/door.ts';
+import { KYC, SOUND } from '../../kit/people/kyc.ts';
+import { shortList } from '../../kit/people/sanctions.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'kontor-lists-'));
 let bank: Door;

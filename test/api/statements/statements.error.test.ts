@@ -1,9 +1,9 @@
 // Wrong questions about statements: each has its code and names its field.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
-import { SINCE } from '../../kit/statements.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { SINCE } from '../../kit/money/statements.ts';
 
 let bank: Door;
 let key: string;

@@ -3,11 +3,11 @@
 import { parse } from 'csv-parse/sync';
 import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { camt053Faults } from '../../kit/camt053-schema.ts';
-import { type Door, openSharedDoor } from '../../kit/door.ts';
-import { pdfPages } from '../../kit/pdf-text.ts';
-import { type Life, liveIn, OTHER_HOLDER, OTHER_LABEL, SINCE } from '../../kit/statements.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
+import { camt053Faults } from '../../kit/formats/camt053-schema.ts';
+import { pdfPages } from '../../kit/formats/pdf-text.ts';
+import { type Life, liveIn, OTHER_HOLDER, OTHER_LABEL, SINCE } from '../../kit/money/statements.ts';
 
 let bank: Door;
 let key: string;

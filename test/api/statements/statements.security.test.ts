@@ -1,9 +1,9 @@
 // Whose statements one can read, and what a reader who leaves costs the bank.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { register } from '../../kit/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
-import { liveIn, SINCE } from '../../kit/statements.ts';
+import { register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { liveIn, SINCE } from '../../kit/money/statements.ts';
 
 let bank: Door;
 let key: string;

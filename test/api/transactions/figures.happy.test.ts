@@ -2,8 +2,8 @@
 // booked, and what every list and sum goes by.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openSharedDoor, transferOf } from '../../kit/door.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openSharedDoor, transferOf } from '../../kit/bank/door.ts';
 
 let bank: Door;
 let key: string;

@@ -1,8 +1,8 @@
 // Holds as objects of their own: what is held now, in pages, and each by its id also afterwards.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/door.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
 
 let bank: Door;
 let key: string;

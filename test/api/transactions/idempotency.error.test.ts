@@ -1,8 +1,8 @@
 // Keys and references that are already taken, or are none.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, openAccounts, register } from '../../kit/bank.ts';
-import { type Door, liveKey, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
+import { type Answer, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, liveKey, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
 
 let bank: Door;
 let key: string;

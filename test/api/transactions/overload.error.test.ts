@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_RATE_LIMITS } from '../../../config/rate-limits.ts';
-import { type Answer, callApi, openAccounts, register } from '../../kit/bank.ts';
-import { checkAnswer, type Door, openDoor, rowsOf, transferOf } from '../../kit/door.ts';
+import { type Answer, callApi, openAccounts, register } from '../../kit/bank/bank.ts';
+import { checkAnswer, type Door, openDoor, rowsOf, transferOf } from '../../kit/bank/door.ts';
 
 const times = (count: number, act: () => Promise<Answer>) =>
   Promise.all(Array.from({ length: count }, act));

@@ -1,8 +1,8 @@
 // Transactions: bad requests write nothing; refusals of the bank leave one declined record.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, rowsOf, transferOf, writesNothing } from '../../kit/door.ts';
+import { type Answer, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, rowsOf, transferOf, writesNothing } from '../../kit/bank/door.ts';
 
 let bank: Door;
 let key: string;

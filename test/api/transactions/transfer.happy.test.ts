@@ -1,7 +1,7 @@
 // The first promise: money that is transferred arrives, once, and everybody can see how.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank.ts';
+import { openAccounts, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 
 describe.each(['on', 'off'] as const)('a transfer, with the lane %s', (lane) => {
   let bank: TestBank;

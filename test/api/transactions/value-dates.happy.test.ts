@@ -3,9 +3,9 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
-import { openAccounts } from '../../kit/bank.ts';
-import { type Door, openDoor, transferOf, writesNothing } from '../../kit/door.ts';
-import { openScheduleDoor, type ScheduleDoor } from '../../kit/schedule-door.ts';
+import { openAccounts } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
+import { openScheduleDoor, type ScheduleDoor } from '../../kit/money/schedule-door.ts';
 
 let bank: Door;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 // Wrong orders for wallets: each has its code, names its field, and changes nothing.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { type Door, liveKey, openDoor, writesNothing } from '../../kit/door.ts';
-import { exchangeConfig } from '../../kit/rates.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, liveKey, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { exchangeConfig } from '../../kit/money/rates.ts';
 
 let bank: Door;
 let key: string;

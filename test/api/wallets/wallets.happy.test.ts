@@ -1,9 +1,9 @@
 // Wallets: one account per currency behind one object, opened together, worth a total.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAccounts, register } from '../../kit/bank.ts';
-import { type Door, openDoor, transferOf } from '../../kit/door.ts';
-import { exchangeConfig } from '../../kit/rates.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { exchangeConfig } from '../../kit/money/rates.ts';
 
 let bank: Door;
 let key: string;

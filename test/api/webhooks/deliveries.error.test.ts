@@ -2,8 +2,12 @@
 // changes nothing.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writesNothing } from '../../kit/door.ts';
-import { type HookedBank, type HookedEndpoint, openHookedBank } from '../../kit/hooked-bank.ts';
+import { writesNothing } from '../../kit/bank/door.ts';
+import {
+  type HookedBank,
+  type HookedEndpoint,
+  openHookedBank,
+} from '../../kit/outside/hooked-bank.ts';
 
 let hooked: HookedBank;
 let at: HookedEndpoint;

@@ -4,8 +4,12 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyWebhook } from '../../../packages/verify/webhook.mjs';
-import { type HookedBank, type HookedEndpoint, openHookedBank } from '../../kit/hooked-bank.ts';
-import { BEHAVIOURS } from '../../kit/receiver.ts';
+import {
+  type HookedBank,
+  type HookedEndpoint,
+  openHookedBank,
+} from '../../kit/outside/hooked-bank.ts';
+import { BEHAVIOURS } from '../../kit/outside/receiver.ts';
 
 let hooked: HookedBank;
 beforeAll(async () => {

@@ -2,10 +2,14 @@
 // sent again, or learns that they are there. Nor does a receiver learn more than its events.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { register } from '../../kit/bank.ts';
-import { liveKey, writesNothing } from '../../kit/door.ts';
-import { type HookedBank, type HookedEndpoint, openHookedBank } from '../../kit/hooked-bank.ts';
-import { BEHAVIOURS, openReceiver } from '../../kit/receiver.ts';
+import { register } from '../../kit/bank/bank.ts';
+import { liveKey, writesNothing } from '../../kit/bank/door.ts';
+import {
+  type HookedBank,
+  type HookedEndpoint,
+  openHookedBank,
+} from '../../kit/outside/hooked-bank.ts';
+import { BEHAVIOURS, openReceiver } from '../../kit/outside/receiver.ts';
 
 let hooked: HookedBank;
 let own: HookedEndpoint;

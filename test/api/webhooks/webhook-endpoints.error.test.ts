@@ -1,8 +1,8 @@
 // What a webhook endpoint may not be: each mistake is named with its field, and changes nothing.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { register } from '../../kit/bank.ts';
-import { type Door, openDoor, writesNothing } from '../../kit/door.ts';
+import { register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
 
 let bank: Door;
 let key: string;

@@ -10,8 +10,8 @@ import { openBank } from '../../../bank/open.ts';
 import { readConfig } from '../../../config/settings.ts';
 import { SealError } from '../../../db/kernel/seal.ts';
 import { temporaryFolder } from '../../db/ledger-file.ts';
-import { callApi, openTestBank, register } from '../../kit/bank.ts';
-import { type Door, liveKey, openDoor, writesNothing } from '../../kit/door.ts';
+import { callApi, openTestBank, register } from '../../kit/bank/bank.ts';
+import { type Door, liveKey, openDoor, writesNothing } from '../../kit/bank/door.ts';
 
 const PATH = '/v1/webhook-endpoints';
 // Hears of nothing that happens here: deliveries would write while a test looks.

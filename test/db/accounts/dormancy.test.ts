@@ -4,8 +4,15 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { findAccount } from '../../../db/accounts/reads.ts';
 import { listEvents } from '../../../db/events/reads.ts';
 import { type Ledger, openLedger } from '../../../db/ledger.ts';
-import { acceptIn, accountIn, customerIn, fundIn, openCustomer, TENANT } from '../../kit/books.ts';
-import { plannerOf } from '../../kit/scheduling.ts';
+import {
+  acceptIn,
+  accountIn,
+  customerIn,
+  fundIn,
+  openCustomer,
+  TENANT,
+} from '../../kit/bank/books.ts';
+import { plannerOf } from '../../kit/money/scheduling.ts';
 import { stoppedClock, violationsOf } from '../sqlite-rig.ts';
 import type { Clock } from '../store-rig.ts';
 

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { openLedger } from '../../../db/ledger.ts';
-import { alertIn, lowEdges, toldBy } from '../../kit/alerts.ts';
-import { accountIn, openCustomer, TENANT } from '../../kit/books.ts';
+import { accountIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
+import { alertIn, lowEdges, toldBy } from '../../kit/people/alerts.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import type { Watched } from '../watcher.ts';
 

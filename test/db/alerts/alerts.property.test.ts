@@ -4,8 +4,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Ledger, openLedger } from '../../../db/ledger.ts';
-import { alertIn, lowEdges, toldBy } from '../../kit/alerts.ts';
-import { accountIn, openCustomer, TENANT } from '../../kit/books.ts';
+import { accountIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
+import { alertIn, lowEdges, toldBy } from '../../kit/people/alerts.ts';
 
 let ledger: Ledger;
 let customerId: string;

@@ -7,8 +7,8 @@ import { listEvents } from '../../../db/events/reads.ts';
 import { type Ledger, openLedger } from '../../../db/ledger.ts';
 import { readRelayLag } from '../../../db/webhooks/mailboxes.ts';
 import type { AlertType } from '../../../ledger/alert.ts';
-import { alertIn, toldBy } from '../../kit/alerts.ts';
-import { acceptIn, accountIn, cause, fundIn, openCustomer, TENANT } from '../../kit/books.ts';
+import { acceptIn, accountIn, cause, fundIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
+import { alertIn, toldBy } from '../../kit/people/alerts.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 import type { Clock } from '../store-rig.ts';
 

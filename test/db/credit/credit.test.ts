@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listCreditReviews } from '../../../db/credit/reads.ts';
-import { creditIn } from '../../kit/credit.ts';
+import { creditIn } from '../../kit/people/credit.ts';
 import { type LivedIn, livedInLedger } from '../ledger-file.ts';
 import { plansIn } from '../plans-in.ts';
 

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Ledger, openLedger } from '../../../db/ledger.ts';
 import { countOverdue } from '../../../db/schedules/reads.ts';
-import { plannerOf } from '../../kit/scheduling.ts';
+import { plannerOf } from '../../kit/money/scheduling.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 
 const MINUTE_MS = 60_000;

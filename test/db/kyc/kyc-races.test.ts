@@ -8,9 +8,9 @@ import { findCustomer } from '../../../db/customers/reads.ts';
 import { findKycAssessment } from '../../../db/kyc/reads.ts';
 import { type Ledger, openLedger } from '../../../db/ledger.ts';
 import type { Refusal } from '../../../ledger/refusal.ts';
-import { cause, TENANT } from '../../kit/books.ts';
-import { documentDraft } from '../../kit/kyc.ts';
-import { acceptKyc } from '../../kit/kyc-scenarios.ts';
+import { cause, TENANT } from '../../kit/bank/books.ts';
+import { documentDraft } from '../../kit/people/kyc.ts';
+import { acceptKyc } from '../../kit/workflows/kyc-scenarios.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { stoppedClock, violationsOf } from '../sqlite-rig.ts';
 

@@ -5,7 +5,7 @@ import { openLedger } from '../../../db/ledger.ts';
 import { findLimits } from '../../../db/limits/reads.ts';
 import { NO_LIMITS } from '../../../db/limits/view.ts';
 import { findTransaction } from '../../../db/transactions/reads.ts';
-import { acceptIn, accountIn, cause, openCustomer, TENANT } from '../../kit/books.ts';
+import { acceptIn, accountIn, cause, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 
 const COOL_OFF_MS = 60 * 60 * 1000;

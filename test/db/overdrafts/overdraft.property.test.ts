@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openLedger } from '../../../db/ledger.ts';
 import type { FeePolicy, FeeStatus } from '../../../ledger/overdraft.ts';
-import { acceptIn, accountIn, cause, fundIn, openCustomer, TENANT } from '../../kit/books.ts';
+import { acceptIn, accountIn, cause, fundIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { stoppedClock, violationsOf } from '../sqlite-rig.ts';
 
 const HOUR = 3_600_000;

@@ -3,9 +3,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { listEvents } from '../../../db/events/reads.ts';
 import { type Ledger, openLedger } from '../../../db/ledger.ts';
-import { acceptIn } from '../../kit/books.ts';
-import { testMarket } from '../../kit/market.ts';
-import { plannerOf } from '../../kit/scheduling.ts';
+import { acceptIn } from '../../kit/bank/books.ts';
+import { testMarket } from '../../kit/money/market.ts';
+import { plannerOf } from '../../kit/money/scheduling.ts';
 import { stoppedClock, violationsOf } from '../sqlite-rig.ts';
 
 const MINUTE = 60_000;

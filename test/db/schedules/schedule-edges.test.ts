@@ -10,7 +10,7 @@ import {
   SCHEDULE_STATUSES,
   type ScheduleStatus,
 } from '../../../ledger/schedule.ts';
-import { type Planner, plannerOf } from '../../kit/scheduling.ts';
+import { type Planner, plannerOf } from '../../kit/money/scheduling.ts';
 
 let ledger: Ledger;
 let planner: Planner;

@@ -10,8 +10,8 @@ import { DateTime } from 'luxon';
 import { expect, test } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { type Ledger, openLedger } from '../../../db/ledger.ts';
-import { plannerOf } from '../../kit/scheduling.ts';
-import { isDeep } from '../../kit/tier.ts';
+import { plannerOf } from '../../kit/money/scheduling.ts';
+import { isDeep } from '../../kit/suite/tier.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 
 const LIVES = Number(process.env.SEEDS ?? (isDeep ? 100 : 15));

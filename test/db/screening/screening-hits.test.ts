@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Ledger, openLedger } from '../../../db/ledger.ts';
 import { listScreeningHits } from '../../../db/screening/reads.ts';
-import { cause, TENANT } from '../../kit/books.ts';
+import { cause, TENANT } from '../../kit/bank/books.ts';
 import { plansIn } from '../plans-in.ts';
 
 let ledger: Ledger;

@@ -14,7 +14,7 @@ import {
   statementMovements,
   statementTotals,
 } from '../../../db/statements/reads.ts';
-import { tableOf, testMarket } from '../../kit/market.ts';
+import { tableOf, testMarket } from '../../kit/money/market.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 import type { Clock } from '../store-rig.ts';
 import { causeOf, hashOf, type Teller, tellerOf } from '../teller.ts';

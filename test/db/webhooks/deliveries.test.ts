@@ -21,8 +21,8 @@ import {
   readRelayLag,
 } from '../../../db/webhooks/mailboxes.ts';
 import { DOWN_AFTER } from '../../../db/webhooks/relay.ts';
-import { cause, openCustomer, TENANT } from '../../kit/books.ts';
-import { attemptOf, openEndpoint } from '../../kit/endpoints.ts';
+import { cause, openCustomer, TENANT } from '../../kit/bank/books.ts';
+import { attemptOf, openEndpoint } from '../../kit/outside/endpoints.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 import type { Clock } from '../store-rig.ts';
 

@@ -9,8 +9,8 @@ import { type Ledger, openLedger } from '../../../db/ledger.ts';
 import { listDeliveries, readStatistics } from '../../../db/webhooks/delivery-reads.ts';
 import { listDue } from '../../../db/webhooks/mailboxes.ts';
 import { DELIVERIES_KEPT_MS } from '../../../db/webhooks/prunings.ts';
-import { cause, openCustomer, TENANT } from '../../kit/books.ts';
-import { attemptOf, openEndpoint } from '../../kit/endpoints.ts';
+import { cause, openCustomer, TENANT } from '../../kit/bank/books.ts';
+import { attemptOf, openEndpoint } from '../../kit/outside/endpoints.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 import type { Clock } from '../store-rig.ts';
 

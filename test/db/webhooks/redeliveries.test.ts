@@ -6,8 +6,8 @@ import { openSeal } from '../../../db/kernel/seal.ts';
 import { type Ledger, openLedger } from '../../../db/ledger.ts';
 import { listDeliveries, sequenceAt } from '../../../db/webhooks/delivery-reads.ts';
 import { listDue } from '../../../db/webhooks/mailboxes.ts';
-import { cause, openCustomer, TENANT } from '../../kit/books.ts';
-import { attemptOf, openEndpoint } from '../../kit/endpoints.ts';
+import { cause, openCustomer, TENANT } from '../../kit/bank/books.ts';
+import { attemptOf, openEndpoint } from '../../kit/outside/endpoints.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 import type { Clock } from '../store-rig.ts';
 

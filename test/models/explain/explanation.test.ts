@@ -14,7 +14,7 @@ import { BOOSTING, trainForest } from '../../../models/learn/train/boosted-trees
 import { PLAIN } from '../../../models/learn/train/calibration.ts';
 import { LOGISTIC, trainLogistic } from '../../../models/learn/train/logistic.ts';
 import { rowOf } from '../../../models/learn/train/matrix.ts';
-import { manyExamples } from '../../kit/model-data.ts';
+import { manyExamples } from '../../kit/models/model-data.ts';
 
 /** The same file with its margin as one more output. */
 function withMargin(file: Uint8Array): Uint8Array {

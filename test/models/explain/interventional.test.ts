@@ -3,7 +3,13 @@ import { lineExplanation, openExplanation } from '../../../models/explain/explan
 import { againstBackground } from '../../../models/explain/interventional.ts';
 import { readOpenLines } from '../../../models/explain/open-linear.ts';
 import { openMarginOf, readOpenTrees } from '../../../models/explain/open-trees.ts';
-import { byBruteForce, COLUMNS, exported, rowsFrom, scoredBy } from '../../kit/explaining.ts';
+import {
+  byBruteForce,
+  COLUMNS,
+  exported,
+  rowsFrom,
+  scoredBy,
+} from '../../kit/models/explaining.ts';
 
 const EXPORTS = ['sklearn-forest', 'sklearn-boosted', 'lightgbm', 'xgboost'];
 

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { lineExplanation } from '../../../models/explain/explanation.ts';
 import { readOpenLines } from '../../../models/explain/open-linear.ts';
-import { byBruteForce, COLUMNS, exported, rowsFrom, scoredBy } from '../../kit/explaining.ts';
+import {
+  byBruteForce,
+  COLUMNS,
+  exported,
+  rowsFrom,
+  scoredBy,
+} from '../../kit/models/explaining.ts';
 import { attributeOf, model, node, tensor, value } from '../gate/onnx-builder.ts';
 
 const logit = (probability: number) => Math.log(probability / (1 - probability));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sampledExplanation } from '../../../models/explain/explanation.ts';
 import { type Asked, bySampling } from '../../../models/explain/sampled.ts';
 import { NoProbability } from '../../../models/session-pool.ts';
-import { byBruteForce, COLUMNS, rowsFrom } from '../../kit/explaining.ts';
+import { byBruteForce, COLUMNS, rowsFrom } from '../../kit/models/explaining.ts';
 
 const logit = (probability: number) => Math.log(probability / (1 - probability));
 const sigmoid = (margin: number) => 1 / (1 + Math.exp(-margin));

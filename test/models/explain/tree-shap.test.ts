@@ -4,7 +4,7 @@ import { BOOSTING, trainForest } from '../../../models/learn/train/boosted-trees
 import { rowOf } from '../../../models/learn/train/matrix.ts';
 import { type Random, randomFrom } from '../../../models/learn/train/random.ts';
 import { type Forest, LEAF, marginOf, type Tree } from '../../../models/learn/train/tree.ts';
-import { manyExamples } from '../../kit/model-data.ts';
+import { manyExamples } from '../../kit/models/model-data.ts';
 
 /** What a tree gives when only the features of a coalition are known. */
 function expectationOf(tree: Tree, row: ArrayLike<number>, known: number, node = 0): number {

@@ -15,7 +15,7 @@ import { LOGISTIC, linearMargin, trainLogistic } from '../../../../models/learn/
 import { rowOf } from '../../../../models/learn/train/matrix.ts';
 import { marginOf, marginsOf } from '../../../../models/learn/train/tree.ts';
 import { openSession } from '../../../../models/session.ts';
-import { manyExamples } from '../../../kit/model-data.ts';
+import { manyExamples } from '../../../kit/models/model-data.ts';
 
 const data = manyExamples({ rows: 2_000, columns: 6, seed: 2, missingShare: 0.2 });
 const options = { ...BOOSTING, rounds: 200, leaves: 16 };

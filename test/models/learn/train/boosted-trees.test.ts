@@ -17,7 +17,7 @@ import {
 } from '../../../../models/learn/train/matrix.ts';
 import { areaUnderRoc, rankingOf } from '../../../../models/learn/train/metrics.ts';
 import { leafOf, marginOf, marginsOf } from '../../../../models/learn/train/tree.ts';
-import { manyExamples } from '../../../kit/model-data.ts';
+import { manyExamples } from '../../../kit/models/model-data.ts';
 
 const STUMP: BoostingOptions = {
   ...BOOSTING,

@@ -6,7 +6,7 @@ import {
   trainLogistic,
 } from '../../../../models/learn/train/logistic.ts';
 import { type Examples, matrixOf, rowOf, sigmoid } from '../../../../models/learn/train/matrix.ts';
-import { manyExamples } from '../../../kit/model-data.ts';
+import { manyExamples } from '../../../kit/models/model-data.ts';
 
 function examples(rows: readonly (readonly number[])[], labels: readonly number[]): Examples {
   return { x: matrixOf(rows, rows[0]!.length), y: Uint8Array.from(labels) };

@@ -9,8 +9,8 @@ import { artifactsOf, parseRows, type TrainingJob } from '../../../../models/lea
 import { rowOf } from '../../../../models/learn/train/matrix.ts';
 import { startTrainer } from '../../../../models/learn/train/start-trainer.ts';
 import { openSession } from '../../../../models/session.ts';
-import { manyExamples } from '../../../kit/model-data.ts';
-import { isDeep } from '../../../kit/tier.ts';
+import { manyExamples } from '../../../kit/models/model-data.ts';
+import { isDeep } from '../../../kit/suite/tier.ts';
 
 const folders: string[] = [];
 afterEach(() => {

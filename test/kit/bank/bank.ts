@@ -1,0 +1,153 @@
+// A real bank for a test: databases in a temporary directory, free ports, the run's own Temporal,
+// and a client that speaks HTTP to it as a customer of the API would.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pino from 'pino';
+import { inject } from 'vitest';
+import { type Bank, openBank } from '../../../bank/open.ts';
+import { NO_RATE_LIMITS } from '../../../config/rate-limits.ts';
+import { type Config, readConfig } from '../../../config/settings.ts';
+import { shortList } from '../people/sanctions.ts';
+import { putNewDatabases } from './new-databases.ts';
+
+const CACHE = fileURLToPath(new URL('../../../.cache', import.meta.url));
+
+export const OPERATOR_KEY = 'op_test_operator_key_0123456789';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed JSON of whatever shape: tests look into all of them. */
+  readonly body: ReturnType<typeof JSON.parse>;
+}
+
+export interface Call {
+  readonly method?: string;
+  readonly key?: string;
+  readonly body?: unknown;
+  /** Sent as it is, instead of `body`. */
+  readonly raw?: string;
+  readonly headers?: Record<string, string>;
+}
+
+export interface TestBank {
+  readonly bank: Bank;
+  readonly dataDir: string;
+  readonly url: string;
+  /** True when other files of this process use it too. */
+  readonly isShared?: boolean;
+  call(path: string, call?: Call): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** Opens a bank; its environments live in the shared Temporal, told apart by their ids. */
+export async function openTestBank(
+  overrides: Partial<Config> = {},
+  kept?: string,
+): Promise<TestBank> {
+  const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'kontor-test-'));
+  if (!kept) putNewDatabases(dataDir);
+  const config: Config = {
+    ...readConfig({
+      KONTOR_DATA_DIR: dataDir,
+      // `KONTOR_LANE=off npm test` tries everything on the path without a lane.
+      KONTOR_LANE: process.env.KONTOR_LANE,
+      // One bundle serves every bank of the run; a bundle for each took a fifth of its time.
+      KONTOR_CACHE_DIR: CACHE,
+      TEMPORAL_ADDRESS: inject('temporalAddress'),
+      // A test that wants a chain brings one (anvil.ts), and says when checkpoints are signed.
+      KONTOR_CHAIN: 'off',
+      KONTOR_CHECKPOINT_SECONDS: '0',
+      // A test that wants the daily look, or a round over all names, takes it itself.
+      KONTOR_AML_MONITOR: 'off',
+      KONTOR_RESCREENING: 'off',
+      KONTOR_SCREENING_LISTS: shortList(dataDir),
+      // The lists of a test carry a fixed date; a test about their age says how old they may be.
+      KONTOR_SCREENING_MAX_AGE_HOURS: '876000',
+    }),
+    port: 0,
+    adminPort: 0,
+    operatorKey: OPERATOR_KEY,
+    // A test that wants limits says which; the others send as fast as they can.
+    rateLimits: NO_RATE_LIMITS,
+    ...overrides,
+  };
+  const bank = await openBank(config, pino({ level: 'silent' }));
+  await bank.ready;
+  const url = `http://127.0.0.1:${bank.port}`;
+  return {
+    bank,
+    dataDir,
+    url,
+    call: (path, call = {}) => callApi(url, path, call),
+    async close() {
+      await bank.close();
+      if (!kept) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One HTTP request; the body of the answer is parsed when it is JSON. */
+export async function callApi(url: string, path: string, call: Call): Promise<Answer> {
+  const given = call.raw ?? (call.body === undefined ? undefined : JSON.stringify(call.body));
+  const response = await fetch(url + path, {
+    method: call.method ?? (given === undefined ? 'GET' : 'POST'),
+    headers: {
+      ...(given === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(call.key ? { authorization: `Bearer ${call.key}` } : {}),
+      ...call.headers,
+    },
+    ...(given === undefined ? {} : { body: given }),
+  });
+  const text = await response.text();
+  const json = /json/.test(response.headers.get('content-type') ?? '');
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: json && text ? JSON.parse(text) : text,
+  };
+}
+
+/** A developer of its own: no other test sees what it makes. */
+export async function register(bank: TestBank): Promise<{ key: string; developerId: string }> {
+  const email = `dev-${crypto.randomUUID()}@example.com`;
+  const { body } = await bank.call('/v1/developer/register', {
+    body: { company: 'Example Ltd', email, country: 'GB' },
+  });
+  return { key: body.environment.sandbox.apiKey, developerId: body.id };
+}
+
+/** A verified customer with accounts in EUR holding the given minor units. */
+export async function openAccounts(
+  bank: TestBank,
+  key: string,
+  amounts: readonly number[],
+): Promise<{ customerId: string; accountIds: string[] }> {
+  const customer = await bank.call('/v1/customers', {
+    key,
+    body: { type: 'individual', name: 'Ada Lovelace' },
+  });
+  const accountIds: string[] = [];
+  for (const amount of amounts) {
+    const account = await bank.call('/v1/accounts', {
+      key,
+      body: { customerId: customer.body.id, type: 'checking', currency: 'EUR', name: 'Main' },
+    });
+    accountIds.push(account.body.id);
+    if (amount > 0) {
+      await bank.call('/v1/transactions?wait=10', {
+        key,
+        body: {
+          type: 'deposit',
+          amount,
+          currency: 'EUR',
+          destinationAccountId: account.body.id,
+        },
+      });
+    }
+  }
+  return { customerId: customer.body.id, accountIds };
+}

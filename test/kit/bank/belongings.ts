@@ -1,0 +1,272 @@
+// One of each thing that a developer can have beside customers, accounts and transactions. Each is
+// at rest: nothing is written about it later, while a test looks.
+
+import { expect, vi } from 'vitest';
+import { openReceiver } from '../outside/receiver.ts';
+import { keepAmlRun } from '../people/aml.ts';
+import { creditOrderOf } from '../people/credit.ts';
+import { kycOrderOf } from '../people/kyc.ts';
+import type { TestBank } from './bank.ts';
+import { transferOf } from './door.ts';
+
+/** A quote of EUR in USD that holds for a quarter of an hour. */
+export async function lockQuote(bank: TestBank, key: string): Promise<string> {
+  const ask = { sourceCurrency: 'EUR', destinationCurrency: 'USD', sourceAmount: 100 };
+  const body = { ...ask, lockSeconds: 900 };
+  return (await bank.call('/v1/exchange-rates/quotes', { key, body })).body.id;
+}
+
+/** An alert that has nothing to tell. */
+export async function watchBalance(
+  bank: TestBank,
+  key: string,
+  accountId: string,
+): Promise<string> {
+  const body = { type: 'low_balance', threshold: 0 };
+  return (await bank.call(`/v1/accounts/${accountId}/alerts`, { key, body })).body.id;
+}
+
+/** An app that acts for customers. */
+export async function registerApp(bank: TestBank, key: string): Promise<string> {
+  const redirectUris = ['https://app.example.com/callback'];
+  const body = { name: 'App', type: 'confidential', redirectUris, scopes: ['accounts:read'] };
+  return (await bank.call('/v1/developer/oauth-clients', { key, body })).body.id;
+}
+
+/** A wallet with one currency in it. */
+export async function openWallet(bank: TestBank, key: string, customerId: string): Promise<string> {
+  const body = { customerId, name: 'Travel', currencies: ['EUR'] };
+  return (await bank.call('/v1/wallets', { key, body })).body.id;
+}
+
+/** A payment that is authorised and waits. */
+export async function authorisePayment(
+  bank: TestBank,
+  key: string,
+  { from, to }: { from: string; to: string },
+): Promise<string> {
+  const { type: _, ...sides } = transferOf(from, to, 1);
+  const body = { ...sides, capture: 'manual' };
+  return (await bank.call('/v1/payments?wait=10', { key, body })).body.id;
+}
+
+/** A schedule whose time will not come. */
+export async function planTransfer(
+  bank: TestBank,
+  key: string,
+  { from, to }: { from: string; to: string },
+): Promise<string> {
+  const { type: _, ...terms } = transferOf(from, to, 1);
+  const body = { ...terms, startDate: '2098-01-01', timezone: 'UTC' };
+  return (await bank.call('/v1/transactions/scheduled', { key, body })).body.id;
+}
+
+/** An instruction that nothing can be made of. */
+export async function sayNothing(bank: TestBank, key: string, customerId: string): Promise<string> {
+  const body = { customerId, message: 'What is the weather like today?' };
+  return (await bank.call('/v1/transactions/ai-intent', { key, body })).body.id;
+}
+
+/** A conversation of one question. */
+export async function greet(bank: TestBank, key: string, customerId: string): Promise<string> {
+  const body = { customerId, message: 'Hello' };
+  return (await bank.call('/v1/ai/conversation', { key, body })).body.conversationId;
+}
+
+/** A batch that is over. */
+export async function sendBatch(
+  bank: TestBank,
+  key: string,
+  { from, to }: { from: string; to: string },
+): Promise<string> {
+  const items = [{ ...transferOf(from, to, 1), reference: 'batch' }];
+  const path = '/v1/transactions/batch?wait=10';
+  return (await bank.call(path, { key, body: { mode: 'atomic', items } })).body.id;
+}
+
+/** An execution that is over: no chain is there to carry one. */
+export async function endExecution(bank: TestBank, tenantId: string): Promise<string> {
+  const { executions } = bank.bank.desks.sandbox.ledger;
+  const accepted = await executions.accept({
+    tenantId,
+    contract: 'escrow',
+    function: 'dispute',
+    arguments: [],
+    address: `0x${'11'.repeat(20)}`,
+    chainId: 1,
+    callData: '0x',
+    value: '0',
+    gasLimit: 1,
+    effect: 'none',
+    payment: null,
+    requestHash: Buffer.alloc(32),
+    cause: { actor: 'key_test', requestId: 'req_test', idempotencyKey: null },
+  });
+  const { id } = accepted;
+  await executions.fail({ id, code: 'test', message: 'There is no chain.' });
+  return id;
+}
+
+/** An assessment of credit that a person has to decide. */
+export async function keepCredit(
+  bank: TestBank,
+  tenantId: string,
+  customerId: string,
+): Promise<string> {
+  const order = creditOrderOf(tenantId, customerId, { decision: 'manual_review' });
+  const outcome = await bank.bank.desks.sandbox.ledger.credit.record(order);
+  return outcome.assessment.id;
+}
+
+/** An assessment of an identity that is over. */
+async function keepKyc(bank: TestBank, tenantId: string, customerId: string): Promise<string> {
+  const { kyc } = bank.bank.desks.sandbox.ledger;
+  const started = await kyc.start(kycOrderOf(tenantId, customerId));
+  await kyc.fail({ assessmentId: started.id, code: 'check_failed' });
+  return started.id;
+}
+
+/** What models have decided, and one of them. */
+export async function keepDecisions(bank: TestBank, tenantId: string, customerId: string) {
+  const creditAssessmentId = await keepCredit(bank, tenantId, customerId);
+  const kycAssessmentId = await keepKyc(bank, tenantId, customerId);
+  const trained = await keepTraining(bank, tenantId);
+  const riskDecisionId = bank.bank.desks.sandbox.ledger.database.raw
+    .prepare<[string], string>('SELECT id FROM risk_decisions WHERE tenant_id = ? LIMIT 1')
+    .pluck()
+    .get(tenantId);
+  if (riskDecisionId === undefined) throw new Error('no payment was judged');
+  const deployed = await endDeployment(bank, tenantId);
+  const amlRunId = await keepAmlRun(bank, tenantId, customerId);
+  const decided = { amlRunId, kycAssessmentId, creditAssessmentId, riskDecisionId };
+  return { ...decided, ...deployed, ...trained };
+}
+
+/** A version of a model whose file nobody ever asks for. */
+export async function keepModel(bank: TestBank, tenantId: string) {
+  const outcome = await bank.bank.desks.sandbox.ledger.models.register({
+    tenantId,
+    name: 'belonging',
+    task: 'churn',
+    label: '1.0.0',
+    source: 'upload',
+    approved: true,
+    artifact: { sha256: 'ab'.repeat(32), bytes: 1 },
+    card: {},
+    checks: {},
+    requestHash: Buffer.alloc(32),
+    cause: { actor: 'key_test', requestId: 'req_test', idempotencyKey: null },
+  });
+  const { id, modelId } = outcome.version;
+  return { versionId: id, modelId, label: '1.0.0' };
+}
+
+/** The same with a deployment that was stopped before it began. */
+async function endDeployment(bank: TestBank, tenantId: string) {
+  const { deployments } = bank.bank.desks.sandbox.ledger;
+  const kept = await keepModel(bank, tenantId);
+  const { versionId } = kept;
+  const nothing = { minMinutes: 0, minSamples: 0 };
+  const accepted = await deployments.accept({
+    tenantId,
+    versionId,
+    strategy: 'immediate',
+    plan: {
+      shadow: nothing,
+      steps: [],
+      promoteIf: null,
+      autoRollback: false,
+      watchMinutes: 0,
+      replay: null,
+      approvedBy: null,
+    },
+    metadata: {},
+    requestHash: Buffer.alloc(32),
+    cause: { actor: 'key_test', requestId: 'req_test', idempotencyKey: null },
+  });
+  await deployments.command({
+    tenantId,
+    deploymentId: accepted.id,
+    act: 'abort',
+    reason: null,
+    cause: { actor: 'key_test', requestId: 'req_test', idempotencyKey: null },
+  });
+  return { ...kept, deploymentId: accepted.id };
+}
+
+/** A training that was canceled before it began, and a data set whose file nobody asks for. */
+async function keepTraining(bank: TestBank, tenantId: string) {
+  const { trainings } = bank.bank.desks.sandbox.ledger;
+  const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
+  const common = { tenantId, requestHash: Buffer.alloc(32), cause };
+  const accepted = await trainings.accept({
+    ...common,
+    name: 'belonging-trained',
+    task: 'churn',
+    source: 'inline',
+    datasetSha256: 'ab'.repeat(32),
+    estimatedSeconds: 1,
+    request: '{}',
+  });
+  await trainings.cancel({ tenantId, jobId: accepted.id, cause });
+  const file = { format: 'csv', sha256: 'cd'.repeat(32), bytes: 1 } as const;
+  const kept = await trainings.keepDataset({ ...common, ...file });
+  return { jobId: accepted.id, datasetId: kept.dataset.id };
+}
+
+/**
+ * A delivery that has arrived, of an endpoint that is sent nothing more. The bank has to allow
+ * 127.0.0.0/8.
+ */
+export async function deliverPing(
+  bank: TestBank,
+  key: string,
+): Promise<{ endpointId: string; deliveryId: string }> {
+  const receiver = await openReceiver();
+  const path = '/v1/webhook-endpoints';
+  const body = { url: receiver.url, events: ['account.closed'] };
+  const endpointId = (await bank.call(path, { key, body })).body.id;
+  await bank.call(`${path}/${endpointId}/ping`, { key, method: 'POST' });
+  const ask = () => bank.call(`${path}/${endpointId}/deliveries?status=delivered`, { key });
+  await vi.waitFor(async () => expect((await ask()).body.data).toHaveLength(1), 30_000);
+  const deliveryId = (await ask()).body.data[0].id;
+  const stopped = { key, method: 'PATCH', body: { status: 'disabled' } };
+  await bank.call(`${path}/${endpointId}`, stopped);
+  await receiver.close();
+  return { endpointId, deliveryId };
+}
+
+/** Well-formed ids that nothing was ever given, by the name of the path parameter. */
+export const MISSING: Readonly<Record<string, string>> = {
+  customerId: 'cust_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  accountId: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  alertId: 'alr_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  transactionId: 'txn_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  holdId: 'hold_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  conversationId: 'conv_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  intentId: 'int_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  quoteId: 'qte_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  walletId: 'wal_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  paymentId: 'pay_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  eventId: 'evt_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  clientId: 'cli_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  keyId: 'key_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  applicationId: 'app_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  endpointId: 'wh_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  deliveryId: 'dlv_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  scheduleId: 'sch_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  executionId: 'exe_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  batchId: 'bat_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  kycAssessmentId: 'kyc_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  amlRunId: 'amr_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  amlAlertId: 'aml_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  amlCaseId: 'case_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  creditAssessmentId: 'crd_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  riskDecisionId: 'dec_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  modelId: 'mdl_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  versionId: 'mdv_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  deploymentId: 'dep_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  label: '1.0.0',
+  jobId: 'job_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  datasetId: 'upl_06ayx0rw7mf5w0h1y6k2v3c4d5',
+};

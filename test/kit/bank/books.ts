@@ -1,0 +1,156 @@
+// Customers, accounts and accepted transactions, made through the ledger's own port: for tests that
+// stand below the API.
+
+import type { Ledger } from '../../../db/ledger.ts';
+import type { CodeProof } from '../../../db/mfa/proof.ts';
+import type { Cause, TransactionDraft } from '../../../db/transactions/port.ts';
+import type { TransferFacts } from '../../../workflows/start.ts';
+
+export const TENANT = 'dev_rig';
+export const cause: Cause = { actor: 'key_rig', requestId: 'req_rig', idempotencyKey: null };
+const HASH = Buffer.alloc(32, 7);
+
+/** Two accounts of one customer: every scenario has a pair of its own. */
+export interface Pair {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A draft of a transfer with every optional field empty. */
+export function draftOf(fields: Partial<TransactionDraft>): TransactionDraft {
+  return {
+    tenantId: TENANT,
+    type: 'transfer',
+    amount: 1,
+    currency: 'EUR',
+    sourceAccountId: null,
+    destinationAccountId: null,
+    description: null,
+    reference: null,
+    category: null,
+    capture: 'automatic',
+    holdExpiresAt: null,
+    externalParty: null,
+    context: null,
+    metadata: {},
+    requestHash: HASH,
+    cause,
+    ...fields,
+  };
+}
+
+/** Accepts a transfer; nothing starts its workflow. */
+export async function acceptIn(
+  ledger: Ledger,
+  fields: Partial<TransactionDraft>,
+): Promise<TransferFacts> {
+  const draft = draftOf(fields);
+  const accepted = await ledger.store.accept(draft);
+  if (accepted.kind !== 'accepted') throw new Error(`not accepted: ${accepted.kind}`);
+  const { tenantId, type, currency, amount } = draft;
+  return { id: accepted.id, tenantId, type, currency, amountMinor: amount };
+}
+
+/** Books an accepted transfer and accepts a reversal of part of it. */
+export async function takeBackIn(
+  ledger: Ledger,
+  facts: TransferFacts,
+  amount: number,
+): Promise<TransferFacts> {
+  const [settled] = await ledger.store.settle([facts.id], { id: 'test', runId: 'test' });
+  if (settled?.status !== 'posted') throw new Error(`not booked: ${settled?.status}`);
+  const accepted = await ledger.store.reverse({
+    tenantId: TENANT,
+    transactionId: facts.id,
+    amount,
+    reason: 'Returned.',
+    reference: null,
+    allowNegative: false,
+    keyScope: `reverse/${facts.id}`,
+    requestHash: HASH,
+    cause,
+  });
+  if (accepted.kind !== 'accepted') throw new Error(`not accepted: ${accepted.kind}`);
+  return { ...facts, id: accepted.id, type: 'reversal', amountMinor: amount };
+}
+
+/** A verified customer. */
+export const openCustomer = (ledger: Ledger): Promise<string> => customerIn(ledger, TENANT);
+
+/** A verified customer of that developer. */
+export async function customerIn(ledger: Ledger, tenantId: string): Promise<string> {
+  const { id } = await ledger.customers.create({
+    tenantId,
+    type: 'individual',
+    name: 'Ada Lovelace',
+    email: null,
+    phone: null,
+    dateOfBirth: null,
+    country: null,
+    address: null,
+    metadata: {},
+    kycStatus: 'verified',
+    requestHash: HASH,
+    cause,
+  });
+  return id;
+}
+
+/** Gives a customer a second factor; any code is right, and each is another step. */
+export async function enrolIn(ledger: Ledger, customerId: string): Promise<void> {
+  const order = { tenantId: TENANT, customerId, cause };
+  await ledger.mfa.enable({ ...order, sealSecret: () => 'sealed' });
+  const outcome = await ledger.mfa.activate({ ...order, proof: ANY_CODE, recoveryHashes: [] });
+  if (outcome.kind !== 'done') throw new Error(`not enrolled: ${outcome.kind}`);
+}
+
+/** A code that is right. */
+export const ANY_CODE: CodeProof = { method: 'totp', stepOf: (_, __, after) => after + 1 };
+
+/** A fresh pair of EUR accounts; the first one holds that many minor units. */
+export async function openPairIn(ledger: Ledger, customerId: string, funds: number): Promise<Pair> {
+  const from = await accountIn(ledger, TENANT, customerId, funds);
+  const to = await accountIn(ledger, TENANT, customerId, 0);
+  return { from, to };
+}
+
+/** An account in EUR that holds so many minor units. */
+export async function accountIn(
+  ledger: Ledger,
+  tenantId: string,
+  customerId: string,
+  funds: number,
+): Promise<string> {
+  const { id } = await ledger.accounts.open({
+    tenantId,
+    customerId,
+    type: 'checking',
+    currency: 'EUR',
+    name: 'Main',
+    metadata: {},
+    requestHash: HASH,
+    cause,
+  });
+  if (funds > 0) await fundIn(ledger, tenantId, id, funds);
+  return id;
+}
+
+/** A cap that no test comes near. */
+const AMPLE = 2 ** 50;
+
+/** Pays in so many minor units. */
+export async function fundIn(
+  ledger: Ledger,
+  tenantId: string,
+  accountId: string,
+  amount: number,
+): Promise<void> {
+  const party = ledger.livemode ? { externalParty: { name: 'Ada Lovelace' } } : {};
+  if (ledger.livemode) {
+    await ledger.settlement.set({ tenantId, currency: 'EUR', prefunded: 0, cap: AMPLE });
+  }
+  const deposit = { type: 'deposit' as const, amount, destinationAccountId: accountId, ...party };
+  const { id } = await acceptIn(ledger, { ...deposit, tenantId });
+  const [settled] = await ledger.store.settle([id], { id: 'test', runId: 'test' });
+  if (settled?.status !== 'posted') throw new Error('the deposit was not booked');
+}

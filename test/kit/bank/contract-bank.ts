@@ -1,0 +1,129 @@
+// A bank on a development chain of its own, with its contracts deployed: for tests of the routes
+// about smart-contract functions.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../../../config/settings.ts';
+import { readConfig } from '../../../config/settings.ts';
+import { openTestChain, type TestChain } from '../chain/anvil.ts';
+import { idOf, timeOf } from '../chain/contracts.ts';
+import { type Answer, openAccounts, openTestBank, register, type TestBank } from './bank.ts';
+
+export interface ContractBank {
+  readonly bank: TestBank;
+  readonly chain: TestChain;
+  /** Key of a developer of its own: the depositor. */
+  readonly key: string;
+  readonly beneficiary: Party;
+  readonly arbiter: Party;
+  readonly developerId: string;
+  /** A transfer of EUR that waits for its capture; amount in minor units. */
+  held(amount: number, fields?: object): Promise<Held>;
+  simulate(path: string, body: object, key?: string): Promise<Answer>;
+  execute(path: string, body: object, headers?: Record<string, string>): Promise<Answer>;
+  /** The same with another key. */
+  executeAs(key: string, path: string, body: object): Promise<Answer>;
+  /** The execution once it is over. */
+  ended(id: string): Promise<Answer>;
+  balances(held: Held): Promise<{ from: number; held: number; to: number }>;
+  /** Seconds since 1970 UTC, an hour from now by the chain's clock. */
+  inAnHour(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** A party beside the depositor: its key, and the id that agreements name. */
+export interface Party {
+  readonly id: string;
+  readonly key: string;
+}
+
+export interface Held {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Minor units in each payer's account. */
+export const FUNDS = 10_000;
+let count = 0;
+
+/** An identifier that no other test uses. */
+export function freshId(): string {
+  count += 1;
+  return idOf(`${process.pid} ${count}`);
+}
+
+/** `escrow/release` becomes the path of the function. */
+function pathOf(path: string, act: 'simulate' | 'execute'): string {
+  const [name, called] = path.split('/');
+  return `/v1/blockchain/contracts/${name}/functions/${called}/${act}`;
+}
+
+export async function openContractBank(
+  overrides: Partial<Config> = {},
+  flags: readonly string[] = [],
+): Promise<ContractBank> {
+  const chain = await openTestChain(flags);
+  const { chain: defaults } = readConfig({});
+  const settings = { ...defaults, rpcUrls: [chain.url], ...overrides.chain };
+  const bank = await openTestBank({ ...overrides, chain: settings });
+  const { key, developerId } = await register(bank);
+  const party = async (name: string): Promise<Party> => {
+    const body = { name, environment: 'sandbox', scopes: ['contracts:execute', 'ledger:read'] };
+    const made = await bank.call('/v1/developer/keys', { key, body });
+    return { id: made.body.id, key: made.body.apiKey };
+  };
+  const [beneficiary, arbiter] = [await party('Beneficiary'), await party('Arbiter')];
+  await deployed(bank, key);
+  return {
+    bank,
+    chain,
+    key,
+    beneficiary,
+    arbiter,
+    developerId,
+    async held(amount, fields = {}) {
+      const { accountIds } = await openAccounts(bank, key, [FUNDS, 0]);
+      const [from = '', to = ''] = accountIds;
+      const accounts = { sourceAccountId: from, destinationAccountId: to };
+      const body = { type: 'transfer', amount, currency: 'EUR', capture: 'manual', ...accounts };
+      const made = await bank.call('/v1/transactions?wait=10', {
+        key,
+        body: { ...body, ...fields },
+      });
+      if (made.body.stage !== 'place_hold') throw new Error(JSON.stringify(made.body));
+      return { id: made.body.id, from, to };
+    },
+    simulate: (path, body, by = key) => bank.call(pathOf(path, 'simulate'), { key: by, body }),
+    execute: (path, body, headers = {}) =>
+      bank.call(pathOf(path, 'execute'), { key, body, headers }),
+    executeAs: (by, path, body) => bank.call(pathOf(path, 'execute'), { key: by, body }),
+    async ended(id) {
+      for (let tries = 0; tries < 600; tries++) {
+        const answer = await bank.call(`/v1/blockchain/executions/${id}`, { key });
+        if (['final', 'reverted', 'failed'].includes(answer.body.status)) return answer;
+        await sleep(100);
+      }
+      throw new Error(`${id} does not end`);
+    },
+    async balances({ from, to }) {
+      const read = async (id: string) =>
+        (await bank.call(`/v1/accounts/${id}/balance`, { key })).body;
+      const [source, destination] = [await read(from), await read(to)];
+      return { from: source.posted, held: source.held, to: destination.posted };
+    },
+    inAnHour: async () => (await timeOf(chain)) + 3_600,
+    async close() {
+      await bank.close();
+      await chain.close();
+    },
+  };
+}
+
+async function deployed(bank: TestBank, key: string): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    const { body } = await bank.call('/v1/blockchain/contracts', { key });
+    if (body.data.every((one: { status: string }) => one.status === 'available')) return;
+    await sleep(100);
+  }
+  throw new Error('the contracts are not deployed');
+}

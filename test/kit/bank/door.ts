@@ -1,0 +1,233 @@
+// A bank as a hostile client sees it: every answer is held against the OpenAPI document and the
+// catalogue of errors as it comes, so that each test of the door is also a test of the contract.
+
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { expect, vi } from 'vitest';
+import { CATALOGUE, type ErrorCode } from '../../../api/kit/errors.ts';
+import type { Config } from '../../../config/settings.ts';
+import type { EnvironmentName } from '../../../db/transactions/port.ts';
+import { countDeliveries, readRelayLag } from '../../../db/webhooks/mailboxes.ts';
+import { type JsonObject, resolved, violations } from '../bodies/json-schema.ts';
+import { approveApplication } from '../people/operators.ts';
+import { unstartedIn } from '../workflows/lane.ts';
+import { type Answer, type Call, openTestBank, type TestBank } from './bank.ts';
+import { openSharedBank } from './shared-bank.ts';
+
+export interface Door extends TestBank {
+  /** The OpenAPI document as it is served. */
+  readonly document: JsonObject;
+}
+
+/** Asked for once in a process: to write it takes a bank longer than most tests last. */
+let served: JsonObject | null = null;
+
+/** Opens a bank of its own whose every answer is checked. */
+export async function openDoor(overrides: Partial<Config> = {}): Promise<Door> {
+  return doorOf(await openTestBank(overrides));
+}
+
+/** The bank of this process, for tests that see one tenant only; see shared-bank.ts. */
+export async function openSharedDoor(): Promise<Door> {
+  return doorOf(await openSharedBank());
+}
+
+async function doorOf(bank: TestBank): Promise<Door> {
+  const document = served ?? ((await bank.call('/openapi.json')).body as JsonObject);
+  served = document;
+  return {
+    ...bank,
+    document,
+    async call(path, call = {}) {
+      const answer = await bank.call(path, call);
+      checkAnswer(document, methodOf(call), path, answer);
+      return answer;
+    },
+  };
+}
+
+function methodOf(call: Call): string {
+  const hasBody = call.raw !== undefined || call.body !== undefined;
+  return call.method ?? (hasBody ? 'POST' : 'GET');
+}
+
+/** Holds one answer against the contract. */
+export function checkAnswer(
+  document: JsonObject,
+  method: string,
+  path: string,
+  answer: Answer,
+): void {
+  const what = `${method} ${path} → ${answer.status} ${JSON.stringify(answer.body).slice(0, 300)}`;
+  expect(answer.headers.get('x-request-id'), what).toMatch(/^[\w.:-]{1,128}$/);
+  expect(answer.status, what).toBeLessThan(500);
+  if (method === 'HEAD') return;
+  if (answer.status >= 400) {
+    checkProblem(document, answer, what);
+    return;
+  }
+  const documented = operationOf(document, method, path);
+  if (!documented) return;
+  const responses = documented.responses as JsonObject;
+  expect(Object.keys(responses), `${what} is not documented`).toContain(String(answer.status));
+  const response = responses[String(answer.status)] as JsonObject;
+  const [type = ''] = (answer.headers.get('content-type') ?? '').split(';');
+  const content = (response.content as JsonObject)[type] as JsonObject;
+  expect(content, `${what} is not documented as ${type}`).toBeDefined();
+  expect(violations(document, content.schema as JsonObject, answer.body), what).toEqual([]);
+  const shown = [answer.body?.data, answer.body].flat() as { object?: string; type?: string }[];
+  for (const one of shown) if (one?.object === 'event') checkEvent(document, one, what);
+}
+
+/** An event that is seen anywhere is as the catalogue describes its type. */
+function checkEvent(document: JsonObject, event: { type?: string }, what: string): void {
+  const webhook = (document.webhooks as JsonObject)[event.type ?? ''] as JsonObject | undefined;
+  const post = webhook?.post as { requestBody: { content: JsonObject } } | undefined;
+  expect(post, `${what}: ${event.type} is in no catalogue`).toBeDefined();
+  const media = post?.requestBody.content['application/json'] as JsonObject;
+  // What operators see says whose it is, beside the event itself.
+  const { developerId: _, ...told } = event as { developerId?: string };
+  const found = violations(document, media.schema as JsonObject, told);
+  expect(found, `${what}: ${event.type}`).toEqual([]);
+}
+
+function checkProblem(document: JsonObject, answer: Answer, what: string): void {
+  const { body, headers, status } = answer;
+  expect(headers.get('content-type'), what).toBe('application/problem+json');
+  const schema = resolved(document, { $ref: '#/components/schemas/Problem' });
+  expect(violations(document, schema, body), what).toEqual([]);
+  const kind = CATALOGUE[body.code as ErrorCode];
+  expect([status, body.status, body.title, body.retryable], what).toEqual([
+    kind.status,
+    kind.status,
+    kind.title,
+    kind.retryable,
+  ]);
+  expect(body.type, what).toBe(`/errors/${body.code}`);
+  expect(body.requestId, what).toBe(headers.get('x-request-id'));
+  expect(body.instance, what).toMatch(/^\//);
+  expect(body.detail, what).not.toMatch(/[\w-]+\.(ts|js|mjs)\b|SQLITE|node_modules/);
+  if (status === 401) expect(headers.get('www-authenticate'), what).toMatch(/^Bearer /);
+  if (status === 405) expect(headers.get('allow'), what).toMatch(/GET|POST|DELETE|PATCH|PUT/);
+  if (body.retryAfterSeconds !== undefined) {
+    expect(headers.get('retry-after'), what).toBe(String(body.retryAfterSeconds));
+  }
+}
+
+function operationOf(document: JsonObject, method: string, path: string): JsonObject | null {
+  const given = path
+    .replace(/[?#].*$/, '')
+    .replace(/\/$/, '')
+    .split('/');
+  const paths = document.paths as JsonObject;
+  const fits = (template: string) => {
+    const parts = template.split('/');
+    return (
+      parts.length === given.length &&
+      parts.every((part, index) => part.startsWith('{') || part === given[index])
+    );
+  };
+  // A name of its own goes before a parameter in the same place.
+  const found = Object.keys(paths)
+    .filter(fits)
+    .sort((a, b) => a.split('{').length - b.split('{').length)[0];
+  const item = found === undefined ? null : (paths[found] as JsonObject);
+  return (item?.[method.toLowerCase()] as JsonObject | undefined) ?? null;
+}
+
+/** The rows of every table and how many row changes were ever made: equal when nothing was. */
+export function rowsOf(bank: TestBank, environment: EnvironmentName): Record<string, number> {
+  if (bank.isShared) throw new Error('rows are counted in the whole bank: use openDoor() here');
+  const { raw } = bank.bank.desks[environment].ledger.database;
+  return {
+    ...countsOf(raw),
+    changes: raw.prepare('SELECT total_changes()').pluck().get() as number,
+  };
+}
+
+function countsOf(db: BetterSqlite3.Database): Record<string, number> {
+  const tables = db
+    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    .pluck()
+    .all();
+  return Object.fromEntries(
+    tables.map((name) => [name, db.prepare(`SELECT count(*) FROM "${name}"`).pluck().get()]),
+  ) as Record<string, number>;
+}
+
+/**
+ * All that the platform knows, but for when keys were last used, which is saved now and then, and
+ * for the audit log, which tells also of what was refused.
+ */
+function platformRows(db: BetterSqlite3.Database): unknown[] {
+  const names = Object.keys(countsOf(db)).filter((name) => !name.startsWith('audit'));
+  return names.map((name) => {
+    const rows = db.prepare<[], Record<string, unknown>>(`SELECT * FROM "${name}"`).all();
+    return rows.map(({ last_used_at: _, ...row }) => row);
+  });
+}
+
+/**
+ * Waits until earlier events have been handed on, the lane is taken and what it has booked has its
+ * workflow: all of that would be written while a test looks.
+ */
+async function relayed({ bank: { desks } }: TestBank): Promise<void> {
+  for (const { ledger, lane } of [desks.sandbox, desks.production]) {
+    await vi.waitFor(() => expect(lane?.isOpen() ?? true).toBe(true), 30_000);
+    await vi.waitFor(() => expect(unstartedIn(ledger)).toBe(0), 30_000);
+    // Where nobody listens the relay takes its time; reading on is all that there is to do.
+    if (!readRelayLag(ledger).awaited) await ledger.deliveries.relay(1);
+    await vi.waitFor(
+      () => expect(readRelayLag(ledger)).toMatchObject({ behind: 0, unread: false }),
+      30_000,
+    );
+    await vi.waitFor(() => expect(countDeliveries(ledger).pending).toBe(0), 30_000);
+  }
+}
+
+/** Runs something and proves that no row of either ledger or of the platform came of it. */
+export async function writesNothing<T>(bank: TestBank, act: () => Promise<T>): Promise<T> {
+  const platform = new BetterSqlite3(join(bank.dataDir, 'platform.db'), { readonly: true });
+  const state = () => ({
+    sandbox: rowsOf(bank, 'sandbox'),
+    production: rowsOf(bank, 'production'),
+    platform: platformRows(platform),
+  });
+  try {
+    await relayed(bank);
+    const before = state();
+    const result = await act();
+    expect(state()).toEqual(before);
+    return result;
+  } finally {
+    platform.close();
+  }
+}
+
+/** Live keys by address of the bank and sandbox key: the first one is claimed once. */
+const claimed = new Map<string, string>();
+
+/** A bank with one approved developer: what only exists there is made through the front door. */
+export async function liveKey(bank: TestBank, sandboxKey: string): Promise<string> {
+  const owner = `${bank.url} ${sandboxKey}`;
+  const known = claimed.get(owner);
+  if (known !== undefined) return known;
+  const { body: developer } = await bank.call('/v1/developer', { key: sandboxKey });
+  const approved = await approveApplication(bank, developer.application.id);
+  const made = await bank.call('/v1/developer/keys/claim', {
+    body: { name: 'Live', claimCode: approved.body.claim.code },
+  });
+  claimed.set(owner, made.body.apiKey);
+  return made.body.apiKey;
+}
+
+/** The body of a transfer in EUR. */
+export function transferOf(source: string, destination: string, amount: number) {
+  return {
+    type: 'transfer',
+    amount,
+    currency: 'EUR',
+    sourceAccountId: source,
+    destinationAccountId: destination,
+  };
+}

@@ -1,0 +1,67 @@
+// A rig whose postings are anchored: both workflows of the chain run, and a test posts and waits.
+
+import { standingWorkflows } from '../../../bank/standing.ts';
+import { readAnchoring } from '../../../db/chain/anchor-reads.ts';
+import { findTransaction } from '../../../db/transactions/reads.ts';
+import { chainAnchoringId, LOOK } from '../../../workflows/messages.ts';
+import { ensureStanding } from '../../../workflows/start.ts';
+import { TENANT } from '../bank/books.ts';
+import { type ChainRig, type ChainRigOptions, openChainRig, until } from './chain-rig.ts';
+
+export interface AnchorRig extends ChainRig {
+  /** Books a transfer of 1 and wakes anchoring; answers with its id. */
+  post(): Promise<string>;
+  /** Makes both workflows look now. */
+  look(): Promise<void>;
+  anchorOf(id: string): Promise<Anchor>;
+  /** Waits until its anchor is there for good. */
+  confirmed(id: string): Promise<NonNullable<Anchor>>;
+  /** Waits until anchoring says so; answers with what it says. */
+  state(wanted: string): Promise<ReturnType<typeof readAnchoring>>;
+}
+
+type Anchor = NonNullable<Awaited<ReturnType<typeof findTransaction>>>['anchor'];
+
+export async function openAnchorRig(options: ChainRigOptions): Promise<AnchorRig> {
+  const rig = await openChainRig(options);
+  const pair = await rig.openPair(1_000_000);
+  for (const one of standingWorkflows(rig.sound, rig.chain)) {
+    if (one.type.startsWith('chain')) await ensureStanding(rig.starter, one);
+  }
+  const anchoring = () => rig.client.workflow.getHandle(chainAnchoringId(rig.ledger.taskQueue));
+  const anchorOf = async (id: string) =>
+    (await findTransaction(rig.sound, TENANT, id))?.anchor ?? null;
+  return {
+    ...rig,
+    async post() {
+      const { from: sourceAccountId, to: destinationAccountId } = pair;
+      const facts = await rig.accept({ amount: 1, sourceAccountId, destinationAccountId });
+      await rig.sound.store.settle([facts.id], { id: 'test', runId: '' });
+      await anchoring().signal(LOOK);
+      return facts.id;
+    },
+    async look() {
+      await rig.nudge();
+      await anchoring().signal(LOOK);
+    },
+    anchorOf,
+    confirmed: (id) =>
+      until(
+        `${id} confirmed`,
+        async () => {
+          const anchor = await anchorOf(id);
+          return anchor?.status === 'confirmed' && anchor;
+        },
+        120_000,
+      ),
+    state: (wanted) =>
+      until(`anchoring ${wanted}`, async () => {
+        const found = readAnchoring(rig.sound);
+        return found.state === wanted && found;
+      }),
+    async close() {
+      await anchoring().terminate('the test is over');
+      await rig.close();
+    },
+  };
+}

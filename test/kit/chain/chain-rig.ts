@@ -1,0 +1,197 @@
+// A ledger with its worker, a real development chain, and a connection between them that a test can
+// cut: the ground of everything that is tested about anchoring and signing.
+
+import { createServer, connect as dial, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Chain, openChain } from '../../../bank/open-chain.ts';
+import type { ChainConfig } from '../../../config/settings.ts';
+import { readConfig } from '../../../config/settings.ts';
+import { type ChainTransaction, findChainTransaction } from '../../../db/chain/order-reads.ts';
+import type { ChainOrder } from '../../../db/chain/orders.ts';
+import type { ChainTransactionStatus } from '../../../ledger/anchor.ts';
+import { chainSignerId, LOOK } from '../../../workflows/messages.ts';
+import { ensureStanding } from '../../../workflows/start.ts';
+import { openRig, type Rig, type RigOptions } from '../workflows/rig.ts';
+import { openTestChain, type TestChain } from './anvil.ts';
+
+/** A TCP relay in front of the node. */
+export interface Relay {
+  readonly url: string;
+  /** Nobody is let through, and who is inside is thrown out. */
+  cut(): void;
+  mend(): void;
+  /** The next answers are lost after the node has done what was asked. */
+  loseAnswers(lose: boolean): void;
+  /** Every answer comes that many milliseconds later. */
+  slow(ms: number): void;
+  /** Instead of the node's answers: bytes of an HTTP response; null lets the node answer. */
+  answerWith(response: string | null): void;
+  /** Another port answers in its place; null leads back. */
+  redirect(port: number | null): void;
+  /** How many connections were turned away. */
+  turnedAway(): number;
+  close(): void;
+}
+
+/** @param portOf asked for each connection: who stands behind it may change */
+export async function openRelay(portOf: () => number): Promise<Relay> {
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  let loses = false;
+  let delayMs = 0;
+  let instead: string | null = null;
+  let turned = 0;
+  let detour: number | null = null;
+  const server = createServer((inside) => {
+    if (isCut) {
+      turned += 1;
+      return void inside.destroy();
+    }
+    if (instead !== null) {
+      const response = instead;
+      inside.on('error', () => {}).once('data', () => inside.end(response));
+      return;
+    }
+    const outside = dial(detour ?? portOf(), '127.0.0.1');
+    for (const socket of [inside, outside]) {
+      sockets.add(socket);
+      socket
+        .on('error', () => {})
+        .on('close', () => {
+          sockets.delete(socket);
+          inside.destroy();
+          outside.destroy();
+        });
+    }
+    inside.pipe(outside);
+    outside.on('data', (bytes) => {
+      if (loses) inside.destroy();
+      else if (delayMs === 0) inside.write(bytes);
+      else setTimeout(() => inside.destroyed || inside.write(bytes), delayMs);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  const cut = () => {
+    isCut = true;
+    for (const socket of sockets) socket.destroy();
+  };
+  const address = server.address() as { port: number };
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    cut,
+    mend() {
+      isCut = false;
+    },
+    slow(ms) {
+      delayMs = ms;
+    },
+    answerWith(response) {
+      instead = response;
+      for (const socket of sockets) socket.destroy();
+    },
+    redirect(port) {
+      detour = port;
+      for (const socket of sockets) socket.destroy();
+    },
+    turnedAway: () => turned,
+    loseAnswers(lose) {
+      loses = lose;
+    },
+    close() {
+      cut();
+      server.close();
+    },
+  };
+}
+
+export interface ChainRig extends Rig {
+  readonly node: TestChain;
+  readonly relay: Relay;
+  readonly chain: Chain;
+  /** Makes the signer look now. */
+  nudge(): Promise<void>;
+  /** Writes an order and wakes the signer. */
+  order(fields?: Partial<ChainOrder>): Promise<string>;
+  /** Waits until the order stands there; fails after a minute. */
+  until(id: string, status: ChainTransactionStatus): Promise<ChainTransaction>;
+}
+
+export interface ChainRigOptions extends Omit<RigOptions, 'chain'> {
+  readonly flags?: readonly string[];
+  readonly settings?: Partial<ChainConfig>;
+  /** Milliseconds between looks in trouble, 200 unless told: an hour of them passes in seconds. */
+  readonly troubleMs?: number;
+  /** Further addresses of the chain, after that of the rig's own node. */
+  readonly fallbackUrls?: readonly string[];
+}
+
+/** A development chain answers in milliseconds: what a real one may take is not waited for. */
+const PACE = { watch: 200, finality: 300, displacedAfter: 1_000, sendAgainAfter: 1_000 };
+const SINK = `0x${'5'.repeat(40)}`;
+let orders = 0;
+
+/** Polls until something is there; the message says what never came. */
+export async function until<T>(
+  what: string,
+  look: () => Promise<T | null | undefined | false>,
+  limitMs = 60_000,
+): Promise<T> {
+  for (const from = performance.now(); performance.now() - from < limitMs; await sleep(50)) {
+    const found = await look();
+    if (found) return found;
+  }
+  throw new Error(`${what}: not within ${limitMs} ms`);
+}
+
+export async function openChainRig(options: ChainRigOptions): Promise<ChainRig> {
+  const { flags = [], settings = {}, troubleMs = 200, fallbackUrls = [], ...rest } = options;
+  const node = await openTestChain(flags);
+  const relay = await openRelay(() => node.port);
+  const { chain: defaults } = readConfig({});
+  const rpcUrls = [relay.url, ...fallbackUrls];
+  const opened = openChain({ ...defaults, rpcUrls, ...settings }, 'sandbox');
+  if (!opened) throw new Error('these settings name no chain');
+  const chain = { ...opened, troubleMs, pace: PACE };
+  const rig = await openRig({ ...rest, chain });
+  const signerId = chainSignerId(rig.ledger.taskQueue);
+  await ensureStanding(rig.starter, {
+    workflowId: signerId,
+    type: 'chainSigner',
+    args: [],
+    staticSummary: 'test',
+  });
+  const nudge = () => rig.client.workflow.getHandle(signerId).signal(LOOK);
+  return {
+    ...rig,
+    node,
+    relay,
+    chain,
+    nudge,
+    async order(fields = {}) {
+      orders += 1;
+      const id = await rig.sound.chain.order({
+        kind: 'execution',
+        objectId: `exe_${orders}`,
+        to: SINK,
+        data: Buffer.alloc(0),
+        value: 1n,
+        gas: null,
+        notify: null,
+        ...fields,
+      });
+      await nudge();
+      return id;
+    },
+    until: (id, status) =>
+      until(`${id} ${status}`, async () => {
+        const row = await findChainTransaction(rig.sound, id);
+        return row?.status === status && row;
+      }),
+    async close() {
+      await rig.client.workflow.getHandle(signerId).terminate('the test is over');
+      await rig.close();
+      relay.close();
+      await node.close();
+    },
+  };
+}

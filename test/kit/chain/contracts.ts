@@ -1,0 +1,113 @@
+// Contracts on a test chain, spoken to as an address of it would: what was sent answers with the
+// names of its events, what was refused with the name of the error.
+
+import {
+  type Abi,
+  BaseError,
+  decodeErrorResult,
+  decodeFunctionResult,
+  encodeDeployData,
+  encodeFunctionData,
+  type Hex,
+  keccak256,
+  type Log,
+  pad,
+  parseEventLogs,
+  toHex,
+} from 'viem';
+import { mnemonicToAccount } from 'viem/accounts';
+import { readArtefact } from '../../../chain/artefact.ts';
+import type { TestChain } from './anvil.ts';
+
+const MNEMONIC = 'test test test test test test test test test test test junk';
+
+/** Addresses whose keys the development chain has; the first one deploys. */
+export const [BANK, ARBITER, STRANGER] = [0, 1, 2].map(
+  (addressIndex) => mnemonicToAccount(MNEMONIC, { addressIndex }).address,
+) as [Hex, Hex, Hex];
+
+/** An address as a party of an agreement: it acts by itself. */
+export const partyOf = (address: Hex): Hex => pad(address.toLowerCase() as Hex, { size: 32 });
+
+/** A 32 byte identifier. */
+export const idOf = (text: string): Hex => keccak256(toHex(text));
+export const EUR = toHex('EUR');
+/** Parties whose credentials the bank has checked. */
+export const [DEPOSITOR, BENEFICIARY] = [idOf('depositor'), idOf('beneficiary')];
+
+export interface Deployed {
+  readonly address: Hex;
+  readonly abi: Abi;
+  send(from: Hex, name: string, args: readonly unknown[], value?: bigint): Promise<Sent>;
+  read<T>(name: string, args: readonly unknown[]): Promise<T>;
+}
+
+/** Names of the events, or of the error with its arguments. */
+export type Sent =
+  | { readonly events: readonly string[] }
+  | { readonly error: string; readonly args: readonly unknown[] };
+
+interface Receipt {
+  readonly status: Hex;
+  readonly contractAddress: Hex | null;
+  readonly logs: Log[];
+}
+
+/** Deploys a contract of chain/contracts in the name of BANK. */
+export async function deploy(chain: TestChain, name: string): Promise<Deployed> {
+  const { abi, bytecode } = readArtefact(name);
+  const data = encodeDeployData({ abi, bytecode });
+  const deployed = await sent(chain, { from: BANK, data });
+  const address = deployed.contractAddress as Hex;
+  return {
+    address,
+    abi,
+    async send(from, functionName, args, value = 0n) {
+      const call = { from, to: address, data: encodeFunctionData({ abi, functionName, args }) };
+      try {
+        const { logs } = await sent(chain, value === 0n ? call : { ...call, value: toHex(value) });
+        return { events: parseEventLogs({ abi, logs }).map(({ eventName }) => eventName) };
+      } catch (error) {
+        return refusal(abi, error);
+      }
+    },
+    async read<T>(functionName: string, args: readonly unknown[]) {
+      const data = encodeFunctionData({ abi, functionName, args });
+      const answer = await chain.rpc('eth_call', [{ from: BANK, to: address, data }, 'latest']);
+      return decodeFunctionResult({ abi, functionName, data: answer as Hex }) as T;
+    },
+  };
+}
+
+/** Seconds since 1970 UTC on the chain's own clock. */
+export async function timeOf(chain: TestChain): Promise<number> {
+  return Number((await chain.client.getBlock()).timestamp);
+}
+
+/** Lets time pass on the chain. */
+export async function pass(chain: TestChain, seconds: number): Promise<void> {
+  await chain.rpc('evm_increaseTime', [seconds]);
+  await chain.rpc('evm_mine');
+}
+
+async function sent(chain: TestChain, transaction: object): Promise<Receipt> {
+  // Asked first, because what was mined and failed does not say why.
+  await chain.rpc('eth_call', [transaction, 'latest']);
+  const hash = await chain.rpc('eth_sendTransaction', [transaction]);
+  for (;;) {
+    const receipt = (await chain.rpc('eth_getTransactionReceipt', [hash])) as Receipt | null;
+    if (receipt?.status === '0x1') return receipt;
+    if (receipt) throw new Error(`not carried out: ${JSON.stringify(receipt)}`);
+  }
+}
+
+function refusal(abi: Abi, error: unknown): Sent {
+  if (!(error instanceof BaseError)) throw error;
+  const found = error.walk((one) => typeof (one as { data?: unknown }).data === 'string') as {
+    data: Hex;
+  } | null;
+  if (!found) throw error;
+  if (found.data === '0x') return { error: 'refused', args: [] };
+  const { errorName, args = [] } = decodeErrorResult({ abi, data: found.data });
+  return { error: errorName, args };
+}

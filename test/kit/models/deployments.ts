@@ -1,0 +1,74 @@
+// Deployments over HTTP: models that fit the money path, and what one waits for.
+
+import { expect, vi } from 'vitest';
+import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
+import type { Answer, TestBank } from '../bank/bank.ts';
+import { upload } from './custom-models.ts';
+
+const DEPLOY = '/v1/ai/custom-models/deploy';
+const DEPLOYMENTS = '/v1/ai/custom-models/deployments';
+
+const FEATURES = TRANSFER_FEATURES.map(({ name, min, max, mayBeMissing }) => {
+  return { name, min, max, mayBeMissing };
+});
+
+interface Brought {
+  readonly file: Uint8Array;
+  readonly version?: string;
+  readonly name?: string;
+  readonly threshold?: number;
+}
+
+/** Brings a model for the money path; answers with its version. */
+export async function bring(bank: TestBank, key: string, brought: Brought) {
+  const { file, version = '1.0.0', name = 'own-fraud', threshold = 0.5 } = brought;
+  const card = { name, version, task: 'fraud', features: FEATURES, threshold };
+  for (let attempt = 1; ; attempt += 1) {
+    const { status, body } = await upload(bank, key, { file, card });
+    // On a busy machine no model is quick: a client asks again.
+    if (body.code === 'model_too_slow' && attempt < 5) continue;
+    expect([status, body.code]).toEqual([201, undefined]);
+    return body;
+  }
+}
+
+/** Orders a deployment in the sandbox. */
+export function deploy(
+  bank: TestBank,
+  key: string,
+  { modelId, modelVersion }: { modelId: string; modelVersion: string },
+  more: Record<string, unknown> = {},
+): Promise<Answer> {
+  const strategy = { type: 'immediate' };
+  const order = { modelId, version: modelVersion, environment: 'sandbox', strategy };
+  return bank.call(DEPLOY, { key, body: { ...order, ...more } });
+}
+
+/** Promotes, takes back or aborts. */
+export function command(bank: TestBank, key: string, id: string, act: string): Promise<Answer> {
+  return bank.call(`${DEPLOYMENTS}/${id}/${act}`, { key, body: {} });
+}
+
+export async function readDeployment(bank: TestBank, key: string, id: string) {
+  return (await bank.call(`${DEPLOYMENTS}/${id}`, { key })).body;
+}
+
+/** Waits until a deployment stands there. */
+export async function until(bank: TestBank, key: string, id: string, status: string) {
+  return vi.waitFor(
+    async () => {
+      const deployment = await readDeployment(bank, key, id);
+      expect(deployment.status, JSON.stringify(deployment.statusReason)).toBe(status);
+      return deployment;
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+}
+
+/** The types of the events about deployments, in their order. */
+export async function toldOf(bank: TestBank, key: string, id: string): Promise<string[]> {
+  const { body } = await bank.call('/v1/events?type=model.deployment.*&limit=100', { key });
+  return body.data
+    .filter((one: { data: { object: { id: string } } }) => one.data.object.id === id)
+    .map((one: { type: string }) => one.type.slice('model.deployment.'.length));
+}

@@ -1,0 +1,56 @@
+// What reasons are held against: rows, the runtime's own answers, Shapley's formula itself.
+
+import { readFileSync } from 'node:fs';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { randomFrom } from '../../../models/learn/train/random.ts';
+
+/** Columns of the exports. */
+export const COLUMNS = 5;
+
+export const exported = (name: string): Buffer =>
+  readFileSync(new URL(`../../models/exports/${name}.onnx`, import.meta.url));
+
+/** Normal values, seeded, some of them missing. */
+export function rowsFrom(seed: number, count: number, missing = 0): Float32Array[] {
+  const random = randomFrom(seed);
+  const value = () => (random.next() < missing ? Number.NaN : random.normal());
+  return Array.from({ length: count }, () => Float32Array.from({ length: COLUMNS }, value));
+}
+
+/** Shapley's formula over all coalitions, from its definition: what is absent is the other's. */
+export function byBruteForce(
+  score: (row: Float32Array) => number,
+  row: Float32Array,
+  other: Float32Array,
+) {
+  const factorial = (n: number): number => (n < 2 ? 1 : n * factorial(n - 1));
+  const value = (known: number) =>
+    score(row.map((own, at) => (known & (1 << at) ? own : (other[at] as number))));
+  return Array.from({ length: COLUMNS }, (_, feature) => {
+    let sum = 0;
+    for (let known = 0; known < 1 << COLUMNS; known++) {
+      if (known & (1 << feature)) continue;
+      const size = known.toString(2).replaceAll('0', '').length;
+      const weight = (factorial(size) * factorial(COLUMNS - size - 1)) / factorial(COLUMNS);
+      sum += weight * (value(known | (1 << feature)) - value(known));
+    }
+    return sum;
+  });
+}
+
+/** What a file says of rows, one at a time. */
+export async function scoredBy(file: Uint8Array, rows: readonly Float32Array[]): Promise<number[]> {
+  const session = await InferenceSession.create(file);
+  const [input = ''] = session.inputNames;
+  const output = session.outputNames.find((one) => /probabilit/.test(one)) ?? '';
+  const answers: number[] = [];
+  for (const row of rows) {
+    const given = await session.run({ [input]: new Tensor('float32', row, [1, row.length]) }, [
+      output,
+    ]);
+    const data = given[output]?.data ?? [];
+    answers.push(data[data.length - 1] as number);
+  }
+  await session.release();
+  return answers;
+}

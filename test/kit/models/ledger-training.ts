@@ -1,0 +1,83 @@
+// A developer whose ledger has something to learn from: payments that a model judged, some of them
+// taken back as fraud, some looked at by an operator.
+
+import { expect } from 'vitest';
+import { OPERATOR_KEY, openAccounts, register, type TestBank } from '../bank/bank.ts';
+
+/** A training on the ledger that is over in some seconds. */
+export function ledgerTraining(more: object = {}) {
+  return {
+    name: 'own-fraud',
+    task: 'fraud',
+    dataset: { source: 'ledger_query' },
+    algorithm: 'gbdt',
+    hyperparameters: { rounds: 20, leaves: 4 },
+    ...more,
+  };
+}
+
+const PAYERS = 6;
+
+/** Pays so often in one batch; answers with the payments, the largest first. */
+export async function paidLedger(bank: TestBank, payments: number) {
+  const { key, developerId } = await register(bank);
+  const funds = Array.from({ length: PAYERS }, () => 500_000);
+  // Of two customers: between the accounts of one no model is listened to.
+  const { accountIds: payers } = await openAccounts(bank, key, funds);
+  const { accountIds: payees } = await openAccounts(bank, key, [0, 0, 0, 0]);
+  const items = Array.from({ length: payments }, (_, n) => ({
+    type: 'transfer',
+    amount: 200 + ((n * 7919) % 900) + (n % 7 === 0 ? 600 : 0),
+    currency: 'EUR',
+    sourceAccountId: payers[n % PAYERS],
+    destinationAccountId: payees[(n * 5) % payees.length],
+    reference: `pay-${n}`,
+  }));
+  const body = { mode: 'best_effort', items };
+  const sent = await bank.call('/v1/transactions/batch?wait=10', { key, body });
+  expect(sent.body.counts, JSON.stringify(sent.body)).toMatchObject({ posted: payments });
+  const ids: string[] = bank.bank.desks.sandbox.ledger.database.raw
+    .prepare<[string], string>(
+      `SELECT id FROM transactions WHERE tenant_id = ? AND type = 'transfer' ORDER BY amount DESC`,
+    )
+    .pluck()
+    .all(developerId);
+  return { key, developerId, ids, payers };
+}
+
+/** Takes payments back as fraud. */
+export async function takenBack(bank: TestBank, key: string, ids: readonly string[]) {
+  const reason = { reason: 'The customer did not make it.', reasonCode: 'fraud' };
+  for (const id of ids) {
+    const { status, body } = await bank.call(`/v1/transactions/${id}/reverse?wait=10`, {
+      key,
+      body: reason,
+      headers: { 'idempotency-key': `back-${id}` },
+    });
+    expect(status, JSON.stringify(body)).toBe(201);
+    expect(body.context).toEqual({ reasonCode: 'fraud' });
+  }
+}
+
+/** An operator looks at every review: upholds those about that account, lifts the others. */
+export async function looked(bank: TestBank, developerId: string, upheld: string) {
+  const list = '/v1/ops/reviews?environment=sandbox&status=open&limit=100';
+  const { body } = await bank.call(list, { key: OPERATOR_KEY });
+  const own = body.data.filter((one: { developerId: string }) => one.developerId === developerId);
+  for (const { id, accountId } of own) {
+    const verb = accountId === upheld ? 'reject' : 'approve';
+    const answer = await bank.call(`/v1/ops/reviews/${id}/${verb}`, {
+      key: OPERATOR_KEY,
+      body: { environment: 'sandbox', reason: 'Seen.' },
+    });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  }
+  return own.length;
+}
+
+/** So many days pass on the clock of a developer. */
+export async function daysPass(bank: TestBank, key: string, days: number) {
+  const body = { advanceBy: `P${days}D` };
+  const { status } = await bank.call('/v1/sandbox/clock?wait=30', { key, body });
+  expect(status).toBe(200);
+}

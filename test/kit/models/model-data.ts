@@ -1,0 +1,40 @@
+// Made-up examples with a rule in them that a straight line does not see, seeded.
+import { type Examples, rowOf } from '../../../models/learn/train/matrix.ts';
+import { randomFrom } from '../../../models/learn/train/random.ts';
+
+interface Wanted {
+  readonly rows: number;
+  readonly columns: number;
+  readonly seed: number;
+  readonly missingShare?: number;
+  /** Labels by chance alone. */
+  readonly isNoise?: boolean;
+}
+
+export function manyExamples(wanted: Wanted): Examples {
+  const { rows, columns, seed, missingShare = 0, isNoise = false } = wanted;
+  const random = randomFrom(seed);
+  const values = new Float32Array(rows * columns);
+  const y = new Uint8Array(rows);
+  for (let row = 0; row < rows; row++) {
+    const whole = Array.from({ length: columns }, () => random.normal());
+    const [a = 0, b = 0, c = 0] = whole;
+    const margin = isNoise ? 0 : 1.5 * a + 2 * Math.sign(b * c) - (a > 1 ? 2 : 0) - 0.5;
+    y[row] = random.next() < 1 / (1 + Math.exp(-margin)) ? 1 : 0;
+    const seen = whole.map((value) => (random.next() < missingShare ? Number.NaN : value));
+    values.set(seen, row * columns);
+  }
+  return { x: { rows, columns, values }, y };
+}
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Rows of four features with a rule in them, some values missing, seeded. */
+export function rowsWithARule(rows: number, seed = 12): Row[] {
+  const data = manyExamples({ rows, columns: 4, seed, missingShare: 0.1 });
+  return Array.from({ length: rows }, (_, at) => {
+    const values = Array.from(rowOf(data.x, at), (value) => (Number.isNaN(value) ? null : value));
+    const [a, b, c, d] = values;
+    return { a, b, c, d, left: data.y[at], seenAt: 1_700_000_000_000 + at * 60_000 };
+  });
+}

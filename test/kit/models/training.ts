@@ -1,0 +1,54 @@
+// Trainings over HTTP: rows with a rule in them, the request, the wait for its end.
+
+import { vi } from 'vitest';
+import type { Answer, TestBank } from '../bank/bank.ts';
+
+export const TRAIN = '/v1/ai/custom-models/train';
+export const JOBS = '/v1/ai/custom-models/jobs';
+
+/** A training that is over in some seconds. */
+export function trainingOf(rows: readonly unknown[], more: object = {}) {
+  return {
+    name: 'leavers',
+    task: 'churn',
+    dataset: { source: 'inline', rows, labelField: 'left', timeField: 'seenAt' },
+    algorithm: 'gbdt',
+    hyperparameters: { rounds: 40, leaves: 8 },
+    ...more,
+  };
+}
+
+/** The training once its status is none of those that it passes through. */
+export function ended(bank: TestBank, key: string, id: string): Promise<Answer['body']> {
+  return vi.waitFor(
+    async () => {
+      const { body } = await bank.call(`${JOBS}/${id}`, { key });
+      if (body.status === 'queued' || body.status === 'running') throw new Error(body.status);
+      return body;
+    },
+    { timeout: 90_000, interval: 200 },
+  );
+}
+
+export async function uploadRows(
+  bank: TestBank,
+  key: string,
+  sent: { readonly text: string | Uint8Array; readonly format: string; readonly headers?: object },
+): Promise<Answer> {
+  const form = new FormData();
+  const bytes = typeof sent.text === 'string' ? Buffer.from(sent.text) : sent.text;
+  form.set('file', new Blob([new Uint8Array(bytes)]), 'rows');
+  form.set('format', sent.format);
+  const response = await fetch(`${bank.url}/v1/ai/custom-models/datasets`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, ...sent.headers },
+    body: form,
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+/** Models of a developer's own. */
+export async function ownModels(bank: TestBank, key: string): Promise<Answer['body'][]> {
+  const { body } = await bank.call('/v1/ai/custom-models?limit=100', { key });
+  return body.data.filter(({ owner }: { owner: string }) => owner === 'developer');
+}

@@ -1,0 +1,41 @@
+// Accounts in several currencies, for tests of exchange through the front door.
+
+import type { TestBank } from '../bank/bank.ts';
+
+export const EXCHANGE = '/v1/transactions/exchange';
+export const QUOTES = '/v1/exchange-rates/quotes';
+
+/** A verified customer. */
+export async function openCustomer(bank: TestBank, key: string): Promise<string> {
+  const body = { type: 'individual', name: 'Ada Lovelace' };
+  return (await bank.call('/v1/customers', { key, body })).body.id;
+}
+
+/** An account that holds that many minor units. */
+export async function openAccount(
+  bank: TestBank,
+  key: string,
+  wish: { customerId: string; currency: string; funds?: number },
+): Promise<string> {
+  const { customerId, currency, funds = 0 } = wish;
+  const body = { customerId, type: 'checking', currency, name: currency };
+  const { id } = (await bank.call('/v1/accounts', { key, body })).body;
+  if (funds > 0) await deposit(bank, key, { accountId: id, currency, amount: funds });
+  return id;
+}
+
+/** Pays in. */
+export async function deposit(
+  bank: TestBank,
+  key: string,
+  to: { accountId: string; currency: string; amount: number },
+): Promise<void> {
+  const { accountId, currency, amount } = to;
+  const body = { type: 'deposit', amount, currency, destinationAccountId: accountId };
+  await bank.call('/v1/transactions?wait=10', { key, body });
+}
+
+/** What is posted on an account, minor units. */
+export async function postedOn(bank: TestBank, key: string, accountId: string): Promise<number> {
+  return (await bank.call(`/v1/accounts/${accountId}/balance`, { key })).body.posted;
+}

@@ -1,0 +1,65 @@
+// What payments are made between, through the front door.
+
+import { type Answer, openAccounts, type TestBank } from '../bank/bank.ts';
+
+export interface Payers {
+  readonly from: string;
+  readonly to: string;
+  /** With EUR and USD in it; 500.00 EUR to begin with. */
+  readonly walletId: string;
+  readonly walletAccountId: string;
+  /** With EUR and USD in it, and nothing else. */
+  readonly otherWalletId: string;
+}
+
+export async function openPayers(bank: TestBank, key: string): Promise<Payers> {
+  const { customerId, accountIds } = await openAccounts(bank, key, [50_000, 0]);
+  const [from = '', to = ''] = accountIds;
+  const open = async (name: string) =>
+    (
+      await bank.call('/v1/wallets', {
+        key,
+        body: { customerId, name, currencies: ['EUR', 'USD'] },
+      })
+    ).body;
+  const wallet = await open('Pays');
+  const other = await open('Gets');
+  const walletAccountId = wallet.balances[0].accountId;
+  await bank.call('/v1/transactions?wait=10', {
+    key,
+    body: {
+      type: 'deposit',
+      amount: 50_000,
+      currency: 'EUR',
+      destinationAccountId: walletAccountId,
+    },
+  });
+  return { from, to, walletId: wallet.id, walletAccountId, otherWalletId: other.id };
+}
+
+/** Pays in euro, under a key of its own unless one is named. */
+export function pay(
+  bank: TestBank,
+  key: string,
+  body: object,
+  idempotencyKey: string = crypto.randomUUID(),
+): Promise<Answer> {
+  return bank.call('/v1/payments?wait=10', {
+    key,
+    body: { currency: 'EUR', ...body },
+    headers: { 'idempotency-key': idempotencyKey },
+  });
+}
+
+/** The types of all events about an object of the developer, oldest first. */
+export async function eventsAbout(bank: TestBank, key: string, id: string): Promise<string[]> {
+  const found: string[] = [];
+  for (let after = 0; ; ) {
+    const { body } = await bank.call(`/v1/events?limit=100&afterSequence=${after}`, { key });
+    for (const { type, data, sequence } of body.data) {
+      if (data.object.id === id) found.push(type);
+      after = sequence;
+    }
+    if (!body.hasMore) return found;
+  }
+}

@@ -1,0 +1,37 @@
+// Rates of today for tests of exchange: those of the snapshot are stale by now.
+
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ExchangeConfig } from '../../../config/exchange.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Rates per euro that are easy to reckon with. */
+export const EASY = { USD: '1.25', JPY: '160', GBP: '0.8', CHF: '0.95', SEK: '11', ISK: '140' };
+
+/** A file in the ECB's form, dated today unless told otherwise. */
+export function ratesFile(rates: Record<string, string>, day = today()): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'kontor-rates-')), 'rates.csv');
+  const columns = Object.entries(rates);
+  const head = ['Date', ...columns.map(([code]) => code)].join(',');
+  writeFileSync(file, `${head}\n${[day, ...columns.map(([, rate]) => rate)].join(',')}\n`);
+  return file;
+}
+
+/** Settings of a bank with rates of its own; without a spread unless told otherwise. */
+export function exchangeConfig(fields: Partial<ExchangeConfig> = {}): ExchangeConfig {
+  return {
+    provider: 'file',
+    from: ratesFile(EASY),
+    appId: null,
+    maxAgeMs: 120 * HOUR_MS,
+    servesStale: false,
+    spreadBps: 0,
+    ...fields,
+  };
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}

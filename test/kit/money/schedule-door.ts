@@ -1,0 +1,93 @@
+// A developer with schedules, through the front door: its own accounts and its own test clock.
+
+import { expect } from 'vitest';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../bank/bank.ts';
+import type { Door } from '../bank/door.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** How a test asks: without a body it is a GET. */
+export type Ask = (
+  path: string,
+  body?: unknown,
+  more?: { readonly method?: string; readonly headers?: Record<string, string> },
+) => Promise<Answer>;
+
+export type ScheduleDoor = Awaited<ReturnType<typeof openScheduleDoor>>;
+
+/** A new developer with two EUR accounts, the first of which holds that many minor units. */
+export async function openScheduleDoor(bank: Door, funds = 100_000) {
+  const { key, developerId } = await register(bank);
+  const { accountIds } = await openAccounts(bank, key, [funds, 0]);
+  const [from = '', to = ''] = accountIds;
+  const call: Ask = (path, body, more = {}) =>
+    bank.call(path, { key, ...more, ...(body === undefined ? {} : { body }) });
+  const clock = await call('/v1/sandbox/clock');
+  const day = (ahead: number) =>
+    new Date(Date.parse(clock.body.now) + ahead * DAY_MS).toISOString().slice(0, 10);
+  const terms = (fields: object) => ({
+    sourceAccountId: from,
+    destinationAccountId: to,
+    amount: 1_000,
+    currency: 'EUR',
+    timezone: 'UTC',
+    startDate: day(1),
+    ...fields,
+  });
+  const create = (fields: object = {}, headers = {}) =>
+    call('/v1/transactions/scheduled', terms(fields), { headers });
+  const done = async (answer: Promise<Answer>, status: number) => {
+    const { status: was, body } = await answer;
+    expect(was, JSON.stringify(body)).toBe(status);
+    return body;
+  };
+  return {
+    key,
+    developerId,
+    from,
+    to,
+    call,
+    day,
+    terms,
+    create,
+    schedule: (fields: object = {}) => done(create(fields), 201),
+    change: (id: string, body: object, headers: Record<string, string> = {}) =>
+      call(`/v1/scheduled/${id}`, body, { method: 'PATCH', headers }),
+    act: (id: string, name: string, headers: Record<string, string> = {}) =>
+      call(`/v1/scheduled/${id}/${name}`, {}, { headers }),
+    read: async (id: string) => (await call(`/v1/scheduled/${id}`)).body,
+    /** Oldest first. */
+    occurrences: async (id: string) =>
+      (await call(`/v1/scheduled/${id}/occurrences?limit=100`)).body.data.reverse(),
+    /** Oldest first. */
+    transfers: async (id: string) =>
+      (await call(`/v1/transactions?scheduleId=${id}&limit=100`)).body.data.reverse(),
+    /** Moves the developer's clock and waits until everything on the way is done. */
+    advance: (advanceBy: string) => done(call('/v1/sandbox/clock?wait=30', { advanceBy }), 200),
+    posted: async (account: string) => (await call(`/v1/accounts/${account}/balance`)).body.posted,
+    deposit: (amount: number, destinationAccountId = from) =>
+      done(
+        call('/v1/transactions?wait=10', {
+          type: 'deposit',
+          amount,
+          currency: 'EUR',
+          destinationAccountId,
+        }),
+        201,
+      ),
+    /** Types of the events about schedules and their occurrences, oldest first. */
+    news: async () =>
+      (await call('/v1/events?limit=100')).body.data
+        .map((event: { type: string }) => event.type)
+        .filter((type: string) => type.startsWith('schedule.')),
+    decide: (transactionId: string, decision: 'granted' | 'denied') =>
+      bank.call(`/v1/ops/approvals/${transactionId}/decision`, {
+        key: OPERATOR_KEY,
+        body: { environment: 'sandbox', decision, reason: 'Called them.' },
+      }),
+  };
+}
+
+/** The statuses of occurrences or transfers, in their order. */
+export const statusesOf = (rows: readonly { readonly status: string }[]): string[] =>
+  rows.map(({ status }) => status);

@@ -1,0 +1,118 @@
+// Developers of their own with schedules, made through the ledger's port: for tests that stand
+// below the API. Each has a clock of its own, so none disturbs another.
+
+import { randomUUID } from 'node:crypto';
+import { wallClockOf } from '../../../db/kernel/zone.ts';
+import type { Ledger } from '../../../db/ledger.ts';
+import type { ScheduleTerms } from '../../../db/schedules/acts.ts';
+import { findSchedule } from '../../../db/schedules/reads.ts';
+import type { OccurrenceRow, ScheduleView } from '../../../db/schedules/view.ts';
+import { formatDate } from '../../../ledger/calendar-date.ts';
+import type { Recurrence } from '../../../ledger/schedule.ts';
+import { accountIn, customerIn, fundIn } from '../bank/books.ts';
+
+export const DAILY: Recurrence = {
+  frequency: 'daily',
+  interval: 1,
+  dayOfMonth: null,
+  dayOfWeek: null,
+  count: null,
+  endDate: null,
+};
+
+/** What a test wants of a schedule; the rest is plain. */
+export type TermsWish = Partial<Omit<ScheduleTerms, 'recurrence'>> & {
+  readonly every?: Partial<Recurrence>;
+};
+
+export type Planner = Awaited<ReturnType<typeof plannerOf>>;
+
+/** A new developer with two EUR accounts, the first of which holds that many minor units. */
+export async function plannerOf(ledger: Ledger, funds = 100_000) {
+  const { raw } = ledger.database;
+  const tenantId = `dev_${randomUUID()}`;
+  const customerId = await customerIn(ledger, tenantId);
+  const from = await accountIn(ledger, tenantId, customerId, funds);
+  const to = await accountIn(ledger, tenantId, customerId, 0);
+  const order = {
+    tenantId,
+    requestHash: Buffer.alloc(32, 1),
+    cause: { actor: 'key_test', requestId: 'req_test', idempotencyKey: null },
+  };
+  const termsOf = ({ every = {}, ...wish }: TermsWish): ScheduleTerms => {
+    const timezone = wish.timezone ?? 'UTC';
+    return {
+      sourceAccountId: from,
+      destinationAccountId: to,
+      currency: 'EUR',
+      amountType: 'fixed',
+      amount: 100,
+      description: null,
+      startDate: formatDate(wallClockOf(ledger.clock(tenantId), timezone).date + 1),
+      localTimeMs: 0,
+      timezone,
+      convention: 'none',
+      calendar: 'weekends',
+      catchUp: 'latest',
+      onInsufficientFunds: 'retry',
+      retryAttempts: 3,
+      retryIntervalHours: 24,
+      maxConsecutiveFailures: 3,
+      notifyDaysBefore: null,
+      metadata: '{}',
+      ...wish,
+      recurrence: JSON.stringify({ ...DAILY, ...every }),
+    };
+  };
+
+  return {
+    tenantId,
+    from,
+    to,
+    customerId,
+    order,
+    /** Sets up a schedule that starts tomorrow unless the wish says otherwise. */
+    async schedule(wish: TermsWish = {}): Promise<string> {
+      const outcome = await ledger.schedules.create({ ...order, terms: termsOf(wish) });
+      return outcome.id;
+    },
+    create: (wish: TermsWish) => ledger.schedules.create({ ...order, terms: termsOf(wish) }),
+    change: (scheduleId: string, terms: Partial<ScheduleTerms>) =>
+      ledger.schedules.change({ ...order, scheduleId, ifVersion: null, terms }),
+    act: (scheduleId: string, act: 'pause' | 'resume' | 'cancel' | 'skip' | 'run-now') =>
+      ledger.schedules.act({ ...order, scheduleId, act, reason: null, ifVersion: null }),
+    read: async (id: string): Promise<ScheduleView> => {
+      const found = await findSchedule(ledger, tenantId, id);
+      if (!found) throw new Error(`no schedule ${id}`);
+      return found;
+    },
+    /** Oldest first. */
+    occurrences: (scheduleId: string) =>
+      raw
+        .prepare<[string], OccurrenceRow>(
+          `SELECT id, local_date AS localDate, nominal_date AS nominalDate, due_at AS dueAt, status,
+           status_code AS statusCode, attempts, amount, transaction_id AS transactionId,
+           wake_at AS wakeAt FROM occurrences WHERE schedule_id = ? ORDER BY id`,
+        )
+        .all(scheduleId),
+    /** Transfers of a schedule by day: more than one that posted is a loss of money. */
+    transfers: (scheduleId: string) =>
+      raw
+        .prepare<[string], { date: string; status: string; amount: number }>(
+          `SELECT o.local_date AS date, t.status, t.amount FROM transactions t
+           JOIN occurrences o ON o.id = t.occurrence_id WHERE t.schedule_id = ?
+           ORDER BY o.local_date, t.id`,
+        )
+        .all(scheduleId),
+    events: () =>
+      raw
+        .prepare<[string], string>(
+          "SELECT type FROM events WHERE tenant_id = ? AND type LIKE 'schedule%' ORDER BY sequence",
+        )
+        .pluck()
+        .all(tenantId),
+    balance: (id: string) =>
+      raw.prepare<[string], number>('SELECT posted FROM accounts WHERE id = ?').pluck().get(id),
+    fund: (amount: number) => fundIn(ledger, tenantId, from, amount),
+  };
+}

@@ -1,0 +1,48 @@
+// Webhook endpoints made through the ledger's own port, for tests that stand below the API.
+
+import type { Seal } from '../../../db/kernel/seal.ts';
+import type { Ledger } from '../../../db/ledger.ts';
+import type { AttemptRecord } from '../../../db/webhooks/deliveries.ts';
+import { secretContext } from '../../../db/webhooks/endpoint-reads.ts';
+import { newSecret } from '../../../webhooks/sign.ts';
+import { cause, TENANT } from '../bank/books.ts';
+
+/** An endpoint of the rig's tenant with a secret of its own. */
+export async function openEndpoint(
+  ledger: Ledger,
+  seal: Seal,
+  { url, events, tenantId = TENANT }: { url: string; events: readonly string[]; tenantId?: string },
+): Promise<{ id: string; secret: string }> {
+  const secret = newSecret();
+  const made = await ledger.endpoints.create({
+    tenantId,
+    url,
+    description: null,
+    events,
+    payload: 'full',
+    metadata: {},
+    sealSecret: (id) => seal.seal(secret, secretContext(id)),
+    most: 1_000,
+    requestHash: Buffer.from(url),
+    cause,
+  });
+  return { id: made.id, secret };
+}
+
+/** An attempt that was delivered, or else failed for good, with 500. */
+export function attemptOf(deliveryId: string, fields: Partial<AttemptRecord>): AttemptRecord {
+  const { delivered = true } = fields;
+  return {
+    deliveryId,
+    at: Date.now(),
+    delivered,
+    httpStatus: delivered ? 204 : 500,
+    fault: delivered ? null : 'http_status',
+    message: delivered ? null : 'It answered 500 instead of 2xx.',
+    excerpt: null,
+    durationMs: 7,
+    retryInMs: null,
+    stopAfterMs: 3 * 24 * 60 * 60_000,
+    ...fields,
+  };
+}

@@ -1,0 +1,50 @@
+// A ledger whose acts on deliveries fail, lose their reply or are done twice; a worker sees it.
+
+import type { Ledger } from '../../../db/ledger.ts';
+import type { Fault } from '../workflows/unwind.ts';
+
+interface Trap {
+  readonly step: 'relay' | 'record';
+  readonly fault: Fault;
+  /** How often it has struck. */
+  struck: number;
+}
+
+export interface FaultyDeliveries {
+  disturb(ledger: Ledger): Ledger;
+  /** The next calls of that act run into the fault. */
+  trap(step: Trap['step'], fault: Fault): Trap;
+}
+
+/** One trap lies in wait at a time. */
+export function faultyDeliveries(): FaultyDeliveries {
+  let trap: Trap | null = null;
+
+  async function struck<T>(step: Trap['step'], act: () => Promise<T>): Promise<T> {
+    const waiting = trap;
+    const isNow = waiting?.step === step && waiting.struck < waiting.fault.times;
+    if (!waiting || !isNow) return act();
+    waiting.struck += 1;
+    const { kind, error } = waiting.fault;
+    if (kind === 'fail') throw error();
+    const result = kind === 'repeat' ? (await Promise.all([act(), act()]))[1] : await act();
+    if (kind === 'lose') throw error();
+    return result;
+  }
+
+  return {
+    trap(step, fault) {
+      trap = { step, fault, struck: 0 };
+      return trap;
+    },
+    disturb(ledger) {
+      const { deliveries } = ledger;
+      const faulty: Ledger['deliveries'] = {
+        ...deliveries,
+        relay: (most) => struck('relay', () => deliveries.relay(most)),
+        record: (attempt) => struck('record', () => deliveries.record(attempt)),
+      };
+      return { ...ledger, deliveries: faulty };
+    },
+  };
+}

@@ -1,0 +1,80 @@
+// A bank with one developer and receivers of webhooks on this machine, for tests of what the API
+// says about deliveries.
+
+import { expect, vi } from 'vitest';
+import { register } from '../bank/bank.ts';
+import { type Door, openDoor } from '../bank/door.ts';
+import { BEHAVIOURS, type Behaviour, openReceiver } from './receiver.ts';
+
+export const ENDPOINTS = '/v1/webhook-endpoints';
+const SOON = { timeout: 45_000, interval: 50 };
+
+type Found = Record<string, ReturnType<typeof JSON.parse>>;
+
+/** Opens the bank, a developer and a receiver that serves all endpoints by their paths. */
+export async function openHookedBank() {
+  const bank: Door = await openDoor({ webhookAllow: ['127.0.0.0/8'] });
+  const { key } = await register(bank);
+  const receiver = await openReceiver();
+  const behaviours = new Map<string, Behaviour>();
+  receiver.behave((arrival, response) => {
+    (behaviours.get(arrival.path) ?? BEHAVIOURS.ok)(arrival, response);
+  });
+  let paths = 0;
+
+  /** Makes an event of type customer.created. */
+  async function happen(as = key): Promise<Found> {
+    const body = { type: 'individual', name: 'Ada Lovelace' };
+    const customer = (await bank.call('/v1/customers', { key: as, body })).body;
+    const found = await bank.call(`/v1/events?objectId=${customer.id}`, { key: as });
+    return found.body.data[0];
+  }
+
+  /** An endpoint with a path of its own; unless told, it hears of customers. */
+  async function endpoint(behaviour: Behaviour = BEHAVIOURS.ok, fields: object = {}, as = key) {
+    const path = `/${++paths}`;
+    behaviours.set(path, behaviour);
+    const body = { url: receiver.url + path, events: ['customer.created'], ...fields };
+    const { id, secret } = (await bank.call(ENDPOINTS, { key: as, body })).body;
+    const own = `${ENDPOINTS}/${id}`;
+    const deliveries = async (query = ''): Promise<Found[]> =>
+      (await bank.call(`${own}/deliveries${query}`, { key: as })).body.data;
+    return {
+      id: id as string,
+      secret: secret as string,
+      path: own,
+      deliveries,
+      arrivals: () => receiver.arrivals.filter((one) => one.path === path),
+      behave: (next: Behaviour) => void behaviours.set(path, next),
+      post: (verb: string, sent?: object, headers: Record<string, string> = {}) =>
+        bank.call(`${own}/${verb}`, {
+          key: as,
+          method: 'POST',
+          headers,
+          ...(sent ? { body: sent } : {}),
+        }),
+      set: (status: 'enabled' | 'disabled') =>
+        bank.call(own, { key: as, method: 'PATCH', body: { status } }),
+      /** Waits until that many deliveries have that status. */
+      async until(status: string, count: number): Promise<Found[]> {
+        const ask = () => deliveries(`?status=${status}&limit=100`);
+        await vi.waitFor(async () => expect(await ask()).toHaveLength(count), SOON);
+        return ask();
+      },
+    };
+  }
+
+  return {
+    bank,
+    key,
+    happen,
+    endpoint,
+    async close() {
+      await bank.close();
+      await receiver.close();
+    },
+  };
+}
+
+export type HookedBank = Awaited<ReturnType<typeof openHookedBank>>;
+export type HookedEndpoint = Awaited<ReturnType<HookedBank['endpoint']>>;

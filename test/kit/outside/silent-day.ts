@@ -1,0 +1,71 @@
+// A receiver that is down for as long as a test says: the clock of the ledger goes from one attempt
+// to the next, and every attempt is made for real at a port where nobody listens.
+
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { deliveryActivities, type MailboxState } from '../../../activities/delivering.ts';
+import { createBells } from '../../../bank/bells.ts';
+import type { Seal } from '../../../db/kernel/seal.ts';
+import type { Ledger } from '../../../db/ledger.ts';
+import { createSender } from '../../../webhooks/send.ts';
+
+/** A clock of a ledger that a test moves. */
+export interface MovedClock {
+  now(): number;
+  advance(ms: number): void;
+}
+
+/** @param from milliseconds since 1970 UTC */
+export function movedClock(from: number): MovedClock {
+  let at = from;
+  return {
+    now: () => at,
+    advance(ms) {
+      at += Math.ceil(ms);
+    },
+  };
+}
+
+export interface SilentDay {
+  readonly ledger: Ledger;
+  readonly seal: Seal;
+  readonly clock: MovedClock;
+  readonly endpointId: string;
+  readonly forMs: number;
+  readonly events: number;
+  readonly emit: (count: number) => Promise<void>;
+}
+
+/** Lets events come evenly while nobody hears them; returns how many attempts were made. */
+export async function liveThrough(day: SilentDay): Promise<number> {
+  const { ledger, seal, clock, endpointId } = day;
+  const sender = createSender({ livemode: false, allow: ['127.0.0.0/8'] });
+  const { deliver } = deliveryActivities({
+    ledger,
+    sender,
+    seal,
+    bells: createBells(async () => undefined),
+    stopping: new AbortController().signal,
+    failPoint: () => undefined,
+  });
+  const began = clock.now();
+  const environment = new MockActivityEnvironment();
+  let emitted = 0;
+  try {
+    for (;;) {
+      const share = Math.min(1, (clock.now() - began) / day.forMs);
+      const due = Math.max(1, Math.floor(day.events * share)) - emitted;
+      await day.emit(due);
+      emitted += due;
+      while ((await ledger.deliveries.relay(256)).events > 0);
+      if (share === 1) break;
+      const state: MailboxState = await environment.run(deliver, { endpointId });
+      clock.advance(Math.max(1, state.restMs, state.dueInMs ?? day.forMs));
+    }
+  } finally {
+    await sender.close();
+  }
+  return ledger.database.raw
+    .prepare<[string], number>('SELECT count(*) FROM delivery_attempts WHERE endpoint_id = ?')
+    .pluck()
+    .get(endpointId) as number;
+}

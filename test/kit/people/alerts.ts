@@ -1,0 +1,69 @@
+// Alerts on a ledger below the API, and a naive account of when each of them had to speak.
+
+import type { AlertTerms } from '../../../db/alerts/acts.ts';
+import { listEvents } from '../../../db/events/reads.ts';
+import type { Ledger } from '../../../db/ledger.ts';
+import type { AlertType } from '../../../ledger/alert.ts';
+import { cause, TENANT } from '../bank/books.ts';
+
+const TERMS: AlertTerms = {
+  threshold: 100,
+  balanceKind: 'available',
+  hysteresis: 0,
+  firesOn: 'edge',
+  channels: [{ type: 'webhook', target: null }],
+  cooldownSeconds: 0,
+  notifyOnClear: false,
+  enabled: true,
+  metadata: {},
+};
+
+/** Sets an alert up and returns its id. */
+export async function alertIn(
+  ledger: Ledger,
+  accountId: string,
+  type: AlertType,
+  terms: Partial<AlertTerms> = {},
+): Promise<string> {
+  const balanceKind = type === 'low_balance' || type === 'high_balance' ? 'available' : null;
+  const outcome = await ledger.alerts.create({
+    tenantId: TENANT,
+    accountId,
+    type,
+    terms: { ...TERMS, balanceKind, ...terms },
+    requestHash: Buffer.alloc(32),
+    cause,
+  });
+  return outcome.id;
+}
+
+/** Every figure at which an alert was triggered, in the order of the events. */
+export async function toldBy(ledger: Ledger, alertId: string): Promise<number[]> {
+  const told: number[] = [];
+  for (let afterSequence = 0; ; ) {
+    const page = await listEvents(ledger, {
+      tenantId: TENANT,
+      type: 'balance.alert.triggered',
+      objectId: alertId,
+      afterSequence,
+      limit: 100,
+    });
+    told.push(...page.data.map(({ data }) => data.object.lastValue as number));
+    if (!page.hasMore) return told;
+    afterSequence = page.cursor;
+  }
+}
+
+/** The figures below a threshold that follow one at or above it: the edges of a low balance. */
+export function lowEdges(
+  figures: readonly number[],
+  { threshold, hysteresis = 0 }: { threshold: number; hysteresis?: number },
+): number[] {
+  let isLow = false;
+  return figures.filter((figure) => {
+    const was = isLow;
+    if (figure < threshold) isLow = true;
+    else if (figure >= threshold + hysteresis) isLow = false;
+    return isLow && !was;
+  });
+}

@@ -1,0 +1,177 @@
+// Applications for credit that tests make, and what is written down about them.
+
+import { CREDIT_THRESHOLDS } from '../../../ai/credit/policy.ts';
+import type { CreditOrder } from '../../../db/credit/acts.ts';
+import type { Ledger } from '../../../db/ledger.ts';
+import type { Metadata } from '../../../ledger/metadata.ts';
+import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
+import { explainers } from '../../../models/explain/explainers.ts';
+import { INPUT, OUTPUT } from '../../../models/learn/export/onnx-model.ts';
+import { type ServedModel, servedModel } from '../../../models/serving.ts';
+import type { SessionPool } from '../../../models/session-pool.ts';
+
+/** An application in dollars that passes the floor and the model. */
+export function applicationOf(customerId: string, wish: Wish = {}) {
+  const { applicant, product, ...rest } = wish;
+  return {
+    customerId,
+    product: {
+      type: 'personal_loan',
+      amount: 1_200_000,
+      currency: 'USD',
+      termMonths: 36,
+      ...product,
+    },
+    applicant: {
+      income: 500_000,
+      expenses: 150_000,
+      obligations: 30_000,
+      employmentMonths: 62,
+      homeOwnership: 'mortgage',
+      creditHistoryMonths: 75,
+      hasDefaulted: false,
+      ...applicant,
+    },
+    purpose: 'personal',
+    ...rest,
+  };
+}
+
+/** The same with every field there is. */
+export function fullApplicationOf(customerId: string) {
+  const bills = { rent: true, utilities: true, telecom: true };
+  const alternativeData = { consentId: 'c-1', cashflow: true, ...bills };
+  return applicationOf(customerId, { alternativeData, metadata: { order: '17' } });
+}
+
+/** What a person decides, with every field there is. */
+export const FULL_REVIEW = {
+  environment: 'sandbox',
+  decision: 'approved',
+  approvedAmount: 10,
+  reasonCodes: ['length_of_employment'],
+  reason: 'Seen',
+};
+
+export interface Wish {
+  readonly product?: object;
+  readonly applicant?: object;
+  readonly purpose?: string;
+  readonly alternativeData?: Readonly<Record<string, string | boolean>>;
+  readonly metadata?: Metadata;
+}
+
+/** A small loan on a small income after a default: neither it nor less of it passes the model. */
+export const BORDERLINE: Wish = {
+  product: { amount: 60_000 },
+  applicant: {
+    income: 300_000,
+    expenses: 100_000,
+    obligations: 20_000,
+    homeOwnership: 'rent',
+    hasDefaulted: true,
+  },
+  purpose: 'debt_consolidation',
+};
+
+/** More of it: far above what the model denies. */
+export const HOPELESS: Wish = {
+  product: { amount: 1_000_000 },
+  applicant: {
+    income: 300_000,
+    expenses: 100_000,
+    obligations: 20_000,
+    homeOwnership: 'rent',
+    hasDefaulted: true,
+  },
+  purpose: 'medical',
+};
+
+const REASON = {
+  code: 'length_of_employment',
+  regBText: 'Length of employment',
+  feature: 'employmentYears',
+  contribution: 0.5,
+  rank: 1,
+};
+
+/** What the desk would have written down. */
+export function creditOrderOf(
+  tenantId: string,
+  customerId: string,
+  more: Partial<CreditOrder> = {},
+): CreditOrder {
+  const decision = more.decision ?? 'approved';
+  return {
+    tenantId,
+    customerId,
+    currency: 'USD',
+    amount: 1_000,
+    termMonths: 12,
+    consentId: null,
+    request: { product: { type: 'personal_loan' }, purpose: null, applicant: {} },
+    findings: {
+      grade: 'A',
+      rules: [],
+      floorPassed: true,
+      keyFactors: [],
+      counterfactual: [],
+      alternativeDataUsed: [],
+      excludedAttributes: [],
+      rate: null,
+    },
+    policyVersion: '1.0.0',
+    model: { name: 'credit-scoring', version: '3.0.0', sha256: 'ab'.repeat(32) },
+    answer: { features: [1, null], probability: 0.01, score: 800, latencyUs: 30 },
+    degraded: false,
+    metadata: {},
+    decision,
+    approvedAmount: decision === 'approved' ? 1_000 : null,
+    reasons: decision === 'denied' ? [REASON] : [],
+    reviewReason: decision === 'manual_review' ? 'between_thresholds' : null,
+    requestHash: Buffer.alloc(32),
+    cause: { actor: 'key_test', requestId: 'req_test', idempotencyKey: null },
+    ...more,
+  };
+}
+
+/** One of each decision, and one that a person made. */
+export async function creditIn(ledger: Ledger, tenantId: string, customerId: string) {
+  const record = async (more: Partial<CreditOrder>) => {
+    const outcome = await ledger.credit.record(creditOrderOf(tenantId, customerId, more));
+    return outcome.assessment.id;
+  };
+  const approved = await record({});
+  const lower = await record({ approvedAmount: 500, reasons: [REASON] });
+  const denied = await record({ decision: 'denied' });
+  const open = await record({ decision: 'manual_review' });
+  const reviewed = await record({ decision: 'manual_review', answer: null, degraded: true });
+  await ledger.credit.review({
+    assessmentId: reviewed,
+    decision: 'denied',
+    approvedAmount: null,
+    reasons: [REASON],
+    comment: 'Seen.',
+    cause: { actor: 'opr_test', requestId: 'req_test', idempotencyKey: null },
+  });
+  return { approved, lower, denied, open, reviewed };
+}
+
+/** The credit model that comes with the engine, as a serving desk hands it out. */
+export function shippedCredit(pool: SessionPool): ServedModel {
+  const { card, model } = readArtifact(SHIPPED, 'credit-scoring', '3.0.0');
+  const kept = { put: async () => {}, get: async () => Buffer.from(model) };
+  const version = {
+    ...{ versionId: 'mdv_shipped', name: card.name, label: card.version, card },
+    source: 'platform',
+    features: card.features.map(({ name }) => name),
+    bounds: card.features,
+    thresholds: CREDIT_THRESHOLDS,
+    scored: {
+      sha256: card.artifact.sha256,
+      signature: { input: INPUT, output: OUTPUT, column: 0, columns: 1 },
+      columns: card.features.length,
+    },
+  } as const;
+  return servedModel(version, pool, explainers({ artifacts: kept, covers: kept, pool }));
+}

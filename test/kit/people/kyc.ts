@@ -1,0 +1,102 @@
+// Assessments of identities that tests ask for.
+
+import { randomUUID } from 'node:crypto';
+import type { DocumentDraft, KycOrder } from '../../../db/kyc/acts.ts';
+import type { Ledger } from '../../../db/ledger.ts';
+
+export const KYC = '/v1/ai/kyc-assessment';
+export const KYCS = '/v1/ai/kyc-assessments';
+
+export const PASSPORT = {
+  type: 'passport',
+  country: 'GB',
+  number: 'X 123-456 78',
+  expiry: '2098-01-31',
+  fileId: 'file-1',
+};
+
+/** The identity of Ada Lovelace, with every field there is. */
+export const IDENTITY = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  aliases: ['Ada Byron'],
+  dateOfBirth: '1985-12-10',
+  nationality: 'GB',
+  address: { line1: '12 St James Square', city: 'London', postalCode: 'SW1Y', country: 'GB' },
+  nationalId: 'QQ 12 34 56 C',
+};
+
+const { nationalId: _, address: __, ...OWNER } = IDENTITY;
+
+/** A body with every field, also those that exclude each other. */
+export const FULL_KYC = {
+  level: 'standard',
+  identity: IDENTITY,
+  business: {
+    legalName: 'Example Ltd',
+    tradingNames: ['Example'],
+    registrationNumber: '12345678',
+    country: 'GB',
+    beneficialOwners: [{ ...OWNER, country: 'GB' }],
+  },
+  documents: [PASSPORT],
+  selfie: { fileId: 'file-2' },
+  metadata: { order: '17' },
+};
+
+/** What passes in the sandbox without a person. */
+export const SOUND = { identity: IDENTITY, documents: [PASSPORT] };
+
+/** The order that the API makes of it. */
+export function kycOrderOf(
+  tenantId: string,
+  customerId: string,
+  fields: Partial<KycOrder> = {},
+): KycOrder {
+  return {
+    tenantId,
+    customerId,
+    level: 'standard',
+    subject: { identity: null, business: null, hasSelfie: false },
+    identityMac: null,
+    documents: [],
+    metadata: {},
+    operation: 'POST /v1/ai/kyc-assessment',
+    requestHash: Buffer.alloc(32),
+    cause: { actor: 'key_test', requestId: 'req_test', idempotencyKey: null },
+    ...fields,
+  };
+}
+
+/** An assessment that the rules approved, and one that is open. */
+export async function kycIn(ledger: Ledger, tenantId: string, customers: readonly string[]) {
+  const ids: string[] = [];
+  for (const customerId of customers) {
+    const documents = [documentDraft()];
+    const started = await ledger.kyc.start(kycOrderOf(tenantId, customerId, { documents }));
+    ids.push(started.id);
+  }
+  const [approved = '', open = ''] = ids;
+  const version = ledger.database.raw.prepare<[string], number>(
+    'SELECT version FROM customers WHERE id = ?',
+  );
+  const customerVersion = version.pluck().get(customers[0] ?? '') ?? 0;
+  await ledger.kyc.assess({
+    assessmentId: approved,
+    runId: 'run',
+    customerVersion,
+    hits: [],
+    staleLists: [],
+  });
+  return { approved, open };
+}
+
+/** A document as it is kept, of nobody else. */
+export const documentDraft = (): DocumentDraft => ({
+  type: 'passport',
+  country: 'GB',
+  numberMac: randomUUID(),
+  numberLast4: '5678',
+  expiresOn: '2098-01-31',
+  fileId: 'file-1',
+});

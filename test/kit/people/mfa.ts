@@ -1,0 +1,57 @@
+// A customer with a second factor, as a client of the API enrols one, and the codes of its app.
+
+import { generateSync } from 'otplib';
+import { openAccounts, type TestBank } from '../bank/bank.ts';
+import { transferOf } from '../bank/door.ts';
+
+export interface Enrolled {
+  readonly customerId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly secret: string;
+  readonly recoveryCodes: string[];
+}
+
+/** What an app shows so many steps from now. */
+export function codeOf(secret: string, stepsAhead = 0): string {
+  return generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * stepsAhead });
+}
+
+/** A code that is wrong now, before and after. */
+export function wrongCode(secret: string): string {
+  const right = [-2, -1, 0, 1, 2].map((steps) => codeOf(secret, steps));
+  return ['000000', '111111', '222222', '333333', '444444', '555555'].find(
+    (code) => !right.includes(code),
+  ) as string;
+}
+
+/** Two accounts, the payer with limits that ask for the second factor above 1,000. */
+export async function enrolled(
+  bank: TestBank,
+  key: string,
+  limits: object = { requireMfaAbove: 1_000 },
+): Promise<Enrolled> {
+  const { customerId, accountIds } = await openAccounts(bank, key, [100_000, 0]);
+  const [from = '', to = ''] = accountIds;
+  await bank.call(`/v1/accounts/${from}/limits`, {
+    method: 'PUT',
+    key,
+    body: { currency: 'EUR', ...limits },
+  });
+  const made = await bank.call('/v1/auth/mfa/enable', { key, body: { customerId } });
+  const { secret } = made.body;
+  const body = { customerId, code: codeOf(secret) };
+  const active = await bank.call('/v1/auth/mfa/verify', { key, body });
+  return { customerId, from, to, secret, recoveryCodes: active.body.recoveryCodes };
+}
+
+/** A transfer that waits for the customer's code. */
+export async function asked(
+  bank: TestBank,
+  key: string,
+  { from, to }: Pick<Enrolled, 'from' | 'to'>,
+  fields: object = {},
+) {
+  const body = { ...transferOf(from, to, 5_000), ...fields };
+  return bank.call('/v1/transactions?wait=10', { key, body });
+}

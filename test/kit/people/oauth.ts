@@ -1,0 +1,205 @@
+// A browser as far as OAuth needs one, and an app of a developer: openid-client speaks the protocol
+// without knowing the bank.
+
+import * as oidc from 'openid-client';
+import { expect } from 'vitest';
+import { openAccounts, register, type TestBank } from '../bank/bank.ts';
+
+export const REDIRECT = 'https://app.example.com/callback';
+export const PASSWORD = 'correct horse battery 7';
+
+/** Keeps cookies, follows redirects within the bank, and stops where it is sent elsewhere. */
+export interface Browser {
+  get(url: string): Promise<Page>;
+  post(url: string, fields: Fields, headers?: Record<string, string>): Promise<Page>;
+  cookies(): ReadonlyMap<string, string>;
+}
+
+export type Fields = readonly (readonly [name: string, value: string])[];
+
+export interface Page {
+  readonly status: number;
+  /** Of the page, or of the place outside the bank that it leads to. */
+  readonly url: string;
+  readonly text: string;
+  readonly headers: Headers;
+}
+
+export function openBrowser(bank: string): Browser {
+  const jar = new Map<string, string>();
+
+  async function visit(url: string, init: RequestInit): Promise<Page> {
+    let at = new URL(url, bank);
+    let next = init;
+    for (let hops = 0; hops < 10; hops += 1) {
+      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+      const headers = { accept: 'text/html', ...next.headers, cookie };
+      const response = await fetch(at, { ...next, headers, redirect: 'manual' });
+      keep(response.headers.getSetCookie());
+      const to = response.headers.get('location');
+      if (to === null) {
+        const { status } = response;
+        return { status, url: at.href, text: await response.text(), headers: response.headers };
+      }
+      at = new URL(to, at);
+      if (at.origin !== bank)
+        return { status: 303, url: at.href, text: '', headers: response.headers };
+      next = {};
+    }
+    throw new Error(`${url} goes round in circles`);
+  }
+
+  function keep(all: readonly string[]): void {
+    for (const line of all) {
+      const [pair = ''] = line.split(';');
+      const [name = '', value = ''] = pair.split(/=(.*)/s);
+      if (value === '' || /expires=Thu, 01 Jan 1970/i.test(line)) jar.delete(name);
+      else jar.set(name, value);
+    }
+  }
+
+  return {
+    get: (url) => visit(url, {}),
+    post: (url, fields, headers = {}) => {
+      const body = new URLSearchParams(
+        fields.map(([name, value]): [string, string] => [name, value]),
+      );
+      return visit(url, { method: 'POST', body, headers });
+    },
+    cookies: () => jar,
+  };
+}
+
+/** The form of a page that leads to an address with this end. */
+export function formOn({ text }: Page, end: string): { action: string; csrf: string } {
+  const forms = [
+    ...text.matchAll(/<form method="post" action="([^"]+)">\s*<input [^>]*value="([^"]+)"/g),
+  ];
+  const found = forms.find(([, action = '']) => action.endsWith(end));
+  expect(found, `${end} is on no form of ${text}`).toBeDefined();
+  return { action: found?.[1] ?? '', csrf: found?.[2] ?? '' };
+}
+
+export interface Holder {
+  readonly customerId: string;
+  readonly accountIds: string[];
+  readonly name: string;
+}
+
+export interface App {
+  readonly bank: TestBank;
+  readonly key: string;
+  readonly developerId: string;
+  readonly clientId: string;
+  readonly clientSecret: string | null;
+  readonly config: oidc.Configuration;
+}
+
+/** A developer with an app. */
+export async function openApp(bank: TestBank, asked: object = {}): Promise<App> {
+  const { key, developerId } = await register(bank);
+  return { ...(await addApp(bank, key, asked)), developerId };
+}
+
+/** One more app of a developer. */
+export async function addApp(bank: TestBank, key: string, asked: object = {}) {
+  const made = await bank.call('/v1/developer/oauth-clients', {
+    key,
+    body: {
+      name: 'Budget app',
+      type: 'confidential',
+      redirectUris: [REDIRECT],
+      scopes: ['customers:read', 'accounts:read', 'transactions:read', 'transactions:write'],
+      ...asked,
+    },
+  });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  const { id: clientId, clientSecret } = made.body;
+  const method = clientSecret === null ? oidc.None() : oidc.ClientSecretBasic(clientSecret);
+  const config = await oidc.discovery(new URL(bank.url), clientId, undefined, method, {
+    execute: [oidc.allowInsecureRequests],
+  });
+  return { bank, key, clientId, clientSecret, config };
+}
+
+/** A customer who can sign in, with accounts. */
+export async function openHolder(
+  { bank, key }: Pick<App, 'bank' | 'key'>,
+  amounts: readonly number[] = [10_000],
+): Promise<Holder> {
+  const { customerId, accountIds } = await openAccounts(bank, key, amounts);
+  const name = `ada-${crypto.randomUUID()}`;
+  const set = await bank.call(`/v1/customers/${customerId}/credentials`, {
+    key,
+    body: { name, password: PASSWORD },
+  });
+  expect(set.status, JSON.stringify(set.body)).toBe(200);
+  return { customerId, accountIds, name };
+}
+
+export interface Question {
+  readonly url: URL;
+  readonly verifier: string;
+  readonly state: string;
+}
+
+/** What an app sends the browser with. */
+export async function askFor(
+  { config }: Pick<App, 'config'>,
+  scope: string,
+  more: Record<string, string> = {},
+): Promise<Question> {
+  const verifier = oidc.randomPKCECodeVerifier();
+  const state = oidc.randomState();
+  const url = oidc.buildAuthorizationUrl(config, {
+    redirect_uri: REDIRECT,
+    scope,
+    state,
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...more,
+  });
+  return { url, verifier, state };
+}
+
+/** Signs in with the password; the page after it. */
+export async function signIn(browser: Browser, page: Page, name: string): Promise<Page> {
+  const { action, csrf } = formOn(page, '/password');
+  return browser.post(action, [
+    ['csrf', csrf],
+    ['name', name],
+    ['password', PASSWORD],
+  ]);
+}
+
+/** Agrees for these accounts; the page after it. */
+export async function agree(browser: Browser, page: Page, accountIds: readonly string[]) {
+  const { action, csrf } = formOn(page, '/consent');
+  const accounts = accountIds.map((id) => ['account', id] as const);
+  return browser.post(action, [['csrf', csrf], ...accounts]);
+}
+
+/** The whole way of a customer, from the app's question to the tokens. */
+export async function authorise(
+  app: Pick<App, 'bank' | 'config'>,
+  holder: Holder,
+  scope: string,
+  {
+    browser = openBrowser(app.bank.url),
+    more = {},
+    dpop = undefined as oidc.DPoPHandle | undefined,
+  } = {},
+) {
+  const question = await askFor(app, scope, more);
+  const first = await browser.get(question.url.href);
+  const second = await signIn(browser, first, holder.name);
+  const last = await agree(browser, second, holder.accountIds);
+  expect(last.url).toMatch(/^https:\/\/app\.example\.com\/callback\?/);
+  const code = new URL(last.url).searchParams.get('code') ?? '';
+  const checks = { pkceCodeVerifier: question.verifier, expectedState: question.state };
+  const back = new URL(last.url);
+  const tokens = await oidc.authorizationCodeGrant(app.config, back, checks, undefined, {
+    ...(dpop ? { DPoP: dpop } : {}),
+  });
+  return { tokens, code, question, browser };
+}

@@ -1,0 +1,64 @@
+// A customer with a passkey, as a client of the API sets one up.
+
+import { expect } from 'vitest';
+import type { Answer, TestBank } from '../bank/bank.ts';
+import { type Authenticator, newAuthenticator, type Oddities } from './authenticator.ts';
+
+/** A bank with a name; nothing has to answer there. */
+export const NAMED = { publicUrl: 'https://bank.example' } as const;
+export const RP_ID = 'bank.example';
+
+const AUTH = '/v1/auth/biometric';
+
+export interface Owned {
+  readonly bank: TestBank;
+  readonly key: string;
+  readonly customerId: string;
+}
+
+/** Begins to set one up. */
+export function setupOptions({ bank, key, customerId }: Owned, more: object = {}) {
+  return bank.call(`${AUTH}/setup/options`, { key, body: { customerId, ...more } });
+}
+
+/** Hands in what an authenticator has made. */
+export function setupVerify(
+  { bank, key, customerId }: Owned,
+  challenge: Answer['body'],
+  credential: unknown,
+) {
+  const body = { customerId, challengeId: challenge.id, credential, name: 'Phone' };
+  return bank.call(`${AUTH}/setup/verify`, { key, body });
+}
+
+/** Asks for a signature. */
+export function signOptions({ bank, key, customerId }: Owned, more: object = {}) {
+  return bank.call(`${AUTH}/authenticate/options`, { key, body: { customerId, ...more } });
+}
+
+/** Hands in a signature about nothing else. */
+export function signVerify(
+  { bank, key, customerId }: Owned,
+  challenge: Answer['body'],
+  credential: unknown,
+) {
+  const body = { customerId, challengeId: challenge.id, credential };
+  return bank.call(`${AUTH}/authenticate/verify`, { key, body });
+}
+
+/** One more passkey of a customer. @param more what he shows before */
+export async function addPasskey(owned: Owned, more: object = {}) {
+  const device = newAuthenticator(NAMED.publicUrl);
+  const options = await setupOptions(owned, more);
+  expect(options.status, JSON.stringify(options.body)).toBe(201);
+  const made = await setupVerify(owned, options.body, device.make(options.body.publicKey));
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  return { device, passkey: made.body };
+}
+
+/** Shows a passkey; the answer of the bank. */
+export async function show(owned: Owned, device: Authenticator, odd: Oddities = {}) {
+  const options = await signOptions(owned);
+  expect(options.status, JSON.stringify(options.body)).toBe(201);
+  return signVerify(owned, options.body, device.sign(options.body.publicKey, odd));
+}

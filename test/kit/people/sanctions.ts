@@ -1,0 +1,19 @@
+// A short list for tests: one person and one firm, so that a bank is up before a real one is read.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ListEntry, packLists } from '../../../ai/screening/list-file.ts';
+
+const ENTRY = { aliases: [], weakAliases: [], birthDates: [], countries: [], programs: ['TEST'] };
+const ENTRIES: ListEntry[] = [
+  { ...ENTRY, id: 'T-1', type: 'individual', name: 'QUOSTROV, Balthasar Xerxes' },
+  { ...ENTRY, id: 'T-2', type: 'entity', name: 'ZYGLOPHRANT SHIPPING LTD' },
+];
+
+/** Writes the list into a folder and says where. */
+export function shortList(dir: string): string {
+  const path = join(dir, 'lists.json.gz');
+  const said = { title: 'Test', source: 'test', licence: 'none', asOf: '2026-01-01' };
+  writeFileSync(path, packLists([{ code: 'test_list', ...said, entries: ENTRIES }]));
+  return path;
+}

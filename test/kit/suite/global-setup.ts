@@ -1,0 +1,44 @@
+// One Temporal server for the whole test run, on free ports, with a database that is thrown away.
+// Files keep apart by task queue and by their own ids. It starts in a tenth of a second, so runs of
+// unit tests alone have it too. `inject('temporalAddress')` gives its address.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { TestProject } from 'vitest/node';
+import { freePort } from '../../../scripts/ports.mjs';
+import { findTemporal } from '../../../scripts/temporal-binary.mjs';
+import { startTemporal } from '../../../scripts/temporal-server.mjs';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** `host:port` of the run's Temporal server, with both namespaces and all search attributes. */
+    temporalAddress: string;
+    /** The CLI, for tests that start a server of their own; null when TEMPORAL_ADDRESS is set. */
+    temporalBinary: string | null;
+  }
+}
+
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const cacheDir = fileURLToPath(new URL('../../../.cache', import.meta.url));
+  const source = await findTemporal({ env: process.env, cacheDir });
+  if (source.kind === 'external') {
+    project.provide('temporalAddress', source.address);
+    project.provide('temporalBinary', null);
+    return async () => undefined;
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'kontor-test-'));
+  const server = await startTemporal({
+    binary: source.path,
+    port: await freePort(),
+    uiPort: null,
+    databaseFile: join(folder, 'temporal.db'),
+    logFile: join(folder, 'temporal.log'),
+  });
+  project.provide('temporalAddress', server.address);
+  project.provide('temporalBinary', source.path);
+  return async () => {
+    await server.kill();
+    await rm(folder, { recursive: true, force: true });
+  };
+}

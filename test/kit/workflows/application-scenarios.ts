@@ -1,0 +1,106 @@
+// What the workflow of an application for production goes through: the unwind suite plays it under
+// each fault, and scripts/record-histories.ts records it. Knows nothing of vitest.
+
+import { openMailer } from '../../../activities/mails.ts';
+import { applicationsOf } from '../../../bank/applications.ts';
+import { openPlatform, type Platform } from '../../../identity/platform.ts';
+import { applicationWorkflowId } from '../../../workflows/messages.ts';
+import { ensureApplication, nudgeApplication } from '../../../workflows/start-application.ts';
+import { openRig, type Rig, type RigOptions } from './rig.ts';
+import type { Fault } from './unwind.ts';
+
+/** Days become milliseconds. */
+const TERMS = { remindAfterMs: [30, 60], expireAfterMs: 6_000 };
+const PATIENT = { remindAfterMs: [30], expireAfterMs: 600_000 };
+
+export const APPLICATION_STEPS = [
+  'lookAtApplication',
+  'remindOfApplication',
+  'expireApplication',
+  'tellApplicant',
+] as const;
+
+export interface ApplicationStrike {
+  readonly step: (typeof APPLICATION_STEPS)[number];
+  readonly fault: Fault;
+}
+
+const same = (text: string) => text;
+
+export interface ApplicationRig {
+  readonly rig: Rig;
+  readonly platform: Platform;
+  close(): Promise<void>;
+}
+
+/** A rig with a platform that has one person who may decide. @param isPatient nothing expires */
+export async function openApplicationRig(
+  options: RigOptions,
+  isPatient = false,
+): Promise<ApplicationRig> {
+  const platform = openPlatform(':memory:', Date.now, isPatient ? PATIENT : TERMS);
+  await platform.operators.ensure('op_first_operator_of_a_test_0123456789');
+  const invited = await platform.operators.invite({
+    name: 'Grace',
+    email: 'grace@bank.example',
+    roles: ['compliance'],
+    reason: 'Joins us',
+    by: platform.operators.list({ limit: 1, startingAfter: null }).data[0]?.id ?? '',
+  });
+  await platform.operators.claim(invited.code);
+  // Nothing is sent: the test reads what was queued.
+  const server = { url: 'smtp://127.0.0.1:9', from: 'bank@example.com' };
+  const mailer = openMailer(server, { seal: { open: same }, addressOf: async () => null });
+  const rig = await openRig({
+    ...options,
+    mailer,
+    applications: (sandbox) =>
+      applicationsOf({ platform, ledgers: { sandbox, production: sandbox } }),
+  });
+  return {
+    rig,
+    platform,
+    async close() {
+      await rig.close();
+      platform.close();
+      mailer.transport.close();
+    },
+  };
+}
+
+/** Plays an application that nobody decides about, or that is approved after a reminder. */
+export async function playApplication(
+  { rig, platform }: ApplicationRig,
+  strikes: readonly ApplicationStrike[] = [],
+  decision: 'approved' | null = null,
+) {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const made = await platform.register({
+    company: 'Newcomer Ltd',
+    email,
+    phone: null,
+    country: 'GB',
+    useCase: null,
+    expectedVolume: null,
+  });
+  const { id: developerId, applicationId = '' } = made?.developer ?? {};
+  const traps = strikes.map(({ step, fault }) => rig.faults.set(applicationId, step, fault));
+  await ensureApplication(rig.starter, applicationId);
+  if (decision !== null) {
+    while (platform.applications.standing(applicationId).reminder < 2) {
+      await new Promise((go) => setTimeout(go, 20));
+    }
+    const [operator] = platform.applications.deciders();
+    await platform.decideApplication({
+      applicationId,
+      status: decision,
+      reason: null,
+      operatorId: operator?.id ?? '',
+      seal: { keyId: 'none', seal: same, open: same, fingerprint: same },
+    });
+    await nudgeApplication(rig.starter, applicationId);
+  }
+  const workflowId = applicationWorkflowId(applicationId);
+  const result: unknown = await rig.client.workflow.getHandle(workflowId).result();
+  return { applicationId, developerId, email, workflowId, result, traps };
+}

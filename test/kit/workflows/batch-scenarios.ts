@@ -1,0 +1,49 @@
+// What the workflow of a batch goes through: the unwind suite plays it under each fault, and
+// scripts/record-histories.ts records it.
+
+import { randomUUID } from 'node:crypto';
+import type { BatchItemDraft } from '../../../db/batches/view.ts';
+import type { BatchMode } from '../../../ledger/batch.ts';
+import { batchWorkflowId } from '../../../workflows/messages.ts';
+import { startBatch } from '../../../workflows/start.ts';
+import { cause, TENANT } from '../bank/books.ts';
+import type { Rig } from './rig.ts';
+import type { Fault } from './unwind.ts';
+
+/** More than two slices at best effort. */
+export const ITEMS = 600;
+
+/** Accepts a batch of transfers of one minor unit each; nothing starts its workflow. */
+export async function acceptBatch(rig: Pick<Rig, 'sound' | 'openPair'>, mode: BatchMode) {
+  const pair = await rig.openPair(1_000);
+  const name = randomUUID();
+  const items = Array.from({ length: ITEMS }, (_, n) => {
+    const draft: BatchItemDraft = {
+      type: 'transfer',
+      amount: 1,
+      currency: 'EUR',
+      sourceAccountId: pair.from,
+      destinationAccountId: pair.to,
+      description: null,
+      reference: `${name}-${n}`,
+      category: null,
+      externalParty: null,
+      context: null,
+      metadata: {},
+    };
+    return { draft, body: JSON.stringify(draft) };
+  });
+  const request = { metadata: {}, requestHash: Buffer.alloc(32), cause };
+  const accepted = await rig.sound.batches.accept({ tenantId: TENANT, mode, items, ...request });
+  return { pair, batchId: accepted.id };
+}
+
+/** Plays a batch to its end, with a fault lying at its step. */
+export async function playBatch(rig: Rig, mode: BatchMode, fault: Fault | null) {
+  const { pair, batchId } = await acceptBatch(rig, mode);
+  const trap = fault && rig.faults.set(batchId, 'settleBatch', fault);
+  await startBatch(rig.starter, { id: batchId, tenantId: TENANT });
+  const workflowId = batchWorkflowId(batchId);
+  const result: unknown = await rig.client.workflow.getHandle(workflowId).result();
+  return { pair, batchId, workflowId, result, trap };
+}

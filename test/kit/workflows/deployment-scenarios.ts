@@ -1,0 +1,86 @@
+// What the workflow of a deployment goes through: the unwind suite plays it under each fault, and
+// scripts/record-histories.ts records it.
+
+import { createHash, randomUUID } from 'node:crypto';
+import { readDeployment } from '../../../db/deployments/reads.ts';
+import { type DeploymentPlan, deploymentWorkflowId } from '../../../ledger/models/deployment.ts';
+import { nudgeDeployment } from '../../../workflows/start.ts';
+import { cause } from '../bank/books.ts';
+import { constantModel } from '../models/transfer-models.ts';
+import type { Rig } from './rig.ts';
+import type { Fault } from './unwind.ts';
+
+const NOTHING = { minMinutes: 0, minSamples: 0 };
+
+/** From the gates through the shadow and two steps of the canary; nothing has to be seen. */
+const PLAN: DeploymentPlan = {
+  shadow: NOTHING,
+  steps: [
+    { percent: 10, ...NOTHING },
+    { percent: 50, ...NOTHING },
+  ],
+  promoteIf: {},
+  autoRollback: false,
+  watchMinutes: 0,
+  replay: null,
+  approvedBy: null,
+};
+
+const FEATURES = 23;
+
+/** Accepts a deployment of a model of its own; nothing starts its workflow. */
+export async function acceptDeployment(rig: Rig, plan: Partial<DeploymentPlan> = {}) {
+  const file = constantModel(-4);
+  const sha256 = createHash('sha256').update(file).digest('hex');
+  await rig.artifacts.put(sha256, file);
+  const tenantId = `dev_${randomUUID()}`;
+  const features = Array.from({ length: FEATURES }, (_, at) => {
+    return { name: `f${at}`, mayBeMissing: true };
+  });
+  const signature = { input: 'features', output: 'probability', column: 0, columns: 1 };
+  const registered = await rig.sound.models.register({
+    tenantId,
+    name: 'played',
+    task: 'fraud',
+    label: '1.0.0',
+    source: 'upload',
+    approved: true,
+    artifact: { sha256, bytes: file.length },
+    card: { features },
+    checks: { signature, probe: {} },
+    requestHash: Buffer.alloc(32),
+    cause,
+  });
+  const accepted = await rig.sound.deployments.accept({
+    tenantId,
+    versionId: registered.version.id,
+    strategy: 'shadow',
+    plan: { ...PLAN, ...plan },
+    metadata: {},
+    requestHash: Buffer.alloc(32),
+    cause,
+  });
+  return { tenantId, deploymentId: accepted.id };
+}
+
+interface Lying {
+  readonly step: string;
+  readonly fault: Fault;
+}
+
+/** Plays a deployment until it rests, with a fault lying at one of its steps. */
+export async function playDeployment(rig: Rig, lying: Lying | null) {
+  const { deploymentId, tenantId } = await acceptDeployment(rig);
+  const trap = lying && rig.faults.set(deploymentId, lying.step, lying.fault);
+  await nudgeDeployment(rig.starter, { id: deploymentId, tenantId });
+  const workflowId = deploymentWorkflowId(deploymentId);
+  const result: unknown = await rig.client.workflow.getHandle(workflowId).result();
+  return {
+    deploymentId,
+    tenantId,
+    workflowId,
+    result,
+    trap,
+    row: readDeployment(rig.sound, deploymentId),
+  };
+}

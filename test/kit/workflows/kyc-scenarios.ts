@@ -1,0 +1,66 @@
+// What the workflow of an assessment goes through: the unwind suite plays it under each fault, and
+// scripts/record-histories.ts records it.
+
+import { kycWorkflowId } from '../../../ledger/decisions/kyc.ts';
+import { ensureKyc, nudgeKyc } from '../../../workflows/start-kyc.ts';
+import { cause, TENANT } from '../bank/books.ts';
+import { documentDraft, kycOrderOf } from '../people/kyc.ts';
+import type { Rig } from './rig.ts';
+import type { Fault } from './unwind.ts';
+
+export const KYC_STEPS = ['lookAtKyc', 'checkKyc'] as const;
+
+/** Where a fault lies in wait. */
+export interface KycStrike {
+  readonly step: (typeof KYC_STEPS)[number] | 'giveUpKyc';
+  readonly fault: Fault;
+}
+
+/** Accepts an assessment of a customer who is not verified; nothing starts its workflow. */
+export async function acceptKyc({ sound }: Pick<Rig, 'sound'>) {
+  const { id: customerId } = await sound.customers.create({
+    tenantId: TENANT,
+    type: 'individual',
+    name: 'Ada Lovelace',
+    email: null,
+    phone: null,
+    dateOfBirth: null,
+    country: 'GB',
+    address: null,
+    metadata: {},
+    kycStatus: 'unverified',
+    requestHash: Buffer.alloc(32),
+    cause,
+  });
+  const started = await sound.kyc.start(kycOrderOf(TENANT, customerId));
+  return { id: started.id, tenantId: TENANT, customerId };
+}
+
+/** Plays an assessment that waits for its document, gets it and is approved. */
+export async function playKyc(rig: Rig, strikes: readonly KycStrike[] = []) {
+  const one = await acceptKyc(rig);
+  const traps = strikes.map(({ step, fault }) => rig.faults.set(one.id, step, fault));
+  await ensureKyc(rig.starter, one);
+  const workflowId = kycWorkflowId(one.id);
+  const handle = rig.client.workflow.getHandle(workflowId);
+  const isOver = await reached(rig, one.id, ['awaiting_documents', 'done']);
+  if (isOver !== 'done') {
+    const order = { tenantId: TENANT, assessmentId: one.id, documents: [documentDraft()] };
+    const request = { requestHash: Buffer.alloc(32), cause };
+    await rig.sound.kyc.addDocuments({ ...order, ...request });
+    await nudgeKyc(rig.starter, one);
+  }
+  const result: unknown = await handle.result();
+  return { ...one, workflowId, result, traps };
+}
+
+async function reached({ sound }: Rig, id: string, stages: readonly string[]): Promise<string> {
+  const stageOf = sound.database.raw.prepare<[string], string>(
+    'SELECT stage FROM kyc_assessments WHERE id = ?',
+  );
+  for (;;) {
+    const stage = stageOf.pluck().get(id) ?? '';
+    if (stages.includes(stage)) return stage;
+    await new Promise((go) => setTimeout(go, 20));
+  }
+}

@@ -1,0 +1,102 @@
+// What tests of the lane look at: which transactions have which workflow, and what became of those.
+
+import type { Client } from '@temporalio/client';
+import { expect, vi } from 'vitest';
+import type { Ledger } from '../../../db/ledger.ts';
+import { type Answer, openAccounts, register, type TestBank } from '../bank/bank.ts';
+
+/** A developer with two accounts, and how transfers between them are asked for. */
+export interface Payer {
+  readonly key: string;
+  readonly from: string;
+  readonly to: string;
+  pay(fields?: object, headers?: Record<string, string>, query?: string): Promise<Answer>;
+}
+
+export async function payerIn(bank: TestBank, funds: number): Promise<Payer> {
+  const { key } = await register(bank);
+  const [from = '', to = ''] = (await openAccounts(bank, key, [funds, 0])).accountIds;
+  const sides = { sourceAccountId: from, destinationAccountId: to };
+  return {
+    key,
+    from,
+    to,
+    pay: (fields = {}, headers = {}, query = '') =>
+      bank.call(`/v1/transactions${query}`, {
+        key,
+        headers,
+        body: { type: 'transfer', amount: 1, currency: 'EUR', ...sides, ...fields },
+      }),
+  };
+}
+
+/** Resolves once the lane of the sandbox books: a commit of a request says that it did. */
+export async function untilLaneBooks(payer: Payer): Promise<void> {
+  const byLane = async () => {
+    const { body } = await payer.pay();
+    expect(body.timeline?.at(-1)?.actor).toBe('lane');
+  };
+  await vi.waitFor(byLane, { timeout: 30_000, interval: 100 });
+}
+
+/** Rows at rest whose workflow has not begun. */
+export function unstartedIn({ database }: Ledger): number {
+  const sql = `SELECT count(*) FROM transactions
+    WHERE workflow_started_at IS NULL AND stage <> 'accepted'`;
+  return database.raw.prepare<[], number>(sql).pluck().get() ?? Number.NaN;
+}
+
+/** Resolves once every row at rest has its workflow: it follows the answer by up to 100 ms. */
+export async function untilCarried(ledger: Ledger): Promise<void> {
+  await vi.waitFor(() => expect(unstartedIn(ledger)).toBe(0), { timeout: 30_000, interval: 20 });
+}
+
+/** The workflow that each transaction names, by the transaction's id. */
+export function workflowsIn({ database }: Ledger): ReadonlyMap<string, string | null> {
+  const rows = database.raw
+    .prepare<[], { id: string; workflowId: string | null }>(
+      'SELECT id, workflow_id AS workflowId FROM transactions ORDER BY id',
+    )
+    .all();
+  return new Map(rows.map(({ id, workflowId }) => [id, workflowId]));
+}
+
+function carriersIn({ taskQueue }: Ledger): string {
+  return `TaskQueue = "${taskQueue}" AND WorkflowType IN ("transfer", "transfers")`;
+}
+
+/** Every transaction's workflow has completed, and no other one has ever carried it. */
+export async function expectOneWorkflowEach(ledger: Ledger, client: Client): Promise<void> {
+  await expect.poll(() => unstartedIn(ledger), { timeout: 40_000, interval: 100 }).toBe(0);
+  const named = workflowsIn(ledger);
+  const names = new Set(named.values());
+  const query = carriersIn(ledger);
+  const seen = async () => {
+    const found: string[] = [];
+    for await (const one of client.workflow.list({ query })) {
+      found.push(`${one.workflowId} ${one.status.name}`);
+    }
+    return found.sort();
+  };
+  const expected = [...names].map((name) => `${name} COMPLETED`).sort();
+  await expect.poll(seen, { timeout: 40_000, interval: 200 }).toEqual(expected);
+}
+
+/** The workflow that each of these names has run once, and has completed. */
+export async function expectWorkflowsOf(
+  ids: readonly string[],
+  ledger: Ledger,
+  client: Client | null,
+): Promise<void> {
+  const named = workflowsIn(ledger);
+  const names = [...new Set(ids.map((id) => named.get(id) ?? `none of ${id}`))].sort();
+  const query = carriersIn(ledger);
+  const completed = async () => {
+    const runs: string[] = [];
+    for await (const one of client?.workflow.list({ query }) ?? []) {
+      if (names.includes(one.workflowId)) runs.push(`${one.workflowId} ${one.status.name}`);
+    }
+    expect(runs.sort()).toEqual(names.map((name) => `${name} COMPLETED`));
+  };
+  await vi.waitFor(completed, { timeout: 40_000, interval: 200 });
+}

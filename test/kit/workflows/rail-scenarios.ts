@@ -1,0 +1,45 @@
+// What the workflow of a payment on a network goes through: the unwind suite plays it under each
+// fault, and scripts/record-histories.ts records it.
+
+import { railWorkflowId } from '../../../ledger/rail.ts';
+import { startRailPayment } from '../../../workflows/start.ts';
+import { TENANT } from '../bank/books.ts';
+import type { Rig } from './rig.ts';
+import type { Fault } from './unwind.ts';
+
+/** The only step of it: what is next for the payment. */
+export const RAIL_STEP = 'moveRailPayment';
+
+export const RAIL_PATHS = ['settled', 'returned', 'returned-late', 'rejected'] as const;
+export type RailPath = (typeof RAIL_PATHS)[number];
+
+/** Magic accounts by where they lead; the others settle. */
+const REFUSED = '000333333304';
+export const RAIL_AMOUNT = 100;
+
+/** Plays a withdrawal by ACH to its end, with a fault lying at its step. */
+export async function playRail(rig: Rig, path: RailPath, fault: Fault | null = null) {
+  const pair = await rig.openPair(RAIL_AMOUNT);
+  const accountNumber = path === 'rejected' ? { accountNumber: REFUSED } : {};
+  const { id } = await rig.accept({
+    type: 'withdrawal',
+    amount: RAIL_AMOUNT,
+    sourceAccountId: pair.from,
+    destinationAccountId: null,
+    externalParty: { name: 'Grace Hopper', method: 'ach', ...accountNumber },
+  });
+  await rig.sound.store.settle([id], { id: `transfer/${id}`, runId: 'test' });
+  const say = (news: 'settle' | 'return') =>
+    rig.sound.rails.simulate({ tenantId: TENANT, transactionId: id, news, code: 'R01' });
+  if (path !== 'rejected') await say(path === 'returned' ? 'return' : 'settle');
+  const trap = fault && rig.faults.set(id, RAIL_STEP, fault);
+  await startRailPayment(rig.starter, id);
+  const workflowId = railWorkflowId(id);
+  let result: unknown = await rig.client.workflow.getHandle(workflowId).result();
+  if (path === 'returned-late') {
+    await say('return');
+    await startRailPayment(rig.starter, id);
+    result = await rig.client.workflow.getHandle(workflowId).result();
+  }
+  return { path, id, pair, workflowId, result, trap, settled: await rig.find(id) };
+}

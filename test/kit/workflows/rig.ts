@@ -1,0 +1,231 @@
+// A ledger with its worker on a real Temporal server and nothing else: no HTTP, no dispatcher, no
+// sweeper, so that a test decides which workflow starts when. The store can be made to fail at
+// any step (unwind.ts). Knows nothing of vitest: scripts/record-histories.ts uses it too.
+
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Client, ServiceError, WithStartWorkflowOperation } from '@temporalio/client';
+import { WorkflowIdConflictPolicy } from '@temporalio/common';
+import pino from 'pino';
+import type { Applications } from '../../../activities/applications.ts';
+import type { Mailer } from '../../../activities/mails.ts';
+import type { TrainingTools } from '../../../activities/training.ts';
+import { riskDesk } from '../../../ai/risk/desk.ts';
+import { openScreening } from '../../../ai/screening/open.ts';
+import type { Chain } from '../../../bank/open-chain.ts';
+import { connectTemporal, installRuntime, startWorkers } from '../../../bank/worker.ts';
+import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import type { HoldOutcome, Settled, TransactionDraft } from '../../../db/transactions/port.ts';
+import { findTransaction, readTimeline } from '../../../db/transactions/reads.ts';
+import { type ArtifactStore, artifactStore } from '../../../models/artifact-store.ts';
+import { transferWorkflowId } from '../../../workflows/messages.ts';
+import type { Starter, TransferFacts } from '../../../workflows/start.ts';
+import {
+  acceptIn,
+  cause,
+  enrolIn,
+  openCustomer,
+  openPairIn,
+  type Pair,
+  TENANT,
+  takeBackIn,
+} from '../bank/books.ts';
+import { shortList } from '../people/sanctions.ts';
+import { CHAIN_FAULTS_AT, type FaultyStore, faultyStore, poisonIn } from './unwind.ts';
+
+const CACHE = fileURLToPath(new URL('../../../.cache', import.meta.url));
+
+const NO_MODELS = { servingFor: () => null, versionFor: () => null };
+/** Under this name lie faults of the registration of what was trained. */
+export const REGISTERING = 'registering';
+/** Under this name lie faults of saying which rows of the ledger a training learns from. */
+export const FREEZING = 'freezing';
+
+export const silent = pino({ level: 'silent' });
+
+export interface Rig {
+  /** The ledger as the worker sees it, with its faults. */
+  readonly ledger: Ledger;
+  /** The same without: what a test does itself never fails. */
+  readonly sound: Ledger;
+  readonly faults: FaultyStore;
+  readonly artifacts: ArtifactStore;
+  readonly client: Client;
+  readonly starter: Starter;
+  /** A fresh pair of EUR accounts; the first one holds that many minor units. */
+  openPair(funds: number): Promise<Pair>;
+  /** Accepts a transfer; nothing starts its workflow. */
+  accept(fields: Partial<TransactionDraft>): Promise<TransferFacts>;
+  /** Books a transfer that was accepted and accepts a reversal of it; nothing starts that one. */
+  takeBack(facts: TransferFacts, amount: number): Promise<TransferFacts>;
+  find(id: string): Promise<Settled>;
+  balance(accountId: string): { posted: number; held: number };
+  readonly poison: ReturnType<typeof poisonIn>;
+  /** The message that the API sends: it starts the workflow when none runs. */
+  message(name: string, id: string, order?: Order): Promise<HoldOutcome>;
+  /** Files that models are trained on, and where that is done. */
+  readonly training: TrainingTools;
+  /** Stops the worker as a new release does, and starts the next one. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Order {
+  readonly amount?: number | null;
+  readonly reason?: string | null;
+}
+
+export interface RigOptions {
+  readonly temporalAddress: string;
+  /** Left out: nothing is sent to a chain. */
+  readonly chain?: Chain;
+  /** Left out: no mails are sent. */
+  readonly mailer?: Mailer;
+  /** Left out: applications for production are not carried. */
+  readonly applications?: (sandbox: Ledger) => Applications;
+  readonly failPoint?: (name: string) => void;
+  readonly maxCachedWorkflows?: number;
+}
+
+/** Opens a ledger in a temporary directory and a worker for it. */
+export async function openRig(options: RigOptions): Promise<Rig> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'kontor-rig-'));
+  const sound = openLedger({
+    environment: 'sandbox',
+    file: join(dataDir, 'sandbox.db'),
+    hasMail: options.mailer !== undefined,
+    logKey: generateKeyPairSync('ed25519').privateKey,
+    // No model: the rules decide alone, and every payment is judged all the same.
+    risk: (parts) => riskDesk({ ...parts, serving: NO_MODELS }),
+  });
+  const faults = faultyStore(sound.store);
+  const ledger: Ledger = {
+    ...sound,
+    store: faults.store,
+    executions: faults.faultyPort(sound.executions),
+    chain: faults.faultyPort(sound.chain, CHAIN_FAULTS_AT),
+    anchors: faults.faultyPort(sound.anchors, CHAIN_FAULTS_AT),
+    signCheckpoint: faults.faultyPort({ sign: sound.signCheckpoint }, CHAIN_FAULTS_AT).sign,
+    batches: faults.faultyPort(sound.batches),
+    rails: faults.faultyPort(sound.rails),
+    deployments: faults.faultyPort(sound.deployments),
+    kyc: faults.faultyPort(sound.kyc),
+    trainings: {
+      ...sound.trainings,
+      begin: faults.faultyPort(sound.trainings).begin,
+      fail: faults.faultyPort(sound.trainings).fail,
+      freeze: faults.faultyPort(sound.trainings, FREEZING).freeze,
+      succeed: faults.faultyPort(sound.trainings, REGISTERING).succeed,
+    },
+  };
+  const artifacts = artifactStore(join(dataDir, 'models'));
+  const training = {
+    artifacts,
+    covers: artifactStore(join(dataDir, 'models'), 'covers'),
+    spreads: artifactStore(join(dataDir, 'models'), 'spread'),
+    datasets: artifactStore(join(dataDir, 'datasets'), 'rows'),
+    folder: join(dataDir, 'training'),
+  };
+  installRuntime(silent);
+  const giveUp = AbortSignal.timeout(30_000);
+  const temporal = await connectTemporal(options.temporalAddress, silent, giveUp);
+  const start = () =>
+    startWorkers(temporal, {
+      ledgers: [ledger],
+      cacheDir: CACHE,
+      log: silent,
+      artifacts,
+      covers: training.covers,
+      screening: openScreening(shortList(dataDir)),
+      training: { sandbox: training },
+      mailer: options.mailer ?? null,
+      ...(options.applications
+        ? { applications: faults.faultyPort(options.applications(sound)) }
+        : {}),
+      chains: { sandbox: options.chain ?? null },
+      ...(options.failPoint ? { failPoint: options.failPoint } : {}),
+      ...(options.maxCachedWorkflows === undefined
+        ? {}
+        : { maxCachedWorkflows: options.maxCachedWorkflows }),
+    });
+  let worker = await start();
+  const client = temporal.clients.sandbox;
+  const customerId = await openCustomer(sound);
+  await enrolIn(sound, customerId);
+  const poison = poisonIn(sound);
+  return {
+    ledger,
+    sound,
+    faults,
+    artifacts,
+    client,
+    starter: { client, taskQueue: ledger.taskQueue, eager: false },
+    openPair: (funds) => openPairIn(sound, customerId, funds),
+    accept: (fields) => acceptIn(sound, fields),
+    takeBack: (facts, amount) => takeBackIn(sound, facts, amount),
+    async find(id) {
+      const transaction = await findTransaction(sound, TENANT, id);
+      if (!transaction) throw new Error(`${id} is not in the ledger`);
+      return { transaction, timeline: await readTimeline(sound, id) };
+    },
+    balance(accountId) {
+      const row = sound.database.raw
+        .prepare<[string], { posted: number; held: number }>(
+          'SELECT posted, held FROM accounts WHERE id = ?',
+        )
+        .get(accountId);
+      if (!row) throw new Error(`no account ${accountId}`);
+      return row;
+    },
+    poison,
+    training,
+    message: (name, id, order = {}) =>
+      untilHeard(() =>
+        client.workflow.executeUpdateWithStart<typeof transferType, HoldOutcome, [object]>(name, {
+          startWorkflowOperation: withStart(ledger.taskQueue, id),
+          args: [{ tenantId: TENANT, amount: null, reason: null, cause, ...order }],
+        }),
+      ),
+    async restart() {
+      await worker.stop();
+      worker = await start();
+    },
+    async close() {
+      await worker.stop();
+      await temporal.connection.close();
+      sound.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * On a machine with too much to do a workflow's task runs out of its time, and Temporal turns
+ * messages away until the next one: a client asks again.
+ */
+async function untilHeard<T>(ask: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof ServiceError) || attempt === 10) throw error;
+      await sleep(500);
+    }
+  }
+}
+
+declare function transferType(input: { transactionId: string }): Promise<unknown>;
+
+function withStart(taskQueue: string, transactionId: string) {
+  return new WithStartWorkflowOperation<typeof transferType>('transfer', {
+    workflowId: transferWorkflowId(transactionId),
+    taskQueue,
+    workflowTaskTimeout: '2s',
+    workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+    args: [{ transactionId }],
+  });
+}

@@ -1,0 +1,55 @@
+// What people do in the scenarios: the decision is a row, the message only tells of it.
+
+import { NO_LIMITS } from '../../../db/limits/view.ts';
+import type { HoldOutcome } from '../../../db/transactions/port.ts';
+import type { LimitTerms } from '../../../ledger/limits.ts';
+import type { TransactionStatus } from '../../../ledger/transaction.ts';
+import { APPROVAL, CONFIRMATION, REVIEW } from '../../../workflows/messages.ts';
+import { ANY_CODE, cause, TENANT } from '../bank/books.ts';
+import type { Rig } from './rig.ts';
+
+/** What an operator does: the decision is a row, the message only tells of it. */
+export async function decided(rig: Rig, transactionId: string, decision: 'granted' | 'denied') {
+  const order = { transactionId, decision, reason: 'Asked them.', decidedBy: 'opr_test' } as const;
+  await rig.sound.approvals.decide({ ...order, cause });
+  return rig.message(APPROVAL, transactionId);
+}
+
+/** What a customer does: the row says that the code was right, the message only tells of it. */
+export async function confirmed(rig: Rig, transactionId: string): Promise<HoldOutcome> {
+  const order = { tenantId: TENANT, transactionId, proof: ANY_CODE, cause };
+  const outcome = await rig.sound.mfa.confirm(order);
+  if (outcome.kind !== 'done') throw new Error(`the code came to ${outcome.kind}`);
+  const status: unknown = await rig.message(CONFIRMATION, transactionId);
+  const common = { replayed: false, rejection: null, conflict: false, transactionId };
+  return { ...common, status: status as TransactionStatus };
+}
+
+/** What an operator does who looked at the risk. */
+export async function looked(rig: Rig, transactionId: string, decision: 'approved' | 'rejected') {
+  const reviewId = rig.sound.database.raw
+    .prepare<[string], string>('SELECT id FROM risk_reviews WHERE transaction_id = ?')
+    .pluck()
+    .get(transactionId);
+  const order = { reviewId: reviewId ?? '', decision, reason: 'Asked.', decidedBy: 'opr_test' };
+  await rig.sound.risk.review({ ...order, cause });
+  return rig.message(REVIEW, transactionId);
+}
+
+export async function askAbove(
+  rig: Rig,
+  accountId: string,
+  asks: Partial<LimitTerms>,
+): Promise<void> {
+  await rig.sound.limits.replace({
+    tenantId: TENANT,
+    accountId,
+    currency: 'EUR',
+    terms: { ...NO_LIMITS, ...asks },
+    effectiveFrom: null,
+    effectiveUntil: null,
+    coolOffMs: 0,
+    ifVersion: null,
+    cause,
+  });
+}

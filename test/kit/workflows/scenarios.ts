@@ -1,0 +1,286 @@
+// Every path that a transaction can take through the workflows, as a table. A new activity or
+// workflow is covered by adding a row: the unwind suites run each row under each fault of
+// unwind.ts, and scripts/record-histories.ts records it.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LedgerActivities } from '../../../activities/ledger.ts';
+import type { HoldOutcome, Settled } from '../../../db/transactions/port.ts';
+import type { TransactionStatus } from '../../../ledger/transaction.ts';
+import {
+  CANCEL,
+  CAPTURE,
+  type TransfersResult,
+  transfersWorkflowId,
+  transferWorkflowId,
+} from '../../../workflows/messages.ts';
+import { startTransfers, type TransferFacts } from '../../../workflows/start.ts';
+import type { Pair } from '../bank/books.ts';
+import type { Rig } from './rig.ts';
+import { askAbove, confirmed, decided, looked } from './scenario-acts.ts';
+import type { Fault, Trap } from './unwind.ts';
+
+type Step = keyof LedgerActivities;
+
+/** One transaction of a scenario and how it has to end. Amounts in minor units. */
+interface Member {
+  readonly amount: number;
+  /** Manual capture, with a hold that ends after so many milliseconds; null: the usual end. */
+  readonly hold?: { readonly endsAfterMs: number | null } | undefined;
+  /** The limits of the payer ask for a second person. */
+  readonly aboveThreshold?: boolean;
+  /** The limits of the payer ask for the second factor of its customer. */
+  readonly asksCustomer?: boolean;
+  /** A rule holds it until somebody looked at its risk. */
+  readonly isSuspect?: boolean;
+  /** The client's message once the hold is placed. */
+  readonly act?: (rig: Rig, id: string) => Promise<HoldOutcome>;
+  /** It takes back that much of a transfer of `amount` that was booked before. */
+  readonly takesBack?: number;
+  /** Its row can be declined or ended, but never booked. */
+  readonly poisoned?: boolean;
+  readonly ends: TransactionStatus;
+  readonly booked: number;
+  readonly life: readonly string[];
+  readonly steps: readonly Step[];
+}
+
+export interface Scenario {
+  readonly name: string;
+  readonly workflow: 'transfer' | 'transfers';
+  readonly members: readonly Member[];
+}
+
+/** Minor units in each payer's account. */
+export const FUNDS = 1_000;
+
+const posted: Member = {
+  amount: 400,
+  ends: 'posted',
+  booked: 400,
+  life: ['pending/accepted', 'posted/done'],
+  steps: ['settle'],
+};
+const declined: Member = {
+  ...posted,
+  amount: FUNDS + 1,
+  ends: 'declined',
+  booked: 0,
+  life: ['pending/accepted', 'declined/done'],
+};
+// What stays booked between the two accounts is the rest of the transfer.
+const reversed: Member = { ...posted, takesBack: 150, booked: 250 };
+const waiting: Member = { ...posted, hold: { endsAfterMs: null } };
+const captured: Member = {
+  ...waiting,
+  act: (rig, id) => rig.message(CAPTURE, id),
+  life: ['pending/accepted', 'pending/place_hold', 'posted/done'],
+  steps: ['settle', 'capture'],
+};
+const partlyCaptured: Member = {
+  ...captured,
+  act: (rig, id) => rig.message(CAPTURE, id, { amount: 150 }),
+  booked: 150,
+};
+const canceled: Member = {
+  ...waiting,
+  act: (rig, id) => rig.message(CANCEL, id, { reason: 'The parcel was lost.' }),
+  ends: 'canceled',
+  booked: 0,
+  life: ['pending/accepted', 'pending/place_hold', 'canceled/done'],
+  steps: ['settle', 'cancel'],
+};
+const expired: Member = {
+  ...waiting,
+  hold: { endsAfterMs: 2_500 },
+  ends: 'expired',
+  booked: 0,
+  life: ['pending/accepted', 'pending/place_hold', 'expired/done'],
+  steps: ['settle', 'expire'],
+};
+const approved: Member = {
+  ...posted,
+  aboveThreshold: true,
+  act: (rig, id) => decided(rig, id, 'granted'),
+  life: ['pending/accepted', 'pending_approval/place_hold', 'pending/post_journal', 'posted/done'],
+  steps: ['settle', 'approve'],
+};
+const refused: Member = {
+  ...approved,
+  act: (rig, id) => decided(rig, id, 'denied'),
+  ends: 'declined',
+  booked: 0,
+  life: ['pending/accepted', 'pending_approval/place_hold', 'declined/done'],
+};
+const toConfirm: Member = {
+  ...posted,
+  asksCustomer: true,
+  act: (rig, id) => confirmed(rig, id),
+  life: [
+    'pending/accepted',
+    'requires_confirmation/authorize_limits',
+    'pending/authorize_limits',
+    'posted/done',
+  ],
+  steps: ['settle', 'confirm'],
+};
+const notConfirmed: Member = {
+  ...{ ...canceled, hold: undefined, asksCustomer: true },
+  life: ['pending/accepted', 'requires_confirmation/authorize_limits', 'canceled/done'],
+};
+const confirmedInVain: Member = {
+  ...toConfirm,
+  poisoned: true,
+  ends: 'failed',
+  booked: 0,
+  life: [...toConfirm.life.slice(0, 3), 'failed/done'],
+  steps: ['settle', 'confirm', 'fail'],
+};
+const reviewed: Member = {
+  ...posted,
+  isSuspect: true,
+  act: (rig, id) => looked(rig, id, 'approved'),
+  life: ['pending/accepted', 'pending_review/place_hold', 'pending/post_journal', 'posted/done'],
+  steps: ['settle', 'review'],
+};
+const rejected: Member = {
+  ...reviewed,
+  act: (rig, id) => looked(rig, id, 'rejected'),
+  ends: 'declined',
+  booked: 0,
+  life: ['pending/accepted', 'pending_review/place_hold', 'declined/done'],
+};
+const failed: Member = {
+  ...posted,
+  poisoned: true,
+  ends: 'failed',
+  booked: 0,
+  life: ['pending/accepted', 'failed/done'],
+  steps: ['settle', 'fail'],
+};
+
+const alone = (name: string, member: Member): Scenario => {
+  return { name, workflow: 'transfer', members: [member] };
+};
+
+export const SCENARIOS: readonly Scenario[] = [
+  alone('posted', posted),
+  alone('declined', declined),
+  alone('reversed', reversed),
+  alone('captured', captured),
+  alone('partially-captured', partlyCaptured),
+  alone('canceled', canceled),
+  alone('expired', expired),
+  alone('failed', failed),
+  alone('approved', approved),
+  alone('refused', refused),
+  alone('confirmed', toConfirm),
+  alone('not-confirmed', notConfirmed),
+  alone('confirmed-in-vain', confirmedInVain),
+  alone('reviewed', reviewed),
+  alone('rejected', rejected),
+  { name: 'group', workflow: 'transfers', members: [posted, declined, posted] },
+  {
+    name: 'group-with-hand-over',
+    workflow: 'transfers',
+    members: [posted, captured, declined, failed, canceled, posted],
+  },
+];
+
+/** The steps that a scenario takes, each of which can be struck. */
+export function stepsOf(scenario: Scenario): Step[] {
+  return [...new Set(scenario.members.flatMap((member) => member.steps))];
+}
+
+export interface Played {
+  readonly trap: Trap | null;
+  /** Id of the scenario's own workflow. */
+  readonly carrier: string;
+  /** What it returned. */
+  readonly result: TransactionStatus | TransfersResult;
+  readonly members: readonly PlayedMember[];
+}
+
+interface PlayedMember {
+  readonly expected: Member;
+  readonly id: string;
+  readonly pair: Pair;
+  readonly outcome: HoldOutcome | null;
+  /** The workflow that it had to itself; null when the group carried it. */
+  readonly workflowId: string | null;
+  /** What that returned. */
+  readonly result: TransactionStatus | null;
+  readonly settled: Settled;
+}
+
+interface Made {
+  readonly expected: Member;
+  readonly pair: Pair;
+  readonly facts: TransferFacts;
+}
+
+export interface Strike {
+  readonly step: Step;
+  readonly fault: Fault;
+}
+
+/** Runs a scenario to the end of all its workflows, with a fault lying at one of its steps. */
+export async function play(rig: Rig, scenario: Scenario, strike: Strike | null): Promise<Played> {
+  const made: Made[] = [];
+  for (const expected of scenario.members) made.push(await make(rig, expected));
+  const struck = made.find((one) => strike && one.expected.steps.includes(strike.step));
+  const trap = strike && struck ? rig.faults.set(struck.facts.id, strike.step, strike.fault) : null;
+  const isGroup = scenario.workflow === 'transfers';
+  const first = made[0]?.facts.id ?? '';
+  const carrier = isGroup ? transfersWorkflowId(first) : transferWorkflowId(first);
+  await startTransfers(
+    rig.starter,
+    made.map((one) => one.facts),
+  );
+  const ended = resultOf<Played['result']>(rig, carrier);
+  // Undisturbed, a client acts on what the group has handed over; otherwise as soon as it can.
+  if (isGroup && !strike) await ended;
+  const outcomes = await Promise.all(made.map((one) => actOnHold(rig, one)));
+  const result = await ended;
+  const members = await Promise.all(
+    made.map(async ({ expected, pair, facts: { id } }, index): Promise<PlayedMember> => {
+      const waits = expected.hold || expected.asksCustomer;
+      const isCarried = !isGroup || waits || expected.poisoned;
+      const workflowId = isCarried ? transferWorkflowId(id) : null;
+      const own = workflowId === null ? null : await resultOf<TransactionStatus>(rig, workflowId);
+      const outcome = outcomes[index] ?? null;
+      return { expected, id, pair, outcome, workflowId, result: own, settled: await rig.find(id) };
+    }),
+  );
+  return { trap, carrier, result, members };
+}
+
+async function make(rig: Rig, expected: Member): Promise<Made> {
+  const pair = await rig.openPair(FUNDS);
+  const { hold } = expected;
+  if (expected.aboveThreshold) await askAbove(rig, pair.from, { requireApprovalAbove: 100 });
+  if (expected.asksCustomer) await askAbove(rig, pair.from, { requireMfaAbove: 100 });
+  if (expected.isSuspect) {
+    const hit = { accountId: pair.from, decision: 'block_and_review', times: 1 } as const;
+    await rig.sound.risk.simulate(hit);
+  }
+  const facts = await rig.accept({
+    amount: expected.amount,
+    sourceAccountId: pair.from,
+    destinationAccountId: pair.to,
+    capture: hold ? 'manual' : 'automatic',
+    holdExpiresAt: hold?.endsAfterMs ? Date.now() + hold.endsAfterMs : null,
+  });
+  if (expected.poisoned) rig.poison.add(facts.id);
+  if (expected.takesBack === undefined) return { expected, pair, facts };
+  return { expected, pair, facts: await rig.takeBack(facts, expected.takesBack) };
+}
+
+async function actOnHold(rig: Rig, { expected, facts }: Made): Promise<HoldOutcome | null> {
+  if (!expected.act) return null;
+  while ((await rig.find(facts.id)).transaction.stage === 'accepted') await sleep(10);
+  return expected.act(rig, facts.id);
+}
+
+async function resultOf<T>(rig: Rig, workflowId: string): Promise<T> {
+  return (await rig.client.workflow.getHandle(workflowId).result()) as T;
+}

@@ -1,0 +1,82 @@
+// What the workflows of schedules and clocks go through, as scenarios: the unwind suite plays each
+// under each fault, and scripts/record-histories.ts records them.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { clockWorkflowId } from '../../../workflows/messages.ts';
+import { ensureClock, nudgeSchedules } from '../../../workflows/start.ts';
+import { type Planner, plannerOf } from '../money/scheduling.ts';
+import type { Rig } from './rig.ts';
+import type { Fault } from './unwind.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const PATIENCE_MS = 60_000;
+
+/** A move of a test clock over three days, a hold that ends on the way, and one date too dear. */
+export interface ClockPlayed {
+  readonly planner: Planner;
+  readonly scheduleId: string;
+  readonly heldId: string;
+  readonly workflowId: string;
+  readonly result: unknown;
+  readonly trap: { readonly struck: number } | null;
+}
+
+/** Sets the scene; nothing moves yet. */
+async function clockScene(rig: Rig) {
+  const planner = await plannerOf(rig.sound, 350);
+  const { tenantId, from, to } = planner;
+  const scheduleId = await planner.schedule({
+    every: { count: 3 },
+    onInsufficientFunds: 'fail',
+    amount: 150,
+  });
+  const held = await rig.accept({
+    tenantId,
+    sourceAccountId: from,
+    destinationAccountId: to,
+    amount: 10,
+    capture: 'manual',
+    holdExpiresAt: Date.now() + 2 * DAY_MS,
+  });
+  await rig.sound.store.settle([held.id], { id: `transfer/${held.id}`, runId: 'test' });
+  return { planner, scheduleId, heldId: held.id };
+}
+
+/** Plays the move of a clock to its end, with a fault lying at one of its steps. */
+export async function playClock(
+  rig: Rig,
+  strike: { readonly step: string; readonly fault: Fault } | null,
+): Promise<ClockPlayed> {
+  const scene = await clockScene(rig);
+  const { tenantId } = scene.planner;
+  const trap = strike && rig.faults.set(tenantId, strike.step, strike.fault);
+  await rig.sound.schedules.moveClock({ tenantId, target: (now) => now + 5 * DAY_MS });
+  await ensureClock(rig.starter, tenantId);
+  const workflowId = clockWorkflowId(tenantId);
+  const result: unknown = await rig.client.workflow.getHandle(workflowId).result();
+  return { ...scene, workflowId, result, trap };
+}
+
+/** What is due now of a few developers, run by the standing workflow. */
+export async function playSchedules(rig: Rig, fault: Fault | null) {
+  const planners = await Promise.all([1, 2, 3].map(() => plannerOf(rig.sound, 1_000)));
+  // Before there is anything due: the workflow may look by itself, sooner than it is told to.
+  const trap = fault && rig.faults.set('schedules', 'startDue', fault);
+  const today = new Date().toISOString().slice(0, 10);
+  const due = await Promise.all(
+    planners.map(async (planner) => ({
+      planner,
+      scheduleId: await planner.schedule({ startDate: today, every: { count: 1 } }),
+    })),
+  );
+  const workflowId = rig.ledger.schedulesWorkflowId;
+  await nudgeSchedules(rig.starter, workflowId);
+  const limit = Date.now() + PATIENCE_MS;
+  for (const { planner, scheduleId } of due) {
+    while ((await planner.read(scheduleId)).status !== 'completed') {
+      if (Date.now() > limit) throw new Error(`${scheduleId} did not complete`);
+      await sleep(20);
+    }
+  }
+  return { due, workflowId, trap };
+}

@@ -1,0 +1,85 @@
+// The unwind suite of schedules and clocks: every step failed, repeated and robbed of its reply.
+
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { openRig, type Rig } from './rig.ts';
+import { type ClockPlayed, playClock, playSchedules } from './schedule-scenarios.ts';
+import type { Fault } from './unwind.ts';
+
+interface SuiteOptions {
+  readonly maxCachedWorkflows: number;
+  readonly faults: readonly Fault[];
+}
+
+/** The guarantees of schedules and clocks, for one kind of worker. */
+export function schedulesSuite({ maxCachedWorkflows, faults }: SuiteOptions): void {
+  let rig: Rig;
+  let played: PromiseSettledResult<ClockPlayed>[];
+  const cases = [null, ...faults];
+
+  beforeAll(async () => {
+    rig = await openRig({ temporalAddress: inject('temporalAddress'), maxCachedWorkflows });
+    const strikes = cases.map((fault) => fault && { step: 'driveClock', fault });
+    played = await Promise.allSettled(strikes.map((strike) => playClock(rig, strike)));
+  }, 180_000);
+  afterAll(() => rig.close());
+
+  describe('a clock arrives, and each date has had one transfer', () => {
+    it.each(cases.map((fault, index) => ({ name: fault?.name ?? 'nothing happens', index })))(
+      'when a step $name',
+      async ({ index }) => {
+        const one = played[index];
+        if (one?.status !== 'fulfilled') throw one?.reason;
+        const { planner, scheduleId, heldId, result, trap } = one.value;
+        if (trap) expect(trap.struck).toBe(cases[index]?.times);
+        expect(result).toBe('arrived');
+        const transfers = planner.transfers(scheduleId);
+        expect(transfers.map(({ status }) => status)).toEqual(['posted', 'posted', 'declined']);
+        expect(new Set(transfers.map(({ date }) => date)).size).toBe(3);
+        expect(planner.balance(planner.to)).toBe(300);
+        expect(planner.occurrences(scheduleId).map(({ status }) => status)).toEqual([
+          'posted',
+          'posted',
+          'failed',
+        ]);
+        expect((await planner.read(scheduleId)).status).toBe('completed');
+        const held = rig.sound.database.raw
+          .prepare('SELECT status FROM transactions WHERE id = ?')
+          .pluck()
+          .get(heldId);
+        expect(held).toBe('expired');
+      },
+    );
+  });
+
+  // One after another: all of them are the work of one workflow.
+  describe('what is due is started once', () => {
+    it.each([null, ...faults])(
+      'when the look at what is due $name',
+      async (fault) => {
+        const { due, trap } = await playSchedules(rig, fault);
+        if (trap) expect(trap.struck).toBe(fault?.times);
+        for (const { planner, scheduleId } of due) {
+          expect(planner.transfers(scheduleId).map(({ status }) => status)).toEqual(['posted']);
+          expect(planner.balance(planner.to)).toBe(100);
+          expect(planner.events()).toEqual([
+            'schedule.created',
+            'schedule.occurrence.posted',
+            'schedule.completed',
+          ]);
+        }
+      },
+      90_000,
+    );
+  });
+
+  it('the books balance after all of it, and nothing is left waiting', () => {
+    const { raw } = rig.sound.database;
+    const broken = checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0);
+    expect(broken).toEqual([]);
+    const open = raw
+      .prepare("SELECT id FROM occurrences WHERE status IN ('scheduled', 'processing', 'retrying')")
+      .all();
+    expect(open).toEqual([]);
+  });
+}

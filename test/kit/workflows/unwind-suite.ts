@@ -1,0 +1,160 @@
+// The unwind suite: every scenario under every fault at every step, all at the same time in one
+// ledger; afterwards each one is looked at by itself, and the books as a whole.
+
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { ledgerActivities } from '../../../activities/ledger.ts';
+import { checkInvariants } from '../../../db/invariants.ts';
+import type { Store } from '../../../db/transactions/port.ts';
+import { isFinal } from '../../../ledger/transaction.ts';
+import * as workflows from '../../../workflows/index.ts';
+import { openRig, type Rig } from './rig.ts';
+import {
+  FUNDS,
+  type Played,
+  play,
+  SCENARIOS,
+  type Scenario,
+  type Strike,
+  stepsOf,
+} from './scenarios.ts';
+import type { Fault } from './unwind.ts';
+
+interface Case {
+  readonly name: string;
+  readonly scenario: Scenario;
+  readonly strike: Strike | null;
+}
+
+function casesOf({ faults, scenarios = SCENARIOS }: SuiteOptions): Case[] {
+  return scenarios.flatMap((scenario) => [
+    { name: `${scenario.name}, undisturbed`, scenario, strike: null },
+    ...stepsOf(scenario).flatMap((step) =>
+      faults.map((fault) => {
+        const name = `${scenario.name}, when ${step} ${fault.name}`;
+        return { name, scenario, strike: { step, fault } };
+      }),
+    ),
+  ]);
+}
+
+export interface SuiteOptions {
+  /** Workflows that the worker keeps in memory; without any it replays each from its start. */
+  readonly maxCachedWorkflows: number;
+  readonly faults: readonly Fault[];
+  /** Left out: all of them. */
+  readonly scenarios?: readonly Scenario[];
+}
+
+/** The guarantees of the suite, for one kind of worker. */
+export function unwindSuite(options: SuiteOptions): void {
+  const { maxCachedWorkflows, scenarios = SCENARIOS } = options;
+  const cases = casesOf(options);
+  let rig: Rig;
+  let played: PromiseSettledResult<Played>[];
+
+  beforeAll(async () => {
+    rig = await openRig({ temporalAddress: inject('temporalAddress'), maxCachedWorkflows });
+    played = await inWaves(cases, (one) => play(rig, one.scenario, one.strike));
+  }, 240_000);
+  afterAll(() => rig.close());
+
+  describe('one effect and a final state are left behind', () => {
+    it.each(cases.map((one, index) => ({ ...one, index })))('$name', ({ index }) => {
+      const one = played[index];
+      if (one?.status !== 'fulfilled') throw one?.reason;
+      if (one.value.trap) expect(one.value.trap.struck).toBe(one.value.trap.fault.times);
+      expectOneEffect(rig, one.value);
+      expectFinalResult(one.value);
+    });
+  });
+
+  it('the books balance after all of it, and nothing is left waiting', () => {
+    const { raw } = rig.sound.database;
+    const broken = checkInvariants(raw, Date.now()).checks.filter((one) => one.violations > 0);
+    expect(broken).toEqual([]);
+    const open = raw.prepare("SELECT id FROM transactions WHERE status = 'pending'").all();
+    expect(open).toEqual([]);
+  });
+
+  it('every step of the scenarios was taken', () => {
+    const steps = new Set(scenarios.flatMap(stepsOf));
+    expect([...rig.faults.called].sort()).toEqual([...steps].sort());
+  });
+}
+
+/** So many at once that they meet, and so few that no task runs out of its time. */
+const AT_ONCE = 48;
+
+async function inWaves<T, R>(
+  all: readonly T[],
+  run: (one: T) => Promise<R>,
+): Promise<PromiseSettledResult<R>[]> {
+  const results: PromiseSettledResult<R>[] = [];
+  for (let from = 0; from < all.length; from += AT_ONCE) {
+    results.push(...(await Promise.allSettled(all.slice(from, from + AT_ONCE).map(run))));
+  }
+  return results;
+}
+
+/** What unwind-chain.test.ts plays: it names the steps of each of them. */
+export const CHAIN_WORKFLOWS = ['chainSigner', 'chainAnchoring'] as const;
+
+/** No way through a workflow is without a scenario: what nobody plays, nobody has seen fail. */
+export function scenariosAreComplete(): void {
+  it('no activity is without a scenario that calls it', () => {
+    const declared = Object.keys(ledgerActivities({} as Store));
+    expect([...new Set(SCENARIOS.flatMap(stepsOf))].sort()).toEqual(declared.sort());
+  });
+
+  it('no workflow is without a scenario that runs it', () => {
+    // These have suites of their own (unwind-*.test.ts, contract-execution.test.ts).
+    const elsewhere = [
+      ...CHAIN_WORKFLOWS,
+      'batch',
+      'contractExecution',
+      'kycAssessment',
+      'lane',
+      'mail',
+      'modelDeployment',
+      'noop',
+      'productionApplication',
+      'clock',
+      'schedules',
+      'eventRelay',
+      'modelTraining',
+      'railPayment',
+      'webhookEndpoint',
+    ];
+    const declared = Object.keys(workflows).filter((name) => !elsewhere.includes(name));
+    const run = new Set(SCENARIOS.map((scenario) => scenario.workflow));
+    expect([...run].sort()).toEqual(declared.sort());
+  });
+}
+
+function expectOneEffect(rig: Rig, { members }: Played): void {
+  for (const { expected, pair, settled, outcome } of members) {
+    const { transaction, timeline } = settled;
+    expect(transaction.status).toBe(expected.ends);
+    expect(timeline.map((step) => `${step.status}/${step.stage}`)).toEqual(expected.life);
+    expect(transaction.entries).toHaveLength(expected.booked > 0 ? 2 : 0);
+    expect(rig.balance(pair.from)).toEqual({ posted: FUNDS - expected.booked, held: 0 });
+    expect(rig.balance(pair.to)).toEqual({ posted: expected.booked, held: 0 });
+    if (expected.act) {
+      expect(outcome).toMatchObject({ status: expected.ends, rejection: null, conflict: false });
+    }
+  }
+}
+
+/** A workflow completes only when its transactions are final, or others carry them. */
+function expectFinalResult({ trap, result, members }: Played): void {
+  const carried = members.filter((member) => member.result !== null);
+  for (const { result: own, expected } of carried) {
+    expect(own).toBe(expected.ends);
+    expect(own && isFinal(own)).toBe(true);
+  }
+  if (typeof result === 'string') return;
+  expect(result.final + result.handedOver).toBe(members.length);
+  // A message to a member may start its workflow, and end it, before the group looks again.
+  expect(result.handedOver).toBeLessThanOrEqual(carried.length);
+  if (!trap) expect(result.handedOver).toBe(carried.length);
+}

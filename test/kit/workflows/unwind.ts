@@ -1,0 +1,189 @@
+// The unwind kit: a store whose operations fail, lose their reply or act twice at a chosen step of
+// a chosen transaction. The faults lie where the world is (disk, process), inside the activities'
+// own handling of errors, and are named by the activity that runs into them: so every activity,
+// also one that comes later, can be made to fail without knowing of it.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { activityInfo } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
+import type { Ledger } from '../../../db/ledger.ts';
+import type { Store } from '../../../db/transactions/port.ts';
+
+export interface Fault {
+  readonly name: string;
+  /**
+   * `fail`: before it acts; `lose`: it acts and its reply is lost; `repeat`: it acts twice;
+   * `late`: it acts when its time has run out.
+   */
+  readonly kind: 'fail' | 'lose' | 'repeat' | 'late';
+  /** How many calls it strikes. */
+  readonly times: number;
+  readonly error: () => Error;
+}
+
+/** More than a step has. */
+const LATE_MS = 11_000;
+
+/** What heals by itself: the disk is full for a while. */
+export function outage(): Error {
+  return Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+}
+
+/** What a mistake in the program looks like. */
+export function fault(): Error {
+  return new TypeError('Cannot read properties of undefined');
+}
+
+/** Each of them has to leave exactly one effect behind, at every step of every workflow. */
+export const FAULTS: readonly Fault[] = [
+  { name: 'fails once with an outage', kind: 'fail', times: 1, error: outage },
+  { name: 'fails four times with an outage', kind: 'fail', times: 4, error: outage },
+  { name: 'fails once with a fault', kind: 'fail', times: 1, error: fault },
+  { name: 'fails four times with a fault', kind: 'fail', times: 4, error: fault },
+  { name: 'acts and loses its reply', kind: 'lose', times: 1, error: outage },
+  { name: 'acts and loses its reply three times', kind: 'lose', times: 3, error: fault },
+  { name: 'acts twice at once', kind: 'repeat', times: 1, error: fault },
+];
+
+/**
+ * The same fault, tried again at once: for steps whose back-off is no part of the guarantee. The
+ * money steps keep theirs, because a long one makes a timer of the server.
+ */
+export function triedAtOnce(one: Fault): Fault {
+  return {
+    ...one,
+    error() {
+      const given = one.error();
+      const nextRetryDelay = '20ms';
+      const failure = ApplicationFailure.create({ message: given.message, nextRetryDelay });
+      return Object.assign(failure, 'code' in given ? { code: given.code } : {});
+    },
+  };
+}
+
+/** What signer and anchoring write is about the chain of a ledger, of which there is one. */
+export const CHAIN_FAULTS_AT = 'the chain';
+
+/** A fault that lies in wait for one transaction at one step. */
+export interface Trap {
+  readonly transactionId: string;
+  /** Name of the activity. */
+  readonly step: string;
+  readonly fault: Fault;
+  /** How often it has struck. */
+  struck: number;
+}
+
+export interface FaultyStore {
+  readonly store: Store;
+  /** Every activity that has called the store. */
+  readonly called: ReadonlySet<string>;
+  /** @param id of a transaction or an execution */
+  set(id: string, step: string, fault: Fault): Trap;
+  /** Another port with the same faults. */
+  /** @param about the id under which its faults are set, whatever a call is about */
+  faultyPort<T extends object>(port: T, about?: string): T;
+}
+
+type Operation = (...args: unknown[]) => Promise<unknown>;
+
+/** Wraps a store; calls from outside of activities pass. */
+export function faultyStore(real: Store): FaultyStore {
+  const traps: Trap[] = [];
+  const called = new Set<string>();
+
+  function strike(step: string, ids: readonly string[]): Trap | undefined {
+    const trap = traps.find(
+      (one) => one.step === step && one.struck < one.fault.times && ids.includes(one.transactionId),
+    );
+    if (trap) trap.struck += 1;
+    return trap;
+  }
+
+  function faulty(operation: Operation, about?: string): Operation {
+    return async (...args) => {
+      const step = currentStep();
+      if (step === null) return operation(...args);
+      called.add(step);
+      const trap = strike(step, about === undefined ? idsIn(args[0]) : [about]);
+      if (!trap) return operation(...args);
+      const { kind, error } = trap.fault;
+      if (kind === 'fail') throw error();
+      if (kind === 'late') return sleep(LATE_MS).then(() => operation(...args));
+      if (kind === 'repeat')
+        return (await Promise.all([operation(...args), operation(...args)]))[1];
+      await operation(...args);
+      throw error();
+    };
+  }
+
+  function faultyPort<T extends object>(port: T, about?: string): T {
+    return new Proxy(port, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === 'function' && name !== 'onSettled'
+          ? faulty(value as Operation, about)
+          : value;
+      },
+    });
+  }
+
+  return {
+    called,
+    set(transactionId, step, one) {
+      const trap = { transactionId, step, fault: one, struck: 0 };
+      traps.push(trap);
+      return trap;
+    },
+    store: faultyPort(real),
+    faultyPort,
+  };
+}
+
+function currentStep(): string | null {
+  try {
+    return activityInfo().activityType;
+  } catch {
+    return null;
+  }
+}
+
+type About =
+  | 'transactionId'
+  | 'assessmentId'
+  | 'batchId'
+  | 'deploymentId'
+  | 'jobId'
+  | 'tenantId'
+  | 'id';
+
+/** What an operation is about: transactions, a batch, a training, and so on. */
+function idsIn(first: unknown): readonly string[] {
+  if (Array.isArray(first)) return first;
+  const order = (first ?? {}) as Record<About, unknown>;
+  const subject =
+    order.transactionId ??
+    order.assessmentId ??
+    order.batchId ??
+    order.deploymentId ??
+    order.jobId ??
+    order.tenantId;
+  const about = [subject ?? 'schedules', order.id];
+  return about.filter((one) => typeof one === 'string');
+}
+
+/**
+ * A fault that does not heal and lies in the row itself, so that its group, its retries and every
+ * other process run into it: the transaction can be ended, but not booked.
+ */
+export function poisonIn({ database: { raw } }: Ledger) {
+  raw.exec(`CREATE TEMP TABLE poisoned (mark TEXT PRIMARY KEY);
+    CREATE TEMP TRIGGER poison BEFORE UPDATE ON main.transactions WHEN NEW.status = 'posted'
+    AND EXISTS (SELECT 1 FROM poisoned WHERE mark IN (NEW.id, NEW.reference))
+    BEGIN SELECT RAISE(ABORT, 'poisoned'); END`);
+  return {
+    /** @param mark id or reference of a transaction */
+    add: (mark: string) => void raw.prepare('INSERT INTO poisoned VALUES (?)').run(mark),
+    remove: (mark: string) => void raw.prepare('DELETE FROM poisoned WHERE mark = ?').run(mark),
+  };
+}

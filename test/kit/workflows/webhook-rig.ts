@@ -1,0 +1,152 @@
+// A ledger with its worker, its relay and a way out to receivers on this machine, on a real
+// Temporal server: for tests of what happens between an event and its receiver.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Client } from '@temporalio/client';
+import type { Patience } from '../../../activities/delivering.ts';
+import { openScreening } from '../../../ai/screening/open.ts';
+import { startNudger } from '../../../bank/nudger.ts';
+import { standingWorkflows } from '../../../bank/standing.ts';
+import { startSweeper } from '../../../bank/sweeper.ts';
+import {
+  type BankWorker,
+  connectTemporal,
+  installRuntime,
+  startWorkers,
+} from '../../../bank/worker.ts';
+import { openSeal, type Seal } from '../../../db/kernel/seal.ts';
+import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import { findDelivery, listDeliveries } from '../../../db/webhooks/delivery-reads.ts';
+import type { DeliveryView } from '../../../db/webhooks/delivery-view.ts';
+import { findEndpoint } from '../../../db/webhooks/endpoint-reads.ts';
+import { artifactStore } from '../../../models/artifact-store.ts';
+import { createSender, type Sender } from '../../../webhooks/send.ts';
+import { ensureStanding, type Starter } from '../../../workflows/start.ts';
+import { openCustomer, TENANT } from '../bank/books.ts';
+import { openEndpoint } from '../outside/endpoints.ts';
+import { shortList } from '../people/sanctions.ts';
+import { silent } from './rig.ts';
+
+const CACHE = fileURLToPath(new URL('../../../.cache', import.meta.url));
+const LOOPBACK = ['127.0.0.0/8'];
+
+export interface WebhookRig {
+  readonly ledger: Ledger;
+  readonly client: Client;
+  readonly starter: Starter;
+  readonly seal: Seal;
+  /** Starts the relay, as the sweeper of a bank does. */
+  startRelay(): Promise<void>;
+  /** Writes so many events of type customer.created, each about an object of its own. */
+  emit(count: number): Promise<void>;
+  /** An endpoint of the rig's tenant, by default for customer.created. */
+  endpoint(url: string, events?: readonly string[]): Promise<{ id: string; secret: string }>;
+  statusOf(endpointId: string): Promise<string | undefined>;
+  /** All deliveries of an endpoint, oldest first. */
+  deliveries(endpointId: string): Promise<DeliveryView[]>;
+  delivery(endpointId: string, id: string): Promise<DeliveryView>;
+  /** Stops the worker as a new release does, and starts the next one. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface WebhookRigOptions {
+  readonly temporalAddress: string;
+  readonly maxCachedWorkflows?: number;
+  readonly patience?: Patience;
+  /** What the worker sees instead of the ledger and the sender. */
+  readonly disturb?: (parts: { ledger: Ledger; sender: Sender }) => {
+    ledger: Ledger;
+    sender: Sender;
+  };
+  readonly sendTimeoutMs?: number;
+  /** Endpoints whose nudge was lost are found, as in a bank. */
+  readonly sweeps?: boolean;
+}
+
+/** Opens a ledger in a temporary directory and a worker for it; the relay is not started. */
+export async function openWebhookRig(options: WebhookRigOptions): Promise<WebhookRig> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'kontor-webhooks-'));
+  const ledger = openLedger({ environment: 'sandbox', file: join(dataDir, 'sandbox.db') });
+  const seal = openSeal(null, join(dataDir, 'payload.key'));
+  const { sendTimeoutMs: timeoutMs } = options;
+  const sender = createSender({
+    livemode: false,
+    allow: LOOPBACK,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  });
+  const seen = options.disturb?.({ ledger, sender }) ?? { ledger, sender };
+  installRuntime(silent);
+  const giveUp = AbortSignal.timeout(30_000);
+  const temporal = await connectTemporal(options.temporalAddress, silent, giveUp);
+  const start = (): Promise<BankWorker> =>
+    startWorkers(temporal, {
+      ledgers: [seen.ledger],
+      cacheDir: CACHE,
+      log: silent,
+      artifacts: artifactStore(join(dataDir, 'models')),
+      covers: artifactStore(join(dataDir, 'models'), 'covers'),
+      screening: openScreening(shortList(dataDir)),
+      webhooks: {
+        seal,
+        senders: { sandbox: seen.sender, production: seen.sender },
+        ...(options.patience ? { patience: options.patience } : {}),
+      },
+      ...(options.maxCachedWorkflows === undefined
+        ? {}
+        : { maxCachedWorkflows: options.maxCachedWorkflows }),
+    });
+  let worker = await start();
+  const client = temporal.clients.sandbox;
+  const starter = { client, taskQueue: ledger.taskQueue, eager: false };
+  const nudger = startNudger({ ledger, client: () => client, log: silent });
+  const sweeper = options.sweeps ? startSweeper({ ledger, client, log: silent }) : null;
+
+  return {
+    ledger,
+    client,
+    starter,
+    seal,
+    async startRelay() {
+      for (const one of standingWorkflows(ledger, null)) await ensureStanding(starter, one);
+    },
+    async emit(count) {
+      for (let n = 0; n < count; n += 1) await openCustomer(ledger);
+    },
+    endpoint: (url, events = ['customer.created']) => openEndpoint(ledger, seal, { url, events }),
+    statusOf: async (id) => (await findEndpoint(ledger, TENANT, id))?.status,
+    deliveries: (endpointId) => allDeliveries(ledger, endpointId),
+    async delivery(endpointId, id) {
+      const found = await findDelivery(ledger, endpointId, id);
+      if (!found) throw new Error(`no delivery ${id}`);
+      return found;
+    },
+    async restart() {
+      await worker.stop();
+      worker = await start();
+    },
+    async close() {
+      nudger.stop();
+      sweeper?.stop();
+      await worker.stop();
+      await sender.close();
+      await temporal.connection.close();
+      ledger.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function allDeliveries(ledger: Ledger, endpointId: string): Promise<DeliveryView[]> {
+  const found: DeliveryView[] = [];
+  for (let startingAfter: string | null = null; ; ) {
+    const filter = { endpointId, status: null, limit: 100, startingAfter };
+    const page = await listDeliveries(ledger, filter);
+    found.push(...page.data);
+    startingAfter = page.data.at(-1)?.id ?? null;
+    if (!page.hasMore) return found.reverse();
+  }
+}

@@ -1,0 +1,82 @@
+// The paths that the workflows of the webhooks can take, played by receivers that behave so.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventRelayWorkflowId, webhookEndpointWorkflowId } from '../../../workflows/messages.ts';
+import { cause, TENANT } from '../bank/books.ts';
+import { BEHAVIOURS, openReceiver } from '../outside/receiver.ts';
+import { openWebhookRig, type WebhookRig } from './webhook-rig.ts';
+
+interface PlayedPath {
+  readonly name: string;
+  readonly workflowId: string;
+}
+
+/** What a history is recorded of. */
+export const WEBHOOK_PATHS = [
+  'event-relay',
+  'webhook-endpoint-delivered',
+  'webhook-endpoint-retried',
+  'webhook-endpoint-down',
+  'webhook-endpoint-gone',
+] as const;
+
+const WITHIN_MS = 60_000;
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const limit = Date.now() + WITHIN_MS;
+  while (!(await isSo())) {
+    if (Date.now() > limit) throw new Error('it did not come about');
+    await sleep(50);
+  }
+}
+
+/** Plays all of them at once and hands their workflows over while they are still there. */
+export async function playWebhooks(
+  temporalAddress: string,
+  hand: (rig: WebhookRig, paths: readonly PlayedPath[]) => Promise<void>,
+): Promise<void> {
+  const patience = { ladder: [400, 400, 400, 400, 400, 400, 400], stopAfterMs: WITHIN_MS };
+  const rig = await openWebhookRig({ temporalAddress, patience });
+  const receiver = await openReceiver();
+  const failed = new Set<string>();
+  receiver.behave((arrival, response) => {
+    const isFirst = !failed.has(arrival.event.id);
+    if (arrival.path === '/down') return BEHAVIOURS.fails(arrival, response);
+    if (arrival.path === '/gone') return BEHAVIOURS.gone(arrival, response);
+    if (arrival.path !== '/retried' || !isFirst) return BEHAVIOURS.ok(arrival, response);
+    failed.add(arrival.event.id);
+    BEHAVIOURS.fails(arrival, response);
+  });
+  try {
+    await rig.startRelay();
+    const open = (path: string) => rig.endpoint(`${receiver.url}/${path}`);
+    const delivered = await open('delivered');
+    const retried = await open('retried');
+    const down = await open('down');
+    const gone = await open('gone');
+    await rig.emit(1);
+    const statusOf = async (id: string) => (await rig.deliveries(id))[0]?.status;
+    await until(async () => (await statusOf(delivered.id)) === 'delivered');
+    await until(async () => (await statusOf(retried.id)) === 'delivered');
+    await until(async () => (await statusOf(down.id)) === 'failed');
+    await until(async () => (await rig.statusOf(gone.id)) === 'auto_disabled');
+    // Longer than a run lingers: what comes now nudges both workflows.
+    await sleep(1_500);
+    await rig.emit(1);
+    await until(async () => (await rig.deliveries(delivered.id)).length === 2);
+    const last = { tenantId: TENANT, endpointId: delivered.id, ifVersion: null, cause };
+    await until(async () => (await rig.deliveries(delivered.id))[1]?.status === 'delivered');
+    await rig.ledger.endpoints.remove(last);
+    await sleep(3_000);
+    const idOf = ({ id }: { id: string }) => webhookEndpointWorkflowId(id);
+    const [relayName, ...names] = WEBHOOK_PATHS;
+    const workflowIds = [delivered, retried, down, gone].map(idOf);
+    await hand(rig, [
+      { name: relayName, workflowId: eventRelayWorkflowId(rig.ledger.taskQueue) },
+      ...names.map((name, index) => ({ name, workflowId: workflowIds[index] ?? '' })),
+    ]);
+  } finally {
+    await rig.close();
+    await receiver.close();
+  }
+}

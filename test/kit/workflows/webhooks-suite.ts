@@ -1,0 +1,115 @@
+// The unwind suite of webhooks: the steps that hand events on and that deliver them are failed,
+// repeated and robbed of their reply. Every event reaches its receiver, and is sent again only
+// when nobody could write down that it was acknowledged.
+
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { eventRelayWorkflowId } from '../../../workflows/messages.ts';
+import { cause, TENANT } from '../bank/books.ts';
+import { faultyDeliveries } from '../outside/faulty-deliveries.ts';
+import { BEHAVIOURS, openReceiver, type Receiver } from '../outside/receiver.ts';
+import type { Fault } from './unwind.ts';
+import { openWebhookRig, type WebhookRig } from './webhook-rig.ts';
+
+interface SuiteOptions {
+  readonly maxCachedWorkflows: number;
+  readonly faults: readonly Fault[];
+}
+
+const SOON = { timeout: 60_000, interval: 25 };
+/** Quick enough that a test sees the whole ladder, slow enough for a machine under load. */
+const PATIENCE = { ladder: Array.from({ length: 12 }, () => 300), stopAfterMs: 600_000 };
+
+/** The guarantees of the relay and of the endpoints, for one kind of worker. */
+export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): void {
+  let rig: WebhookRig;
+  let receiver: Receiver;
+  const deliveries = faultyDeliveries();
+  beforeAll(async () => {
+    receiver = await openReceiver();
+    rig = await openWebhookRig({
+      temporalAddress: inject('temporalAddress'),
+      maxCachedWorkflows,
+      patience: PATIENCE,
+      sweeps: true,
+      disturb: ({ ledger, sender }) => ({ ledger: deliveries.disturb(ledger), sender }),
+    });
+    await rig.startRelay();
+  });
+  afterAll(async () => {
+    await rig.close();
+    await receiver.close();
+  });
+
+  /** An attempt that goes on would be the one that the next fault strikes, and wait longer. */
+  async function relayRests(): Promise<boolean> {
+    const id = eventRelayWorkflowId(rig.ledger.taskQueue);
+    const { raw } = await rig.client.workflow.getHandle(id).describe();
+    return (raw.pendingActivities ?? []).length === 0;
+  }
+
+  let paths = 0;
+  /** An endpoint with a path of its own, whose step fails once its message has come. */
+  async function played(step: 'relay' | 'record', fault: Fault, fails: boolean) {
+    const path = `/${++paths}`;
+    const endpoint = await rig.endpoint(receiver.url + path);
+    const arrivals = () => receiver.arrivals.filter((one) => one.path === path);
+    receiver.behave((arrival, response) => {
+      const isFirst = arrival.path === path && arrivals().length === 1;
+      (isFirst && fails ? BEHAVIOURS.fails : BEHAVIOURS.ok)(arrival, response);
+    });
+    const trap = deliveries.trap(step, fault);
+    await rig.emit(3);
+    const states = async () => (await rig.deliveries(endpoint.id)).map(({ status }) => status);
+    await expect.poll(states, SOON).toEqual(['delivered', 'delivered', 'delivered']);
+    // A page that was written is not relayed again: what follows it finds nothing to do.
+    const isOnce = step === 'relay' && fault.kind !== 'fail';
+    await expect.poll(() => trap.struck, SOON).toBe(isOnce ? 1 : fault.times);
+    const all = await rig.deliveries(endpoint.id);
+    await expect.poll(relayRests, SOON).toBe(true);
+    const about = { tenantId: TENANT, endpointId: endpoint.id };
+    await rig.ledger.endpoints.remove({ ...about, ifVersion: null, cause });
+    return { all, arrivals: arrivals() };
+  }
+
+  describe('each event has one delivery, and comes once', () => {
+    // A page that was written is not written again: losing its reply twice is losing it once.
+    const once = faults.filter(({ kind, times }) => kind === 'fail' || times === 1);
+    it.each(once)(
+      'when the step of the relay $name',
+      async (fault) => {
+        const { all, arrivals } = await played('relay', fault, false);
+        expect(new Set(all.map(({ eventId }) => eventId)).size).toBe(3);
+        expect(arrivals.map(({ event }) => event.id).sort()).toEqual(
+          all.map(({ eventId }) => eventId).sort(),
+        );
+      },
+      120_000,
+    );
+  });
+
+  describe('each event is delivered, and again only if nobody wrote its answer down', () => {
+    const answers = [
+      ['of a receiver that is well', false],
+      ['of a receiver that fails first', true],
+    ] as const;
+    it.each(faults.flatMap((fault) => answers.map(([whose, fails]) => ({ fault, whose, fails }))))(
+      'when writing down the answer $whose $fault.name',
+      async ({ fault, fails }) => {
+        const { all, arrivals } = await played('record', fault, fails);
+        expect(all).toHaveLength(3);
+        const unwritten = fault.kind === 'fail' ? fault.times : 0;
+        expect(arrivals.length).toBeGreaterThanOrEqual(3);
+        expect(arrivals.length).toBeLessThanOrEqual(3 + unwritten * 3 + (fails ? 1 : 0));
+        const ids = new Set(arrivals.map(({ event }) => event.id));
+        expect(ids).toEqual(new Set(all.map(({ eventId }) => eventId)));
+      },
+      120_000,
+    );
+  });
+
+  it('every event behind the cursor has its deliveries, and every attempt its row', () => {
+    const { checks } = checkInvariants(rig.ledger.database.raw, Date.now());
+    expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+  });
+}
