@@ -1,7 +1,7 @@
 // What the acts of a group have written, row by row in order, and as the sets that PostgreSQL is
 // to write: first what is new, then what changed.
 
-import type { Table } from './schema.ts';
+import { grouped, type Table } from './schema.ts';
 import type { Kind } from './statement.ts';
 
 export type Cell = string | number | bigint | Buffer | null;
@@ -40,7 +40,7 @@ export function queriesOf(changes: readonly Change[]): Query[] {
   const fates = fatesOf(changes);
   const born: Part[] = [];
   const grown: Part[] = [];
-  for (const [table, rows] of Map.groupBy(fates, (fate) => fate.table)) {
+  for (const [table, rows] of grouped(fates, (fate) => fate.table)) {
     const of = (kind: Change['kind']) => rows.filter((fate) => fate.kind === kind);
     const news = of('insert');
     add(born, insertSql(table), table, news.map(({ first, last }) => first ?? last));

@@ -81,6 +81,7 @@ export function postgresGroups(link: Connection, memory: Memory): PostgresGroups
 
   /** Runs the jobs until everything that they ask for is there. */
   async function run(jobs: readonly Job[]): Promise<Outcome[]> {
+    let asked = '';
     for (let runs = 0; runs < MOST_RUNS; runs++) {
       ends = [];
       memory.begin();
@@ -89,9 +90,10 @@ export function postgresGroups(link: Connection, memory: Memory): PostgresGroups
       if (missing.length === 0) return outcomes;
       memory.undo();
       goBack();
+      asked = missing.map(({ table, columns }) => `${table} (${columns})`).join(', ');
       await load(missing);
     }
-    throw new Error('the group asks for other rows each time that it runs');
+    throw new Error(`the group asks for other rows each time that it runs: ${asked}`);
   }
 
   /** Which part the database refuses: each is written by itself, until one is not taken. */

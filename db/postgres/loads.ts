@@ -2,7 +2,7 @@
 // tables.
 
 import type { Cell } from './changes.ts';
-import type { Column, Table } from './schema.ts';
+import { type Column, grouped, type Table } from './schema.ts';
 import type { Need } from './statement.ts';
 
 export interface Load {
@@ -19,49 +19,50 @@ export interface Loaded {
 }
 
 /** What makes two needs the same. */
-export function nameOfNeed({ table, columns, values, filter, isLast }: Need): string {
+export function nameOfNeed({ table, columns, values, filter, one }: Need): string {
   const texts = values.map((value) => (Buffer.isBuffer(value) ? value.toString('hex') : value));
-  return [table, columns.join(), filter, isLast, ...texts].join('\u0000');
+  return [table, columns.join(), filter, one, ...texts].join('\u0000');
 }
 
 /** One query for many needs. */
 export function loadOf(needs: readonly Need[], tables: ReadonlyMap<string, Table>): Load {
-  const parts: string[] = [];
   const values: string[][] = [];
   const read: Table[] = [];
-  for (const same of Map.groupBy(needs, shapeOf).values()) {
-    const [{ table: name, columns, filter, isLast }] = same as [Need, ...Need[]];
+  const place = (texts: string[]) => `$${values.push(texts)}`;
+  const parts = [...grouped(needs, shapeOf).values()].map((same) => {
+    const [{ table: name, columns, filter, one }] = same as [Need, ...Need[]];
     const table = tables.get(name) as Table;
+    const number = read.push(table) - 1;
+    const lists = columns.map((column, index) => {
+      const texts = same.map((need) => textOf(need.values[index] ?? null));
+      return `${place(texts)}::${SQL_TYPES[typeOf(table, column)]}[]`;
+    });
     const conditions = filter === null ? [] : [filter];
-    if (columns.length > 0) {
-      const arrays = columns.map((column) => {
-        const type = SQL_TYPES[typeOf(table, column)];
-        return `$${values.length + columns.indexOf(column) + 1}::${type}[]`;
-      });
-      const list = columns.map((column) => `"${column}"`).join(', ');
-      conditions.unshift(
-        columns.length === 1
-          ? `${list} = ANY(${arrays[0]})`
-          : `(${list}) IN (SELECT * FROM unnest(${arrays.join(', ')}))`,
-      );
-      for (const index of columns.keys()) {
-        values.push(same.map((need) => textOf(need.values[index] ?? null)));
-      }
-    }
+    if (lists.length > 0) conditions.unshift(conditionOf(columns, lists, one));
     const where = conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : '';
-    const last = isLast ? ` ORDER BY "${table.key[0]}" DESC LIMIT 1` : '';
     const cells = table.columns.map(cellSql).join(', ');
-    parts.push(
-      `(SELECT ${read.length} AS part, json_build_array(${cells})::text AS cells
-        FROM ${name}${where}${last})`,
-    );
-    read.push(table);
-  }
+    return `(SELECT ${number} AS part, json_build_array(${cells})::text AS cells
+      FROM ${name}${where}${orderOf(table, columns, one)})`;
+  });
   return { text: parts.join(' UNION ALL '), values, tables: read };
 }
 
-function shapeOf({ table, columns, filter, isLast }: Need): string {
-  return [table, columns.join(), filter, isLast].join('\u0000');
+function conditionOf(columns: readonly string[], lists: readonly string[], one: Need['one']) {
+  const names = columns.map((column) => `"${column}"`).join(', ');
+  if (one === 'next') return `${names} > (${lists[0]})[1]`;
+  if (columns.length === 1) return `${names} = ANY(${lists[0]})`;
+  return `(${names}) IN (SELECT * FROM unnest(${lists.join(', ')}))`;
+}
+
+function orderOf(table: Table, columns: readonly string[], one: Need['one']): string {
+  if (one === 'last') return ` ORDER BY "${table.key[0]}" DESC LIMIT 1`;
+  return one === 'next' ? ` ORDER BY "${columns[0]}" LIMIT 1` : '';
+}
+
+/** Needs that one part of the query serves; what takes the first row only has a part of its own. */
+function shapeOf(need: Need): string {
+  const { table, columns, filter, one } = need;
+  return one === 'next' ? nameOfNeed(need) : [table, columns.join(), filter, one].join('\u0000');
 }
 
 const SQL_TYPES = { INTEGER: 'int8', TEXT: 'text', BLOB: 'bytea', REAL: 'float8' } as const;

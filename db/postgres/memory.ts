@@ -44,6 +44,8 @@ interface State {
   rows: number;
   readonly changes: Change[];
   readonly held: Set<string>;
+  /** Ids of rows that this run has made: no row of the database knows them. */
+  readonly born: Set<Cell>;
   readonly lacking: Map<string, Need>;
 }
 
@@ -56,6 +58,7 @@ export function memoryOf(image: Buffer, tables: ReadonlyMap<string, Table>): Mem
     rows: 0,
     changes: [],
     held: new Set(),
+    born: new Set(),
     lacking: new Map(),
   };
   const inserts = new Map<Table, BetterSqlite3.Statement>();
@@ -74,6 +77,7 @@ export function memoryOf(image: Buffer, tables: ReadonlyMap<string, Table>): Mem
     if (state.db.inTransaction) state.db.exec(command);
     state.changes.length = 0;
     state.lacking.clear();
+    state.born.clear();
   }
 
   function forget(): void {
@@ -200,6 +204,7 @@ function preparedOn(state: State, sql: string, statement: () => Statement) {
     if (!state.isRunning) throw new Error('a ledger on PostgreSQL is read inside its acts only');
     const reading = statement();
     for (const need of reading.needs(args)) {
+      if (need.values.some((value) => state.born.has(value))) continue;
       const name = nameOfNeed(need);
       if (!state.held.has(name)) state.lacking.set(name, need);
     }
@@ -208,7 +213,9 @@ function preparedOn(state: State, sql: string, statement: () => Statement) {
     const { kind, table } = reading;
     const width = table.columns.length;
     const rows = ready.all(...args) as Cell[][];
+    const id = kind === 'insert' && table.key.length === 1 && !table.isNumbered ? idAt(table) : -1;
     for (const row of rows) {
+      if (id >= 0) state.born.add(row[id] ?? null);
       state.changes.push({ table, kind: kind as Change['kind'], row: row.slice(0, width) });
     }
     if (mode === 'run') return { changes: rows.length, lastInsertRowid: lastOf(table, rows) };
@@ -246,9 +253,12 @@ function writing(db: BetterSqlite3.Database, sql: string): Native {
   return db.prepare<unknown[], unknown>(told).raw().safeIntegers();
 }
 
+function idAt(table: Table): number {
+  return table.columns.findIndex(({ name }) => name === table.key[0]);
+}
+
 function lastOf(table: Table, rows: readonly Row[]): Cell {
-  const at = table.columns.findIndex(({ name }) => name === table.key[0]);
-  return table.isNumbered ? (rows.at(-1)?.[at] ?? 0n) : 0n;
+  return table.isNumbered ? (rows.at(-1)?.[idAt(table)] ?? 0n) : 0n;
 }
 
 function resultOf(cells: Row, columns: readonly { name: string }[], modes: Modes): unknown {

@@ -17,6 +17,18 @@ export interface Table {
   readonly isNumbered: boolean;
 }
 
+/** Members by what they have in common, in the order of their first ones. */
+export function grouped<T, K>(members: readonly T[], keyOf: (member: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const member of members) {
+    const key = keyOf(member);
+    const group = groups.get(key);
+    if (group) group.push(member);
+    else groups.set(key, [member]);
+  }
+  return groups;
+}
+
 interface Made {
   readonly type: 'table' | 'index' | 'trigger';
   readonly name: string;
@@ -109,7 +121,7 @@ function referencesOf(raw: BetterSqlite3.Database, table: string): string[] {
     from: string;
     to: string;
   }[];
-  const byId = Map.groupBy(found, ({ id }) => id);
+  const byId = grouped(found, ({ id }) => id);
   return [...byId.values()].map((columns) => {
     const from = columns.map((column) => column.from).join(', ');
     const to = columns.map((column) => column.to).join(', ');

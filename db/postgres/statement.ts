@@ -14,8 +14,11 @@ export interface Need {
   readonly values: readonly Value[];
   /** What else the rows have to satisfy, without parameters; null: nothing. */
   readonly filter: string | null;
-  /** The row with the highest number: the next one is numbered after it. */
-  readonly isLast?: true;
+  /**
+   * `last`: the row with the highest number, after which the next one is numbered; `next`: the
+   * first one beyond the value.
+   */
+  readonly one?: 'last' | 'next';
 }
 
 export type Kind = 'select' | 'insert' | 'upsert' | 'update' | 'delete';
@@ -32,6 +35,7 @@ export class NotOnPostgres extends Error {}
 
 /** Small tables that are needed as a whole. */
 const WHOLE = new Set([
+  'chains',
   'environment',
   'lane',
   'ledger',
@@ -92,18 +96,27 @@ function outerOf(text: string, tables: ReadonlyMap<string, Table>, sql: string) 
     return { kind: 'delete' as const, table: from, source: rowsOf(from, whereOf(text), sql) };
   }
   if (!/^SELECT /i.test(text)) return unknown(sql);
-  const source = / FROM /i.test(text) ? sourceOf(text, tables, sql) : null;
+  const parts = text.split(/ UNION(?: ALL)? /i).filter((part) => / FROM /i.test(part));
+  const sources = parts.map((part) => sourceOf(part, tables, sql));
+  const source: Source = (args) => sources.flatMap((one) => one(args));
   return { kind: 'select' as const, table: null, source };
 }
 
-/** What a SELECT from one table needs. */
+/** What a SELECT of one level needs: of each table, the rows that its own conditions can meet. */
 function sourceOf(text: string, tables: ReadonlyMap<string, Table>, sql: string): Source {
-  const from = / FROM ("?\w+"?)/i.exec(text);
-  const table = tables.get(unquoted(from?.[1] ?? ''));
-  if (!table || / JOIN | UNION /i.test(text) || / FROM [^()]*?, ?\w+ (WHERE|ORDER)/i.test(text)) {
-    return unknown(sql);
-  }
-  return rowsOf(table, whereOf(text), sql);
+  const where = whereOf(text);
+  const from = / FROM (.*?)(?= WHERE | GROUP BY | ORDER BY | LIMIT |$)/i.exec(text)?.[1] ?? '';
+  const members = from.split(/ (?:LEFT |INNER |CROSS )*JOIN /i);
+  const sources = members.map((member) => {
+    const [, name = '', alias] =
+      /^("?\w+"?)(?: (?:AS )?(?!ON\b|INDEXED\b)("?\w+"?))?(?= ON | INDEXED |$)/i.exec(member) ?? [];
+    const table = tables.get(unquoted(name)) ?? unknown(sql);
+    if (members.length === 1) return rowsOf(table, where, sql);
+    const own = new RegExp(`^"?${unquoted(alias ?? name)}"?\\.`);
+    const conditions = where === null ? [] : conjunctsOf(where).filter((one) => own.test(one));
+    return rowsOf(table, conditions.length > 0 ? conditions.join(' AND ') : null, sql);
+  });
+  return (args) => sources.flatMap((one) => one(args));
 }
 
 function insertOf(text: string, found: RegExpExecArray, table: Table, sql: string) {
@@ -129,11 +142,18 @@ function insertOf(text: string, found: RegExpExecArray, table: Table, sql: strin
 }
 
 function lastOf({ name }: Table): Need {
-  return { table: name, columns: [], values: [], filter: null, isLast: true };
+  return { table: name, columns: [], values: [], filter: null, one: 'last' };
 }
 
 /** The rows of a table that a condition can meet. */
 function rowsOf(table: Table, where: string | null, sql: string): Source {
+  const [, beyond, place = ''] =
+    /^"?(\w+)"? > (\?\d+|@\w+)$/.exec(where ?? '') ?? [];
+  if (beyond && new RegExp(`ORDER BY "?${beyond}"? LIMIT 1$`, 'i').test(sql)) {
+    const given = givenBy(place, sql);
+    const need = { table: table.name, columns: [beyond], filter: null, one: 'next' } as const;
+    return (args) => [{ ...need, values: [given(args)] }];
+  }
   const equal = new Map<string, Given[]>();
   const filters: string[] = [];
   for (const part of where === null ? [] : conjunctsOf(where)) {
