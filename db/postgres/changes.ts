@@ -43,11 +43,31 @@ export function queriesOf(changes: readonly Change[]): Query[] {
   for (const [table, rows] of grouped(fates, (fate) => fate.table)) {
     const of = (kind: Change['kind']) => rows.filter((fate) => fate.kind === kind);
     const news = of('insert');
-    add(born, insertSql(table), table, news.map(({ first, last }) => first ?? last));
-    add(born, upsertSql(table), table, of('upsert').map(({ last }) => last));
+    add(
+      born,
+      insertSql(table),
+      table,
+      news.map(({ first, last }) => first ?? last),
+    );
+    add(
+      born,
+      upsertSql(table),
+      table,
+      of('upsert').map(({ last }) => last),
+    );
     const changed = news.filter(({ first, last }) => first !== last);
-    add(grown, updateSql(table), table, [...changed, ...of('update')].map(({ last }) => last));
-    add(grown, deleteSql(table), table, of('delete').map(({ last }) => last));
+    add(
+      grown,
+      updateSql(table),
+      table,
+      [...changed, ...of('update')].map(({ last }) => last),
+    );
+    add(
+      grown,
+      deleteSql(table),
+      table,
+      of('delete').map(({ last }) => last),
+    );
   }
   return [born, grown].filter((parts) => parts.length > 0).map(queryOf);
 }
@@ -105,12 +125,13 @@ function upsertSql(table: Table) {
   const set = restOf(table).map((name) => `${name} = excluded.${name}`);
   const act = set.length > 0 ? `UPDATE SET ${set.join(', ')}` : 'NOTHING';
   const key = table.key.map(quoted).join(', ');
-  return (parameter: string) =>
-    `${insertSql(table)(parameter)} ON CONFLICT (${key}) DO ${act}`;
+  return (parameter: string) => `${insertSql(table)(parameter)} ON CONFLICT (${key}) DO ${act}`;
 }
 
 function updateSql(table: Table) {
-  const set = restOf(table).map((name) => `${name} = r.${name}`).join(', ');
+  const set = restOf(table)
+    .map((name) => `${name} = r.${name}`)
+    .join(', ');
   return (parameter: string) =>
     `UPDATE ${table.name} t SET ${set} FROM ${rowsIn(table, parameter)} r WHERE ${sameRow(table)}`;
 }

@@ -25,23 +25,38 @@ export interface Connection {
 }
 
 /** Opens a connection; the database has the schema of a ledger. */
-export async function connect(url: string, tables: ReadonlyMap<string, Table>): Promise<Connection> {
-  const client = new pg.Client({ connectionString: url });
-  // Whoever asks next is told; without a listener the process would end.
-  client.on('error', () => {});
-  await client.connect();
+export async function connect(
+  url: string,
+  tables: ReadonlyMap<string, Table>,
+): Promise<Connection> {
+  let client: pg.Client | null = null;
   let roundTrips = 0;
+
+  /** A connection that was lost is made again by the next one who needs it. */
+  async function dialed(): Promise<pg.Client> {
+    if (client) return client;
+    const made = new pg.Client({ connectionString: url });
+    const lost = () => {
+      if (client === made) client = null;
+    };
+    made.on('error', lost);
+    made.on('end', lost);
+    await made.connect();
+    client = made;
+    return made;
+  }
 
   async function ask<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]) {
     roundTrips += 1;
-    const result = values
-      ? await client.query<Row>({ name: nameOf(text), text, values: [...values] })
-      : await client.query<Row>(text);
-    return result;
+    if (!client) throw new Error('the connection to PostgreSQL was lost');
+    if (!values) return client.query<Row>(text);
+    return client.query<Row>({ name: nameOf(text), text, values: [...values] });
   }
 
+  await dialed();
   return {
     async begin() {
+      await dialed();
       // As three statements in one question; the answer of the second is the last one with rows.
       const answers = (await ask(BEGIN)) as unknown as pg.QueryResult<{ turn: string }>[];
       return BigInt(answers[1]?.rows[0]?.turn ?? 0);
@@ -65,7 +80,7 @@ export async function connect(url: string, tables: ReadonlyMap<string, Table>): 
     get roundTrips() {
       return roundTrips;
     },
-    close: () => client.end(),
+    close: async () => void (await client?.end()),
   };
 }
 

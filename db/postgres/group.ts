@@ -32,7 +32,7 @@ export interface PostgresGroups extends GroupCommit {
 export function postgresGroups(link: Connection, memory: Memory): PostgresGroups {
   const listeners: (() => void)[] = [];
   const backs: (() => void)[] = [];
-  let queue: Job[] = [];
+  const queue: Job[] = [];
   let expected: Need[] = [];
   let underWay: Promise<void> | null = null;
   /** What the database had counted when memory was right; null: nobody knows. */
@@ -62,6 +62,9 @@ export function postgresGroups(link: Connection, memory: Memory): PostgresGroups
       });
     } catch (error) {
       goBack(mark);
+      // What was undone ends where it began, and so does everything inside of it.
+      const { length } = memory.changes;
+      ends = ends.map((end) => Math.min(end, length));
       throw error;
     }
   }
@@ -100,7 +103,7 @@ export function postgresGroups(link: Connection, memory: Memory): PostgresGroups
   async function refusedPart(): Promise<{ number: number; error: unknown } | null> {
     let from = 0;
     for (const [number, end] of ends.entries()) {
-      if (end < from) continue;
+      if (end === from) continue;
       try {
         await link.write(memory.changes.slice(from, end));
       } catch (error) {
@@ -111,7 +114,7 @@ export function postgresGroups(link: Connection, memory: Memory): PostgresGroups
     return null;
   }
 
-  /** Writes what the run has changed; a part that is refused is taken back and the rest runs anew. */
+  /** Writes what the run has changed; a part that is refused is taken back, the rest runs anew. */
   async function written(jobs: readonly Job[], first: Outcome[]): Promise<Outcome[]> {
     let outcomes = first;
     for (;;) {
@@ -143,7 +146,10 @@ export function postgresGroups(link: Connection, memory: Memory): PostgresGroups
     const outcomes = await written(jobs, await run(jobs));
     const hasWritten = memory.changes.length > 0;
     known = null;
-    await link.commit(hasWritten);
+    await link.commit(hasWritten).catch((cause) => {
+      const text = 'nobody knows whether PostgreSQL has committed: ask again with the same key';
+      throw new CommitFailed(text, { cause });
+    });
     known = hasWritten ? turn + 1n : turn;
     memory.keep();
     return outcomes;
@@ -161,7 +167,7 @@ export function postgresGroups(link: Connection, memory: Memory): PostgresGroups
       goBack();
       await link.rollback().catch(() => {});
       const failed =
-        cause instanceof NotOnPostgres
+        cause instanceof NotOnPostgres || cause instanceof CommitFailed
           ? cause
           : new CommitFailed('the ledger could not commit', { cause });
       for (const job of jobs) job.reject(failed);

@@ -5,9 +5,9 @@
 
 import BetterSqlite3 from 'better-sqlite3';
 import type { Cell, Change, Row } from './changes.ts';
+import { nameOfNeed } from './loads.ts';
 import type { Table } from './schema.ts';
 import { type Need, readStatement, type Statement } from './statement.ts';
-import { nameOfNeed } from './loads.ts';
 
 /** After so many rows it begins anew: it is no copy of the ledger. */
 const MOST_ROWS = 100_000;
@@ -38,6 +38,7 @@ export interface Memory {
 
 interface State {
   db: BetterSqlite3.Database;
+  marks: Marks;
   /** Changes with each new database: statements are prepared for one of them. */
   generation: number;
   isRunning: boolean;
@@ -51,8 +52,10 @@ interface State {
 
 /** @param image of an empty database with the schema of a ledger */
 export function memoryOf(image: Buffer, tables: ReadonlyMap<string, Table>): Memory {
+  const db = emptyDatabase(image);
   const state: State = {
-    db: emptyDatabase(image),
+    db,
+    marks: marksOf(db),
     generation: 0,
     isRunning: false,
     rows: 0,
@@ -83,6 +86,7 @@ export function memoryOf(image: Buffer, tables: ReadonlyMap<string, Table>): Mem
   function forget(): void {
     state.db.close();
     state.db = emptyDatabase(image);
+    state.marks = marksOf(state.db);
     state.generation += 1;
     state.rows = 0;
     state.held.clear();
@@ -113,16 +117,16 @@ export function memoryOf(image: Buffer, tables: ReadonlyMap<string, Table>): Mem
     },
     forget,
     part(work) {
-      const { db } = state;
+      const { set, keep, back } = state.marks;
       const mark = state.changes.length;
-      db.exec('SAVEPOINT part');
+      set.run();
       try {
         const value = work();
-        db.exec('RELEASE part');
+        keep.run();
         return value;
       } catch (error) {
-        db.exec('ROLLBACK TO part');
-        db.exec('RELEASE part');
+        back.run();
+        keep.run();
         state.changes.length = mark;
         throw error;
       }
@@ -149,6 +153,17 @@ function emptyDatabase(image: Buffer): BetterSqlite3.Database {
   const db = new BetterSqlite3(image);
   db.pragma('foreign_keys = OFF');
   return db;
+}
+
+type Marks = ReturnType<typeof marksOf>;
+
+/** Where a part began: set, given up, gone back to. */
+function marksOf(db: BetterSqlite3.Database) {
+  return {
+    set: db.prepare('SAVEPOINT part'),
+    keep: db.prepare('RELEASE part'),
+    back: db.prepare('ROLLBACK TO part'),
+  };
 }
 
 /** The part of a connection that acts use. */

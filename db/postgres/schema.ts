@@ -1,5 +1,5 @@
-// The schema of a ledger in PostgreSQL, made from the one that the SQLite migrations lead to: the
-// same tables, checks, keys and indexes, and the triggers that refuse. A table is written down once.
+// The schema of a ledger in PostgreSQL, made from the one that the SQLite migrations lead to: its
+// tables, checks, keys and indexes, and the triggers that refuse. A table is written down once.
 
 import type BetterSqlite3 from 'better-sqlite3';
 
@@ -132,8 +132,14 @@ function referencesOf(raw: BetterSqlite3.Database, table: string): string[] {
 const REFUSE = `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
   $$ BEGIN RAISE EXCEPTION USING MESSAGE = TG_ARGV[0], ERRCODE = 'KT001'; END $$`;
 
-const TRIGGER =
-  /^CREATE TRIGGER (\w+) (BEFORE|AFTER) (INSERT|DELETE|UPDATE(?: OF ([\w, ]+?))?) ON (\w+)(?: WHEN (.+?))? BEGIN SELECT RAISE ?\(ABORT, ('(?:[^']|'')*')\); END$/;
+const TRIGGER = new RegExp(
+  [
+    /^CREATE TRIGGER (\w+) (BEFORE|AFTER) (INSERT|DELETE|UPDATE(?: OF ([\w, ]+?))?) ON (\w+)/,
+    /(?: WHEN (.+?))? BEGIN SELECT RAISE ?\(ABORT, ('(?:[^']|'')*')\); END$/,
+  ]
+    .map(({ source }) => source)
+    .join(''),
+);
 
 /** A group of bookings makes the log longer at once: by how much, the invariants count. */
 const OTHERWISE: Readonly<Record<string, string>> = {

@@ -60,13 +60,14 @@ export function readStatement(sql: string, tables: ReadonlyMap<string, Table>): 
     sql
       .replace(/--[^\n]*/g, ' ')
       .replace(/\s+/g, ' ')
+      .replace(/\( (?=SELECT )/gi, '(')
       .trim(),
   );
   const inner: string[] = [];
   const outer = withoutSelects(text, inner);
-  const reading = (one: string) => sourceOf(one, tables, sql);
+  const reading = (one: string) => selectOf(one, tables, sql);
   const { kind, table, source } = outerOf(outer, tables, sql);
-  const sources = [...inner.map(reading), ...(source ? [source] : [])];
+  const sources = [...inner.map(reading), source];
   return {
     kind,
     table,
@@ -79,7 +80,11 @@ export function readStatement(sql: string, tables: ReadonlyMap<string, Table>): 
 
 function outerOf(text: string, tables: ReadonlyMap<string, Table>, sql: string) {
   const table = (name: string) => tables.get(unquoted(name)) ?? unknown(sql);
-  const insert = /^INSERT (OR (?:REPLACE|IGNORE) )?INTO ("?\w+"?) ?(?:\(([^)]*)\) )?VALUES /i.exec(text);
+  const writes = !/^SELECT /i.test(text);
+  if (writes && /\bSELECT\b/i.test(text)) return unknown(sql);
+  const insert = /^INSERT (OR (?:REPLACE|IGNORE) )?INTO ("?\w+"?) ?(?:\(([^)]*)\) )?VALUES /i.exec(
+    text,
+  );
   if (insert) {
     const into = table(insert[2] ?? '');
     return { ...insertOf(text, insert, into, sql), table: into };
@@ -95,11 +100,18 @@ function outerOf(text: string, tables: ReadonlyMap<string, Table>, sql: string) 
     const from = table(remove[1] ?? '');
     return { kind: 'delete' as const, table: from, source: rowsOf(from, whereOf(text), sql) };
   }
-  if (!/^SELECT /i.test(text)) return unknown(sql);
-  const parts = text.split(/ UNION(?: ALL)? /i).filter((part) => / FROM /i.test(part));
-  const sources = parts.map((part) => sourceOf(part, tables, sql));
-  const source: Source = (args) => sources.flatMap((one) => one(args));
-  return { kind: 'select' as const, table: null, source };
+  return { kind: 'select' as const, table: null, source: selectOf(text, tables, sql) };
+}
+
+/** What a SELECT needs, and each part of a UNION. */
+function selectOf(text: string, tables: ReadonlyMap<string, Table>, sql: string): Source {
+  const parts = text.split(/ UNION(?: ALL)? /i);
+  // One that is hidden in another one would go unread.
+  if (parts.some((part) => part.match(/\bSELECT\b/gi)?.length !== 1)) return unknown(sql);
+  if (parts.some((part) => !/^SELECT /i.test(part))) return unknown(sql);
+  const reading = parts.filter((part) => / FROM /i.test(part));
+  const sources = reading.map((part) => sourceOf(part, tables, sql));
+  return (args) => sources.flatMap((one) => one(args));
 }
 
 /** What a SELECT of one level needs: of each table, the rows that its own conditions can meet. */
@@ -123,15 +135,15 @@ function insertOf(text: string, found: RegExpExecArray, table: Table, sql: strin
   const named = found[3]?.split(',').map((one) => unquoted(one.trim()));
   const columns = named ?? table.columns.map(({ name }) => name);
   const values = listAt(text, found[0].length);
-  const valueOf = (column: string): Given => {
+  const valueIn = (column: string): Given => {
     const index = columns.indexOf(column);
     return index < 0 ? () => null : givenBy(values[index] ?? '', sql);
   };
   const conflict = / ON CONFLICT ?(?:\(([^)]*)\))?/i.exec(text);
   const isUpsert = conflict !== null || found[1] !== undefined;
   const by = conflict?.[1]?.split(',').map((one) => unquoted(one.trim())) ?? table.key;
-  const given = isUpsert ? by.map(valueOf) : [];
-  const number = table.isNumbered ? valueOf(table.key[0] ?? '') : null;
+  const given = isUpsert ? by.map(valueIn) : [];
+  const number = table.isNumbered ? valueIn(table.key[0] ?? '') : null;
   const source: Source = (args) => [
     ...(isUpsert
       ? [{ table: table.name, columns: by, values: given.map((of) => of(args)), filter: null }]
@@ -147,8 +159,7 @@ function lastOf({ name }: Table): Need {
 
 /** The rows of a table that a condition can meet. */
 function rowsOf(table: Table, where: string | null, sql: string): Source {
-  const [, beyond, place = ''] =
-    /^"?(\w+)"? > (\?\d+|@\w+)$/.exec(where ?? '') ?? [];
+  const [, beyond, place = ''] = /^"?(\w+)"? > (\?\d+|@\w+)$/.exec(where ?? '') ?? [];
   if (beyond && new RegExp(`ORDER BY "?${beyond}"? LIMIT 1$`, 'i').test(sql)) {
     const given = givenBy(place, sql);
     const need = { table: table.name, columns: [beyond], filter: null, one: 'next' } as const;
@@ -157,15 +168,19 @@ function rowsOf(table: Table, where: string | null, sql: string): Source {
   const equal = new Map<string, Given[]>();
   const filters: string[] = [];
   for (const part of where === null ? [] : conjunctsOf(where)) {
+    if (hasChoice(part)) return unknown(sql);
     const bare = part.replace(/"?\b\w+"?\.("?\w+"?)/g, '$1');
     const [, column = '', operator, right = ''] =
       /^"?(\w+)"? (=|IS|IN) (\(.*\)|\S+)$/i.exec(bare) ?? [];
     const list = operator?.toUpperCase() === 'IN' ? listAt(right, 0) : [right];
     const isEqual = operator !== undefined && list.every(isParameter);
     const isOfTable = table.columns.some(({ name }) => name === column);
-    if (isEqual && isOfTable) equal.set(column, list.map((one) => givenBy(one, sql)));
+    if (isEqual && isOfTable)
+      equal.set(
+        column,
+        list.map((one) => givenBy(one, sql)),
+      );
     else if (!PARAMETER.test(bare) && isPortable(bare)) filters.push(bare);
-    else if (/ OR /i.test(bare) && !bare.startsWith('(')) return unknown(sql);
   }
   return needsOf(table, equal, filters, sql);
 }
@@ -203,15 +218,15 @@ function isPortable(condition: string): boolean {
   return /^"?\w+"? (=|<>|NOT IN|IN|IS NULL|IS NOT NULL)( |$)[^?@]*$/i.test(condition);
 }
 
-/** Takes every SELECT in parentheses out of a text, the inner ones first. */
+/** Takes every SELECT in parentheses out of a text, the inner ones first; `?inner` stays. */
 function withoutSelects(text: string, taken: string[]): string {
   let rest = text;
   for (;;) {
-    const start = rest.lastIndexOf('(SELECT ');
+    const start = rest.toUpperCase().lastIndexOf('(SELECT ');
     if (start < 0) return rest;
     const end = closing(rest, start);
     taken.push(rest.slice(start + 1, end));
-    rest = `${rest.slice(0, start)}0${rest.slice(end + 1)}`;
+    rest = `${rest.slice(0, start)}?inner${rest.slice(end + 1)}`;
   }
 }
 
@@ -245,6 +260,17 @@ function conjunctsOf(where: string): string[] {
     const isGroup = one.startsWith('(') && closing(one, 0) === one.length - 1;
     return isGroup && !/ OR /i.test(one) ? conjunctsOf(one.slice(1, -1)) : [one];
   });
+}
+
+/** True for an OR outside of parentheses: it is weaker than the AND beside it. */
+function hasChoice(condition: string): boolean {
+  let depth = 0;
+  for (const [found] of condition.matchAll(/[()]| OR /gi)) {
+    if (found === '(') depth += 1;
+    else if (found === ')') depth -= 1;
+    else if (depth === 0) return true;
+  }
+  return false;
 }
 
 /** The members of the list in parentheses that begins at or after a place. */
@@ -281,7 +307,9 @@ const isParameter = (text: string) => /^(\?\d+|@\w+)$/.test(text);
 /** Gives the parameters without a name their numbers. */
 function numbered(sql: string): string {
   let count = 0;
-  return sql.replace(/'(?:[^']|'')*'|\?(?!\d)/g, (found) => (found === '?' ? `?${++count}` : found));
+  return sql.replace(/'(?:[^']|'')*'|\?(?!\d)/g, (found) =>
+    found === '?' ? `?${++count}` : found,
+  );
 }
 
 /** The value of a parameter or of something written out. */

@@ -73,10 +73,7 @@ function rigOf(ledger: Ledger, clock: Clock): StoreRig {
   };
 }
 
-type Reading = Omit<
-  StoreRig,
-  'store' | 'people' | 'clock' | 'execute' | 'sabotage' | 'close'
->;
+type Reading = Omit<StoreRig, 'store' | 'people' | 'clock' | 'execute' | 'sabotage' | 'close'>;
 
 /** The part of a rig that reads, on a ledger as it stands when it is asked. */
 export function readerOf(ledger: () => Promise<Ledger>, clock: Clock): Reading {

@@ -4,15 +4,15 @@
 
 import type BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
-import { openDatabase } from '../../db/kernel/connect.ts';
-import { type Ledger, openLedger } from '../../db/ledger.ts';
-import { connect } from '../../db/postgres/connect.ts';
-import { openPostgresLedger, type PostgresOptions } from '../../db/postgres/ledger.ts';
-import { tablesOf } from '../../db/postgres/schema.ts';
-import type { EnvironmentName } from '../../db/transactions/port.ts';
-import type { PostgresServer } from './postgres-server.ts';
-import { readerOf, stoppedClock } from './sqlite-rig.ts';
-import type { OpenRig, StoreRig } from './store-rig.ts';
+import { openDatabase } from '../../../db/kernel/connect.ts';
+import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import { connect } from '../../../db/postgres/connect.ts';
+import { openPostgresLedger, type PostgresOptions } from '../../../db/postgres/ledger.ts';
+import { tablesOf } from '../../../db/postgres/schema.ts';
+import type { EnvironmentName } from '../../../db/transactions/port.ts';
+import type { PostgresServer } from '../../../scripts/postgres-server.ts';
+import { readerOf, stoppedClock } from '../sqlite-rig.ts';
+import type { OpenRig, StoreRig } from '../store-rig.ts';
 
 let databases = 0;
 
@@ -27,14 +27,15 @@ export async function ledgerDatabase(server: PostgresServer): Promise<string> {
 const templates = new WeakMap<PostgresServer, Promise<void>>();
 
 async function templateIn(server: PostgresServer): Promise<void> {
-  const url = await server.database('ledger_template');
+  const url = server.database('ledger_template');
   const opened = await openPostgresLedger({ url, environment: 'sandbox' });
   await opened.close();
   // A new ledger belongs to nobody.
   await asked(url, 'TRUNCATE environment');
 }
 
-async function asked(url: string, sql: string): Promise<void> {
+/** Runs statements beside the store. */
+export async function asked(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
