@@ -17,6 +17,12 @@ export function datasetsIn(dataDir: string) {
   return { sandbox: storeOf('sandbox'), production: storeOf('production') };
 }
 
+/** Results of batches of scores. */
+export function resultsIn(dataDir: string) {
+  const storeOf = (name: EnvironmentName) => artifactStore(join(dataDir, 'scores', name), 'csv');
+  return { sandbox: storeOf('sandbox'), production: storeOf('production') };
+}
+
 type Datasets = ReturnType<typeof datasetsIn>;
 
 /**
@@ -35,8 +41,15 @@ interface Made {
 }
 
 export function trainingTools(dataDir: string, made: Made, datasets: Datasets) {
+  const results = resultsIn(dataDir);
   const toolsOf = (name: EnvironmentName) => {
-    return { ...made, datasets: datasets[name], folder: join(dataDir, 'training', name) };
+    return {
+      ...made,
+      datasets: datasets[name],
+      folder: join(dataDir, 'training', name),
+      results: results[name],
+      scoringFolder: join(dataDir, 'scoring', name),
+    };
   };
   return { sandbox: toolsOf('sandbox'), production: toolsOf('production') };
 }
@@ -51,8 +64,8 @@ interface ModelDeps {
 /** Registers what comes with the engine, and asks it once. */
 export async function openModels(ledgers: readonly Ledger[], deps: ModelDeps): Promise<void> {
   if (deps.hasApi) await registerShipped(ledgers, deps.artifacts);
-  for (const { database } of ledgers) {
-    const desk = servingDesk(database, deps.sessions, deps.reasons);
+  for (const ledger of ledgers) {
+    const desk = servingDesk(ledger, deps.sessions, deps.reasons);
     const model = desk.servingFor(PLATFORM_OWNER, 'fraud');
     const { production } = model ?? {};
     // The first answer takes as long as reading the file: better now than under a payment. One

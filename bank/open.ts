@@ -25,7 +25,6 @@ import { openLogKey } from '../chain/log-key.ts';
 import type { Config } from '../config/settings.ts';
 import { openSeal, requireKey, type Seal } from '../db/kernel/seal.ts';
 import { developerOfTenant } from '../db/kernel/tenant.ts';
-import { tryWrite } from '../db/kernel/write-probe.ts';
 import { type Ledger, type LedgerOptions, openLedger } from '../db/ledger.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
@@ -49,7 +48,7 @@ import { type LogSigner, startLogSigner } from './log-signer.ts';
 import { createAdminApp, createMetrics } from './metrics.ts';
 import { startNudger } from './nudger.ts';
 import { developmentChainOf, openChains } from './open-chain.ts';
-import { datasetsIn, openModels, trainedFilesIn, trainingTools } from './open-models.ts';
+import { datasetsIn, openModels, resultsIn, trainedFilesIn, trainingTools } from './open-models.ts';
 import { startRails } from './rail-starter.ts';
 import { type BankScreening, screeningIn, watchLists } from './screening.ts';
 import { settlementsOf } from './settlements.ts';
@@ -99,8 +98,8 @@ function sendersOf({ sandbox, production }: Ledgers, { webhookAllow: allow }: Co
 function writesOf(platform: Platform, { sandbox, production }: Ledgers) {
   return {
     platform: platform.tryWrite,
-    sandbox: () => tryWrite(sandbox.database),
-    production: () => tryWrite(production.database),
+    sandbox: sandbox.tryWrite,
+    production: production.tryWrite,
   };
 }
 
@@ -142,7 +141,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const operatorKey = hasApi ? await platform.operators.ensure(config.operatorKey) : null;
   const rates = openRates(config.exchange, log);
   const artifacts = artifactStore(join(dataDir, 'models'));
-  const datasets = datasetsIn(dataDir);
+  const [datasets, results] = [datasetsIn(dataDir), resultsIn(dataDir)];
   const sessions = sessionPool(artifacts, MOST_SESSIONS);
   const trained = trainedFilesIn(dataDir);
   const spreads = spreadsIn(trained.spreads);
@@ -181,7 +180,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     metrics.watch(ledger, { backlog: inHand, hasLane: () => lane?.isOpen() ?? false });
     const backlog = hasWorker ? inHand : acceptedIn(ledger);
     const contracts = contractDeskOf(ledger, config);
-    const serving = servingDesk(ledger.database, sessions, reasons);
+    const serving = servingDesk(ledger, sessions, reasons);
     const work = { ledger, lane, dispatcher, settlements, backlog, client };
     return { ...work, contracts, serving, latency: latency[ledger.environment] };
   }
@@ -218,10 +217,13 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         const chain = chains?.[ledger.environment] ?? null;
         const standing = standingWorkflows(ledger, chain, lane !== null);
         const contracts = chain ? config.chain.addresses[ledger.environment] : null;
-        const files = datasets[ledger.environment];
+        const files = {
+          datasets: datasets[ledger.environment],
+          results: results[ledger.environment],
+        };
         const common = { ledger, client, log, inHand: dispatcher.inHand, standing, contracts };
         const looks = looksOf(config, { screening, parties: parties[ledger.environment] });
-        rounds.push(startSweeper({ ...common, spreads, datasets: files, ...looks }));
+        rounds.push(startSweeper({ ...common, spreads, ...files, ...looks }));
         rounds.push(nudgeAnchoring(ledger, client, config.chain));
       }
     }
@@ -242,7 +244,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   });
   broken.catch(() => {});
 
-  const files = { artifacts, datasets, screening, spreads, ...judging, seal };
+  const files = { artifacts, datasets, results, screening, spreads, ...judging, seal };
   const outside = { config, log, platform, metrics, failPoint, closing: giveUp.signal };
   const ages = agesOf(screening, rates.termsOf('production'));
   const readiness = readinessOf({ isReady, writes: writesOf(platform, ledgers), ages, log });
@@ -359,7 +361,7 @@ function openLedgers(config: Config, { rates, failPoint, log, ...judging }: Ledg
         ...parts,
         parties: parties[environment],
         unscreened: unscreened[environment],
-        serving: servingDesk(parts.database, sessions, reasons),
+        serving: servingDesk(parts, sessions, reasons),
         latency: books[environment],
       });
     const chain = developmentChainOf(config.chain, environment);

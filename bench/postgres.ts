@@ -92,7 +92,7 @@ async function send({ store }: Bank, ids: readonly string[], count: number): Pro
     });
     const accepted = await Promise.all(drafts.map((one) => store.accept(one)));
     const settled = await store.settle(
-      accepted.flatMap((one) => (one.kind === 'accepted' ? [one.id] : [])),
+      accepted.map((one) => one.id),
       WORKFLOW,
     );
     const posted = settled.filter(({ status }) => status === 'posted').length;

@@ -30,6 +30,8 @@ import { type BusinessClock, businessClock } from './kernel/clock.ts';
 import { type Committed, committed } from './kernel/committed.ts';
 import { type Database, type DevelopmentChain, openDatabase } from './kernel/connect.ts';
 import { keyBook } from './kernel/keys.ts';
+import { fileOf } from './kernel/read-only.ts';
+import { tryWrite } from './kernel/write-probe.ts';
 import type { KycActs } from './kyc/acts.ts';
 import type { LimitActs } from './limits/acts.ts';
 import { type CheckpointView, checkpointView } from './log/checkpoint-view.ts';
@@ -47,6 +49,7 @@ import type { RiskWriter } from './risk/acts.ts';
 import type { RiskDesk } from './risk/judge.ts';
 import { type RiskScorer, riskScorer } from './risk/score.ts';
 import type { ScheduleDesk } from './schedules/scheduling.ts';
+import { type ScoringActs, scoringWriter } from './scorings/acts.ts';
 import { type HitWriter, hitWriter } from './screening/acts.ts';
 import { rescreeningWriter } from './screening/rescreening.ts';
 import type { RescreeningActs } from './screening/rescreening-reads.ts';
@@ -67,6 +70,12 @@ export interface Ledger {
   /** Temporal task queue of this ledger's workflows, the same in every process that opens it. */
   readonly taskQueue: string;
   readonly database: Database;
+  /** The file that it lies in; null: it is in memory. */
+  readonly file: string | null;
+  /** Takes a write that nothing depends on. @throws what the commit failed with */
+  tryWrite(): Promise<void>;
+  /** Calls back after each commit; it must not throw. */
+  onCommit(listener: () => void): void;
   /** The bank's clock: milliseconds since 1970 UTC. */
   readonly now: () => number;
   /** What time it is for a developer: what is due and what has run out goes by it. */
@@ -146,6 +155,8 @@ export interface Ledger {
   readonly deployments: Committed<DeploymentActs>;
   /** Trainings of models, and the data sets brought for them. */
   readonly trainings: Committed<TrainingActs>;
+  /** Evaluations of models, and batches of their scores. */
+  readonly scorings: Committed<ScoringActs>;
   /** Who of the bank works on what waits for a person. */
   readonly work: Committed<WorkActs>;
   /** What became of keys and applications, which the platform knows; once each. */
@@ -153,9 +164,11 @@ export interface Ledger {
   close(): void;
 }
 
+/** A ledger as far as the reads of a noun need it: they unwrap the database, nothing else does. */
+export type LedgerReads = Pick<Ledger, 'database'>;
+
 /** What a desk that judges payments is made of. */
-interface RiskParts {
-  readonly database: Database;
+interface RiskParts extends LedgerReads {
   readonly market: Market;
   readonly now: () => number;
   readonly clock: BusinessClock;
@@ -233,7 +246,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     taskQueue,
     schedulesWorkflowId: workflowId,
     clock,
-    database,
+    ...handleOf(database),
     now,
     ...portsOf(database, money, executions),
     ...logPort(deps, log, signer),
@@ -262,13 +275,16 @@ export function openLedger(options: LedgerOptions): Ledger {
     kyc: committed(database, kyc),
     credit: committed(database, creditWriter(deps)),
     risk: riskActs(deps, money),
-    models: committed(database, modelWriter(deps)),
-    deployments: committed(database, deploymentWriter(deps)),
-    trainings: committed(database, trainingWriter(deps)),
+    ...modelPorts(deps),
     approvals: approvalActs(deps, money),
     tell: (news) => database.write(() => tellNews(news)),
     close: () => database.close(),
   };
+}
+
+function handleOf(database: Database) {
+  const { onCommit } = database;
+  return { database, file: fileOf(database), tryWrite: () => tryWrite(database), onCommit };
 }
 
 function logPort(deps: ActDeps, log: LogReader, signer: ReturnType<typeof signerOf>) {
@@ -281,6 +297,16 @@ function logPort(deps: ActDeps, log: LogReader, signer: ReturnType<typeof signer
       return row && checkpointView(row, deps.livemode);
     },
     eraseLeaf: (order: ErasureOrder): Promise<Erased> => deps.database.write(() => erase(order)),
+  };
+}
+
+function modelPorts(deps: ActDeps) {
+  const { database } = deps;
+  return {
+    models: committed(database, modelWriter(deps)),
+    deployments: committed(database, deploymentWriter(deps)),
+    trainings: committed(database, trainingWriter(deps)),
+    scorings: committed(database, scoringWriter(deps)),
   };
 }
 

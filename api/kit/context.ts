@@ -32,7 +32,7 @@ import type { RateState } from './rate-limit.ts';
 export interface LaneDoor {
   /** True while this process has the lane. */
   isOpen(): boolean;
-  book<Act extends LaneAct>(act: Act, order: LaneOrders[Act]): Promise<Booked<Act> | null>;
+  book<Act extends LaneAct>(act: Act, order: LaneOrders[Act]): Promise<Booked | null>;
   settle(transactionId: string, tenantId: string): Promise<boolean>;
   /** Milliseconds that a request of that developer would wait for its turn. */
   delayOf(tenantId: string): number;
@@ -82,6 +82,8 @@ export interface BankDeps {
   readonly spreads: Spreads;
   /** Rows that models are trained on, by environment. */
   readonly datasets: Readonly<Record<EnvironmentName, FileStore>>;
+  /** Results of batches of scores. */
+  readonly results: Readonly<Record<EnvironmentName, FileStore>>;
   /** Where analyses that read much run. */
   readonly insight: InsightThread;
   /** The model that reads messages. */
