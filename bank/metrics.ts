@@ -13,6 +13,7 @@ import { countOverdue } from '../db/schedules/reads.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
 import { countDeliveries, readRelayLag } from '../db/webhooks/mailboxes.ts';
 import { chainGauges } from './chain-metrics.ts';
+import { riskGauges } from './risk-metrics.ts';
 import { watchStretches } from './stretches.ts';
 
 export interface Metrics {
@@ -101,32 +102,8 @@ export function createMetrics(log: Logger): Metrics {
       }
     },
   });
-  new Gauge({
-    name: 'kontor_relay_behind',
-    help: 'Events that are not handed on to webhook endpoints yet.',
-    labelNames: ['environment'],
-    registers: [registry],
-    collect() {
-      for (const { ledger } of watched) {
-        this.set({ environment: ledger.environment }, readRelayLag(ledger).behind);
-      }
-    },
-  });
-  new Gauge({
-    name: 'kontor_webhook_deliveries',
-    help: 'Deliveries to enabled endpoints that are not final, and dead letters (failed).',
-    labelNames: ['environment', 'status'],
-    registers: [registry],
-    collect() {
-      for (const { ledger } of watched) {
-        const { environment } = ledger;
-        for (const [status, count] of Object.entries(countDeliveries(ledger))) {
-          this.set({ environment, status }, count);
-        }
-      }
-    },
-  });
-  chainGauges(registry, () => watched.map(({ ledger }) => ledger));
+  const ledgers = () => watched.map(({ ledger }) => ledger);
+  for (const add of [webhookGauges, chainGauges, riskGauges]) add(registry, ledgers);
 
   return {
     registry,
@@ -150,6 +127,34 @@ export function createMetrics(log: Logger): Metrics {
     },
     watchLists: (screening) => listAges(registry, screening),
   };
+}
+
+function webhookGauges(registry: Registry, ledgers: () => readonly Ledger[]): void {
+  new Gauge({
+    name: 'kontor_relay_behind',
+    help: 'Events that are not handed on to webhook endpoints yet.',
+    labelNames: ['environment'],
+    registers: [registry],
+    collect() {
+      for (const ledger of ledgers()) {
+        this.set({ environment: ledger.environment }, readRelayLag(ledger).behind);
+      }
+    },
+  });
+  new Gauge({
+    name: 'kontor_webhook_deliveries',
+    help: 'Deliveries to enabled endpoints that are not final, and dead letters (failed).',
+    labelNames: ['environment', 'status'],
+    registers: [registry],
+    collect() {
+      for (const ledger of ledgers()) {
+        const { environment } = ledger;
+        for (const [status, count] of Object.entries(countDeliveries(ledger))) {
+          this.set({ environment, status }, count);
+        }
+      }
+    },
+  });
 }
 
 /** The route that a request has found, as its path is declared. */

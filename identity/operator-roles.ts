@@ -105,6 +105,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   listScreeningHits: ['compliance'],
   decideScreeningHit: ['compliance'],
   // Fraud and money laundering.
+  getRiskDesk: ['viewer', 'compliance', 'risk', 'models'],
   listRiskReviews: ['risk', 'compliance'],
   approveRiskReview: ['risk'],
   rejectRiskReview: ['risk'],

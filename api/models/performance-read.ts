@@ -8,6 +8,7 @@ import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { timeOut } from '../kit/schemas.ts';
 import { driftEvaluationSchema } from './performance-drift-schema.ts';
 import { latencySchema, shadowSchema } from './performance-shadow-schema.ts';
+import { reviewFiguresSchema } from './review-figures-schema.ts';
 import {
   SENTENCE_ENCODER,
   sentenceEncoderSchema,
@@ -80,6 +81,9 @@ const liveSchema = z.object({
   meanProbability: z.number().nullable(),
   byDecision: z.record(z.string(), z.number().int()),
   outcomes: outcomesSchema.nullable(),
+  reviews: reviewFiguresSchema.nullable().openapi({
+    description: 'What people had to look at in the window, by model and rules together.',
+  }),
   questions: z
     .object({
       samples: z.number().int(),
@@ -198,6 +202,7 @@ export const getModelPerformance = operation('models:read', route, (deps) => asy
       window,
       labelled: rest.outcomes?.labelled ?? 0,
       outcomes: rest.outcomes,
+      reviews: rest.reviews,
       questions: rest.questions && {
         samples: rest.questions.decisions,
         degraded: rest.questions.degraded,

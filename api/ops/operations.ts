@@ -33,6 +33,7 @@ import {
 } from './operators.ts';
 import { reverseAsOperator } from './reversals.ts';
 import { approveRiskReview, listRiskReviews, rejectRiskReview } from './reviews.ts';
+import { getRiskDesk } from './risk-desk.ts';
 import { decideHit, listHits } from './screening.ts';
 import { getSettlement, setSettlement } from './settlement.ts';
 import {
@@ -87,6 +88,7 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   getWork,
   arrangeWork,
   addWorkNote,
+  getRiskDesk,
   listRiskReviews,
   approveRiskReview,
   rejectRiskReview,

@@ -3,6 +3,7 @@
 // what came later is not seen.
 
 import type { ReviewStatus, RiskDecision } from '../../ledger/decisions/risk.ts';
+import { timeOfId } from '../../ledger/id.ts';
 import type { Database } from '../kernel/connect.ts';
 
 export interface OutcomeRow {
@@ -40,27 +41,79 @@ export interface OutcomeOrder {
 /** Behind every id of a decision. */
 export const NEWEST_DECISION = 'dec_~';
 
+const KNOWN = `d.id, d.transaction_id AS transactionId, d.created_at AS createdAt,
+  d.model_name AS modelName, d.model_version AS modelVersion,
+  d.artifact_sha256 AS artifactSha256, d.degraded, d.decision, d.probability,
+  d.review_from AS reviewFrom, coalesce(t.posted_at < @asOf, 0) AS isPosted,
+  (SELECT r.status FROM risk_reviews r
+   WHERE r.transaction_id = d.transaction_id AND r.decided_at < @asOf) AS verdict,
+  EXISTS (SELECT 1 FROM transactions v INDEXED BY transactions_by_reversed
+   WHERE v.reversal_of = t.id AND v.posted_at < @asOf
+     AND v.context ->> '$.reasonCode' = 'fraud') AS isTakenBack,
+  d.decision = 'review' AND EXISTS (SELECT 1 FROM risk_reviews a
+   INDEXED BY risk_reviews_by_account
+   WHERE a.account_id = d.account_id AND a.kind = 'alert' AND a.created_at <= d.created_at
+     AND coalesce(a.decided_at, @asOf) >= d.created_at
+     AND NOT (a.status = 'approved' AND a.decided_at < @asOf)) AS isDoubted`;
+
 /** Decisions of a tenant before that one, the newest first, with what became of them. */
 export function outcomesIn({ raw }: Database): (order: OutcomeOrder) => OutcomeRow[] {
   const read = raw.prepare<[OutcomeOrder], OutcomeRow>(
-    `SELECT d.id, d.transaction_id AS transactionId, d.created_at AS createdAt,
-       d.model_name AS modelName, d.model_version AS modelVersion,
-       d.artifact_sha256 AS artifactSha256, d.degraded, d.decision, d.probability,
-       d.review_from AS reviewFrom, d.features, coalesce(t.posted_at < @asOf, 0) AS isPosted,
-       (SELECT r.status FROM risk_reviews r
-        WHERE r.transaction_id = d.transaction_id AND r.decided_at < @asOf) AS verdict,
-       EXISTS (SELECT 1 FROM transactions v INDEXED BY transactions_by_reversed
-        WHERE v.reversal_of = t.id AND v.posted_at < @asOf
-          AND v.context ->> '$.reasonCode' = 'fraud') AS isTakenBack,
-       d.decision = 'review' AND EXISTS (SELECT 1 FROM risk_reviews a
-        INDEXED BY risk_reviews_by_account
-        WHERE a.account_id = d.account_id AND a.kind = 'alert' AND a.created_at <= d.created_at
-          AND coalesce(a.decided_at, @asOf) >= d.created_at
-          AND NOT (a.status = 'approved' AND a.decided_at < @asOf)) AS isDoubted
+    `SELECT ${KNOWN}, d.features
      FROM risk_decisions d INDEXED BY risk_decisions_by_tenant
      LEFT JOIN transactions t ON t.id = d.transaction_id
      WHERE d.tenant_id = @tenantId AND d.id < @before
      ORDER BY d.id DESC LIMIT @limit`,
   );
   return (order) => read.all(order);
+}
+
+/** Behind the clock of every developer: whatever is known now is known. */
+const EVER = Number.MAX_SAFE_INTEGER;
+
+/** Decisions about payments of all tenants before that one, the newest first, without features. */
+export function outcomesOfAll({ raw }: Database) {
+  const read = raw.prepare<[object], Omit<OutcomeRow, 'features'>>(
+    `SELECT ${KNOWN}
+     FROM risk_decisions d LEFT JOIN transactions t ON t.id = d.transaction_id
+     WHERE d.id >= @from AND d.id < @before AND d.transaction_id IS NOT NULL
+     ORDER BY d.id DESC LIMIT @limit`,
+  );
+  return (order: { readonly from: string; readonly before: string; readonly limit: number }) =>
+    read.all({ ...order, asOf: EVER });
+}
+
+/**
+ * Decisions about payments of all tenants by kind, of the newest so many since an id: a glance.
+ * @param from id of a decision, or the least that one of a moment can have
+ */
+export function decisionsByKind(
+  { raw }: Database,
+  { from, most }: { readonly from: string; readonly most: number },
+): ReadonlyMap<RiskDecision, number> {
+  const rows = raw
+    .prepare<[string, number], { decision: RiskDecision; count: number }>(
+      `SELECT decision, count(*) AS count FROM (
+         SELECT decision FROM risk_decisions WHERE id >= ? AND transaction_id IS NOT NULL
+         ORDER BY id DESC LIMIT ?) GROUP BY decision`,
+    )
+    .all(from, most);
+  return new Map(rows.map(({ decision, count }) => [decision, count]));
+}
+
+/** What waits for a person of risk: open holds and alerts, and since when the oldest does. */
+export function openReviews({ raw }: Database): {
+  holds: number;
+  alerts: number;
+  oldest: number | null;
+} {
+  const row = raw
+    .prepare<[], { holds: number; alerts: number; oldest: string | null }>(
+      `SELECT count(*) FILTER (WHERE kind = 'hold') AS holds,
+       count(*) FILTER (WHERE kind = 'alert') AS alerts, min(id) AS oldest
+       FROM risk_reviews WHERE status = 'open'`,
+    )
+    .get();
+  const { holds = 0, alerts = 0, oldest = null } = row ?? {};
+  return { holds, alerts, oldest: oldest === null ? null : timeOfId(oldest) };
 }

@@ -103,7 +103,9 @@ export function trainRiskAssessment(): Promise<Artifact> {
     version: '2.5.0',
     title: 'Probability that a transfer is fraud or launders money',
     predicts: 'the transfer is fraud against the payer, or part of a laundering scheme',
-    intendedFor: 'The answer of the risk score, and the order in which cases are looked at.',
+    intendedFor:
+      'Rows sent to POST /v1/ai/custom-models/{modelId}/versions/2.5.0/score; nothing else in ' +
+      'the bank asks it: payments and risk-score ask fraud-detection.',
     notFor: NOT_FOR,
     limits: SIMULATED,
     features: TRANSFER_FEATURES,

@@ -21,7 +21,9 @@ export const WHY = {
   uploaded: absent('Its maker brought it; the engine has no rows with a truth to measure it on.'),
   notAsked: notYet('It decided nothing for this developer in the window.'),
   notRecorded: absent(
-    'Nothing in the engine asks it: payments, and `risk-score`, ask the model for fraud.',
+    'Nothing in the engine asks it by itself: payments, and `risk-score`, ask the model for ' +
+      'fraud. What is sent to `/v1/ai/custom-models/{modelId}/versions/{label}/score` is not ' +
+      'recorded.',
   ),
   noLoans: absent('No outcome of a decision is known: nobody has told whether a loan was repaid.'),
   noLabels: notYet(

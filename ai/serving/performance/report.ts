@@ -15,6 +15,7 @@ import type { Distribution } from '../../../models/distribution.ts';
 import type { LatencyBook } from '../../../models/latency-book.ts';
 import { MATURITY_DAYS, type Silence, WHY } from './drift-cause.ts';
 import { driftIn, latencyOf, liveFigures, ranksOf } from './live-figures.ts';
+import { reviewCounts, reviewFigures } from './review-rate.ts';
 import { outcomesOf, recentDecisions, riskDrift, riskFigures } from './risk-live.ts';
 import { type Shadows, shadowsOf } from './shadow.ts';
 import type { Spreads } from './spread.ts';
@@ -79,7 +80,11 @@ function reportOf(version: ModelVersionView, spread: Distribution | null, known:
   // Of a card that somebody brought no figure is taken.
   const own = version.source === 'upload' ? {} : card;
   const measured = own.measured ? measuredOf(own.measured, own.baseline) : null;
-  const { live, questions, outcomes, latency, drift, why } = recordedOf(version, spread, known);
+  const { live, questions, reviews, outcomes, latency, drift, why } = recordedOf(
+    version,
+    spread,
+    known,
+  );
   const shadow = known.shadows.get(version.id) ?? [];
   const calibration = own.measured?.calibrationError ?? null;
   const isSilent: readonly (readonly [field: string, value: unknown, silence: Silence])[] = [
@@ -98,7 +103,7 @@ function reportOf(version: ModelVersionView, spread: Distribution | null, known:
     .filter(([, value]) => value === null || value === undefined)
     .map(([field, , silence]) => ({ field, ...silence }));
   return {
-    ...{ version, stated, measured, live, questions, outcomes, latency, drift, shadow },
+    ...{ version, stated, measured, live, questions, reviews, outcomes, latency, drift, shadow },
     ...{ calibration, unknown },
     driftHistory: known.looks(version),
     dataset: own.data ? { id: own.data.name, sha256: own.data.sha256 } : null,
@@ -118,6 +123,7 @@ function recordedOf(version: ModelVersionView, spread: Distribution | null, know
   return {
     live: own.length === 0 ? null : liveFigures(own),
     questions: null,
+    reviews: null,
     outcomes: null,
     latency: latencyOf(own),
     drift: spread && driftIn(spread, own),
@@ -142,6 +148,7 @@ function riskRecord(version: ModelVersionView, spread: Distribution | null, know
   return {
     live: isSilent ? null : riskFigures(recent),
     questions: questions.length === 0 ? null : riskFigures(questions),
+    reviews: recent.length === 0 ? null : reviewFigures(reviewCounts(recent)),
     outcomes,
     latency: ranksOf(known.asks(sha256)),
     drift: spread && riskDrift(spread, recent),

@@ -4411,6 +4411,7 @@ export interface components {
                         high: number;
                     } | null;
                 } | null;
+                reviews: components["schemas"]["ReviewFigures"];
                 /** @description Fresh answers of `POST /v1/ai/risk-score` in the window, which no payment followed: they are in no other figure, and have no outcome. Null: there are none. */
                 questions: {
                     samples: number;
@@ -4513,6 +4514,40 @@ export interface components {
                 accuracy: number;
                 auc: number;
             } | null;
+        } | null;
+        /** @description What people had to look at in the window, by model and rules together. */
+        ReviewFigures: {
+            /** @description Judged, whatever was decided. */
+            payments: number;
+            /** @description Reviewed, held or refused. */
+            lookedAt: number;
+            /** @description Of these: fraud, as a person said or the money came back. */
+            confirmed: number;
+            /** @description Of these: nothing, as a person said. */
+            lifted: number;
+            /** @description Of these: unknown, because nobody has said. */
+            open: number;
+            /** @description Let through, and taken back as fraud. */
+            missed: number;
+            /** @description Looked at, of all; 95 % interval after Wilson. */
+            reviewRate: {
+                value: number;
+                low: number;
+                high: number;
+            } | null;
+            /** @description Honest payments that were looked at, of all honest ones. What is open is unknown: `value` leaves it out (null: nothing is decided), `low` takes all of it for fraud and `high` none of it, each at its end of the 95 % interval after Wilson. */
+            falsePositiveRate: {
+                value: number | null;
+                low: number;
+                high: number;
+            } | null;
+            /** @description The most of the payments to be looked at. */
+            target: number;
+            /**
+             * @description `raised`: the whole interval of the review rate is above the target. `too_few`: fewer than 30 payments.
+             * @enum {string}
+             */
+            alarm: "none" | "raised" | "too_few";
         } | null;
         ShadowFigures: {
             deploymentId: string;

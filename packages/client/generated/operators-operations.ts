@@ -42,6 +42,7 @@ export const OPERATIONS = {
   getOpenWorkflows: ['GET', '/v1/ops/workflows'],
   getOperator: ['GET', '/v1/ops/operators/{operatorId}'],
   getOwnOperator: ['GET', '/v1/ops/operator'],
+  getRiskDesk: ['GET', '/v1/ops/risk'],
   getScheduleAsOperator: ['GET', '/v1/ops/schedules/{scheduleId}'],
   getSettlement: ['GET', '/v1/ops/developers/{developerId}/settlement'],
   getTransactionAsOperator: ['GET', '/v1/ops/transactions/{transactionId}'],

@@ -1426,6 +1426,40 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        /** @description What people had to look at in the window, by model and rules together. */
+        ReviewFigures: {
+            /** @description Judged, whatever was decided. */
+            payments: number;
+            /** @description Reviewed, held or refused. */
+            lookedAt: number;
+            /** @description Of these: fraud, as a person said or the money came back. */
+            confirmed: number;
+            /** @description Of these: nothing, as a person said. */
+            lifted: number;
+            /** @description Of these: unknown, because nobody has said. */
+            open: number;
+            /** @description Let through, and taken back as fraud. */
+            missed: number;
+            /** @description Looked at, of all; 95 % interval after Wilson. */
+            reviewRate: {
+                value: number;
+                low: number;
+                high: number;
+            } | null;
+            /** @description Honest payments that were looked at, of all honest ones. What is open is unknown: `value` leaves it out (null: nothing is decided), `low` takes all of it for fraud and `high` none of it, each at its end of the 95 % interval after Wilson. */
+            falsePositiveRate: {
+                value: number | null;
+                low: number;
+                high: number;
+            } | null;
+            /** @description The most of the payments to be looked at. */
+            target: number;
+            /**
+             * @description `raised`: the whole interval of the review rate is above the target. `too_few`: fewer than 30 payments.
+             * @enum {string}
+             */
+            alarm: "none" | "raised" | "too_few";
+        } | null;
         AmlCaseDesk: components["schemas"]["AmlCaseFile"] & {
             customer: components["schemas"]["DecisionSubject"];
         };
@@ -1872,6 +1906,27 @@ export interface components {
             /** @enum {string} */
             environment: "sandbox" | "production";
             note: string;
+        };
+        RiskDesk: {
+            /** @enum {string} */
+            object: "risk_desk";
+            /** @enum {string} */
+            environment: "sandbox" | "production";
+            window: {
+                /** Format: date-time */
+                from: string;
+                /** Format: date-time */
+                to: string;
+            };
+            /** @description False: there were more payments than are looked at. */
+            isWhole: boolean;
+            reviews: components["schemas"]["ReviewFigures"];
+            waiting: {
+                holds: number;
+                alerts: number;
+                /** Format: date-time */
+                oldestAt: string | null;
+            };
         };
         RiskReviewDesk: components["schemas"]["RiskReview"] & {
             payment: {
@@ -4744,6 +4799,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WorkFile"];
+                };
+            };
+            /** @description A problem; `GET /errors` lists the codes. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getRiskDesk: {
+        parameters: {
+            query: {
+                environment: "sandbox" | "production";
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RiskDesk"];
                 };
             };
             /** @description A problem; `GET /errors` lists the codes. */

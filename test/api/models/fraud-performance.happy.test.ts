@@ -2,7 +2,7 @@
 // and what became of what it flagged.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { register } from '../../kit/bank/bank.ts';
+import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor } from '../../kit/bank/door.ts';
 import { daysPass, looked, paidLedger, takenBack } from '../../kit/models/ledger-training.ts';
 
@@ -40,6 +40,41 @@ it('its answers are counted, timed, and held against what it learnt from', async
   expect(drift.score).toBeGreaterThan(0.25);
 });
 
+const deskOfBank = async () => {
+  const { body } = await bank.call('/v1/ops/risk?environment=sandbox', { key: OPERATOR_KEY });
+  return body;
+};
+
+it('what nobody has decided is unknown, for the developer, the desk and Prometheus', async () => {
+  const { live } = await fraudModel();
+  const lookedAt = PAYMENTS - live.byDecision.approve;
+  expect(lookedAt).toBeGreaterThan(100);
+  const desk = await deskOfBank();
+  for (const { reviews } of [live, desk]) {
+    const { lookedAt: seen, open, confirmed, lifted, alarm } = reviews;
+    expect([seen, open, confirmed, lifted, alarm]).toEqual([lookedAt, lookedAt, 0, 0, 'raised']);
+    expect(reviews.falsePositiveRate).toMatchObject({ value: null, low: 0 });
+    expect(reviews.falsePositiveRate.high).toBeGreaterThan(lookedAt / PAYMENTS);
+  }
+  expect(desk.waiting.alerts).toBeGreaterThan(0);
+  const metrics = await fetch(`http://127.0.0.1:${bank.bank.adminPort}/metrics`);
+  const text = await metrics.text();
+  expect(text).toContain('kontor_risk_review_alarm{environment="sandbox"} 1');
+  expect(text).toContain('kontor_risk_review_alarm{environment="production"} 0');
+  expect(text).toMatch(/kontor_risk_review_rate\{environment="sandbox",bound="low"\} 0\.\d/);
+  expect(text).toContain(
+    `kontor_risk_open_reviews{environment="sandbox",kind="alert"} ${desk.waiting.alerts}`,
+  );
+});
+
+it('the desk refuses a window that is none', async () => {
+  for (const days of ['0', '181', 'x']) {
+    const path = `/v1/ops/risk?environment=sandbox&days=${days}`;
+    const { status, body } = await bank.call(path, { key: OPERATOR_KEY });
+    expect([status, body.code]).toEqual([400, 'invalid_parameter']);
+  }
+});
+
 it('what it flagged is held against what is known since, with intervals', async () => {
   const before = await fraudModel();
   expect(before.live).toMatchObject({ labelled: 0, outcomes: null });
@@ -68,6 +103,9 @@ it('what it flagged is held against what is known since, with intervals', async 
     falsePositives: flagged.length - 12,
     recall: { value: 1, high: 1 },
   });
+  const { reviews } = await deskOfBank();
+  expect(reviews).toMatchObject({ confirmed: 12, lifted: flagged.length - 12, open: 0 });
+  expect(reviews.falsePositiveRate.value).toBeCloseTo((flagged.length - 12) / (PAYMENTS - 12));
   const { precision, recall } = live.outcomes;
   expect(precision.value).toBeCloseTo(12 / flagged.length);
   expect(precision.low).toBeLessThan(precision.value);

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { usualModel } from '../../../ai/credit/model.ts';
+import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor } from '../../kit/bank/door.ts';
 import { applicationOf, creditOrderOf } from '../../kit/people/credit.ts';
@@ -50,6 +51,15 @@ it('what is stated is not what was measured; what nobody knows is null', async (
     code: 'not_configured',
     reason: expect.stringContaining('`risk-score`'),
   });
+  // Its card names the one door by which it is asked, and that door answers.
+  const { intendedFor, golden, features } = readArtifact(SHIPPED, 'risk-assessment', '2.5.0').card;
+  const [, door = ''] = /POST (\S+\/score)/.exec(intendedFor) ?? [];
+  const row = Object.fromEntries(features.map(({ name }, at) => [name, golden[0]?.features[at]]));
+  const { status, body } = await bank.call(door.replace('{modelId}', risk.modelId), {
+    key: owner.key,
+    body: { rows: [row] },
+  });
+  expect([status, body.modelVersion]).toEqual([200, '2.5.0']);
   const fraud = await modelOf('fraud-detection');
   expect(fraud).toMatchObject({ statedAccuracy: 0.95, live: null, drift: null });
 });

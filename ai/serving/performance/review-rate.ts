@@ -1,0 +1,92 @@
+// How much the desk gets to look at, and how much of it for nothing. What nobody has decided yet is
+// unknown, not good: the interval of the false positives reaches from "all of it is fraud" to "none
+// of it is".
+
+import type { OutcomeRow } from '../../../db/risk/outcomes.ts';
+import { type Share, wilson } from './risk-live.ts';
+
+/** The share of payments that people are to look at, at most. */
+export const REVIEWED_AT_MOST = 0.03;
+/** With fewer payments chance alone raises the alarm. */
+export const LEAST_PAYMENTS = 30;
+
+export const REVIEW_ALARMS = ['none', 'raised', 'too_few'] as const;
+
+/** Payments by what was decided about them and what is known since. */
+export interface ReviewCounts {
+  /** Judged, whatever was decided. */
+  readonly payments: number;
+  /** Not let through unseen: reviewed, held or refused. */
+  readonly lookedAt: number;
+  /** Of these: fraud, as a person said or the money came back. */
+  readonly confirmed: number;
+  /** Of these: nothing, as a person said. */
+  readonly lifted: number;
+  /** Of these: nobody has said. */
+  readonly open: number;
+  /** Let through unseen, and taken back as fraud. */
+  readonly missed: number;
+}
+
+export interface ReviewFigures extends ReviewCounts {
+  readonly reviewRate: Share | null;
+  /** Of honest payments those that were looked at. */
+  readonly falsePositiveRate: {
+    /** By what is decided; null: nothing is, and something is open. */
+    readonly value: number | null;
+    /** If all that is open is fraud, at the lower end of the interval. */
+    readonly low: number;
+    /** If nothing of it is, at the upper end. */
+    readonly high: number;
+  } | null;
+  readonly target: number;
+  readonly alarm: (typeof REVIEW_ALARMS)[number];
+}
+
+type Fate = 'passed' | 'missed' | 'confirmed' | 'lifted' | 'open';
+
+/** What became of a payment for the desk. */
+export function fateOf(row: Omit<OutcomeRow, 'features'>): Fate {
+  if (row.decision === 'approve') return row.isTakenBack === 1 ? 'missed' : 'passed';
+  if (row.isTakenBack === 1 || row.verdict === 'rejected') return 'confirmed';
+  if (row.verdict === 'approved') return 'lifted';
+  // It was let through with an alert for its account, and the alert was lifted.
+  const isLifted = row.decision === 'review' && row.isPosted === 1 && row.isDoubted === 0;
+  return isLifted ? 'lifted' : 'open';
+}
+
+/** Counts decisions about payments; answers to mere questions are to be left out before. */
+export function reviewCounts(rows: readonly Omit<OutcomeRow, 'features'>[]): ReviewCounts {
+  const counts = { passed: 0, missed: 0, confirmed: 0, lifted: 0, open: 0 };
+  for (const row of rows) counts[fateOf(row)] += 1;
+  const { confirmed, lifted, open, missed } = counts;
+  const lookedAt = confirmed + lifted + open;
+  return { payments: rows.length, lookedAt, confirmed, lifted, open, missed };
+}
+
+/** Raised when the rate is above the target beyond what chance explains. */
+export function alarmOf(reviewRate: Share | null, payments: number): ReviewFigures['alarm'] {
+  if (reviewRate === null || payments < LEAST_PAYMENTS) return 'too_few';
+  return reviewRate.low > REVIEWED_AT_MOST ? 'raised' : 'none';
+}
+
+export function reviewFigures(counts: ReviewCounts): ReviewFigures {
+  const { payments, lookedAt, confirmed, lifted, open, missed } = counts;
+  const reviewRate = wilson(lookedAt, payments);
+  // Fraud that nobody noticed counts as honest: the rate is a little too low by it.
+  const honest = payments - confirmed - missed;
+  const least = wilson(lifted, honest - open);
+  const most = wilson(lifted + open, honest);
+  const decided = confirmed + lifted;
+  return {
+    ...counts,
+    reviewRate,
+    falsePositiveRate: most && {
+      value: decided === 0 && open > 0 ? null : (least?.value ?? null),
+      low: least?.low ?? 0,
+      high: most.high,
+    },
+    target: REVIEWED_AT_MOST,
+    alarm: alarmOf(reviewRate, payments),
+  };
+}

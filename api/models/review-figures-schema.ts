@@ -1,0 +1,39 @@
+// How much of the payments people have to look at, on the wire.
+
+import { z } from '@hono/zod-openapi';
+import { LEAST_PAYMENTS, REVIEW_ALARMS } from '../../ai/serving/performance/review-rate.ts';
+
+const count = z.number().int();
+
+/** Payments that were not let through unseen, and what is known of them. */
+export const reviewFiguresSchema = z
+  .object({
+    payments: count.openapi({ description: 'Judged, whatever was decided.' }),
+    lookedAt: count.openapi({ description: 'Reviewed, held or refused.' }),
+    confirmed: count.openapi({
+      description: 'Of these: fraud, as a person said or the money came back.',
+    }),
+    lifted: count.openapi({ description: 'Of these: nothing, as a person said.' }),
+    open: count.openapi({ description: 'Of these: unknown, because nobody has said.' }),
+    missed: count.openapi({ description: 'Let through, and taken back as fraud.' }),
+    reviewRate: z
+      .object({ value: z.number(), low: z.number(), high: z.number() })
+      .nullable()
+      .openapi({ description: 'Looked at, of all; 95 % interval after Wilson.' }),
+    falsePositiveRate: z
+      .object({ value: z.number().nullable(), low: z.number(), high: z.number() })
+      .nullable()
+      .openapi({
+        description:
+          'Honest payments that were looked at, of all honest ones. What is open is unknown: ' +
+          '`value` leaves it out (null: nothing is decided), `low` takes all of it for fraud and ' +
+          '`high` none of it, each at its end of the 95 % interval after Wilson.',
+      }),
+    target: z.number().openapi({ description: 'The most of the payments to be looked at.' }),
+    alarm: z.enum(REVIEW_ALARMS).openapi({
+      description:
+        '`raised`: the whole interval of the review rate is above the target. `too_few`: fewer ' +
+        `than ${LEAST_PAYMENTS} payments.`,
+    }),
+  })
+  .openapi('ReviewFigures');

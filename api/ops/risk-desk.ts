@@ -1,0 +1,96 @@
+// GET /v1/ops/risk: how much the desk for payments gets to look at, across all developers, and how
+// much of it for nothing.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { reviewCounts, reviewFigures } from '../../ai/serving/performance/review-rate.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import { NEWEST_DECISION, openReviews, outcomesOfAll } from '../../db/risk/outcomes.ts';
+import { firstIdAt } from '../../ledger/id.ts';
+import { operation } from '../kit/operation.ts';
+import { timeOut } from '../kit/schemas.ts';
+import { reviewFiguresSchema } from '../models/review-figures-schema.ts';
+import { environmentField } from './environment.ts';
+
+const DAY_MS = 86_400_000;
+const PAGE = 500;
+/** Newest payments that are looked at. */
+const MOST = 10_000;
+const MOST_DAYS = 180;
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/ops/risk',
+  operationId: 'getRiskDesk',
+  tags: ['ops'],
+  summary: 'Show how many payments were looked at, and how many of them for nothing',
+  description:
+    `Of all developers, at most the newest ${MOST} payments, by the time of the bank. Without ` +
+    'personal data.',
+  request: {
+    query: z.strictObject({
+      environment: environmentField,
+      days: z.coerce.number().int().min(1).max(MOST_DAYS).default(30),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'The figures.',
+      content: {
+        'application/json': {
+          schema: z
+            .object({
+              object: z.literal('risk_desk'),
+              environment: environmentField,
+              window: z.object({ from: timeOut, to: timeOut }),
+              isWhole: z.boolean().openapi({
+                description: 'False: there were more payments than are looked at.',
+              }),
+              reviews: reviewFiguresSchema,
+              waiting: z.object({
+                holds: z.number().int(),
+                alerts: z.number().int(),
+                oldestAt: timeOut.nullable(),
+              }),
+            })
+            .openapi('RiskDesk'),
+        },
+      },
+    },
+  },
+});
+
+/** Piece by piece: payments are booked between two pieces. */
+async function judgedSince({ database }: Ledger, from: number) {
+  const read = outcomesOfAll(database);
+  const rows: ReturnType<typeof read> = [];
+  const since = firstIdAt('riskDecision', from);
+  for (let before = NEWEST_DECISION; rows.length <= MOST; ) {
+    const page = read({ from: since, before, limit: PAGE });
+    rows.push(...page);
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) break;
+    before = last.id;
+    await new Promise(setImmediate);
+  }
+  return { rows: rows.slice(0, MOST), isWhole: rows.length <= MOST };
+}
+
+export const getRiskDesk = operation('operator', route, (deps) => async (c) => {
+  const { environment, days } = c.req.valid('query');
+  const { ledger } = deps.desks[environment];
+  const to = Date.now();
+  const from = to - days * DAY_MS;
+  const { rows, isWhole } = await judgedSince(ledger, from);
+  const { holds, alerts, oldest } = openReviews(ledger.database);
+  return c.json(
+    {
+      object: 'risk_desk' as const,
+      environment,
+      window: { from: new Date(from).toISOString(), to: new Date(to).toISOString() },
+      isWhole,
+      reviews: reviewFigures(reviewCounts(rows)),
+      waiting: { holds, alerts, oldestAt: oldest === null ? null : new Date(oldest).toISOString() },
+    },
+    200,
+  );
+});
