@@ -28,7 +28,7 @@ beforeAll(async () => {
   apiKey = (await register(bank)).key;
   accountIds = (await openAccounts(bank, apiKey, [10_000, 0, 0])).accountIds;
   client = kontor({ baseUrl: bank.url, apiKey });
-});
+}, 180_000);
 afterAll(() => bank.close());
 
 /** The error that a call ends with. */
