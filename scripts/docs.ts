@@ -42,6 +42,7 @@ function documents() {
     },
     artifacts: absent('artifacts'),
     datasets: absent('datasets'),
+    results: absent('results'),
     sessions: absent('sessions'),
     spreads: absent('spreads'),
     reasons: absent('reasons'),

@@ -59,7 +59,9 @@ export function openApiDocuments(app: OpenAPIHono<AppEnv>) {
   registerSecurity(app);
   const info = { title: 'Kontor', version: 'v1', description: ABOUT };
   const servers = [{ url: '/' }];
-  const whole = withNullsApart(app.getOpenAPI31Document({ openapi: '3.1.0', info, servers, tags: TAGS }));
+  const whole = withNullsApart(
+    app.getOpenAPI31Document({ openapi: '3.1.0', info, servers, tags: TAGS }),
+  );
   addExamples(whole);
   describeAlike(whole);
   const staff = { ...info, title: 'Kontor for operators', description: ABOUT_OPERATORS };

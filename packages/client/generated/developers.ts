@@ -1494,7 +1494,7 @@ export interface components {
                     maxDisagreement?: number;
                     maxErrorRate?: number;
                     maxP99Ms?: number;
-                    /** @description Fails the gate unless both models can be scored on one labelled hold-out. */
+                    /** @description Least difference of the areas under ROC to who decides now, in your newest evaluation that compares the two; without one the gate fails. */
                     minAucDelta?: number;
                 } | null;
                 autoRollback: boolean;
@@ -1525,6 +1525,8 @@ export interface components {
                 /** @description null: not run; see `detail`. */
                 passed: boolean | null;
                 detail: string | null;
+                /** @description True: it stops nothing, and you should know it. */
+                warning?: boolean;
             }[];
             replayReport: {
                 decisions: number;
@@ -1773,6 +1775,284 @@ export interface components {
             /** Format: date-time */
             completedAt: string | null;
         };
+        ModelEvaluation: {
+            id: string;
+            livemode: boolean;
+            modelId: string;
+            versionId: string;
+            modelVersion: string;
+            /** @enum {string} */
+            status: "queued" | "running" | "succeeded" | "failed";
+            dataset: {
+                /** @enum {string} */
+                source: "upload" | "ledger_query";
+                sha256: string | null;
+            };
+            progress: {
+                /** @enum {string} */
+                stage: "waiting" | "reading" | "scoring" | "measuring" | "writing";
+                rowsDone: number;
+                rowsAll: number;
+            };
+            error: {
+                code: string;
+                message: string;
+                errors: {
+                    pointer: string;
+                    code: string;
+                    message: string;
+                }[];
+            } | null;
+            workflow: {
+                id: string;
+                runId: string | null;
+            };
+            /** @description Any JSON of your own: up to 50 keys, 5 levels and 16 KiB. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: date-time */
+            startedAt: string | null;
+            /** Format: date-time */
+            completedAt: string | null;
+            /** @enum {string} */
+            object: "model_evaluation";
+            /** @description Who decided the task when it was asked for; null if nobody did. */
+            champion: {
+                versionId: string;
+                version: string;
+            } | null;
+            report: {
+                rows: number;
+                positives: number;
+                rowsSha256: string;
+                /** @description The one in use. */
+                threshold: number;
+                costs: {
+                    falsePositive: number;
+                    falseNegative: number;
+                };
+                intervals: string;
+                figures: components["schemas"]["ModelFigures"];
+                comparison: {
+                    versionId: string;
+                    name: string;
+                    version: string;
+                    figures: components["schemas"]["ModelFigures"];
+                    /** @description DeLong, on the same rows: the version less the champion. */
+                    test: {
+                        difference: {
+                            value: number;
+                            low: number;
+                            high: number;
+                        };
+                        z: number;
+                        pValue: number;
+                    };
+                    /**
+                     * @description Of the areas under ROC, at 5 %.
+                     * @enum {string}
+                     */
+                    verdict: "better" | "worse" | "no_difference";
+                } | null;
+                findings: {
+                    code: string;
+                    message: string;
+                }[];
+            } | null;
+        };
+        ModelFigures: {
+            areaUnderRoc: {
+                value: number;
+                low: number;
+                high: number;
+            };
+            /** @description Area under precision and recall. */
+            averagePrecision: {
+                value: number;
+                low: number;
+                high: number;
+            };
+            kolmogorovSmirnov: {
+                value: number;
+                low: number;
+                high: number;
+            };
+            brierScore: {
+                value: number;
+                low: number;
+                high: number;
+            };
+            /** @description Expected, over 15 equally wide bins. */
+            calibrationError: {
+                value: number;
+                low: number;
+                high: number;
+            };
+            recallAt1PercentFalsePositives: {
+                value: number;
+                low: number;
+                high: number;
+            };
+            /** @description At the threshold in use: read it beside `majorityAccuracy`. */
+            accuracy: {
+                value: number;
+                low: number;
+                high: number;
+            };
+            majorityAccuracy: number;
+            thresholds: {
+                threshold: number;
+                inUse: boolean;
+                confusion: {
+                    truePositives: number;
+                    falsePositives: number;
+                    trueNegatives: number;
+                    falseNegatives: number;
+                };
+                accuracy: {
+                    value: number;
+                    low: number;
+                    high: number;
+                } | null;
+                precision: {
+                    value: number;
+                    low: number;
+                    high: number;
+                } | null;
+                recall: {
+                    value: number;
+                    low: number;
+                    high: number;
+                } | null;
+                falsePositiveRate: {
+                    value: number;
+                    low: number;
+                    high: number;
+                } | null;
+                costPerRow: number;
+            }[];
+            calibrationCurve: {
+                from: number;
+                to: number;
+                rows: number;
+                meanProbability: number;
+                observed: {
+                    value: number;
+                    low: number;
+                    high: number;
+                } | null;
+            }[];
+            /** @description ROC, precision and recall, and cost: about 100 points. */
+            curve: {
+                threshold: number;
+                recall: number;
+                falsePositiveRate: number;
+                precision: number;
+                costPerRow: number;
+            }[];
+            cheapest: {
+                threshold: number;
+                costPerRow: number;
+            };
+            segments: {
+                segment: string;
+                rows: number;
+                positives: number;
+                isSmall: boolean;
+                areaUnderRoc: {
+                    value: number;
+                    low: number;
+                    high: number;
+                } | null;
+                brierScore: number;
+                meanProbability: number;
+                observed: {
+                    value: number;
+                    low: number;
+                    high: number;
+                } | null;
+                flaggedShare: number;
+                recall: {
+                    value: number;
+                    low: number;
+                    high: number;
+                } | null;
+                falsePositiveRate: {
+                    value: number;
+                    low: number;
+                    high: number;
+                } | null;
+            }[];
+        };
+        ModelBatch: {
+            id: string;
+            livemode: boolean;
+            modelId: string;
+            versionId: string;
+            modelVersion: string;
+            /** @enum {string} */
+            status: "queued" | "running" | "succeeded" | "failed";
+            dataset: {
+                /** @enum {string} */
+                source: "upload" | "ledger_query";
+                sha256: string | null;
+            };
+            progress: {
+                /** @enum {string} */
+                stage: "waiting" | "reading" | "scoring" | "measuring" | "writing";
+                rowsDone: number;
+                rowsAll: number;
+            };
+            error: {
+                code: string;
+                message: string;
+                errors: {
+                    pointer: string;
+                    code: string;
+                    message: string;
+                }[];
+            } | null;
+            workflow: {
+                id: string;
+                runId: string | null;
+            };
+            /** @description Any JSON of your own: up to 50 keys, 5 levels and 16 KiB. */
+            metadata: {
+                [key: string]: unknown;
+            };
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: date-time */
+            startedAt: string | null;
+            /** Format: date-time */
+            completedAt: string | null;
+            /** @enum {string} */
+            object: "model_batch";
+            summary: {
+                rows: number;
+                flagged: number;
+                threshold: number;
+                meanProbability: number;
+                rowsSha256: string;
+            } | null;
+            result: {
+                /** @enum {string} */
+                format: "csv";
+                sha256: string;
+                bytes: number;
+                /** Format: date-time */
+                expiresAt: string;
+            } | null;
+        };
         Batch: {
             id: string;
             /** @enum {string} */
@@ -1903,7 +2183,7 @@ export interface components {
              * @description The error code: programs decide by this field.
              * @enum {string}
              */
-            code: "body_required" | "malformed_json" | "invalid_parameter" | "missing_parameter" | "invalid_cursor" | "invalid_date_range" | "missing_credentials" | "invalid_api_key" | "invalid_token" | "invalid_session" | "expired_token" | "expired_api_key" | "invalid_email_code" | "invalid_claim_code" | "revoked_api_key" | "mfa_invalid" | "mfa_required" | "passkey_invalid" | "ip_not_allowed" | "environment_mismatch" | "insufficient_scope" | "role_required" | "developer_suspended" | "production_access_not_approved" | "function_not_allowed" | "kyc_required" | "not_found" | "account_not_found" | "customer_not_found" | "transaction_not_found" | "alert_not_found" | "passkey_not_found" | "payment_not_found" | "wallet_not_found" | "screening_hit_not_found" | "batch_not_found" | "hold_not_found" | "quote_not_found" | "conversation_not_found" | "intent_not_found" | "schedule_not_found" | "event_not_found" | "checkpoint_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "contract_not_found" | "execution_not_found" | "kyc_assessment_not_found" | "aml_run_not_found" | "aml_alert_not_found" | "aml_case_not_found" | "credit_assessment_not_found" | "training_not_found" | "dataset_not_found" | "model_not_found" | "deployment_not_found" | "risk_decision_not_found" | "review_not_found" | "work_item_not_found" | "key_not_found" | "oauth_client_not_found" | "operator_not_found" | "approval_not_found" | "application_not_found" | "method_not_allowed" | "not_acceptable" | "email_taken" | "currency_in_wallet" | "duplicate_reference" | "model_version_exists" | "model_not_deployable" | "deployment_in_progress" | "approval_required" | "not_reversible" | "already_captured" | "transaction_not_held" | "transaction_in_use" | "kyc_assessment_open" | "screening_unresolved" | "invalid_state_transition" | "oauth_client_limit" | "sign_in_name_taken" | "last_admin" | "key_limit" | "webhook_endpoint_limit" | "dataset_limit" | "alert_limit" | "transaction_not_posted" | "overdraft_in_use" | "account_not_empty" | "version_conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "validation_failed" | "amount_not_integer" | "amount_out_of_range" | "currency_not_supported" | "unknown_event_type" | "url_invalid" | "url_not_allowed" | "value_out_of_range" | "amount_mismatch" | "hold_too_short" | "contract_reverted" | "dataset_invalid" | "dataset_too_small" | "task_not_offered" | "algorithm_not_offered" | "model_input_invalid" | "model_not_approved" | "model_protected_attribute" | "model_features_mismatch" | "gate_failed" | "artifact_hash_mismatch" | "same_account" | "currency_not_in_wallet" | "same_currency" | "confirmation_expired" | "confirmation_mismatch" | "quote_mismatch" | "rate_not_available" | "insufficient_history" | "consent_missing" | "schedule_invalid" | "rate_limited" | "mfa_locked" | "concurrency_limited" | "internal_error" | "passkeys_not_configured" | "chain_not_configured" | "chain_unavailable" | "transaction_failed" | "ledger_unavailable" | "rates_unavailable" | "workflow_unavailable" | "model_too_large" | "model_malformed" | "model_version_unsupported" | "model_operator_not_allowed" | "model_external_data" | "model_signature_mismatch" | "model_memory_exceeded" | "model_timeout" | "model_crashed" | "model_not_loadable" | "model_output_invalid" | "model_golden_mismatch" | "model_batch_mismatch" | "model_not_deterministic" | "model_too_slow" | "hold_expired" | "capture_exceeds_hold" | "already_reversed" | "reversal_exceeds_amount" | "quote_used" | "quote_expired" | "rail_not_configured" | "external_party_required" | "account_closed" | "account_pending" | "account_frozen" | "account_dormant" | "debits_blocked" | "credits_blocked" | "currency_mismatch" | "rate_unconfirmed" | "slippage_exceeded" | "insufficient_funds" | "overdraft_limit_exceeded" | "counterparty_blocked" | "country_not_allowed" | "category_blocked" | "outside_time_window" | "limit_exceeded" | "settlement_cap_exceeded" | "balance_out_of_range" | "mfa_not_enrolled" | "mfa_unavailable" | "approval_unavailable" | "rail_unavailable" | "risk_declined" | "sanctions_match" | "review_unavailable" | "review_rejected" | "approval_denied" | "rail_rejected" | "rail_returned";
+            code: "body_required" | "malformed_json" | "invalid_parameter" | "missing_parameter" | "invalid_cursor" | "invalid_date_range" | "missing_credentials" | "invalid_api_key" | "invalid_token" | "invalid_session" | "expired_token" | "expired_api_key" | "invalid_email_code" | "invalid_claim_code" | "revoked_api_key" | "mfa_invalid" | "mfa_required" | "passkey_invalid" | "ip_not_allowed" | "environment_mismatch" | "insufficient_scope" | "role_required" | "developer_suspended" | "production_access_not_approved" | "function_not_allowed" | "kyc_required" | "not_found" | "account_not_found" | "customer_not_found" | "transaction_not_found" | "alert_not_found" | "passkey_not_found" | "payment_not_found" | "wallet_not_found" | "screening_hit_not_found" | "batch_not_found" | "hold_not_found" | "quote_not_found" | "conversation_not_found" | "intent_not_found" | "schedule_not_found" | "event_not_found" | "checkpoint_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "contract_not_found" | "execution_not_found" | "kyc_assessment_not_found" | "aml_run_not_found" | "aml_alert_not_found" | "aml_case_not_found" | "credit_assessment_not_found" | "training_not_found" | "evaluation_not_found" | "model_batch_not_found" | "dataset_not_found" | "model_not_found" | "deployment_not_found" | "risk_decision_not_found" | "review_not_found" | "work_item_not_found" | "key_not_found" | "oauth_client_not_found" | "operator_not_found" | "approval_not_found" | "application_not_found" | "method_not_allowed" | "not_acceptable" | "email_taken" | "currency_in_wallet" | "duplicate_reference" | "model_version_exists" | "model_not_deployable" | "deployment_in_progress" | "approval_required" | "not_reversible" | "already_captured" | "transaction_not_held" | "transaction_in_use" | "kyc_assessment_open" | "screening_unresolved" | "invalid_state_transition" | "oauth_client_limit" | "sign_in_name_taken" | "last_admin" | "key_limit" | "webhook_endpoint_limit" | "dataset_limit" | "alert_limit" | "transaction_not_posted" | "overdraft_in_use" | "account_not_empty" | "version_conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "validation_failed" | "amount_not_integer" | "amount_out_of_range" | "currency_not_supported" | "unknown_event_type" | "url_invalid" | "url_not_allowed" | "value_out_of_range" | "amount_mismatch" | "hold_too_short" | "contract_reverted" | "dataset_invalid" | "dataset_too_small" | "task_not_offered" | "algorithm_not_offered" | "model_input_invalid" | "model_not_approved" | "model_protected_attribute" | "model_features_mismatch" | "gate_failed" | "artifact_hash_mismatch" | "same_account" | "currency_not_in_wallet" | "same_currency" | "confirmation_expired" | "confirmation_mismatch" | "quote_mismatch" | "rate_not_available" | "insufficient_history" | "consent_missing" | "schedule_invalid" | "rate_limited" | "mfa_locked" | "concurrency_limited" | "internal_error" | "passkeys_not_configured" | "chain_not_configured" | "chain_unavailable" | "transaction_failed" | "ledger_unavailable" | "rates_unavailable" | "workflow_unavailable" | "model_too_large" | "model_malformed" | "model_version_unsupported" | "model_operator_not_allowed" | "model_external_data" | "model_signature_mismatch" | "model_memory_exceeded" | "model_timeout" | "model_crashed" | "model_not_loadable" | "model_output_invalid" | "model_golden_mismatch" | "model_batch_mismatch" | "model_not_deterministic" | "model_too_slow" | "hold_expired" | "capture_exceeds_hold" | "already_reversed" | "reversal_exceeds_amount" | "quote_used" | "quote_expired" | "rail_not_configured" | "external_party_required" | "account_closed" | "account_pending" | "account_frozen" | "account_dormant" | "debits_blocked" | "credits_blocked" | "currency_mismatch" | "rate_unconfirmed" | "slippage_exceeded" | "insufficient_funds" | "overdraft_limit_exceeded" | "counterparty_blocked" | "country_not_allowed" | "category_blocked" | "outside_time_window" | "limit_exceeded" | "settlement_cap_exceeded" | "balance_out_of_range" | "mfa_not_enrolled" | "mfa_unavailable" | "approval_unavailable" | "rail_unavailable" | "risk_declined" | "sanctions_match" | "review_unavailable" | "review_rejected" | "approval_denied" | "rail_rejected" | "rail_returned";
             requestId: string;
             /** @description True: the same request may succeed later without a change. */
             retryable: boolean;
@@ -4094,7 +4374,7 @@ export interface components {
                     maxDisagreement?: number;
                     maxErrorRate?: number;
                     maxP99Ms?: number;
-                    /** @description Fails the gate unless both models can be scored on one labelled hold-out. */
+                    /** @description Least difference of the areas under ROC to who decides now, in your newest evaluation that compares the two; without one the gate fails. */
                     minAucDelta?: number;
                 };
                 /** @default true */
@@ -4317,6 +4597,36 @@ export interface components {
             }[];
             /** @description Why each score is what it is; for at most 10 rows. */
             includeReasons?: boolean;
+        };
+        ModelEvaluationCreate: {
+            /** @description Rows with labels that you have uploaded. Send it or `ledger`. */
+            datasetId?: string;
+            ledger?: components["schemas"]["LedgerTrainingQuery"] & unknown;
+            /** @description With `datasetId`: holds 0 or 1, or false or true. */
+            labelField?: string;
+            /** @description A field of the rows, also one that is no feature: the figures are also told by its values, at most 50; a number with more than 20 values is cut into quarters. */
+            segmentField?: string;
+            /** @description Counted at beside the threshold in use. */
+            thresholds?: number[];
+            /** @description What a mistake costs, in a unit of yours; 1 and 1 if left out. */
+            costs?: {
+                falsePositive: number;
+                falseNegative: number;
+            };
+            /** @description Any JSON of your own: up to 50 keys, 5 levels and 16 KiB. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        ModelBatchCreate: {
+            /** @description Starts with upl_. */
+            datasetId: string;
+            /** @description A field of the rows that the result repeats, so that you find them again. */
+            idField?: string;
+            /** @description Any JSON of your own: up to 50 keys, 5 levels and 16 KiB. */
+            metadata?: {
+                [key: string]: unknown;
+            };
         };
         ModelPerformanceReport: {
             /** @enum {string} */
@@ -13915,6 +14225,351 @@ export interface operations {
             };
         };
     };
+    listModelEvaluations: {
+        parameters: {
+            query?: {
+                /** @description 1 to 100. */
+                limit?: number;
+                /** @description Id of the last object of the page before. */
+                startingAfter?: string;
+            };
+            header?: never;
+            path: {
+                modelId: string;
+                label: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of evaluations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        object: "list";
+                        data: components["schemas"]["ModelEvaluation"][];
+                        hasMore: boolean;
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description A problem; `GET /errors` lists the codes. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    evaluateModel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description At most 255 characters. */
+                "idempotency-key"?: string;
+                /** @description respond-async: 202 at once. */
+                prefer?: string;
+            };
+            path: {
+                modelId: string;
+                label: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModelEvaluationCreate"];
+            };
+        };
+        responses: {
+            /** @description Accepted and on its way. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelEvaluation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description A problem; `GET /errors` lists the codes. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getModelEvaluation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                modelId: string;
+                label: string;
+                evaluationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The evaluation. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelEvaluation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description A problem; `GET /errors` lists the codes. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listModelBatches: {
+        parameters: {
+            query?: {
+                /** @description 1 to 100. */
+                limit?: number;
+                /** @description Id of the last object of the page before. */
+                startingAfter?: string;
+            };
+            header?: never;
+            path: {
+                modelId: string;
+                label: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of batches. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        object: "list";
+                        data: components["schemas"]["ModelBatch"][];
+                        hasMore: boolean;
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description A problem; `GET /errors` lists the codes. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    scoreBatchWithModel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description At most 255 characters. */
+                "idempotency-key"?: string;
+                /** @description respond-async: 202 at once. */
+                prefer?: string;
+            };
+            path: {
+                modelId: string;
+                label: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModelBatchCreate"];
+            };
+        };
+        responses: {
+            /** @description Accepted and on its way. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelBatch"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description A problem; `GET /errors` lists the codes. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getModelBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                modelId: string;
+                label: string;
+                modelBatchId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The batch. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelBatch"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description A problem; `GET /errors` lists the codes. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getModelBatchResult: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                modelId: string;
+                label: string;
+                modelBatchId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scores. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description A problem; `GET /errors` lists the codes. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getModelPerformance: {
         parameters: {
             query?: never;
@@ -15018,6 +15673,10 @@ export interface eventObjects {
     "model.training.succeeded": components["schemas"]["TrainingJob"];
     "model.training.failed": components["schemas"]["TrainingJob"];
     "model.training.canceled": components["schemas"]["TrainingJob"];
+    "model.evaluation.succeeded": components["schemas"]["ModelEvaluation"];
+    "model.evaluation.failed": components["schemas"]["ModelEvaluation"];
+    "model.batch.succeeded": components["schemas"]["ModelBatch"];
+    "model.batch.failed": components["schemas"]["ModelBatch"];
     "batch.created": components["schemas"]["Batch"];
     "batch.completed": components["schemas"]["Batch"];
     "batch.refused": components["schemas"]["Batch"];

@@ -53,7 +53,9 @@ describe('a route that goes away', () => {
     const { headers } = await app.request('/old');
     expect(headers.get('deprecation')).toBe(`@${Date.UTC(2027, 0, 1) / 1000}`);
     expect(headers.get('sunset')).toBe('Sat, 01 Jan 2028 00:00:00 GMT');
-    expect(headers.get('link')).toMatch(/<\/changelog>; rel="deprecation".*rel="successor-version"/);
+    expect(headers.get('link')).toMatch(
+      /<\/changelog>; rel="deprecation".*rel="successor-version"/,
+    );
     expect(deprecationText(deprecation)).toContain('gone from 2028-01-01');
   });
 
