@@ -1,5 +1,5 @@
-// JSON that is read is sent small, and not at all to whoever has it already. A stream stays one: only
-// JSON that is complete is touched.
+// JSON that is read is sent small, and not at all to whoever has it already. A stream stays one:
+// only JSON that is complete is touched.
 
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';

@@ -1,7 +1,8 @@
-// What the document says of every operation alike, so that no route has to: the refusals that it can
-// meet by what it takes, the headers of its answers, and an example of each body.
+// What the document says of every operation alike, so that no route has to: the refusals that it
+// can meet by what it takes, the headers of its answers, and an example of each body.
 
 import { exampleOf, type JsonSchema } from '../events/event-example.ts';
+import { problemAnswer } from './problem-schema.ts';
 
 interface Media {
   schema?: JsonSchema;
@@ -27,6 +28,7 @@ export interface Described {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const JSON_TYPE = 'application/json';
+const [PROBLEM_TYPE = ''] = Object.keys(problemAnswer.content);
 
 const REFUSALS: Readonly<Record<string, readonly [name: string, description: string]>> = {
   400: ['BadRequest', 'A parameter, a header or the JSON is not as it has to be.'],
@@ -73,7 +75,7 @@ export function describeAlike(document: Described): void {
     const more = status === '401' ? (['WWW-Authenticate'] as const) : [];
     const later = status === '429' ? (['Retry-After'] as const) : [];
     const headers = referred([...ALWAYS, ...more, ...later]);
-    return [name, { description, headers, content: { 'application/problem+json': problem } }];
+    return [name, { description, headers, content: { [PROBLEM_TYPE]: problem } }];
   });
   Object.assign(document.components ?? {}, {
     headers: HEADERS,
