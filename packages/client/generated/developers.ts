@@ -1642,7 +1642,7 @@ export interface components {
             feature: string;
             /** @description Null: the value was missing. */
             value: number | null;
-            /** @description Shapley value, on the scale on which the model adds up: mostly log-odds. Exact unless reasonsKind is approximate. */
+            /** @description Shapley value, on the scale that contributionUnit names beside the reasons. Exact unless reasonsKind is approximate. */
             contribution: number;
             /** @enum {string} */
             direction: "increases" | "decreases";
@@ -4425,6 +4425,14 @@ export interface components {
                 p99Ms: number | null;
                 /** @description Stability index of its scores against those of who decided before. */
                 psi: number | null;
+                /** @description Of the bins that the index is computed over. */
+                psiBounds: number[];
+                /** @description In all steps so far. */
+                total: {
+                    samples: number;
+                    decided: number;
+                    errors: number;
+                };
                 championAlertRate: number | null;
                 challengerAlertRate: number | null;
             } | null;
@@ -4452,6 +4460,8 @@ export interface components {
                 labelField?: string;
                 /** @description RFC 3339, or milliseconds. */
                 timeField?: string;
+                /** @description Rows with the same value, such as a customer, stay on one side of the split. It is no feature. Copies of a row stay together without it. */
+                groupField?: string;
             };
             /** @description Left out: every field of the rows but label and time. */
             features?: (string | {
@@ -4490,6 +4500,8 @@ export interface components {
                 /** @description Of the rows measures; as many again calibrate. */
                 testFraction: number;
             };
+            /** @description Why a feature that alone gives the label, or a hold-out without a mistake, is none. It stands on the card. Without it both stop the training. */
+            acceptLeakage?: string;
             gates?: {
                 minAuc?: number;
                 maxFprAt?: {
@@ -4584,6 +4596,11 @@ export interface components {
              * @enum {string}
              */
             reasonsKind?: "tree_shap" | "linear" | "interventional" | "approximate" | "none";
+            /**
+             * @description The scale on which contributions add up, before calibration.
+             * @enum {string|null}
+             */
+            contributionUnit?: "log_odds" | "probability" | null;
             scores: {
                 probability: number;
                 flagged: boolean;
@@ -4746,6 +4763,8 @@ export interface components {
                 rows: number;
                 /** @description Of the feature that moved most. */
                 psi: number;
+                bins: string;
+                reference: string;
                 /** @description Of what it answers; null: how that was spread was not kept. */
                 score: number | null;
                 /** @enum {string} */
@@ -4788,7 +4807,7 @@ export interface components {
             samples: number;
             labelled: number;
             threshold: number;
-            /** @description At one half; beside it the majority. */
+            /** @description At the threshold in use; beside it the majority. */
             accuracy: number;
             majorityAccuracy: number;
             precision: number | null;
@@ -5623,10 +5642,6 @@ export interface components {
         RiskScore: components["schemas"]["RiskDecisionDetail"] & {
             /** @description The same as id. */
             decisionId: string;
-            /** @description What the model was asked with; a null value was missing. */
-            features?: {
-                [key: string]: number | null;
-            } | null;
             /** @description Of some features the least change, alone, after which the model approves; with the amount goes all that is made of it. The score is the answer of the model, with the points of the rules. Null: the model that decided cannot be asked. */
             counterfactual?: {
                 feature: string;
@@ -5659,6 +5674,15 @@ export interface components {
              * @enum {string|null}
              */
             reasonsKind: "tree_shap" | "linear" | "interventional" | "approximate" | "none" | null;
+            /**
+             * @description The scale of the contributions; null: there are no reasons.
+             * @enum {string|null}
+             */
+            contributionUnit: "log_odds" | "probability" | null;
+            /** @description All that the model was asked with, by name; a null value was missing. On the decision read by its id, and on a score that asked for it. */
+            features?: {
+                [key: string]: number | null;
+            } | null;
             question: components["schemas"]["RiskQuestion"] | null;
         };
         RiskScoreRequest: {
