@@ -143,7 +143,11 @@ describe('every list', () => {
       '/v1/ops/models',
       '/v1/ops/deployments',
     ];
-    expect(lists().map(({ path }) => path).sort()).toEqual(walked.sort());
+    expect(
+      lists()
+        .map(({ path }) => path)
+        .sort(),
+    ).toEqual(walked.sort());
   });
 
   it('refuses a limit that is not 1 to 100 in plain digits', async () => {
