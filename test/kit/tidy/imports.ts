@@ -47,7 +47,7 @@ const HOUSE: Readonly<Record<string, Room>> = {
   packages: { may: [] },
   // Run by a browser: the typed client is its one way to the bank.
   console: {
-    may: ['packages/client/', 'packages/verify/'],
+    may: ['packages/client/', 'ledger/currency.ts'],
     packages: ['preact', '@preact/signals', 'uplot'],
   },
   models: { may: ['ledger/'] },
