@@ -29,10 +29,9 @@ type TransactionOrder = ActOrder & { readonly transactionId: string };
 export type { WaitingFacts };
 
 /** Where a transaction stands after the engine itself acted. */
-export interface Standing {
+export interface Standing extends Pick<Settlement, 'facts' | 'ledgerSequence' | 'risk'> {
   readonly status: TransactionStatus;
   readonly expiresInMs: number | null;
-  readonly facts?: WaitingFacts;
 }
 
 export interface LedgerActivities {

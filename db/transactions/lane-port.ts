@@ -5,6 +5,7 @@ import type {
   Acceptance,
   ExchangeAcceptance,
   ExchangeDraft,
+  MoneyOutcome,
   ReversalAcceptance,
   ReversalOrder,
   Settled,
@@ -40,6 +41,10 @@ export interface Unstarted {
   readonly currency: string;
   readonly amountMinor: number;
   readonly workflowId: string;
+  readonly sourceAccountId?: string | null;
+  readonly destinationAccountId?: string | null;
+  /** Left out by the sweeper, which lists rows and nothing beside them. */
+  readonly outcome?: MoneyOutcome;
 }
 
 export interface Booked<Act extends LaneAct = LaneAct> {

@@ -303,16 +303,18 @@ export function settlement(deps: SettleDeps): Settler {
     if (row.status !== 'pending' || !(isFresh || isDue(row, time))) {
       if (row.workflowId === null && workflow.runId !== null)
         writer.adopt(row, workflow, deps.now());
-      return recorded(row, row.status, isDated(row) ? beginsAt(row) : row.expiresAt, time);
+      const standing = { ...row, risk: deps.risk.of(row) };
+      return recorded(row, standing, isDated(row) ? beginsAt(row) : row.expiresAt, time);
     }
     const outcome =
       row.type === 'exchange'
         ? settleExchange(row, workflow, settled)
         : settle(row, workflow, settled, asked);
     settled.push(outcome);
-    const { status, stage, expiresAt } = outcome.transaction;
+    const { expiresAt } = outcome.transaction;
     const endsAt = expiresAt === null ? null : Date.parse(expiresAt);
-    return recorded(row, status, isDated({ status, stage }) ? beginsAt(row) : endsAt, time);
+    const { transaction } = outcome;
+    return recorded(row, transaction, isDated(transaction) ? beginsAt(row) : endsAt, time);
   }
 
   return { settle: settleMember, settleRow: settle };
