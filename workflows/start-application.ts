@@ -3,6 +3,7 @@
 import { WorkflowIdConflictPolicy, WorkflowIdReusePolicy } from '@temporalio/common';
 import { applicationWorkflowId, LOOK } from './messages.ts';
 import type { Starter } from './start.ts';
+import { recordDetails } from './story.ts';
 
 type Where = Pick<Starter, 'client' | 'taskQueue'>;
 
@@ -13,6 +14,7 @@ function startOf(taskQueue: string, applicationId: string) {
     workflowId: applicationWorkflowId(applicationId),
     workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
     staticSummary: `application ${applicationId}`,
+    staticDetails: recordDetails({ what: 'application for production', id: applicationId }),
   } as const;
 }
 

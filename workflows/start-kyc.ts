@@ -9,6 +9,7 @@ import { kycWorkflowId } from '../ledger/decisions/kyc.ts';
 import { LOOK } from './messages.ts';
 import { kycAttributes } from './search-attributes.ts';
 import type { Starter } from './start.ts';
+import { recordDetails } from './story.ts';
 
 interface Assessment {
   readonly id: string;
@@ -26,6 +27,7 @@ function kycStart(taskQueue: string, { id, tenantId, customerId }: Assessment) {
     typedSearchAttributes: new TypedSearchAttributes(kycAttributes(tenantId, customerId)),
     memo: { customerId },
     staticSummary: `assessment ${id}`,
+    staticDetails: recordDetails({ what: 'assessment of an identity', id, tenantId }),
   } as const;
 }
 

@@ -32,7 +32,13 @@ import {
   singleAttributes,
   trainingAttributes,
 } from './search-attributes.ts';
-import { groupDetails, type Movement, movementDetails, movementSummary } from './story.ts';
+import {
+  groupDetails,
+  type Movement,
+  movementDetails,
+  movementSummary,
+  recordDetails,
+} from './story.ts';
 
 /** What an operator can search a transfer by, and read of it. */
 export type TransferFacts = Movement;
@@ -151,6 +157,8 @@ export async function ensureTransfer({ client, taskQueue }: Starter, id: string)
     workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
     workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
     args: [{ transactionId: id }],
+    staticSummary: 'waits with a transaction',
+    staticDetails: recordDetails({ what: 'transaction', id }),
     typedSearchAttributes: new TypedSearchAttributes(singleAttributes(id, null)),
   });
 }
@@ -236,6 +244,7 @@ export async function ensureClock(
     requestEagerStart: eager,
     args: [{ tenantId }],
     staticSummary: 'moves a test clock',
+    staticDetails: recordDetails({ what: 'test clock of', id: tenantId }),
   });
 }
 
@@ -249,6 +258,7 @@ export async function ensureMail({ client, taskQueue }: Starter, mailId: string)
     workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
     args: [{ mailId }],
     staticSummary: `mail ${mailId}`,
+    staticDetails: recordDetails({ what: 'mail', id: mailId }),
   });
 }
 
@@ -270,6 +280,7 @@ export async function nudgeEndpoint(
     signal: NUDGE,
     typedSearchAttributes: new TypedSearchAttributes(endpointAttributes(tenantId)),
     staticSummary: 'delivers events to a webhook endpoint',
+    staticDetails: recordDetails({ what: 'endpoint', id: endpointId, tenantId }),
   });
 }
 
@@ -283,6 +294,7 @@ export async function startExecution({ client, taskQueue }: Starter, id: string)
     workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
     args: [{ executionId: id }],
     staticSummary: `execution ${id}`,
+    staticDetails: recordDetails({ what: 'contract execution', id }),
   });
 }
 
@@ -314,6 +326,7 @@ function railStart(taskQueue: string, id: string) {
     args: [{ transactionId: id }],
     typedSearchAttributes: new TypedSearchAttributes(singleAttributes(id, null)),
     staticSummary: 'a payment through its network',
+    staticDetails: recordDetails({ what: 'transaction', id }),
   };
 }
 
@@ -332,6 +345,7 @@ export async function startBatch(
     args: [{ batchId: id }],
     typedSearchAttributes: new TypedSearchAttributes(batchAttributes(tenantId)),
     staticSummary: `batch ${id}`,
+    staticDetails: recordDetails({ what: 'batch', id, tenantId }),
   });
 }
 
@@ -346,6 +360,7 @@ function deploymentStart(taskQueue: string, { id, tenantId }: Deployment) {
     args: [{ deploymentId: id }],
     typedSearchAttributes: new TypedSearchAttributes(deploymentAttributes(tenantId)),
     staticSummary: `deployment ${id}`,
+    staticDetails: recordDetails({ what: 'deployment of a model', id, tenantId }),
   };
 }
 
@@ -385,5 +400,6 @@ export async function startTraining(
     args: [{ jobId: id }],
     typedSearchAttributes: new TypedSearchAttributes(trainingAttributes(tenantId)),
     staticSummary: `training ${id}`,
+    staticDetails: recordDetails({ what: 'training of a model', id, tenantId }),
   });
 }

@@ -20,6 +20,14 @@ export interface Movement {
   readonly outcome?: MoneyOutcome;
 }
 
+/** The record that a workflow is about. */
+export interface RecordAbout {
+  readonly what: string;
+  readonly id: string;
+  readonly tenantId?: string;
+  readonly at?: string;
+}
+
 /** How a transaction ended: what its workflow returns. */
 export interface TransferResult {
   readonly status: TransactionStatus;
@@ -51,6 +59,20 @@ export function movementDetails(one: Movement, consoleUrl: string | null): strin
     `- developer ${linked(`developers/${tenantId}`, tenantId, consoleUrl)}`,
   ];
   if (outcome) lines.push(`- settled by the lane: ${stagesOf(outcome)}`);
+  return lines.join('\n');
+}
+
+/**
+ * Details of a workflow about one record that is no transaction: which one it is, and of whom.
+ * @param at path of its page in the console, such as `batches/bat_…`; left out: it has none
+ */
+export function recordDetails(
+  { what, id, tenantId, at }: RecordAbout,
+  consoleUrl: string | null = null,
+): string {
+  const own = at === undefined ? `\`${id}\`` : linked(at, id, consoleUrl);
+  const lines = [`- ${what} ${own}`];
+  if (tenantId) lines.push(`- developer ${linked(`developers/${tenantId}`, tenantId, consoleUrl)}`);
   return lines.join('\n');
 }
 

@@ -20,7 +20,7 @@ import {
 } from './messages.ts';
 import { moneyStep, surely } from './policies.ts';
 import { singleAttributes } from './search-attributes.ts';
-import { groupStory } from './story.ts';
+import { groupStory, recordDetails } from './story.ts';
 import { transfer } from './transfer.ts';
 
 const { settle } = proxyLocalActivities<LedgerActivities>(moneyStep('decide and book the group'));
@@ -61,6 +61,7 @@ async function handOver(transactionId: string): Promise<void> {
       parentClosePolicy: ParentClosePolicy.ABANDON,
       workflowTaskTimeout: '2s',
       staticSummary: 'handed over by a group',
+      staticDetails: recordDetails({ what: 'transaction', id: transactionId }),
       typedSearchAttributes: singleAttributes(transactionId, null),
     });
   } catch (error) {

@@ -1,12 +1,11 @@
 // The lane's port: what was asked is accepted and settled in one commit, by the one lane that holds
 // the lease. What it books gets its workflow afterwards, under a name that the row has already.
 
+import type { Refusal } from '../../ledger/refusal.ts';
+import type { Done } from '../kernel/keys.ts';
 import type {
-  Acceptance,
-  ExchangeAcceptance,
   ExchangeDraft,
   MoneyOutcome,
-  ReversalAcceptance,
   ReversalOrder,
   Settled,
   TransactionDraft,
@@ -17,13 +16,6 @@ export interface LaneOrders {
   readonly accept: TransactionDraft;
   readonly exchange: ExchangeDraft;
   readonly reverse: ReversalOrder;
-}
-
-/** What each act answers. */
-export interface LaneAnswers {
-  readonly accept: Acceptance;
-  readonly exchange: ExchangeAcceptance;
-  readonly reverse: ReversalAcceptance;
 }
 
 export type LaneAct = keyof LaneOrders;
@@ -47,15 +39,18 @@ export interface Unstarted {
   readonly outcome?: MoneyOutcome;
 }
 
-export interface Booked<Act extends LaneAct = LaneAct> {
-  readonly accepted: LaneAnswers[Act];
-  /** Null: an earlier request was accepted with the same key, or none was. */
+export interface Booked {
+  readonly accepted: Done;
+  /** Null: an earlier request was accepted with the same key. */
   readonly settled: Settled | null;
   readonly unstarted: readonly Unstarted[];
 }
 
-/** Nothing of the request was written: it is to be accepted, and settled by a workflow. */
-export type LaneOutcome = Booked | 'fault';
+/**
+ * A refusal wrote nothing and is the answer. After a fault nothing was written either: the request
+ * is to be accepted, and settled by a workflow.
+ */
+export type LaneOutcome = Booked | Refusal | 'fault';
 
 /** Who books, and under which names workflows will carry what was booked. */
 export interface LaneTerms {

@@ -16,6 +16,7 @@ import { isNear, type LimitWriter } from '../limits/acts.ts';
 import type { StepUpWriter } from '../mfa/step-ups.ts';
 import { isRailReturn, type RailWriter } from '../rails/acts.ts';
 import type { RiskWriter } from '../risk/acts.ts';
+import { riskFinder } from '../risk/find.ts';
 import type { Asked } from '../risk/judge.ts';
 import type { RiskDecisionRow } from '../risk/summary.ts';
 import { beginsAt, isDue, isForGood } from './dated.ts';
@@ -93,6 +94,7 @@ export function staleHoldEnder(deps: SettleDeps) {
 /** Call its functions inside `database.write` only. */
 export function settlement(deps: SettleDeps): Settler {
   const { writer, journal, clock } = deps;
+  const riskOf = riskFinder(deps.database);
 
   function hold(
     row: TransactionRow,
@@ -303,7 +305,7 @@ export function settlement(deps: SettleDeps): Settler {
     if (row.status !== 'pending' || !(isFresh || isDue(row, time))) {
       if (row.workflowId === null && workflow.runId !== null)
         writer.adopt(row, workflow, deps.now());
-      const standing = { ...row, risk: deps.risk.of(row) };
+      const standing = { ...row, risk: riskOf(row) };
       return recorded(row, standing, isDated(row) ? beginsAt(row) : row.expiresAt, time);
     }
     const outcome =
