@@ -5,6 +5,7 @@ import { activityInfo } from '@temporalio/activity';
 import type {
   Cause,
   HoldOutcome,
+  MoneyOutcome,
   Settlement,
   Store,
   WaitingFacts,
@@ -26,7 +27,7 @@ export interface ActOrder {
 
 type TransactionOrder = ActOrder & { readonly transactionId: string };
 
-export type { WaitingFacts };
+export type { MoneyOutcome, Settlement, WaitingFacts };
 
 /** Where a transaction stands after the engine itself acted. */
 export interface Standing extends Pick<Settlement, 'facts' | 'ledgerSequence' | 'risk'> {

@@ -2,8 +2,7 @@
 // not encrypted. Plain values, because both the sandbox of the workflows and the client use them.
 
 import type { SearchAttributePair } from '@temporalio/common';
-import type { Standing, WaitingFacts } from '../activities/ledger.ts';
-import type { MoneyOutcome } from '../db/transactions/port.ts';
+import type { MoneyOutcome, Standing, WaitingFacts } from '../activities/ledger.ts';
 import type { BatchStatus } from '../ledger/batch.ts';
 import type { KycAssessmentStatus, KycStage } from '../ledger/decisions/kyc.ts';
 import type { ExecutionStatus } from '../ledger/execution.ts';

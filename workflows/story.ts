@@ -1,7 +1,7 @@
 // What operators read of a workflow in Temporal's UI, as Markdown. Ids, states and figures only:
 // Temporal encrypts neither summaries nor details, so no name and no memo is in them.
 
-import type { MoneyOutcome, Settlement } from '../db/transactions/port.ts';
+import type { MoneyOutcome, Settlement } from '../activities/ledger.ts';
 import { formatMinor } from '../ledger/money.ts';
 import type { TransactionStatus } from '../ledger/transaction.ts';
 

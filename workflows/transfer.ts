@@ -16,8 +16,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { ActOrder, LedgerActivities, Standing } from '../activities/ledger.ts';
-import type { MoneyOutcome } from '../db/transactions/port.ts';
+import type { ActOrder, LedgerActivities, MoneyOutcome, Standing } from '../activities/ledger.ts';
 import { formatMinor } from '../ledger/money.ts';
 import type { TransactionStatus } from '../ledger/transaction.ts';
 import { isFinal } from '../ledger/transaction.ts';
@@ -179,7 +178,7 @@ function announce(transactionId: string, standing: Standing): void {
   const held = facts ? `${done}. Holds ${amount} ${facts.currency}: ` : '';
   if (standing.status === 'requires_confirmation') {
     setCurrentDetails(
-      'requires_confirmation. Holds nothing: waits for its customer, a cancellation or the end of that.',
+      'requires_confirmation. Holds nothing: waits for its customer or the end of the time for that.',
     );
     return;
   }

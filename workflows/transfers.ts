@@ -10,8 +10,7 @@ import {
   startChild,
   TemporalFailure,
 } from '@temporalio/workflow';
-import type { LedgerActivities } from '../activities/ledger.ts';
-import type { Settlement } from '../db/transactions/port.ts';
+import type { LedgerActivities, Settlement } from '../activities/ledger.ts';
 import {
   type GroupMember,
   type TransfersInput,

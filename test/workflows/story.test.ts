@@ -1,4 +1,4 @@
-// What operators read of a transaction in Temporal's UI: what it is, how far it came, where to look.
+// What operators read of a transaction in Temporal's UI: what it is and how far it came.
 
 import { describe, expect, it } from 'vitest';
 import {
