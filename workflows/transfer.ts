@@ -178,7 +178,7 @@ function announce(transactionId: string, standing: Standing): void {
   const held = facts ? `${done}. Holds ${amount} ${facts.currency}: ` : '';
   if (standing.status === 'requires_confirmation') {
     setCurrentDetails(
-      'requires_confirmation. Holds nothing: waits for its customer or the end of the time for that.',
+      'requires_confirmation. Holds nothing: waits for its customer, or its time is over.',
     );
     return;
   }
