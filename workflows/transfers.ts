@@ -11,12 +11,8 @@ import {
   TemporalFailure,
 } from '@temporalio/workflow';
 import type { LedgerActivities, Settlement } from '../activities/ledger.ts';
-import {
-  type GroupMember,
-  type TransfersInput,
-  type TransfersResult,
-  transferWorkflowId,
-} from './messages.ts';
+import { transferWorkflowId } from '../ledger/workflow-id.ts';
+import type { GroupMember, TransfersInput, TransfersResult } from './messages.ts';
 import { moneyStep, surely } from './policies.ts';
 import { singleAttributes } from './search-attributes.ts';
 import { groupStory, recordDetails } from './story.ts';

@@ -17,7 +17,7 @@ import {
 import { LEAST_ROWS } from '../../models/learn/train/leakage.ts';
 import { readExamples } from '../../models/learn/train/read-examples.ts';
 import type { LedgerQuery, TrainingRequest } from '../../models/learn/train/request.ts';
-import { startTraining } from '../../workflows/start.ts';
+import { ensure } from '../../workflows/carried.ts';
 import type { Deps, Desk } from '../kit/context.ts';
 import { type FieldError, Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
@@ -241,7 +241,7 @@ function start(deps: Deps, desk: Desk, training: { id: string; tenantId: string 
   const client = desk.client();
   if (!client) return;
   const starter = { client, taskQueue: desk.ledger.taskQueue, eager: false };
-  startTraining(starter, training).catch((error: unknown) => {
+  ensure(starter, 'training', training).catch((error: unknown) => {
     const said = { training: training.id, cause: String(error) };
     deps.log.warn(said, 'starting the workflow of a training job failed; the sweeper tries again');
   });

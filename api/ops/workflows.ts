@@ -4,7 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { developerOfTenant } from '../../db/kernel/tenant.ts';
 import { listStuck, readOpenWork } from '../../db/transactions/open-work.ts';
-import { transferWorkflowId } from '../../workflows/messages.ts';
+import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { operation } from '../kit/operation.ts';
 import { timeOut } from '../kit/schemas.ts';
 import { environmentField, environmentQuery } from './environment.ts';

@@ -26,12 +26,7 @@ const API = [
   ...['ledger/', 'identity/', 'db/', 'ai/', 'models/', 'webhooks/', 'chain/', 'config/'],
   'threads/',
 ];
-const STARTERS = [
-  'workflows/start.ts',
-  'workflows/start-kyc.ts',
-  'workflows/start-application.ts',
-  'workflows/messages.ts',
-];
+const STARTERS = ['workflows/start.ts', 'workflows/carried.ts', 'workflows/messages.ts'];
 const ACTIVITIES = ['ledger/', 'db/', 'ai/', 'models/', 'chain/', 'webhooks/'];
 const WORKFLOWS: Room = {
   may: ['ledger/', 'workflows/'],
@@ -52,7 +47,7 @@ const HOUSE: Readonly<Record<string, Room>> = {
   packages: { may: [] },
   // Run by a browser: the typed client is its one way to the bank.
   console: {
-    may: ['packages/client/', 'packages/verify/'],
+    may: ['packages/client/', 'ledger/currency.ts'],
     packages: ['preact', '@preact/signals', 'uplot'],
   },
   models: { may: ['ledger/'] },
@@ -70,13 +65,9 @@ const HOUSE: Readonly<Record<string, Room>> = {
     ...WORKFLOWS,
     packages: ['@temporalio/workflow', '@temporalio/client', '@temporalio/common'],
   },
-  'workflows/start-application.ts': {
+  'workflows/carried.ts': {
     ...WORKFLOWS,
-    packages: ['@temporalio/workflow', '@temporalio/client', '@temporalio/common'],
-  },
-  'workflows/start-kyc.ts': {
-    ...WORKFLOWS,
-    packages: ['@temporalio/workflow', '@temporalio/client', '@temporalio/common'],
+    packages: ['@temporalio/client', '@temporalio/common'],
   },
   api: { may: [...API, ...STARTERS], mayAsType: ['bank/'] },
   // The running bank: it puts the rooms together, so it alone may import all of them.
@@ -103,6 +94,9 @@ const ENTRY_POINTS = ['bank/server.ts', 'bank/worker.ts', 'workflows/index.ts'];
 
 /** Run by somebody else: a browser, a receiver of webhooks. */
 const PAGES = [
+  'packages/client/src/developer.ts',
+  'packages/client/src/operator.ts',
+  'packages/client/src/webhook.ts',
   'packages/verify/proof/page.mjs',
   'packages/verify/webhook.mjs',
   'api/oauth/files/passkey.mjs',
