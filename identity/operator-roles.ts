@@ -117,6 +117,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   listCreditReviews: ['risk'],
   decideCreditReview: ['risk'],
   listModelApprovals: ['viewer', 'models', 'risk'],
+  getModelVersionAsOperator: ['viewer', 'models', 'risk'],
   decideModel: ['models'],
   listDeploymentApprovals: ['viewer', 'models', 'risk'],
   decideDeployment: ['models'],

@@ -17,7 +17,7 @@ import { eraseLeaf } from './erasures.ts';
 import { exportGeneralLedger } from './general-ledger.ts';
 import { setLimitsAsOperator } from './limits.ts';
 import { LOOK_UP_OPERATIONS } from './look-up.ts';
-import { decideModel, listModelsToDecide } from './models.ts';
+import { decideModel, getModelAsOperator, listModelsToDecide } from './models.ts';
 import { depositAsOperator, withdrawAsOperator } from './movements.ts';
 import {
   changeOperator,
@@ -98,6 +98,7 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   listHits,
   decideHit,
   listModelsToDecide,
+  getModelAsOperator,
   decideModel,
   listDeploymentsToDecide,
   decideDeployment,
