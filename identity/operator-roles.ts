@@ -75,6 +75,8 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   adjustAccount: ['payments', 'treasury'],
   waiveFee: ['support', 'payments', 'treasury'],
   setLimitsAsOperator: ['risk', 'compliance'],
+  retryWorkAsOperator: ['support', 'payments'],
+  endWorkAsOperator: ['payments'],
   cancelTransactionAsOperator: ['payments', 'risk'],
   releaseHoldAsOperator: ['payments'],
   cancelScheduleAsOperator: ['support', 'payments'],

@@ -44,6 +44,7 @@ import {
   resendAsOperator,
   resumeScheduleAsOperator,
 } from './stops.ts';
+import { endWork, retryWork } from './stuck-work.ts';
 import { addWorkNote, arrangeWork, countWorkOfQueues, getWork, listWorkOfQueues } from './work.ts';
 import { closeWork } from './work-closing.ts';
 import { getOpenWorkflows } from './workflows.ts';
@@ -113,5 +114,7 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   getInvariants,
   getTrialBalance,
   getOpenWorkflows,
+  retryWork,
+  endWork,
   getChainReport,
 ];

@@ -57,6 +57,8 @@ export const OPERATOR_BODIES = {
     requireMfaAbove: 5,
     reason: 'Agreed on',
   },
+  retryWorkAsOperator: { environment: 'sandbox', reason: 'Stuck' },
+  endWorkAsOperator: { environment: 'sandbox', reason: 'Stuck' },
   cancelTransactionAsOperator: { environment: 'sandbox', reason: 'Stuck' },
   releaseHoldAsOperator: { environment: 'sandbox', reason: 'Asked for' },
   cancelScheduleAsOperator: { environment: 'sandbox', reason: 'Asked for' },
