@@ -1,6 +1,6 @@
-// /v1/ops/models: the versions of all developers and of the bank, found by what people know of them,
-// and the decision about one: in production a person of the bank agrees before a developer's model
-// may be deployed.
+// /v1/ops/models: the versions of all developers and of the bank, found by what people know of
+// them, and the decision about one: in production a person of the bank agrees before a developer's
+// model may be deployed.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { developerOfTenant } from '../../db/kernel/tenant.ts';
