@@ -15,6 +15,7 @@ import {
 } from '../db/transactions/lane-port.ts';
 import { listAccepted } from '../db/transactions/reads.ts';
 import { fairQueue } from '../ledger/fair-queue.ts';
+import { Refusal } from '../ledger/refusal.ts';
 import type { Collector } from './collector.ts';
 
 export interface Lane {
@@ -24,8 +25,11 @@ export interface Lane {
   waiting(): number;
   /** Milliseconds that a request of that developer would wait for its turn. */
   delayOf(tenantId: string): number;
-  /** Null: nothing was written, and a workflow has to do it. */
-  book<Act extends LaneAct>(act: Act, order: LaneOrders[Act]): Promise<Booked<Act> | null>;
+  /**
+   * Null: nothing was written, and a workflow has to do it.
+   * @throws Refusal when the ledger does not accept it
+   */
+  book<Act extends LaneAct>(act: Act, order: LaneOrders[Act]): Promise<Booked | null>;
   /** Settles a row that was accepted before; false: a workflow has to do it. */
   settle(transactionId: string, tenantId: string): Promise<boolean>;
   /** Books until the lane is taken over or has to stop; returns how many members it has booked. */
@@ -95,11 +99,12 @@ export function createLane({ ledger, collector, log, failPoint }: LaneOptions): 
       for (const one of group) isLost ? one.resolve(null) : one.reject(error);
       return;
     }
-    collector.add(outcomes.flatMap((one) => (one === 'fault' ? [] : one.unstarted)));
-    group.forEach(({ request, resolve }, at) => {
+    collector.add(outcomes.flatMap((one) => (isBooked(one) ? one.unstarted : [])));
+    group.forEach(({ request, resolve, reject }, at) => {
       const outcome = outcomes[at];
       if (outcome === 'fault' && request.act === 'settle') remember(request.id);
-      resolve(outcome === undefined || outcome === 'fault' ? null : outcome);
+      if (outcome instanceof Refusal) reject(outcome);
+      else resolve(outcome === undefined || outcome === 'fault' ? null : outcome);
     });
   }
 
@@ -146,8 +151,7 @@ export function createLane({ ledger, collector, log, failPoint }: LaneOptions): 
       const ahead = holder === null ? 0 : queue.ahead(tenantId);
       return ahead < ALWAYS_TAKEN ? 0 : ahead * msPerMember;
     },
-    book: (act, order) =>
-      ask(order.tenantId ?? '', { act, order } as LaneRequest) as Promise<never>,
+    book: (act, order) => ask(order.tenantId ?? '', { act, order } as LaneRequest),
     settle: async (id, tenantId) => (await ask(tenantId, { act: 'settle', id })) !== null,
     async run(as, stopping, tell) {
       await ledger.lane.take(as);
@@ -174,6 +178,10 @@ export function createLane({ ledger, collector, log, failPoint }: LaneOptions): 
       return booked;
     },
   };
+}
+
+function isBooked(outcome: LaneOutcome): outcome is Booked {
+  return outcome !== 'fault' && !(outcome instanceof Refusal);
 }
 
 export interface LaneActivities {

@@ -10,6 +10,7 @@ import { isOutage } from '../db/kernel/group-commit.ts';
 import { mint } from '../db/kernel/mint.ts';
 import { Refusal } from '../ledger/refusal.ts';
 import { MOST_MODEL_BYTES } from '../models/gate/inspect.ts';
+import { registerConsole } from './console/door.ts';
 import { registerErrorPages } from './error-pages.ts';
 import type { AppEnv, BankDeps, Deps } from './kit/context.ts';
 import { Problem, problemResponse, refusalProblem } from './kit/errors.ts';
@@ -24,6 +25,7 @@ import { registerOAuth } from './oauth/door.ts';
 import { tokensOf } from './oauth/tokens.ts';
 import { OPERATIONS } from './operations.ts';
 import { browserHeaders } from './pages.ts';
+import { registerRoot } from './root.ts';
 import { registerVerifier } from './verifier.ts';
 
 const MOST_BODY_BYTES = 1024 * 1024;
@@ -59,6 +61,8 @@ export function createApp(given: BankDeps): OpenAPIHono<AppEnv> {
   registerVerifier(app);
   registerErrorPages(app);
   registerOAuth(app, deps, oauth);
+  registerRoot(app, deps);
+  registerConsole(app, deps);
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
     const found = await deps.readiness(c.req.query('verbose') !== undefined);

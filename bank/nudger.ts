@@ -56,7 +56,7 @@ export function startNudger({ ledger, client, log }: NudgerOptions): Nudger {
     }, LOOK_AFTER_MS);
   }
 
-  ledger.database.onCommit(() => {
+  ledger.onCommit(() => {
     isNew = true;
     if (timer === null && !isStopped) arm();
   });

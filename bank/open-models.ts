@@ -51,8 +51,8 @@ interface ModelDeps {
 /** Registers what comes with the engine, and asks it once. */
 export async function openModels(ledgers: readonly Ledger[], deps: ModelDeps): Promise<void> {
   if (deps.hasApi) await registerShipped(ledgers, deps.artifacts);
-  for (const { database } of ledgers) {
-    const desk = servingDesk(database, deps.sessions, deps.reasons);
+  for (const ledger of ledgers) {
+    const desk = servingDesk(ledger, deps.sessions, deps.reasons);
     const model = desk.servingFor(PLATFORM_OWNER, 'fraud');
     const { production } = model ?? {};
     // The first answer takes as long as reading the file: better now than under a payment. One

@@ -24,7 +24,6 @@ import { readinessOf } from '../api/readiness.ts';
 import type { Config } from '../config/settings.ts';
 import { openSeal, requireKey, type Seal } from '../db/kernel/seal.ts';
 import { developerOfTenant } from '../db/kernel/tenant.ts';
-import { tryWrite } from '../db/kernel/write-probe.ts';
 import { type Ledger, type LedgerOptions, openLedger } from '../db/ledger.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
@@ -99,8 +98,8 @@ function sendersOf({ sandbox, production }: Ledgers, { webhookAllow: allow }: Co
 function writesOf(platform: Platform, { sandbox, production }: Ledgers) {
   return {
     platform: platform.tryWrite,
-    sandbox: () => tryWrite(sandbox.database),
-    production: () => tryWrite(production.database),
+    sandbox: sandbox.tryWrite,
+    production: production.tryWrite,
   };
 }
 
@@ -181,7 +180,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
     metrics.watch(ledger, { backlog: inHand, hasLane: () => lane?.isOpen() ?? false });
     const backlog = hasWorker ? inHand : acceptedIn(ledger);
     const contracts = contractDeskOf(ledger, config);
-    const serving = servingDesk(ledger.database, sessions, reasons);
+    const serving = servingDesk(ledger, sessions, reasons);
     const work = { ledger, lane, dispatcher, settlements, backlog, client };
     return { ...work, contracts, serving, latency: latency[ledger.environment] };
   }
@@ -360,7 +359,7 @@ function openLedgers(config: Config, { platform, rates, failPoint, log, ...judgi
         ...parts,
         parties: parties[environment],
         unscreened: unscreened[environment],
-        serving: servingDesk(parts.database, sessions, reasons),
+        serving: servingDesk(parts, sessions, reasons),
         latency: books[environment],
       });
     const chain = developmentChainOf(config.chain, environment);

@@ -83,10 +83,7 @@ export function draft(fields: Partial<TransactionDraft>): TransactionDraft {
 /** Accepts all drafts in one commit and settles them in the next. */
 export async function post(ledger: Ledger, drafts: readonly TransactionDraft[]): Promise<void> {
   const accepted = await Promise.all(drafts.map((one) => ledger.store.accept(one)));
-  const ids = accepted.map((one) => {
-    if (one.kind !== 'accepted') throw new Error(`not accepted: ${one.kind}`);
-    return one.id;
-  });
+  const ids = accepted.map(({ id }) => id);
   const settled = await ledger.store.settle(ids, WORKFLOW);
   if (settled.some((one) => one.status !== 'posted')) throw new Error('not posted');
 }

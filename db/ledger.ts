@@ -31,6 +31,8 @@ import { type BusinessClock, businessClock } from './kernel/clock.ts';
 import { type Committed, committed } from './kernel/committed.ts';
 import { type Database, type DevelopmentChain, openDatabase } from './kernel/connect.ts';
 import { keyBook } from './kernel/keys.ts';
+import { fileOf } from './kernel/read-only.ts';
+import { tryWrite } from './kernel/write-probe.ts';
 import type { KycActs } from './kyc/acts.ts';
 import type { LimitActs } from './limits/acts.ts';
 import { type CheckpointView, checkpointView } from './log/checkpoint-view.ts';
@@ -68,6 +70,12 @@ export interface Ledger {
   /** Temporal task queue of this ledger's workflows, the same in every process that opens it. */
   readonly taskQueue: string;
   readonly database: Database;
+  /** The file that it lies in; null: it is in memory. */
+  readonly file: string | null;
+  /** Takes a write that nothing depends on. @throws what the commit failed with */
+  tryWrite(): Promise<void>;
+  /** Calls back after each commit; it must not throw. */
+  onCommit(listener: () => void): void;
   /** The bank's clock: milliseconds since 1970 UTC. */
   readonly now: () => number;
   /** What time it is for a developer: what is due and what has run out goes by it. */
@@ -154,9 +162,11 @@ export interface Ledger {
   close(): void;
 }
 
+/** A ledger as far as the reads of a noun need it: they unwrap the database, nothing else does. */
+export type LedgerReads = Pick<Ledger, 'database'>;
+
 /** What a desk that judges payments is made of. */
-interface RiskParts {
-  readonly database: Database;
+interface RiskParts extends LedgerReads {
   readonly market: Market;
   readonly now: () => number;
   readonly clock: BusinessClock;
@@ -232,7 +242,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     taskQueue,
     schedulesWorkflowId: workflowId,
     clock,
-    database,
+    ...handleOf(database),
     now,
     ...portsOf(database, money, executions),
     ...logPort(deps, log, signer),
@@ -268,6 +278,11 @@ export function openLedger(options: LedgerOptions): Ledger {
     tell: (news) => database.write(() => tellNews(news)),
     close: () => database.close(),
   };
+}
+
+function handleOf(database: Database) {
+  const { onCommit } = database;
+  return { database, file: fileOf(database), tryWrite: () => tryWrite(database), onCommit };
 }
 
 function logPort(deps: ActDeps, log: LogReader, signer: ReturnType<typeof signerOf>) {

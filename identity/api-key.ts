@@ -14,7 +14,8 @@ export type SecretPrefix =
   | 'application_'
   | 'oauth_secret_'
   | 'email_'
-  | 'reset_';
+  | 'reset_'
+  | 'console_';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_LENGTH = 33; // 62^33 > 2^192

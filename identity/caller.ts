@@ -49,6 +49,8 @@ export type Caller =
       readonly operatorId: string;
       readonly name: string;
       readonly roles: ReadonlySet<string>;
+      /** The session of the console; left out: the key itself was shown. */
+      readonly sessionId?: string;
     };
 
 export type CredentialFault =

@@ -27,6 +27,7 @@ import {
   newClaim,
   renewClaim,
 } from './claims.ts';
+import { type ConsoleSessions, consoleSessionsOf } from './console-sessions.ts';
 import {
   type IssuedKey,
   issue,
@@ -114,6 +115,8 @@ export interface Platform {
   changedSince(at: number): Promise<{ keys: ApiKey[]; developers: Developer[] }>;
   /** The people of the bank. */
   readonly operators: Operators;
+  /** Where they are signed in with a browser. */
+  readonly consoles: ConsoleSessions;
   /** What one of them asks for and another one agrees to. */
   readonly secondPerson: SecondPerson;
   /**
@@ -186,6 +189,7 @@ export function openPlatform(
       developers: rows.developersDecidedSince(at),
     }),
     operators: operatorsOf(rows, now),
+    consoles: consoleSessionsOf(rows, now),
     secondPerson: secondPerson(rows, now),
     resetSandbox: (order) => rows.write(() => resetSandbox(rows, order, now())),
     record: (note) =>

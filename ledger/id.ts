@@ -26,6 +26,7 @@ export const PREFIXES = {
   oauthClient: 'cli',
   consent: 'cns',
   operator: 'opr',
+  consoleSession: 'ses',
   quote: 'qte',
   intent: 'int',
   conversation: 'conv',

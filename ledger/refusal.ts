@@ -7,6 +7,7 @@ export type RefusalCode =
   | 'account_not_found'
   | 'alert_limit'
   | 'alert_not_found'
+  | 'already_reversed'
   | 'aml_alert_not_found'
   | 'aml_case_not_found'
   | 'amount_mismatch'
@@ -20,6 +21,7 @@ export type RefusalCode =
   | 'credit_assessment_not_found'
   | 'currency_in_wallet'
   | 'currency_mismatch'
+  | 'currency_not_in_wallet'
   | 'customer_not_found'
   | 'dataset_limit'
   | 'dataset_not_found'
@@ -42,12 +44,16 @@ export type RefusalCode =
   | 'model_not_deployable'
   | 'model_not_found'
   | 'model_version_exists'
+  | 'not_reversible'
   | 'operator_not_found'
   | 'overdraft_in_use'
   | 'passkey_invalid'
   | 'passkey_not_found'
+  | 'quote_mismatch'
+  | 'quote_not_found'
   | 'rate_not_available'
   | 'rates_unavailable'
+  | 'reversal_exceeds_amount'
   | 'review_not_found'
   | 'same_account'
   | 'schedule_invalid'
@@ -90,6 +96,11 @@ export class Refusal extends Error {
     super(fields.detail ?? code);
     this.code = code;
     this.fields = fields;
+  }
+
+  /** The same refusal in a request that has another name for the field at fault. */
+  at(pointer: string): Refusal {
+    return new Refusal(this.code, { ...this.fields, pointer });
   }
 }
 

@@ -28,7 +28,7 @@ async function rateOf(isJudged: boolean): Promise<number> {
     environment: 'sandbox',
     file: join(folder, 'ledger.db'),
     ...(isJudged
-      ? { risk: (parts) => riskDesk({ ...parts, serving: servingDesk(parts.database, pool) }) }
+      ? { risk: (parts) => riskDesk({ ...parts, serving: servingDesk(parts, pool) }) }
       : {}),
   });
   await registerShipped([ledger], artifacts);

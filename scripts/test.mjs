@@ -48,6 +48,11 @@ const CHECKS = [
     limitMs: CHECK_LIMIT_MS,
   },
   {
+    name: 'types of the console',
+    command: [bin('tsc'), '--noEmit', '--project', 'console'],
+    limitMs: CHECK_LIMIT_MS,
+  },
+  {
     name: 'format and lint',
     command: [bin('biome'), 'ci', '--diagnostic-level=warn', `--colors=${COLOURS}`, '.'],
     limitMs: CHECK_LIMIT_MS,

@@ -127,6 +127,15 @@ describe('words that one file owns', () => {
   });
 
   test.each([
+    "import type { Database } from '../db/kernel/connect.ts';",
+    'ledger.database.raw.exec(sql);',
+    'const row = database.orm.select();',
+  ])('a type of SQLite outside of db/ is found: %s', (code) => {
+    expectFound(words.onlyDbKnowsSqlite, file('ai/a.ts', code));
+    expectFine(words.onlyDbKnowsSqlite, file('db/accounts/a.ts', code));
+  });
+
+  test.each([
     "import { ApplicationFailure } from '@temporalio/common';",
     "import { ApplicationFailure as Failure } from '@temporalio/workflow';",
     'throw temporal.ApplicationFailure.create({});',

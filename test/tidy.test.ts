@@ -24,6 +24,7 @@ import {
   nothingNamesAMachine,
   noWordIsBanned,
   onlyConfigReadsTheEnvironment,
+  onlyDbKnowsSqlite,
   onlyErrorsKnowsRejectionStatuses,
   onlyFailureBuildsFailures,
 } from './kit/tidy/words.ts';
@@ -63,6 +64,9 @@ describe('walls', () => {
   });
   test('only db/ touches a database driver and only api/ touches zod', () => {
     expect(shown(packagesStayWithTheirOwner(tree))).toEqual([]);
+  });
+  test('only db/ knows the types of SQLite', () => {
+    expect(shown(onlyDbKnowsSqlite(tree))).toEqual([]);
   });
   test('only config/settings.ts reads the environment', () => {
     expect(shown(onlyConfigReadsTheEnvironment(tree))).toEqual([]);

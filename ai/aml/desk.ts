@@ -5,7 +5,7 @@
 import { type AmlAccount, type AmlReads, amlReads, type Period } from '../../db/aml/flows.ts';
 import type { StoredScreening } from '../../db/aml/view.ts';
 import type { Market } from '../../db/exchange/market.ts';
-import type { Database } from '../../db/kernel/connect.ts';
+import type { LedgerReads } from '../../db/ledger.ts';
 import { amlLevelOf, TYPOLOGIES, type Typology } from '../../ledger/decisions/aml.ts';
 import type { HitStatus, ListMatch } from '../../ledger/decisions/screening.ts';
 import type { PartyScreen } from '../screening/parties.ts';
@@ -30,8 +30,7 @@ export interface AmlQuestion {
   readonly typologies: readonly Typology[];
 }
 
-export interface AmlDeps {
-  readonly database: Database;
+export interface AmlDeps extends LedgerReads {
   readonly market: Market;
   readonly parties: PartyScreen;
   /** What a person made of an entry beside a name; null: nobody was asked. */

@@ -48,10 +48,10 @@ export type FailedReason =
   | 'paused'
   | 'closed';
 
-export interface ModelTask {
-  readonly id: number;
+export interface Asking {
   readonly messages: readonly Message[];
   readonly tools: readonly ToolSchema[];
+  /** Milliseconds for this exchange. */
   readonly timeoutMs: number;
 }
 
@@ -92,7 +92,7 @@ class Failed extends Error {
   }
 }
 
-function bodyOf({ model }: ModelPlace, { messages, tools }: ModelTask): string {
+function bodyOf({ model }: ModelPlace, { messages, tools }: Asking): string {
   const functions = tools.map((one) => ({ type: 'function', function: one }));
   return JSON.stringify({
     model,
@@ -140,7 +140,7 @@ function readAnswer(json: unknown): Exchange {
 export function openExchange(config: ModelPlace) {
   const url = new URL(config.url);
   const agent = new Agent({ connections: 8, allowH2: false, maxHeaderSize: 16_384 });
-  return async (task: ModelTask): Promise<Exchange> => {
+  return async (task: Asking): Promise<Exchange> => {
     try {
       const answer = await agent.request({
         origin: url.origin,

@@ -1,8 +1,8 @@
 // The language model as the bank asks it: on a thread of its own, a few questions at a time, and
 // not for a while after it has failed several times in a row.
 
-import { Worker } from 'node:worker_threads';
-import type { Exchange, Message, ModelPlace, ModelTask, ToolSchema } from './exchange.ts';
+import { openThread } from '../../threads/calls.ts';
+import type { Asking, Exchange, ModelPlace } from './exchange.ts';
 
 /** What the answer says about the language model. */
 export interface LanguageModel {
@@ -10,13 +10,6 @@ export interface LanguageModel {
   readonly timeoutMs: number;
   /** Never rejects. */
   ask(order: Asking): Promise<Exchange>;
-}
-
-export interface Asking {
-  readonly messages: readonly Message[];
-  readonly tools: readonly ToolSchema[];
-  /** Milliseconds for this exchange. */
-  readonly timeoutMs: number;
 }
 
 const MOST_AT_A_TIME = 8;
@@ -36,39 +29,17 @@ export function openLanguageModel(
 }
 
 function opened(config: ModelPlace, closing: AbortSignal): LanguageModel {
-  const waiting = new Map<number, (answer: Exchange) => void>();
-  let thread: Worker | null = null;
-  let next = 1;
+  const file = new URL('./model-worker.ts', import.meta.url);
+  const name = 'the language model';
+  const thread = openThread<Asking, Exchange>({ name, file, data: config, closing });
   let failures = 0;
   let pausedUntil = 0;
 
-  function started(): Worker {
-    if (thread) return thread;
-    const worker = new Worker(new URL('./model-worker.ts', import.meta.url), {
-      workerData: config,
-    });
-    worker.unref();
-    worker.on('message', ({ id, answer }: { id: number; answer: Exchange }) => take(id, answer));
-    worker.on('error', () => ended(worker));
-    worker.on('exit', () => ended(worker));
-    thread = worker;
-    return worker;
-  }
-
-  function ended(worker: Worker): void {
-    if (thread !== worker) return;
-    thread = null;
-    for (const id of [...waiting.keys()]) take(id, { kind: 'failed', reason: 'closed' });
-  }
-
-  function take(id: number, answer: Exchange): void {
-    waiting.get(id)?.(answer);
-    waiting.delete(id);
+  function counted(answer: Exchange): Exchange {
     failures = answer.kind === 'failed' ? failures + 1 : 0;
     if (failures >= MOST_FAILURES) pausedUntil = performance.now() + PAUSE_MS;
+    return answer;
   }
-
-  closing.addEventListener('abort', () => void thread?.terminate(), { once: true });
 
   return {
     name: config.model,
@@ -76,13 +47,11 @@ function opened(config: ModelPlace, closing: AbortSignal): LanguageModel {
     async ask(order) {
       if (closing.aborted) return { kind: 'failed', reason: 'closed' };
       if (performance.now() < pausedUntil) return { kind: 'failed', reason: 'paused' };
-      if (waiting.size >= MOST_AT_A_TIME) return { kind: 'failed', reason: 'busy' };
-      return new Promise((resolve) => {
-        const id = next++;
-        waiting.set(id, resolve);
-        const task: ModelTask = { id, ...order };
-        started().postMessage(task);
-      });
+      if (thread.waiting() >= MOST_AT_A_TIME) return { kind: 'failed', reason: 'busy' };
+      const answer = thread
+        .call(order)
+        .catch((): Exchange => ({ kind: 'failed', reason: 'closed' }));
+      return counted(await answer);
     },
   };
 }

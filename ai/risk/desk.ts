@@ -4,7 +4,7 @@
 
 import type { Market } from '../../db/exchange/market.ts';
 import type { BusinessClock } from '../../db/kernel/clock.ts';
-import type { Database } from '../../db/kernel/connect.ts';
+import type { LedgerReads } from '../../db/ledger.ts';
 import type { Asked, RiskDesk, RuleTerms, Scored } from '../../db/risk/judge.ts';
 import { isInternal, partyNameOf, type TransactionRow } from '../../db/transactions/view.ts';
 import {
@@ -29,8 +29,7 @@ import { originsOf } from './origins.ts';
 import { pagesOf, partyOf } from './pages.ts';
 import { reasonsNow } from './reasons.ts';
 
-interface Deps {
-  readonly database: Database;
+interface Deps extends LedgerReads {
   readonly market: Market;
   readonly serving: ServingDesk;
   readonly now: () => number;
@@ -65,8 +64,8 @@ const NOT_RUN: NameAnswer = { outcome: 'not_run', matches: [] };
 
 export function riskDesk(deps: Deps): RiskDesk {
   const { market, serving, now, clock, budgetMs = BUDGET_MS, unscreened = 'alert' } = deps;
-  const pages = pagesOf(deps.database);
-  const origins = originsOf(deps.database);
+  const pages = pagesOf(deps);
+  const origins = originsOf(deps);
   const failures = new Map<string, { count: number; restUntil: number }>();
 
   /** Finds the models of payments that are asked about together: once for each developer. */

@@ -1,7 +1,7 @@
 // Where the payments of an account were sent from, by what their requests say: device, country and
 // place, beside the newest payments that said anything.
 
-import type { Database } from '../../db/kernel/connect.ts';
+import type { LedgerReads } from '../../db/ledger.ts';
 import { type Origin, originReads } from '../../db/risk/origins.ts';
 import type { TransactionRow } from '../../db/transactions/view.ts';
 import { NO_ORIGIN, type OriginFacts } from '../../ledger/decisions/risk.ts';
@@ -20,7 +20,7 @@ export interface Origins {
   isOwn(row: TransactionRow): boolean;
 }
 
-export function originsOf(database: Database): Origins {
+export function originsOf({ database }: LedgerReads): Origins {
   const { before, isOwn } = originReads(database);
   const of: Origins['of'] = (row, at) => {
     const own = row.context === null ? null : (JSON.parse(row.context) as Origin);

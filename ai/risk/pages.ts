@@ -2,7 +2,7 @@
 // journal and reads on from there. So it costs one look-up when nothing was booked, is right
 // whoever booked it, and is lost with the process without a loss.
 
-import type { Database } from '../../db/kernel/connect.ts';
+import type { LedgerReads } from '../../db/ledger.ts';
 import { type FlowAccount, type FlowCursor, type FlowRow, flowReads } from '../../db/risk/flows.ts';
 import { isInternal, type TransactionRow } from '../../db/transactions/view.ts';
 import { type AccountPage, newPage, note } from '../../models/features/transfer-history.ts';
@@ -35,7 +35,7 @@ interface Kept {
 /** Transfers and what goes out of the bank or comes into it; no fees, exchanges or reversals. */
 const COUNTED = ['transfer', 'withdrawal', 'deposit'];
 
-export function pagesOf(database: Database): Pages {
+export function pagesOf({ database }: LedgerReads): Pages {
   const reads = flowReads(database);
   const kept = new Map<string, Kept>();
   let rows = 0;

@@ -1,7 +1,7 @@
 // The models that decide, found in the ledger's registry: the tenant's own version in production,
 // otherwise the newest one that comes with the engine and knows the features of the task.
 
-import type { Database } from '../../db/kernel/connect.ts';
+import type { LedgerReads } from '../../db/ledger.ts';
 import { servableReads } from '../../db/models/servable.ts';
 import type { ModelVersionRow } from '../../db/models/view.ts';
 import { isLiveTask, type LiveTask } from '../../ledger/models/deployment.ts';
@@ -24,7 +24,7 @@ import { hotSwap } from './session-swap.ts';
 
 /** @param explainers left out: nobody asks for reasons */
 export function servingDesk(
-  database: Database,
+  { database }: LedgerReads,
   pool: SessionPool,
   explainers?: Explainers,
 ): ServingDesk {

@@ -86,6 +86,7 @@ async function record(
     environment: await environmentOf(c),
     detail: {
       requestId: c.get('requestId'),
+      ...sessionOf(c),
       ...(Object.keys(query).length > 0 ? { query } : {}),
       ...detail,
     },
@@ -96,6 +97,13 @@ function actorOf(c: Context<AppEnv>): string {
   const caller = c.get('caller');
   if (caller?.kind !== 'operator') throw new Problem('not_found');
   return caller.operatorId;
+}
+
+/** Which browser it was, for whoever works with the console. */
+function sessionOf(c: Context<AppEnv>): { session?: string } {
+  const caller = c.get('caller');
+  if (caller?.kind !== 'operator' || caller.sessionId === undefined) return {};
+  return { session: caller.sessionId };
 }
 
 async function environmentOf(c: Context<AppEnv>): Promise<EnvironmentName | null> {

@@ -2,15 +2,14 @@
 // it is bound to, its way to the dispatcher, and the wait until the money has come to rest.
 
 import type { Context } from 'hono';
-import { closedIntent } from '../../db/intents/acts.ts';
-import type { LaneAct, LaneAnswers, LaneOrders } from '../../db/transactions/lane-port.ts';
-import type { Acceptance, Settled } from '../../db/transactions/port.ts';
+import type { Done } from '../../db/kernel/keys.ts';
+import type { LaneAct, LaneOrders } from '../../db/transactions/lane-port.ts';
+import type { Settled } from '../../db/transactions/port.ts';
 import { isKeyBound } from '../../db/transactions/reads.ts';
-import { formatDate } from '../../ledger/calendar-date.ts';
 import type { TransferFacts } from '../../workflows/start.ts';
 import { answerTransaction, readSettled } from './answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
-import { type ErrorCode, Problem, refusalProblem } from './errors.ts';
+import { Problem } from './errors.ts';
 
 /** Longer than that nobody is let wait for a turn: who is let in hears within a second. */
 const MOST_DELAY_MS = 500;
@@ -32,81 +31,26 @@ export async function admit(
   throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
 }
 
-/**
- * The id that the request is bound to.
- * @throws Problem for which it is bound to none
- */
-export function boundTo(accepted: Acceptance): string {
-  if (accepted.kind === 'accepted' || accepted.kind === 'replayed') return accepted.id;
-  throw unbound(accepted);
-}
-
-/** Why a request was not accepted. */
-export function unbound(accepted: Acceptance): Problem {
-  switch (accepted.kind) {
-    case 'key_reused':
-      return new Problem('idempotency_key_reused', undefined, { existingId: accepted.existingId });
-    case 'duplicate_reference':
-      return new Problem('duplicate_reference', undefined, { existingId: accepted.existingId });
-    case 'hold_out_of_range': {
-      const message = 'Expected a time within the next 30 days.';
-      return new Problem('validation_failed', undefined, {
-        errors: [{ pointer: '/holdExpiresAt', code: 'invalid', message }],
-      });
-    }
-    case 'value_date_out_of_range': {
-      const { earliest, latest } = accepted.range;
-      const message = `Expected a date from ${formatDate(earliest)} to ${formatDate(latest)}.`;
-      return new Problem('validation_failed', undefined, {
-        errors: [{ pointer: '/effectiveDate', code: 'invalid', message }],
-      });
-    }
-    case 'intent_closed':
-      return refusalProblem(closedIntent(accepted.status));
-    case 'account_not_found':
-      return atField(accepted.kind, accepted.pointer, 'No account has this id.');
-    case 'wallet_not_found':
-      return atField(accepted.kind, accepted.pointer, 'No wallet has this id.');
-    case 'currency_not_in_wallet':
-      return atField(
-        accepted.kind,
-        accepted.pointer,
-        'The wallet has no account in the currency of the payment: open the currency first.',
-      );
-    case 'same_account':
-      return atField(
-        accepted.kind,
-        '/destinationWalletId',
-        'Source and destination are the same account: choose two.',
-      );
-    default:
-      throw new Error(`request ${accepted.id} was accepted and is treated as refused`);
-  }
-}
-
-function atField(code: ErrorCode, pointer: string, message: string): Problem {
-  return new Problem(code, undefined, { errors: [{ pointer, code, message }] });
-}
-
 /** What the ledger made of a request, and where its money came to rest if it is settled already. */
-export interface Taken<Act extends LaneAct> {
-  readonly accepted: LaneAnswers[Act];
+export interface Taken {
+  readonly accepted: Done;
   readonly settled: Settled | null;
 }
 
 /**
  * Has a request accepted: with its settlement in the same commit where this process has the lane
  * and its caller waits, else alone, to be settled afterwards.
+ * @throws Refusal when the ledger does not accept it
  */
 export async function taken<Act extends LaneAct>(
   desk: Desk,
   act: Act,
   order: LaneOrders[Act],
   waitMs: number,
-): Promise<Taken<Act>> {
+): Promise<Taken> {
   const booked = waitMs > 0 ? await desk.lane?.book(act, order) : null;
   if (booked) return booked;
-  const accept = desk.ledger.store[act] as (order: LaneOrders[Act]) => Promise<LaneAnswers[Act]>;
+  const accept = desk.ledger.store[act] as (order: LaneOrders[Act]) => Promise<Done>;
   accepting.set(desk, acceptingIn(desk) + 1);
   try {
     return { accepted: await accept(order), settled: null };
@@ -145,9 +89,9 @@ export async function carried(c: Context<AppEnv>, work: Work) {
 /** Accepts what nobody waits for long, and sets it going; returns its id. */
 export async function bookedSoon(desk: Desk, draft: LaneOrders['accept']): Promise<string> {
   const { accepted, settled } = await taken(desk, 'accept', draft, 1);
-  const id = boundTo(accepted);
+  const { id, replayed } = accepted;
   const { tenantId, type, currency, amount: amountMinor } = draft;
-  if (!settled && accepted.kind === 'accepted') {
+  if (!settled && !replayed) {
     const rest = desk.settlements.wait(id, SOON_MS);
     void settledLater(desk, { id, tenantId, type, currency, amountMinor });
     await rest;

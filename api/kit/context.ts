@@ -32,7 +32,7 @@ import type { RateState } from './rate-limit.ts';
 export interface LaneDoor {
   /** True while this process has the lane. */
   isOpen(): boolean;
-  book<Act extends LaneAct>(act: Act, order: LaneOrders[Act]): Promise<Booked<Act> | null>;
+  book<Act extends LaneAct>(act: Act, order: LaneOrders[Act]): Promise<Booked | null>;
   settle(transactionId: string, tenantId: string): Promise<boolean>;
   /** Milliseconds that a request of that developer would wait for its turn. */
   delayOf(tenantId: string): number;

@@ -43,6 +43,7 @@ const REQUEST_ERRORS = {
   missing_credentials: kind(401, 'The Authorization header is missing.'),
   invalid_api_key: kind(401, 'The API key is unknown.'),
   invalid_token: kind(401, 'The access token is unknown, was withdrawn, or is not yours to use.'),
+  invalid_session: kind(401, 'The session of the console has ended, or was never one.'),
   expired_token: kind(401, 'The access token has expired.'),
   expired_api_key: kind(401, 'The API key has expired.'),
   invalid_email_code: kind(401, 'The code is unknown, was used, or has expired.'),

@@ -42,7 +42,8 @@ export function frontGate(most: number): FrontGate {
     enter(incoming, outgoing) {
       const url = incoming.url ?? '';
       if (FREE.has(url) || STREAMS.test(url)) return true;
-      const credential = incoming.headers.authorization ?? '';
+      const { authorization, cookie } = incoming.headers;
+      const credential = authorization ?? cookie ?? '';
       if (isTooMany(credential)) {
         refuse(incoming, outgoing);
         return false;

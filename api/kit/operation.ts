@@ -9,6 +9,7 @@ import type { Scope } from '../../identity/scopes.ts';
 import { addressOf } from './address.ts';
 import { audited, reasonHeader } from './audited.ts';
 import { type BodyRule, bodyRuleOf, readBody } from './body.ts';
+import { consoleSession } from './console-cookie.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
 import { Problem } from './errors.ts';
 import { isOpenToCustomers, ownOnly } from './open-to-customers.ts';
@@ -134,6 +135,10 @@ function authorise(
 
 /** Who the credential of the request belongs to; a Problem when it is not good. */
 async function authenticated(c: Context<AppEnv>, deps: Deps): Promise<Caller> {
+  if (c.req.header('authorization') === undefined) {
+    const session = consoleSession(c, deps);
+    if (session) return session.caller;
+  }
   const { scheme, credential } = credentialOf(c);
   if (scheme === 'bearer' && !isToken(credential)) return keyHolder(c, deps);
   return deps.tokens.callerOf(c, { scheme, token: credential });

@@ -7,7 +7,7 @@ import { closedIntent } from '../../db/intents/acts.ts';
 import { findIntentRow } from '../../db/intents/reads.ts';
 import { type IntentRow, requestOf } from '../../db/intents/view.ts';
 import { answerTransaction, readSettled, waitOf } from '../kit/answer-transaction.ts';
-import { admit, boundTo, carried, taken } from '../kit/carry.ts';
+import { admit, carried, taken } from '../kit/carry.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem, refusalProblem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
@@ -110,10 +110,10 @@ async function transferred(c: Context<AppEnv>, deps: Deps, { row, wait }: Transf
   const draft = { ...transactionDraft(body, tenantId, requestHash(body), cause), intentId: row.id };
   const waitMs = waitOf(c, wait);
   const { accepted, settled } = await taken(desk, 'accept', draft, waitMs);
-  const bound = { id: boundTo(accepted), replayed: accepted.kind === 'replayed' };
+  const { id, replayed } = accepted;
   const { type, currency, amount: amountMinor } = body;
-  const facts = { id: bound.id, tenantId, type, currency, amountMinor };
-  return carried(c, { deps, desk, facts, waitMs, settled, replayed: bound.replayed });
+  const facts = { id, tenantId, type, currency, amountMinor };
+  return carried(c, { deps, desk, facts, waitMs, settled, replayed });
 }
 
 async function scheduled(c: Context<AppEnv>, deps: Deps, row: IntentRow) {

@@ -6,6 +6,7 @@ import type { IntentOrder } from '../../db/intents/acts.ts';
 import { findIntentRow } from '../../db/intents/reads.ts';
 import { type IntentRequest, type IntentRow, intentView } from '../../db/intents/view.ts';
 import type { Cause } from '../../db/transactions/port.ts';
+import { Refusal } from '../../ledger/refusal.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
@@ -57,8 +58,12 @@ function transferOf(body: Readonly<Record<string, unknown>>) {
 async function previewOf(desk: Desk, tenantId: string, request: IntentRequest, cause: Cause) {
   const body = transferOf(request.body);
   const draft = transactionDraft(body, tenantId, requestHash(body), cause);
-  const ahead = await desk.ledger.store.preview(draft);
-  return ahead.kind === 'previewed' ? dryRunAnswer(ahead.preview) : null;
+  try {
+    return dryRunAnswer(await desk.ledger.store.preview(draft));
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
 }
 
 function stateOf(

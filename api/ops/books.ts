@@ -94,7 +94,7 @@ const trialBalanceRoute = createRoute({
 export const getInvariants = operation('operator', invariantsRoute, (deps) => async (c) => {
   const { environment } = c.req.valid('query');
   const { ledger } = deps.desks[environment];
-  const verdict = await checkFile(ledger.database.raw.name, Date.now());
+  const verdict = await checkFile(ledger.file ?? ':memory:', Date.now());
   return c.json(
     {
       object: 'invariants' as const,

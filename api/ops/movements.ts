@@ -6,7 +6,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { ownerOf } from '../../db/accounts/reads.ts';
 import type { TransactionDraft } from '../../db/transactions/port.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { boundTo, carried, taken } from '../kit/carry.ts';
+import { carried, taken } from '../kit/carry.ts';
 import { Problem } from '../kit/errors.ts';
 import { operatorCauseOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { operation, operatorOf } from '../kit/operation.ts';
@@ -90,8 +90,8 @@ const movement = (type: Movement, operationId: string, summary: string) =>
     };
     const waitMs = waitOf(c, c.req.valid('query').wait);
     const { accepted, settled } = await taken(desk, 'accept', draft, waitMs);
-    const id = boundTo(accepted);
-    if (accepted.kind === 'accepted') {
+    const { id, replayed } = accepted;
+    if (!replayed) {
       await deps.platform.record({
         actor: operatorOf(c).operatorId,
         action: `transaction.${type}`,
@@ -101,7 +101,6 @@ const movement = (type: Movement, operationId: string, summary: string) =>
       });
     }
     const facts = { id, tenantId, type, currency, amountMinor: amount };
-    const replayed = accepted.kind === 'replayed';
     const answer = await carried(c, { deps, desk, facts, waitMs, settled, replayed });
     return c.json(answer.body, answer.status);
   });

@@ -60,7 +60,7 @@ export const reverseAsOperator = operation('operator', route, (deps) => async (c
     cause: operatorCauseOf(c),
   };
   const { accepted, settled } = await taken(desk, 'reverse', order, waitMs);
-  if (accepted.kind === 'accepted') {
+  if (!accepted.replayed) {
     await deps.platform.record({
       actor: operatorOf(c).operatorId,
       action: 'transaction.reversal',

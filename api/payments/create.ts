@@ -5,7 +5,7 @@ import { paymentIdOf } from '../../db/payments/reads.ts';
 import { inPayment } from '../../db/payments/view.ts';
 import type { Cause, TransactionDraft } from '../../db/transactions/port.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { admit, boundTo, carried, taken, unbound } from '../kit/carry.ts';
+import { admit, carried, taken } from '../kit/carry.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
@@ -57,19 +57,16 @@ export const createPayment = operation('transactions:write', route, (deps) => as
   const named = (pointer: string) => inPayment(pointer, walletsOf(body));
   const { store } = desk.ledger;
   if (body.dryRun) {
-    const ahead = await store.preview(draft);
-    if (ahead.kind === 'previewed') return c.json(dryRunAnswer(ahead.preview, named), 200);
-    throw unbound(ahead);
+    return c.json(dryRunAnswer(await store.preview(draft), named), 200);
   }
   requireKey(c);
   await admit(desk, deps, { tenantId, keyScope: KEY_SCOPE, key: cause.idempotencyKey });
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const { accepted, settled } = await taken(desk, 'accept', draft, waitMs);
-  const id = boundTo(accepted);
+  const { id, replayed } = accepted;
   const paymentId = await paymentIdOf(desk.ledger, id);
   if (paymentId === null) throw new Problem('payment_not_found');
   const { type, currency, amount: amountMinor } = draft;
-  const replayed = accepted.kind === 'replayed';
   const facts = { id, tenantId, type, currency, amountMinor };
   const { status } = await ofPayment(
     paymentId,

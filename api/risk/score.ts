@@ -7,7 +7,6 @@ import { counterfactualOf, explained, namedFeatures } from '../../ai/risk/explai
 import { listRiskDecisions } from '../../db/risk/reads.ts';
 import type { RiskDecisionRow } from '../../db/risk/summary.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
-import { unbound } from '../kit/carry.ts';
 import type { AppEnv, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
@@ -121,7 +120,6 @@ async function freshDecision(
     requestHash: hash,
     cause,
   });
-  if (answer.kind === 'refused') throw inTransaction(unbound(answer.why));
   if (answer.replayed) c.header('Idempotency-Replayed', 'true');
   return answer.decision;
 }
@@ -130,13 +128,4 @@ type Code = ConstructorParameters<typeof Problem>[0];
 
 function atField(code: Code, pointer: string, message: string): Problem {
   return new Problem(code, message, { errors: [{ pointer, code, message }] });
-}
-
-/** Here the fields of the payment lie one level deeper. */
-function inTransaction({ code, message, fields }: Problem): Problem {
-  const errors = (fields.errors ?? []).map((one) => ({
-    ...one,
-    pointer: `/transaction${one.pointer}`,
-  }));
-  return new Problem(code, message, { ...fields, errors });
 }

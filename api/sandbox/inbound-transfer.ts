@@ -2,10 +2,10 @@
 // path of every deposit: accepted, carried by its workflow, booked against the settlement account.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import type { Acceptance, TransactionDraft } from '../../db/transactions/port.ts';
+import type { TransactionDraft } from '../../db/transactions/port.ts';
+import { Refusal } from '../../ledger/refusal.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { admit, boundTo, carried, taken } from '../kit/carry.ts';
-import { Problem } from '../kit/errors.ts';
+import { admit, carried, taken } from '../kit/carry.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { developerOf, operation } from '../kit/operation.ts';
@@ -82,8 +82,8 @@ export const simulateInboundTransfer = operation('transactions:write', route, (d
     const key = draft.cause.idempotencyKey;
     await admit(desk, deps, { tenantId, keyScope: '', key });
     const waitMs = waitOf(c, c.req.valid('query').wait);
-    const { accepted, settled } = await taken(desk, 'accept', draft, waitMs);
-    const id = boundAs(accepted);
+    const { accepted, settled } = await taken(desk, 'accept', draft, waitMs).catch(atAccount);
+    const { id, replayed } = accepted;
     const facts = { id, tenantId, type: draft.type, currency: draft.currency };
     const answer = await carried(c, {
       deps,
@@ -91,17 +91,14 @@ export const simulateInboundTransfer = operation('transactions:write', route, (d
       facts: { ...facts, amountMinor: draft.amount },
       waitMs,
       settled,
-      replayed: accepted.kind === 'replayed',
+      replayed,
     });
     return c.json(answer.body, answer.status);
   };
 });
 
 /** As of every deposit, but the account has another name in this body. */
-function boundAs(accepted: Acceptance): string {
-  if (accepted.kind !== 'account_not_found') return boundTo(accepted);
-  const message = 'No account has this id.';
-  throw new Problem('account_not_found', undefined, {
-    errors: [{ pointer: '/accountId', code: 'account_not_found', message }],
-  });
+function atAccount(error: unknown): never {
+  if (!(error instanceof Refusal && error.code === 'account_not_found')) throw error;
+  throw error.at('/accountId');
 }

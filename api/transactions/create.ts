@@ -3,7 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { admit, boundTo, carried, taken, unbound } from '../kit/carry.ts';
+import { admit, carried, taken } from '../kit/carry.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
@@ -59,19 +59,17 @@ export const createTransaction = operation('transactions:write', route, (deps) =
   refuseOvercapture(body, deps.config.overcapturePercent);
   if (body.dryRun) {
     const draft = transactionDraft(body, tenantId, requestHash(body), cause);
-    const ahead = await desk.ledger.store.preview(draft);
-    if (ahead.kind === 'previewed') return c.json(dryRunAnswer(ahead.preview), 200);
-    throw unbound(ahead);
+    return c.json(dryRunAnswer(await desk.ledger.store.preview(draft)), 200);
   }
   requireKey(c);
   await admit(desk, deps, { tenantId, keyScope: '', key: cause.idempotencyKey });
   const draft = transactionDraft(body, tenantId, requestHash(body), cause);
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const { accepted, settled } = await taken(desk, 'accept', draft, waitMs);
-  const bound = { id: boundTo(accepted), replayed: accepted.kind === 'replayed' };
+  const { id, replayed } = accepted;
   const { type, currency, amount: amountMinor } = body;
-  const facts = { id: bound.id, tenantId, type, currency, amountMinor };
-  const work = { deps, desk, facts, waitMs, settled, replayed: bound.replayed };
+  const facts = { id, tenantId, type, currency, amountMinor };
+  const work = { deps, desk, facts, waitMs, settled, replayed };
   const answer = await carried(c, work);
   return c.json(answer.body, answer.status);
 });

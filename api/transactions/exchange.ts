@@ -3,14 +3,13 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { EXCHANGE_SCOPE } from '../../db/exchange/accept.ts';
-import { notPriced } from '../../db/exchange/quotes.ts';
-import type { Cause, ExchangeAcceptance, ExchangeDraft } from '../../db/transactions/port.ts';
+import type { Cause, ExchangeDraft } from '../../db/transactions/port.ts';
 import { listTransferFacts } from '../../db/transactions/reads.ts';
 import type { ExchangeAsk } from '../../ledger/exchange.ts';
 import { askFields, askOf, checkAsk } from '../exchange-rates/ask-schema.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { admit, carried, taken, unbound } from '../kit/carry.ts';
-import { Problem, refusalProblem } from '../kit/errors.ts';
+import { admit, carried, taken } from '../kit/carry.ts';
+import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
@@ -101,18 +100,15 @@ export const createExchange = operation('exchange:write', route, (deps) => async
   const ask = askOf(body);
   const draft = draftOf(body, ask, { tenantId, cause });
   if (body.dryRun) {
-    const ahead = await desk.ledger.store.previewExchange(draft);
-    if (ahead.kind === 'previewed') return c.json(dryRunAnswer(ahead.preview), 200);
-    throw unboundExchange(ahead, ask);
+    return c.json(dryRunAnswer(await desk.ledger.store.previewExchange(draft)), 200);
   }
   requireKey(c);
   await admit(desk, deps, { tenantId, keyScope: EXCHANGE_SCOPE, key: cause.idempotencyKey });
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const { accepted, settled } = await taken(desk, 'exchange', draft, waitMs);
-  const id = exchangeBoundTo(accepted, ask);
+  const { id, replayed } = accepted;
   const [facts] = await listTransferFacts(desk.ledger, [id]);
   if (!facts) throw new Problem('transaction_not_found');
-  const replayed = accepted.kind === 'replayed';
   const answer = await carried(c, { deps, desk, facts, waitMs, settled, replayed });
   return c.json(answer.body, answer.status);
 });
@@ -135,31 +131,4 @@ function draftOf(
     requestHash: requestHash(body),
     cause,
   };
-}
-
-function exchangeBoundTo(accepted: ExchangeAcceptance, ask: ExchangeAsk): string {
-  if (accepted.kind === 'accepted' || accepted.kind === 'replayed') return accepted.id;
-  throw unboundExchange(accepted, ask);
-}
-
-function unboundExchange(accepted: ExchangeAcceptance, ask: ExchangeAsk): Problem {
-  switch (accepted.kind) {
-    case 'quote_not_found':
-    case 'quote_mismatch':
-      return new Problem(accepted.kind, undefined, {
-        errors: [
-          {
-            pointer: '/quoteId',
-            code: accepted.kind,
-            message: 'The quote does not exist, or is for other currencies or another amount.',
-          },
-        ],
-      });
-    case 'no_market':
-    case 'no_rate':
-    case 'out_of_range':
-      return refusalProblem(notPriced(accepted, ask));
-    default:
-      return unbound(accepted);
-  }
 }

@@ -3,11 +3,10 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { ReversalAcceptance } from '../../db/transactions/port.ts';
 import { listTransferFacts } from '../../db/transactions/reads.ts';
 import { REVERSAL_REASONS } from '../../ledger/transaction.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { admit, carried, type Taken, taken, unbound } from '../kit/carry.ts';
+import { admit, carried, type Taken, taken } from '../kit/carry.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
@@ -92,9 +91,7 @@ export const reverseTransaction = operation('transactions:reverse', route, (deps
   };
   const { store } = desk.ledger;
   if (dryRun) {
-    const ahead = await store.previewReversal(order);
-    if (ahead.kind === 'previewed') return c.json(dryRunAnswer(ahead.preview), 200);
-    throw unboundReversal(ahead);
+    return c.json(dryRunAnswer(await store.previewReversal(order)), 200);
   }
   requireKey(c);
   await admit(desk, deps, { tenantId, keyScope, key: cause.idempotencyKey });
@@ -104,40 +101,14 @@ export const reverseTransaction = operation('transactions:reverse', route, (deps
   return c.json(answer.body, answer.status);
 });
 
-/** Carries an accepted reversal to its resting state; throws why there is none. */
+/** Carries an accepted reversal to its resting state. */
 export async function carriedReversal(
   c: Context<AppEnv>,
-  work: Taken<'reverse'> & { deps: Deps; desk: Desk; waitMs: number },
+  work: Taken & { deps: Deps; desk: Desk; waitMs: number },
 ) {
   const { accepted, ...rest } = work;
-  const id = reversalBoundTo(accepted);
+  const { id, replayed } = accepted;
   const [facts] = await listTransferFacts(work.desk.ledger, [id]);
   if (!facts) throw new Problem('transaction_not_found');
-  return carried(c, { ...rest, facts, replayed: accepted.kind === 'replayed' });
-}
-
-function reversalBoundTo(accepted: ReversalAcceptance): string {
-  if (accepted.kind === 'accepted' || accepted.kind === 'replayed') return accepted.id;
-  throw unboundReversal(accepted);
-}
-
-function unboundReversal(accepted: ReversalAcceptance): Problem {
-  switch (accepted.kind) {
-    case 'transaction_not_found':
-    case 'not_reversible':
-    case 'already_reversed':
-      return new Problem(accepted.kind);
-    case 'reversal_exceeds_amount': {
-      const message = `At most ${accepted.left} minor units are left to reverse.`;
-      const errors = [{ pointer: '/amount', code: accepted.kind, message }];
-      return new Problem(accepted.kind, message, { errors });
-    }
-    case 'not_posted':
-      return new Problem(
-        'invalid_state_transition',
-        `The transaction is ${accepted.status}: only a posted transaction can be reversed.`,
-      );
-    default:
-      return unbound(accepted);
-  }
+  return carried(c, { ...rest, facts, replayed });
 }

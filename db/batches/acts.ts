@@ -166,10 +166,10 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
         if (id === null || acceptor.partyOf(tenantId, id)) continue;
         throw new Refusal('account_not_found', { pointer: `/items/${index}/${field}` });
       }
-      const named = requests.named({ ...draft, keyScope: '', reference: item.reference });
-      if (named?.kind === 'duplicate_reference') {
-        const { existingId } = named;
-        throw new Refusal(named.kind, { pointer: `/items/${index}/reference`, existingId });
+      const existingId = requests.holderOf({ tenantId, reference: item.reference });
+      if (existingId !== null) {
+        const pointer = `/items/${index}/reference`;
+        throw new Refusal('duplicate_reference', { pointer, existingId });
       }
     }
   }
@@ -207,7 +207,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
   ): Settled | Reason {
     const row = itemRow(batch, item, acceptor, clock(batch.tenantId));
     const cause: Cause = { actor: batch.actor, requestId: batch.requestId, idempotencyKey: null };
-    if (requests.named({ ...row, cause })) return DUPLICATE;
+    if (requests.holderOf(row) !== null) return DUPLICATE;
     acceptor.openBank(row);
     writer.insert(row, cause);
     const outcome = deps.settleRow(row, workflow, settled, asked?.get(row.id));

@@ -40,8 +40,7 @@ export function atomicParts(deps: BatchDeps & { readonly judged: JudgedBooking }
 
   function judgeOne(batch: BatchRow, item: BatchItemRow, ahead: Reserves, work: PartWork): Plan {
     const row = itemRow(batch, item, acceptor, clock(batch.tenantId));
-    const cause: Cause = { actor: batch.actor, requestId: batch.requestId, idempotencyKey: null };
-    if (requests.named({ ...row, cause })) throw refusalOf(DUPLICATE, item);
+    if (requests.holderOf(row) !== null) throw refusalOf(DUPLICATE, item);
     acceptor.openBank(row);
     const plan = judged.judge(row, ahead, work.settled, work.asked.get(row.id));
     if ('code' in plan) throw refusalOf(plan, item);

@@ -2,6 +2,7 @@
 // accounts and the bank's position in either currency, in one database transaction.
 
 import { type ExchangeAsk, priceOf } from '../../ledger/exchange.ts';
+import { Refusal } from '../../ledger/refusal.ts';
 import type { AccountUse } from '../accounts/use.ts';
 import type { Journal } from '../journal/acts.ts';
 import { isNear, type LimitWriter } from '../limits/acts.ts';
@@ -13,7 +14,7 @@ import type { TransactionRow } from '../transactions/view.ts';
 import { exchangeDecider } from './decision.ts';
 import type { Market } from './market.ts';
 import type { QuoteRow } from './quote-view.ts';
-import type { NotPriced, QuoteWriter } from './quotes.ts';
+import { notPriced, type QuoteWriter } from './quotes.ts';
 import type { ExchangeRow } from './view.ts';
 
 /** What somebody wants to exchange, as a request says it. */
@@ -26,12 +27,6 @@ export interface ExchangeWish {
 }
 
 export type Terms = Omit<ExchangeRow, 'transactionId'>;
-
-export type Agreement =
-  | { readonly kind: 'agreed'; readonly terms: Terms }
-  | { readonly kind: 'quote_not_found' }
-  | { readonly kind: 'quote_mismatch' }
-  | NotPriced;
 
 interface Deps extends DecisionDeps {
   readonly writer: TransactionWriter;
@@ -58,18 +53,24 @@ interface Deps extends DecisionDeps {
 
 /**
  * Returns the function that fixes both amounts of an exchange, from its quote or by the rates in
- * force; call it inside `database.write` only.
+ * force; call it inside `database.write` only. It throws a refusal when there is no price.
  */
 export function agreement(
   quotes: QuoteWriter,
   market: Market,
-): (tenantId: string, wish: ExchangeWish) => Agreement {
+): (tenantId: string, wish: ExchangeWish) => Terms {
   return (tenantId, { ask, quoteId, maxSlippageBps }) => {
     if (quoteId === null) return agreedNow(ask, market, maxSlippageBps);
     const quote = quotes.find(quoteId);
-    if (quote?.tenantId !== tenantId) return { kind: 'quote_not_found' };
-    return isQuoted(ask, quote) ? agreedBy(quote) : { kind: 'quote_mismatch' };
+    if (quote?.tenantId !== tenantId) throw atQuote('quote_not_found');
+    if (!isQuoted(ask, quote)) throw atQuote('quote_mismatch');
+    return agreedBy(quote);
   };
+}
+
+function atQuote(code: 'quote_not_found' | 'quote_mismatch'): Refusal {
+  const message = 'The quote does not exist, or is for other currencies or another amount.';
+  return new Refusal(code, { pointer: '/quoteId', message });
 }
 
 /**
@@ -129,31 +130,28 @@ export function exchangeSettlement(
   return settle;
 }
 
-function agreedNow(ask: ExchangeAsk, market: Market, maxSlippageBps: number): Agreement {
+function agreedNow(ask: ExchangeAsk, market: Market, maxSlippageBps: number): Terms {
   const rates = market.rates();
-  if (!rates) return { kind: 'no_market' };
+  if (!rates) throw notPriced({ kind: 'no_market' }, ask);
   const priced = priceOf(ask, rates.table, market.spreadBps);
-  if (priced.kind !== 'priced') return priced;
+  if (priced.kind !== 'priced') throw notPriced(priced, ask);
   const { price } = priced;
   return {
-    kind: 'agreed',
-    terms: {
-      quoteId: null,
-      quoteExpiresAt: null,
-      fixed: ask.fixed,
-      sourceCurrency: ask.sourceCurrency,
-      sourceAmount: Number(price.sourceAmount),
-      destinationCurrency: ask.destinationCurrency,
-      destinationAmount: Number(price.destinationAmount),
-      rate: price.rate,
-      midRate: price.midRate,
-      spreadBps: market.spreadBps,
-      feeAmount: Number(price.feeAmount),
-      rateSource: rates.table.source,
-      rateAsOf: rates.table.asOf,
-      stale: rates.stale ? 1 : 0,
-      maxSlippageBps,
-    },
+    quoteId: null,
+    quoteExpiresAt: null,
+    fixed: ask.fixed,
+    sourceCurrency: ask.sourceCurrency,
+    sourceAmount: Number(price.sourceAmount),
+    destinationCurrency: ask.destinationCurrency,
+    destinationAmount: Number(price.destinationAmount),
+    rate: price.rate,
+    midRate: price.midRate,
+    spreadBps: market.spreadBps,
+    feeAmount: Number(price.feeAmount),
+    rateSource: rates.table.source,
+    rateAsOf: rates.table.asOf,
+    stale: rates.stale ? 1 : 0,
+    maxSlippageBps,
   };
 }
 
@@ -166,25 +164,22 @@ function isQuoted(ask: ExchangeAsk, quote: QuoteRow): boolean {
   );
 }
 
-function agreedBy(quote: QuoteRow): Agreement {
+function agreedBy(quote: QuoteRow): Terms {
   return {
-    kind: 'agreed',
-    terms: {
-      quoteId: quote.id,
-      quoteExpiresAt: quote.lockExpiresAt,
-      fixed: quote.fixed,
-      sourceCurrency: quote.sourceCurrency,
-      sourceAmount: quote.sourceAmount,
-      destinationCurrency: quote.destinationCurrency,
-      destinationAmount: quote.destinationAmount,
-      rate: quote.rate,
-      midRate: quote.midRate,
-      spreadBps: quote.spreadBps,
-      feeAmount: quote.feeAmount,
-      rateSource: quote.rateSource,
-      rateAsOf: quote.rateAsOf,
-      stale: quote.stale,
-      maxSlippageBps: null,
-    },
+    quoteId: quote.id,
+    quoteExpiresAt: quote.lockExpiresAt,
+    fixed: quote.fixed,
+    sourceCurrency: quote.sourceCurrency,
+    sourceAmount: quote.sourceAmount,
+    destinationCurrency: quote.destinationCurrency,
+    destinationAmount: quote.destinationAmount,
+    rate: quote.rate,
+    midRate: quote.midRate,
+    spreadBps: quote.spreadBps,
+    feeAmount: quote.feeAmount,
+    rateSource: quote.rateSource,
+    rateAsOf: quote.rateAsOf,
+    stale: quote.stale,
+    maxSlippageBps: null,
   };
 }

@@ -65,18 +65,15 @@ export interface IntentActs {
   expireDue(limit: number): number;
 }
 
-/** It cannot be confirmed any more. */
-export interface IntentClosed {
-  readonly kind: 'intent_closed';
-  readonly status: IntentStatus;
-}
-
 export interface IntentWriter extends Omit<IntentActs, 'schedule'> {
   find(tenantId: string, id: string): IntentRow;
-  /** Why it cannot be confirmed now; null: it can. */
-  closed(row: IntentRow): IntentClosed | null;
-  /** Writes down that it was confirmed, before its transaction is inserted. */
-  confirm(intentId: string, transactionId: string, cause: Cause): IntentClosed | null;
+  /** The state in which it cannot be confirmed any more; null: it can. */
+  closed(row: IntentRow): IntentStatus | null;
+  /**
+   * Writes down that it was confirmed, before its transaction is inserted.
+   * @throws Refusal when it cannot be confirmed any more
+   */
+  confirm(intentId: string, transactionId: string, cause: Cause): void;
   /** Called with each new status of the transaction of an instruction. */
   transactionMoved(moved: TransactionRow): void;
   step(row: IntentRow, to: Partial<IntentRow>, cause: Cause): IntentRow;
@@ -141,11 +138,10 @@ export function intentWriter(deps: Deps): IntentWriter {
     return row;
   }
 
-  function closed({ status, expiresAt, tenantId }: IntentRow): IntentClosed | null {
+  function closed({ status, expiresAt, tenantId }: IntentRow): IntentStatus | null {
     const isOver = (expiresAt ?? 0) <= deps.clock(tenantId);
     if (status === 'requires_confirmation' && !isOver) return null;
-    const now = status === 'requires_confirmation' ? 'expired' : status;
-    return { kind: 'intent_closed', status: now };
+    return status === 'requires_confirmation' ? 'expired' : status;
   }
 
   return {
@@ -166,18 +162,17 @@ export function intentWriter(deps: Deps): IntentWriter {
     },
     confirm(intentId, transactionId, cause) {
       const row = byId.get(intentId);
-      const refused = row && closed(row);
-      if (!row || refused) return refused ?? { kind: 'intent_closed', status: 'refused' };
+      const state = row ? closed(row) : 'refused';
+      if (!row || state) throw closedIntent(state ?? 'refused');
       step(row, { status: 'confirmed', transactionId }, cause);
-      return null;
     },
     cancel({ tenantId, intentId, cause }) {
       const row = find(tenantId, intentId);
       if (row.status === 'canceled') return;
-      const refused = closed(row);
-      if (refused) {
+      const state = closed(row);
+      if (state) {
         throw invalidState(
-          `The instruction is ${refused.status}: only one that requires confirmation is canceled.`,
+          `The instruction is ${state}: only one that requires confirmation is canceled.`,
         );
       }
       step(row, { status: 'canceled' }, cause);
@@ -246,7 +241,7 @@ export function intentActs(
       const row = writer.find(tenantId, intentId);
       if (row.scheduleId !== null) return { id: row.scheduleId, replayed: true };
       const refused = writer.closed(row);
-      if (refused) throw closedIntent(refused.status);
+      if (refused) throw closedIntent(refused);
       const order = { tenantId, terms, requestHash, cause: { ...cause, idempotencyKey: null } };
       const { id } = schedules.create(order);
       const confirmed = writer.step(row, { status: 'confirmed' }, cause);

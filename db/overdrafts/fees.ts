@@ -7,6 +7,7 @@ import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
+import { rowOf } from '../transactions/new-row.ts';
 import { feeIncomeId, type TransactionRow } from '../transactions/view.ts';
 import { overdraftFees } from './tables.ts';
 import type { OverdraftRow } from './view.ts';
@@ -29,7 +30,7 @@ export interface FeeBook {
   moved(fee: TransactionRow): void;
 }
 
-export interface FeeBilling extends FeeBook {
+export interface FeeBilling {
   /** Bills what is due for everybody by the clock of each; returns the transactions to settle. */
   billDue(limit: number): BilledFees;
   billDueOf(tenantId: string, at: number, limit: number): BilledFees;
@@ -50,8 +51,11 @@ export interface BilledFees {
 
 interface Deps {
   readonly database: Database;
-  readonly now: () => number;
   readonly clock: BusinessClock;
+}
+
+interface BillingDeps extends Deps {
+  readonly now: () => number;
   /** Accepts a fee: the transaction is written as `pending`. */
   readonly accept: (row: TransactionRow) => void;
 }
@@ -59,22 +63,51 @@ interface Deps {
 const HOUR_MS = 60 * 60 * 1000;
 
 /** Call its functions inside `database.write` only. */
-export function overdraftFeeBook(deps: Deps): FeeBilling {
-  const { raw } = deps.database;
-  const due = dueQueries(deps.database);
+export function overdraftFeeBook({ database: { raw }, clock }: Deps): FeeBook {
   const insert = raw.prepare(`INSERT INTO overdraft_fees ${insertOf(overdraftFees)}`);
   const forgive = raw.prepare(
     `UPDATE overdraft_fees SET status = 'waived', updated_at = @at
      WHERE account_id = @accountId AND status = 'pending' AND -grace_amount <= @balance
      AND due_at > @at`,
   );
-  const decide = raw.prepare(
-    `UPDATE overdraft_fees SET status = ?, fee_transaction_id = ?, updated_at = ?
-     WHERE transaction_id = ? AND status = 'pending'`,
-  );
   const end = raw.prepare(
     `UPDATE overdraft_fees SET status = ?, updated_at = ?
      WHERE transaction_id = ? AND status = 'billed'`,
+  );
+  return {
+    expect({ accountId, tenantId }, { id }, policy, at) {
+      insert.run({
+        transactionId: id,
+        accountId,
+        tenantId,
+        amount: policy.perItem,
+        graceAmount: policy.graceAmount,
+        maxPerDay: policy.maxPerDay,
+        drawnAt: at,
+        dueAt: at + policy.gracePeriodHours * HOUR_MS,
+        status: 'pending',
+        feeTransactionId: null,
+        createdAt: at,
+        updatedAt: at,
+      } satisfies FeeRow);
+    },
+    waive(accountId, balance, at) {
+      forgive.run({ accountId, balance, at });
+    },
+    moved({ linkedTo, status, tenantId }) {
+      if (status === 'pending') return;
+      end.run(status === 'posted' ? 'charged' : 'uncollected', clock(tenantId), linkedTo);
+    },
+  };
+}
+
+/** Makes transactions of fees that are due; call it inside `database.write` only. */
+export function overdraftBilling(deps: BillingDeps): FeeBilling {
+  const { raw } = deps.database;
+  const due = dueQueries(deps.database);
+  const decide = raw.prepare(
+    `UPDATE overdraft_fees SET status = ?, fee_transaction_id = ?, updated_at = ?
+     WHERE transaction_id = ? AND status = 'pending'`,
   );
   const ofDay = raw
     .prepare<[string, number, number], number>(
@@ -124,29 +157,6 @@ export function overdraftFeeBook(deps: Deps): FeeBilling {
   }
 
   return {
-    expect({ accountId, tenantId }, { id }, policy, at) {
-      insert.run({
-        transactionId: id,
-        accountId,
-        tenantId,
-        amount: policy.perItem,
-        graceAmount: policy.graceAmount,
-        maxPerDay: policy.maxPerDay,
-        drawnAt: at,
-        dueAt: at + policy.gracePeriodHours * HOUR_MS,
-        status: 'pending',
-        feeTransactionId: null,
-        createdAt: at,
-        updatedAt: at,
-      } satisfies FeeRow);
-    },
-    waive(accountId, balance, at) {
-      forgive.run({ accountId, balance, at });
-    },
-    moved({ linkedTo, status, tenantId }) {
-      if (status === 'pending') return;
-      end.run(status === 'posted' ? 'charged' : 'uncollected', deps.clock(tenantId), linkedTo);
-    },
     billDue: (limit) => billAll(due.everybody(deps.now(), limit)),
     billDueOf: (tenantId, at, limit) => billAll(due.of(tenantId, at, limit)),
     unsettled: due.unsettled,
@@ -227,52 +237,20 @@ function feeRow(
   { customerId, currency, requestHash }: Item,
   at: number,
 ): TransactionRow {
-  return {
+  return rowOf(at, {
     id: mint('transaction'),
     tenantId: fee.tenantId,
     type: 'fee',
-    status: 'pending',
-    stage: 'accepted',
-    statusCode: null,
-    statusMessage: null,
-    statusDetail: null,
     amount: fee.amount,
     currency,
     sourceAccountId: fee.accountId,
     destinationAccountId: feeIncomeId(fee.tenantId, currency),
     customerId,
     description: 'Overdraft fee.',
-    reference: null,
-    category: null,
-    capture: 'automatic',
-    externalParty: null,
-    context: null,
-    metadata: '{}',
-    workflowId: null,
-    workflowRunId: null,
-    workflowStartedAt: null,
-    ledgerSequence: null,
-    postedAt: null,
-    amountPosted: null,
-    amountReversed: 0,
-    reversalOf: null,
-    allowNegative: 0,
-    expiresAt: null,
     keyScope: 'fee',
-    idempotencyKey: null,
     requestHash,
     requestId: fee.transactionId,
     actor: 'workflow',
-    version: 1,
-    createdAt: at,
-    updatedAt: at,
-    scheduleId: null,
-    occurrenceId: null,
     linkedTo: fee.transactionId,
-    overcapturePercent: 0,
-    paymentId: null,
-    intentId: null,
-    batchId: null,
-    valueDate: null,
-  };
+  });
 }

@@ -2,13 +2,13 @@
 // with each step of its transaction. Its state is that of its transaction; nothing else is kept.
 
 import { paymentStatusOf } from '../../ledger/payment.ts';
+import { Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Cause, TransactionDraft } from '../transactions/port.ts';
 import type { TransactionRow, TransactionView } from '../transactions/view.ts';
 import { payments } from '../wallets/tables.ts';
-import type { SidesRefusal } from './sides.ts';
 import { type PaymentRow, paymentView } from './view.ts';
 
 /** Tells of a payment after a step of its transaction; `before` is left out at its beginning. */
@@ -43,14 +43,18 @@ export function paymentNews({ raw }: Database, emit: ReturnType<typeof eventLog>
   };
 }
 
-/** The sides of a draft as accounts, or why one of them has none. */
-export type Sided = { readonly kind: 'sided'; readonly draft: TransactionDraft } | SidesRefusal;
-
 export interface PaymentWriter {
-  /** Puts the accounts of the currency in the place of wallets; reads only. */
-  sided(draft: TransactionDraft): Sided;
+  /**
+   * Puts the accounts of the currency in the place of wallets; reads only.
+   * @throws Refusal when a wallet has none, or both sides are the same account
+   */
+  withAccounts(draft: TransactionDraft): TransactionDraft;
   insert(row: PaymentRow): void;
 }
+
+const NOT_IN_WALLET =
+  'The wallet has no account in the currency of the payment: open the currency first.';
+const SAME = 'Source and destination are the same account: choose two.';
 
 /** Call `insert` inside `database.write` only, before its transaction. */
 export function paymentWriter({ raw }: Database): PaymentWriter {
@@ -65,7 +69,7 @@ export function paymentWriter({ raw }: Database): PaymentWriter {
     )
     .pluck();
 
-  function sided(draft: TransactionDraft): Sided {
+  function withAccounts(draft: TransactionDraft): TransactionDraft {
     const { payment, tenantId, currency } = draft;
     const sides = {
       sourceAccountId: draft.sourceAccountId,
@@ -75,15 +79,22 @@ export function paymentWriter({ raw }: Database): PaymentWriter {
       const walletId = payment?.[`${side}WalletId`] ?? null;
       if (walletId === null) continue;
       const pointer = `/${side}WalletId`;
-      if (!walletExists.get(walletId, tenantId)) return { kind: 'wallet_not_found', pointer };
+      if (!walletExists.get(walletId, tenantId)) {
+        throw new Refusal('wallet_not_found', { pointer, message: 'No wallet has this id.' });
+      }
       const accountId = accountIn.get(walletId, currency);
-      if (accountId === undefined) return { kind: 'currency_not_in_wallet', pointer };
+      if (accountId === undefined) {
+        throw new Refusal('currency_not_in_wallet', { pointer, message: NOT_IN_WALLET });
+      }
       sides[`${side}AccountId`] = accountId;
     }
     const { sourceAccountId, destinationAccountId } = sides;
-    const isSame = sourceAccountId !== null && sourceAccountId === destinationAccountId;
-    return isSame ? { kind: 'same_account' } : { kind: 'sided', draft: { ...draft, ...sides } };
+    if (sourceAccountId !== null && sourceAccountId === destinationAccountId) {
+      // Only a wallet shows it so late.
+      throw new Refusal('same_account', { pointer: '/destinationWalletId', message: SAME });
+    }
+    return { ...draft, ...sides };
   }
 
-  return { sided, insert: (row) => void insert.run(row) };
+  return { withAccounts, insert: (row) => void insert.run(row) };
 }

@@ -8,6 +8,7 @@ import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { tryWrite } from '../kernel/write-probe.ts';
 import { answerBook } from './answers.ts';
 import { type AuditBook, type AuditRow, auditBook } from './audit.ts';
+import { consoleBook } from './console.ts';
 import { type OAuthRows, oauthBook } from './oauth.ts';
 import { operatorBook } from './operators.ts';
 import { apiKeys, developers } from './tables.ts';
@@ -59,6 +60,7 @@ export interface PlatformRows {
   insertAudit(row: AuditRow): void;
   readonly audit: AuditBook;
   readonly operators: ReturnType<typeof operatorBook>;
+  readonly consoles: ReturnType<typeof consoleBook>;
   readonly answers: ReturnType<typeof answerBook>;
   readonly oauth: OAuthRows;
   readonly applications: ReturnType<typeof reminderBook>;
@@ -212,6 +214,7 @@ export function openPlatformRows(file: string): PlatformRows {
     insertAudit: log.append,
     audit: log,
     operators: operatorBook(database),
+    consoles: consoleBook(database),
     answers: answerBook(database),
     oauth: oauthBook(database),
     applications: reminderBook(database),

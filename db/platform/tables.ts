@@ -87,6 +87,18 @@ export const operatorKeys = sqliteTable('operator_keys', {
   createdAt: integer('created_at').notNull(),
 });
 
+/** Sessions of operators in a browser. */
+export const consoleSessions = sqliteTable('console_sessions', {
+  id: text('id').primaryKey(),
+  tokenHash: blob('token_hash').$type<Buffer>().notNull(),
+  /** The key that it was opened with. */
+  keyId: text('key_id').notNull(),
+  createdAt: integer('created_at').notNull(),
+  usedAt: integer('used_at').notNull(),
+  expiresAt: integer('expires_at').notNull(),
+  endedAt: integer('ended_at'),
+});
+
 /** What a second operator has to agree to and is not a payment or a freeze. */
 export const approvals = sqliteTable('approvals', {
   id: text('id').primaryKey(),

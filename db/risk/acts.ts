@@ -20,6 +20,7 @@ import { mint } from '../kernel/mint.ts';
 import type { HitWriter } from '../screening/acts.ts';
 import type { Cause } from '../transactions/port.ts';
 import { isInternal, partyNameOf, type TransactionRow } from '../transactions/view.ts';
+import { JUDGED } from './find.ts';
 import type { Asked, RiskDesk, RuleTerms, SimulatedDecision } from './judge.ts';
 import {
   hasSanctionsHit,
@@ -59,7 +60,6 @@ export interface RiskWriter {
   /** Null where nobody judges: an act of the bank, or a ledger without a desk. */
   judge(row: TransactionRow, asked: Asked | undefined): Verdict | null;
   record(row: TransactionRow, verdict: Verdict, by: { workflowId: string; at: number }): Recorded;
-  of(row: Pick<TransactionRow, 'id' | 'type' | 'stage' | 'externalParty'>): RiskDecisionRow | null;
   /** Opens the review that a decision asks for; an account has one open alert at a time. */
   open(kind: 'hold' | 'alert', row: TransactionRow, decision: RiskDecisionRow, at: number): void;
   reviewOf(transactionId: string): RiskReviewRow | undefined;
@@ -97,12 +97,11 @@ function accountOf({ sourceAccountId, destinationAccountId }: TransactionRow): s
   return isInternal(sourceAccountId) ? destinationAccountId : sourceAccountId;
 }
 
-const JUDGED = ['transfer', 'withdrawal'];
 const NOT_ASKED: Asked = { degraded: 'not_asked' };
 /** No model is made for what comes from outside: that is no fault of any. */
 const NOBODYS: Asked = { degraded: NOT_APPLICABLE };
 
-/** Call its functions inside `database.write` only; `judge` and `of` also read on a snapshot. */
+/** Call its functions inside `database.write` only; `judge` also reads on a snapshot. */
 export function riskWriter(deps: Deps): RiskWriter {
   const { desk, emit, livemode } = deps;
   const sql = statementsOf(deps.database);
@@ -199,11 +198,6 @@ export function riskWriter(deps: Deps): RiskWriter {
       return { asked: row.type === 'deposit' ? NOBODYS : asked, rules, decision };
     },
     record,
-    of({ id, type, stage, externalParty }) {
-      const isLooked = type === 'deposit' ? externalParty !== null : JUDGED.includes(type);
-      if (!isLooked || stage === 'accepted') return null;
-      return sql.decision.get(id) ?? null;
-    },
     open(kind, row, decision, at) {
       if (kind === 'alert' && sql.hasAlert.get(accountOf(row))) return;
       const review: RiskReviewRow = {

@@ -7,7 +7,7 @@ import { insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import type { MoneyActs } from '../transactions/acts.ts';
-import type { Acceptance, Cause, TransactionDraft } from '../transactions/port.ts';
+import type { Cause, TransactionDraft } from '../transactions/port.ts';
 import { isInternal, type TransactionRow } from '../transactions/view.ts';
 import { decisionRow } from './acts.ts';
 import type { Asked } from './judge.ts';
@@ -23,14 +23,15 @@ export interface RiskQuestion {
   readonly cause: Cause;
 }
 
-export type RiskAnswer =
-  | { readonly kind: 'done'; readonly replayed: boolean; readonly decision: RiskDecisionRow }
-  /** The payment would not be accepted. */
-  | { readonly kind: 'refused'; readonly why: Acceptance };
+export interface RiskAnswer {
+  readonly replayed: boolean;
+  readonly decision: RiskDecisionRow;
+}
 
 /**
  * Decides about a payment as settling would, and writes only the decision: no money moves, and a
- * suspicion that the sandbox has planned stays for the payment itself.
+ * suspicion that the sandbox has planned stays for the payment itself. It throws a refusal when
+ * the payment would not be accepted.
  */
 export type RiskScorer = (question: RiskQuestion) => Promise<RiskAnswer>;
 
@@ -62,7 +63,17 @@ export function riskScorer({ database, money, keys, now, clock }: Deps): RiskSco
     if (id === null) return null;
     const { orm } = database;
     const row = orm.select().from(riskDecisions).where(eq(riskDecisions.id, id)).get();
-    return row ? { kind: 'done', replayed: true, decision: row } : null;
+    return row ? { replayed: true, decision: row } : null;
+  }
+
+  /** In the question the fields of the payment lie one level deeper. */
+  function rowOf(draft: TransactionDraft): TransactionRow {
+    try {
+      return money.accept.rowFor(draft);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.fields.pointer === undefined) throw error;
+      throw error.at(`/transaction${error.fields.pointer}`);
+    }
   }
 
   /** A history in another currency would say nothing about the amount. */
@@ -85,15 +96,13 @@ export function riskScorer({ database, money, keys, now, clock }: Deps): RiskSco
     const decision = { ...decisionRow(row, verdict, at), question: questionOf(row) };
     insert.run(decision);
     keys.bind(useOf(question), decision.id, now());
-    return { kind: 'done', replayed: false, decision } as const;
+    return { replayed: false, decision };
   }
 
   return async (question) => {
     const before = database.read(() => seen(question));
     if (before) return before;
-    const made = database.read(() => money.accept.drafted(question.draft));
-    if (made.kind !== 'drafted') return { kind: 'refused', why: made };
-    const { row } = made;
+    const row = database.read(() => rowOf(question.draft));
     database.read(() => requireSameCurrency(row));
     const answers = await money.desk?.ask([row], question.pinned ?? undefined);
     return database.write(() => record(question, row, answers?.get(row.id)));

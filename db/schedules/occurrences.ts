@@ -11,7 +11,8 @@ import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { isOutage } from '../kernel/group-commit.ts';
-import type { Acceptance, TransactionDraft } from '../transactions/port.ts';
+import type { Done } from '../kernel/keys.ts';
+import type { TransactionDraft } from '../transactions/port.ts';
 import { type Endings, engine, MISSED } from './occurrence-end.ts';
 import type { Reason, ScheduleBook, ScheduleNews } from './rows.ts';
 import { occurrences } from './tables.ts';
@@ -49,7 +50,7 @@ interface Deps {
   readonly book: ScheduleBook;
   readonly endings: Endings;
   readonly journal: Journal;
-  readonly accept: (draft: TransactionDraft) => Acceptance;
+  readonly accept: (draft: TransactionDraft) => Done;
   readonly clock: BusinessClock;
   readonly now: () => number;
 }
@@ -118,8 +119,7 @@ export function occurrenceStarter(deps: Deps): OccurrenceStarter {
     }
     const attempts = row.attempts + 1;
     const accepted = deps.accept(draftOf(schedule, row, found.amount, attempts));
-    if (accepted.kind !== 'accepted')
-      throw new Error(`the transfer of an occurrence was not accepted: ${accepted.kind}`);
+    if (accepted.replayed) throw new Error(`the attempt ${accepted.id} was made before`);
     book.saveOccurrence(row, {
       status: isFirst ? 'processing' : row.status,
       amount: found.amount,

@@ -1,5 +1,5 @@
-// Puts together what schedules and test clocks are made of. In two steps, because the ledger's
-// transactions tell of their end to the first, and the second makes transactions.
+// Puts together what schedules and test clocks are made of. The transactions of the ledger tell
+// the endings of occurrences about their own end; all else here makes transactions.
 
 import type { Dormancy } from '../accounts/dormancy.ts';
 import type { eventLog } from '../events/acts.ts';
@@ -8,12 +8,12 @@ import type { HoldDeps } from '../holds/acts.ts';
 import type { Journal } from '../journal/acts.ts';
 import { type BusinessClock, type ClockMove, clockWriter } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { KeyBook } from '../kernel/keys.ts';
+import type { Done, KeyBook } from '../kernel/keys.ts';
 import type { StepUpWriter } from '../mfa/step-ups.ts';
 import type { FeeBilling } from '../overdrafts/fees.ts';
 import type { RailsDue } from '../rails/due.ts';
 import type { DatedReader } from '../transactions/dated.ts';
-import type { Acceptance, Settled, TransactionDraft } from '../transactions/port.ts';
+import type { Settled, TransactionDraft } from '../transactions/port.ts';
 import { type ScheduleActs, scheduleWriter } from './acts.ts';
 import { clockDriver, startStep } from './advance.ts';
 import type { ClockStep, DueStep } from './due-step.ts';
@@ -42,7 +42,7 @@ interface Deps {
 
 interface MoneyActs {
   readonly journal: Journal;
-  readonly accept: (draft: TransactionDraft) => Acceptance;
+  readonly accept: (draft: TransactionDraft) => Done;
   readonly holds: HoldDeps;
   readonly fees: FeeBilling;
   readonly rest: Dormancy;
@@ -52,27 +52,21 @@ interface MoneyActs {
   readonly rails: RailsDue;
 }
 
-/** Puts the parts together; call them inside `database.write` only. */
-export function scheduling(deps: Deps) {
-  const { database, clock, now } = deps;
+/** The rows of schedules, and how their occurrences end; call it inside `database.write` only. */
+export function scheduleEnds(deps: Deps) {
   const book = scheduleBook(deps);
-  const endings = occurrenceEndings({ database, book, clock });
+  return { book, endings: occurrenceEndings({ ...deps, book }) };
+}
+
+/** Puts the acts together; call them inside `database.write` only. */
+export function scheduling(deps: Deps & ReturnType<typeof scheduleEnds> & MoneyActs) {
+  const { database, clock, now, fees, rest } = deps;
+  const starter = occurrenceStarter(deps);
+  const clocks = clockWriter(database, now, clock);
+  const driver = clockDriver({ ...deps, starter, clocks, acts: deps.holds });
   return {
-    transactionMoved: endings.transactionMoved,
-    actsWith({ journal, accept, holds, fees, rest, quotes, stepUps, rails, dated }: MoneyActs) {
-      const writer = scheduleWriter({ ...deps, book, endings });
-      const starter = occurrenceStarter({ ...deps, book, endings, journal, accept });
-      const clocks = clockWriter(database, now, clock);
-      const waiting = { starter, fees, rest, quotes, stepUps, rails, dated };
-      const driver = clockDriver({ ...waiting, database, clocks, acts: holds });
-      return {
-        desk: {
-          ...writer,
-          moveClock: clocks.begin,
-        } satisfies ScheduleDesk,
-        startDue: (): DueStep => startStep({ starter, fees, rest }),
-        drive: (tenantId: string, settled: Settled[]): ClockStep => driver.step(tenantId, settled),
-      };
-    },
+    desk: { ...scheduleWriter(deps), moveClock: clocks.begin } satisfies ScheduleDesk,
+    startDue: (): DueStep => startStep({ starter, fees, rest }),
+    drive: (tenantId: string, settled: Settled[]): ClockStep => driver.step(tenantId, settled),
   };
 }

@@ -2,13 +2,17 @@
 // is lost; no money is touched yet.
 
 import type { ProfitAndLoss } from '../../ledger/account.ts';
+import { formatDate } from '../../ledger/calendar-date.ts';
+import { Refusal } from '../../ledger/refusal.ts';
 import { dayAt, valueDatesOn } from '../../ledger/value-date.ts';
 import type { IntentWriter } from '../intents/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { Done } from '../kernel/keys.ts';
 import { mint, mintDated } from '../kernel/mint.ts';
 import { paymentWriter } from '../payments/acts.ts';
-import type { Acceptance, TransactionDraft } from './port.ts';
+import { rowOf } from './new-row.ts';
+import type { TransactionDraft } from './port.ts';
 import { requestBook } from './request-book.ts';
 import type { TransactionWriter } from './rows.ts';
 import {
@@ -24,14 +28,14 @@ interface Party {
   readonly customerId: string | null;
 }
 
-/** A row that is ready to be written, or the answer for which there is none. */
-export type Drafted = Acceptance | { readonly kind: 'drafted'; readonly row: TransactionRow };
-
 export interface Acceptor {
-  /** What would be written; reads only. */
-  drafted(draft: TransactionDraft): Drafted;
-  /** @param prepared what `drafted` has made of it a moment ago */
-  accept(draft: TransactionDraft, prepared?: TransactionRow): Acceptance;
+  /** The row that would be written; reads only. @throws Refusal when there is none */
+  rowFor(draft: TransactionDraft): TransactionRow;
+  /**
+   * @param prepared what `rowFor` has made of it a moment ago
+   * @throws Refusal when it is not accepted; nothing is written
+   */
+  accept(draft: TransactionDraft, prepared?: TransactionRow): Done;
   /** Who has an account; null when it is no customer's of that tenant. */
   partyOf(tenantId: string, accountId: string): Party | null;
   /** Opens the bank's side of a row where there is none yet. */
@@ -99,69 +103,75 @@ export function acceptance(
     return found && found.tenantId === tenantId ? found : null;
   }
 
-  /** The row that would be written, or why there is none. */
-  function drafted(asked: TransactionDraft): Drafted {
-    const sides = payments.sided(asked);
-    if (sides.kind !== 'sided') return sides;
-    const { draft } = sides;
+  /** Who has the account on one side of a draft; null: the bank itself is that side. */
+  function sideOf(draft: TransactionDraft, field: Side): Party | null {
+    const accountId = draft[field];
+    if (accountId === null) return null;
+    const found = owned(draft.tenantId, accountId);
+    if (found) return found;
+    throw new Refusal('account_not_found', { pointer: `/${field}`, message: NO_ACCOUNT });
+  }
+
+  function requireDates({ tenantId, holdExpiresAt, valueDate = null }: TransactionDraft): void {
+    if (holdExpiresAt !== null) {
+      const holdMs = holdExpiresAt - clock(tenantId);
+      if (holdMs <= 0 || holdMs > HOLD_MOST_MS)
+        throw invalid('/holdExpiresAt', 'Expected a time within the next 30 days.');
+    }
+    const { earliest, latest } = valueDatesOn(dayAt(clock(tenantId)), valueDaysBack);
+    if (valueDate !== null && (valueDate < earliest || valueDate > latest)) {
+      const message = `Expected a date from ${formatDate(earliest)} to ${formatDate(latest)}.`;
+      throw invalid('/effectiveDate', message);
+    }
+  }
+
+  function rowFor(asked: TransactionDraft): TransactionRow {
+    const draft = payments.withAccounts(asked);
     const { tenantId, currency } = draft;
-    const source = draft.sourceAccountId === null ? null : owned(tenantId, draft.sourceAccountId);
-    if (draft.sourceAccountId !== null && !source) {
-      return { kind: 'account_not_found', pointer: '/sourceAccountId' };
-    }
-    const destination =
-      draft.destinationAccountId === null ? null : owned(tenantId, draft.destinationAccountId);
-    if (draft.destinationAccountId !== null && !destination) {
-      return { kind: 'account_not_found', pointer: '/destinationAccountId' };
-    }
-    const named = requests.named({ ...draft, keyScope: keyScopeOf(draft) });
-    if (named) return named;
-    if (draft.holdExpiresAt !== null) {
-      const holdMs = draft.holdExpiresAt - clock(tenantId);
-      if (holdMs <= 0 || holdMs > HOLD_MOST_MS) return { kind: 'hold_out_of_range' };
-    }
-    const { valueDate = null } = draft;
-    const range = valueDatesOn(dayAt(clock(tenantId)), valueDaysBack);
-    if (valueDate !== null && (valueDate < range.earliest || valueDate > range.latest)) {
-      return { kind: 'value_date_out_of_range', range };
-    }
+    const source = sideOf(draft, 'sourceAccountId');
+    const destination = sideOf(draft, 'destinationAccountId');
+    requests.requireFree(draft);
+    requireDates(draft);
     const { id, at } = mintDated('transaction', tenantId, clock);
     const { bankSide: side } = draft;
     const bank = side
       ? profitAndLossId(side, tenantId, currency)
       : settlementId(tenantId, currency);
-    const row = newRow(draft, id, at, {
+    return newRow(draft, id, at, {
       source: draft.sourceAccountId ?? bank,
       destination: draft.destinationAccountId ?? bank,
       customerId: (source ?? destination)?.customerId ?? '',
     });
-    return { kind: 'drafted', row };
   }
 
   return {
-    drafted,
+    rowFor,
     partyOf: owned,
     openBank,
     accept(draft, prepared) {
       const request = { ...draft, keyScope: keyScopeOf(draft) };
       const bound = requests.bound(request);
       if (bound) return bound;
-      const made = prepared
-        ? (requests.named(request) ?? { kind: 'drafted' as const, row: prepared })
-        : drafted(draft);
-      if (made.kind !== 'drafted') return made;
-      const { row } = made;
+      if (prepared) requests.requireFree(request);
+      const row = prepared ?? rowFor(draft);
       const { id, intentId, paymentId, tenantId, createdAt } = row;
-      const closed = intentId === null ? null : confirm(intentId, id, draft.cause);
-      if (closed) return closed;
+      if (intentId !== null) confirm(intentId, id, draft.cause);
       openBank(row);
       if (draft.payment && paymentId !== null) {
         payments.insert({ id: paymentId, tenantId, ...draft.payment, createdAt });
       }
       writer.insert(row, draft.cause);
-      return { kind: 'accepted', id };
+      return { id, replayed: false };
     },
   };
+}
+
+type Side = 'sourceAccountId' | 'destinationAccountId';
+
+const NO_ACCOUNT = 'No account has this id.';
+
+function invalid(pointer: string, message: string): Refusal {
+  return new Refusal('validation_failed', { pointer, fieldCode: 'invalid', message });
 }
 
 /** The row of a draft at stage `accepted`. */
@@ -171,15 +181,11 @@ export function newRow(
   at: number,
   parties: { source: string; destination: string; customerId: string },
 ): TransactionRow {
-  return {
+  const { cause } = draft;
+  return rowOf(at, {
     id,
     tenantId: draft.tenantId,
     type: draft.type,
-    status: 'pending',
-    stage: 'accepted',
-    statusCode: null,
-    statusMessage: null,
-    statusDetail: null,
     amount: draft.amount,
     currency: draft.currency,
     sourceAccountId: parties.source,
@@ -192,33 +198,19 @@ export function newRow(
     externalParty: draft.externalParty === null ? null : JSON.stringify(draft.externalParty),
     context: draft.context === null ? null : JSON.stringify(draft.context),
     metadata: JSON.stringify(draft.metadata),
-    workflowId: null,
-    workflowRunId: null,
-    workflowStartedAt: null,
-    ledgerSequence: null,
-    postedAt: null,
-    amountPosted: null,
-    amountReversed: 0,
-    reversalOf: null,
-    allowNegative: 0,
     expiresAt: draft.holdExpiresAt,
     keyScope: keyScopeOf(draft),
-    idempotencyKey: draft.cause.idempotencyKey,
+    idempotencyKey: cause.idempotencyKey,
     requestHash: draft.requestHash,
-    requestId: draft.cause.requestId,
-    actor: draft.cause.actor,
-    version: 1,
-    createdAt: at,
-    updatedAt: at,
+    requestId: cause.requestId,
+    actor: cause.actor,
     scheduleId: draft.occurrence?.scheduleId ?? null,
     occurrenceId: draft.occurrence?.id ?? null,
-    linkedTo: null,
     overcapturePercent: draft.overcapturePercent ?? 0,
-    batchId: null,
     paymentId: draft.payment ? mint('payment') : null,
     valueDate: draft.valueDate ?? null,
     intentId: draft.intentId ?? null,
-  };
+  });
 }
 
 /** Keys of occurrences and intents are the bank's own: no client can have used one before. */

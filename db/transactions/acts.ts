@@ -29,7 +29,7 @@ import { limitWriter } from '../limits/acts.ts';
 import { mfaWriter } from '../mfa/acts.ts';
 import { stepUpWriter } from '../mfa/step-ups.ts';
 import { overdraftWriter } from '../overdrafts/acts.ts';
-import { overdraftFeeBook } from '../overdrafts/fees.ts';
+import { overdraftBilling, overdraftFeeBook } from '../overdrafts/fees.ts';
 import { passkeyWriter } from '../passkeys/acts.ts';
 import { passkeyBook } from '../passkeys/rows.ts';
 import { railWriter } from '../rails/acts.ts';
@@ -41,7 +41,7 @@ import type { RiskDesk } from '../risk/judge.ts';
 import { applyReview } from '../risk/review-acts.ts';
 import { scoringOf } from '../risk/scoring.ts';
 import { engine } from '../schedules/occurrence-end.ts';
-import { scheduling } from '../schedules/scheduling.ts';
+import { scheduleEnds, scheduling } from '../schedules/scheduling.ts';
 import type { HitWriter } from '../screening/acts.ts';
 import { settlementOf } from '../settlement/acts.ts';
 import { type Acceptor, acceptance } from './accept.ts';
@@ -93,17 +93,16 @@ export type MoneyActs = ReturnType<typeof moneyActs>;
 /** Prepares the acts on an open database. */
 export function moneyActs(deps: MoneyDeps) {
   const { database, emit, livemode, now, clock, failPoint, market, quotes } = deps;
-  const orders = scheduling(deps);
-  const fees = overdraftFeeBook({ database, now, clock, accept: (row) => acceptFee(row) });
+  const planned = scheduleEnds(deps);
+  const fees = overdraftFeeBook(deps);
   const overdrafts = overdraftWriter({ ...deps, fees });
   const book = journal(deps, overdrafts.booked);
   const limits = limitWriter(deps);
   const holds = holdWriter({ database, journal: book, limits, emit, livemode });
   const intents = intentWriter(deps);
-  const tell = followed({ fees, intents, orders });
-  const writer = transactionWriter(database, emit, livemode, tell, (row) => risk.of(row));
-  const risk = riskWriter({ ...deps, find: (id) => writer.find(id) });
-  const acceptFee = (row: TransactionRow) => writer.insert(row, engine(row.requestId));
+  const follow = followed({ fees, intents, orders: planned.endings });
+  const writer = transactionWriter(database, emit, livemode, follow);
+  const risk = riskWriter({ ...deps, find: writer.find });
   const approvals = approvalWriter({ ...deps, writer });
   const { mfa, passkeys } = factorsOf(deps);
   const stepUps = stepUpWriter({ ...deps, find: writer.find, mfa });
@@ -135,9 +134,11 @@ export function moneyActs(deps: MoneyDeps) {
   const preview = previewer(dealing);
   const { who, rest } = waiting({ ...deps, accounts });
   const waits = { dated: datedReader(database), rails: railsDue(database) };
-  const timed = { fees, rest, quotes, stepUps, ...waits };
+  const charge = (row: TransactionRow) => writer.insert(row, engine(row.requestId));
+  const billing = overdraftBilling({ database, now, clock, accept: charge });
+  const timed = { fees: billing, rest, quotes, stepUps, ...waits };
   const parts = { journal: book, accept: accept.accept, holds: holding, ...timed };
-  const schedules = orders.actsWith(parts);
+  const schedules = scheduling({ ...deps, ...planned, ...parts });
   const money = {
     accept,
     exchange,
@@ -238,23 +239,15 @@ export function portsOf(
     exchange: (draft) => database.write(() => acts.exchange.accept(draft)),
     reverse: (order) => database.write(() => acts.reverse.accept(order)),
     async preview(draft) {
-      const made = database.read(() => acts.accept.drafted(draft));
-      if (made.kind !== 'drafted') return made;
-      const asked = (await scoring.ask([made.row])).get(made.row.id);
-      const preview = database.read(() => acts.preview(made.row, undefined, asked));
-      return { kind: 'previewed', preview };
+      const row = database.read(() => acts.accept.rowFor(draft));
+      const asked = (await scoring.ask([row])).get(row.id);
+      return database.read(() => acts.preview(row, undefined, asked));
     },
-    previewReversal: async (order) =>
-      database.read(() => {
-        const made = acts.reverse.drafted(order);
-        if (made.kind !== 'drafted') return made;
-        return { kind: 'previewed', preview: acts.preview(made.row) };
-      }),
+    previewReversal: async (order) => database.read(() => acts.preview(acts.reverse.rowFor(order))),
     previewExchange: async (draft) =>
       database.read(() => {
-        const made = acts.exchange.drafted(draft);
-        if (made.kind !== 'drafted') return made;
-        return { kind: 'previewed', preview: acts.preview(made.row, made.terms) };
+        const { row, terms } = acts.exchange.rowFor(draft);
+        return acts.preview(row, terms);
       }),
     settle: (ids, workflow) =>
       scoring.askedOf(ids, (asked) =>

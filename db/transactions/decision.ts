@@ -21,6 +21,7 @@ import type { StepUpReader } from '../mfa/step-ups.ts';
 import { isRailReturn, type RailWriter } from '../rails/acts.ts';
 import type { Verdict } from '../risk/acts.ts';
 import { isByOperator, type SettlementReader } from '../settlement/acts.ts';
+import { rowOf } from './new-row.ts';
 import type { TransactionWriter } from './rows.ts';
 import type { TransactionRow } from './view.ts';
 
@@ -74,39 +75,24 @@ export function sweepRow(
   linked: LoadedAccount,
   { amount, at }: { readonly amount: number; readonly at: number },
 ): TransactionRow {
-  return {
-    ...row,
+  return rowOf(at, {
     id: mint('transaction'),
+    tenantId: row.tenantId,
     type: 'transfer',
     amount,
+    currency: row.currency,
     sourceAccountId: linked.id,
     destinationAccountId: row.sourceAccountId,
     customerId: linked.customerId ?? row.customerId,
     description: 'Covers a payment.',
-    reference: null,
-    category: null,
-    capture: 'automatic',
-    externalParty: null,
-    context: null,
-    metadata: '{}',
-    reversalOf: null,
-    allowNegative: 0,
-    expiresAt: null,
-    scheduleId: null,
-    occurrenceId: null,
     linkedTo: row.id,
-    overcapturePercent: 0,
-    batchId: null,
-    paymentId: null,
-    intentId: null,
-    workflowStartedAt: null,
+    valueDate: row.valueDate,
     // Its own key: nobody asked for it by one.
     keyScope: 'sweep',
-    idempotencyKey: null,
+    requestHash: row.requestHash,
+    requestId: row.requestId,
     actor: 'workflow',
-    createdAt: at,
-    updatedAt: at,
-  };
+  });
 }
 
 /** Decides a transaction by what stands in the ledger now; reads only. */

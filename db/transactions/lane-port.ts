@@ -1,28 +1,15 @@
 // The lane's port: what was asked is accepted and settled in one commit, by the one lane that holds
 // the lease. What it books gets its workflow afterwards, under a name that the row has already.
 
-import type {
-  Acceptance,
-  ExchangeAcceptance,
-  ExchangeDraft,
-  ReversalAcceptance,
-  ReversalOrder,
-  Settled,
-  TransactionDraft,
-} from './port.ts';
+import type { Refusal } from '../../ledger/refusal.ts';
+import type { Done } from '../kernel/keys.ts';
+import type { ExchangeDraft, ReversalOrder, Settled, TransactionDraft } from './port.ts';
 
 /** Which act accepts a request, and the order that it takes. */
 export interface LaneOrders {
   readonly accept: TransactionDraft;
   readonly exchange: ExchangeDraft;
   readonly reverse: ReversalOrder;
-}
-
-/** What each act answers. */
-export interface LaneAnswers {
-  readonly accept: Acceptance;
-  readonly exchange: ExchangeAcceptance;
-  readonly reverse: ReversalAcceptance;
 }
 
 export type LaneAct = keyof LaneOrders;
@@ -42,15 +29,18 @@ export interface Unstarted {
   readonly workflowId: string;
 }
 
-export interface Booked<Act extends LaneAct = LaneAct> {
-  readonly accepted: LaneAnswers[Act];
-  /** Null: an earlier request was accepted with the same key, or none was. */
+export interface Booked {
+  readonly accepted: Done;
+  /** Null: an earlier request was accepted with the same key. */
   readonly settled: Settled | null;
   readonly unstarted: readonly Unstarted[];
 }
 
-/** Nothing of the request was written: it is to be accepted, and settled by a workflow. */
-export type LaneOutcome = Booked | 'fault';
+/**
+ * A refusal wrote nothing and is the answer. After a fault nothing was written either: the request
+ * is to be accepted, and settled by a workflow.
+ */
+export type LaneOutcome = Booked | Refusal | 'fault';
 
 /** Who books, and under which names workflows will carry what was booked. */
 export interface LaneTerms {

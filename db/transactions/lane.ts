@@ -1,8 +1,10 @@
 // Booking for the lane: each member of a group is accepted, decided and booked in the commit of the
 // group. The lease is read in that commit, so that of two lanes only one books.
 
+import { Refusal } from '../../ledger/refusal.ts';
 import type { Database } from '../kernel/connect.ts';
 import { isOutage } from '../kernel/group-commit.ts';
+import type { Done } from '../kernel/keys.ts';
 import type { Asked } from '../risk/judge.ts';
 import type { Scoring } from '../risk/scoring.ts';
 import type { MoneyActs } from './acts.ts';
@@ -49,11 +51,16 @@ export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
   function rowOf(request: LaneRequest): TransactionRow | null {
     if (request.act === 'settle') return acts.writer.find(request.id) ?? null;
     if (request.act !== 'accept') return null;
-    const made = acts.accept.drafted(request.order);
-    return made.kind === 'drafted' ? made.row : null;
+    try {
+      return acts.accept.rowFor(request.order);
+    } catch (error) {
+      // A replay is refused here as well: the commit answers it.
+      if (error instanceof Refusal) return null;
+      throw error;
+    }
   }
 
-  function accepted({ request, row }: Member) {
+  function accepted({ request, row }: Member): Done {
     switch (request.act) {
       case 'accept':
         return acts.accept.accept(request.order, row ?? undefined);
@@ -62,15 +69,13 @@ export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
       case 'reverse':
         return acts.reverse.accept(request.order);
       case 'settle':
-        return isAccepted(acts.writer.find(request.id))
-          ? { kind: 'accepted' as const, id: request.id }
-          : { kind: 'replayed' as const, id: request.id };
+        return { id: request.id, replayed: !isAccepted(acts.writer.find(request.id)) };
     }
   }
 
   function book(member: Member, terms: LaneTerms, settled: Settled[]): Booked {
     const answer = accepted(member);
-    if (answer.kind !== 'accepted') return { accepted: answer, settled: null, unstarted: [] };
+    if (answer.replayed) return { accepted: answer, settled: null, unstarted: [] };
     const { id } = answer;
     const { request, row, asked } = member;
     const workflow: WorkflowRef = { id: terms.nameOf(id, member.hasCompany), runId: null };
@@ -112,7 +117,7 @@ export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
           } catch (error) {
             if (isOutage(error) || !raw.inTransaction) throw error;
             settled.length = before;
-            return 'fault' as const;
+            return error instanceof Refusal ? error : ('fault' as const);
           }
         });
       });

@@ -11,13 +11,12 @@ import type {
   TransactionStatus,
   TransactionType,
 } from '../../ledger/transaction.ts';
-import type { ValueDateRange } from '../../ledger/value-date.ts';
 import type { BalanceView } from '../accounts/view.ts';
-import type { Agreement, ExchangeWish } from '../exchange/terms.ts';
+import type { ExchangeWish } from '../exchange/terms.ts';
 import type { exchangeView } from '../exchange/view.ts';
-import type { IntentClosed } from '../intents/acts.ts';
+import type { Done } from '../kernel/keys.ts';
 import type { ItemFee } from '../overdrafts/item-fees.ts';
-import type { PaymentSides, SidesRefusal } from '../payments/sides.ts';
+import type { PaymentSides } from '../payments/sides.ts';
 import type { RiskView } from '../risk/summary.ts';
 import type { ClockStep, DueStep } from '../schedules/due-step.ts';
 import type { TimelineStep, TransactionView } from './view.ts';
@@ -73,19 +72,6 @@ export interface TransactionDraft {
   readonly cause: Cause;
 }
 
-export type Acceptance =
-  | { readonly kind: 'accepted'; readonly id: string }
-  | { readonly kind: 'replayed'; readonly id: string }
-  | { readonly kind: 'key_reused'; readonly existingId: string }
-  | { readonly kind: 'duplicate_reference'; readonly existingId: string }
-  | { readonly kind: 'account_not_found'; readonly pointer: string }
-  | SidesRefusal
-  | IntentClosed
-  /** The end of the hold lies in the past or more than 30 days ahead. */
-  | { readonly kind: 'hold_out_of_range' }
-  /** The value date lies before the open period or more than a year ahead. */
-  | { readonly kind: 'value_date_out_of_range'; readonly range: ValueDateRange };
-
 /** A checked request to exchange money between two currencies. */
 export interface ExchangeDraft
   extends Pick<
@@ -96,8 +82,6 @@ export interface ExchangeDraft
   readonly destinationAccountId: string;
   readonly wish: ExchangeWish;
 }
-
-export type ExchangeAcceptance = Acceptance | Exclude<Agreement, { kind: 'agreed' }>;
 
 /** A checked request to take back what a transaction has booked. */
 export interface ReversalOrder {
@@ -118,15 +102,6 @@ export interface ReversalOrder {
   readonly requestHash: Buffer;
   readonly cause: Cause;
 }
-
-export type ReversalAcceptance =
-  | Acceptance
-  | { readonly kind: 'transaction_not_found' }
-  /** It is a reversal itself. */
-  | { readonly kind: 'not_reversible' }
-  | { readonly kind: 'not_posted'; readonly status: TransactionStatus }
-  | { readonly kind: 'already_reversed' }
-  | { readonly kind: 'reversal_exceeds_amount'; readonly left: number };
 
 /** What a request would lead to, as far as the ledger can tell now. Amounts in minor units. */
 export interface Preview {
@@ -159,8 +134,6 @@ export interface Preview {
     readonly remainingAfter: number;
   }[];
 }
-
-type Previewed<Answer> = { readonly kind: 'previewed'; readonly preview: Preview } | Answer;
 
 /** The workflow that carries a transaction. */
 export interface WorkflowRef {
@@ -239,18 +212,30 @@ export interface Settled {
 }
 
 export interface Store {
-  /** Writes a transaction as `pending`, stage `accepted`: no hold, in no balance. */
-  accept(draft: TransactionDraft): Promise<Acceptance>;
-  /** Looks ahead: what would become of a draft. Writes nothing and binds no key. */
-  preview(draft: TransactionDraft): Promise<Previewed<Acceptance>>;
-  /** Looks ahead: what would become of a reversal. */
-  previewReversal(order: ReversalOrder): Promise<Previewed<ReversalAcceptance>>;
-  /** Writes a reversal as `pending`, stage `accepted`: a transaction of its own, undecided. */
-  reverse(order: ReversalOrder): Promise<ReversalAcceptance>;
-  /** Looks ahead: what would become of an exchange. */
-  previewExchange(draft: ExchangeDraft): Promise<Previewed<ExchangeAcceptance>>;
-  /** Agrees on the terms of an exchange and writes it as `pending`, stage `accepted`. */
-  exchange(draft: ExchangeDraft): Promise<ExchangeAcceptance>;
+  /**
+   * Writes a transaction as `pending`, stage `accepted`: no hold, in no balance.
+   * @throws Refusal when it is not accepted; nothing is written and no key is bound
+   */
+  accept(draft: TransactionDraft): Promise<Done>;
+  /**
+   * Looks ahead: what would become of a draft. Writes nothing and binds no key.
+   * @throws Refusal as `accept`
+   */
+  preview(draft: TransactionDraft): Promise<Preview>;
+  /** Looks ahead: what would become of a reversal. @throws Refusal as `reverse` */
+  previewReversal(order: ReversalOrder): Promise<Preview>;
+  /**
+   * Writes a reversal as `pending`, stage `accepted`: a transaction of its own, undecided.
+   * @throws Refusal when it is not accepted
+   */
+  reverse(order: ReversalOrder): Promise<Done>;
+  /** Looks ahead: what would become of an exchange. @throws Refusal as `exchange` */
+  previewExchange(draft: ExchangeDraft): Promise<Preview>;
+  /**
+   * Agrees on the terms of an exchange and writes it as `pending`, stage `accepted`.
+   * @throws Refusal when it is not accepted
+   */
+  exchange(draft: ExchangeDraft): Promise<Done>;
   /**
    * Decides and books every member that still stands at stage `accepted`, in one commit with a
    * savepoint each; for the others it returns the recorded outcome.

@@ -1,8 +1,10 @@
 // What a money request may be bound to already: the caller's key, or the caller's own name for it.
 // Both live in the rows of the transactions themselves.
 
+import { Refusal } from '../../ledger/refusal.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { Acceptance, Cause } from './port.ts';
+import type { Done } from '../kernel/keys.ts';
+import type { Cause } from './port.ts';
 
 export interface MoneyRequest {
   readonly tenantId: string;
@@ -15,10 +17,15 @@ export interface MoneyRequest {
 }
 
 export interface RequestBook {
-  /** The answer for a key that is bound, null when it is free. */
-  bound(request: MoneyRequest): Acceptance | null;
-  /** The answer for a reference that is taken, null when it is free. */
-  named(request: MoneyRequest): Acceptance | null;
+  /**
+   * What the key of a request is bound to, null when it is free.
+   * @throws Refusal idempotency_key_reused when another body came with it
+   */
+  bound(request: MoneyRequest): Done | null;
+  /** The transaction that has the reference of a request, null when it is free. */
+  holderOf(request: Pick<MoneyRequest, 'tenantId' | 'reference'>): string | null;
+  /** @throws Refusal duplicate_reference when another transaction has the reference */
+  requireFree(request: Pick<MoneyRequest, 'tenantId' | 'reference'>): void;
 }
 
 /** Call its functions inside `database.write` only. */
@@ -39,19 +46,24 @@ export function requestBook({ raw }: Database): RequestBook {
       'SELECT transaction_id FROM batch_references WHERE tenant_id = ? AND reference = ?',
     )
     .pluck();
+
+  function holderOf({ tenantId, reference }: Pick<MoneyRequest, 'tenantId' | 'reference'>) {
+    if (reference === null) return null;
+    return byReference.get(tenantId, reference) ?? claimed.get(tenantId, reference) ?? null;
+  }
+
   return {
     bound({ tenantId, keyScope, requestHash, cause: { idempotencyKey } }) {
       if (idempotencyKey === null) return null;
       const found = byKey.get(tenantId, idempotencyKey, keyScope);
       if (!found) return null;
-      return found.requestHash.equals(requestHash)
-        ? { kind: 'replayed', id: found.id }
-        : { kind: 'key_reused', existingId: found.id };
+      if (found.requestHash.equals(requestHash)) return { id: found.id, replayed: true };
+      throw new Refusal('idempotency_key_reused', { existingId: found.id });
     },
-    named({ tenantId, reference }) {
-      if (reference === null) return null;
-      const existingId = byReference.get(tenantId, reference) ?? claimed.get(tenantId, reference);
-      return existingId === undefined ? null : { kind: 'duplicate_reference', existingId };
+    holderOf,
+    requireFree(request) {
+      const existingId = holderOf(request);
+      if (existingId !== null) throw new Refusal('duplicate_reference', { existingId });
     },
   };
 }

@@ -1,22 +1,22 @@
 // Accepting a reversal: a transaction of its own that leads the way back. From here on it is
 // carried like every other one; whether the money can go back is decided when it is settled.
 
+import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { Done } from '../kernel/keys.ts';
 import { mintDated } from '../kernel/mint.ts';
-import type { ReversalAcceptance, ReversalOrder } from './port.ts';
+import { rowOf } from './new-row.ts';
+import type { ReversalOrder } from './port.ts';
 import { requestBook } from './request-book.ts';
 import type { TransactionWriter } from './rows.ts';
 import type { TransactionRow } from './view.ts';
 
-type DraftedReversal =
-  | ReversalAcceptance
-  | { readonly kind: 'drafted'; readonly row: TransactionRow };
-
 export interface ReversalAcceptor {
-  /** What would be written; reads only. */
-  drafted(order: ReversalOrder): DraftedReversal;
-  accept(order: ReversalOrder): ReversalAcceptance;
+  /** The row that would be written; reads only. @throws Refusal when there is none */
+  rowFor(order: ReversalOrder): TransactionRow;
+  /** @throws Refusal when it is not accepted; nothing is written */
+  accept(order: ReversalOrder): Done;
 }
 
 /** Accepts reversals; call `accept` inside `database.write` only. */
@@ -33,37 +33,40 @@ export function reversalAcceptance(
     return order.tenantId === null || original.tenantId === order.tenantId ? original : null;
   }
 
-  function drafted(order: ReversalOrder): DraftedReversal {
+  function rowFor(order: ReversalOrder): TransactionRow {
     const original = found(order);
-    if (!original) return { kind: 'transaction_not_found' };
-    const refusal = refusalOf(original, order.amount);
-    if (refusal) return refusal;
-    const named = requests.named({ ...order, tenantId: original.tenantId });
-    return named ?? { kind: 'drafted', row: reversalRow(original, order, clock) };
+    if (!original) throw new Refusal('transaction_not_found');
+    requireReversible(original, order.amount);
+    requests.requireFree({ ...order, tenantId: original.tenantId });
+    return reversalRow(original, order, clock);
   }
 
   return {
-    drafted,
+    rowFor,
     accept(order) {
       const original = found(order);
       const bound = original && requests.bound({ ...order, tenantId: original.tenantId });
       if (bound) return bound;
-      const made = drafted(order);
-      if (made.kind !== 'drafted') return made;
-      writer.insert(made.row, order.cause);
-      return { kind: 'accepted', id: made.row.id };
+      const row = rowFor(order);
+      writer.insert(row, order.cause);
+      return { id: row.id, replayed: false };
     },
   };
 }
 
 /** What is clear without a look at the accounts; the same is asked again when it is settled. */
-function refusalOf(original: TransactionRow, amount: number | null): ReversalAcceptance | null {
-  if (original.type === 'reversal' || original.type === 'exchange')
-    return { kind: 'not_reversible' };
-  if (original.status === 'reversed') return { kind: 'already_reversed' };
-  if (original.amountPosted === null) return { kind: 'not_posted', status: original.status };
-  const left = original.amountPosted - original.amountReversed;
-  return amount !== null && amount > left ? { kind: 'reversal_exceeds_amount', left } : null;
+function requireReversible(original: TransactionRow, amount: number | null): void {
+  const { type, status, amountPosted, amountReversed } = original;
+  if (type === 'reversal' || type === 'exchange') throw new Refusal('not_reversible');
+  if (status === 'reversed') throw new Refusal('already_reversed');
+  if (amountPosted === null) {
+    throw invalidState(`The transaction is ${status}: only a posted transaction can be reversed.`);
+  }
+  const left = amountPosted - amountReversed;
+  if (amount !== null && amount > left) {
+    const detail = `At most ${left} minor units are left to reverse.`;
+    throw new Refusal('reversal_exceeds_amount', { detail, pointer: '/amount' });
+  }
 }
 
 type Wish = Omit<ReversalOrder, 'tenantId' | 'transactionId'>;
@@ -76,50 +79,23 @@ export function reversalRow(
 ): TransactionRow {
   const { id, at } = mintDated('transaction', original.tenantId, clock);
   const left = (original.amountPosted ?? 0) - original.amountReversed;
-  return {
-    ...original,
+  const { tenantId, currency, customerId, category } = original;
+  return rowOf(at, {
     id,
     type: 'reversal',
-    status: 'pending',
-    stage: 'accepted',
-    statusCode: null,
-    statusMessage: null,
-    statusDetail: null,
+    ...{ tenantId, currency, customerId, category },
     amount: order.amount ?? left,
     sourceAccountId: original.destinationAccountId,
     destinationAccountId: original.sourceAccountId,
     description: order.reason,
     reference: order.reference,
-    capture: 'automatic',
-    externalParty: null,
     context: order.reasonCode ? JSON.stringify({ reasonCode: order.reasonCode }) : null,
-    metadata: '{}',
-    workflowId: null,
-    workflowRunId: null,
-    workflowStartedAt: null,
-    ledgerSequence: null,
-    postedAt: null,
-    amountPosted: null,
-    amountReversed: 0,
     reversalOf: original.id,
-    // Of the original's alone: one transaction at most is the attempt of an occurrence.
-    scheduleId: null,
-    occurrenceId: null,
-    linkedTo: null,
-    overcapturePercent: 0,
-    batchId: null,
     allowNegative: order.allowNegative ? 1 : 0,
-    expiresAt: null,
     keyScope: order.keyScope,
     idempotencyKey: order.cause.idempotencyKey,
     requestHash: order.requestHash,
     requestId: order.cause.requestId,
     actor: order.cause.actor,
-    version: 1,
-    createdAt: at,
-    updatedAt: at,
-    paymentId: null,
-    valueDate: null,
-    intentId: null,
-  };
+  });
 }

@@ -15,6 +15,7 @@ import { holds, timeline, transactions } from '../kernel/tables.ts';
 import { itemFees } from '../overdrafts/item-fees.ts';
 import { paymentNews } from '../payments/acts.ts';
 import { railFinder } from '../rails/find.ts';
+import { riskFinder } from '../risk/find.ts';
 import type { RiskDecisionRow } from '../risk/summary.ts';
 import { bookedParts } from './booked-parts.ts';
 import type { Cause, Settled, WorkflowRef } from './port.ts';
@@ -71,19 +72,16 @@ export interface TransactionWriter {
 
 const UNBOOKED = { entries: [], fees: [], hold: null, leafHash: null, reversedBy: [], risk: null };
 
-/**
- * @param follow called with each new status of a fee and of what a schedule or intent has made
- * @param riskOf finds what was decided about the risk of a transaction
- */
+/** @param follow called with each new status of a fee and of what a schedule or intent has made */
 export function transactionWriter(
   database: Database,
   emit: ReturnType<typeof eventLog>,
   livemode: boolean,
   follow: (moved: TransactionRow) => void,
-  riskOf: (row: TransactionRow) => RiskDecisionRow | null,
 ): TransactionWriter {
   const { raw } = database;
   const rails = railFinder(database);
+  const riskOf = riskFinder(database);
   const partsOf = bookedParts(database);
   const feesOf = itemFees(database);
   const tellPayment = paymentNews(database, emit);

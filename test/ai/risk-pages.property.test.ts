@@ -88,7 +88,7 @@ async function live(steps: readonly Step[]): Promise<void> {
       'SELECT created_at FROM accounts WHERE id = ?',
     );
     for (const id of accounts) book.open(id, opened.pluck().get(id) ?? 0);
-    const pages = pagesOf(ledger.database);
+    const pages = pagesOf(ledger);
     const outside = OUTSIDERS.map((party) => partyNamed(party));
 
     function look(account: string): void {
@@ -186,7 +186,7 @@ async function inOneCommit(
         .write(() => {
           const account = accounts[one.account] ?? '';
           if (one.fails) bookAgain(ledger, account);
-          expect(pages.read(account)).toEqual(pagesOf(ledger.database).read(account));
+          expect(pages.read(account)).toEqual(pagesOf(ledger).read(account));
           if (one.fails) throw FAULT;
         })
         .catch((error) => expect(error).toBe(FAULT));

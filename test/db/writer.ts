@@ -1,8 +1,8 @@
 // A process that writes to a ledger file which others write to as well: bookings of shared keys in
 // groups of its own, holds that it captures, and settlements of what the others accepted.
 
+import type { Done } from '../../db/kernel/keys.ts';
 import { openLedger } from '../../db/ledger.ts';
-import type { Acceptance } from '../../db/transactions/port.ts';
 import { draftOf, tellerOf, WORKFLOW } from './teller.ts';
 
 /** What a writer is told to do. */
@@ -49,7 +49,10 @@ async function work(task: Task): Promise<Report> {
     );
     answers.push(...group.map(textOf));
     // Replayed ones were accepted by another writer, which settles them at the same time.
-    const outcomes = await ledger.store.settle(group.flatMap(idsOf), WORKFLOW);
+    const outcomes = await ledger.store.settle(
+      group.map(({ id }) => id),
+      WORKFLOW,
+    );
     settled.push(...outcomes.map(({ id, status }) => `${status} ${id}`));
   }
   let captured = 0;
@@ -63,12 +66,8 @@ async function work(task: Task): Promise<Report> {
   return { answers, settled, captured };
 }
 
-function idsOf(acceptance: Acceptance): string[] {
-  return acceptance.kind === 'accepted' || acceptance.kind === 'replayed' ? [acceptance.id] : [];
-}
-
-function textOf(acceptance: Acceptance): string {
-  return [acceptance.kind, ...idsOf(acceptance)].join(' ');
+function textOf({ id, replayed }: Done): string {
+  return `${replayed ? 'replayed' : 'accepted'} ${id}`;
 }
 
 process.once('message', (task) => {

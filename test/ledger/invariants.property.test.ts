@@ -58,7 +58,7 @@ describe('the ledger', () => {
 /** A life in which nothing is refused, captured or undone proves little. */
 function expectAllMet(met: ReadonlySet<string>): void {
   const wanted = [
-    ...['accepted', 'replayed', 'key_reused', 'posted', 'pending', 'declined'],
+    ...['accepted', 'replayed', 'idempotency_key_reused', 'posted', 'pending', 'declined'],
     ...['canceled', 'expired', 'failed', 'conflict', 'hold_expired', 'capture_exceeds_hold'],
     ...['account_frozen', 'credits_blocked', 'account_closed', 'account_dormant'],
     ...['insufficient_funds', 'overdraft_limit_exceeded', 'currency_mismatch'],

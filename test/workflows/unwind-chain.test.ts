@@ -8,7 +8,7 @@ import { checkInvariants } from '../../db/invariants.ts';
 import { type AnchorRig, openAnchorRig } from '../kit/chain/anchor-rig.ts';
 import { hasAnvil } from '../kit/chain/anvil.ts';
 import { until } from '../kit/chain/chain-rig.ts';
-import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
+import { isDeep } from '../kit/suite/tier.ts';
 import { CHAIN_FAULTS_AT, FAULTS, triedAtOnce } from '../kit/workflows/unwind.ts';
 import type { CHAIN_WORKFLOWS } from '../kit/workflows/unwind-suite.ts';
 
@@ -21,13 +21,18 @@ const STEPS = Object.values(DECLARED)
   .flat()
   .filter((step) => step !== 'replaceOnChain');
 
+const FAULTS_ONCE = FAULTS.filter(({ times }) => times === 1);
+const FAULTS_OFTEN = FAULTS.filter(({ times }) => times > 1);
+
 /** Replayed from the start, what matters is that a step that has acted is not missed. */
-const SUITES = WORKFLOWS_IN_MEMORY.map((maxCachedWorkflows) => ({
-  maxCachedWorkflows,
-  faults: (maxCachedWorkflows > 0 ? FAULTS : FAULTS.filter(({ kind }) => kind === 'lose')).map(
-    triedAtOnce,
-  ),
-}));
+const SUITES = (
+  isDeep
+    ? [
+        { maxCachedWorkflows: 0, faults: FAULTS.filter(({ kind }) => kind === 'lose') },
+        { maxCachedWorkflows: 200, faults: FAULTS_OFTEN },
+      ]
+    : [{ maxCachedWorkflows: 200, faults: FAULTS_ONCE }]
+).map((suite) => ({ ...suite, faults: suite.faults.map(triedAtOnce) }));
 
 describe.runIf(hasAnvil).each(SUITES)('with $maxCachedWorkflows workflows in memory', (suite) => {
   const { maxCachedWorkflows, faults } = suite;

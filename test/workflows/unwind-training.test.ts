@@ -10,7 +10,7 @@ import { findTraining } from '../../db/trainings/reads.ts';
 import { trainingWorkflowId } from '../../ledger/models/training.ts';
 import { startTraining } from '../../workflows/start.ts';
 import { rowsWithARule } from '../kit/models/model-data.ts';
-import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
+import { isDeep, WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
 import { openRig, REGISTERING, type Rig } from '../kit/workflows/rig.ts';
 import { acceptTraining, playTraining, QUICK } from '../kit/workflows/training-scenarios.ts';
 import { FAULTS } from '../kit/workflows/unwind.ts';
@@ -57,7 +57,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
 
   // Each try trains anew: one of a kind is enough, however often it strikes.
   const once = FAULTS.filter(({ times }) => times === 1);
-  const faults = maxCachedWorkflows === 0 ? once.filter(({ kind }) => kind === 'lose') : once;
+  const faults = isDeep ? once : once.filter(({ kind }) => kind === 'lose');
   const cases = ['beginning', REGISTERING].flatMap((at) =>
     faults.map((one) => ({ at, one, name: one.name })),
   );

@@ -30,7 +30,7 @@ beforeEach(async () => {
   pool = sessionPool(artifacts, 4);
   await registerShipped([ledger], artifacts);
   const reasons = explainers({ artifacts, covers: artifacts, pool });
-  desk = servingDesk(ledger.database, pool, reasons);
+  desk = servingDesk(ledger, pool, reasons);
 });
 afterEach(async () => {
   await pool.close();

@@ -12,6 +12,7 @@ import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
 import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
 import { rowsWithARule } from '../../kit/models/model-data.ts';
 import { ended, TRAIN, trainingOf } from '../../kit/models/training.ts';
+import { isDeep } from '../../kit/suite/tier.ts';
 
 let bank: Door;
 let key: string;
@@ -36,10 +37,7 @@ const asked = async (modelId: string, label: string, rows: readonly object[]) =>
   return body as { reasonsKind: string; scores: { reasons: Reason[] | null }[] };
 };
 
-it.each([
-  ['gbdt', 'tree_shap'],
-  ['logistic', 'linear'],
-])(
+it.each([['gbdt', 'tree_shap'], ...(isDeep ? [['logistic', 'linear']] : [])])(
   'a model trained here with %s explains its scores',
   async (algorithm, kind) => {
     const rows = rowsWithARule(800);

@@ -37,7 +37,8 @@ export function numberingContract(open: OpenRig): void {
     test('a refused act takes no number', async () => {
       const id = await bank.account();
       const count = (await rig.events(bank.tenantId)).length;
-      await rig.store.accept(draftOf(bank.tenantId, { from: 'acc_00000000000000000000000000' }));
+      const nobodys = draftOf(bank.tenantId, { from: 'acc_00000000000000000000000000' });
+      await expect(rig.store.accept(nobodys)).rejects.toThrow('account_not_found');
       await bank.move(id, 'active');
       await bank.capture('txn_00000000000000000000000000');
       expect(await rig.events(bank.tenantId)).toHaveLength(count);

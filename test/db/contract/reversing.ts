@@ -23,7 +23,6 @@ export function reversingContract(open: OpenRig): void {
   /** Accepts and settles a reversal; gives its id back whatever became of it. */
   async function reversed(id: string, amount: number | null = null, allowNegative = false) {
     const accepted = await bank.reverse(id, { amount, allowNegative });
-    if (accepted.kind !== 'accepted') throw new Error(`not accepted: ${accepted.kind}`);
     await bank.settle(accepted.id);
     return accepted.id;
   }
@@ -70,8 +69,8 @@ export function reversingContract(open: OpenRig): void {
       const id = await bank.post({ from, to, amount: 100 });
       const first = await reversed(id, 30);
       expect(await view(id)).toMatchObject({ status: 'posted', amountReversed: 30 });
-      const tooMuch = await bank.reverse(id, { amount: 71 });
-      expect(tooMuch).toEqual({ kind: 'reversal_exceeds_amount', left: 70 });
+      const tooMuch = bank.reverse(id, { amount: 71 });
+      await expect(tooMuch).rejects.toThrow('At most 70 minor units');
       const second = await reversed(id, 20);
       const last = await reversed(id);
       expect(await view(id)).toMatchObject({
@@ -79,8 +78,8 @@ export function reversingContract(open: OpenRig): void {
         amountReversed: 100,
         reversedBy: [first, second, last],
       });
-      expect(await bank.reverse(id, { amount: 1 })).toEqual({ kind: 'already_reversed' });
-      expect(await bank.reverse(id)).toEqual({ kind: 'already_reversed' });
+      await expect(bank.reverse(id, { amount: 1 })).rejects.toThrow('already_reversed');
+      await expect(bank.reverse(id)).rejects.toThrow('already_reversed');
       const events = (await rig.events(bank.tenantId)).filter(
         ({ data }) => data.object.id === id && data.object.version !== 1,
       );
@@ -97,8 +96,8 @@ export function reversingContract(open: OpenRig): void {
       const { from, to } = await pair();
       const id = await bank.hold({ from, to, amount: 100 });
       await bank.capture(id, 60);
-      const tooMuch = await bank.reverse(id, { amount: 61 });
-      expect(tooMuch).toEqual({ kind: 'reversal_exceeds_amount', left: 60 });
+      const tooMuch = bank.reverse(id, { amount: 61 });
+      await expect(tooMuch).rejects.toThrow('At most 60 minor units');
       await reversed(id);
       expect(await view(id)).toMatchObject({ status: 'reversed', amountReversed: 60 });
       expect((await bank.figures(from)).posted).toBe(1000);
@@ -110,7 +109,7 @@ export function reversingContract(open: OpenRig): void {
       const ids: string[] = [];
       for (const amount of [60, 60, null]) {
         const accepted = await bank.reverse(id, { amount });
-        if (accepted.kind === 'accepted') ids.push(accepted.id);
+        ids.push(accepted.id);
       }
       await bank.settle(...ids);
       expect(await Promise.all(ids.map(codeOf))).toEqual([
@@ -189,13 +188,13 @@ export function reversingContract(open: OpenRig): void {
       const declined = await bank.send({ from, to, amount: 100_000 });
       const accepted = await bank.accept({ from, to });
       const before = await rig.dump();
-      expect(await bank.reverse(back)).toEqual({ kind: 'not_reversible' });
-      expect(await bank.reverse(held)).toEqual({ kind: 'not_posted', status: 'pending' });
-      expect(await bank.reverse(declined)).toEqual({ kind: 'not_posted', status: 'declined' });
-      expect(await bank.reverse(accepted)).toEqual({ kind: 'not_posted', status: 'pending' });
-      expect(await bank.reverse('txn_0')).toEqual({ kind: 'transaction_not_found' });
+      await expect(bank.reverse(back)).rejects.toThrow('not_reversible');
+      await expect(bank.reverse(held)).rejects.toThrow('The transaction is pending');
+      await expect(bank.reverse(declined)).rejects.toThrow('The transaction is declined');
+      await expect(bank.reverse(accepted)).rejects.toThrow('The transaction is pending');
+      await expect(bank.reverse('txn_0')).rejects.toThrow('transaction_not_found');
       const stranger = tellerOf(rig);
-      expect(await stranger.reverse(id)).toEqual({ kind: 'transaction_not_found' });
+      await expect(stranger.reverse(id)).rejects.toThrow('transaction_not_found');
       expect(await rig.dump()).toEqual(before);
       await bank.settle(accepted);
     });
@@ -204,20 +203,21 @@ export function reversingContract(open: OpenRig): void {
       const { from, to } = await pair();
       const id = await bank.post({ from, to, amount: 100, key: 'shared' });
       const first = await bank.reverse(id, { amount: 40, key: 'shared' });
-      if (first.kind !== 'accepted') throw new Error(first.kind);
       await bank.settle(first.id);
       const again = await bank.reverse(id, { amount: 40, key: 'shared' });
-      expect(again).toEqual({ kind: 'replayed', id: first.id });
-      const other = await bank.reverse(id, { amount: 41, key: 'shared' });
-      expect(other).toEqual({ kind: 'key_reused', existingId: first.id });
+      expect(again).toEqual({ id: first.id, replayed: true });
+      const other = bank.reverse(id, { amount: 41, key: 'shared' });
+      const fields = { existingId: first.id };
+      await expect(other).rejects.toMatchObject({ code: 'idempotency_key_reused', fields });
       expect(await view(id)).toMatchObject({ amountReversed: 40 });
     });
 
     test('under a reference that another transaction has', async () => {
       const { from, to } = await pair();
       const id = await bank.post({ from, to, amount: 100, reference: 'order 7' });
-      const taken = await bank.reverse(id, { reference: 'order 7' });
-      expect(taken).toEqual({ kind: 'duplicate_reference', existingId: id });
+      const taken = bank.reverse(id, { reference: 'order 7' });
+      const fields = { existingId: id };
+      await expect(taken).rejects.toMatchObject({ code: 'duplicate_reference', fields });
     });
   });
 

@@ -42,7 +42,6 @@ test('four months of a salary, a rent, own transfers and a reversed deposit', as
     await teller.post({ from: main, to: savings, amount: 500 });
     const wrong = await teller.post({ to: main, amount: 9_999 });
     const back = await teller.reverse(wrong, {});
-    if (back.kind !== 'accepted') throw new Error(back.kind);
     await teller.settle(back.id);
     clock.move(29 * DAY_MS);
   }

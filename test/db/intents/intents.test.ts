@@ -26,7 +26,7 @@ test('what ran out is expired in a row and an event, and moves nothing', async (
   const draft = draftOf(tenantId, { from, to, amount: 5, intentId, key: intentId });
   // Ids carry the real time, so the instruction ends five minutes after that.
   clock.move(Date.now() - clock.now() + INTENT_LASTS_MS + 1);
-  expect(await ledger.store.accept(draft)).toEqual({ kind: 'intent_closed', status: 'expired' });
+  await expect(ledger.store.accept(draft)).rejects.toThrow('confirmation_expired');
   const count = raw.prepare('SELECT count(*) FROM transactions WHERE intent_id IS NOT NULL');
   expect(count.pluck().get()).toBe(0);
   expect(await ledger.intents.expireDue(10)).toBe(1);

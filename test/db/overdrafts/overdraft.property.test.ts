@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { openLedger } from '../../../db/ledger.ts';
 import type { FeePolicy, FeeStatus } from '../../../ledger/overdraft.ts';
 import { acceptIn, accountIn, cause, fundIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
+import { isDeep } from '../../kit/suite/tier.ts';
 import { stoppedClock, violationsOf } from '../sqlite-rig.ts';
 
 const HOUR = 3_600_000;
@@ -146,6 +147,6 @@ test('use, fees and balance are those of the terms, after each step', async () =
       expect(violationsOf(bank.ledger, bank.clock.now())).toEqual([]);
       bank.ledger.close();
     }),
-    { numRuns: 60 },
+    { numRuns: isDeep ? 60 : 12 },
   );
 });

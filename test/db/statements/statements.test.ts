@@ -93,7 +93,7 @@ async function live(town: Town, { what, currency, amount, waitMs }: Act): Promis
       .pluck()
       .get(currency);
     const made = last && (await teller.reverse(last, { amount: Math.min(amount, 5) }));
-    if (made && made.kind === 'accepted') await teller.settle(made.id);
+    if (made) await teller.settle(made.id);
   }
   if (what === 'trade') await trade(town, currency, amount);
 }
@@ -121,7 +121,7 @@ async function trade({ ledger, teller, accounts }: Town, currency: Code, amount:
     requestHash: hashOf('trade'),
     cause: causeOf(),
   });
-  if (accepted.kind === 'accepted') await teller.settle(accepted.id);
+  await teller.settle(accepted.id);
 }
 
 async function read({ ledger, teller }: Town, accountId: string, range: StatementRange) {

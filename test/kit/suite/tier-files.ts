@@ -6,7 +6,7 @@ import { isDeep } from './tier.ts';
 
 const DEEP_ONLY = 'test/**/*.deep.test.ts';
 /** A file whose cases depend on the tier says so by this import. */
-const TIERED = /from '(\.\.?\/)+(kit\/)?tier\.ts'/;
+const TIERED = /from '[^']*\/suite\/tier\.ts'/;
 
 /** Include and exclude patterns of the tier that runs. */
 export function tierPatterns(): { include: string[]; exclude: string[] } {

@@ -22,7 +22,10 @@ interface Room {
   readonly packagesAsType?: readonly string[];
 }
 
-const API = ['ledger/', 'identity/', 'db/', 'ai/', 'models/', 'webhooks/', 'chain/', 'config/'];
+const API = [
+  ...['ledger/', 'identity/', 'db/', 'ai/', 'models/', 'webhooks/', 'chain/', 'config/'],
+  'threads/',
+];
 const STARTERS = [
   'workflows/again.ts',
   'workflows/start.ts',
@@ -48,12 +51,19 @@ const HOUSE: Readonly<Record<string, Room>> = {
   webhooks: { may: ['ledger/'] },
   // Run by receivers and auditors, who trust nothing else of the bank.
   packages: { may: [] },
+  // Run by a browser: the typed client is its one way to the bank.
+  console: {
+    may: ['packages/client/', 'packages/verify/'],
+    packages: ['preact', '@preact/signals', 'uplot'],
+  },
   models: { may: ['ledger/'] },
   db: { may: ['ledger/', 'chain/'] },
   identity: { may: ['ledger/', 'db/'] },
   // Exchange rates from outside: a file, or a provider over HTTP.
   rates: { may: ['ledger/', 'config/'] },
-  ai: { may: ['ledger/', 'db/', 'models/'] },
+  // How one thread calls another: what it says is none of its business.
+  threads: { may: [], packages: ['node:worker_threads'] },
+  ai: { may: ['ledger/', 'db/', 'models/', 'threads/'] },
   activities: { may: [...ACTIVITIES, ...STARTERS], mayAsType: ['bank/'] },
   workflows: WORKFLOWS,
   // The client's side of a workflow: it runs in the API's process, never in the sandbox.
@@ -101,6 +111,7 @@ const PAGES = [
   'packages/verify/proof/page.mjs',
   'packages/verify/webhook.mjs',
   'api/oauth/files/passkey.mjs',
+  'console/main.tsx',
 ];
 
 /** Walls between the folders, and no code outside of them. */

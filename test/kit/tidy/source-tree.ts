@@ -60,7 +60,7 @@ function walkFolder(root: string, folder: string): string[] {
 }
 
 export function isCode(file: TextFile): boolean {
-  return /\.[cm]?[jt]s$/.test(file.path);
+  return /\.[cm]?[jt]sx?$/.test(file.path);
 }
 
 /** False for what surrounds the engine: those folders may import anything. */

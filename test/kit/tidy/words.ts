@@ -69,6 +69,18 @@ export function onlyFailureBuildsFailures(files: Files): Finding[] {
   });
 }
 
+/** Reads and acts of a noun unwrap the database; what they are written in shows nowhere else. */
+export function onlyDbKnowsSqlite(files: Files): Finding[] {
+  const others = engineCode(files).filter(({ path }) => !/^(db|scripts|bench)\//.test(path));
+  const instead = 'call a read or an act of db/<noun>, with the ledger';
+  return nodeFindings(others, 'names the database of a ledger', instead, (node) => {
+    if (ts.isImportSpecifier(node)) {
+      return /^(ReadOnly)?Database$/.test((node.propertyName ?? node.name).text);
+    }
+    return ts.isPropertyAccessExpression(node) && /\bdatabase\.(raw|orm)$/.test(node.getText());
+  });
+}
+
 interface BannedWord {
   readonly word: string;
   readonly instead: string;

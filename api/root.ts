@@ -1,0 +1,77 @@
+// GET / for people: what answers here, whether it works, and where to go. Programs that do not ask
+// for HTML are told, as anywhere else without a resource, that there is none.
+
+import { readFileSync } from 'node:fs';
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import { accepts } from 'hono/accepts';
+import { html } from 'hono/html';
+import type { AppEnv, Deps } from './kit/context.ts';
+import { Problem } from './kit/errors.ts';
+import { staticFile } from './pages.ts';
+
+const POLICY =
+  "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'";
+const STYLE = new URL('page.css', import.meta.url);
+
+const STATES = {
+  ready: 'The bank is open: payments are booked.',
+  starting: 'The bank is starting. Reading works; payments wait for a moment.',
+  not_writable: 'The bank takes no payments now: a database cannot be written.',
+} as const;
+
+/** Where people go from here, and what is there. */
+const LINKS: readonly (readonly [address: string, name: string, what: string])[] = [
+  ['/docs', 'API reference', 'every operation, with its fields and errors'],
+  ['/verify', 'Check a proof', 'whether a transaction stands in the log of the bank, by yourself'],
+  ['/console', 'Operator console', 'for the people of the bank'],
+  ['/errors', 'Errors', 'what each means and what to do'],
+  ['/openapi.json', 'OpenAPI document', 'for programs and generators'],
+];
+
+/** Adds `/` and the style of plain pages. */
+export function registerRoot(app: OpenAPIHono<AppEnv>, deps: Deps): void {
+  const style = staticFile(() => readFileSync(STYLE), { type: 'text/css; charset=utf-8' });
+  app.get('/page.css', style);
+  app.get('/', async (c) => {
+    const supports = ['application/json', 'text/html'];
+    const wanted = accepts(c, { header: 'Accept', supports, default: 'application/json' });
+    if (wanted !== 'text/html') throw new Problem('not_found');
+    const { status } = await deps.readiness();
+    return c.html(pageOf(status), 200, {
+      'content-security-policy': POLICY,
+      'cache-control': 'no-store',
+      vary: 'Accept',
+    });
+  });
+}
+
+function pageOf(status: keyof typeof STATES) {
+  const items = LINKS.map(
+    ([address, name, what]) => html`<li><a href="${address}">${name}</a>: ${what}.</li>\n`,
+  );
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Kontor</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/page.css">
+</head>
+<body><main>
+<h1>Kontor</h1>
+<p>A bank as a service: customers, accounts and payments for programs, over HTTP.
+Every payment is booked in double entry, carried by a durable workflow, and stands in a signed log
+that anybody can check.</p>
+<p class="state ${status === 'ready' ? 'good' : 'warn'}" role="status">${STATES[status]}</p>
+<h2>Where to go</h2>
+<ul>${items}</ul>
+<h2>The first minutes</h2>
+<p>A key of the sandbox comes by one request, without a contract:</p>
+<pre>curl -X POST <span class="quiet">&lt;this address&gt;</span>/v1/developer/register \\
+  -H 'content-type: application/json' \\
+  -d '{"company":"Acme Ltd","email":"dev@acme.example","country":"GB"}'</pre>
+</main></body>
+</html>
+`;
+}

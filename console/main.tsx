@@ -1,0 +1,7 @@
+// The console: everything that an operator sees in a browser.
+
+import { render } from 'preact';
+import { App } from './shell/app.tsx';
+
+const place = document.getElementById('app');
+if (place) render(<App />, place);

@@ -1,0 +1,98 @@
+// The keyboard: shortcuts of the console and of the page that is shown, and the list of them.
+
+import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+
+interface Shortcut {
+  readonly keys: string;
+  readonly does: string;
+  run(): void;
+}
+
+const shortcuts = signal<readonly Shortcut[]>([]);
+const isListShown = signal(false);
+
+/** Adds shortcuts for as long as the component is shown. */
+export function useKeys(given: readonly Shortcut[], about: readonly unknown[] = []): void {
+  useEffect(() => {
+    shortcuts.value = [...given, ...shortcuts.value];
+    return () => {
+      shortcuts.value = shortcuts.value.filter((one) => !given.includes(one));
+    };
+  }, [...about]);
+}
+
+/** True where a letter is text. */
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+}
+
+let before = '';
+
+document.addEventListener('keydown', (event) => {
+  if (event.metaKey || event.ctrlKey || event.altKey) return;
+  if (isTyping(event.target) || document.querySelector('dialog[open]')) return;
+  // Enter on a link or a button is theirs.
+  if (event.key === 'Enter' && (event.target as Element | null)?.closest?.('a, button, summary')) {
+    return;
+  }
+  if (event.key === '?') {
+    event.preventDefault();
+    isListShown.value = true;
+    return;
+  }
+  const both = `${before} ${event.key}`;
+  const found =
+    shortcuts.value.find(({ keys }) => keys === both) ??
+    shortcuts.value.find(({ keys }) => keys === event.key);
+  before = found ? '' : event.key;
+  if (!found) return;
+  event.preventDefault();
+  found.run();
+});
+
+/** The list of what keys do; `?` opens it. */
+export function KeyboardHelp() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isOpen = isListShown.value;
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal();
+  }, [isOpen]);
+  const close = () => {
+    isListShown.value = false;
+  };
+  return (
+    <dialog ref={dialog} onClose={close} aria-labelledby="keys-title">
+      <h2 id="keys-title">Keyboard</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Key</th>
+            <th scope="col">Does</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shortcuts.value.map(({ keys, does }) => (
+            <tr key={keys}>
+              <td>
+                <kbd>{keys}</kbd>
+              </td>
+              <td>{does}</td>
+            </tr>
+          ))}
+          <tr>
+            <td>
+              <kbd>?</kbd>
+            </td>
+            <td>Shows this list</td>
+          </tr>
+        </tbody>
+      </table>
+      <p />
+      <form method="dialog">
+        <button type="submit">Close</button>
+      </form>
+    </dialog>
+  );
+}

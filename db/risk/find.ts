@@ -1,0 +1,25 @@
+// What was decided about the risk of a transaction, found only where something can have been.
+
+import { columnsOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { TransactionRow } from '../transactions/view.ts';
+import type { RiskDecisionRow } from './summary.ts';
+import { riskDecisions } from './tables.ts';
+
+/** What a customer does is judged, and what a deposit says of its sender. */
+export const JUDGED = ['transfer', 'withdrawal'];
+
+export type FindRisk = (
+  row: Pick<TransactionRow, 'id' | 'type' | 'stage' | 'externalParty'>,
+) => RiskDecisionRow | null;
+
+/** Returns the function that finds it; the other transactions do not pay for the question. */
+export function riskFinder({ raw }: Database): FindRisk {
+  const decision = raw.prepare<[string], RiskDecisionRow>(
+    `SELECT ${columnsOf(riskDecisions)} FROM risk_decisions WHERE transaction_id = ?`,
+  );
+  return ({ id, type, stage, externalParty }) => {
+    const isLooked = type === 'deposit' ? externalParty !== null : JUDGED.includes(type);
+    return isLooked && stage !== 'accepted' ? (decision.get(id) ?? null) : null;
+  };
+}

@@ -1,0 +1,52 @@
+// The row of a transaction as it is accepted: nothing has happened to it yet.
+
+import type { TransactionRow } from './view.ts';
+
+const UNTOUCHED = {
+  status: 'pending',
+  stage: 'accepted',
+  statusCode: null,
+  statusMessage: null,
+  statusDetail: null,
+  description: null,
+  reference: null,
+  category: null,
+  capture: 'automatic',
+  externalParty: null,
+  context: null,
+  metadata: '{}',
+  workflowId: null,
+  workflowRunId: null,
+  workflowStartedAt: null,
+  ledgerSequence: null,
+  postedAt: null,
+  amountPosted: null,
+  amountReversed: 0,
+  reversalOf: null,
+  allowNegative: 0,
+  expiresAt: null,
+  idempotencyKey: null,
+  version: 1,
+  scheduleId: null,
+  occurrenceId: null,
+  linkedTo: null,
+  overcapturePercent: 0,
+  batchId: null,
+  paymentId: null,
+  valueDate: null,
+  intentId: null,
+} as const;
+
+type Required = Exclude<keyof TransactionRow, keyof typeof UNTOUCHED | 'createdAt' | 'updatedAt'>;
+
+/**
+ * A row at stage `accepted`.
+ * @param at milliseconds since 1970 UTC
+ * @param own what it is; everything else is as of a transaction that nothing has happened to
+ */
+export function rowOf(
+  at: number,
+  own: Pick<TransactionRow, Required> & Partial<TransactionRow>,
+): TransactionRow {
+  return { ...UNTOUCHED, createdAt: at, updatedAt: at, ...own };
+}

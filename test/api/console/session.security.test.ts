@@ -1,0 +1,201 @@
+// A browser session of an operator: what opens it, what it opens, and everything that ends it. It
+// counts only together with the token of the console's own pages.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR_KEY, openTestBank, type TestBank } from '../../kit/bank/bank.ts';
+import { signIn } from '../../kit/console/sessions.ts';
+import { newOperator } from '../../kit/people/operators.ts';
+
+let bank: TestBank;
+beforeAll(async () => {
+  bank = await openTestBank();
+});
+afterAll(() => bank.close());
+
+const PATH = '/v1/ops/operator';
+const see = (headers: Record<string, string>, path = PATH) => bank.call(path, { headers });
+const saidOf = ({ status, body }: { status: number; body: { code?: string } }) => [
+  status,
+  body.code,
+];
+
+describe('a session', () => {
+  it('is opened with a key by a page of the bank, in a cookie that no script reads', async () => {
+    const { answer, setCookie, cookie } = await signIn(bank);
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(setCookie).toMatch(/; Path=\/; HttpOnly; SameSite=Strict$/);
+    expect(setCookie).toMatch(/^kontor_console=console_\w+; Max-Age=43\d{3};/);
+    expect(JSON.stringify(answer.body)).not.toContain(cookie.split('=')[1]);
+    expect(answer.body.operator.roles).toEqual(['admin']);
+    const secure = await signIn(bank, OPERATOR_KEY, { 'x-forwarded-proto': 'https' });
+    expect(secure.setCookie).toMatch(/^__Host-kontor_console=.*; HttpOnly; Secure; SameSite=Str/);
+    const https = { ...secure.headers, 'x-forwarded-proto': 'https' };
+    expect((await see(https)).status).toBe(200);
+    // The name without the prefix is what another host of the domain could set.
+    const cuckoo = { ...https, cookie: secure.cookie.replace('__Host-', '') };
+    expect(saidOf(await see(cuckoo))).toEqual([401, 'missing_credentials']);
+  });
+
+  it('is opened by no other site, no form and no wrong key', async () => {
+    const body = { key: OPERATOR_KEY };
+    const ask = async (given: object) => saidOf(await bank.call('/console/session', given));
+    const cross = { 'sec-fetch-site': 'cross-site' };
+    expect(await ask({ body, headers: cross })).toEqual([401, 'invalid_session']);
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect(await ask({ raw: `key=${OPERATOR_KEY}`, headers: form })).toEqual([
+      415,
+      'unsupported_media_type',
+    ]);
+    const text = { 'content-type': 'text/plain' };
+    expect((await ask({ raw: JSON.stringify(body), headers: text }))[0]).toBe(415);
+    for (const bad of [{}, { key: 7 }, { key: '' }, { ...body, more: 1 }, [], null]) {
+      expect(await ask({ body: bad })).toEqual([422, 'validation_failed']);
+    }
+    expect(await ask({ raw: `{"key":"${'x'.repeat(5_000)}"}` })).toEqual([
+      413,
+      'payload_too_large',
+    ]);
+    expect(await ask({ body: { key: `${OPERATOR_KEY}x` } })).toEqual([401, 'invalid_api_key']);
+    const { body: developer } = await bank.call('/v1/developer/register', {
+      body: { company: 'Ltd', email: `${crypto.randomUUID()}@example.com`, country: 'GB' },
+    });
+    const { apiKey } = developer.environment.sandbox;
+    expect(await ask({ body: { key: apiKey } })).toEqual([401, 'invalid_api_key']);
+  });
+
+  it('counts only as cookie and token together, sent by a page of the console', async () => {
+    const mine = await signIn(bank);
+    const other = await signIn(bank);
+    const { cookie, token } = mine;
+    expect((await see(mine.headers)).status).toBe(200);
+    expect(saidOf(await see({ cookie }))).toEqual([401, 'missing_credentials']);
+    expect(saidOf(await see({ 'x-console-token': token }))).toEqual([401, 'missing_credentials']);
+    const wrong = [other.token, '', `${token}x`, token.slice(1)];
+    for (const given of wrong) {
+      const said = saidOf(await see({ cookie, 'x-console-token': given }));
+      expect(said, given).toEqual([401, 'invalid_session']);
+    }
+    const foreign = { ...mine.headers, 'sec-fetch-site': 'same-site' };
+    expect(saidOf(await see(foreign))).toEqual([401, 'invalid_session']);
+    const invented = { ...mine.headers, cookie: 'kontor_console=console_invented' };
+    expect(saidOf(await see(invented))).toEqual([401, 'invalid_session']);
+    const session = await bank.call('/console/session', {
+      headers: { cookie, 'sec-fetch-site': 'cross-site' },
+    });
+    expect(session.body.pageToken).toBeUndefined();
+  });
+
+  it('lets an operator do what the roles allow, and is audited like the key', async () => {
+    const viewer = await newOperator(bank, ['viewer']);
+    const { answer, headers } = await signIn(bank, viewer.key);
+    const { body } = await see(headers);
+    expect([body.id, body.roles]).toEqual([viewer.id, ['viewer']]);
+    const audit = await see(headers, '/v1/ops/audit');
+    expect(saidOf(audit)).toEqual([403, 'role_required']);
+    // A developer's operations are as closed as to the key.
+    expect((await see(headers, '/v1/accounts')).status).toBe(403);
+    await bank.call('/v1/ops/operators', { headers, body: {} });
+    const admin = await signIn(bank);
+    const invitation = { name: 'X', email: 'x@bank.example', roles: ['viewer'], reason: 'Test' };
+    await bank.call('/v1/ops/operators', { headers: admin.headers, body: invitation });
+    const log = await bank.call('/v1/ops/audit?limit=50', { key: OPERATOR_KEY });
+    const found = (action: string, actor: string) =>
+      log.body.data.find((one: { action: string; actor: string }) => {
+        return one.action === action && one.actor === actor;
+      });
+    const adminId = admin.answer.body.operator.id;
+    expect(found('console.signed_in', viewer.id)).toMatchObject({ objectId: answer.body.id });
+    expect(found('ops.inviteOperator', adminId).detail).toMatchObject({
+      session: admin.answer.body.id,
+    });
+    const text = JSON.stringify(log.body);
+    for (const secret of [admin.cookie.split('=')[1], admin.token, OPERATOR_KEY]) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  it('does not take over a cookie that was there before', async () => {
+    const first = await signIn(bank);
+    const second = await signIn(bank, OPERATOR_KEY, { cookie: first.cookie });
+    expect(second.cookie).not.toBe(first.cookie);
+    expect(saidOf(await see(first.headers))).toEqual([401, 'invalid_session']);
+    const set = await signIn(bank, OPERATOR_KEY, { cookie: 'kontor_console=console_of_a_thief' });
+    expect(set.cookie).not.toContain('thief');
+  });
+
+  it('is written down as a hash alone', async () => {
+    const { cookie, token } = await signIn(bank);
+    const value = cookie.split('=')[1] ?? '';
+    for (const file of ['platform.db', 'platform.db-wal']) {
+      const bytes = readFileSync(join(bank.dataDir, file), 'latin1');
+      for (const secret of [value, token]) expect(bytes.includes(secret)).toBe(false);
+    }
+  });
+});
+
+describe('a stolen or old cookie opens nothing after', () => {
+  it('signing out, which no other site does', async () => {
+    const mine = await signIn(bank);
+    const other = await signIn(bank);
+    const leave = (headers: Record<string, string>) =>
+      bank.call('/console/session', { method: 'DELETE', headers });
+    expect((await leave({ cookie: mine.cookie })).status).toBe(401);
+    expect((await see(mine.headers)).status).toBe(200);
+    const left = await leave(mine.headers);
+    expect(left.status).toBe(204);
+    expect(left.headers.get('set-cookie')).toMatch(/^kontor_console=; Max-Age=0/);
+    expect(saidOf(await see(mine.headers))).toEqual([401, 'invalid_session']);
+    expect((await see(other.headers)).status).toBe(200);
+  });
+
+  it('the key is replaced', async () => {
+    const { key } = await newOperator(bank, ['risk']);
+    const { headers } = await signIn(bank, key);
+    await bank.call('/v1/ops/operator/key/rotate', { key, body: {} });
+    expect(saidOf(await see(headers))).toEqual([401, 'invalid_session']);
+  });
+
+  it('the invitation is renewed, which ends a lost key', async () => {
+    const { id, key } = await newOperator(bank, ['risk']);
+    const { headers } = await signIn(bank, key);
+    const body = { reason: 'Lost' };
+    await bank.call(`/v1/ops/operators/${id}/invitation`, { key: OPERATOR_KEY, body });
+    expect(saidOf(await see(headers))).toEqual([401, 'invalid_session']);
+  });
+
+  it('the operator is disabled, also once enabled again; roles change at once', async () => {
+    const { id, key } = await newOperator(bank, ['risk', 'compliance']);
+    const { headers } = await signIn(bank, key);
+    const act = (verb: string, fields: object = {}, method = 'POST') =>
+      bank.call(`/v1/ops/operators/${id}${verb}`, {
+        method,
+        key: OPERATOR_KEY,
+        body: { reason: 'Test', ...fields },
+      });
+    await act('', { roles: ['viewer'] }, 'PATCH');
+    expect((await see(headers)).body.roles).toEqual(['viewer']);
+    await act('/disable');
+    expect(saidOf(await see(headers))).toEqual([401, 'invalid_session']);
+    await act('/enable');
+    expect((await see({ authorization: `Bearer ${key}` })).status).toBe(200);
+    expect(saidOf(await see(headers))).toEqual([401, 'invalid_session']);
+  });
+});
+
+it('keys that are refused are counted by address, and good ones are not', async () => {
+  const codes: unknown[] = [];
+  for (let guess = 0; guess < 8; guess += 1) {
+    const { body } = await signIn(bank, `op_guess_${guess}_0123456789abcdef`).then((one) => {
+      return one.answer;
+    });
+    codes.push(body.code);
+  }
+  expect(codes).toContain('rate_limited');
+  await new Promise((over) => setTimeout(over, 1_500));
+  for (let times = 0; times < 8; times += 1) {
+    expect((await signIn(bank)).answer.status).toBe(201);
+  }
+});

@@ -1,0 +1,57 @@
+// How long a session of the console lasts, whatever is done with it.
+
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { CONSOLE_IDLE_MS, CONSOLE_LONGEST_MS } from '../../identity/console-sessions.ts';
+import { openPlatform, type Platform } from '../../identity/platform.ts';
+
+const KEY = 'op_test_operator_key_0123456789';
+let platform: Platform;
+let now: number;
+beforeEach(async () => {
+  now = Date.now();
+  platform = openPlatform(':memory:', () => now);
+  await platform.operators.ensure(KEY);
+});
+afterEach(() => platform.close());
+
+const open = async () => {
+  const opened = await platform.consoles.open({ key: KEY, before: null });
+  return opened?.cookie ?? '';
+};
+
+it('half an hour without use ends it, and looking does not keep it', async () => {
+  const cookie = await open();
+  now += CONSOLE_IDLE_MS - 1;
+  expect(platform.consoles.find(cookie, false)).not.toBeNull();
+  now += 1;
+  expect(platform.consoles.find(cookie)).toBeNull();
+});
+
+it('use keeps it, for twelve hours at most', async () => {
+  const cookie = await open();
+  const end = now + CONSOLE_LONGEST_MS;
+  while (now + CONSOLE_IDLE_MS / 2 < end) {
+    now += CONSOLE_IDLE_MS / 2;
+    expect(platform.consoles.find(cookie)).not.toBeNull();
+    await platform.tryWrite();
+  }
+  now = end;
+  expect(platform.consoles.find(cookie)).toBeNull();
+});
+
+it('it does not outlive a key that ends', async () => {
+  const cookie = await open();
+  const id = platform.consoles.find(cookie)?.caller.operatorId ?? '';
+  await platform.operators.rotateKey(id, 60_000);
+  const late = await open();
+  expect(platform.consoles.find(cookie)).not.toBeNull();
+  now += 60_000;
+  expect([platform.consoles.find(cookie), platform.consoles.find(late)]).toEqual([null, null]);
+});
+
+it('the sixth of a person ends the oldest', async () => {
+  const cookies: string[] = [];
+  for (let count = 0; count < 6; count += 1) cookies.push(await open());
+  const live = cookies.map((cookie) => platform.consoles.find(cookie) !== null);
+  expect(live).toEqual([false, true, true, true, true, true]);
+});

@@ -1,0 +1,47 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { openThread } from '../../threads/calls.ts';
+
+function doubling() {
+  const closing = new AbortController();
+  onTestFinished(() => closing.abort());
+  const file = new URL('./doubling-worker.ts', import.meta.url);
+  const options = { name: 'the doubler', file, data: { factor: 2 }, closing: closing.signal };
+  return { closing, thread: openThread<number | 'fail' | 'die', number, string>(options) };
+}
+
+test('calls at once are answered each with its own result', async () => {
+  const { thread } = doubling();
+  expect(await Promise.all([1, 2, 3].map((order) => thread.call(order)))).toEqual([2, 4, 6]);
+  expect(thread.waiting()).toBe(0);
+});
+
+test('the parts of a result come before its end, in their order', async () => {
+  const { thread } = doubling();
+  const parts: string[] = [];
+  await thread.call(3, { take: (part) => void parts.push(part) });
+  expect(parts).toEqual(['part 1', 'part 2', 'part 3']);
+});
+
+test('a call that fails leaves its neighbours alone', async () => {
+  const { thread } = doubling();
+  const [first, failed, last] = await Promise.allSettled(
+    [1, 'fail', 3].map((order) => thread.call(order as number)),
+  );
+  expect([first, last]).toMatchObject([{ value: 2 }, { value: 6 }]);
+  expect(failed).toMatchObject({ reason: { message: 'the doubler failed: as it was told to' } });
+});
+
+test('a thread that dies fails what waits for it, and the next call starts another', async () => {
+  const { thread } = doubling();
+  await expect(thread.call('die')).rejects.toThrow('the doubler ended: 7');
+  expect(thread.waiting()).toBe(0);
+  expect(await thread.call(4)).toBe(8);
+});
+
+test('closing fails what waits', async () => {
+  const { closing, thread } = doubling();
+  await thread.call(1);
+  const waiting = expect(thread.call('die')).rejects.toThrow('the doubler ended');
+  closing.abort();
+  await waiting;
+});

@@ -1,0 +1,22 @@
+// The other end of a call (threads/calls.ts): what runs on the thread.
+
+import { parentPort } from 'node:worker_threads';
+import type { Call, Reply } from './calls.ts';
+
+/**
+ * Answers calls one after the other as they come; what throws fails its own call.
+ * @param answer is given `tell` for parts of its result that go before it
+ */
+export function answerCalls<Order, Result, Part = never>(
+  answer: (order: Order, tell: (part: Part) => void) => Result | Promise<Result>,
+): void {
+  const send = (reply: Reply) => parentPort?.postMessage(reply);
+  parentPort?.on('message', async ({ id, order }: Call) => {
+    try {
+      const result = await answer(order as Order, (part) => send({ id, kind: 'part', part }));
+      send({ id, kind: 'done', result });
+    } catch (error) {
+      send({ id, kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+    }
+  });
+}
