@@ -21,7 +21,6 @@ import type { Desk } from '../api/kit/context.ts';
 import { frontGate } from '../api/kit/front-gate.ts';
 import { carryOutAgreed } from '../api/ops/carry-out.ts';
 import { readinessOf } from '../api/readiness.ts';
-import { openLogKey } from '../chain/log-key.ts';
 import type { Config } from '../config/settings.ts';
 import { openSeal, requireKey, type Seal } from '../db/kernel/seal.ts';
 import { developerOfTenant } from '../db/kernel/tenant.ts';
@@ -52,6 +51,7 @@ import { datasetsIn, openModels, trainedFilesIn, trainingTools } from './open-mo
 import { startRails } from './rail-starter.ts';
 import { type BankScreening, screeningIn, watchLists } from './screening.ts';
 import { settlementsOf } from './settlements.ts';
+import { signingKeys } from './signing-keys.ts';
 import { standingWorkflows } from './standing.ts';
 import { looksOf, startSweeper } from './sweeper.ts';
 import {
@@ -148,7 +148,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const reasons = explainers({ artifacts, covers: trained.covers, pool: sessions });
   const latency = { sandbox: latencyBook(), production: latencyBook() };
   const judging = { sessions, reasons, parties, unscreened, latency };
-  const ledgers = openLedgers(config, { rates, failPoint, log, ...judging });
+  const ledgers = openLedgers(config, { platform, rates, failPoint, log, ...judging });
   const both = [ledgers.sandbox, ledgers.production];
   const seal = sealFor(config, both);
   if (usesModels) await openModels(both, { artifacts, sessions, reasons, hasApi });
@@ -335,6 +335,7 @@ function logSigners(ledgers: Record<string, Ledger>, config: Config, log: Logger
 }
 
 interface LedgerDeps {
+  readonly platform: Platform;
   readonly rates: ReturnType<typeof openRates>;
   readonly failPoint: (name: string) => void;
   readonly log: Logger;
@@ -345,7 +346,7 @@ interface LedgerDeps {
   readonly latency: Readonly<Record<EnvironmentName, LatencyBook>>;
 }
 
-function openLedgers(config: Config, { rates, failPoint, log, ...judging }: LedgerDeps) {
+function openLedgers(config: Config, { platform, rates, failPoint, log, ...judging }: LedgerDeps) {
   const { sessions, reasons, parties, unscreened, latency: books } = judging;
   const dataDir = resolve(config.dataDir);
   const keyDir = config.logKeyDir === null ? dataDir : resolve(config.logKeyDir);
@@ -369,13 +370,7 @@ function openLedgers(config: Config, { rates, failPoint, log, ...judging }: Ledg
     const common = { environment, file, failPoint, ...terms };
     // Only the worker signs, so only it needs the key.
     if (!config.roles.includes('worker')) return openLedger(common);
-    const logKey = (wasSigned: boolean) => {
-      const mayMake = !wasSigned || config.rotatesLogKey;
-      const { key, isNew } = openLogKey(keyDir, environment, mayMake);
-      if (isNew)
-        log.warn({ environment, keyDir }, 'created a new signing key for the log: back it up');
-      return key;
-    };
+    const logKey = signingKeys({ platform, folder: keyDir, environment, log });
     return openLedger({ ...common, logKey });
   };
   return { sandbox: ledgerOf('sandbox'), production: ledgerOf('production') };

@@ -88,6 +88,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   withdrawAsOperator: ['payments', 'treasury'],
   reverseTransactionAsOperator: ['payments'],
   eraseLeaf: ['compliance'],
+  rotateLogKey: ['compliance'],
   executeContractFunctionAsOperator: ['payments', 'compliance'],
   // Accounts.
   freezeAccountAsOperator: ['support', 'payments', 'compliance', 'risk'],
@@ -135,6 +136,7 @@ const MAY_AGREE: Readonly<Record<string, readonly OperatorRole[]>> = {
   write_off: ['treasury'],
   limits: ['risk', 'compliance'],
   settlement: ['treasury'],
+  log_key_rotation: ['compliance'],
 };
 
 /** Who works through a queue. */

@@ -16,6 +16,7 @@ import { getDeveloperAsOperator, listDevelopers } from './developers.ts';
 import { eraseLeaf } from './erasures.ts';
 import { exportGeneralLedger } from './general-ledger.ts';
 import { setLimitsAsOperator } from './limits.ts';
+import { rotateLogKey } from './log-key.ts';
 import { LOOK_UP_OPERATIONS } from './look-up.ts';
 import { decideModel, getModelAsOperator, listModelsToDecide } from './models.ts';
 import { depositAsOperator, withdrawAsOperator } from './movements.ts';
@@ -111,6 +112,7 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   getSettlement,
   setSettlement,
   eraseLeaf,
+  rotateLogKey,
   getInvariants,
   getTrialBalance,
   getOpenWorkflows,

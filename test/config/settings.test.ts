@@ -30,7 +30,6 @@ describe('without any variable', () => {
       amlMonitor: 'daily',
       cacheDir: null,
       logKeyDir: null,
-      rotatesLogKey: false,
       roles: ['api', 'worker', 'training'],
       coalesce: 'auto',
       lane: 'on',

@@ -73,7 +73,7 @@ it('a payment that hangs is given up: canceled, and what it held is free', async
   expect(actions).toEqual(expect.arrayContaining(['ops.endWorkAsOperator', 'work.ended']));
 });
 
-it('what is over, unknown, elsewhere or not the role’s is refused, and nothing is written', async () => {
+it('what is over, unknown, elsewhere or for another role is refused', async () => {
   const booked = await pay({});
   const support = await newOperator(bank, ['support']);
   const risk = await newOperator(bank, ['risk']);

@@ -27,6 +27,7 @@ const API = [
   'threads/',
 ];
 const STARTERS = [
+  'workflows/again.ts',
   'workflows/start.ts',
   'workflows/start-kyc.ts',
   'workflows/start-application.ts',
@@ -66,6 +67,10 @@ const HOUSE: Readonly<Record<string, Room>> = {
   activities: { may: [...ACTIVITIES, ...STARTERS], mayAsType: ['bank/'] },
   workflows: WORKFLOWS,
   // The client's side of a workflow: it runs in the API's process, never in the sandbox.
+  'workflows/again.ts': {
+    ...WORKFLOWS,
+    packages: ['@temporalio/workflow', '@temporalio/client', '@temporalio/common'],
+  },
   'workflows/start.ts': {
     ...WORKFLOWS,
     packages: ['@temporalio/workflow', '@temporalio/client', '@temporalio/common'],
