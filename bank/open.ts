@@ -12,6 +12,7 @@ import { insightThread } from '../ai/insight/thread.ts';
 import { intentReader } from '../ai/intents/reader.ts';
 import { openLanguageModel } from '../ai/phrasing/model.ts';
 import { riskDesk } from '../ai/risk/desk.ts';
+import { type Networks, openNetworks } from '../ai/risk/networks.ts';
 import { servingDesk } from '../ai/serving/finder.ts';
 import { spreadsIn } from '../ai/serving/performance/spread.ts';
 import { createApp } from '../api/app.ts';
@@ -147,7 +148,8 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const spreads = spreadsIn(trained.spreads);
   const reasons = explainers({ artifacts, covers: trained.covers, pool: sessions });
   const latency = { sandbox: latencyBook(), production: latencyBook() };
-  const judging = { sessions, reasons, parties, unscreened, latency };
+  const networks = openNetworks(config.screening.networks);
+  const judging = { sessions, reasons, parties, unscreened, latency, networks };
   const ledgers = openLedgers(config, { platform, rates, failPoint, log, ...judging });
   const both = [ledgers.sandbox, ledgers.production];
   const seal = sealFor(config, both);
@@ -243,7 +245,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
 
   const files = { artifacts, datasets, screening, spreads, ...judging, seal };
   const outside = { config, log, platform, metrics, failPoint, closing: giveUp.signal };
-  const ages = agesOf(screening, rates.termsOf('production'));
+  const ages = agesOf(screening, rates.termsOf('production'), networks);
   const readiness = readinessOf({ isReady, writes: writesOf(platform, ledgers), ages, log });
   const reading = { intents: intentReader(), ...threadsOf(config, giveUp.signal) };
   const deps = { ...outside, ...files, desks, readiness, ...reading };
@@ -344,10 +346,11 @@ interface LedgerDeps {
   readonly parties: BankScreening['parties'];
   readonly unscreened: BankScreening['unscreened'];
   readonly latency: Readonly<Record<EnvironmentName, LatencyBook>>;
+  readonly networks: Networks | null;
 }
 
 function openLedgers(config: Config, { platform, rates, failPoint, log, ...judging }: LedgerDeps) {
-  const { sessions, reasons, parties, unscreened, latency: books } = judging;
+  const { sessions, reasons, parties, unscreened, networks, latency: books } = judging;
   const dataDir = resolve(config.dataDir);
   const keyDir = config.logKeyDir === null ? dataDir : resolve(config.logKeyDir);
   const ledgerOf = (environment: EnvironmentName) => {
@@ -361,6 +364,7 @@ function openLedgers(config: Config, { platform, rates, failPoint, log, ...judgi
         unscreened: unscreened[environment],
         serving: servingDesk(parts, sessions, reasons),
         latency: books[environment],
+        networks,
       });
     const chain = developmentChainOf(config.chain, environment);
     const hasMail = config.mail !== null;

@@ -26,6 +26,7 @@ describe('without any variable', () => {
         maxAgeMs: 48 * 3_600_000,
         atStale: 'review',
         rescreening: 'auto',
+        networks: null,
       },
       amlMonitor: 'daily',
       cacheDir: null,
