@@ -5,6 +5,7 @@ import { activityInfo } from '@temporalio/activity';
 import { runGates } from '../ai/serving/deployment/gates.ts';
 import { lookAt } from '../ai/serving/deployment/observe.ts';
 import { replayOver } from '../ai/serving/deployment/replay.ts';
+import { qualityOf } from '../ai/serving/evaluation/quality.ts';
 import type { DeploymentStanding } from '../db/deployments/acts.ts';
 import { readDeployment, watchedOf } from '../db/deployments/reads.ts';
 import type { DeploymentRow, ReplayReport } from '../db/deployments/view.ts';
@@ -90,7 +91,11 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
     if (!version) throw new Error(`version ${row.versionId} is not in this ledger`);
     const { promoteIf, replay } = JSON.parse(row.plan) as DeploymentPlan;
     const { artifacts, covers } = deps;
-    const gates = await runGates(version, { artifacts, promoteIf });
+    const gates = await runGates(version, {
+      artifacts,
+      promoteIf,
+      quality: qualityOf(ledger, version),
+    });
     const hasFailed = gates.some(({ passed }) => passed === false);
     if (!replay || hasFailed) return { gates, replayReport: null };
     const replayed = await replayOver(ledger, version, { replay, artifacts, covers, stopped });

@@ -17,6 +17,12 @@ export function datasetsIn(dataDir: string) {
   return { sandbox: storeOf('sandbox'), production: storeOf('production') };
 }
 
+/** Results of batches of scores. */
+export function resultsIn(dataDir: string) {
+  const storeOf = (name: EnvironmentName) => artifactStore(join(dataDir, 'scores', name), 'csv');
+  return { sandbox: storeOf('sandbox'), production: storeOf('production') };
+}
+
 type Datasets = ReturnType<typeof datasetsIn>;
 
 /**
@@ -35,8 +41,15 @@ interface Made {
 }
 
 export function trainingTools(dataDir: string, made: Made, datasets: Datasets) {
+  const results = resultsIn(dataDir);
   const toolsOf = (name: EnvironmentName) => {
-    return { ...made, datasets: datasets[name], folder: join(dataDir, 'training', name) };
+    return {
+      ...made,
+      datasets: datasets[name],
+      folder: join(dataDir, 'training', name),
+      results: results[name],
+      scoringFolder: join(dataDir, 'scoring', name),
+    };
   };
   return { sandbox: toolsOf('sandbox'), production: toolsOf('production') };
 }

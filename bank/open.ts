@@ -48,7 +48,7 @@ import { type LogSigner, startLogSigner } from './log-signer.ts';
 import { createAdminApp, createMetrics } from './metrics.ts';
 import { startNudger } from './nudger.ts';
 import { developmentChainOf, openChains } from './open-chain.ts';
-import { datasetsIn, openModels, trainedFilesIn, trainingTools } from './open-models.ts';
+import { datasetsIn, openModels, resultsIn, trainedFilesIn, trainingTools } from './open-models.ts';
 import { startRails } from './rail-starter.ts';
 import { type BankScreening, screeningIn, watchLists } from './screening.ts';
 import { settlementsOf } from './settlements.ts';
@@ -142,7 +142,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const operatorKey = hasApi ? await platform.operators.ensure(config.operatorKey) : null;
   const rates = openRates(config.exchange, log);
   const artifacts = artifactStore(join(dataDir, 'models'));
-  const datasets = datasetsIn(dataDir);
+  const [datasets, results] = [datasetsIn(dataDir), resultsIn(dataDir)];
   const sessions = sessionPool(artifacts, MOST_SESSIONS);
   const trained = trainedFilesIn(dataDir);
   const spreads = spreadsIn(trained.spreads);
@@ -219,10 +219,13 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
         const chain = chains?.[ledger.environment] ?? null;
         const standing = standingWorkflows(ledger, chain, lane !== null);
         const contracts = chain ? config.chain.addresses[ledger.environment] : null;
-        const files = datasets[ledger.environment];
+        const files = {
+          datasets: datasets[ledger.environment],
+          results: results[ledger.environment],
+        };
         const common = { ledger, client, log, inHand: dispatcher.inHand, standing, contracts };
         const looks = looksOf(config, { screening, parties: parties[ledger.environment] });
-        rounds.push(startSweeper({ ...common, spreads, datasets: files, ...looks }));
+        rounds.push(startSweeper({ ...common, spreads, ...files, ...looks }));
         rounds.push(nudgeAnchoring(ledger, client, config.chain));
       }
     }
@@ -243,7 +246,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   });
   broken.catch(() => {});
 
-  const files = { artifacts, datasets, screening, spreads, ...judging, seal };
+  const files = { artifacts, datasets, results, screening, spreads, ...judging, seal };
   const outside = { config, log, platform, metrics, failPoint, closing: giveUp.signal };
   const ages = agesOf(screening, rates.termsOf('production'), networks);
   const readiness = readinessOf({ isReady, writes: writesOf(platform, ledgers), ages, log });

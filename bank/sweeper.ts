@@ -45,7 +45,7 @@ import { kycSweep } from './kyc-sweep.ts';
 import { mailSweep } from './mail-sweep.ts';
 import { railSweep } from './rail-sweep.ts';
 import { rescreeningSweep } from './rescreening-sweep.ts';
-import { pruneDatasets, trainingSweep } from './training-sweep.ts';
+import { pruneModelFiles, trainingSweep } from './training-sweep.ts';
 
 export interface SweeperDeps {
   readonly ledger: Ledger;
@@ -59,6 +59,8 @@ export interface SweeperDeps {
   readonly contracts?: ConfiguredAddresses | null;
   /** Files of data sets; left out: none are pruned here. */
   readonly datasets?: FileStore;
+  /** Left out: results of batches of scores are kept elsewhere. */
+  readonly results?: FileStore;
   /** What own models learnt from; left out: drift is looked at of the engine's models only. */
   readonly spreads?: Spreads;
   /** Screens names in the daily look for laundering; left out: nobody looks by itself. */
@@ -272,7 +274,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   async function prune(): Promise<void> {
     if (performance.now() - prunedAt < PRUNED_EVERY_MS) return;
     prunedAt = performance.now();
-    await pruneDatasets(ledger, deps.datasets ?? null);
+    await pruneModelFiles(ledger, deps.datasets ?? null, deps.results ?? null);
     for (let slice = 0; slice < SLICES_PER_PASS; slice += 1) {
       if ((await ledger.deliveries.prune(PRUNED_AT_ONCE)) < PRUNED_AT_ONCE) return;
     }

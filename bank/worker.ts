@@ -31,6 +31,8 @@ import { railActivities } from '../activities/rails/moving.ts';
 import { networksOf } from '../activities/rails/open.ts';
 import { relayActivities } from '../activities/relaying.ts';
 import { scheduleActivities } from '../activities/schedules.ts';
+import { scoringEndActivities } from '../activities/scoring-end.ts';
+import { type ScoringTools, scoringActivities } from '../activities/scorings.ts';
 import { type TrainingTools, trainingActivities } from '../activities/training.ts';
 import { trainingEndActivities } from '../activities/training-end.ts';
 import type { Screening } from '../ai/screening/open.ts';
@@ -39,7 +41,7 @@ import type { Ledger } from '../db/ledger.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
 import type { ArtifactStore } from '../models/artifact-store.ts';
 import type { Sender } from '../webhooks/send.ts';
-import { deliveriesTaskQueue, trainingTaskQueue } from '../workflows/messages.ts';
+import { deliveriesTaskQueue, scoringTaskQueue, trainingTaskQueue } from '../workflows/messages.ts';
 import { nudgeEndpoint } from '../workflows/start.ts';
 import { createBells } from './bells.ts';
 import { workflowBundle } from './bundle.ts';
@@ -71,7 +73,9 @@ export interface WorkerDeps {
   /** Left out or null: nothing is sent to a chain. */
   readonly chains?: Readonly<Partial<Record<EnvironmentName, Chain | null>>>;
   /** Left out or null: models are trained elsewhere. */
-  readonly training?: Readonly<Partial<Record<EnvironmentName, TrainingTools>>> | null;
+  readonly training?: Readonly<
+    Partial<Record<EnvironmentName, TrainingTools & ScoringTools>>
+  > | null;
   /** Left out or null: workflows settle, and nobody else. */
   readonly lanes?: Readonly<Partial<Record<EnvironmentName, Lane | null>>>;
   /** Everything else is done elsewhere. */
@@ -154,7 +158,18 @@ export async function startWorkers(
     const crew = crewOf(ledger, { ...deps, client, stopping: stopping.signal });
     const common = { connection: temporal.connection, namespace: ledger.environment };
     const trainers = crew.training
-      ? [createWorker({ ...common, ...trainingOptions(ledger), activities: crew.training })]
+      ? [
+          createWorker({
+            ...common,
+            ...trainingOptions(trainingTaskQueue(ledger.taskQueue)),
+            activities: crew.training,
+          }),
+          createWorker({
+            ...common,
+            ...trainingOptions(scoringTaskQueue(ledger.taskQueue)),
+            activities: crew.scoring,
+          }),
+        ]
       : [];
     if (!bundle) return trainers;
     return [
@@ -208,10 +223,10 @@ function deliveryOptions({ taskQueue }: Ledger) {
   } as const;
 }
 
-/** Trains one model at a time: others wait in the queue, and payments keep the other cores. */
-function trainingOptions({ taskQueue }: Ledger) {
+/** One model at a time: others wait in the queue, and payments keep the other cores. */
+function trainingOptions(taskQueue: string) {
   return {
-    taskQueue: trainingTaskQueue(taskQueue),
+    taskQueue,
     activityTaskPollerBehavior: { type: 'simple-maximum', maximum: 1 },
     maxConcurrentActivityTaskExecutions: 1,
     // A cancellation is seen in the row; a heartbeat tells that the worker lives.
@@ -239,6 +254,7 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
       ...batchActivities({ batches: ledger.batches, stopping, failPoint }),
       ...deploymentActivities({ ledger, artifacts, covers, stopping, failPoint }),
       ...trainingEndActivities(ledger.trainings),
+      ...scoringEndActivities(ledger.scorings),
       ...(deps.mailer ? mailActivities({ ledger, mailer: deps.mailer }) : {}),
       ...(deps.applications ? applicationActivities(deps.applications) : {}),
       ...laneActivities(deps.lanes?.[ledger.environment] ?? null, stopping),
@@ -259,6 +275,7 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
         })
       : null,
     training: training ? trainingActivities({ ...common, ...training }) : null,
+    scoring: training ? scoringActivities({ ...common, ...training }) : {},
   };
 }
 

@@ -76,6 +76,7 @@ const app = createApp({
   artifacts,
   spreads: spreadsIn(null),
   datasets: { sandbox: artifacts, production: artifacts },
+  results: { sandbox: artifacts, production: artifacts },
   sessions,
   reasons: explainers({ artifacts, covers: artifacts, pool: sessions }),
   insight: insightThread(new AbortController().signal),

@@ -50,6 +50,7 @@ import type { RiskWriter } from './risk/acts.ts';
 import type { RiskDesk } from './risk/judge.ts';
 import { type RiskScorer, riskScorer } from './risk/score.ts';
 import type { ScheduleDesk } from './schedules/scheduling.ts';
+import { type ScoringActs, scoringWriter } from './scorings/acts.ts';
 import { type HitWriter, hitWriter } from './screening/acts.ts';
 import { rescreeningWriter } from './screening/rescreening.ts';
 import type { RescreeningActs } from './screening/rescreening-reads.ts';
@@ -155,6 +156,8 @@ export interface Ledger {
   readonly deployments: Committed<DeploymentActs>;
   /** Trainings of models, and the data sets brought for them. */
   readonly trainings: Committed<TrainingActs>;
+  /** Evaluations of models, and batches of their scores. */
+  readonly scorings: Committed<ScoringActs>;
   /** Who of the bank works on what waits for a person. */
   readonly work: Committed<WorkActs>;
   /** What became of keys and applications, which the platform knows; once each. */
@@ -271,9 +274,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     kyc: committed(database, kyc),
     credit: committed(database, creditWriter(deps)),
     risk: riskActs(deps, money),
-    models: committed(database, modelWriter(deps)),
-    deployments: committed(database, deploymentWriter(deps)),
-    trainings: committed(database, trainingWriter(deps)),
+    ...modelPorts(deps),
     approvals: approvalActs(deps, money),
     tell: (news) => database.write(() => tellNews(news)),
     close: () => database.close(),
@@ -295,6 +296,16 @@ function logPort(deps: ActDeps, log: LogReader, signer: ReturnType<typeof signer
       return row && checkpointView(row, deps.livemode);
     },
     eraseLeaf: (order: ErasureOrder): Promise<Erased> => deps.database.write(() => erase(order)),
+  };
+}
+
+function modelPorts(deps: ActDeps) {
+  const { database } = deps;
+  return {
+    models: committed(database, modelWriter(deps)),
+    deployments: committed(database, deploymentWriter(deps)),
+    trainings: committed(database, trainingWriter(deps)),
+    scorings: committed(database, scoringWriter(deps)),
   };
 }
 

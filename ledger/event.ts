@@ -12,6 +12,7 @@ import { INTENT_EVENTS } from './intent.ts';
 import { DEPLOYMENT_EVENTS } from './models/deployment.ts';
 import { DRIFT_EVENTS } from './models/drift.ts';
 import { MODEL_EVENTS } from './models/model.ts';
+import { SCORING_EVENTS } from './models/scoring.ts';
 import { TRAINING_EVENTS } from './models/training.ts';
 
 export const EVENTS = [
@@ -219,6 +220,7 @@ export const EVENTS = [
   ...DRIFT_EVENTS,
   ...RISK_EVENTS,
   ...TRAINING_EVENTS,
+  ...SCORING_EVENTS,
   ...BATCH_EVENTS,
   ...SCREENING_EVENTS,
 ] as const;

@@ -44,6 +44,8 @@ export const PREFIXES = {
   modelVersion: 'mdv',
   trainingJob: 'job',
   trainingDataset: 'upl',
+  modelEvaluation: 'mev',
+  modelBatch: 'mba',
   screeningHit: 'hit',
   kycAssessment: 'kyc',
   kycDocument: 'kdoc',

@@ -40,6 +40,7 @@ function openApi() {
     },
     artifacts: absent('artifacts'),
     datasets: absent('datasets'),
+    results: absent('results'),
     sessions: absent('sessions'),
     spreads: absent('spreads'),
     reasons: absent('reasons'),

@@ -32,6 +32,7 @@ import { playRail, RAIL_PATHS } from '../test/kit/workflows/rail-scenarios.ts';
 import { openRig, type Rig } from '../test/kit/workflows/rig.ts';
 import { play, SCENARIOS, type Scenario, type Strike } from '../test/kit/workflows/scenarios.ts';
 import { playClock, playSchedules } from '../test/kit/workflows/schedule-scenarios.ts';
+import { playScoring } from '../test/kit/workflows/scoring-scenarios.ts';
 import { playTraining } from '../test/kit/workflows/training-scenarios.ts';
 import { FAULTS } from '../test/kit/workflows/unwind.ts';
 import { playWebhooks } from '../test/kit/workflows/webhook-scenarios.ts';
@@ -64,6 +65,7 @@ async function playAll(rig: Rig): Promise<Recorded[]> {
     byNetwork(rig),
     deployed(rig),
     trained(rig),
+    evaluated(rig),
     assessed(rig),
     standing(rig),
     laneless(rig),
@@ -100,6 +102,11 @@ async function clockMoved(rig: Rig): Promise<Recorded[]> {
 async function trained(rig: Rig): Promise<Recorded[]> {
   const { workflowId } = await playTraining(rig);
   return [{ name: 'model-training', workflowId }];
+}
+
+async function evaluated(rig: Rig): Promise<Recorded[]> {
+  const { workflowId } = await playScoring(rig, 'evaluation');
+  return [{ name: 'model-scoring', workflowId }];
 }
 
 async function assessed(rig: Rig): Promise<Recorded[]> {

@@ -10,6 +10,7 @@ export { kycAssessment } from './kyc-assessment.ts';
 export { lane } from './lane.ts';
 export { mail } from './mail.ts';
 export { modelDeployment } from './model-deployment.ts';
+export { modelScoring } from './model-scoring.ts';
 export { modelTraining } from './model-training.ts';
 export { noop } from './noop.ts';
 export { productionApplication } from './production-application.ts';

@@ -123,6 +123,15 @@ export interface ModelDeploymentInput {
   readonly deploymentId: string;
 }
 
+export interface ScoringInput {
+  readonly scoringId: string;
+}
+
+/** Where scorings wait for a worker: beside the trainings, not behind them. */
+export function scoringTaskQueue(taskQueue: string): string {
+  return `${taskQueue}-scoring`;
+}
+
 export interface TrainingInput {
   readonly jobId: string;
 }

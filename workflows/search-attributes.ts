@@ -7,6 +7,7 @@ import type { BatchStatus } from '../ledger/batch.ts';
 import type { KycAssessmentStatus, KycStage } from '../ledger/decisions/kyc.ts';
 import type { ExecutionStatus } from '../ledger/execution.ts';
 import type { DeploymentStatus } from '../ledger/models/deployment.ts';
+import type { ScoringStatus } from '../ledger/models/scoring.ts';
 import type { TrainingStatus } from '../ledger/models/training.ts';
 import type { RailStatus } from '../ledger/rail.ts';
 import type { TransactionStatus } from '../ledger/transaction.ts';
@@ -109,6 +110,11 @@ export function kycAttributes(tenantId: string, customer: string): SearchAttribu
 
 /** What an assessment of an identity waits for, or how it ended. */
 export function kycStateAttributes(state: KycStage | KycAssessmentStatus): SearchAttributePair[] {
+  return [{ key: bankState, value: state }];
+}
+
+/** How an evaluation or a batch of scores ended. */
+export function scoringStateAttributes(state: ScoringStatus): SearchAttributePair[] {
   return [{ key: bankState, value: state }];
 }
 

@@ -10,6 +10,7 @@ import {
 } from '@temporalio/common';
 import { executionWorkflowId } from '../ledger/execution.ts';
 import { deploymentWorkflowId } from '../ledger/models/deployment.ts';
+import { scoringWorkflowId } from '../ledger/models/scoring.ts';
 import { trainingWorkflowId } from '../ledger/models/training.ts';
 import { railWorkflowId } from '../ledger/rail.ts';
 import {
@@ -370,6 +371,22 @@ export async function nudgeDeployment(
     ...deploymentStart(taskQueue, deployment),
     signal: LOOK,
     signalArgs: [],
+  });
+}
+
+/** Makes sure that a workflow carries a scoring; one that runs already is left alone. */
+export async function startScoring(
+  { client, taskQueue }: Starter,
+  { id, tenantId }: { readonly id: string; readonly tenantId: string },
+): Promise<void> {
+  await client.workflow.start('modelScoring', {
+    taskQueue,
+    workflowId: scoringWorkflowId(id),
+    workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+    workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+    args: [{ scoringId: id }],
+    typedSearchAttributes: new TypedSearchAttributes(trainingAttributes(tenantId)),
+    staticSummary: `scoring ${id}`,
   });
 }
 

@@ -22,6 +22,7 @@ import { intentSchema } from '../language/ai-intent-schema.ts';
 import { deploymentSchema } from '../models/deployment-schema.ts';
 import { modelVersionSchema } from '../models/model-schema.ts';
 import { driftEvaluationSchema } from '../models/performance-drift-schema.ts';
+import { evaluationSchema, batchSchema as modelBatchSchema } from '../models/scoring-schema.ts';
 import { trainingSchema } from '../models/training-schema.ts';
 import { approvalSchema } from '../ops/approval-schema.ts';
 import { paymentSchema } from '../payments/payment-schema.ts';
@@ -75,6 +76,8 @@ const SCHEMAS: Readonly<Record<ObjectName, z.ZodType>> = {
   risk_review: riskReviewSchema,
   drift_evaluation: driftEvaluationSchema,
   training_job: trainingSchema,
+  model_evaluation: evaluationSchema,
+  model_batch: modelBatchSchema,
 };
 
 const BOOKED = { stage: 'done', ledgerSequence: 7, postedAt: '2026-11-21T09:30:00.000Z' };

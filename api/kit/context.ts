@@ -82,6 +82,8 @@ export interface BankDeps {
   readonly spreads: Spreads;
   /** Rows that models are trained on, by environment. */
   readonly datasets: Readonly<Record<EnvironmentName, FileStore>>;
+  /** Results of batches of scores. */
+  readonly results: Readonly<Record<EnvironmentName, FileStore>>;
   /** Where analyses that read much run. */
   readonly insight: InsightThread;
   /** The model that reads messages. */

@@ -150,6 +150,8 @@ const NOT_FOUND = {
   aml_case_not_found: lookUp('/v1/aml/cases'),
   credit_assessment_not_found: lookUp('/v1/ai/credit-assessments'),
   training_not_found: lookUp('/v1/ai/custom-models/jobs'),
+  evaluation_not_found: lookUp('/v1/ai/custom-models/{modelId}/versions/{label}/evaluations'),
+  model_batch_not_found: lookUp('/v1/ai/custom-models/{modelId}/versions/{label}/batches'),
   dataset_not_found: 'Check the id, or upload the data set again: the bank keeps it for a week.',
   model_not_found: lookUp('/v1/ai/custom-models'),
   deployment_not_found: lookUp('/v1/ai/custom-models/deployments'),

@@ -93,6 +93,8 @@ const REQUEST_ERRORS = {
   aml_case_not_found: kind(404, 'No AML case has that id.'),
   credit_assessment_not_found: kind(404, 'No credit assessment has that id.'),
   training_not_found: kind(404, 'No training job has that id.'),
+  evaluation_not_found: kind(404, 'No evaluation of that version has that id.'),
+  model_batch_not_found: kind(404, 'No batch of scores of that version has that id.'),
   dataset_not_found: kind(404, 'No data set has that id, or the data set has expired.'),
   model_not_found: kind(404, 'No model has that id or version.'),
   deployment_not_found: kind(404, 'No deployment has that id.'),

@@ -25,9 +25,16 @@ const ruleSchema = z
     maxDisagreement: z.number().min(0).max(1).optional(),
     maxErrorRate: z.number().min(0).max(1).optional(),
     maxP99Ms: z.number().positive().max(10_000).optional(),
-    minAucDelta: z.number().min(-1).max(1).optional().openapi({
-      description: 'Fails the gate unless both models can be scored on one labelled hold-out.',
-    }),
+    minAucDelta: z
+      .number()
+      .min(-1)
+      .max(1)
+      .optional()
+      .openapi({
+        description:
+          'Least difference of the areas under ROC to who decides now, in your newest evaluation ' +
+          'that compares the two; without one the gate fails.',
+      }),
   })
   .openapi({ description: 'All that is given has to hold. Left out: a person promotes.' });
 
@@ -159,6 +166,9 @@ export const deploymentSchema = z
         value: z.union([z.string(), z.number()]).nullable(),
         passed: z.boolean().nullable().openapi({ description: 'null: not run; see `detail`.' }),
         detail: z.string().nullable(),
+        warning: z.boolean().optional().openapi({
+          description: 'True: it stops nothing, and you should know it.',
+        }),
       }),
     ),
     replayReport: z

@@ -89,20 +89,29 @@ export function ledgerFeatures(names: readonly unknown[] | undefined): readonly 
   return names.flatMap((wanted) => TRANSFER_FEATURES.filter(({ name }) => name === wanted));
 }
 
-/**
- * The query with its moments, fixed from now on.
- * @throws Problem when the whole ledger was looked at and has too little to learn from
- */
-export async function ledgerData(ledger: Ledger, tenantId: string, body: QueryBody = {}) {
-  const { from, to, maturityDays = MATURITY_DAYS, limit = MOST_ROWS } = body;
+/** The query with its moments, fixed from now on. */
+export function ledgerWindow(
+  ledger: Ledger,
+  tenantId: string,
+  { from, to, maturityDays = MATURITY_DAYS, limit = MOST_ROWS }: QueryBody = {},
+): LedgerQuery {
   const asOf = ledger.clock(tenantId);
-  const query: LedgerQuery = {
+  return {
     from: from === undefined ? null : Date.parse(from),
     to: to === undefined ? null : Date.parse(to),
     asOf,
     matureBefore: asOf - maturityDays * DAY_MS,
     limit,
   };
+}
+
+/**
+ * The query with its moments, fixed from now on.
+ * @throws Problem when the whole ledger was looked at and has too little to learn from
+ */
+export async function ledgerData(ledger: Ledger, tenantId: string, body: QueryBody = {}) {
+  const query = ledgerWindow(ledger, tenantId, body);
+  const { limit } = query;
   const { rows, events, isAll } = await glanceAt(ledger, { tenantId, query });
   const rarer = Math.min(events, rows - events);
   if (isAll && (rows < LEAST_ROWS || rarer < LEAST_EVENTS)) {

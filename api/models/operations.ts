@@ -1,6 +1,12 @@
 // The operations about models of developers, in the order in which the API lists them.
 
 import type { Operation } from '../kit/operation.ts';
+import {
+  getModelBatch,
+  getModelBatchResult,
+  listModelBatches,
+  scoreBatchWithModel,
+} from './batches.ts';
 import { deleteDataset, getDataset, listDatasets, uploadDataset } from './datasets.ts';
 import { deployModel } from './deploy.ts';
 import {
@@ -10,6 +16,7 @@ import {
   promoteModelDeployment,
   rollbackModelDeployment,
 } from './deployments.ts';
+import { evaluateModel, getModelEvaluation, listModelEvaluations } from './evaluations.ts';
 import { getModel, getModelVersion, listModels, listModelVersions } from './read.ts';
 import { scoreWithModel } from './score.ts';
 import { trainModel } from './train.ts';
@@ -38,4 +45,11 @@ export const MODEL_OPERATIONS: readonly Operation[] = [
   listModelVersions,
   getModelVersion,
   scoreWithModel,
+  evaluateModel,
+  listModelEvaluations,
+  getModelEvaluation,
+  scoreBatchWithModel,
+  listModelBatches,
+  getModelBatch,
+  getModelBatchResult,
 ];

@@ -72,13 +72,15 @@ export function datasetWriter(deps: Deps): DatasetActs {
   );
   const remove = raw.prepare('DELETE FROM training_datasets WHERE id = ?');
   const named = raw.prepare('SELECT 1 FROM training_datasets WHERE sha256 = ? LIMIT 1');
-  const wanted = raw.prepare(
-    `SELECT 1 FROM training_jobs WHERE status IN ('queued', 'running') AND dataset_sha256 = ?`,
+  const wanted = raw.prepare<[string, string]>(
+    `SELECT 1 FROM training_jobs WHERE status IN ('queued', 'running') AND dataset_sha256 = ?
+     UNION ALL
+     SELECT 1 FROM model_scorings WHERE status IN ('queued', 'running') AND dataset_sha256 = ?`,
   );
 
   /** Under lock: whoever names it next finds it missing and writes it again. */
   function release({ sha256, remove: removeFile }: { sha256: string; remove: RemoveFile }): void {
-    if (!named.get(sha256) && !wanted.get(sha256)) removeFile(sha256);
+    if (!named.get(sha256) && !wanted.get(sha256, sha256)) removeFile(sha256);
   }
 
   return {

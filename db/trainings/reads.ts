@@ -28,6 +28,13 @@ export function readTrainingStatus({ database }: Ledger, id: string): TrainingSt
   return select.get()?.status ?? null;
 }
 
+/** What the training that made a version was asked for, as JSON; null: none has made it. */
+export function readTrainingRequest({ database }: Ledger, versionId: string): string | null {
+  const is = eq(trainingJobs.versionId, versionId);
+  const select = database.orm.select({ request: trainingJobs.request }).from(trainingJobs);
+  return select.where(is).get()?.request ?? null;
+}
+
 export interface TrainingFilter extends PageOrder {
   readonly tenantId: string;
   readonly status?: TrainingStatus | undefined;

@@ -104,6 +104,8 @@ export interface Gate {
   /** Null: it was not run, and `detail` says why. */
   readonly passed: boolean | null;
   readonly detail: string | null;
+  /** True: it stops nothing, and somebody should know it. */
+  readonly warning?: boolean;
 }
 
 /** Ways out of the open statuses that somebody may order. */

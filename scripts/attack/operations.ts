@@ -62,6 +62,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   hitId: PREFIXES.screeningHit,
   jobId: PREFIXES.trainingJob,
   datasetId: PREFIXES.trainingDataset,
+  evaluationId: PREFIXES.modelEvaluation,
   modelId: PREFIXES.model,
   versionId: PREFIXES.modelVersion,
 };

@@ -8,10 +8,13 @@ import { ArtifactMismatch, type ArtifactStore } from '../../../models/artifact-s
 import { type CheckedModel, checkModel } from '../../../models/gate/check-model.ts';
 import type { Declaration, DeclaredFeature, GoldenRow } from '../../../models/gate/declaration.ts';
 import { ModelRefusal } from '../../../models/gate/refusal.ts';
+import type { Quality } from '../evaluation/quality.ts';
 
 export interface GateDeps {
   readonly artifacts: ArtifactStore;
   readonly promoteIf: PromotionRule | null;
+  /** Of the version beside who decides now; null: no evaluation says it. */
+  readonly quality: Quality | null;
 }
 
 /** Milliseconds at p99 for one row. */
@@ -85,11 +88,17 @@ const CHECKS: Readonly<Record<string, Check>> = {
     return said(MOST_P99_MS, Math.round(value * 1000) / 1000, value <= MOST_P99_MS);
   },
 
-  quality_against_champion(_version, { promoteIf }) {
+  quality_against_champion(_version, { promoteIf, quality }) {
     const asked = promoteIf?.minAucDelta;
-    const why = 'There is no labelled hold-out that both models could be scored on.';
-    if (asked === undefined) return notRun(why);
-    return { ...said(asked, null, false), detail: `minAucDelta was asked for. ${why}` };
+    if (!quality) {
+      if (asked === undefined) return notRun(NO_RECORD);
+      return { ...said(asked, null, false), detail: `minAucDelta was asked for. ${NO_RECORD}` };
+    }
+    const { difference } = quality;
+    const detail = detailOf(quality);
+    if (asked !== undefined) return { ...said(asked, difference, difference >= asked), detail };
+    if (difference >= 0) return { ...said(0, difference, true), detail };
+    return { ...said(0, difference, null), detail, warning: true };
   },
 
   fairness({ task }) {
@@ -97,6 +106,17 @@ const CHECKS: Readonly<Record<string, Check>> = {
     return notRun('The bank knows no protected attribute of its customers to measure it by.');
   },
 };
+
+const NO_RECORD =
+  'No evaluation compares it with the version that decides now: POST …/versions/{v}/evaluations.';
+
+function detailOf({ evaluationId, champion, low, high, pValue, rows, verdict }: Quality): string {
+  const word = { better: 'better', worse: 'worse', no_difference: 'not clearly different' };
+  return (
+    `${evaluationId}: ${word[verdict]} than ${champion} on ${rows} rows, difference of the areas ` +
+    `under ROC ${low} to ${high}, p = ${Math.round(pValue * 10_000) / 10_000}.`
+  );
+}
 
 /** A file that was quick when it was brought is not slow for ever: the machine may be busy. */
 async function patiently<T>(check: () => Promise<T>): Promise<T> {
@@ -111,7 +131,7 @@ async function patiently<T>(check: () => Promise<T>): Promise<T> {
   }
 }
 
-function said(threshold: Gate['threshold'], value: Gate['value'], passed: boolean) {
+function said(threshold: Gate['threshold'], value: Gate['value'], passed: boolean | null) {
   return { name: '', threshold, value, passed, detail: null };
 }
 

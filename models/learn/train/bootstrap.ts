@@ -40,7 +40,9 @@ export function intervalsOf<Name extends string>(
     const values = (drawn.get(name) ?? []).sort((a, b) => a - b);
     const value = metrics[name](ranking);
     const at = (share: number) => values[Math.floor(share * (values.length - 1))] ?? value;
-    return [name, { value, low: at(0.025), high: at(0.975) }] as const;
+    // A figure that resampling biases, such as the calibration error, may lie beside its resamples.
+    const [low, high] = [Math.min(at(0.025), value), Math.max(at(0.975), value)];
+    return [name, { value, low, high }] as const;
   });
   return Object.fromEntries(intervals) as Record<Name, Interval>;
 }

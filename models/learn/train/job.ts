@@ -125,6 +125,12 @@ export function parseRows(text: string): unknown[] {
   });
 }
 
+/** The rows that lie in a folder, and the hash of their text. @throws SyntaxError */
+export function openRows(folder: string, format: RowsFormat) {
+  const text = readFileSync(join(folder, `rows.${format}`), 'utf8');
+  return { rows: rowsIn(text, format), sha256: sha256(text) };
+}
+
 /** @throws SyntaxError with what is wrong with the text */
 function rowsIn(text: string, format: RowsFormat): unknown[] {
   if (format === 'csv') return parseCsv(text);

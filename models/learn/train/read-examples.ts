@@ -28,8 +28,8 @@ export interface ReadExamples {
 
 export interface ReadingRules {
   readonly features: readonly Feature[];
-  /** Holds 0 or 1, or false or true. */
-  readonly labelField: string;
+  /** Holds 0 or 1, or false or true. Null: rows have no label, and all are read as 0. */
+  readonly labelField: string | null;
   /** Read by the split, not by the model: RFC 3339, or milliseconds. Null: rows have no time. */
   readonly timeField: string | null;
   /** True: fields that are no features are passed over; otherwise each is a fault. */
@@ -70,7 +70,7 @@ export function readExamples(rows: readonly unknown[], rules: ReadingRules): Rea
       if (fault) say(feature.name, fault.code, fault.message);
       else values[at * columns + column] = numberOf(own(row, feature.name));
     });
-    const label = own(row, labelField);
+    const label = labelField === null ? 0 : own(row, labelField);
     if (label === 0 || label === 1 || typeof label === 'boolean') labels[at] = Number(label);
     else say(labelField, 'wrong_label', 'the label is 0 or 1, or false or true');
     if (timeField === null) continue;

@@ -23,7 +23,27 @@ export function startTrainer(
   folder: string,
   onProgress: (message: Extract<TrainerMessage, { kind: 'progress' }>) => void,
 ): Trainer {
-  const child = fork(TRAINER, [folder], {
+  return startApart<TrainerMessage>(TRAINER, folder, (message) => {
+    if (message.kind === 'progress') onProgress(message);
+  });
+}
+
+/** A process of its own that works in a folder and tells how far it is. */
+interface Apart<End> {
+  readonly pid: number | undefined;
+  readonly end: Promise<End>;
+  cancel(): void;
+  kill(): void;
+}
+
+/** Starts a process with a limit of memory, behind everything else; its last message is its end. */
+export function startApart<Message extends { readonly kind: string }>(
+  script: string,
+  folder: string,
+  onMessage: (message: Message) => void,
+): Apart<Exclude<Message, { kind: 'progress' }>> {
+  type End = Exclude<Message, { kind: 'progress' }>;
+  const child = fork(script, [folder], {
     execArgv: [`--max-old-space-size=${HEAP_MIB}`],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
@@ -33,17 +53,17 @@ export function startTrainer(
   child.stderr?.on('data', (bytes: Buffer) => {
     said = `${said}${bytes}`.slice(-2_000);
   });
-  const end = new Promise<TrainingEnd>((resolve, reject) => {
-    let last: TrainingEnd | undefined;
+  const end = new Promise<End>((resolve, reject) => {
+    let last: End | undefined;
     child.on('message', (message) => {
-      const told = message as TrainerMessage;
-      if (told.kind === 'progress') onProgress(told);
-      else last = told;
+      const told = message as Message;
+      if (told.kind === 'progress') onMessage(told);
+      else last = told as End;
     });
     child.once('error', reject);
     child.once('close', (code, signal) => {
       if (last) resolve(last);
-      else reject(new Error(`the trainer ended with ${signal ?? code}: ${said.trim()}`));
+      else reject(new Error(`the process ended with ${signal ?? code}: ${said.trim()}`));
     });
   });
   return {

@@ -2,15 +2,15 @@
 // and against the gates. All on rows that taught nothing.
 
 import { readFileSync } from 'node:fs';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { type Artifact, sha256 } from '../../artifact.ts';
 import type { ModelCard } from '../../card.ts';
+import { fileScores, pickColumns } from '../../evaluate/model-file.ts';
 import { openSession } from '../../session.ts';
 import type { Blueprint, DataParts } from './build-artifact.ts';
 import type { Champion, Gates, JobReport, MissedGate, TrainingJob } from './job.ts';
 import { type Learned, marginBy } from './learned.ts';
 import { LOGISTIC, trainLogistic } from './logistic.ts';
-import { type Examples, type Matrix, rowOf } from './matrix.ts';
+import type { Examples } from './matrix.ts';
 import { measure } from './measure.ts';
 import { areaUnderRoc, falsePositivesAtRecall, rankingOf } from './metrics.ts';
 import { scoresOf } from './samples.ts';
@@ -105,38 +105,10 @@ async function measured(champion: Champion | null, card: ModelCard, { x, y }: Ex
   const file = readFileSync(champion.file);
   if (sha256(file) !== champion.sha256)
     throw new Error('the file of the champion differs from its registered hash');
-  const scores = await championScores(champion, file, pick(x, columns));
+  const scores = await fileScores(file, champion.signature, pickColumns(x, columns));
   const { name, version } = champion;
   const what = `${name}@${version} on the same rows`;
   return { name, version, measured: measure(scores, y, { what, threshold: 0.5 }) };
-}
-
-async function championScores({ signature }: Champion, file: Uint8Array, x: Matrix) {
-  const session = await InferenceSession.create(file, {
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-    logSeverityLevel: 3,
-  });
-  const { input, output, column, columns } = signature;
-  const feeds = { [input]: new Tensor('float32', x.values, [x.rows, x.columns]) };
-  const answer = await session.run(feeds, [output]);
-  const given = answer[output]?.data as Float32Array;
-  const scores = Float64Array.from({ length: x.rows }, (_, row) => {
-    return given[row * columns + column] as number;
-  });
-  await session.release();
-  return scores;
-}
-
-function pick(x: Matrix, columns: readonly number[]): Matrix {
-  const values = new Float32Array(x.rows * columns.length);
-  for (let row = 0; row < x.rows; row++) {
-    const from = rowOf(x, row);
-    columns.forEach((column, at) => {
-      values[row * columns.length + at] = from[column] as number;
-    });
-  }
-  return { rows: x.rows, columns: columns.length, values };
 }
 
 function short(value: number): number {

@@ -191,7 +191,35 @@ async function endDeployment(bank: TestBank, tenantId: string) {
     reason: null,
     cause: { actor: 'key_test', requestId: 'req_test', idempotencyKey: null },
   });
-  return { ...kept, deploymentId: accepted.id };
+  const scored = await keepScorings(bank, tenantId, kept);
+  return { ...kept, ...scored, deploymentId: accepted.id };
+}
+
+/** An evaluation and a batch of scores that came to nothing. */
+async function keepScorings(
+  bank: TestBank,
+  tenantId: string,
+  { modelId, versionId }: { readonly modelId: string; readonly versionId: string },
+) {
+  const { scorings } = bank.bank.desks.sandbox.ledger;
+  const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
+  const keep = async (kind: 'evaluation' | 'batch') => {
+    const { id } = await scorings.accept({
+      tenantId,
+      kind,
+      modelId,
+      versionId,
+      championVersionId: null,
+      source: 'ledger_query',
+      datasetSha256: null,
+      request: '{}',
+      requestHash: Buffer.alloc(32),
+      cause,
+    });
+    await scorings.fail({ scoringId: id, error: { code: 'test', message: 'Test.', errors: [] } });
+    return id;
+  };
+  return { evaluationId: await keep('evaluation'), modelBatchId: await keep('batch') };
 }
 
 /** A training that was canceled before it began, and a data set whose file nobody asks for. */

@@ -9,7 +9,7 @@ import type { JsonObject } from './json-schema.ts';
 import { OPERATOR_BODIES } from './operator-bodies.ts';
 import { riskBodyOf } from './risk-bodies.ts';
 import { simulationBodiesOf } from './simulation-bodies.ts';
-import { TRAINING } from './training-bodies.ts';
+import { BATCH_OF_SCORES, EVALUATION, TRAINING } from './training-bodies.ts';
 
 interface Named {
   readonly customerId: string;
@@ -83,6 +83,8 @@ export function fullBodies(named: Named): Record<string, JsonObject> {
     scoreRisk: riskBodyOf(from, to, transactionId),
     ...OPERATOR_BODIES,
     trainModel: TRAINING,
+    evaluateModel: EVALUATION,
+    scoreBatchWithModel: BATCH_OF_SCORES,
   };
 }
 

@@ -35,3 +35,19 @@ export const TRAINING = {
   seed: 7,
   metadata: { order: '17' },
 };
+
+export const EVALUATION = {
+  datasetId: 'upl_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  ledger: TRAINING.dataset.query,
+  labelField: 'left',
+  segmentField: 'region',
+  thresholds: [0.25],
+  costs: { falsePositive: 1, falseNegative: 20 },
+  metadata: { order: '18' },
+};
+
+export const BATCH_OF_SCORES = {
+  datasetId: 'upl_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  idField: 'customer',
+  metadata: { order: '19' },
+};

@@ -114,6 +114,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     rails: faults.faultyPort(sound.rails),
     deployments: faults.faultyPort(sound.deployments),
     kyc: faults.faultyPort(sound.kyc),
+    scorings: faults.faultyPort(sound.scorings),
     trainings: {
       ...sound.trainings,
       begin: faults.faultyPort(sound.trainings).begin,
@@ -129,6 +130,8 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     spreads: artifactStore(join(dataDir, 'models'), 'spread'),
     datasets: artifactStore(join(dataDir, 'datasets'), 'rows'),
     folder: join(dataDir, 'training'),
+    results: artifactStore(join(dataDir, 'scores'), 'csv'),
+    scoringFolder: join(dataDir, 'scoring'),
   };
   installRuntime(silent);
   const giveUp = AbortSignal.timeout(30_000);

@@ -154,6 +154,7 @@ type About =
   | 'batchId'
   | 'deploymentId'
   | 'jobId'
+  | 'scoringId'
   | 'tenantId'
   | 'id';
 
@@ -167,6 +168,7 @@ function idsIn(first: unknown): readonly string[] {
     order.batchId ??
     order.deploymentId ??
     order.jobId ??
+    order.scoringId ??
     order.tenantId;
   const about = [subject ?? 'schedules', order.id];
   return about.filter((one) => typeof one === 'string');

@@ -1,0 +1,196 @@
+// The one step of an evaluation or of a batch of scores: lays its files out, scores in a process of
+// its own, and keeps what came of it. It may run any number of times.
+
+import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { activityInfo } from '@temporalio/activity';
+import { scoredVersion } from '../ai/serving/evaluation/scored-version.ts';
+import { ledgerRows } from '../ai/serving/training/ledger-rows.ts';
+import type { Ledger } from '../db/ledger.ts';
+import { readModelVersion } from '../db/models/reads.ts';
+import { readScoringStatus } from '../db/scorings/reads.ts';
+import type { ScoringRow } from '../db/scorings/view.ts';
+import { readTrainingRequest } from '../db/trainings/reads.ts';
+import { isScoringOver, type ScoringStatus } from '../ledger/models/scoring.ts';
+import { sha256 as hashOf } from '../models/artifact.ts';
+import type { FileStore } from '../models/artifact-store.ts';
+import {
+  resultFile,
+  type ScorerMessage,
+  type ScoringEnd,
+  type ScoringJob,
+  scoringFile,
+} from '../models/evaluate/job.ts';
+import type { ScoringRequest } from '../models/evaluate/request.ts';
+import { startScorer } from '../models/evaluate/start-scorer.ts';
+import type { LedgerQuery, TrainingRequest } from '../models/learn/train/request.ts';
+import { beating } from './beating.ts';
+import { guarded } from './failure.ts';
+
+export interface ScoringActivities {
+  /** Says how the scoring ended; null: there is none of that id. */
+  scoreRows(input: { readonly scoringId: string }): Promise<ScoringStatus | null>;
+}
+
+/** What it takes to score, besides the ledger. */
+export interface ScoringTools {
+  readonly artifacts: FileStore;
+  /** Rows of this environment. */
+  readonly datasets: FileStore;
+  /** Results of batches of this environment. */
+  readonly results: FileStore;
+  /** Where scorings of this environment have their folders. */
+  readonly scoringFolder: string;
+}
+
+interface Deps extends ScoringTools {
+  readonly ledger: Ledger;
+  readonly failPoint: (name: string) => void;
+  /** The worker is about to stop: another one goes on. */
+  readonly stopping: AbortSignal;
+}
+
+const LOOK_EVERY_MS = 250;
+
+/** The scoring activities of one environment. */
+export function scoringActivities(deps: Deps): ScoringActivities {
+  const { ledger, datasets, results } = deps;
+  const { scorings } = ledger;
+
+  async function carry(scoringId: string, stopped: AbortSignal): Promise<ScoringStatus | null> {
+    const runId = activityInfo().workflowExecution?.runId ?? '';
+    const row = await scorings.begin({ scoringId, runId });
+    if (!row) return null;
+    const folder = join(deps.scoringFolder, scoringId);
+    const status = isScoringOver(row.status) ? row.status : await score(row, folder, stopped);
+    await rm(folder, { recursive: true, force: true });
+    const { datasetSha256: sha256 } = row;
+    if (sha256 !== null) {
+      await ledger.trainings.releaseDataset({ sha256, remove: datasets.remove });
+    }
+    return status;
+  }
+
+  async function score(row: ScoringRow, folder: string, stopped: AbortSignal) {
+    const { id: scoringId } = row;
+    await layOut(deps, row, folder, stopped);
+    const end = await scored(folder, stopped, (step) => scorings.step({ scoringId, step }));
+    if (end.kind === 'refused') {
+      const error = { code: end.code, message: MESSAGES[end.code] ?? end.code };
+      return scorings.fail({ scoringId, error: { ...error, errors: [...end.faults] } });
+    }
+    const result = end.kind === 'scored' ? await keep(folder) : null;
+    deps.failPoint('after-scoring-files');
+    return scorings.succeed({ scoringId, report: { ...end.report }, result });
+  }
+
+  async function keep(folder: string) {
+    const file = await readFile(resultFile(folder));
+    const sha256 = hashOf(file);
+    await results.put(sha256, file);
+    return { sha256, bytes: file.length };
+  }
+
+  return {
+    scoreRows: ({ scoringId }) =>
+      guarded(activityInfo().attempt, () =>
+        beating(deps.stopping, async (stopped) => {
+          const status = await carry(scoringId, stopped);
+          return status ?? readScoringStatus(ledger, scoringId);
+        }),
+      ),
+  };
+}
+
+const MESSAGES: Readonly<Record<string, string>> = {
+  dataset_invalid: 'The rows are not ones that the version can be asked about.',
+  dataset_too_small: 'The data set has no rows.',
+  model_output_invalid: 'The model answered with something that is no probability.',
+};
+
+async function layOut(deps: Deps, row: ScoringRow, folder: string, stopped: AbortSignal) {
+  const request = JSON.parse(row.request) as ScoringRequest;
+  await mkdir(folder, { recursive: true });
+  const rows = join(folder, `rows.${request.format}`);
+  if (request.query) {
+    const { tenantId } = row;
+    const order = { tenantId, query: request.query };
+    const { text } = await ledgerRows(deps.ledger, order, stopped);
+    await written(rows, text);
+  } else if (row.datasetSha256 !== null && !(await isThere(rows))) {
+    await link(deps.datasets.pathOf(row.datasetSha256), rows);
+  }
+  await written(scoringFile(folder), JSON.stringify(jobOf(deps, row, request)));
+}
+
+function jobOf({ ledger, artifacts }: Deps, row: ScoringRow, request: ScoringRequest): ScoringJob {
+  const version = readModelVersion(ledger, row.versionId);
+  if (!version) throw new Error(`version ${row.versionId} is not in this ledger`);
+  const common = { version: scoredVersion(version, artifacts), rowsFormat: request.format };
+  if (request.kind === 'batch') {
+    return { ...common, kind: 'batch', idField: request.idField };
+  }
+  const champion =
+    row.championVersionId === null ? null : readModelVersion(ledger, row.championVersionId);
+  const { data } = JSON.parse(version.card) as { readonly data?: { readonly sha256?: unknown } };
+  const { labelField, segmentField, thresholds, costs, query = null } = request;
+  return {
+    ...common,
+    kind: 'evaluation',
+    champion: champion && scoredVersion(champion, artifacts),
+    labelField,
+    segmentField,
+    thresholds,
+    costs,
+    learntFrom: typeof data?.sha256 === 'string' ? [data.sha256] : [],
+    overlaps: query !== null && hasLearntFrom(ledger, version.id, query),
+  };
+}
+
+/** True when the version was trained on payments of a time that the query is about too. */
+function hasLearntFrom(ledger: Ledger, versionId: string, query: LedgerQuery): boolean {
+  const text = readTrainingRequest(ledger, versionId);
+  const learnt = text === null ? undefined : (JSON.parse(text) as TrainingRequest).query;
+  if (!learnt) return false;
+  const endOf = ({ to, asOf }: LedgerQuery) => Math.min(to ?? asOf, asOf);
+  const from = Math.max(learnt.from ?? 0, query.from ?? 0);
+  return from < Math.min(endOf(learnt), endOf(query));
+}
+
+type Step = Parameters<Ledger['scorings']['step']>[0]['step'];
+
+/** @throws Error when the process died or the worker stops: started again it begins anew */
+async function scored(
+  folder: string,
+  stopped: AbortSignal,
+  onStep: (step: Step) => Promise<unknown>,
+): Promise<ScoringEnd> {
+  stopped.throwIfAborted();
+  let latest: Extract<ScorerMessage, { kind: 'progress' }> | null = null;
+  const scorer = startScorer(folder, (message) => {
+    latest = message;
+  });
+  stopped.addEventListener('abort', scorer.kill, { once: true });
+  // A look that fails is an outage of the ledger: the next one tells.
+  const look = async () => {
+    const told = latest;
+    latest = null;
+    if (told) await onStep({ stage: told.stage, rowsDone: told.done, rowsAll: told.all });
+  };
+  const looking = setInterval(() => void look().catch(() => {}), LOOK_EVERY_MS);
+  try {
+    return await scorer.end;
+  } finally {
+    clearInterval(looking);
+    stopped.removeEventListener('abort', scorer.kill);
+  }
+}
+
+async function written(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.new`, text);
+  await rename(`${path}.new`, path);
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null)) !== null;
+}

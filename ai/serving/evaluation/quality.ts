@@ -1,0 +1,41 @@
+// What the records of evaluations say of a version beside the one that decides now.
+
+import type { Ledger } from '../../../db/ledger.ts';
+import type { ModelVersionRow } from '../../../db/models/view.ts';
+import { championRow, comparisonsWith } from '../../../db/scorings/reads.ts';
+import type { EvaluationReport } from '../../../models/evaluate/job.ts';
+
+export interface Quality {
+  readonly evaluationId: string;
+  /** `name@number` of who decides now. */
+  readonly champion: string;
+  /** Area under ROC of the version less the champion's, on the same rows. */
+  readonly difference: number;
+  readonly low: number;
+  readonly high: number;
+  readonly pValue: number;
+  readonly rows: number;
+  readonly verdict: 'better' | 'worse' | 'no_difference';
+}
+
+/**
+ * The newest comparison with who decides now; null: there is none. Rows that the version has learnt
+ * from prove nothing and do not count.
+ */
+export function qualityOf(ledger: Ledger, version: ModelVersionRow): Quality | null {
+  const { tenantId, id: versionId, task } = version;
+  const champion = championRow(ledger, tenantId, task);
+  if (!champion) return null;
+  const records = comparisonsWith(ledger, { tenantId, versionId, championId: champion.id });
+  for (const { id, report } of records) {
+    const { comparison, findings, rows } = JSON.parse(report ?? '{}') as EvaluationReport;
+    if (!comparison) continue;
+    if (findings.some(({ code }) => code === 'learnt_from_these_rows')) continue;
+    const { test, verdict } = comparison;
+    const { value: difference, low, high } = test.difference;
+    const name = `${champion.name}@${champion.label}`;
+    const told = { difference, low, high, pValue: test.pValue, rows, verdict };
+    return { evaluationId: id, champion: name, ...told };
+  }
+  return null;
+}

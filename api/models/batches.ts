@@ -1,0 +1,165 @@
+// POST and GET /v1/ai/custom-models/{modelId}/versions/{label}/batches, GET …/{modelBatchId} and
+// …/{modelBatchId}/result: a score for every row of a data set, as a job with a file at its end.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Ledger } from '../../db/ledger.ts';
+import { listScorings, readScoring, scoringWords } from '../../db/scorings/reads.ts';
+import { batchView } from '../../db/scorings/view.ts';
+import { ArtifactMismatch } from '../../models/artifact-store.ts';
+import type { BatchRequest } from '../../models/evaluate/request.ts';
+import { Problem } from '../kit/errors.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf, pathId } from '../kit/schemas.ts';
+import { moneyHeaders } from '../transactions/create-schema.ts';
+import {
+  beginScoring,
+  datasetOf,
+  refuseUnapproved,
+  scorableVersion,
+  VERSION_PATH,
+  versionParams,
+} from './scoring-kit.ts';
+import { batchBody, batchSchema } from './scoring-schema.ts';
+
+const PATH = `${VERSION_PATH}/batches`;
+const oneParams = versionParams.extend(pathId('modelBatch', 'modelBatchId').shape);
+const one = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: batchSchema } },
+});
+
+const postRoute = createRoute({
+  method: 'post',
+  path: PATH,
+  operationId: 'scoreBatchWithModel',
+  tags: ['models'],
+  summary: 'Score every row of a data set',
+  description:
+    'For more rows than the request that scores at once takes. Rows are scored apart from what ' +
+    'decides; nothing is decided. The result is a CSV file, kept for a week.',
+  request: {
+    params: versionParams,
+    headers: moneyHeaders,
+    body: { required: true, content: { 'application/json': { schema: batchBody } } },
+  },
+  responses: { 202: one('Accepted and on its way.') },
+});
+
+const listRoute = createRoute({
+  method: 'get',
+  path: PATH,
+  operationId: 'listModelBatches',
+  tags: ['models'],
+  summary: 'List your batches of scores of a version, newest first',
+  request: { params: versionParams, query: pageQuery },
+  responses: {
+    200: {
+      description: 'A page of batches.',
+      content: { 'application/json': { schema: listOf(batchSchema) } },
+    },
+  },
+});
+
+const getRoute = createRoute({
+  method: 'get',
+  path: `${PATH}/{modelBatchId}`,
+  operationId: 'getModelBatch',
+  tags: ['models'],
+  summary: 'Read a batch of scores: how far it is, and what came of it',
+  request: { params: oneParams },
+  responses: { 200: one('The batch.') },
+});
+
+const resultRoute = createRoute({
+  method: 'get',
+  path: `${PATH}/{modelBatchId}/result`,
+  operationId: 'getModelBatchResult',
+  tags: ['models'],
+  summary: 'Download the scores of a batch',
+  description:
+    'One line a row, in the order of the data set: its number from 0, the field that you named, ' +
+    'the probability, and whether the version flags it.',
+  request: { params: oneParams },
+  responses: {
+    200: { description: 'The scores.', content: { 'text/csv': { schema: z.string() } } },
+  },
+});
+
+export const scoreBatchWithModel = operation('ai:invoke', postRoute, (deps) => async (c) => {
+  const body = c.req.valid('json');
+  const { tenantId } = developerOf(c);
+  const desk = deskOf(c, deps);
+  const version = await scorableVersion(desk, tenantId, c.req.valid('param'));
+  refuseUnapproved(version);
+  const { format, sha256 } = await datasetOf(desk, tenantId, body.datasetId);
+  const { idField = null, metadata = {} } = body;
+  const request: BatchRequest = { kind: 'batch', format, idField, metadata };
+  const { id, replayed } = await desk.ledger.scorings.accept({
+    tenantId,
+    kind: 'batch',
+    modelId: version.modelId,
+    versionId: version.id,
+    championVersionId: null,
+    source: 'upload',
+    datasetSha256: sha256,
+    request: JSON.stringify(request),
+    requestHash: requestHash({ ...body, versionId: version.id }),
+    cause: causeOf(c),
+  });
+  if (replayed) c.header('Idempotency-Replayed', 'true');
+  else deps.failPoint('after-accept-scoring');
+  beginScoring(deps, desk, { id, tenantId });
+  const { modelId, modelVersion } = version;
+  c.header('Location', `/v1/ai/custom-models/${modelId}/versions/${modelVersion}/batches/${id}`);
+  return c.json(viewOf(desk.ledger, rowOf(desk.ledger, tenantId, version.id, id)), 202);
+});
+
+function rowOf(ledger: Ledger, tenantId: string, versionId: string, id: string) {
+  const row = readScoring(ledger, { tenantId, kind: 'batch', versionId }, id);
+  if (!row) throw new Problem('model_batch_not_found');
+  return row;
+}
+
+function viewOf(ledger: Ledger, row: ReturnType<typeof rowOf>) {
+  const view = batchView(row, scoringWords(ledger));
+  return { ...view, summary: view.summary as z.output<typeof batchSchema>['summary'] };
+}
+
+export const listModelBatches = operation('models:read', listRoute, (deps) => async (c) => {
+  const { tenantId } = developerOf(c);
+  const desk = deskOf(c, deps);
+  const { ledger } = desk;
+  const { id: versionId } = await scorableVersion(desk, tenantId, c.req.valid('param'));
+  const order = pageOrder('modelBatch', c.req.valid('query'));
+  const page = listScorings(ledger, { tenantId, kind: 'batch', versionId, ...order });
+  return c.json(listBody({ ...page, data: page.data.map((row) => viewOf(ledger, row)) }), 200);
+});
+
+export const getModelBatch = operation('models:read', getRoute, (deps) => async (c) => {
+  const { modelBatchId = '', ...named } = c.req.valid('param');
+  const { tenantId } = developerOf(c);
+  const desk = deskOf(c, deps);
+  const { id: versionId } = await scorableVersion(desk, tenantId, named);
+  return c.json(viewOf(desk.ledger, rowOf(desk.ledger, tenantId, versionId, modelBatchId)), 200);
+});
+
+export const getModelBatchResult = operation('models:read', resultRoute, (deps) => async (c) => {
+  const { modelBatchId = '', ...named } = c.req.valid('param');
+  const { tenantId } = developerOf(c);
+  const desk = deskOf(c, deps);
+  const { id: versionId } = await scorableVersion(desk, tenantId, named);
+  const { resultSha256 } = rowOf(desk.ledger, tenantId, versionId, modelBatchId);
+  if (resultSha256 === null) {
+    throw new Problem('invalid_state_transition', 'The batch has no result: wait for its end.');
+  }
+  const store = deps.results[desk.ledger.environment];
+  const file = await store.get(resultSha256).catch((error: unknown) => {
+    if (error instanceof ArtifactMismatch) throw new Problem('model_batch_not_found');
+    throw error;
+  });
+  c.header('Content-Type', 'text/csv; charset=utf-8');
+  c.header('Content-Disposition', `attachment; filename="${modelBatchId}.csv"`);
+  return c.body(new Uint8Array(file), 200);
+});

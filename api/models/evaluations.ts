@@ -1,0 +1,173 @@
+// POST and GET /v1/ai/custom-models/{modelId}/versions/{label}/evaluations, GET …/{evaluationId}:
+// measures a version on labelled rows, beside the version that decides now.
+
+import { createRoute, type z } from '@hono/zod-openapi';
+import { LEDGER_LABEL } from '../../ai/serving/training/ledger-rows.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import type { ModelVersionView } from '../../db/models/view.ts';
+import { championRow, listScorings, readScoring, scoringWords } from '../../db/scorings/reads.ts';
+import { evaluationView } from '../../db/scorings/view.ts';
+import type { EvaluationRequest } from '../../models/evaluate/request.ts';
+import type { Desk } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf, pathId } from '../kit/schemas.ts';
+import { moneyHeaders } from '../transactions/create-schema.ts';
+import { ledgerWindow } from './ledger-query.ts';
+import {
+  beginScoring,
+  datasetOf,
+  refuseUnapproved,
+  scorableVersion,
+  VERSION_PATH,
+  versionParams,
+} from './scoring-kit.ts';
+import { evaluationBody, evaluationSchema } from './scoring-schema.ts';
+
+const PATH = `${VERSION_PATH}/evaluations`;
+const one = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: evaluationSchema } },
+});
+
+const postRoute = createRoute({
+  method: 'post',
+  path: PATH,
+  operationId: 'evaluateModel',
+  tags: ['models'],
+  summary: 'Measure a version on rows with labels',
+  description:
+    'Any version that you see, also one of the bank. It is scored apart from what decides, and ' +
+    'so is the version that decides now, on the same rows, with a test of the difference. The ' +
+    'record is kept; the gate `quality_against_champion` of a deployment reads it.',
+  request: {
+    params: versionParams,
+    headers: moneyHeaders,
+    body: { required: true, content: { 'application/json': { schema: evaluationBody } } },
+  },
+  responses: { 202: one('Accepted and on its way.') },
+});
+
+const listRoute = createRoute({
+  method: 'get',
+  path: PATH,
+  operationId: 'listModelEvaluations',
+  tags: ['models'],
+  summary: 'List your evaluations of a version, newest first',
+  request: { params: versionParams, query: pageQuery },
+  responses: {
+    200: {
+      description: 'A page of evaluations.',
+      content: { 'application/json': { schema: listOf(evaluationSchema) } },
+    },
+  },
+});
+
+const getRoute = createRoute({
+  method: 'get',
+  path: `${PATH}/{evaluationId}`,
+  operationId: 'getModelEvaluation',
+  tags: ['models'],
+  summary: 'Read an evaluation: how far it is, and what it found',
+  request: {
+    params: versionParams.extend(pathId('modelEvaluation', 'evaluationId').shape),
+  },
+  responses: { 200: one('The evaluation.') },
+});
+
+type Body = z.output<typeof evaluationBody>;
+
+export const evaluateModel = operation('models:train', postRoute, (deps) => async (c) => {
+  const body = c.req.valid('json');
+  const { tenantId } = developerOf(c);
+  const desk = deskOf(c, deps);
+  const version = await scorableVersion(desk, tenantId, c.req.valid('param'));
+  refuseUnapproved(version);
+  const rows = await rowsOf(desk, tenantId, version, body);
+  const champion = championRow(desk.ledger, tenantId, version.task);
+  const { id, replayed } = await desk.ledger.scorings.accept({
+    tenantId,
+    kind: 'evaluation',
+    modelId: version.modelId,
+    versionId: version.id,
+    championVersionId: champion?.id ?? null,
+    source: body.ledger ? 'ledger_query' : 'upload',
+    datasetSha256: rows.sha256,
+    request: JSON.stringify(requestOf(body, rows)),
+    requestHash: requestHash({ ...body, versionId: version.id }),
+    cause: causeOf(c),
+  });
+  if (replayed) c.header('Idempotency-Replayed', 'true');
+  else deps.failPoint('after-accept-scoring');
+  beginScoring(deps, desk, { id, tenantId });
+  const { modelId, modelVersion } = version;
+  const here = `/v1/ai/custom-models/${modelId}/versions/${modelVersion}/evaluations/${id}`;
+  c.header('Location', here);
+  return c.json(read(desk.ledger, tenantId, version.id, id), 202);
+});
+
+type Rows = Pick<EvaluationRequest, 'format' | 'query'> & { readonly sha256: string | null };
+
+async function rowsOf(
+  desk: Desk,
+  tenantId: string,
+  { task }: ModelVersionView,
+  { datasetId, ledger }: Body,
+): Promise<Rows> {
+  if (datasetId !== undefined) {
+    const { format, sha256 } = await datasetOf(desk, tenantId, datasetId);
+    return { format, sha256 };
+  }
+  if (task === 'credit' || task === 'churn') {
+    const message = 'The ledger has labels for payments only: upload rows with labels.';
+    const errors = [{ pointer: '/ledger', code: 'invalid', message }];
+    throw new Problem('validation_failed', undefined, { errors });
+  }
+  return { format: 'csv', sha256: null, query: ledgerWindow(desk.ledger, tenantId, ledger) };
+}
+
+function requestOf(body: Body, { format, query }: Rows): EvaluationRequest {
+  return {
+    kind: 'evaluation',
+    format,
+    labelField: body.labelField ?? LEDGER_LABEL,
+    segmentField: body.segmentField ?? null,
+    thresholds: body.thresholds ?? [],
+    costs: body.costs ?? { falsePositive: 1, falseNegative: 1 },
+    metadata: body.metadata ?? {},
+    query,
+  };
+}
+
+function read(ledger: Ledger, tenantId: string, versionId: string, id: string) {
+  const row = readScoring(ledger, { tenantId, kind: 'evaluation', versionId }, id);
+  if (!row) throw new Problem('evaluation_not_found');
+  return viewOf(row, scoringWords(ledger));
+}
+
+function viewOf(...[row, words]: Parameters<typeof evaluationView>) {
+  const view = evaluationView(row, words);
+  return { ...view, report: view.report as z.output<typeof evaluationSchema>['report'] };
+}
+
+export const listModelEvaluations = operation('models:read', listRoute, (deps) => async (c) => {
+  const { tenantId } = developerOf(c);
+  const desk = deskOf(c, deps);
+  const { id: versionId } = await scorableVersion(desk, tenantId, c.req.valid('param'));
+  const order = pageOrder('modelEvaluation', c.req.valid('query'));
+  const owned = { tenantId, kind: 'evaluation', versionId } as const;
+  const { ledger } = desk;
+  const page = listScorings(ledger, { ...owned, ...order });
+  const words = scoringWords(ledger);
+  return c.json(listBody({ ...page, data: page.data.map((row) => viewOf(row, words)) }), 200);
+});
+
+export const getModelEvaluation = operation('models:read', getRoute, (deps) => async (c) => {
+  const { evaluationId = '', ...named } = c.req.valid('param');
+  const { tenantId } = developerOf(c);
+  const desk = deskOf(c, deps);
+  const { id: versionId } = await scorableVersion(desk, tenantId, named);
+  return c.json(read(desk.ledger, tenantId, versionId, evaluationId), 200);
+});

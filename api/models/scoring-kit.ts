@@ -1,0 +1,53 @@
+// What evaluations and batches of scores have in common: the version that is asked about, the data
+// set, and the start of the workflow.
+
+import { z } from '@hono/zod-openapi';
+import { findModelVersion } from '../../db/models/reads.ts';
+import type { ModelVersionView } from '../../db/models/view.ts';
+import { findDataset } from '../../db/trainings/reads.ts';
+import { startScoring } from '../../workflows/start.ts';
+import type { Deps, Desk } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { pathId } from '../kit/schemas.ts';
+
+export const VERSION_PATH = '/v1/ai/custom-models/{modelId}/versions/{label}';
+
+export const versionParams = pathId('model', 'modelId').extend({
+  label: z.string().openapi({ param: { name: 'label', in: 'path' }, example: '1.0.0' }),
+});
+
+/** @throws Problem when there is none to see, or it may not be asked */
+export async function scorableVersion(
+  { ledger }: Desk,
+  tenantId: string,
+  { modelId = '', label = '' }: { readonly modelId?: string; readonly label?: string },
+): Promise<ModelVersionView> {
+  const version = await findModelVersion(ledger, { tenantId, modelId, label });
+  if (!version) throw new Problem('model_not_found');
+  return version;
+}
+
+/** @throws Problem */
+export function refuseUnapproved({ approvalStatus }: ModelVersionView): void {
+  if (approvalStatus === 'approved') return;
+  const why = `The version is ${approvalStatus}; scoring requires approved.`;
+  throw new Problem('model_not_approved', why);
+}
+
+/** @throws Problem */
+export async function datasetOf({ ledger }: Desk, tenantId: string, id: string) {
+  const found = await findDataset(ledger, tenantId, id);
+  if (!found) throw new Problem('dataset_not_found');
+  return found;
+}
+
+/** Starts the workflow; if Temporal is away, the sweeper starts it later. */
+export function beginScoring(deps: Deps, desk: Desk, scoring: { id: string; tenantId: string }) {
+  const client = desk.client();
+  if (!client) return;
+  const starter = { client, taskQueue: desk.ledger.taskQueue, eager: false };
+  startScoring(starter, scoring).catch((error: unknown) => {
+    const said = { scoring: scoring.id, cause: String(error) };
+    deps.log.warn(said, 'starting the workflow of a scoring failed; the sweeper tries again');
+  });
+}

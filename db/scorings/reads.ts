@@ -1,0 +1,113 @@
+// Plain reads of evaluations and batches of scores, and of who decides a task now.
+
+import { and, desc, eq, lt } from 'drizzle-orm';
+import { isLiveTask } from '../../ledger/models/deployment.ts';
+import { type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
+import type { ScoringKind, ScoringStatus } from '../../ledger/models/scoring.ts';
+import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import type { Ledger } from '../ledger.ts';
+import { servableReads } from '../models/servable.ts';
+import type { ModelVersionRow } from '../models/view.ts';
+import { modelScorings } from './tables.ts';
+import type { ScoringRow, ScoringWords } from './view.ts';
+
+interface Owned {
+  readonly tenantId: string;
+  readonly kind: ScoringKind;
+  readonly versionId: string;
+}
+
+/** One of a version; null when the tenant has none of that id. */
+export function readScoring({ database }: Ledger, owned: Owned, id: string): ScoringRow | null {
+  const row = database.orm.select().from(modelScorings).where(eq(modelScorings.id, id)).get();
+  const { tenantId, kind, versionId } = owned;
+  const isOwn = row?.tenantId === tenantId && row.kind === kind && row.versionId === versionId;
+  return isOwn ? row : null;
+}
+
+/** In which status a scoring is; null: there is none of that id. */
+export function readScoringStatus({ database }: Ledger, id: string): ScoringStatus | null {
+  const is = eq(modelScorings.id, id);
+  const select = database.orm.select({ status: modelScorings.status }).from(modelScorings);
+  return select.where(is).get()?.status ?? null;
+}
+
+/** Those of a version that the tenant asked for, newest first. */
+export function listScorings(
+  { database }: Ledger,
+  { tenantId, kind, versionId, startingAfter, limit }: Owned & PageOrder,
+): Page<ScoringRow> {
+  const rows = database.orm
+    .select()
+    .from(modelScorings)
+    .where(
+      and(
+        eq(modelScorings.versionId, versionId),
+        eq(modelScorings.kind, kind),
+        eq(modelScorings.tenantId, tenantId),
+        startingAfter ? lt(modelScorings.id, startingAfter) : undefined,
+      ),
+    )
+    .orderBy(desc(modelScorings.id))
+    .limit(limit + 1)
+    .all();
+  return pageOf(rows, limit);
+}
+
+/** Scorings that are not over, the oldest first. */
+export function listOpenScorings(
+  { database }: Ledger,
+  { acceptedBefore, after, limit }: { acceptedBefore: number; after: string; limit: number },
+): readonly { readonly id: string; readonly tenantId: string }[] {
+  return database.raw
+    .prepare<[string, number, number], { id: string; tenantId: string }>(
+      `SELECT id, tenant_id AS tenantId FROM model_scorings
+       WHERE status IN ('queued', 'running') AND id > ? AND created_at <= ?
+       ORDER BY id LIMIT ?`,
+    )
+    .all(after, acceptedBefore, limit);
+}
+
+/** What the views of a ledger need. */
+export function scoringWords({ database, livemode }: Ledger): ScoringWords {
+  const label = database.raw
+    .prepare<[string], string>('SELECT label FROM model_versions WHERE id = ?')
+    .pluck();
+  return { livemode, labelOf: (id) => label.get(id) ?? null };
+}
+
+/** The version that decides a task of a tenant now; null: nobody does. */
+export function championRow(
+  { database }: Ledger,
+  tenantId: string,
+  task: ModelTask,
+): ModelVersionRow | null {
+  const reads = servableReads(database);
+  const own = reads.inProduction(tenantId, task);
+  if (own || !isLiveTask(task)) return own ?? null;
+  return reads.usable(PLATFORM_OWNER, task)[0] ?? null;
+}
+
+const MOST_LOOKED_AT = 50;
+
+/** The newest evaluations of a version that compare it with that champion, the newest first. */
+export function comparisonsWith(
+  { database }: Ledger,
+  { tenantId, versionId, championId }: Record<'tenantId' | 'versionId' | 'championId', string>,
+): ScoringRow[] {
+  return database.orm
+    .select()
+    .from(modelScorings)
+    .where(
+      and(
+        eq(modelScorings.versionId, versionId),
+        eq(modelScorings.kind, 'evaluation'),
+        eq(modelScorings.tenantId, tenantId),
+        eq(modelScorings.status, 'succeeded'),
+        eq(modelScorings.championVersionId, championId),
+      ),
+    )
+    .orderBy(desc(modelScorings.id))
+    .limit(MOST_LOOKED_AT)
+    .all();
+}

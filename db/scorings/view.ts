@@ -1,0 +1,76 @@
+// An evaluation, or a batch of scores, as the API and the events show it.
+
+import type { Metadata } from '../../ledger/metadata.ts';
+import { scoringWorkflowId } from '../../ledger/models/scoring.ts';
+import type { CardJson } from '../models/view.ts';
+import type { TrainingError } from '../trainings/view.ts';
+import { timestamp } from '../transactions/view.ts';
+import type { modelScorings } from './tables.ts';
+
+export type ScoringRow = typeof modelScorings.$inferSelect;
+
+/** What a view needs beside the row. */
+export interface ScoringWords {
+  readonly livemode: boolean;
+  /** The number of a version by its id. */
+  readonly labelOf: (versionId: string) => string | null;
+}
+
+function common(row: ScoringRow, { livemode, labelOf }: ScoringWords) {
+  const request = JSON.parse(row.request) as { readonly metadata?: Metadata };
+  return {
+    id: row.id,
+    livemode,
+    modelId: row.modelId,
+    versionId: row.versionId,
+    modelVersion: labelOf(row.versionId) ?? '',
+    status: row.status,
+    dataset: { source: row.source, sha256: row.datasetSha256 },
+    progress: { stage: row.stage, rowsDone: row.rowsDone, rowsAll: row.rowsAll },
+    error: row.error === null ? null : (JSON.parse(row.error) as TrainingError),
+    workflow: { id: scoringWorkflowId(row.id), runId: row.workflowRunId },
+    metadata: request.metadata ?? {},
+    version: row.version,
+    createdAt: timestamp(row.createdAt),
+    updatedAt: timestamp(row.updatedAt),
+    startedAt: timestamp(row.startedAt),
+    completedAt: timestamp(row.completedAt),
+  };
+}
+
+/** The wire form of an evaluation. */
+export function evaluationView(row: ScoringRow, words: ScoringWords) {
+  const { championVersionId } = row;
+  return {
+    ...common(row, words),
+    object: 'model_evaluation' as const,
+    champion:
+      championVersionId === null
+        ? null
+        : { versionId: championVersionId, version: words.labelOf(championVersionId) ?? '' },
+    report: row.report === null ? null : (JSON.parse(row.report) as CardJson),
+  };
+}
+
+export type EvaluationView = ReturnType<typeof evaluationView>;
+
+/** The wire form of a batch of scores. */
+export function batchView(row: ScoringRow, words: ScoringWords) {
+  const { resultSha256, resultBytes, resultExpiresAt } = row;
+  return {
+    ...common(row, words),
+    object: 'model_batch' as const,
+    summary: row.report === null ? null : (JSON.parse(row.report) as CardJson),
+    result:
+      resultSha256 === null
+        ? null
+        : {
+            format: 'csv' as const,
+            sha256: resultSha256,
+            bytes: resultBytes ?? 0,
+            expiresAt: timestamp(resultExpiresAt ?? 0),
+          },
+  };
+}
+
+export type BatchScoresView = ReturnType<typeof batchView>;

@@ -1,0 +1,63 @@
+// A score for every row of a data set, as CSV.
+
+import { closeSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { sha256 } from '../artifact.ts';
+import { read } from './evaluate.ts';
+import { type BatchJob, type BatchReport, resultFile } from './job.ts';
+import { fileScores } from './model-file.ts';
+
+interface Rows {
+  readonly rows: readonly unknown[];
+  readonly sha256: string;
+}
+
+const AT_ONCE = 2_000;
+/** A cell that begins so is a formula to a spreadsheet. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** Writes the result beside the rows. @throws UnfitRows */
+export async function scoreBatch(
+  folder: string,
+  { version, idField }: BatchJob,
+  { rows, sha256: rowsSha256 }: Rows,
+  onRows: (done: number) => Promise<unknown>,
+): Promise<BatchReport> {
+  const { x } = read(version.features, rows, null);
+  const file = readFileSync(version.file);
+  if (sha256(file) !== version.sha256) throw new Error('the file of the model differs');
+  const scores = await fileScores(file, version.signature, x, onRows);
+  const path = resultFile(folder);
+  const handle = openSync(`${path}.new`, 'w', 0o600);
+  const { threshold } = version;
+  const head = ['row', ...(idField === null ? [] : [idField]), 'probability', 'flagged'];
+  writeSync(handle, `${head.map(cell).join(',')}\n`);
+  for (let from = 0; from < scores.length; from += AT_ONCE) {
+    const lines = Array.from(scores.subarray(from, from + AT_ONCE), (score, at) => {
+      const id = idField === null ? [] : [cell(idOf(rows[from + at], idField))];
+      return [from + at, ...id, score, score >= threshold].join(',');
+    });
+    writeSync(handle, `${lines.join('\n')}\n`);
+  }
+  closeSync(handle);
+  renameSync(`${path}.new`, path);
+  return {
+    rows: scores.length,
+    flagged: scores.reduce((count, score) => count + (score >= threshold ? 1 : 0), 0),
+    threshold,
+    meanProbability: scores.reduce((sum, score) => sum + score, 0) / scores.length,
+    rowsSha256,
+  };
+}
+
+function idOf(row: unknown, field: string): string {
+  if (typeof row !== 'object' || row === null || !Object.hasOwn(row, field)) return '';
+  const value = (row as Readonly<Record<string, unknown>>)[field];
+  const isPlain =
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return isPlain ? String(value) : '';
+}
+
+function cell(text: string): string {
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,217 @@
+// Measures a version on labelled rows, and the version that decides now on the same rows.
+
+import { readFileSync } from 'node:fs';
+import { sha256 } from '../artifact.ts';
+import type { Feature } from '../card.ts';
+import { plainFeature } from '../learn/train/field-names.ts';
+import type { Matrix } from '../learn/train/matrix.ts';
+import { positivesIn } from '../learn/train/matrix.ts';
+import { type RowFault, readExamples } from '../learn/train/read-examples.ts';
+import { compareAreas } from './delong.ts';
+import { type Figures, figuresOf } from './figures.ts';
+import {
+  type Compared,
+  type EvaluationFinding,
+  type EvaluationJob,
+  type EvaluationReport,
+  type ScoredVersion,
+  type ScoringFault,
+  shortInterval,
+} from './job.ts';
+import { fileScores } from './model-file.ts';
+import { segmentsOf } from './segments.ts';
+
+/** The rows are not fit for what was asked. */
+export class UnfitRows extends Error {
+  readonly code: string;
+  readonly faults: readonly ScoringFault[];
+
+  constructor(code: string, faults: readonly ScoringFault[]) {
+    super(faults.map(({ message }) => message).join('; '));
+    this.code = code;
+    this.faults = faults;
+  }
+}
+
+type OnRows = (done: number) => Promise<unknown>;
+
+interface Rows {
+  readonly rows: readonly unknown[];
+  readonly sha256: string;
+}
+
+const FEW_EVENTS = 20;
+const MOST_FAULTS = 10_000;
+const CHANCE = 0.05;
+const INTERVALS =
+  '95 %: DeLong for areas under ROC, Wilson for shares, bootstrap of the rows for the others';
+
+/** @throws UnfitRows */
+export async function evaluate(
+  job: EvaluationJob,
+  { rows, sha256: rowsSha256 }: Rows,
+  onRows: OnRows,
+): Promise<EvaluationReport> {
+  const { version, labelField, segmentField } = job;
+  const x = read(version.features, rows, labelField);
+  const events = x.y;
+  const positives = positivesIn(events);
+  refuseOneClass(events.length, positives);
+  const segments = segmentField === null ? null : segmentsOf(rows, segmentField);
+  if (segmentField !== null && segments === null) throw manySegments(segmentField);
+  const scores = await scoresOf(version, x.x, onRows);
+  const asked = { threshold: version.threshold, thresholds: job.thresholds, costs: job.costs };
+  const champion = await championOn(job, rows, onRows);
+  const findings = [
+    ...learntFrom(job, rowsSha256),
+    ...fewEvents(positives, events.length),
+    ...(champion && 'code' in champion ? [champion] : []),
+  ];
+  return {
+    rows: events.length,
+    positives,
+    rowsSha256,
+    threshold: version.threshold,
+    costs: job.costs,
+    intervals: INTERVALS,
+    figures: shown(figuresOf(scores, events, asked, segments)),
+    comparison:
+      champion && !('code' in champion) && job.champion
+        ? compared(job.champion, champion, { scores, events, asked, segments })
+        : null,
+    findings,
+  };
+}
+
+/** The rows as a version sees them. @throws UnfitRows */
+export function read(
+  features: ScoredVersion['features'],
+  rows: readonly unknown[],
+  labelField: string | null,
+) {
+  const rules = {
+    features: features.map((one): Feature => ({ ...plainFeature(one.name), ...one })),
+    labelField,
+    timeField: null,
+    ignoresOthers: true,
+    mostFaults: MOST_FAULTS,
+  };
+  const { examples, faults } = readExamples(rows, rules);
+  if (rows.length === 0) throw new UnfitRows('dataset_too_small', [NO_ROWS]);
+  if (!examples) throw new UnfitRows('dataset_invalid', byColumn(faults));
+  return examples;
+}
+
+const NO_ROWS = { pointer: '/dataset', code: 'dataset_too_small', message: 'There are no rows.' };
+
+/** One fault for each column and kind: where it is first, and how often it comes again. */
+function byColumn(faults: readonly RowFault[]): ScoringFault[] {
+  const kinds = new Map<string, { first: RowFault; count: number }>();
+  for (const fault of faults) {
+    const key = `${fault.field}\n${fault.code}`;
+    const known = kinds.get(key);
+    if (known) known.count += 1;
+    else kinds.set(key, { first: fault, count: 1 });
+  }
+  return [...kinds.values()].map(({ first: { row, field, code, message }, count }) => {
+    const at = `/dataset/rows/${row}`;
+    const name = (field ?? '').slice(0, 80).replaceAll('~', '~0').replaceAll('/', '~1');
+    const more = count === 1 ? '' : ` (${count} rows)`;
+    return { pointer: field === null ? at : `${at}/${name}`, code, message: `${message}${more}` };
+  });
+}
+
+async function scoresOf(version: ScoredVersion, x: Matrix, onRows: OnRows) {
+  const file = readFileSync(version.file);
+  if (sha256(file) !== version.sha256) {
+    throw new Error(`the file of ${version.name}@${version.label} differs from its hash`);
+  }
+  return fileScores(file, version.signature, x, onRows);
+}
+
+/** The champion's scores, or why it has none; null: there is no champion, or it is the version. */
+async function championOn(
+  { champion, version, labelField }: EvaluationJob,
+  rows: readonly unknown[],
+  onRows: OnRows,
+): Promise<Float64Array | EvaluationFinding | null> {
+  if (!champion || champion.versionId === version.versionId) return null;
+  const named = new Set(rows.flatMap((row) => (isRecord(row) ? Object.keys(row) : [])));
+  const lacking = champion.features.filter(({ name }) => !named.has(name));
+  if (lacking.length > 0) {
+    const names = lacking.slice(0, 5).map(({ name }) => name);
+    const message = `The rows lack ${names.join(', ')}: ${champion.name} cannot be asked.`;
+    return { code: 'champion_lacks_features', message };
+  }
+  try {
+    return await scoresOf(champion, read(champion.features, rows, labelField).x, onRows);
+  } catch (error) {
+    if (!(error instanceof UnfitRows)) throw error;
+    const why = error.faults[0];
+    const message = `${champion.name} does not take ${why?.pointer}: ${why?.message}`;
+    return { code: 'champion_cannot_score', message };
+  }
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+interface Measured {
+  readonly scores: Float64Array;
+  readonly events: Uint8Array;
+  readonly asked: Parameters<typeof figuresOf>[2];
+  readonly segments: readonly string[] | null;
+}
+
+function compared(
+  champion: ScoredVersion,
+  theirs: Float64Array,
+  { scores, events, asked, segments }: Measured,
+): Compared {
+  const test = compareAreas(scores, theirs, events);
+  const own = { ...asked, threshold: champion.threshold };
+  const isTold = test.pValue < CHANCE;
+  return {
+    versionId: champion.versionId,
+    name: champion.name,
+    version: champion.label,
+    figures: shown(figuresOf(theirs, events, own, segments)),
+    test: { ...test, difference: shortInterval(test.difference) },
+    verdict: isTold ? (test.difference.value > 0 ? 'better' : 'worse') : 'no_difference',
+  };
+}
+
+function learntFrom(job: EvaluationJob, rowsSha256: string): EvaluationFinding[] {
+  if (!job.overlaps && !job.learntFrom.includes(rowsSha256)) return [];
+  const message = 'The version has learnt from rows of these: its figures flatter it.';
+  return [{ code: 'learnt_from_these_rows', message }];
+}
+
+function fewEvents(positives: number, rows: number): EvaluationFinding[] {
+  const rarer = Math.min(positives, rows - positives);
+  if (rarer >= FEW_EVENTS) return [];
+  const message = `Only ${rarer} rows have the rarer label: read the intervals, not the figures.`;
+  return [{ code: 'few_events', message }];
+}
+
+function refuseOneClass(rows: number, positives: number): void {
+  if (positives > 1 && rows - positives > 1) return;
+  const message = `${positives} of ${rows} rows are positive; two rows of each label are needed.`;
+  throw new UnfitRows('dataset_invalid', [
+    { pointer: '/dataset', code: 'one_class_only', message },
+  ]);
+}
+
+function manySegments(field: string): UnfitRows {
+  const message = `${field} has more values than a segment may have.`;
+  const fault = { pointer: '/segmentField', code: 'too_many_segments', message };
+  return new UnfitRows('dataset_invalid', [fault]);
+}
+
+/** Figures as they are shown: four digits. */
+function shown(figures: Figures): Figures {
+  return JSON.parse(JSON.stringify(figures), (_, value: unknown) =>
+    typeof value === 'number' && !Number.isInteger(value) ? Math.round(value * 1e6) / 1e6 : value,
+  ) as Figures;
+}

@@ -1,0 +1,262 @@
+// The figures of one version on labelled rows: how well it ranks, how true its probabilities are,
+// what each threshold costs, and the same for each segment.
+
+import { type BootstrapOptions, type Interval, intervalsOf } from '../learn/train/bootstrap.ts';
+import {
+  accuracyAt,
+  areaUnderRoc,
+  averagePrecision,
+  brierScore,
+  type Confusion,
+  calibrationError,
+  confusionAt,
+  kolmogorovSmirnov,
+  majorityAccuracy,
+  type Ranking,
+  rankingOf,
+  recallAtFalsePositives,
+} from '../learn/train/metrics.ts';
+import { areaOf } from './delong.ts';
+import { wilson } from './normal.ts';
+
+/** What a mistake costs, in whatever unit the caller counts. */
+export interface Costs {
+  readonly falsePositive: number;
+  readonly falseNegative: number;
+}
+
+export interface Asked {
+  /** The one in use, from which on the version flags a row. */
+  readonly threshold: number;
+  /** Others to count at. */
+  readonly thresholds: readonly number[];
+  readonly costs: Costs;
+}
+
+export interface AtThreshold {
+  readonly threshold: number;
+  readonly inUse: boolean;
+  readonly confusion: Confusion;
+  readonly accuracy: Interval | null;
+  readonly precision: Interval | null;
+  readonly recall: Interval | null;
+  readonly falsePositiveRate: Interval | null;
+  readonly costPerRow: number;
+}
+
+export interface CalibrationPoint {
+  readonly from: number;
+  readonly to: number;
+  readonly rows: number;
+  readonly meanProbability: number;
+  readonly observed: Interval | null;
+}
+
+export interface CurvePoint {
+  readonly threshold: number;
+  readonly recall: number;
+  readonly falsePositiveRate: number;
+  readonly precision: number;
+  readonly costPerRow: number;
+}
+
+/** How well one part of the rows is judged. */
+export interface SegmentFigures {
+  readonly segment: string;
+  readonly rows: number;
+  readonly positives: number;
+  /** Too few to conclude anything from. */
+  readonly isSmall: boolean;
+  /** Null where all labels are the same. */
+  readonly areaUnderRoc: Interval | null;
+  readonly brierScore: number;
+  readonly meanProbability: number;
+  readonly observed: Interval | null;
+  readonly flaggedShare: number;
+  readonly recall: Interval | null;
+  readonly falsePositiveRate: Interval | null;
+}
+
+export interface Figures {
+  readonly areaUnderRoc: Interval;
+  readonly averagePrecision: Interval;
+  readonly kolmogorovSmirnov: Interval;
+  readonly brierScore: Interval;
+  readonly calibrationError: Interval;
+  readonly recallAt1PercentFalsePositives: Interval;
+  /** At the threshold in use; read it beside the majority's. */
+  readonly accuracy: Interval;
+  readonly majorityAccuracy: number;
+  readonly thresholds: readonly AtThreshold[];
+  readonly calibrationCurve: readonly CalibrationPoint[];
+  readonly curve: readonly CurvePoint[];
+  /** Where the curve is cheapest. */
+  readonly cheapest: { readonly threshold: number; readonly costPerRow: number };
+  readonly segments: readonly SegmentFigures[];
+}
+
+/** Above it fewer resamples are drawn: the interval is narrow anyway. */
+const MANY_ROWS = 50_000;
+const RESAMPLES = { few: 500, many: 100 };
+const SEED = 11;
+const CALIBRATION_BINS = 10;
+const CURVE_POINTS = 100;
+const SMALL_ROWS = 100;
+const SMALL_POSITIVES = 10;
+
+/** All figures but those of segments. There have to be events and others. */
+export function figuresOf(
+  scores: Float64Array,
+  events: Uint8Array,
+  asked: Asked,
+  segments: readonly string[] | null,
+): Figures {
+  const ranking = rankingOf(scores, events);
+  const resamples = events.length > MANY_ROWS ? RESAMPLES.many : RESAMPLES.few;
+  const options: BootstrapOptions = { resamples, seed: SEED };
+  const { threshold, thresholds, costs } = asked;
+  const sampled = intervalsOf(
+    ranking,
+    {
+      averagePrecision,
+      kolmogorovSmirnov,
+      brierScore,
+      calibrationError: (of, counts) => calibrationError(of, counts),
+      recallAt1PercentFalsePositives: (of, counts) => recallAtFalsePositives(of, 0.01, counts),
+      accuracy: (of, counts) => accuracyAt(of, threshold, counts),
+    },
+    options,
+  );
+  const curve = curveOf(ranking, costs);
+  const cheapest = curve.reduce((best, one) => (one.costPerRow < best.costPerRow ? one : best));
+  const counted = [...new Set([threshold, ...thresholds])].sort((a, b) => a - b);
+  return {
+    areaUnderRoc: areaOf(scores, events),
+    ...sampled,
+    majorityAccuracy: majorityAccuracy(events),
+    thresholds: counted.map((one) => atThreshold(ranking, one, asked)),
+    calibrationCurve: calibrationCurve(ranking),
+    curve,
+    cheapest: { threshold: cheapest.threshold, costPerRow: cheapest.costPerRow },
+    segments: segments ? segmentFigures(scores, events, segments, threshold) : [],
+  };
+}
+
+/** One area is enough to weigh two models: the same as in {@link figuresOf}. */
+export function areaAlone(scores: Float64Array, events: Uint8Array): number {
+  return areaUnderRoc(rankingOf(scores, events));
+}
+
+function atThreshold(ranking: Ranking, threshold: number, { threshold: used, costs }: Asked) {
+  const confusion = confusionAt(ranking, threshold);
+  return { threshold, inUse: threshold === used, confusion, ...ratesOf(confusion, costs) };
+}
+
+function ratesOf(confusion: Confusion, costs: Costs) {
+  const { truePositives, falsePositives, trueNegatives, falseNegatives } = confusion;
+  const rows = truePositives + falsePositives + trueNegatives + falseNegatives;
+  const cost = falsePositives * costs.falsePositive + falseNegatives * costs.falseNegative;
+  return {
+    accuracy: wilson(truePositives + trueNegatives, rows),
+    precision: wilson(truePositives, truePositives + falsePositives),
+    recall: wilson(truePositives, truePositives + falseNegatives),
+    falsePositiveRate: wilson(falsePositives, falsePositives + trueNegatives),
+    costPerRow: cost / rows,
+  };
+}
+
+/** Groups of about a tenth of the rows, from the lowest score; equal scores stay together. */
+function calibrationCurve({ scores, events }: Ranking): CalibrationPoint[] {
+  const points: CalibrationPoint[] = [];
+  const least = Math.max(1, Math.ceil(scores.length / CALIBRATION_BINS));
+  let to = scores.length;
+  while (to > 0) {
+    let from = Math.max(0, to - least);
+    while (from > 0 && scores[from - 1] === scores[from]) from -= 1;
+    let [sum, hits] = [0, 0];
+    for (let at = from; at < to; at++) {
+      sum += scores[at] as number;
+      hits += events[at] as number;
+    }
+    points.push({
+      from: scores[to - 1] as number,
+      to: scores[from] as number,
+      rows: to - from,
+      meanProbability: sum / (to - from),
+      observed: wilson(hits, to - from),
+    });
+    to = from;
+  }
+  return points;
+}
+
+/** ROC, precision and recall, and cost in one: a hundred places of the ranking. */
+function curveOf({ scores, events }: Ranking, costs: Costs): CurvePoint[] {
+  const positives = events.reduce((sum, event) => sum + event, 0);
+  const negatives = events.length - positives;
+  const points: CurvePoint[] = [];
+  let [hits, alarms, nextAt] = [0, 0, 0];
+  for (let at = 0; at < scores.length; at++) {
+    if (events[at] === 1) hits += 1;
+    else alarms += 1;
+    const isLast = at === scores.length - 1;
+    if (!isLast && (scores[at + 1] === scores[at] || at < nextAt)) continue;
+    const cost = alarms * costs.falsePositive + (positives - hits) * costs.falseNegative;
+    points.push({
+      threshold: scores[at] as number,
+      recall: hits / positives,
+      falsePositiveRate: alarms / negatives,
+      precision: hits / (hits + alarms),
+      costPerRow: cost / scores.length,
+    });
+    nextAt = Math.round((points.length * scores.length) / CURVE_POINTS);
+  }
+  return points;
+}
+
+function segmentFigures(
+  scores: Float64Array,
+  events: Uint8Array,
+  segments: readonly string[],
+  threshold: number,
+): SegmentFigures[] {
+  const places = new Map<string, number[]>();
+  segments.forEach((segment, at) => {
+    const known = places.get(segment);
+    if (known) known.push(at);
+    else places.set(segment, [at]);
+  });
+  return [...places]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([segment, rows]) => {
+      const own = Float64Array.from(rows, (row) => scores[row] as number);
+      const label = Uint8Array.from(rows, (row) => events[row] as number);
+      return oneSegment(segment, own, label, threshold);
+    });
+}
+
+function oneSegment(
+  segment: string,
+  scores: Float64Array,
+  events: Uint8Array,
+  threshold: number,
+): SegmentFigures {
+  const ranking = rankingOf(scores, events);
+  const positives = events.reduce((sum, event) => sum + event, 0);
+  const rows = events.length;
+  const confusion = confusionAt(ranking, threshold);
+  const { recall, falsePositiveRate } = ratesOf(confusion, { falsePositive: 0, falseNegative: 0 });
+  return {
+    segment,
+    rows,
+    positives,
+    isSmall: rows < SMALL_ROWS || Math.min(positives, rows - positives) < SMALL_POSITIVES,
+    areaUnderRoc: positives > 0 && positives < rows ? areaOf(scores, events) : null,
+    brierScore: brierScore(ranking),
+    meanProbability: scores.reduce((sum, score) => sum + score, 0) / rows,
+    observed: wilson(positives, rows),
+    flaggedShare: (confusion.truePositives + confusion.falsePositives) / rows,
+    recall,
+    falsePositiveRate,
+  };
+}

@@ -1,0 +1,135 @@
+// A scoring on disk: what to score in `scoring.json`, the rows beside it, and how its process says
+// what came of it.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DeclaredFeature } from '../gate/declaration.ts';
+import type { Signature } from '../gate/inspect.ts';
+import type { Interval } from '../learn/train/bootstrap.ts';
+import type { RowsFormat } from '../learn/train/job.ts';
+import type { AreaTest } from './delong.ts';
+import type { Costs, Figures } from './figures.ts';
+
+/** A version as a scoring needs it. */
+export interface ScoredVersion {
+  readonly versionId: string;
+  readonly name: string;
+  readonly label: string;
+  /** Path of its file. */
+  readonly file: string;
+  readonly sha256: string;
+  readonly signature: Signature;
+  readonly features: readonly DeclaredFeature[];
+  /** From which on it flags a row. */
+  readonly threshold: number;
+}
+
+interface CommonJob {
+  readonly version: ScoredVersion;
+  readonly rowsFormat: RowsFormat;
+}
+
+export interface EvaluationJob extends CommonJob {
+  readonly kind: 'evaluation';
+  readonly champion: ScoredVersion | null;
+  readonly labelField: string;
+  readonly segmentField: string | null;
+  readonly thresholds: readonly number[];
+  readonly costs: Costs;
+  /** Hashes of the rows that the version has learnt from. */
+  readonly learntFrom: readonly string[];
+  /** True: it is known otherwise that it has learnt from some of these rows. */
+  readonly overlaps: boolean;
+}
+
+export interface BatchJob extends CommonJob {
+  readonly kind: 'batch';
+  /** A field that is repeated in the result; null: only the number of the row. */
+  readonly idField: string | null;
+}
+
+export type ScoringJob = EvaluationJob | BatchJob;
+
+export interface EvaluationFinding {
+  readonly code:
+    | 'learnt_from_these_rows'
+    | 'few_events'
+    | 'champion_lacks_features'
+    | 'champion_cannot_score';
+  readonly message: string;
+}
+
+export interface Compared {
+  readonly versionId: string;
+  readonly name: string;
+  readonly version: string;
+  readonly figures: Figures;
+  /** DeLong's test on the same rows: the version less the champion. */
+  readonly test: AreaTest;
+  readonly verdict: 'better' | 'worse' | 'no_difference';
+}
+
+/** What an evaluation found. */
+export interface EvaluationReport {
+  readonly rows: number;
+  readonly positives: number;
+  /** Of the rows as they were read. */
+  readonly rowsSha256: string;
+  readonly threshold: number;
+  readonly costs: Costs;
+  readonly intervals: string;
+  readonly figures: Figures;
+  readonly comparison: Compared | null;
+  readonly findings: readonly EvaluationFinding[];
+}
+
+/** What a batch of scores came to. */
+export interface BatchReport {
+  readonly rows: number;
+  readonly flagged: number;
+  readonly threshold: number;
+  readonly meanProbability: number;
+  readonly rowsSha256: string;
+}
+
+/** One thing that is wrong with the rows: a column, or all of them. */
+export interface ScoringFault {
+  readonly pointer: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+export type ScoringEnd =
+  | { readonly kind: 'evaluated'; readonly report: EvaluationReport }
+  | { readonly kind: 'scored'; readonly report: BatchReport }
+  | { readonly kind: 'refused'; readonly code: string; readonly faults: readonly ScoringFault[] };
+
+export type ScorerMessage =
+  | {
+      readonly kind: 'progress';
+      readonly stage: 'reading' | 'scoring' | 'measuring' | 'writing';
+      readonly done: number;
+      readonly all: number;
+    }
+  | ScoringEnd;
+
+const JOB = 'scoring.json';
+
+export function scoringFile(folder: string): string {
+  return join(folder, JOB);
+}
+
+/** Where a batch leaves its result. */
+export function resultFile(folder: string): string {
+  return join(folder, 'scores.csv');
+}
+
+export function openScoring(folder: string): ScoringJob {
+  return JSON.parse(readFileSync(scoringFile(folder), 'utf8')) as ScoringJob;
+}
+
+/** Four digits, as on a card. */
+export function shortInterval({ value, low, high }: Interval): Interval {
+  const short = (one: number) => Math.round(one * 10_000) / 10_000;
+  return { value: short(value), low: short(low), high: short(high) };
+}

@@ -1,0 +1,59 @@
+// The scores of a model file on many rows, in the order of its own columns.
+
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { Signature } from '../gate/inspect.ts';
+import { type Matrix, rowOf } from '../learn/train/matrix.ts';
+import { NoProbability } from '../session-pool.ts';
+
+/** Rows that the runtime is given at once. */
+const AT_ONCE = 4_096;
+
+/**
+ * The probability of each row.
+ * @throws NoProbability when the model answers with something else
+ */
+export async function fileScores(
+  file: Uint8Array,
+  { input, output, column, columns }: Signature,
+  x: Matrix,
+  onRows: (done: number) => Promise<unknown> = async () => {},
+): Promise<Float64Array> {
+  const session = await InferenceSession.create(file, {
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    logSeverityLevel: 3,
+  });
+  const scores = new Float64Array(x.rows);
+  for (let from = 0; from < x.rows; from += AT_ONCE) {
+    const rows = Math.min(AT_ONCE, x.rows - from);
+    const values = x.values.slice(from * x.columns, (from + rows) * x.columns);
+    const answer = await session.run(
+      { [input]: new Tensor('float32', values, [rows, x.columns]) },
+      [output],
+    );
+    const given = answer[output]?.data as Float32Array;
+    for (let row = 0; row < rows; row++) {
+      const score = given[row * columns + column] as number;
+      if (!(score >= 0 && score <= 1)) {
+        await session.release();
+        throw new NoProbability(`the model answered ${score} for row ${from + row}`);
+      }
+      scores[from + row] = score;
+    }
+    await onRows(from + rows);
+  }
+  await session.release();
+  return scores;
+}
+
+/** The columns named, in that order. */
+export function pickColumns(x: Matrix, columns: readonly number[]): Matrix {
+  const values = new Float32Array(x.rows * columns.length);
+  for (let row = 0; row < x.rows; row++) {
+    const from = rowOf(x, row);
+    columns.forEach((column, at) => {
+      values[row * columns.length + at] = from[column] as number;
+    });
+  }
+  return { rows: x.rows, columns: columns.length, values };
+}

@@ -1,0 +1,55 @@
+// The process that scores: the work of an evaluation or of a batch, away from everything that
+// serves. Started again it begins anew and comes to the same.
+
+import { openRows } from '../learn/train/job.ts';
+import { NoProbability } from '../session-pool.ts';
+import { scoreBatch } from './batch.ts';
+import { evaluate, UnfitRows } from './evaluate.ts';
+import { openScoring, type ScorerMessage, type ScoringEnd } from './job.ts';
+
+process.on('disconnect', () => process.exit(1));
+
+/** Settles when the message has left: a process that ends too soon takes its last word along. */
+function tell(message: ScorerMessage): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.send) process.send(message, undefined, {}, () => resolve());
+    else resolve();
+  });
+}
+
+async function run(folder: string): Promise<ScoringEnd> {
+  const job = openScoring(folder);
+  await tell({ kind: 'progress', stage: 'reading', done: 0, all: 0 });
+  try {
+    const read = openRows(folder, job.rowsFormat);
+    const all = read.rows.length;
+    const onRows = async (done: number) => {
+      await tell({ kind: 'progress', stage: 'scoring', done, all });
+      if (done < all) return;
+      const next = job.kind === 'batch' ? 'writing' : 'measuring';
+      await tell({ kind: 'progress', stage: next, done: all, all });
+    };
+    if (job.kind === 'batch') {
+      return { kind: 'scored', report: await scoreBatch(folder, job, read, onRows) };
+    }
+    return { kind: 'evaluated', report: await evaluate(job, read, onRows) };
+  } catch (error) {
+    if (error instanceof UnfitRows) {
+      return { kind: 'refused', code: error.code, faults: error.faults.slice(0, 100) };
+    }
+    if (error instanceof SyntaxError) {
+      const fault = { pointer: '/dataset', code: 'unreadable', message: error.message };
+      return { kind: 'refused', code: 'dataset_invalid', faults: [fault] };
+    }
+    if (error instanceof NoProbability) {
+      const fault = { pointer: '/dataset', code: 'model_output_invalid', message: error.message };
+      return { kind: 'refused', code: 'model_output_invalid', faults: [fault] };
+    }
+    throw error;
+  }
+}
+
+const [folder] = process.argv.slice(2);
+if (folder === undefined) throw new Error('expected the folder of the scoring as argument');
+await tell(await run(folder));
+process.exit(0);

@@ -1,0 +1,38 @@
+// The segment of each row: the value of a field, or for a number with many values its quarter.
+
+const MOST_SEGMENTS = 50;
+/** A number with more values than that is cut into quarters. */
+const MOST_VALUES = 20;
+const MOST_LENGTH = 80;
+
+/** Null: the field has too many values to be one. */
+export function segmentsOf(rows: readonly unknown[], field: string): string[] | null {
+  const values = rows.map((row) => plainValue(row, field));
+  const distinct = new Set(values);
+  if (distinct.size <= MOST_VALUES) return values.map(nameOf);
+  const numbers = values.filter((value) => typeof value === 'number').sort((a, b) => a - b);
+  const isNumeric = values.every((value) => value === null || typeof value === 'number');
+  if (!isNumeric) return distinct.size <= MOST_SEGMENTS ? values.map(nameOf) : null;
+  const cuts = [0.25, 0.5, 0.75].map((share) => numbers[Math.floor(share * numbers.length)] ?? 0);
+  const names = [
+    `up to ${cuts[0]}`,
+    ...cuts.map((cut, at) => (at < 2 ? `above ${cut} up to ${cuts[at + 1]}` : `above ${cut}`)),
+  ];
+  return values.map((value) => {
+    if (typeof value !== 'number') return nameOf(value);
+    const above = cuts.filter((cut) => value > cut).length;
+    return `${above + 1}: ${names[above]}`;
+  });
+}
+
+function plainValue(row: unknown, field: string): string | number | boolean | null {
+  if (typeof row !== 'object' || row === null || !Object.hasOwn(row, field)) return null;
+  const value = (row as Readonly<Record<string, unknown>>)[field];
+  const isPlain =
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return isPlain ? value : null;
+}
+
+function nameOf(value: string | number | boolean | null): string {
+  return value === null ? 'missing' : String(value).slice(0, MOST_LENGTH);
+}

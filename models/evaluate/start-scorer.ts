@@ -1,0 +1,16 @@
+// Starts the process that scores, and says how it ends.
+
+import { fileURLToPath } from 'node:url';
+import { startApart } from '../learn/train/start-trainer.ts';
+import type { ScorerMessage } from './job.ts';
+
+const SCORER = fileURLToPath(new URL('./scorer.ts', import.meta.url));
+
+export function startScorer(
+  folder: string,
+  onProgress: (message: Extract<ScorerMessage, { kind: 'progress' }>) => void,
+) {
+  return startApart<ScorerMessage>(SCORER, folder, (message) => {
+    if (message.kind === 'progress') onProgress(message);
+  });
+}

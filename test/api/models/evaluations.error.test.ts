@@ -1,0 +1,152 @@
+// What an evaluation, and a batch of scores, refuse; and that nobody sees those of another.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import { bring } from '../../kit/models/deployments.ts';
+import { rowsWithARule } from '../../kit/models/model-data.ts';
+import { bringRows, evaluate, paymentRows, scored, scoringsOf } from '../../kit/models/scorings.ts';
+import { ended, TRAIN, trainingOf, uploadRows } from '../../kit/models/training.ts';
+import { constantModel } from '../../kit/models/transfer-models.ts';
+
+let bank: TestBank;
+let key: string;
+let version: { modelId: string; modelVersion: string };
+let datasetId: string;
+beforeAll(async () => {
+  bank = await openTestBank();
+  key = (await register(bank)).key;
+  version = await bring(bank, key, { file: constantModel(-2) });
+  datasetId = await bringRows(bank, key, paymentRows(60));
+}, 60_000);
+afterAll(() => bank.close());
+
+const openRows = () =>
+  bank.bank.desks.sandbox.ledger.database.raw
+    .prepare<[], number>('SELECT count(*) FROM model_scorings')
+    .pluck()
+    .get() ?? 0;
+
+describe('a request', () => {
+  const wrong: readonly [string, () => object, number, string, string?][] = [
+    ['neither rows nor ledger', () => ({}), 422, 'validation_failed', '/datasetId'],
+    [
+      'both',
+      () => ({ datasetId, ledger: {}, labelField: 'fraud' }),
+      422,
+      'validation_failed',
+      '/ledger',
+    ],
+    ['no label', () => ({ datasetId }), 422, 'validation_failed', '/labelField'],
+    [
+      'a label of the ledger',
+      () => ({ ledger: {}, labelField: 'x' }),
+      422,
+      'validation_failed',
+      '/labelField',
+    ],
+    [
+      'a threshold above 1',
+      () => ({ datasetId, labelField: 'fraud', thresholds: [1.2] }),
+      422,
+      'validation_failed',
+      '/thresholds/0',
+    ],
+    [
+      'a data set that is not there',
+      () => ({ datasetId: 'upl_06ayx0rw7mf5w0h1y6k2v3c4d5', labelField: 'fraud' }),
+      404,
+      'dataset_not_found',
+    ],
+  ];
+  it.each(wrong)('with %s is refused, and nothing is kept', async (_, body, status, code, at) => {
+    const before = openRows();
+    const answer = await evaluate(bank, key, version, body());
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    if (at) expect(answer.body.errors[0].pointer).toBe(at);
+    expect(openRows()).toBe(before);
+  });
+
+  it('with a key answers as before; another body with the key is refused', async () => {
+    const body = { datasetId, labelField: 'fraud' };
+    const path = scoringsOf(version, 'evaluations');
+    const headers = { 'idempotency-key': 'evaluate-once' };
+    const first = await bank.call(path, { key, body, headers });
+    const again = await bank.call(path, { key, body, headers });
+    expect([again.status, again.body.id]).toEqual([202, first.body.id]);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    const other = await bank.call(path, { key, body: { ...body, thresholds: [0.1] }, headers });
+    expect(other.body.code).toBe('idempotency_key_reused');
+  });
+});
+
+describe('rows', () => {
+  const failed = async (rows: readonly unknown[], more: object = {}) => {
+    const given = await bringRows(bank, key, rows);
+    const order = { datasetId: given, labelField: 'fraud', ...more };
+    const { headers } = await evaluate(bank, key, version, order);
+    return scored(bank, key, headers.get('location') ?? '');
+  };
+
+  it('with wrong columns are told by column: the first row at fault, and how many', async () => {
+    const rows = paymentRows(60).map((row, at) => {
+      return at % 2 === 1 ? { ...row, fraud: 'yes' } : row;
+    });
+    const done = await failed(rows);
+    expect([done.status, done.report]).toEqual(['failed', null]);
+    expect(done.error).toMatchObject({
+      code: 'dataset_invalid',
+      errors: [{ pointer: '/dataset/rows/1/fraud', code: 'wrong_label' }],
+    });
+    expect(done.error.errors[0].message).toContain('30 rows');
+  }, 60_000);
+
+  it('of one label, or with too many segments, are refused', async () => {
+    const one = await failed(paymentRows(60).map((row) => ({ ...row, fraud: 0 })));
+    expect(one.error.errors[0].code).toBe('one_class_only');
+    const many = await failed(paymentRows(60), { segmentField: 'ref' });
+    expect(many.error.errors[0]).toMatchObject({
+      pointer: '/segmentField',
+      code: 'too_many_segments',
+    });
+  }, 60_000);
+
+  it('that a version has learnt from are told, and prove nothing', async () => {
+    const rows = rowsWithARule(400);
+    const { body: job } = await bank.call(TRAIN, { key, body: trainingOf(rows) });
+    const trained = await ended(bank, key, job.id);
+    // The bytes that the training kept of its rows.
+    const text = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+    const learnt = (await uploadRows(bank, key, { text, format: 'ndjson' })).body.id;
+    const order = { datasetId: learnt, labelField: 'left' };
+    const { headers, body } = await evaluate(bank, key, trained, order);
+    expect(body.code).toBeUndefined();
+    const done = await scored(bank, key, headers.get('location') ?? '');
+    const codes = done.report.findings.map(({ code }: { code: string }) => code);
+    expect(codes).toContain('learnt_from_these_rows');
+  }, 90_000);
+});
+
+it('an evaluation and a batch of scores are seen by their owner only', async () => {
+  const other = await register(bank);
+  const { body: own } = await evaluate(bank, key, version, { datasetId, labelField: 'fraud' });
+  for (const kind of ['evaluations', 'batches'] as const) {
+    const path = scoringsOf(version, kind);
+    const order = { datasetId, ...(kind === 'evaluations' ? { labelField: 'fraud' } : {}) };
+    const asked = await bank.call(path, { key: other.key, body: order });
+    expect([asked.status, asked.body.code]).toEqual([404, 'model_not_found']);
+    expect((await bank.call(path, { key: other.key })).body.code).toBe('model_not_found');
+    const one = await bank.call(`${path}/${own.id}`, { key: other.key });
+    expect(one.status).toBe(404);
+  }
+  // A version of the bank is everybody's; what was asked of it is not.
+  const { body: models } = await bank.call('/v1/ai/custom-models?limit=100', { key });
+  const fraud = models.data.find(({ name }: { name: string }) => name === 'fraud-detection');
+  const shipped = { modelId: fraud.id, modelVersion: '2.1.0' };
+  const order = { datasetId, labelField: 'fraud' };
+  const { body: mine } = await evaluate(bank, key, shipped, order);
+  const here = scoringsOf(shipped, 'evaluations');
+  expect((await bank.call(`${here}/${mine.id}`, { key: other.key })).status).toBe(404);
+  expect((await bank.call(here, { key: other.key })).body.data).toEqual([]);
+  const theirs = await evaluate(bank, other.key, shipped, order);
+  expect(theirs.body.code).toBe('dataset_not_found');
+}, 60_000);

@@ -1,0 +1,150 @@
+// A version is measured beside the one that decides now, the record is kept, and the gate of a
+// deployment goes by it.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import { bring, deploy, until } from '../../kit/models/deployments.ts';
+import { bringRows, evaluate, paymentRows, scored, scoringsOf } from '../../kit/models/scorings.ts';
+import { constantModel, sameTrees } from '../../kit/models/transfer-models.ts';
+
+let bank: TestBank;
+let key: string;
+let datasetId: string;
+beforeAll(async () => {
+  bank = await openTestBank();
+  key = (await register(bank)).key;
+  datasetId = await bringRows(bank, key, paymentRows(400));
+}, 60_000);
+afterAll(() => bank.close());
+
+const SHADOW = { type: 'shadow', promoteIf: { minAucDelta: 0 } };
+const gateOf = (deployment: { gates: { name: string }[] }) =>
+  deployment.gates.find(({ name }) => name === 'quality_against_champion');
+
+async function evaluated(version: { modelId: string; modelVersion: string }, more: object = {}) {
+  const { status, body, headers } = await evaluate(bank, key, version, {
+    datasetId,
+    labelField: 'fraud',
+    ...more,
+  });
+  expect([status, body.code]).toEqual([202, undefined]);
+  const path = headers.get('location') ?? '';
+  expect(path).toBe(`${scoringsOf(version, 'evaluations')}/${body.id}`);
+  const done = await scored(bank, key, path);
+  expect([done.status, done.error]).toEqual(['succeeded', null]);
+  return done;
+}
+
+describe('an evaluation', () => {
+  it('measures a version and who decides now on the same rows, with DeLong’s test', async () => {
+    const version = await bring(bank, key, { file: constantModel(-4), name: 'flat' });
+    const done = await evaluated(version, {
+      segmentField: 'region',
+      thresholds: [0.25],
+      costs: { falsePositive: 1, falseNegative: 20 },
+    });
+    expect(done).toMatchObject({
+      object: 'model_evaluation',
+      champion: { version: '2.1.0' },
+      workflow: { id: `model-scoring/${done.id}`, runId: expect.any(String) },
+      progress: { rowsDone: 400, rowsAll: 400 },
+    });
+    const { report } = done;
+    expect([report.rows, report.costs.falseNegative, report.findings]).toEqual([400, 20, []]);
+    expect(report.figures.areaUnderRoc.value).toBe(0.5);
+    expect(
+      report.figures.thresholds.map(({ threshold }: { threshold: number }) => threshold),
+    ).toEqual([0.25, 0.5]);
+    expect(report.figures.segments.map(({ segment }: { segment: string }) => segment)).toEqual([
+      'N',
+      'S',
+    ]);
+    const { comparison } = report;
+    expect(comparison.figures.areaUnderRoc.value).toBeGreaterThan(0.8);
+    expect(comparison.verdict).toBe('worse');
+    expect(comparison.test.difference.high).toBeLessThan(0);
+    expect(comparison.test.pValue).toBeLessThan(0.001);
+    const list = await bank.call(scoringsOf(version, 'evaluations'), { key });
+    expect(list.body.data.map(({ id }: { id: string }) => id)).toEqual([done.id]);
+    const { body: events } = await bank.call('/v1/events?type=model.evaluation.*', { key });
+    expect(events.data[0]).toMatchObject({
+      type: 'model.evaluation.succeeded',
+      data: { object: { id: done.id } },
+    });
+
+    const order = { strategy: SHADOW };
+    const refused = await until(
+      bank,
+      key,
+      (await deploy(bank, key, version, order)).body.id,
+      'failed',
+    );
+    expect(refused.statusReason.code).toBe('gate_failed');
+    expect(gateOf(refused)).toMatchObject({ passed: false, threshold: 0 });
+    expect(gateOf(refused)).toMatchObject({ detail: expect.stringContaining(done.id) });
+
+    const warned = (await deploy(bank, key, version)).body.id;
+    const active = await until(bank, key, warned, 'active');
+    expect(gateOf(active)).toMatchObject({ passed: null, warning: true });
+  }, 120_000);
+
+  it('lets a version as good as who decides pass minAucDelta', async () => {
+    const own = await register(bank);
+    const ownRows = await bringRows(bank, own.key, paymentRows(300));
+    const version = await bring(bank, own.key, { file: sameTrees() });
+    const body = { datasetId: ownRows, labelField: 'fraud' };
+    const before = (await deploy(bank, own.key, version, { strategy: SHADOW })).body.id;
+    const without = await until(bank, own.key, before, 'failed');
+    expect(gateOf(without)).toMatchObject({ passed: false, value: null });
+    const { headers } = await evaluate(bank, own.key, version, body);
+    await scored(bank, own.key, headers.get('location') ?? '');
+    const { body: order } = await deploy(bank, own.key, version, { strategy: SHADOW });
+    const shadow = await until(bank, own.key, order.id, 'shadow');
+    expect(gateOf(shadow)).toMatchObject({ passed: true, threshold: 0, value: 0 });
+  }, 90_000);
+
+  it('measures the bank’s own version too, and compares it with nobody', async () => {
+    const { body } = await bank.call('/v1/ai/custom-models?limit=100', { key });
+    const { id: modelId } = body.data.find(({ name }: { name: string }) => {
+      return name === 'risk-assessment';
+    });
+    const done = await evaluated({ modelId, modelVersion: '2.5.0' });
+    expect([done.champion, done.report.comparison]).toEqual([null, null]);
+    expect(done.report.figures.areaUnderRoc.value).toBeGreaterThan(0.5);
+  }, 60_000);
+});
+
+describe('a batch of scores', () => {
+  it('scores every row and keeps them in a file, with the field that was named', async () => {
+    const version = await bring(bank, key, { file: sameTrees(), name: 'batched' });
+    const order = { datasetId, idField: 'ref' };
+    const path = scoringsOf(version, 'batches');
+    const { status, body, headers } = await bank.call(path, { key, body: order });
+    expect([status, body.code]).toEqual([202, undefined]);
+    const here = headers.get('location') ?? '';
+    const done = await scored(bank, key, here);
+    expect(done).toMatchObject({
+      object: 'model_batch',
+      status: 'succeeded',
+      summary: { rows: 400, threshold: 0.5 },
+      result: { format: 'csv', expiresAt: expect.any(String) },
+    });
+    const file = await fetch(`${bank.url}${here}/result`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(file.headers.get('content-type')).toContain('text/csv');
+    const lines = (await file.text()).trim().split('\n');
+    expect([lines.length, lines[0]]).toEqual([401, 'row,ref,probability,flagged']);
+    const { fraud: _, region: __, ref: ___, ...row } = paymentRows(20)[19] ?? {};
+    const single = await bank.call(`${path.replace(/\/batches$/, '')}/score`, {
+      key,
+      body: { rows: [row] },
+    });
+    const [at, ref, probability, flagged] = lines[20]?.split(',') ?? [];
+    expect([at, ref]).toEqual(['19', 'p19']);
+    expect(Number(probability)).toBeCloseTo(single.body.scores[0].probability, 6);
+    expect(flagged).toBe(String(single.body.scores[0].flagged));
+    const flags = lines.filter((line) => line.endsWith(',true')).length;
+    expect(flags).toBe(done.summary.flagged);
+  }, 60_000);
+});

@@ -1,0 +1,58 @@
+// Evaluations and batches of scores over HTTP, on rows that the payment models take.
+
+import { expect, vi } from 'vitest';
+import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
+import type { Answer, TestBank } from '../bank/bank.ts';
+import { uploadRows } from './training.ts';
+
+interface Versioned {
+  readonly modelId: string;
+  readonly modelVersion: string;
+}
+
+const { card } = readArtifact(SHIPPED, 'fraud-detection', '2.1.0');
+
+/** Rows that the bank's own model ranks well but not perfectly: its golden ones, repeated. */
+export function paymentRows(count: number): Readonly<Record<string, unknown>>[] {
+  const { golden, features } = card;
+  return Array.from({ length: count }, (_, at) => {
+    const row = golden[at % golden.length];
+    const named = features.map(({ name }, column) => [name, row?.features[column] ?? null]);
+    const isHigh = at % golden.length >= golden.length - 6;
+    const fraud = isHigh !== (at % 13 === 0) ? 1 : 0;
+    return { ...Object.fromEntries(named), fraud, region: at % 3 === 0 ? 'N' : 'S', ref: `p${at}` };
+  });
+}
+
+/** Uploads rows; answers with the id of the data set. */
+export async function bringRows(bank: TestBank, key: string, rows: readonly unknown[]) {
+  const text = rows.map((row) => JSON.stringify(row)).join('\n');
+  const { status, body } = await uploadRows(bank, key, { text, format: 'ndjson' });
+  expect([status, body.code]).toEqual([201, undefined]);
+  return body.id as string;
+}
+
+export function scoringsOf({ modelId, modelVersion }: Versioned, kind: 'evaluations' | 'batches') {
+  return `/v1/ai/custom-models/${modelId}/versions/${modelVersion}/${kind}`;
+}
+
+export function evaluate(
+  bank: TestBank,
+  key: string,
+  version: Versioned,
+  body: object,
+): Promise<Answer> {
+  return bank.call(scoringsOf(version, 'evaluations'), { key, body });
+}
+
+/** The scoring at a path once it is over. */
+export function scored(bank: TestBank, key: string, path: string): Promise<Answer['body']> {
+  return vi.waitFor(
+    async () => {
+      const { body } = await bank.call(path, { key });
+      if (body.status === 'queued' || body.status === 'running') throw new Error(body.status);
+      return body;
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+}

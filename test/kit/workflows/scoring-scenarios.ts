@@ -1,0 +1,87 @@
+// What the workflow of an evaluation goes through: the unwind suite plays it under each fault, and
+// scripts/record-histories.ts records it. Knows nothing of vitest.
+
+import { randomUUID } from 'node:crypto';
+import { scoringWorkflowId } from '../../../ledger/models/scoring.ts';
+import { readArtifact, SHIPPED, sha256 } from '../../../models/artifact.ts';
+import type { ScoringRequest } from '../../../models/evaluate/request.ts';
+import { inspectModel } from '../../../models/gate/inspect.ts';
+import { startScoring } from '../../../workflows/start.ts';
+import { cause } from '../bank/books.ts';
+import type { Rig } from './rig.ts';
+import type { Fault } from './unwind.ts';
+
+const EVALUATION: ScoringRequest = {
+  kind: 'evaluation',
+  format: 'ndjson',
+  labelField: 'fraud',
+  segmentField: null,
+  thresholds: [],
+  costs: { falsePositive: 1, falseNegative: 1 },
+  metadata: {},
+};
+const BATCH: ScoringRequest = { kind: 'batch', format: 'ndjson', idField: null, metadata: {} };
+const REQUESTS = { evaluation: EVALUATION, batch: BATCH } as const;
+
+/** Where a fault lies in wait. */
+export interface ScoringStrike {
+  readonly step: 'scoreRows' | 'giveUpScoring';
+  readonly fault: Fault;
+}
+
+/** Registers the bank's trees as a version of a developer of its own. */
+async function registerVersion(rig: Rig, tenantId: string) {
+  const { card, model } = readArtifact(SHIPPED, 'fraud-detection', '2.1.0');
+  await rig.training.artifacts.put(card.artifact.sha256, model);
+  const names = card.features.map(({ name }) => name);
+  const { version } = await rig.sound.models.register({
+    tenantId,
+    name: 'scored',
+    task: 'fraud',
+    label: '1.0.0',
+    source: 'upload',
+    approved: true,
+    artifact: { sha256: card.artifact.sha256, bytes: card.artifact.bytes },
+    card: { features: card.features, threshold: 0.5 },
+    checks: { ...inspectModel(model, names) },
+    requestHash: Buffer.alloc(32),
+    cause,
+  });
+  return { version, card };
+}
+
+/** Plays a scoring to its end. */
+export async function playScoring(
+  rig: Rig,
+  kind: 'evaluation' | 'batch',
+  strikes: readonly ScoringStrike[] = [],
+) {
+  const tenantId = `dev_${randomUUID()}`;
+  const { version, card } = await registerVersion(rig, tenantId);
+  const rows = Array.from({ length: 60 }, (_, at) => {
+    const golden = card.golden[at % card.golden.length];
+    const named = card.features.map(({ name }, column) => [name, golden?.features[column]]);
+    return { ...Object.fromEntries(named), fraud: at % 3 === 0 ? 1 : 0 };
+  });
+  const file = Buffer.from(rows.map((row) => JSON.stringify(row)).join('\n'));
+  const datasetSha256 = sha256(file);
+  const common = { tenantId, requestHash: Buffer.alloc(32), cause };
+  const dataset = { format: 'ndjson', sha256: datasetSha256, bytes: file.length } as const;
+  await rig.training.datasets.put(datasetSha256, file);
+  await rig.sound.trainings.keepDataset({ ...common, ...dataset });
+  const { id } = await rig.sound.scorings.accept({
+    ...common,
+    kind,
+    modelId: version.modelId,
+    versionId: version.id,
+    championVersionId: null,
+    source: 'upload',
+    datasetSha256,
+    request: JSON.stringify(REQUESTS[kind]),
+  });
+  const traps = strikes.map(({ step, fault }) => rig.faults.set(id, step, fault));
+  await startScoring(rig.starter, { id, tenantId });
+  const workflowId = scoringWorkflowId(id);
+  const result: unknown = await rig.client.workflow.getHandle(workflowId).result();
+  return { id, tenantId, versionId: version.id, workflowId, result, traps };
+}
