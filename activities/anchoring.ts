@@ -24,7 +24,7 @@ import { findDeployment, readChainStatus } from '../db/chain/order-reads.ts';
 import type { Ledger } from '../db/ledger.ts';
 import type { CheckpointRow } from '../db/log/checkpoint-view.ts';
 import type { AnchorState } from '../ledger/anchor.ts';
-import { chainAnchoringId } from '../workflows/messages.ts';
+import { chainAnchoringId } from '../ledger/workflow-id.ts';
 
 export interface AnchorStep {
   readonly state: AnchorState;

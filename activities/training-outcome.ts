@@ -60,6 +60,28 @@ export function warningsOf({ data }: ModelCard): string[] {
   return [...new Set(data.findings.map(({ code }) => code))];
 }
 
+const FEW_POSITIVES = 200;
+
+/** What this very model is not known to do, from what it learnt and how it was measured. */
+export function limitsOf({ data, measured, learner, features, limits }: ModelCard): string[] {
+  const { areaUnderRoc, rows, positives } = measured;
+  const always = features.filter(({ mayBeMissing }) => !mayBeMissing).length;
+  return [
+    ...limits,
+    `Learnt from ${data.rows} rows, ${data.positives} of them positive: ${data.name}.`,
+    `Measured on ${rows} rows with ${positives} positive ones: the area under ROC is between ` +
+      `${areaUnderRoc.low} and ${areaUnderRoc.high}; rows of one customer widen it.`,
+    ...(data.positives < FEW_POSITIVES
+      ? [`Fewer than ${FEW_POSITIVES} positive rows: another sample may give another model.`]
+      : []),
+    ...(learner.kind === 'logistic'
+      ? ['A straight line: it sees no interaction of features.']
+      : []),
+    ...(always > 0 ? [`${always} features may not be missing.`] : []),
+    ...data.findings.map(({ message }) => `Warned of before training: ${message}.`),
+  ];
+}
+
 /** What the training shows of its result. */
 export function reportOf(card: ModelCard, report: JobReport): TrainingReport {
   const { sha256, bytes, opsets } = card.artifact;

@@ -18,6 +18,7 @@ import {
   readDistributionText,
 } from '../models/artifact.ts';
 import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
+import type { ModelCard } from '../models/card.ts';
 import { type CheckedModel, checkModel } from '../models/gate/check-model.ts';
 import { ModelRefusal } from '../models/gate/refusal.ts';
 import { artifactsOf, readReport } from '../models/learn/train/job.ts';
@@ -28,6 +29,7 @@ import { layOut, RowsChanged } from './training-folder.ts';
 import {
   errorOf,
   gateMissed,
+  limitsOf,
   refusalOf,
   reportOf,
   rowsChanged,
@@ -113,7 +115,12 @@ export function trainingActivities(deps: Deps): TrainingActivities {
 
   async function register(task: TrainingTask, request: TrainingRequest, folder: string) {
     const artifact = readArtifact(artifactsOf(folder), task.name, task.label);
-    const { card, model } = artifact;
+    const { model } = artifact;
+    const card: ModelCard = {
+      ...artifact.card,
+      task: task.task,
+      limits: limitsOf(artifact.card),
+    };
     const warnings = warningsOf(card);
     const checked = await passed(artifact);
     if (checked instanceof ModelRefusal) return failed(task.id, refusalOf(checked), warnings);
@@ -129,7 +136,11 @@ export function trainingActivities(deps: Deps): TrainingActivities {
       // In the sandbox nobody is hurt; in production a person of the bank looks first.
       approved: !ledger.livemode,
       artifact: { sha256, bytes },
-      card: { ...card, threshold: card.measured.threshold, ...distribution },
+      card: {
+        ...card,
+        threshold: card.measured.threshold,
+        ...distribution,
+      },
       checks: { ...checks },
       report: reportOf(card, readReport(folder)),
       warnings,

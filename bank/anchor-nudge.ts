@@ -4,7 +4,8 @@
 
 import type { Client } from '@temporalio/client';
 import type { Ledger } from '../db/ledger.ts';
-import { chainAnchoringId, LOOK } from '../workflows/messages.ts';
+import { chainAnchoringId } from '../ledger/workflow-id.ts';
+import { LOOK } from '../workflows/messages.ts';
 
 /** What ends a batch: its age in milliseconds (0: nothing is anchored by itself), or its leaves. */
 interface Batch {

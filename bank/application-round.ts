@@ -4,7 +4,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Platform } from '../identity/platform.ts';
-import { ensureApplication } from '../workflows/start-application.ts';
+import { ensure } from '../workflows/carried.ts';
 
 const EVERY_MS = 60_000;
 const PER_ROUND = 64;
@@ -25,7 +25,7 @@ export async function lookAtApplications(
 ): Promise<string | null> {
   const found = platform.applications.pending(before, PER_ROUND);
   for (const { applicationId, createdAt } of found) {
-    if (createdAt + LEAST_AGE_MS <= now) await ensureApplication(where, applicationId);
+    if (createdAt + LEAST_AGE_MS <= now) await ensure(where, 'application', applicationId);
   }
   return found.length < PER_ROUND ? null : (found.at(-1)?.applicationId ?? null);
 }

@@ -4,15 +4,17 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Ledger } from '../db/ledger.ts';
-import { startRailPayment } from '../workflows/start.ts';
+import { ensure } from '../workflows/carried.ts';
 
 export function startRails(ledger: Ledger, client: () => Client | null, log: Logger): void {
   const { taskQueue } = ledger;
   ledger.store.onSettled(({ transaction: { id, stage } }) => {
     const reached = stage === 'submitting' ? client() : null;
     if (!reached) return;
-    startRailPayment({ client: reached, taskQueue, eager: false }, id).catch((error: unknown) => {
-      log.debug({ cause: String(error) }, 'no workflow for a network was started; trying on');
-    });
+    ensure({ client: reached, taskQueue, eager: false }, 'railPayment', id).catch(
+      (error: unknown) => {
+        log.debug({ cause: String(error) }, 'no workflow for a network was started; trying on');
+      },
+    );
   });
 }

@@ -7,7 +7,7 @@ import {
   chainSignerId,
   eventRelayWorkflowId,
   laneWorkflowId,
-} from '../workflows/messages.ts';
+} from '../ledger/workflow-id.ts';
 import type { StandingWorkflow } from '../workflows/start.ts';
 import type { Chain } from './open-chain.ts';
 

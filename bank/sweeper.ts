@@ -24,28 +24,21 @@ import {
   readStandings,
 } from '../db/transactions/reads.ts';
 import { listForsaken } from '../db/webhooks/mailboxes.ts';
+import { transferWorkflowId } from '../ledger/workflow-id.ts';
 import type { FileStore } from '../models/artifact-store.ts';
-import { APPROVAL, LOOK, REVIEW, transferWorkflowId } from '../workflows/messages.ts';
+import { ensure, nudge } from '../workflows/carried.ts';
+import { APPROVAL, LOOK, REVIEW } from '../workflows/messages.ts';
 import {
-  ensureClock,
   ensureStanding,
-  ensureTransfer,
-  nudgeEndpoint,
   type StandingWorkflow,
   startSettled,
   startTransfers,
   updateTransfer,
 } from '../workflows/start.ts';
 import { amlSweep } from './aml-sweep.ts';
-import { batchSweep } from './batch-sweep.ts';
-import { contractSweep } from './contract-sweep.ts';
-import { deploymentSweep } from './deployment-sweep.ts';
+import { contractSweep, kycSweep, railSweep, sweepOf } from './carried-sweep.ts';
 import { driftSweep } from './drift-sweep.ts';
-import { kycSweep } from './kyc-sweep.ts';
-import { mailSweep } from './mail-sweep.ts';
-import { railSweep } from './rail-sweep.ts';
 import { rescreeningSweep } from './rescreening-sweep.ts';
-import { pruneModelFiles, trainingSweep } from './training-sweep.ts';
 
 export interface SweeperDeps {
   readonly ledger: Ledger;
@@ -107,6 +100,7 @@ const STANDING_EVERY_MS = 10_000;
 /** Deliveries that ended long ago, deleted in one transaction, and such slices in one pass. */
 const PRUNED_AT_ONCE = 256;
 const SLICES_PER_PASS = 8;
+const FILES_PER_PASS = 64;
 const PRUNED_EVERY_MS = 10_000;
 /** Webhook endpoints of one look; those that are nudged are no longer forsaken at the next. */
 const FORSAKEN_PER_PASS = 100;
@@ -115,11 +109,12 @@ const FORSAKEN_PER_PASS = 100;
 export function startSweeper(deps: SweeperDeps): Sweeper {
   const { ledger, client, log } = deps;
   const starter = { client, taskQueue: ledger.taskQueue, eager: false };
-  const batches = batchSweep(ledger, starter);
-  const deployments = deploymentSweep(ledger, starter);
-  const trainings = trainingSweep(ledger, starter);
+  const batches = sweepOf(ledger, starter, 'batch');
+  const deployments = sweepOf(ledger, starter, 'deployment');
+  const trainings = sweepOf(ledger, starter, 'training');
+  const scorings = sweepOf(ledger, starter, 'scoring');
   const assessments = kycSweep(ledger, starter);
-  const mails = mailSweep(ledger, starter);
+  const mails = sweepOf(ledger, starter, 'mail');
   const contracts = contractSweep(ledger, starter, deps.contracts ?? null);
   const rails = railSweep(ledger, starter);
   const drift = driftSweep(ledger, deps.spreads ?? spreadsIn(null));
@@ -160,7 +155,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
    */
   async function overdue(): Promise<number> {
     const ids = await listOverdue(ledger, Date.now() - LEASE_MS, WAITING_PER_PASS);
-    for (const id of ids) await ensureTransfer(starter, id);
+    for (const id of ids) await ensure(starter, 'transfer', id);
     return ids.length;
   }
 
@@ -171,7 +166,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   async function confirmed(): Promise<number> {
     const ids = await toWake(ledger);
     for (const id of ids) {
-      await ensureTransfer(starter, id);
+      await ensure(starter, 'transfer', id);
       await client.workflow.getHandle(transferWorkflowId(id)).signal(LOOK).catch(ignoreEnded);
     }
     return ids.length;
@@ -219,7 +214,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   async function waiting(): Promise<number> {
     const rows = await listWaiting(ledger, cursor, WAITING_PER_PASS);
     cursor = rows.length < WAITING_PER_PASS ? '' : (rows.at(-1)?.id ?? '');
-    for (const row of rows) await ensureTransfer(starter, row.id);
+    for (const row of rows) await ensure(starter, 'transfer', row.id);
     return rows.length;
   }
 
@@ -248,20 +243,23 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     for (const one of deps.standing ?? []) await ensureStanding(starter, one);
     const quietSince = Date.now() - STANDING_EVERY_MS;
     for (const one of listForsaken(ledger, { quietSince, limit: FORSAKEN_PER_PASS })) {
-      await nudgeEndpoint(starter, one);
+      await nudge(starter, 'endpoint', one);
     }
     standingAt = performance.now();
   }
 
   async function clocks(): Promise<void> {
     const moving = await listMovingClocks(ledger, CLOCKS_PER_PASS);
-    for (const tenantId of moving) await ensureClock(starter, tenantId);
+    for (const tenantId of moving) await ensure(starter, 'clock', tenantId);
   }
 
   async function sweep(): Promise<number> {
-    const left = (await accepted()) + (await batches(leaseMs)) + (await deployments(leaseMs));
+    const first = await accepted();
+    await ledger.batches.prune(Date.now());
+    const left = first + (await batches(leaseMs)) + (await deployments(leaseMs));
     const count = left + (await contracts(leaseMs)) + (await rails(leaseMs));
-    const begun = (await trainings(leaseMs)) + (await assessments(leaseMs)) + (await mails());
+    const models = (await trainings(leaseMs)) + (await scorings(leaseMs));
+    const begun = models + (await assessments(leaseMs)) + (await mails(leaseMs));
     leaseMs = LEASE_MS;
     await standing();
     const made = count + begun + (await overdue()) + (await confirmed()) + (await unstarted());
@@ -274,7 +272,9 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   async function prune(): Promise<void> {
     if (performance.now() - prunedAt < PRUNED_EVERY_MS) return;
     prunedAt = performance.now();
-    await pruneModelFiles(ledger, deps.datasets ?? null, deps.results ?? null);
+    const most = FILES_PER_PASS;
+    if (deps.results) await ledger.scorings.pruneResults({ most, remove: deps.results.remove });
+    if (deps.datasets) await ledger.trainings.pruneDatasets({ most, remove: deps.datasets.remove });
     for (let slice = 0; slice < SLICES_PER_PASS; slice += 1) {
       if ((await ledger.deliveries.prune(PRUNED_AT_ONCE)) < PRUNED_AT_ONCE) return;
     }

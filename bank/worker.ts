@@ -41,8 +41,8 @@ import type { Ledger } from '../db/ledger.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
 import type { ArtifactStore } from '../models/artifact-store.ts';
 import type { Sender } from '../webhooks/send.ts';
+import { nudge } from '../workflows/carried.ts';
 import { deliveriesTaskQueue, scoringTaskQueue, trainingTaskQueue } from '../workflows/messages.ts';
-import { nudgeEndpoint } from '../workflows/start.ts';
 import { createBells } from './bells.ts';
 import { workflowBundle } from './bundle.ts';
 import type { Chain } from './open-chain.ts';
@@ -244,7 +244,7 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
   const chain = deps.chains?.[ledger.environment];
   const training = deps.training?.[ledger.environment];
   const starter = { client, taskQueue: ledger.taskQueue, eager: false };
-  const bells = createBells((endpoint) => nudgeEndpoint(starter, endpoint));
+  const bells = createBells((endpoint) => nudge(starter, 'endpoint', endpoint));
   const common = { ledger, bells, stopping, failPoint };
   return {
     own: {

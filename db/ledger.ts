@@ -6,6 +6,7 @@ import { logSigner, originOf } from '../chain/checkpoint.ts';
 import type { SignedLog } from '../chain/log-key-rotation.ts';
 import { NETWORK_RAILS, type NetworkRail } from '../ledger/rail.ts';
 import { VALUE_DAYS_BACK } from '../ledger/value-date.ts';
+import { schedulesWorkflowId } from '../ledger/workflow-id.ts';
 import type { AccountActs } from './accounts/acts.ts';
 import { type AlertActs, alertWriter } from './alerts/acts.ts';
 import { type AmlActs, amlWriter } from './aml/acts.ts';
@@ -220,7 +221,7 @@ export function openLedger(options: LedgerOptions): Ledger {
   const name = nameOf(database);
   const signer = signerOf(database, originOf(options.environment, name), options.logKey);
   const taskQueue = `bank-${name}`;
-  const workflowId = `schedules/${taskQueue}`;
+  const workflowId = schedulesWorkflowId(taskQueue);
   const clock = businessClock(database, options.environment, now);
   const emit = eventLog(database, clock);
   const keys = keyBook(database);

@@ -35,11 +35,6 @@ const EDGES: Readonly<Record<ExecutionStatus, readonly ExecutionStatus[]>> = {
   failed: [],
 };
 
-/** Id of the workflow that carries an execution: the signer tells it what has moved. */
-export function executionWorkflowId(executionId: string): string {
-  return `contract-execution/${executionId}`;
-}
-
 /** True when an execution may go from one status to the other. */
 export function isExecutionEdge(from: ExecutionStatus, to: ExecutionStatus): boolean {
   return EDGES[from].includes(to);

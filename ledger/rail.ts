@@ -38,11 +38,6 @@ export function isRailEdge(from: RailStatus, to: RailStatus): boolean {
   return EDGES[from].includes(to);
 }
 
-/** Id of the workflow that carries a payment through its network. */
-export function railWorkflowId(transactionId: string): string {
-  return `rail-payment/${transactionId}`;
-}
-
 /** What a network says when it sends a payment back, or does not take it. */
 export interface NetworkCode {
   readonly code: string;

@@ -1,6 +1,7 @@
 // The card of a model: what it is, what it learnt from, how well it does and what it is not for.
 // It lies beside the model and is checked against it before anything is scored.
 
+import type { ModelTask } from '../ledger/models/model.ts';
 import type { Interval } from './learn/train/bootstrap.ts';
 import type { DataFinding } from './learn/train/leakage.ts';
 import type { Confusion } from './learn/train/metrics.ts';
@@ -48,7 +49,7 @@ export interface Measurement {
   readonly brierScore: Interval;
   readonly calibrationError: Interval;
   readonly recallAt1PercentFalsePositives: Interval;
-  /** At a probability of one half; read it beside the majority's. */
+  /** At the threshold in use; read it beside the majority's. */
   readonly accuracy: Interval;
   /** Saying the more frequent label every time. */
   readonly majorityAccuracy: number;
@@ -62,7 +63,8 @@ export interface ModelCard {
   readonly name: string;
   readonly version: string;
   readonly title: string;
-  readonly task: 'binary_classification';
+  /** What it is for: a training says its own. */
+  readonly task: ModelTask;
   /** What the probability is the probability of. */
   readonly predicts: string;
   readonly intendedFor: string;

@@ -30,6 +30,11 @@ const BINS = 10;
 /** A bin that is empty on one side would make the index infinite. */
 const LEAST_SHARE = 1e-4;
 
+/** What an index is computed over, in words. */
+export const PSI_BINS = 'tenths of the reference, and missing values apart';
+export const PSI_REFERENCE =
+  'features: the rows that trained; score: answers on rows that did not train';
+
 export const PSI_WARNING = 0.1;
 export const PSI_DRIFT = 0.25;
 /** With fewer rows chance alone moves the index of ten bins by some hundredths. */

@@ -3,19 +3,8 @@
 
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Carried } from '../ledger/carried.ts';
-import { executionWorkflowId } from '../ledger/execution.ts';
-import { trainingWorkflowId } from '../ledger/models/training.ts';
-import { railWorkflowId } from '../ledger/rail.ts';
-import { batchWorkflowId, mailWorkflowId, transferWorkflowId } from './messages.ts';
-import {
-  ensureMail,
-  ensureTransfer,
-  nudgeRailPayment,
-  type Starter,
-  startBatch,
-  startExecution,
-  startTraining,
-} from './start.ts';
+import * as ids from '../ledger/workflow-id.ts';
+import { ensure, nudge, type Place } from './carried.ts';
 
 interface Work {
   readonly kind: Carried;
@@ -26,11 +15,11 @@ interface Work {
 }
 
 const NAMES: Readonly<Record<Carried, (id: string) => string>> = {
-  transaction: transferWorkflowId,
-  batch: batchWorkflowId,
-  execution: executionWorkflowId,
-  mail: mailWorkflowId,
-  trainingJob: trainingWorkflowId,
+  transaction: ids.transferWorkflowId,
+  batch: ids.batchWorkflowId,
+  execution: ids.executionWorkflowId,
+  mail: ids.mailWorkflowId,
+  trainingJob: ids.trainingWorkflowId,
 };
 
 /** Id of the workflow that carries it. */
@@ -40,7 +29,7 @@ export function carrierOf(kind: Carried, id: string): string {
 
 /** Ends the workflow where one runs; false: none did. */
 export async function endWorkflow(
-  { client }: Pick<Starter, 'client'>,
+  { client }: Pick<Place, 'client'>,
   workflowId: string,
   reason: string,
 ): Promise<boolean> {
@@ -54,18 +43,18 @@ export async function endWorkflow(
 }
 
 /** Ends what runs and begins anew; answers whether something ran. */
-export async function beginAgain(starter: Starter, work: Work, reason: string): Promise<boolean> {
+export async function beginAgain(place: Place, work: Work, reason: string): Promise<boolean> {
   const { kind, id, tenantId } = work;
-  const hasRun = await endWorkflow(starter, carrierOf(kind, id), reason);
+  const hasRun = await endWorkflow(place, carrierOf(kind, id), reason);
   if (kind === 'transaction') {
     if (work.hasRail) {
-      await endWorkflow(starter, railWorkflowId(id), reason);
-      await nudgeRailPayment(starter, id);
+      await endWorkflow(place, ids.railWorkflowId(id), reason);
+      await nudge(place, 'railPayment', id);
     }
-    await ensureTransfer(starter, id);
-  } else if (kind === 'batch') await startBatch(starter, { id, tenantId });
-  else if (kind === 'execution') await startExecution(starter, id);
-  else if (kind === 'mail') await ensureMail(starter, id);
-  else await startTraining(starter, { id, tenantId });
+    await ensure(place, 'transfer', id);
+  } else if (kind === 'batch') await ensure(place, 'batch', { id, tenantId });
+  else if (kind === 'execution') await ensure(place, 'execution', id);
+  else if (kind === 'mail') await ensure(place, 'mail', id);
+  else await ensure(place, 'training', { id, tenantId });
   return hasRun;
 }

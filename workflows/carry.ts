@@ -7,7 +7,7 @@ import {
   TemporalFailure,
 } from '@temporalio/workflow';
 import type { LedgerActivities } from '../activities/ledger.ts';
-import { transfersWorkflowId } from './messages.ts';
+import { transfersWorkflowId } from '../ledger/workflow-id.ts';
 import { moneyStep, surely } from './policies.ts';
 import { rangeAttributes } from './search-attributes.ts';
 import { transfers } from './transfers.ts';

@@ -13,9 +13,9 @@ import {
 } from '@temporalio/workflow';
 import type { RailActivities } from '../activities/rails/moving.ts';
 import type { ScheduleActivities } from '../activities/schedules.ts';
-import { railWorkflowId } from '../ledger/rail.ts';
+import { railWorkflowId, transferWorkflowId } from '../ledger/workflow-id.ts';
 import { carry } from './carry.ts';
-import { type ClockInput, LOOK, transferWorkflowId } from './messages.ts';
+import { type ClockInput, LOOK } from './messages.ts';
 import { moneyStep, railStep, surely } from './policies.ts';
 
 const { driveClock } = proxyLocalActivities<ScheduleActivities>(moneyStep('move the clock on'));

@@ -17,13 +17,8 @@ import {
 } from '@temporalio/workflow';
 import type { ExecutionActivities } from '../activities/executions.ts';
 import { type ExecutionStatus, isExecutionOver } from '../ledger/execution.ts';
-import {
-  CHAIN_MOVED,
-  chainSignerId,
-  type ExecutionInput,
-  LOOK,
-  transferWorkflowId,
-} from './messages.ts';
+import { chainSignerId, transferWorkflowId } from '../ledger/workflow-id.ts';
+import { CHAIN_MOVED, type ExecutionInput, LOOK } from './messages.ts';
 import { chainStep, moneyStep, surely } from './policies.ts';
 import { stateAttributes } from './search-attributes.ts';
 

@@ -11,18 +11,8 @@ export const CONFIRMATION = 'confirmation';
 /** Asks a workflow that waits to look at the row again: it may have become final without it. */
 export const LOOK = 'look';
 
-/** Id of the workflow that anchors the log of a ledger; a `look` makes it close a batch. */
-export function chainAnchoringId(taskQueue: string): string {
-  return `chain-anchoring/${taskQueue}`;
-}
-
 /** Tells a workflow that a chain transaction of its own has moved: its row says where it stands. */
 export const CHAIN_MOVED = 'chainMoved';
-
-/** Id of the workflow that signs for a ledger; a `look` makes it look at the rows at once. */
-export function chainSignerId(taskQueue: string): string {
-  return `chain-signer/${taskQueue}`;
-}
 
 export interface TransferInput {
   readonly transactionId: string;
@@ -43,55 +33,15 @@ export interface ClockInput {
   readonly tenantId: string;
 }
 
-/** Id of the workflow that moves a developer's test clock. */
-export function clockWorkflowId(tenantId: string): string {
-  return `clock/${tenantId}`;
-}
-
 export interface ApplicationInput {
   readonly applicationId: string;
-}
-
-/** Id of the workflow that carries an application for production. */
-export function applicationWorkflowId(applicationId: string): string {
-  return `production-application/${applicationId}`;
-}
-
-/** Id of the workflow that sends one mail. */
-export function mailWorkflowId(mailId: string): string {
-  return `mail/${mailId}`;
-}
-
-/** Id of the workflow that carries one transaction by itself. */
-export function transferWorkflowId(transactionId: string): string {
-  return `transfer/${transactionId}`;
-}
-
-/** Id of the workflow that carries a group, after its first member. */
-export function transfersWorkflowId(firstTransactionId: string): string {
-  return `transfers/${firstTransactionId}`;
 }
 
 /** Tells the relay or an endpoint's workflow that something new has come. */
 export const NUDGE = 'nudge';
 
-/** Id of the workflow that keeps the lane of a ledger. */
-export function laneWorkflowId(taskQueue: string): string {
-  return `lane/${taskQueue}`;
-}
-
 export interface WebhookEndpointInput {
   readonly endpointId: string;
-}
-
-/** Id of the workflow that hands on the event log of a ledger. */
-export function eventRelayWorkflowId(taskQueue: string): string {
-  return `event-relay/${taskQueue}`;
-}
-
-/** Id of the workflow that delivers to an endpoint. */
-export function webhookEndpointWorkflowId(endpointId: string): string {
-  return `webhook-endpoint/${endpointId}`;
 }
 
 /**
@@ -108,11 +58,6 @@ export interface ExecutionInput {
 
 export interface BatchInput {
   readonly batchId: string;
-}
-
-/** Id of the workflow that carries a batch. */
-export function batchWorkflowId(batchId: string): string {
-  return `batch/${batchId}`;
 }
 
 export interface KycInput {

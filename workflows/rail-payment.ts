@@ -17,7 +17,8 @@ import {
 import type { RailActivities } from '../activities/rails/moving.ts';
 import type { RailStatus } from '../ledger/rail.ts';
 import { isFinal } from '../ledger/transaction.ts';
-import { LOOK, type TransferInput, transferWorkflowId } from './messages.ts';
+import { transferWorkflowId } from '../ledger/workflow-id.ts';
+import { LOOK, type TransferInput } from './messages.ts';
 import { railStep, surely } from './policies.ts';
 import { stateAttributes } from './search-attributes.ts';
 

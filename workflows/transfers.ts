@@ -10,7 +10,8 @@ import {
   TemporalFailure,
 } from '@temporalio/workflow';
 import type { LedgerActivities } from '../activities/ledger.ts';
-import { type TransfersInput, type TransfersResult, transferWorkflowId } from './messages.ts';
+import { transferWorkflowId } from '../ledger/workflow-id.ts';
+import type { TransfersInput, TransfersResult } from './messages.ts';
 import { moneyStep, surely } from './policies.ts';
 import { singleAttributes } from './search-attributes.ts';
 import { transfer } from './transfer.ts';

@@ -28,25 +28,34 @@ export interface Explained {
   readonly reasons: RiskReason[] | null;
   /** By which definition; `none`: nothing exact can be said, and only rules speak. */
   readonly reasonsKind: Explanation['kind'] | 'none';
+  /** Of the contributions; null: there are none. */
+  readonly contributionUnit: Explanation['unit'] | null;
 }
 
 /** Reasons that were written with the decision, or computed now; null when that cannot be done. */
 export async function explained(row: RiskDecisionRow, serving: ServingDesk): Promise<Explained> {
   const written = writtenReasons(row);
-  if (written.reasons !== null) return { ...written, reasonsKind: 'tree_shap' };
-  const none = { reasons: null, reasonsKind: 'none' } as const;
+  if (written.reasons !== null) {
+    return { ...written, reasonsKind: 'tree_shap' };
+  }
+  const none = { reasons: null, reasonsKind: 'none', contributionUnit: null } as const;
   const features = row.features && unpacked(row.features);
   const explanation = await modelOf(row, serving)?.explanation.load();
   if (!features || !explanation || row.probability === null) return none;
   const attribution = await explanation.attribute(Float32Array.from(features), row.probability);
   if (!attribution) return none;
-  return { reasons: inWords(attribution, features), reasonsKind: explanation.kind };
+  const { kind: reasonsKind, unit: contributionUnit } = explanation;
+  return { reasons: inWords(attribution, features), reasonsKind, contributionUnit };
 }
 
 /** With a decision only reasons of trees with covers are written: others take longer. */
 export function writtenReasons(row: RiskDecisionRow) {
   const reasons = row.reasons === null ? null : (JSON.parse(row.reasons) as RiskReason[]);
-  return { reasons, reasonsKind: reasons && ('tree_shap' as const) };
+  return {
+    reasons,
+    reasonsKind: reasons && ('tree_shap' as const),
+    contributionUnit: reasons && ('log_odds' as const),
+  };
 }
 
 /** What the model was asked with, by name; null is a missing value. */

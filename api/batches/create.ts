@@ -7,7 +7,7 @@ import type { Context } from 'hono';
 import { countWaitingItems, findBatch } from '../../db/batches/reads.ts';
 import type { BatchView } from '../../db/batches/view.ts';
 import { isBatchOver } from '../../ledger/batch.ts';
-import { startBatch } from '../../workflows/start.ts';
+import { ensure } from '../../workflows/carried.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
 import { bodyBytes } from '../kit/body.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
@@ -52,12 +52,14 @@ function start(deps: Deps, desk: Desk, batch: { id: string; tenantId: string }):
   const client = desk.client();
   if (!client) return;
   const eager = deps.config.roles.includes('worker');
-  startBatch({ client, taskQueue: desk.ledger.taskQueue, eager }, batch).catch((error: unknown) => {
-    deps.log.warn(
-      { batch: batch.id, cause: String(error) },
-      'starting the workflow of a batch failed; the sweeper tries again',
-    );
-  });
+  ensure({ client, taskQueue: desk.ledger.taskQueue, eager }, 'batch', batch).catch(
+    (error: unknown) => {
+      deps.log.warn(
+        { batch: batch.id, cause: String(error) },
+        'starting the workflow of a batch failed; the sweeper tries again',
+      );
+    },
+  );
 }
 
 const LOOK_EVERY_MS = 20;

@@ -7,7 +7,7 @@ import { hexToString } from 'viem';
 import type { PaymentOrder } from '../../db/executions/guard.ts';
 import { findExecution, findExecutionByKey } from '../../db/executions/reads.ts';
 import type { Cause } from '../../db/transactions/port.ts';
-import { startExecution } from '../../workflows/start.ts';
+import { ensure } from '../../workflows/carried.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
@@ -144,7 +144,9 @@ async function start(desk: Desk, id: string): Promise<void> {
   const { taskQueue } = desk.ledger;
   try {
     const by = Date.now() + START_MS;
-    await client.withDeadline(by, () => startExecution({ client, taskQueue, eager: false }, id));
+    await client.withDeadline(by, () =>
+      ensure({ client, taskQueue, eager: false }, 'execution', id),
+    );
   } catch {
     // Temporal is away.
   }

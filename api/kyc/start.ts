@@ -6,7 +6,7 @@ import type { Context } from 'hono';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { findKycAssessment } from '../../db/kyc/reads.ts';
 import type { KycAssessmentView } from '../../db/kyc/view.ts';
-import { nudgeKyc } from '../../workflows/start-kyc.ts';
+import { nudge } from '../../workflows/carried.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
@@ -132,7 +132,7 @@ export function tellKyc(
 ): void {
   const reached = client();
   if (!reached) return;
-  nudgeKyc({ client: reached, taskQueue }, assessment).catch((error: unknown) => {
+  nudge({ client: reached, taskQueue }, 'kyc', assessment).catch((error: unknown) => {
     const said = { assessment: assessment.id, cause: String(error) };
     log.warn(said, 'signalling the workflow of a KYC assessment failed; the sweeper tries again');
   });

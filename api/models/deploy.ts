@@ -9,7 +9,7 @@ import type { ModelVersionView } from '../../db/models/view.ts';
 import { type DeploymentPlan, isLiveTask, type LiveTask } from '../../ledger/models/deployment.ts';
 import { ArtifactMismatch } from '../../models/artifact-store.ts';
 import { namesProtected } from '../../models/features/protected-names.ts';
-import { nudgeDeployment } from '../../workflows/start.ts';
+import { nudge } from '../../workflows/carried.ts';
 import type { Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
@@ -93,7 +93,7 @@ export function tellWorkflow(
 ): void {
   const connected = client();
   if (!connected) return;
-  nudgeDeployment({ client: connected, taskQueue: ledger.taskQueue }, deployment).catch(
+  nudge({ client: connected, taskQueue: ledger.taskQueue }, 'deployment', deployment).catch(
     (error: unknown) => {
       const { id } = deployment;
       log.warn(

@@ -217,6 +217,16 @@ export const watchedDeploymentSchema = deploymentSchema
         psi: z.number().nullable().openapi({
           description: 'Stability index of its scores against those of who decided before.',
         }),
+        psiBounds: z.array(z.number()).openapi({
+          description: 'Of the bins that the index is computed over.',
+        }),
+        total: z
+          .object({
+            samples: z.number().int(),
+            decided: z.number().int(),
+            errors: z.number().int(),
+          })
+          .openapi({ description: 'In all steps so far.' }),
         championAlertRate: shareOut,
         challengerAlertRate: shareOut,
       })

@@ -4,6 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { SILENCES } from '../../ai/serving/performance/drift-cause.ts';
 import { performanceReport } from '../../ai/serving/performance/report.ts';
 import { MODEL_STAGES, MODEL_TASKS } from '../../ledger/models/model.ts';
+import { PSI_BINS, PSI_REFERENCE } from '../../models/distribution.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { timeOut } from '../kit/schemas.ts';
 import { driftEvaluationSchema } from './performance-drift-schema.ts';
@@ -24,7 +25,9 @@ const measuredSchema = z
     samples: z.number().int(),
     labelled: z.number().int(),
     threshold: z.number(),
-    accuracy: z.number().openapi({ description: 'At one half; beside it the majority.' }),
+    accuracy: z
+      .number()
+      .openapi({ description: 'At the threshold in use; beside it the majority.' }),
     majorityAccuracy: z.number(),
     precision: z.number().nullable(),
     recall: z.number().nullable(),
@@ -102,6 +105,8 @@ const liveSchema = z.object({
 const driftSchema = z.object({
   rows: z.number().int(),
   psi: z.number().openapi({ description: 'Of the feature that moved most.' }),
+  bins: z.string(),
+  reference: z.string(),
   score: z.number().nullable().openapi({
     description: 'Of what it answers; null: how that was spread was not kept.',
   }),
@@ -212,7 +217,12 @@ export const getModelPerformance = operation('models:read', route, (deps) => asy
     },
     latency: rest.latency,
     driftHistory: rest.driftHistory,
-    drift: rest.drift && { ...rest.drift, features: [...rest.drift.features] },
+    drift: rest.drift && {
+      ...rest.drift,
+      bins: PSI_BINS,
+      reference: PSI_REFERENCE,
+      features: [...rest.drift.features],
+    },
     shadow: [...rest.shadow],
     calibration: calibration && {
       error: calibration.value,

@@ -12,7 +12,7 @@ import { NoProbability, type ScoredModel } from '../../models/session-pool.ts';
 import { type FieldError, Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { pathId } from '../kit/schemas.ts';
-import { reasonSchema, reasonsKindSchema } from '../risk/risk-schema.ts';
+import { contributionUnitSchema, reasonSchema, reasonsKindSchema } from '../risk/risk-schema.ts';
 
 const MOST_ROWS = 100;
 const MOST_FIELDS = 1_000;
@@ -58,6 +58,7 @@ const scoresSchema = z
     artifactSha256: z.string(),
     threshold: z.number(),
     reasonsKind: reasonsKindSchema.optional(),
+    contributionUnit: contributionUnitSchema.nullable().optional(),
     scores: z.array(
       z.object({
         probability: z.number(),
@@ -122,7 +123,7 @@ export const scoreWithModel = operation('ai:invoke', route, (deps) => async (c) 
       modelVersion: version.modelVersion,
       artifactSha256: version.artifact.sha256,
       threshold,
-      ...(asked && { reasonsKind: asked.kind }),
+      ...(asked && { reasonsKind: asked.kind, contributionUnit: asked.unit }),
       scores: scores.map((probability, at) => {
         const scored = { probability, flagged: probability >= threshold };
         return asked ? { ...scored, reasons: asked.reasons[at] ?? null } : scored;
@@ -151,13 +152,13 @@ async function reasonsIn(reasons: Explainers, { version, model, rows, scores }: 
   const card = version.card as unknown as ReadCard & ExplainedVersion['card'];
   const known = { versionId, name, label, source, card, scored: model };
   const explanation = await reasons.load(known);
-  if (!explanation) return { kind: 'none' as const, reasons: [] };
+  if (!explanation) return { kind: 'none' as const, unit: null, reasons: [] };
   const found: (Reason[] | null)[] = [];
   for (const [at, row] of rows.entries()) {
     const attribution = await explanation.attribute(row, scores[at] ?? Number.NaN);
     found.push(attribution && reasonsOf(attribution, card.features, row));
   }
-  return { kind: explanation.kind, reasons: found };
+  return { kind: explanation.kind, unit: explanation.unit, reasons: found };
 }
 
 function signatureOf({ checks }: ModelVersionView): Signature {

@@ -5,7 +5,7 @@ import { z } from '@hono/zod-openapi';
 import { findModelVersion } from '../../db/models/reads.ts';
 import type { ModelVersionView } from '../../db/models/view.ts';
 import { findDataset } from '../../db/trainings/reads.ts';
-import { startScoring } from '../../workflows/start.ts';
+import { ensure } from '../../workflows/carried.ts';
 import type { Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { pathId } from '../kit/schemas.ts';
@@ -46,7 +46,7 @@ export function beginScoring(deps: Deps, desk: Desk, scoring: { id: string; tena
   const client = desk.client();
   if (!client) return;
   const starter = { client, taskQueue: desk.ledger.taskQueue, eager: false };
-  startScoring(starter, scoring).catch((error: unknown) => {
+  ensure(starter, 'scoring', scoring).catch((error: unknown) => {
     const said = { scoring: scoring.id, cause: String(error) };
     deps.log.warn(said, 'starting the workflow of a scoring failed; the sweeper tries again');
   });

@@ -73,8 +73,14 @@ const datasetSchema = z
       description: 'Holds 0 or 1, or false or true. Rows of the ledger have their own.',
     }),
     timeField: fieldName.optional().openapi({ description: 'RFC 3339, or milliseconds.' }),
+    groupField: fieldName.optional().openapi({
+      description:
+        'Rows with the same value, such as a customer, stay on one side of the split. It is no ' +
+        'feature. Copies of a row stay together without it.',
+    }),
   })
-  .superRefine(({ source, rows, uploadId, query, labelField, timeField }, ctx) => {
+  .superRefine((dataset, ctx) => {
+    const { source, rows, uploadId, query, labelField, timeField, groupField } = dataset;
     const say = (path: string, message: string) =>
       ctx.addIssue({ code: 'custom', path: [path], message });
     if ((source === 'inline') !== (rows !== undefined))
@@ -88,6 +94,8 @@ const datasetSchema = z
       say('labelField', 'This field is required for rows that you send.');
     if (timeField !== undefined && labelField === timeField)
       say('timeField', 'Expected a field other than the label.');
+    if (groupField !== undefined && (isLedger || groupField === labelField))
+      say('groupField', 'Expected a field of rows that you send, other than the label.');
   });
 
 const share = (least: number, most: number) => z.number().min(least).max(most);
@@ -131,6 +139,14 @@ export const trainBody = z
         }),
       })
       .optional(),
+    acceptLeakage: textSchema(500)
+      .min(10)
+      .optional()
+      .openapi({
+        description:
+          'Why a feature that alone gives the label, or a hold-out without a mistake, is none. ' +
+          'It stands on the card. Without it both stop the training.',
+      }),
     gates: z
       .strictObject({
         minAuc: share(0.5, 1).optional(),
@@ -157,10 +173,10 @@ export const trainBody = z
     }
     const names = features.map((one) => (typeof one === 'string' ? one : one.name));
     for (const [at, name] of names.entries()) {
-      const isTaken = name === dataset.labelField || name === dataset.timeField;
+      const isTaken = [dataset.labelField, dataset.timeField, dataset.groupField].includes(name);
       if (!isTaken && names.indexOf(name) === at) continue;
       const message =
-        'Expected each feature once, and neither the label nor the time field among them.';
+        'Expected each feature once, and neither label, time nor group field among them.';
       ctx.addIssue({ code: 'custom', path: ['features', at], message });
     }
   })

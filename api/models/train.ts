@@ -17,7 +17,7 @@ import {
 import { LEAST_ROWS } from '../../models/learn/train/leakage.ts';
 import { readExamples } from '../../models/learn/train/read-examples.ts';
 import type { LedgerQuery, TrainingRequest } from '../../models/learn/train/request.ts';
-import { startTraining } from '../../workflows/start.ts';
+import { ensure } from '../../workflows/carried.ts';
 import type { Deps, Desk } from '../kit/context.ts';
 import { type FieldError, Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
@@ -107,8 +107,9 @@ async function dataOf(desk: Desk, tenantId: string, body: TrainBody): Promise<Da
 
 /** Rows of the body: whatever is wrong with one is told at once, and nothing is accepted. */
 async function inlineData(body: TrainBody, rows: readonly unknown[]): Promise<Data> {
-  const { labelField, timeField } = fieldsOf(body);
-  const features = featuresOf(body) ?? featuresIn(rows, [labelField, timeField]);
+  const { labelField, timeField, groupField } = fieldsOf(body);
+  const others = [labelField, timeField, groupField];
+  const features = featuresOf(body) ?? featuresIn(rows, others);
   const errors = [...nameFaults(features), ...rowFaults(body, rows, features)];
   if (errors.length > 0) throw new Problem('dataset_invalid', undefined, { errors });
   if (rows.length < LEAST_ROWS) {
@@ -183,7 +184,7 @@ function refuseProtected(body: TrainBody): void {
 function fieldsOf({ dataset }: TrainBody) {
   const isLedger = dataset.source === 'ledger_query';
   const { labelField = LEDGER_LABEL, timeField = isLedger ? LEDGER_TIME : null } = dataset;
-  return { labelField, timeField };
+  return { labelField, timeField, groupField: dataset.groupField ?? null };
 }
 
 function featuresOf(body: TrainBody): readonly Feature[] | null {
@@ -201,12 +202,14 @@ function featuresOf(body: TrainBody): readonly Feature[] | null {
 
 /** Columns of the rows in the body; those of an upload are looked at when it trains. */
 function namesIn(body: TrainBody): string[] {
-  const { labelField, timeField } = fieldsOf(body);
-  return featuresIn(body.dataset.rows ?? [], [labelField, timeField]).map(({ name }) => name);
+  const { labelField, timeField, groupField } = fieldsOf(body);
+  return featuresIn(body.dataset.rows ?? [], [labelField, timeField, groupField]).map(
+    ({ name }) => name,
+  );
 }
 
 function requestOf(body: z.output<typeof trainBody>, data: Data): TrainingRequest {
-  const { labelField, timeField } = fieldsOf(body);
+  const { labelField, timeField, groupField } = fieldsOf(body);
   const method = timeField === null ? 'random' : 'time';
   const { split = { method, testFraction: TEST_FRACTION } } = body;
   return {
@@ -214,6 +217,8 @@ function requestOf(body: z.output<typeof trainBody>, data: Data): TrainingReques
     dataName: data.dataName,
     labelField,
     timeField,
+    groupField,
+    acceptLeakage: body.acceptLeakage,
     features: featuresOf(body),
     algorithm: body.algorithm ?? 'auto',
     hyperparameters: (body.hyperparameters ?? {}) as Record<string, number>,
@@ -236,7 +241,7 @@ function start(deps: Deps, desk: Desk, training: { id: string; tenantId: string 
   const client = desk.client();
   if (!client) return;
   const starter = { client, taskQueue: desk.ledger.taskQueue, eager: false };
-  startTraining(starter, training).catch((error: unknown) => {
+  ensure(starter, 'training', training).catch((error: unknown) => {
     const said = { training: training.id, cause: String(error) };
     deps.log.warn(said, 'starting the workflow of a training job failed; the sweeper tries again');
   });

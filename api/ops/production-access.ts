@@ -2,7 +2,7 @@
 
 import type { Cause } from '../../db/transactions/port.ts';
 import type { ApplicationDecision } from '../../identity/platform.ts';
-import { nudgeApplication } from '../../workflows/start-application.ts';
+import { nudge } from '../../workflows/carried.ts';
 import { newsroomOf, tellDecision } from '../developer/news.ts';
 import type { BankDeps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
@@ -27,7 +27,7 @@ export async function decideProductionAccess(
   if (!connected) return;
   const where = { client: connected, taskQueue: ledger.taskQueue };
   // The decision stands: a workflow that does not hear of it looks by itself.
-  await nudgeApplication(where, decision.applicationId).catch((err: unknown) => {
+  await nudge(where, 'application', decision.applicationId).catch((err: unknown) => {
     deps.log.warn({ err }, 'the workflow of an application was not told of its decision');
   });
 }

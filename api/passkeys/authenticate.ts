@@ -7,7 +7,7 @@ import { Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { idSchema } from '../kit/schemas.ts';
 import { payeeOf } from '../oauth/payee.ts';
-import { askToSign, partyOf, signedProof } from './ceremonies.ts';
+import { askToSign, challengeView, partyOf, signedProof } from './ceremonies.ts';
 import {
   authenticationSchema,
   challengeId,
@@ -73,18 +73,7 @@ export const passkeyOptions = operation('transactions:write', optionsRoute, (dep
     const transaction = transactionId ? await waitingFor(owner, transactionId) : null;
     const party = partyOf(deps);
     const asked = await askToSign(party, owner, { customerId, about: transaction?.id ?? null });
-    return c.json(
-      {
-        id: asked.id,
-        object: 'passkey_challenge' as const,
-        livemode: ledger.livemode,
-        customerId,
-        expiresAt: new Date(asked.expiresAt).toISOString(),
-        publicKey: asked.publicKey,
-        transaction,
-      },
-      201,
-    );
+    return c.json({ ...challengeView(ledger, customerId, asked), transaction }, 201);
   };
 });
 

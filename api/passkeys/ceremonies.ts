@@ -69,6 +69,20 @@ export async function askToMake(
   };
 }
 
+interface Asked {
+  readonly id: string;
+  readonly expiresAt: number;
+  readonly publicKey: ReturnType<typeof wire>;
+}
+
+/** A challenge as a client sees it. */
+export function challengeView({ livemode }: Ledger, customerId: string, asked: Asked) {
+  const { id, publicKey } = asked;
+  const expiresAt = new Date(asked.expiresAt).toISOString();
+  const object = 'passkey_challenge' as const;
+  return { id, object, livemode, customerId, expiresAt, publicKey };
+}
+
 /** Without what is left out. */
 function wire(options: object) {
   return JSON.parse(JSON.stringify(options)) as { [name: string]: JSONValue };

@@ -9,7 +9,7 @@ import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { idSchema, textSchema } from '../kit/schemas.ts';
 import { codeSchema, proofOf, wrongCode } from '../mfa/mfa.ts';
-import { addMade, askToMake, partyOf } from './ceremonies.ts';
+import { addMade, askToMake, challengeView, partyOf } from './ceremonies.ts';
 import { challengeId, madeSchema, passkeySchema, setupChallengeSchema } from './passkey-schema.ts';
 
 const optionsBody = z
@@ -77,17 +77,7 @@ export const passkeySetupOptions = operation('customers:write', optionsRoute, (d
     const shown = shownIn(deps, ledger, given);
     const asked = await askToMake(party, { ledger, tenantId, customerId }, { shown, about: null });
     if (asked.kind === 'wrong_code') throw wrongCode();
-    return c.json(
-      {
-        id: asked.id,
-        object: 'passkey_challenge' as const,
-        livemode: ledger.livemode,
-        customerId,
-        expiresAt: new Date(asked.expiresAt).toISOString(),
-        publicKey: asked.publicKey,
-      },
-      201,
-    );
+    return c.json(challengeView(ledger, customerId, asked), 201);
   };
 });
 

@@ -1,7 +1,7 @@
 // GET /v1/ai/risk-decisions and GET /v1/ai/risk-decisions/{riskDecisionId}
 
 import { createRoute } from '@hono/zod-openapi';
-import { explained } from '../../ai/risk/explain.ts';
+import { explained, namedFeatures } from '../../ai/risk/explain.ts';
 import { findRiskDecision, listRiskDecisions as readDecisions } from '../../db/risk/reads.ts';
 import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
@@ -47,7 +47,11 @@ export const getRiskDecision = operation('risk:read', route, (deps) => async (c)
   const { ledger, serving } = deskOf(c, deps);
   const row = await findRiskDecision(ledger, developerOf(c).tenantId, riskDecisionId);
   if (!row) throw new Problem('risk_decision_not_found');
-  const body = { ...decisionBody(row, ledger.livemode), ...(await explained(row, serving)) };
+  const body = {
+    ...decisionBody(row, ledger.livemode),
+    ...(await explained(row, serving)),
+    features: namedFeatures(row),
+  };
   tagged(c, body);
   return c.json(body, 200);
 });

@@ -14,6 +14,10 @@ export const reasonsKindSchema = z.enum([...EXPLANATION_KINDS, 'none']).openapi(
     'log-odds. none: of this model nothing can be said.',
 });
 
+export const contributionUnitSchema = z
+  .enum(['log_odds', 'probability'])
+  .openapi({ description: 'The scale on which contributions add up, before calibration.' });
+
 export const reasonSchema = z
   .object({
     code: z.string(),
@@ -22,8 +26,8 @@ export const reasonSchema = z
     value: z.number().nullable().openapi({ description: 'Null: the value was missing.' }),
     contribution: z.number().openapi({
       description:
-        'Shapley value, on the scale on which the model adds up: mostly log-odds. Exact unless ' +
-        'reasonsKind is approximate.',
+        'Shapley value, on the scale that contributionUnit names beside the reasons. Exact ' +
+        'unless reasonsKind is approximate.',
     }),
     direction: z.enum(['increases', 'decreases']),
     weight: z.number().openapi({ description: 'Its share of all that moved the score, 0 to 1.' }),

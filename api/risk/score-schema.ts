@@ -5,7 +5,7 @@ import { RISK_DECISIONS } from '../../ledger/decisions/risk.ts';
 import { pageQuery } from '../kit/page.ts';
 import { amountSchema, currencySchema, idSchema, moneyOut, textSchema } from '../kit/schemas.ts';
 import { context, externalParty } from '../transactions/create-schema.ts';
-import { reasonsKindSchema, riskDecisionSchema } from './risk-schema.ts';
+import { contributionUnitSchema, reasonsKindSchema, riskDecisionSchema } from './risk-schema.ts';
 
 type Issue = readonly [path: string, message: string, code?: string];
 
@@ -101,6 +101,18 @@ export const askedDecisionSchema = riskDecisionSchema
     reasonsKind: reasonsKindSchema.nullable().openapi({
       description: 'Null: not computed yet; the decision, read by its id, says it.',
     }),
+    contributionUnit: contributionUnitSchema.nullable().openapi({
+      description: 'The scale of the contributions; null: there are no reasons.',
+    }),
+    features: z
+      .record(z.string(), z.number().nullable())
+      .nullable()
+      .optional()
+      .openapi({
+        description:
+          'All that the model was asked with, by name; a null value was missing. On the decision ' +
+          'read by its id, and on a score that asked for it.',
+      }),
     question: questionSchema.nullable().openapi({
       description: 'The payment that was only asked about; null: the decision is that of one.',
     }),
@@ -110,11 +122,6 @@ export const askedDecisionSchema = riskDecisionSchema
 export const riskScoreSchema = askedDecisionSchema
   .extend({
     decisionId: z.string().openapi({ description: 'The same as id.' }),
-    features: z
-      .record(z.string(), z.number().nullable())
-      .nullable()
-      .optional()
-      .openapi({ description: 'What the model was asked with; a null value was missing.' }),
     counterfactual: z
       .array(
         z.object({

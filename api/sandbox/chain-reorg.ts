@@ -4,7 +4,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { ChainUnreachable } from '../../chain/client.ts';
 import { reorganise } from '../../chain/reorganise.ts';
-import { chainSignerId, LOOK } from '../../workflows/messages.ts';
+import { chainSignerId } from '../../ledger/workflow-id.ts';
+import { LOOK } from '../../workflows/messages.ts';
 import type { Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { operation } from '../kit/operation.ts';

@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRoute, z } from '@hono/zod-openapi';
 import { type ClockReading, readClock } from '../../db/schedules/reads.ts';
-import { ensureClock } from '../../workflows/start.ts';
+import { ensure } from '../../workflows/carried.ts';
 import type { Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { developerOf, operation } from '../kit/operation.ts';
@@ -134,7 +134,7 @@ export const advanceClock = operation('developer:write', advanceRoute, (deps) =>
   await ledger.schedules.moveClock({ tenantId, target, pointer: `/${field}` });
   const { taskQueue } = ledger;
   // Without an answer the sweeper starts it: the row says that the clock has to be moved.
-  await ensureClock({ client, taskQueue, eager: false }, tenantId).catch(() => undefined);
+  await ensure({ client, taskQueue, eager: false }, 'clock', tenantId).catch(() => undefined);
   const arrived = await arrival(desk, tenantId, wait * 1000);
   return c.json(bodyOf(arrived, ledger.now()), arrived.target === null ? 200 : 202);
 });

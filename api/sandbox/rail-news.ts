@@ -8,7 +8,7 @@ import type { Context } from 'hono';
 import type { SimulatedNews } from '../../db/rails/news.ts';
 import { readRailPayment } from '../../db/rails/reads.ts';
 import { isRailOpen } from '../../db/rails/view.ts';
-import { nudgeRailPayment } from '../../workflows/start.ts';
+import { nudge } from '../../workflows/carried.ts';
 import { readSettled } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
@@ -82,7 +82,7 @@ async function say(c: Context<AppEnv>, deps: Deps, order: Omit<SimulatedNews, 't
   const client = desk.client();
   // Without an answer its own timer, or the sweeper, lets the network be asked.
   const { taskQueue } = desk.ledger;
-  if (client) await nudgeRailPayment({ client, taskQueue }, id).catch(() => undefined);
+  if (client) await nudge({ client, taskQueue }, 'railPayment', id).catch(() => undefined);
   const until = performance.now() + MOST_MS;
   let said = await isSaid(desk, id);
   while (!said && performance.now() < until) {

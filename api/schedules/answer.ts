@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import type { Done } from '../../db/kernel/keys.ts';
 import { findSchedule } from '../../db/schedules/reads.ts';
 import type { ScheduleView } from '../../db/schedules/view.ts';
-import { nudgeSchedules } from '../../workflows/start.ts';
+import { nudge } from '../../workflows/carried.ts';
 import type { AppEnv, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
@@ -45,6 +45,7 @@ function nudgeIfSoon(desk: Desk, tenantId: string, schedule: ScheduleView): void
   setTimeout(() => {
     nudged.delete(taskQueue);
     const client = desk.client();
-    if (client) nudgeSchedules({ client, taskQueue }, schedulesWorkflowId).catch(() => undefined);
+    if (client)
+      nudge({ client, taskQueue }, 'schedules', schedulesWorkflowId).catch(() => undefined);
   }, TOGETHER_MS).unref();
 }

@@ -1,7 +1,7 @@
 // Tells the workflows of endpoints that a client has made something due. Without Temporal nothing
 // is lost: the sweeper finds what is due and not looked after.
 
-import { nudgeEndpoint } from '../../workflows/start.ts';
+import { nudge } from '../../workflows/carried.ts';
 import type { Desk } from '../kit/context.ts';
 
 const WITHIN_MS = 1_000;
@@ -15,7 +15,9 @@ export async function wakeEndpoints(
   const reached = client();
   if (!reached) return;
   const starter = { client: reached, taskQueue: ledger.taskQueue, eager: false };
-  const nudges = endpointIds.map((endpointId) => nudgeEndpoint(starter, { endpointId, tenantId }));
+  const nudges = endpointIds.map((endpointId) =>
+    nudge(starter, 'endpoint', { endpointId, tenantId }),
+  );
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise((resolve) => {
     timer = setTimeout(resolve, WITHIN_MS);

@@ -8,6 +8,7 @@ import type {
 } from '../../ledger/models/deployment.ts';
 import {
   type Observed,
+  PSI_BOUNDS,
   stabilityIndex,
   verdictOf,
   type Watched,
@@ -152,6 +153,23 @@ export function readObserved(
   };
 }
 
+/** What was seen in all steps so far. */
+export interface ObservedTotal {
+  readonly samples: number;
+  readonly decided: number;
+  readonly errors: number;
+}
+
+function readTotal({ database }: Ledger, id: string): ObservedTotal {
+  const read = database.raw.prepare<[string], ObservedTotal>(
+    `SELECT count(*) AS samples,
+       coalesce(sum(decided_by = 'challenger'), 0) AS decided,
+       coalesce(sum(challenger_probability IS NULL), 0) AS errors
+     FROM deployment_observations WHERE deployment_id = ?`,
+  );
+  return read.get(id) ?? { samples: 0, decided: 0, errors: 0 };
+}
+
 const MINUTE = 60_000;
 
 /** A row and what was seen of it, for the verdict. */
@@ -169,7 +187,9 @@ export function watchedOf(ledger: Ledger, row: DeploymentRow): Watched {
 
 /** What was seen in the step in which a deployment stands, and what it waits for. */
 export interface DeploymentNews {
-  readonly observed: Observed | null;
+  readonly observed:
+    | (Observed & { readonly total: ObservedTotal; readonly psiBounds: number[] })
+    | null;
   readonly waitingFor: string | null;
 }
 
@@ -186,7 +206,9 @@ export function readDeploymentNews(ledger: Ledger, id: string): DeploymentNews {
   const verdict = verdictOf(watched);
   // What the verdict asks for is done at the next look, some seconds from now.
   const next = verdict.kind === 'stay' ? verdict.waitingFor : `the next look: ${verdict.kind}`;
-  return { observed: watched.observed, waitingFor: isOnItsWay ? next : null };
+  const total = readTotal(ledger, id);
+  const observed = { ...watched.observed, total, psiBounds: [...PSI_BOUNDS] };
+  return { observed, waitingFor: isOnItsWay ? next : null };
 }
 
 function viewIn(ledger: Ledger, row: DeploymentRow): DeploymentView {

@@ -1,13 +1,9 @@
 // A deployment as the API and the events show it.
 
 import type { Metadata } from '../../ledger/metadata.ts';
-import {
-  type DeploymentPlan,
-  deploymentWorkflowId,
-  type Gate,
-  STAGE_OF,
-} from '../../ledger/models/deployment.ts';
+import { type DeploymentPlan, type Gate, STAGE_OF } from '../../ledger/models/deployment.ts';
 import { rollbackLimits } from '../../ledger/models/deployment-verdict.ts';
+import { deploymentWorkflowId } from '../../ledger/workflow-id.ts';
 import { timestamp } from '../transactions/view.ts';
 import type { modelDeployments } from './tables.ts';
 

@@ -6,12 +6,12 @@ import {
   type ExecutionEffect,
   type ExecutionSettlement,
   type ExecutionStatus,
-  executionWorkflowId,
   HOLD_LEAST_AT_SEND_MS,
   isExecutionEdge,
   isExecutionOver,
 } from '../../ledger/execution.ts';
 import { Refusal } from '../../ledger/refusal.ts';
+import { executionWorkflowId } from '../../ledger/workflow-id.ts';
 import type { ChainTransactionWriter } from '../chain/orders.ts';
 import type { eventLog } from '../events/acts.ts';
 import { captureHold, type HoldDeps, releaseHold } from '../holds/acts.ts';

@@ -1,6 +1,6 @@
 // The execution of a smart-contract function as the API and the events show it.
 
-import { executionWorkflowId } from '../../ledger/execution.ts';
+import { executionWorkflowId } from '../../ledger/workflow-id.ts';
 import { timestamp } from '../transactions/view.ts';
 import type { contractExecutions } from './tables.ts';
 

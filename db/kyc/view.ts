@@ -2,9 +2,9 @@
 // was made of stay inside.
 
 import { FATF } from '../../ledger/decisions/fatf.ts';
-import { kycWorkflowId } from '../../ledger/decisions/kyc.ts';
 import type { KycJudgement } from '../../ledger/decisions/kyc-policy.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
+import { kycWorkflowId } from '../../ledger/workflow-id.ts';
 import type { CustomerRow } from '../customers/view.ts';
 import type { ScreeningHitRow } from '../screening/view.ts';
 import { timestamp } from '../transactions/view.ts';

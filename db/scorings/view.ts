@@ -1,7 +1,7 @@
 // An evaluation, or a batch of scores, as the API and the events show it.
 
 import type { Metadata } from '../../ledger/metadata.ts';
-import { scoringWorkflowId } from '../../ledger/models/scoring.ts';
+import { scoringWorkflowId } from '../../ledger/workflow-id.ts';
 import type { CardJson } from '../models/view.ts';
 import type { TrainingError } from '../trainings/view.ts';
 import { timestamp } from '../transactions/view.ts';

@@ -1,7 +1,7 @@
 // A training and a data set as the API and the events show them.
 
 import type { Metadata } from '../../ledger/metadata.ts';
-import { trainingWorkflowId } from '../../ledger/models/training.ts';
+import { trainingWorkflowId } from '../../ledger/workflow-id.ts';
 import type { CardJson } from '../models/view.ts';
 import { timestamp } from '../transactions/view.ts';
 import type { trainingDatasets, trainingJobs } from './tables.ts';

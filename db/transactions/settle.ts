@@ -3,6 +3,7 @@
 
 import type { EventType } from '../../ledger/event.ts';
 import { isAhead, isDated } from '../../ledger/value-date.ts';
+import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import type { AccountUse } from '../accounts/use.ts';
 import type { ApprovalWriter } from '../approvals/acts.ts';
 import type { Market } from '../exchange/market.ts';
@@ -101,7 +102,7 @@ export function settlement(deps: SettleDeps): Settler {
     kind: Waiting,
     risk: RiskDecisionRow | null = null,
   ): Settled {
-    const own = `transfer/${row.id}`;
+    const own = transferWorkflowId(row.id);
     const at = clock(row.tenantId);
     const travels = kind === 'submit';
     const placed: HoldRow = {
@@ -140,7 +141,7 @@ export function settlement(deps: SettleDeps): Settler {
 
   /** Nothing is held meanwhile: it is decided on its day. */
   function waitForDay(row: TransactionRow, workflow: WorkflowRef, cause: Cause): Settled {
-    const own = `transfer/${row.id}`;
+    const own = transferWorkflowId(row.id);
     return writer.step(row, {
       status: 'pending',
       stage: 'validate',
@@ -154,7 +155,7 @@ export function settlement(deps: SettleDeps): Settler {
 
   /** Nothing is held meanwhile: limits and funds are decided again when it is confirmed. */
   function stepUp(row: TransactionRow, workflow: WorkflowRef, cause: Cause): Settled {
-    const own = `transfer/${row.id}`;
+    const own = transferWorkflowId(row.id);
     const at = clock(row.tenantId);
     return writer.step(row, {
       status: 'requires_confirmation',

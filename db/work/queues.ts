@@ -20,6 +20,15 @@ const REVIEW = (kind: 'hold' | 'alert') =>
    JOIN transactions t ON t.id = r.transaction_id
    WHERE r.kind = '${kind}'`;
 
+/** What is about a customer has the same columns in every table. */
+const ofCustomer = (
+  table: string,
+  { accountId = 'NULL', transactionId = 'NULL', usual = "'normal'" } = {},
+) =>
+  `SELECT id, tenant_id AS tenantId, customer_id AS customerId, ${accountId} AS accountId,
+     ${transactionId} AS transactionId, created_at AS openedAt, ${usual} AS usual
+   FROM ${table} WHERE true`;
+
 export const SOURCES: Readonly<Record<WorkQueue, Source>> = {
   // Money waits for it.
   payment_reviews: {
@@ -34,32 +43,28 @@ export const SOURCES: Readonly<Record<WorkQueue, Source>> = {
   },
   kyc_reviews: {
     noun: 'kycAssessment',
-    select: `SELECT id, tenant_id AS tenantId, customer_id AS customerId, NULL AS accountId,
-        NULL AS transactionId, created_at AS openedAt, 'normal' AS usual
-      FROM kyc_assessments WHERE true`,
+    select: ofCustomer('kyc_assessments'),
     waits: "stage = 'manual_review'",
   },
   screening_hits: {
     noun: 'screeningHit',
-    select: `SELECT id, tenant_id AS tenantId, customer_id AS customerId, NULL AS accountId,
-        transaction_id AS transactionId, created_at AS openedAt,
-        iif(transaction_id IS NULL, 'normal', 'high') AS usual
-      FROM screening_hits WHERE true`,
+    select: ofCustomer('screening_hits', {
+      transactionId: 'transaction_id',
+      usual: "iif(transaction_id IS NULL, 'normal', 'high')",
+    }),
     waits: "status = 'pending'",
   },
   aml_alerts: {
     noun: 'amlAlert',
-    select: `SELECT id, tenant_id AS tenantId, customer_id AS customerId, account_id AS accountId,
-        NULL AS transactionId, created_at AS openedAt,
-        iif(severity = 'critical', 'high', 'normal') AS usual
-      FROM aml_alerts WHERE true`,
+    select: ofCustomer('aml_alerts', {
+      accountId: 'account_id',
+      usual: "iif(severity = 'critical', 'high', 'normal')",
+    }),
     waits: "status <> 'closed'",
   },
   aml_cases: {
     noun: 'amlCase',
-    select: `SELECT id, tenant_id AS tenantId, customer_id AS customerId, NULL AS accountId,
-        NULL AS transactionId, created_at AS openedAt, 'normal' AS usual
-      FROM aml_cases WHERE true`,
+    select: ofCustomer('aml_cases'),
     waits: "status = 'open'",
   },
   credit_reviews: {

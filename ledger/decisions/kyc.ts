@@ -62,11 +62,6 @@ export const DOCUMENT_DAYS = 30;
 /** Documents that one assessment takes. */
 export const MOST_DOCUMENTS = 40;
 
-/** Id of the workflow that carries an assessment. */
-export function kycWorkflowId(assessmentId: string): string {
-  return `kyc-assessment/${assessmentId}`;
-}
-
 /** What a name asks for in the sandbox, so that a client meets every outcome; null: nothing. */
 export function sandboxWish(
   name: string,

@@ -58,7 +58,7 @@ export function rollbackLimits(rule: RollbackRule = {}): RollbackLimits {
 }
 
 /** Bounds between which scores are counted: most are small, and the small ones matter. */
-const BOUNDS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 0.5, 0.8];
+export const PSI_BOUNDS: readonly number[] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 0.5, 0.8];
 /** Added to each count, so that an empty bin is no infinity. */
 const SMOOTHING = 0.5;
 
@@ -72,10 +72,10 @@ export function stabilityIndex(reference: readonly number[], scores: readonly nu
 }
 
 function sharesOf(scores: readonly number[]): number[] {
-  const counts = Array.from({ length: BOUNDS.length + 1 }, () => SMOOTHING);
+  const counts = Array.from({ length: PSI_BOUNDS.length + 1 }, () => SMOOTHING);
   for (const score of scores) {
-    const above = BOUNDS.findIndex((bound) => score < bound);
-    const bin = above === -1 ? BOUNDS.length : above;
+    const above = PSI_BOUNDS.findIndex((bound) => score < bound);
+    const bin = above === -1 ? PSI_BOUNDS.length : above;
     counts[bin] = (counts[bin] as number) + 1;
   }
   const all = scores.length + SMOOTHING * counts.length;

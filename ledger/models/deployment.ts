@@ -137,11 +137,6 @@ export function promotionOf(
   return { status: 'active', step: 0, percent: 100 };
 }
 
-/** Id of the workflow that carries a deployment. */
-export function deploymentWorkflowId(deploymentId: string): string {
-  return `deployment/${deploymentId}`;
-}
-
 export const DEPLOYMENT_EVENTS = [
   {
     type: 'model.deployment.created',

@@ -21,11 +21,6 @@ export function isScoringOver(status: ScoringStatus): boolean {
   return status !== 'queued' && status !== 'running';
 }
 
-/** Id of the workflow that carries a scoring. */
-export function scoringWorkflowId(scoringId: string): string {
-  return `model-scoring/${scoringId}`;
-}
-
 export const SCORING_EVENTS = [
   {
     type: 'model.evaluation.succeeded',

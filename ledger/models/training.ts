@@ -22,11 +22,6 @@ export function isTrainingOver(status: TrainingStatus): boolean {
   return status !== 'queued' && status !== 'running';
 }
 
-/** Id of the workflow that carries a training. */
-export function trainingWorkflowId(jobId: string): string {
-  return `model-training/${jobId}`;
-}
-
 /** The version that comes after those that a model has: `1.0.0`, then `1.1.0`, … */
 export function nextLabel(taken: readonly string[]): string {
   const numbers = taken.map((label) => label.split('.').map(Number));

@@ -6,7 +6,7 @@ import { linearPart } from '../learn/train/logistic.ts';
 import type { Forest } from '../learn/train/tree.ts';
 import { NoProbability } from '../session-pool.ts';
 import { againstBackground } from './interventional.ts';
-import { behind, isSame, linkFrom } from './link.ts';
+import { behind, type ContributionUnit, isSame, linkFrom } from './link.ts';
 import { lineParts, type OpenLine } from './open-linear.ts';
 import { type OpenTrees, openMarginOf } from './open-trees.ts';
 import { type Asked, bySampling } from './sampled.ts';
@@ -24,6 +24,8 @@ export type ExactKind = (typeof EXACT_KINDS)[number];
 
 export interface Explanation {
   readonly kind: (typeof EXPLANATION_KINDS)[number];
+  /** Of what it attributes; of our own models before their calibration. */
+  readonly unit: ContributionUnit;
   /** At once; null where it takes longer than a decision may wait. */
   now(row: ArrayLike<number>): Attribution | null;
   /**
@@ -37,7 +39,8 @@ export interface Explanation {
 /** Of trees that we grew and whose covers are kept. */
 export async function forestExplanation(forest: Forest): Promise<Explanation> {
   const explain = await explainerInTurns(forest);
-  return { kind: 'tree_shap', now: explain, attribute: async (row) => explain(row) };
+  const attribute = async (row: ArrayLike<number>) => explain(row);
+  return { kind: 'tree_shap', unit: 'log_odds', now: explain, attribute };
 }
 
 /** Of a logistic regression that we fitted. */
@@ -46,7 +49,8 @@ export function linearExplanation(linear: LinearModel): Explanation {
     expected: linear.intercept,
     parts: Array.from({ length: linear.columns }, (_, at) => linearPart(linear, row, at)),
   });
-  return { kind: 'linear', now: explain, attribute: async (row) => explain(row) };
+  const attribute = async (row: ArrayLike<number>) => explain(row);
+  return { kind: 'linear', unit: 'log_odds', now: explain, attribute };
 }
 
 /**
@@ -64,6 +68,7 @@ export function openExplanation(
   if (!link) return null;
   return {
     kind: 'interventional',
+    unit: link.unit,
     now: () => null,
     async attribute(row, probability) {
       const attribution = await againstBackground(trees, background, row);
@@ -96,6 +101,7 @@ export function lineExplanation(
     );
     return {
       kind: 'interventional',
+      unit: link.unit,
       now: () => null,
       async attribute(row, probability) {
         const parts = lineParts(line, row);
@@ -112,6 +118,7 @@ export function lineExplanation(
 export function sampledExplanation(asked: Asked): Explanation {
   return {
     kind: 'approximate',
+    unit: 'log_odds',
     now: () => null,
     async attribute(given, probability) {
       const row = Float32Array.from(given);

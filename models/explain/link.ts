@@ -5,8 +5,12 @@
 import { sigmoid } from '../learn/train/matrix.ts';
 import type { Attribution } from './tree-shap.ts';
 
+/** On which scale parts add up. */
+export type ContributionUnit = 'log_odds' | 'probability';
+
 export interface Link {
   of(margin: number): number;
+  readonly unit: ContributionUnit;
   /** The line that parts go through too. */
   readonly slope: number;
   readonly offset: number;
@@ -14,8 +18,8 @@ export interface Link {
 
 const PLAIN = { slope: 1, offset: 0 } as const;
 const LINKS: readonly Link[] = [
-  { of: (margin) => margin, ...PLAIN },
-  { of: sigmoid, ...PLAIN },
+  { of: (margin) => margin, unit: 'probability', ...PLAIN },
+  { of: sigmoid, unit: 'log_odds', ...PLAIN },
 ];
 /** The runtime adds 32-bit floats. */
 const TOLERANCE = 1e-4;
@@ -60,5 +64,6 @@ function plattFrom(margins: readonly number[], probabilities: readonly number[])
     return Math.abs(slope * margin + offset - logOdds) <= LOG_ODDS_TOLERANCE;
   });
   if (!isLine || slope === 0) return null;
-  return { of: (margin) => sigmoid(slope * margin + offset), slope, offset };
+  const of = (margin: number) => sigmoid(slope * margin + offset);
+  return { of, unit: 'log_odds', slope, offset };
 }

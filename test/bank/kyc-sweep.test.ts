@@ -2,7 +2,7 @@
 
 import type { Client } from '@temporalio/client';
 import { expect, test } from 'vitest';
-import { kycSweep } from '../../bank/kyc-sweep.ts';
+import { kycSweep } from '../../bank/carried-sweep.ts';
 import { openLedger } from '../../db/ledger.ts';
 import { openCustomer, TENANT } from '../kit/bank/books.ts';
 import { documentDraft, kycOrderOf } from '../kit/people/kyc.ts';

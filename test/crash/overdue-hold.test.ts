@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { startSweeper } from '../../bank/sweeper.ts';
 import { readBalance } from '../../db/accounts/reads.ts';
 import { openLedger } from '../../db/ledger.ts';
-import { transferWorkflowId } from '../../workflows/messages.ts';
+import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { tellerOf } from '../db/teller.ts';
 import { forgetMovedClock } from '../kit/suite/moved-clock.ts';
 

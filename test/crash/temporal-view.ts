@@ -1,7 +1,7 @@
 // What Temporal knows of the bank's workflows, as an operator would ask it.
 
 import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
-import { transferWorkflowId } from '../../workflows/messages.ts';
+import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 
 export interface TemporalView {
   /** True while a workflow waits with that transaction. */

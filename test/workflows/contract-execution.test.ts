@@ -3,8 +3,8 @@
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
+import { ensure } from '../../workflows/carried.ts';
 import { CANCEL, CAPTURE } from '../../workflows/messages.ts';
-import { startExecution } from '../../workflows/start.ts';
 import { hasAnvil } from '../kit/chain/anvil.ts';
 import { type ChainRig, openChainRig, until } from '../kit/chain/chain-rig.ts';
 import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
@@ -143,7 +143,7 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
   it('its client neither captures nor cancels the hold', async () => {
     const held = await hold(rig, 100);
     const id = await pay(rig, planId, 0, held.id);
-    await startExecution(rig.starter, id);
+    await ensure(rig.starter, 'execution', id);
     await includedAt(id);
     for (const name of [CANCEL, CAPTURE] as const) {
       const outcome = await rig.message(name, held.id);
@@ -157,7 +157,7 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
   it('an undone block takes it back to submitted, and it is booked once', async () => {
     const held = await hold(rig, 100);
     const id = await pay(rig, planId, 1, held.id);
-    await startExecution(rig.starter, id);
+    await ensure(rig.starter, 'execution', id);
     await includedAt(id);
     await rig.node.rpc('anvil_reorg', [1, []]);
     await rig.nudge();
@@ -173,7 +173,7 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
   it('what the contract refuses by now ends as reverted, and the hold is free again', async () => {
     const [first, second] = [await hold(rig, 100), await hold(rig, 100)];
     const [a, b] = [await pay(rig, planId, 2, first.id), await pay(rig, planId, 2, second.id)];
-    await startExecution(rig.starter, a);
+    await ensure(rig.starter, 'execution', a);
     await includedAt(a);
     expect(await carry(rig, b)).toBe('reverted');
     const { revert, settlement } = await executionOf(rig, b);
@@ -188,7 +188,7 @@ describe.runIf(hasAnvil)('while an execution runs', () => {
   it('a hold that ended by itself is not booked: final, refused, and said so', async () => {
     const held = await hold(rig, 100);
     const id = await pay(rig, planId, 3, held.id);
-    await startExecution(rig.starter, id);
+    await ensure(rig.starter, 'execution', id);
     await includedAt(id);
     const order = { tenantId: null, transactionId: held.id, to: 'failed', reason: null } as const;
     const cause = { actor: 'workflow', requestId: 'req_x', idempotencyKey: null };

@@ -3,8 +3,10 @@
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
-import { CAPTURE, transfersWorkflowId, transferWorkflowId } from '../../workflows/messages.ts';
-import { ensureTransfer, startTransfers, type TransferFacts } from '../../workflows/start.ts';
+import { transfersWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
+import { ensure } from '../../workflows/carried.ts';
+import { CAPTURE } from '../../workflows/messages.ts';
+import { startTransfers, type TransferFacts } from '../../workflows/start.ts';
 import type { Pair } from '../kit/bank/books.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 
@@ -53,7 +55,7 @@ describe('a member of a group', () => {
 
   it('may be waited with by a workflow of its own already: it keeps that one', async () => {
     const group = await acceptGroup();
-    await ensureTransfer(rig.starter, group.hold.id);
+    await ensure(rig.starter, 'transfer', group.hold.id);
     const own = rig.client.workflow.getHandle(transferWorkflowId(group.hold.id));
     const { runId } = await own.describe();
     await startTransfers(rig.starter, group.members);

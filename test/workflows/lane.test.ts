@@ -7,7 +7,8 @@ import { createLane } from '../../activities/lane.ts';
 import { riskDesk } from '../../ai/risk/desk.ts';
 import { checkInvariants } from '../../db/invariants.ts';
 import { type LedgerOptions, openLedger } from '../../db/ledger.ts';
-import { CAPTURE, laneWorkflowId, transferWorkflowId } from '../../workflows/messages.ts';
+import { laneWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
+import { CAPTURE } from '../../workflows/messages.ts';
 import { draftOf } from '../db/teller.ts';
 import { openTestBank, type TestBank } from '../kit/bank/bank.ts';
 import {

@@ -5,9 +5,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { freePort } from '../../scripts/ports.mjs';
 import { startTemporal, type TemporalServer } from '../../scripts/temporal-server.mjs';
-import { CAPTURE, transferWorkflowId } from '../../workflows/messages.ts';
+import { CAPTURE } from '../../workflows/messages.ts';
 import { startTransfers } from '../../workflows/start.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 

@@ -5,13 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
 import type { HoldOutcome, Settled } from '../../db/transactions/port.ts';
-import {
-  CANCEL,
-  CAPTURE,
-  type TransfersResult,
-  transfersWorkflowId,
-  transferWorkflowId,
-} from '../../workflows/messages.ts';
+import { transfersWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
+import { CANCEL, CAPTURE, type TransfersResult } from '../../workflows/messages.ts';
 import { startTransfers, type TransferFacts } from '../../workflows/start.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 import { type Fault, fault, outage } from '../kit/workflows/unwind.ts';

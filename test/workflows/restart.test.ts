@@ -4,7 +4,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
-import { CAPTURE, transfersWorkflowId, transferWorkflowId } from '../../workflows/messages.ts';
+import { transfersWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
+import { CAPTURE } from '../../workflows/messages.ts';
 import { startTransfers } from '../../workflows/start.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 import { type Fault, outage } from '../kit/workflows/unwind.ts';

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
 import { freePort } from '../../scripts/ports.mjs';
 import { startTemporal, type TemporalServer } from '../../scripts/temporal-server.mjs';
-import { nudgeSchedules } from '../../workflows/start.ts';
+import { nudge } from '../../workflows/carried.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 import { playSchedules } from '../kit/workflows/schedule-scenarios.ts';
 
@@ -44,8 +44,8 @@ describe.runIf(binary)('the workflow of the schedules', () => {
     for (let round = 0; round < 3; round += 1) {
       await playSchedules(rig, null);
       const before = runs.size;
-      for (let nudge = 0; runs.size <= before && nudge < 200; nudge += 1) {
-        await nudgeSchedules(rig.starter, workflowId);
+      for (let nudges = 0; runs.size <= before && nudges < 200; nudges += 1) {
+        await nudge(rig.starter, 'schedules', workflowId);
         await sleep(50);
         runs.add((await rig.client.workflow.getHandle(workflowId).describe()).runId);
       }

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { lookAtApplications } from '../../bank/application-round.ts';
-import { applicationWorkflowId } from '../../workflows/messages.ts';
+import { applicationWorkflowId } from '../../ledger/workflow-id.ts';
 import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
 import {
   APPLICATION_STEPS,

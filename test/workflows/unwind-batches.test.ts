@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { findBatch } from '../../db/batches/reads.ts';
 import { checkInvariants } from '../../db/invariants.ts';
 import { BATCH_MODES } from '../../ledger/batch.ts';
-import { batchWorkflowId } from '../../workflows/messages.ts';
-import { startBatch } from '../../workflows/start.ts';
+import { batchWorkflowId } from '../../ledger/workflow-id.ts';
+import { ensure } from '../../workflows/carried.ts';
 import { TENANT } from '../kit/bank/books.ts';
 import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
 import { acceptBatch, ITEMS, playBatch } from '../kit/workflows/batch-scenarios.ts';
@@ -65,11 +65,11 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     // A run that died after its first slice.
     const step = await rig.sound.batches.settle({ batchId, workflow });
     expect(step).toMatchObject({ status: 'processing', decided: 32 });
-    await startBatch(rig.starter, one);
+    await ensure(rig.starter, 'batch', one);
     const handle = rig.client.workflow.getHandle(batchWorkflowId(batchId));
     await handle.cancel().catch(() => undefined);
     expect(await handle.result()).toBe('completed');
-    await startBatch(rig.starter, one);
+    await ensure(rig.starter, 'batch', one);
     expect(await rig.client.workflow.getHandle(batchWorkflowId(batchId)).result()).toBe(
       'completed',
     );

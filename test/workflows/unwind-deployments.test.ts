@@ -4,8 +4,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readDeployment } from '../../db/deployments/reads.ts';
 import { checkInvariants } from '../../db/invariants.ts';
-import { deploymentWorkflowId } from '../../ledger/models/deployment.ts';
-import { ensureDeployment, nudgeDeployment } from '../../workflows/start.ts';
+import { deploymentWorkflowId } from '../../ledger/workflow-id.ts';
+import { ensure, nudge } from '../../workflows/carried.ts';
 import { cause } from '../kit/bank/books.ts';
 import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
 import { acceptDeployment, playDeployment } from '../kit/workflows/deployment-scenarios.ts';
@@ -56,7 +56,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     const shadow = { minMinutes: 0, minSamples: 1_000 };
     const { deploymentId, tenantId } = await acceptDeployment(rig, { shadow });
     const one = { id: deploymentId, tenantId };
-    await ensureDeployment(rig.starter, one);
+    await ensure(rig.starter, 'deployment', one);
     const handle = rig.client.workflow.getHandle(deploymentWorkflowId(deploymentId));
     await expect
       .poll(() => readDeployment(rig.sound, deploymentId)?.status, { timeout: 60_000 })
@@ -64,7 +64,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     await handle.cancel();
     const order = { tenantId, deploymentId, act: 'rollback', reason: null } as const;
     await rig.sound.deployments.command({ ...order, cause });
-    await nudgeDeployment(rig.starter, one);
+    await nudge(rig.starter, 'deployment', one);
     expect(await handle.result()).toBe('rolled_back');
     expect(told(deploymentId)).toEqual(['created', 'shadow', 'rolled_back']);
   }, 120_000);
@@ -73,7 +73,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     const shadow = { minMinutes: 0, minSamples: 1_000 };
     const { deploymentId, tenantId } = await acceptDeployment(rig, { shadow });
     const one = { id: deploymentId, tenantId };
-    await ensureDeployment(rig.starter, one);
+    await ensure(rig.starter, 'deployment', one);
     const handle = rig.client.workflow.getHandle(deploymentWorkflowId(deploymentId));
     await expect
       .poll(() => readDeployment(rig.sound, deploymentId)?.status, { timeout: 60_000 })
@@ -83,7 +83,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       const order = { tenantId, deploymentId, act: 'promote', reason: null } as const;
       await rig.sound.deployments.command({ ...order, cause });
     }
-    await ensureDeployment(rig.starter, one);
+    await ensure(rig.starter, 'deployment', one);
     const again = rig.client.workflow.getHandle(deploymentWorkflowId(deploymentId));
     expect(await again.result()).toBe('active');
     expect(told(deploymentId)).toEqual(LIFE);

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { checkInvariants } from '../../db/invariants.ts';
 import { findKycAssessment } from '../../db/kyc/reads.ts';
-import { kycWorkflowId } from '../../ledger/decisions/kyc.ts';
-import { ensureKyc, nudgeKyc } from '../../workflows/start-kyc.ts';
+import { kycWorkflowId } from '../../ledger/workflow-id.ts';
+import { ensure, nudge } from '../../workflows/carried.ts';
 import { cause, TENANT } from '../kit/bank/books.ts';
 import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
 import { acceptKyc, KYC_STEPS, playKyc } from '../kit/workflows/kyc-scenarios.ts';
@@ -85,7 +85,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
 
   it('asked to stop, it goes on; terminated, another run finds what a person decided', async () => {
     const one = await acceptKyc(rig);
-    await ensureKyc(rig.starter, one);
+    await ensure(rig.starter, 'kyc', one);
     const handle = rig.client.workflow.getHandle(kycWorkflowId(one.id));
     await handle.cancel();
     const stageOf = async () => (await findKycAssessment(rig.sound, TENANT, one.id))?.stage;
@@ -93,7 +93,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     await handle.terminate();
     const order = { tenantId: null, customerId: one.customerId, fields: {}, ifVersion: null };
     await rig.sound.customers.change({ ...order, kycStatus: 'denied', cause });
-    await nudgeKyc(rig.starter, one);
+    await nudge(rig.starter, 'kyc', one);
     expect(await rig.client.workflow.getHandle(kycWorkflowId(one.id)).result()).toBe('completed');
     expect((await findCustomer(rig.sound, TENANT, one.customerId))?.kycStatus).toBe('denied');
   }, 60_000);

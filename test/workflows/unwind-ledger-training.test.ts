@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { packed } from '../../db/risk/view.ts';
 import { findTraining } from '../../db/trainings/reads.ts';
-import { trainingWorkflowId } from '../../ledger/models/training.ts';
+import { trainingWorkflowId } from '../../ledger/workflow-id.ts';
 import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
 import { randomFrom } from '../../models/learn/train/random.ts';
 import type { TrainingRequest } from '../../models/learn/train/request.ts';
-import { startTraining } from '../../workflows/start.ts';
+import { ensure } from '../../workflows/carried.ts';
 import { TENANT } from '../kit/bank/books.ts';
 import { isDeep } from '../kit/suite/tier.ts';
 import { FREEZING, openRig, type Rig } from '../kit/workflows/rig.ts';
@@ -88,7 +88,7 @@ async function outcomeOf(id: string, tenantId = TENANT) {
 async function begin(strike: (id: string) => void = () => {}, wanted = request) {
   const job = await acceptTraining(rig, wanted, [], TENANT);
   strike(job.id);
-  await startTraining(rig.starter, job);
+  await ensure(rig.starter, 'training', job);
   return { ...job, handle: rig.client.workflow.getHandle(trainingWorkflowId(job.id)) };
 }
 

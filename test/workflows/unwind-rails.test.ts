@@ -4,8 +4,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
 import { readRailPayment } from '../../db/rails/reads.ts';
-import { railWorkflowId } from '../../ledger/rail.ts';
-import { nudgeRailPayment, startRailPayment } from '../../workflows/start.ts';
+import { railWorkflowId } from '../../ledger/workflow-id.ts';
+import { ensure, nudge } from '../../workflows/carried.ts';
 import { TENANT } from '../kit/bank/books.ts';
 import { WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
 import { playRail, RAIL_AMOUNT, RAIL_PATHS } from '../kit/workflows/rail-scenarios.ts';
@@ -92,7 +92,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       externalParty: { name: 'Grace Hopper', method: 'sepa' },
     });
     await rig.sound.store.settle([id], { id: `transfer/${id}`, runId: 'test' });
-    await startRailPayment(rig.starter, id);
+    await ensure(rig.starter, 'railPayment', id);
     const handle = rig.client.workflow.getHandle(railWorkflowId(id));
     const statusOf = async () => (await readRailPayment(rig.sound, id))?.payment.status;
     await handle.cancel();
@@ -100,7 +100,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     await handle.terminate();
     const order = { tenantId: TENANT, transactionId: id, news: 'settle', code: null } as const;
     await rig.sound.rails.simulate(order);
-    await nudgeRailPayment(rig.starter, id);
+    await nudge(rig.starter, 'railPayment', id);
     expect(await rig.client.workflow.getHandle(railWorkflowId(id)).result()).toBe('settled');
     expect(rig.balance(pair.from)).toMatchObject({ posted: 0, held: 0 });
     expect(bookedOf(id)).toBe(1);

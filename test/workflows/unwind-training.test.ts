@@ -7,8 +7,8 @@ import { ApplicationFailure } from '@temporalio/common';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
 import { findTraining } from '../../db/trainings/reads.ts';
-import { trainingWorkflowId } from '../../ledger/models/training.ts';
-import { startTraining } from '../../workflows/start.ts';
+import { trainingWorkflowId } from '../../ledger/workflow-id.ts';
+import { ensure } from '../../workflows/carried.ts';
 import { rowsWithARule } from '../kit/models/model-data.ts';
 import { isDeep, WORKFLOWS_IN_MEMORY } from '../kit/suite/tier.ts';
 import { openRig, REGISTERING, type Rig } from '../kit/workflows/rig.ts';
@@ -157,7 +157,7 @@ describe('a training in the middle', () => {
   /** Begins one and waits until it has kept a checkpoint, or, with 0, for its end. */
   async function begin(rounds: number) {
     const job = await acceptTraining(rig, LONG, MANY);
-    await startTraining(rig.starter, job);
+    await ensure(rig.starter, 'training', job);
     const handle = rig.client.workflow.getHandle(trainingWorkflowId(job.id));
     const roundOf = async () =>
       (await findTraining(rig.sound, job.tenantId, job.id))?.progress.round ?? 0;

@@ -2,7 +2,7 @@
 // of what a receiver says. An operator's UI is no place for them, and histories outlive an erasure.
 
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { eventRelayWorkflowId, webhookEndpointWorkflowId } from '../../workflows/messages.ts';
+import { eventRelayWorkflowId, webhookEndpointWorkflowId } from '../../ledger/workflow-id.ts';
 import { openReceiver, type Receiver } from '../kit/outside/receiver.ts';
 import { openWebhookRig, type WebhookRig } from '../kit/workflows/webhook-rig.ts';
 

@@ -4,8 +4,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
 import type { DeliveryView } from '../../db/webhooks/delivery-view.ts';
+import { webhookEndpointWorkflowId } from '../../ledger/workflow-id.ts';
 import { verifyWebhook } from '../../packages/verify/webhook.mjs';
-import { webhookEndpointWorkflowId } from '../../workflows/messages.ts';
 import { cause, TENANT } from '../kit/bank/books.ts';
 import { BEHAVIOURS, openReceiver, type Receiver } from '../kit/outside/receiver.ts';
 import { openWebhookRig, type WebhookRig } from '../kit/workflows/webhook-rig.ts';

@@ -23,6 +23,8 @@ export interface TrainingJob {
   readonly labelField: string;
   /** Named: the oldest rows train and the newest measure. Null: at random, stratified. */
   readonly timeField: string | null;
+  /** Rows with the same value stay on one side of the split. */
+  readonly groupField?: string | null;
   readonly shares: { readonly validation: number; readonly holdout: number };
   /** Rounds between two checkpoints. */
   readonly checkpointEvery: number;

@@ -16,6 +16,7 @@ export interface DataFinding {
     | 'constant_column'
     | 'identifier_suspected'
     | 'duplicate_rows'
+    | 'copies_kept_together'
     | 'class_imbalance';
   readonly severity: 'error' | 'warning';
   readonly features: readonly string[];

@@ -37,7 +37,7 @@ export function measure(
       brierScore,
       calibrationError: (of, counts) => calibrationError(of, counts),
       recallAt1PercentFalsePositives: (of, counts) => recallAtFalsePositives(of, 0.01, counts),
-      accuracy: (of, counts) => accuracyAt(of, 0.5, counts),
+      accuracy: (of, counts) => accuracyAt(of, threshold, counts),
     },
     bootstrap,
   );

@@ -14,6 +14,9 @@ export interface TrainingRequest {
   readonly dataName: string;
   readonly labelField: string;
   readonly timeField: string | null;
+  readonly groupField?: string | null;
+  /** Why what looks like a leak is none. */
+  readonly acceptLeakage?: string | undefined;
   readonly features: readonly Feature[] | null;
   readonly algorithm: 'auto' | 'logistic' | 'gbdt';
   readonly hyperparameters: Readonly<Record<string, number>>;
@@ -75,6 +78,7 @@ export function jobOf(
       calibration: 'platt',
       falsePositiveShare: task === 'fraud' ? FRAUD_ALARMS : null,
       ...(request.query ? { hasGivenFeatures: true } : {}),
+      ...(request.acceptLeakage ? { acceptsLeakage: request.acceptLeakage } : {}),
     },
     dataName: request.dataName,
     licence: 'of its owner',
@@ -85,7 +89,8 @@ export function jobOf(
     rowsFormat: request.format,
     ignoresOthers: true,
     ...(task === 'credit' ? { isCredit: true } : {}),
-    passesOver: request.timeField === null ? [] : [request.timeField],
+    groupField: request.groupField ?? null,
+    passesOver: [request.timeField, request.groupField ?? null].filter((name) => name !== null),
     triesLogistic: request.algorithm === 'auto',
     gates,
     champion,

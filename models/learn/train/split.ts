@@ -1,5 +1,6 @@
 // Which rows train, which calibrate and stop, which measure. Rows that measure decide nothing.
 
+import type { Kin } from './kin.ts';
 import { randomFrom, shuffled } from './random.ts';
 
 export interface Parts {
@@ -50,6 +51,55 @@ export function timeOrderedSplit(times: ArrayLike<number>, shares: Shares): Part
     validation: order.slice(validates, measures),
     holdout: order.slice(measures),
   };
+}
+
+/** The same, and groups stay on one side: the label of a group is that of most of its rows. */
+export function stratifiedGroupSplit(y: Uint8Array, shares: Shares, seed: number, kin: Kin): Parts {
+  if (kin.copies === 0) return stratifiedSplit(y, shares, seed);
+  const sizes = new Uint32Array(kin.groups);
+  const events = new Uint32Array(kin.groups);
+  kin.groupOf.forEach((group, row) => {
+    (sizes[group] as number) += 1;
+    (events[group] as number) += y[row] as number;
+  });
+  const labels = Uint8Array.from(sizes, (size, group) =>
+    2 * (events[group] as number) >= size ? 1 : 0,
+  );
+  const partOf = new Uint8Array(kin.groups);
+  for (const groups of byLabel(labels, seed)) {
+    const rows = groups.reduce((sum, group) => sum + (sizes[group] as number), 0);
+    const bounds = [rows * shares.holdout, rows * (shares.holdout + shares.validation)];
+    let taken = 0;
+    for (const group of groups) {
+      const size = sizes[group] as number;
+      // A group larger than a part has its place where it is needed most: it trains.
+      const middle = taken + size / 2;
+      if (middle < (bounds[0] as number)) partOf[group] = 2;
+      else if (middle < (bounds[1] as number)) partOf[group] = 1;
+      taken += size;
+    }
+  }
+  const rowsIn = (part: number) =>
+    Uint32Array.from(y, (_, row) => row).filter(
+      (row) => partOf[kin.groupOf[row] as number] === part,
+    );
+  return { training: rowsIn(0), validation: rowsIn(1), holdout: rowsIn(2) };
+}
+
+/**
+ * Later parts without the rows whose group was seen before: time goes on, and who has taught does
+ * not measure. The rows left out are in no part.
+ */
+export function withoutSeenGroups(parts: Parts, { groupOf }: Kin): Parts {
+  const seen = new Set<number>();
+  const unseen = (rows: Uint32Array) => rows.filter((row) => !seen.has(groupOf[row] as number));
+  const add = (rows: Uint32Array) => {
+    for (const row of rows) seen.add(groupOf[row] as number);
+  };
+  add(parts.training);
+  const validation = unseen(parts.validation);
+  add(validation);
+  return { training: parts.training, validation, holdout: unseen(parts.holdout) };
 }
 
 /** For each row the fold that measures it, 0 … folds-1, each with the same share of events. */

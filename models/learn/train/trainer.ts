@@ -3,7 +3,7 @@
 // killed and started again it goes on from the checkpoint and ends in the same bytes.
 
 import { setImmediate as otherWork } from 'node:timers/promises';
-import { writeArtifact, writeDistribution } from '../../artifact.ts';
+import { type Artifact, writeArtifact, writeDistribution } from '../../artifact.ts';
 import type { Feature } from '../../card.ts';
 import { creditColumns } from '../../features/credit-columns.ts';
 import { namesProtected } from '../../features/protected-names.ts';
@@ -14,6 +14,7 @@ import {
   boostingOptions,
   buildArtifact,
   type DataParts,
+  perfectHoldout,
   train,
   UnfitData,
 } from './build-artifact.ts';
@@ -27,11 +28,12 @@ import {
   type TrainingJob,
   writeReport,
 } from './job.ts';
+import { aloneIn, kinOf } from './kin.ts';
 import type { DataFinding } from './leakage.ts';
 import type { Learned } from './learned.ts';
 import { type Examples, takeRows } from './matrix.ts';
 import { type RowFault, readExamples } from './read-examples.ts';
-import { stratifiedSplit, timeOrderedSplit } from './split.ts';
+import { stratifiedGroupSplit, timeOrderedSplit, withoutSeenGroups } from './split.ts';
 import { type Chosen, choose, weigh } from './weigh.ts';
 
 const MOST_FAULTS = 100;
@@ -81,9 +83,9 @@ async function runJob(folder: string): Promise<TrainingEnd> {
   const { examples, times, faults } = readExamples(rows, rules);
   if (!examples) return { kind: 'refused', faults };
   const blueprint = { ...withData(job, rowsSha256), features };
-  const parts = partsOf(job, examples, times, blueprint);
+  const { parts, found } = partsOf(job, rows, { examples, times }, blueprint);
   try {
-    const findings = acceptData(blueprint, parts);
+    const findings = [...found, ...acceptData(blueprint, parts)];
     const learned = await learn(blueprint, parts, files);
     if (typeof learned === 'number') return { kind: 'canceled', round: learned };
     await progress('measuring');
@@ -145,7 +147,10 @@ async function finish(
   const chosen = choose(made.blueprint, parts, made.learned, job.triesLogistic ?? false);
   const { learned } = chosen;
   const built = await buildArtifact(chosen.blueprint, parts, { ...made, learned });
-  const { artifact, distribution } = built;
+  const { distribution } = built;
+  const perfect = perfectHoldout(built.artifact.card, chosen.blueprint);
+  if (perfect?.severity === 'error') throw new UnfitData([perfect]);
+  const artifact = perfect ? withFinding(built.artifact, perfect) : built.artifact;
   const { report, missed } = await weigh(job, parts, artifact, chosen.candidates);
   if (missed.length > 0) return { kind: 'gate_failed', missed };
   writeReport(folder, report);
@@ -155,37 +160,68 @@ async function finish(
   return { kind: 'trained', name, version };
 }
 
+function withFinding({ card, ...files }: Artifact, finding: DataFinding): Artifact {
+  const { data } = card;
+  return { ...files, card: { ...card, data: { ...data, findings: [...data.findings, finding] } } };
+}
+
 function withData({ blueprint, ...job }: TrainingJob, rowsSha256: string) {
   const { validation, holdout } = job.shares;
   const order =
     job.timeField === null ? 'stratified at random' : `by ${job.timeField}, oldest first`;
+  const shown = `${validation} validates, ${holdout} is the hold-out, the rest trains`;
+  const kept = job.groupField ? `copies, and rows of one ${job.groupField},` : 'copies of a row';
   const data = {
     name: job.dataName,
     source: 'rows of a training job',
     licence: job.licence,
     sha256: rowsSha256,
     label: job.labelField,
-    split: `${order}: ${validation} validates, ${holdout} is the hold-out, the rest trains`,
+    split: `${order}: ${shown}; ${kept} stay on one side`,
   };
   return { ...blueprint, data };
 }
 
 function partsOf(
-  { timeField, shares }: TrainingJob,
-  examples: Examples,
-  times: Float64Array,
-  { learner }: Blueprint,
-): DataParts {
+  { timeField, groupField = null, shares }: TrainingJob,
+  rows: readonly unknown[],
+  { examples, times }: { readonly examples: Examples; readonly times: Float64Array },
+  { learner, hasGivenFeatures = false }: Blueprint,
+): { readonly parts: DataParts; readonly found: readonly DataFinding[] } {
   const seed = learner.kind === 'logistic' ? learner.seed : learner.options.seed;
+  const keys = groupField === null ? null : keysIn(rows, groupField);
+  // Each row of the ledger is a payment: two that are alike are two payments.
+  const kin = hasGivenFeatures ? aloneIn(examples.y.length) : kinOf(examples.x, keys);
   const split =
     timeField === null
-      ? stratifiedSplit(examples.y, shares, seed)
-      : timeOrderedSplit(times, shares);
+      ? stratifiedGroupSplit(examples.y, shares, seed, kin)
+      : withoutSeenGroups(timeOrderedSplit(times, shares), kin);
+  const { training, validation, holdout } = split;
+  const leftOut = examples.y.length - training.length - validation.length - holdout.length;
   return {
-    training: takeRows(examples, split.training),
-    validation: takeRows(examples, split.validation),
-    holdout: takeRows(examples, split.holdout),
+    parts: {
+      training: takeRows(examples, training),
+      validation: takeRows(examples, validation),
+      holdout: takeRows(examples, holdout),
+    },
+    found: copiesFound(kin.copies, leftOut),
   };
+}
+
+function copiesFound(copies: number, leftOut: number): DataFinding[] {
+  if (copies === 0) return [];
+  const out = leftOut > 0 ? `; ${leftOut} of them are in no part, because an older one trains` : '';
+  const message = `${copies} rows are copies, near copies or of a group seen before${out}`;
+  return [{ code: 'copies_kept_together', severity: 'warning', features: [], message }];
+}
+
+/** The group of each row by a field; null: it has none. */
+function keysIn(rows: readonly unknown[], field: string): (string | null)[] {
+  return rows.map((row) => {
+    if (typeof row !== 'object' || row === null || !Object.hasOwn(row, field)) return null;
+    const value = (row as Readonly<Record<string, unknown>>)[field];
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+  });
 }
 
 /** The model, or the round after which it was stopped. */

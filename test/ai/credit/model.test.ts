@@ -8,6 +8,7 @@ it.each(EXPLANATION_KINDS)('an applicant is told exact reasons, or none: %s', as
   let asked = 0;
   const explanation: Explanation = {
     kind,
+    unit: 'log_odds',
     now: () => null,
     attribute: async () => {
       asked += 1;

@@ -3,7 +3,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chainAnchoringId, chainSignerId, LOOK } from '../../../workflows/messages.ts';
+import { chainAnchoringId, chainSignerId } from '../../../ledger/workflow-id.ts';
+import { LOOK } from '../../../workflows/messages.ts';
 import { OPERATOR_KEY, openAccounts, register, type TestBank } from '../../kit/bank/bank.ts';
 import { type ContractBank, openContractBank } from '../../kit/bank/contract-bank.ts';
 import { openDoor } from '../../kit/bank/door.ts';

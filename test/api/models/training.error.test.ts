@@ -1,9 +1,11 @@
 // Trainings that are refused, or come to nothing: each with its code, and no model is registered.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rowOf } from '../../../models/learn/train/matrix.ts';
+import { randomFrom } from '../../../models/learn/train/random.ts';
 import { register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
-import { type Row, rowsWithARule } from '../../kit/models/model-data.ts';
+import { manyExamples, type Row, rowsWithARule } from '../../kit/models/model-data.ts';
 import {
   ended,
   JOBS,
@@ -167,4 +169,52 @@ describe('a training comes to nothing', () => {
     },
     60_000,
   );
+});
+
+describe('what looks like a leak', () => {
+  // Each column alone says little; together they say everything.
+  const random = randomFrom(4);
+  const told = Array.from({ length: 600 }, () => {
+    const [a, b] = [random.normal(), random.normal()];
+    return { a, b, left: a + b > 0.4 ? 1 : 0 };
+  });
+  const line = (rows: readonly unknown[], more: object = {}) => ({
+    name: 'leaking',
+    task: 'churn',
+    dataset: { source: 'inline', rows, labelField: 'left' },
+    algorithm: 'logistic',
+    ...more,
+  });
+
+  it('a hold-out without a mistake is an error, unless it is said why it is none', async () => {
+    const { body: job } = await bank.call(TRAIN, { key, body: line(told) });
+    const refused = await ended(bank, key, job.id);
+    expect([refused.status, refused.error?.code]).toEqual(['failed', 'leakage_suspected']);
+    const why = 'The label is computed from these two columns by law.';
+    const body = line(told, { acceptLeakage: why });
+    const { body: again } = await bank.call(TRAIN, { key, body });
+    const accepted = await ended(bank, key, again.id);
+    expect([accepted.status, accepted.error]).toEqual(['succeeded', null]);
+    expect(accepted.warnings).toContain('leakage_suspected');
+    const said = accepted.card.data.findings.map(({ message }: { message: string }) => message);
+    expect(said.join()).toContain(why);
+  }, 60_000);
+
+  it('the same rows three times measure no better than once, and it is told', async () => {
+    const noisy = manyExamples({ rows: 300, columns: 3, seed: 5 });
+    const rows = Array.from({ length: 900 }, (_, at) => {
+      const [a, b, c] = rowOf(noisy.x, at % 300);
+      return { a, b, c, customer: `c${at % 300}`, left: noisy.y[at % 300] };
+    });
+    const dataset = { source: 'inline', rows, labelField: 'left', groupField: 'customer' };
+    const body = { ...line([]), algorithm: 'gbdt', dataset };
+    const { body: job } = await bank.call(TRAIN, { key, body });
+    const done = await ended(bank, key, job.id);
+    expect([done.status, done.error]).toEqual(['succeeded', null]);
+    expect(done.warnings).toContain('copies_kept_together');
+    expect(done.card.features.map(({ name }: { name: string }) => name)).toEqual(['a', 'b', 'c']);
+    expect(done.metrics.test.areaUnderRoc.value).toBeLessThan(0.92);
+    expect(done.card.task).toBe('churn');
+    expect(done.card.limits.join()).toContain('900 rows');
+  }, 60_000);
 });

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { trainingWorkflowId } from '../../../ledger/models/training.ts';
+import { trainingWorkflowId } from '../../../ledger/workflow-id.ts';
 import { trainingTaskQueue } from '../../../workflows/messages.ts';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { rowsWithARule } from '../../kit/models/model-data.ts';

@@ -2,7 +2,7 @@
 // twice.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { transferWorkflowId } from '../../../workflows/messages.ts';
+import { transferWorkflowId } from '../../../ledger/workflow-id.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
 import { newOperator } from '../../kit/people/operators.ts';

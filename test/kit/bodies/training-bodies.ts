@@ -15,6 +15,7 @@ export const TRAINING = {
     },
     labelField: 'left',
     timeField: 'at',
+    groupField: 'customer',
   },
   features: ['balance', { name: 'age', min: 0 }],
   algorithm: 'gbdt',
@@ -32,6 +33,7 @@ export const TRAINING = {
   },
   split: { method: 'time', testFraction: 0.2 },
   gates: { minAuc: 0.7, maxFprAt: { recall: 0.8, rate: 0.05 }, maxLatencyMs: 1 },
+  acceptLeakage: 'The column is known before the event.',
   seed: 7,
   metadata: { order: '17' },
 };

@@ -3,7 +3,8 @@
 import { standingWorkflows } from '../../../bank/standing.ts';
 import { readAnchoring } from '../../../db/chain/anchor-reads.ts';
 import { findTransaction } from '../../../db/transactions/reads.ts';
-import { chainAnchoringId, LOOK } from '../../../workflows/messages.ts';
+import { chainAnchoringId } from '../../../ledger/workflow-id.ts';
+import { LOOK } from '../../../workflows/messages.ts';
 import { ensureStanding } from '../../../workflows/start.ts';
 import { TENANT } from '../bank/books.ts';
 import { type ChainRig, type ChainRigOptions, openChainRig, until } from './chain-rig.ts';

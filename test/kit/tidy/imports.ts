@@ -29,8 +29,7 @@ const API = [
 const STARTERS = [
   'workflows/again.ts',
   'workflows/start.ts',
-  'workflows/start-kyc.ts',
-  'workflows/start-application.ts',
+  'workflows/carried.ts',
   'workflows/messages.ts',
 ];
 const ACTIVITIES = ['ledger/', 'db/', 'ai/', 'models/', 'chain/', 'webhooks/'];
@@ -75,13 +74,9 @@ const HOUSE: Readonly<Record<string, Room>> = {
     ...WORKFLOWS,
     packages: ['@temporalio/workflow', '@temporalio/client', '@temporalio/common'],
   },
-  'workflows/start-application.ts': {
+  'workflows/carried.ts': {
     ...WORKFLOWS,
-    packages: ['@temporalio/workflow', '@temporalio/client', '@temporalio/common'],
-  },
-  'workflows/start-kyc.ts': {
-    ...WORKFLOWS,
-    packages: ['@temporalio/workflow', '@temporalio/client', '@temporalio/common'],
+    packages: ['@temporalio/client', '@temporalio/common'],
   },
   api: { may: [...API, ...STARTERS], mayAsType: ['bank/'] },
   // The running bank: it puts the rooms together, so it alone may import all of them.

@@ -4,8 +4,8 @@
 import { openMailer } from '../../../activities/mails.ts';
 import { applicationsOf } from '../../../bank/applications.ts';
 import { openPlatform, type Platform } from '../../../identity/platform.ts';
-import { applicationWorkflowId } from '../../../workflows/messages.ts';
-import { ensureApplication, nudgeApplication } from '../../../workflows/start-application.ts';
+import { applicationWorkflowId } from '../../../ledger/workflow-id.ts';
+import { ensure, nudge } from '../../../workflows/carried.ts';
 import { openRig, type Rig, type RigOptions } from './rig.ts';
 import type { Fault } from './unwind.ts';
 
@@ -85,7 +85,7 @@ export async function playApplication(
   });
   const { id: developerId, applicationId = '' } = made?.developer ?? {};
   const traps = strikes.map(({ step, fault }) => rig.faults.set(applicationId, step, fault));
-  await ensureApplication(rig.starter, applicationId);
+  await ensure(rig.starter, 'application', applicationId);
   if (decision !== null) {
     while (platform.applications.standing(applicationId).reminder < 2) {
       await new Promise((go) => setTimeout(go, 20));
@@ -98,7 +98,7 @@ export async function playApplication(
       operatorId: operator?.id ?? '',
       seal: { keyId: 'none', seal: same, open: same, fingerprint: same },
     });
-    await nudgeApplication(rig.starter, applicationId);
+    await nudge(rig.starter, 'application', applicationId);
   }
   const workflowId = applicationWorkflowId(applicationId);
   const result: unknown = await rig.client.workflow.getHandle(workflowId).result();

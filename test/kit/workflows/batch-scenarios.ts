@@ -4,8 +4,8 @@
 import { randomUUID } from 'node:crypto';
 import type { BatchItemDraft } from '../../../db/batches/view.ts';
 import type { BatchMode } from '../../../ledger/batch.ts';
-import { batchWorkflowId } from '../../../workflows/messages.ts';
-import { startBatch } from '../../../workflows/start.ts';
+import { batchWorkflowId } from '../../../ledger/workflow-id.ts';
+import { ensure } from '../../../workflows/carried.ts';
 import { cause, TENANT } from '../bank/books.ts';
 import type { Rig } from './rig.ts';
 import type { Fault } from './unwind.ts';
@@ -42,7 +42,7 @@ export async function acceptBatch(rig: Pick<Rig, 'sound' | 'openPair'>, mode: Ba
 export async function playBatch(rig: Rig, mode: BatchMode, fault: Fault | null) {
   const { pair, batchId } = await acceptBatch(rig, mode);
   const trap = fault && rig.faults.set(batchId, 'settleBatch', fault);
-  await startBatch(rig.starter, { id: batchId, tenantId: TENANT });
+  await ensure(rig.starter, 'batch', { id: batchId, tenantId: TENANT });
   const workflowId = batchWorkflowId(batchId);
   const result: unknown = await rig.client.workflow.getHandle(workflowId).result();
   return { pair, batchId, workflowId, result, trap };

@@ -3,8 +3,9 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import { readDeployment } from '../../../db/deployments/reads.ts';
-import { type DeploymentPlan, deploymentWorkflowId } from '../../../ledger/models/deployment.ts';
-import { nudgeDeployment } from '../../../workflows/start.ts';
+import type { DeploymentPlan } from '../../../ledger/models/deployment.ts';
+import { deploymentWorkflowId } from '../../../ledger/workflow-id.ts';
+import { nudge } from '../../../workflows/carried.ts';
 import { cause } from '../bank/books.ts';
 import { constantModel } from '../models/transfer-models.ts';
 import type { Rig } from './rig.ts';
@@ -72,7 +73,7 @@ interface Lying {
 export async function playDeployment(rig: Rig, lying: Lying | null) {
   const { deploymentId, tenantId } = await acceptDeployment(rig);
   const trap = lying && rig.faults.set(deploymentId, lying.step, lying.fault);
-  await nudgeDeployment(rig.starter, { id: deploymentId, tenantId });
+  await nudge(rig.starter, 'deployment', { id: deploymentId, tenantId });
   const workflowId = deploymentWorkflowId(deploymentId);
   const result: unknown = await rig.client.workflow.getHandle(workflowId).result();
   return {

@@ -1,8 +1,8 @@
 // What the workflow of an assessment goes through: the unwind suite plays it under each fault, and
 // scripts/record-histories.ts records it.
 
-import { kycWorkflowId } from '../../../ledger/decisions/kyc.ts';
-import { ensureKyc, nudgeKyc } from '../../../workflows/start-kyc.ts';
+import { kycWorkflowId } from '../../../ledger/workflow-id.ts';
+import { ensure, nudge } from '../../../workflows/carried.ts';
 import { cause, TENANT } from '../bank/books.ts';
 import { documentDraft, kycOrderOf } from '../people/kyc.ts';
 import type { Rig } from './rig.ts';
@@ -40,7 +40,7 @@ export async function acceptKyc({ sound }: Pick<Rig, 'sound'>) {
 export async function playKyc(rig: Rig, strikes: readonly KycStrike[] = []) {
   const one = await acceptKyc(rig);
   const traps = strikes.map(({ step, fault }) => rig.faults.set(one.id, step, fault));
-  await ensureKyc(rig.starter, one);
+  await ensure(rig.starter, 'kyc', one);
   const workflowId = kycWorkflowId(one.id);
   const handle = rig.client.workflow.getHandle(workflowId);
   const isOver = await reached(rig, one.id, ['awaiting_documents', 'done']);
@@ -48,7 +48,7 @@ export async function playKyc(rig: Rig, strikes: readonly KycStrike[] = []) {
     const order = { tenantId: TENANT, assessmentId: one.id, documents: [documentDraft()] };
     const request = { requestHash: Buffer.alloc(32), cause };
     await rig.sound.kyc.addDocuments({ ...order, ...request });
-    await nudgeKyc(rig.starter, one);
+    await nudge(rig.starter, 'kyc', one);
   }
   const result: unknown = await handle.result();
   return { ...one, workflowId, result, traps };

@@ -1,8 +1,8 @@
 // What the workflow of a payment on a network goes through: the unwind suite plays it under each
 // fault, and scripts/record-histories.ts records it.
 
-import { railWorkflowId } from '../../../ledger/rail.ts';
-import { startRailPayment } from '../../../workflows/start.ts';
+import { railWorkflowId } from '../../../ledger/workflow-id.ts';
+import { ensure } from '../../../workflows/carried.ts';
 import { TENANT } from '../bank/books.ts';
 import type { Rig } from './rig.ts';
 import type { Fault } from './unwind.ts';
@@ -33,12 +33,12 @@ export async function playRail(rig: Rig, path: RailPath, fault: Fault | null = n
     rig.sound.rails.simulate({ tenantId: TENANT, transactionId: id, news, code: 'R01' });
   if (path !== 'rejected') await say(path === 'returned' ? 'return' : 'settle');
   const trap = fault && rig.faults.set(id, RAIL_STEP, fault);
-  await startRailPayment(rig.starter, id);
+  await ensure(rig.starter, 'railPayment', id);
   const workflowId = railWorkflowId(id);
   let result: unknown = await rig.client.workflow.getHandle(workflowId).result();
   if (path === 'returned-late') {
     await say('return');
-    await startRailPayment(rig.starter, id);
+    await ensure(rig.starter, 'railPayment', id);
     result = await rig.client.workflow.getHandle(workflowId).result();
   }
   return { path, id, pair, workflowId, result, trap, settled: await rig.find(id) };

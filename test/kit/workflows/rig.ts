@@ -21,8 +21,8 @@ import { connectTemporal, installRuntime, startWorkers } from '../../../bank/wor
 import { type Ledger, openLedger } from '../../../db/ledger.ts';
 import type { HoldOutcome, Settled, TransactionDraft } from '../../../db/transactions/port.ts';
 import { findTransaction, readTimeline } from '../../../db/transactions/reads.ts';
+import { transferWorkflowId } from '../../../ledger/workflow-id.ts';
 import { type ArtifactStore, artifactStore } from '../../../models/artifact-store.ts';
-import { transferWorkflowId } from '../../../workflows/messages.ts';
 import type { Starter, TransferFacts } from '../../../workflows/start.ts';
 import {
   acceptIn,

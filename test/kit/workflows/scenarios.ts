@@ -6,13 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LedgerActivities } from '../../../activities/ledger.ts';
 import type { HoldOutcome, Settled } from '../../../db/transactions/port.ts';
 import type { TransactionStatus } from '../../../ledger/transaction.ts';
-import {
-  CANCEL,
-  CAPTURE,
-  type TransfersResult,
-  transfersWorkflowId,
-  transferWorkflowId,
-} from '../../../workflows/messages.ts';
+import { transfersWorkflowId, transferWorkflowId } from '../../../ledger/workflow-id.ts';
+import { CANCEL, CAPTURE, type TransfersResult } from '../../../workflows/messages.ts';
 import { startTransfers, type TransferFacts } from '../../../workflows/start.ts';
 import type { Pair } from '../bank/books.ts';
 import type { Rig } from './rig.ts';

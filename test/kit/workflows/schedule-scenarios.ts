@@ -2,8 +2,8 @@
 // under each fault, and scripts/record-histories.ts records them.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { clockWorkflowId } from '../../../workflows/messages.ts';
-import { ensureClock, nudgeSchedules } from '../../../workflows/start.ts';
+import { clockWorkflowId } from '../../../ledger/workflow-id.ts';
+import { ensure, nudge } from '../../../workflows/carried.ts';
 import { type Planner, plannerOf } from '../money/scheduling.ts';
 import type { Rig } from './rig.ts';
 import type { Fault } from './unwind.ts';
@@ -51,7 +51,7 @@ export async function playClock(
   const { tenantId } = scene.planner;
   const trap = strike && rig.faults.set(tenantId, strike.step, strike.fault);
   await rig.sound.schedules.moveClock({ tenantId, target: (now) => now + 5 * DAY_MS });
-  await ensureClock(rig.starter, tenantId);
+  await ensure(rig.starter, 'clock', tenantId);
   const workflowId = clockWorkflowId(tenantId);
   const result: unknown = await rig.client.workflow.getHandle(workflowId).result();
   return { ...scene, workflowId, result, trap };
@@ -70,7 +70,7 @@ export async function playSchedules(rig: Rig, fault: Fault | null) {
     })),
   );
   const workflowId = rig.ledger.schedulesWorkflowId;
-  await nudgeSchedules(rig.starter, workflowId);
+  await nudge(rig.starter, 'schedules', workflowId);
   const limit = Date.now() + PATIENCE_MS;
   for (const { planner, scheduleId } of due) {
     while ((await planner.read(scheduleId)).status !== 'completed') {

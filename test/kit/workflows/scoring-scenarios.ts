@@ -2,11 +2,11 @@
 // scripts/record-histories.ts records it. Knows nothing of vitest.
 
 import { randomUUID } from 'node:crypto';
-import { scoringWorkflowId } from '../../../ledger/models/scoring.ts';
+import { scoringWorkflowId } from '../../../ledger/workflow-id.ts';
 import { readArtifact, SHIPPED, sha256 } from '../../../models/artifact.ts';
 import type { ScoringRequest } from '../../../models/evaluate/request.ts';
 import { inspectModel } from '../../../models/gate/inspect.ts';
-import { startScoring } from '../../../workflows/start.ts';
+import { ensure } from '../../../workflows/carried.ts';
 import { cause } from '../bank/books.ts';
 import type { Rig } from './rig.ts';
 import type { Fault } from './unwind.ts';
@@ -80,7 +80,7 @@ export async function playScoring(
     request: JSON.stringify(REQUESTS[kind]),
   });
   const traps = strikes.map(({ step, fault }) => rig.faults.set(id, step, fault));
-  await startScoring(rig.starter, { id, tenantId });
+  await ensure(rig.starter, 'scoring', { id, tenantId });
   const workflowId = scoringWorkflowId(id);
   const result: unknown = await rig.client.workflow.getHandle(workflowId).result();
   return { id, tenantId, versionId: version.id, workflowId, result, traps };

@@ -2,10 +2,10 @@
 // scripts/record-histories.ts records it.
 
 import { randomUUID } from 'node:crypto';
-import { trainingWorkflowId } from '../../../ledger/models/training.ts';
+import { trainingWorkflowId } from '../../../ledger/workflow-id.ts';
 import { sha256 } from '../../../models/artifact.ts';
 import type { TrainingRequest } from '../../../models/learn/train/request.ts';
-import { startTraining } from '../../../workflows/start.ts';
+import { ensure } from '../../../workflows/carried.ts';
 import { cause } from '../bank/books.ts';
 import { rowsWithARule } from '../models/model-data.ts';
 import type { Rig } from './rig.ts';
@@ -81,7 +81,7 @@ export async function playTraining(
   const traps = strikes.map(({ step, about = job.id, fault }) =>
     rig.faults.set(about, step, fault),
   );
-  await startTraining(rig.starter, job);
+  await ensure(rig.starter, 'training', job);
   const workflowId = trainingWorkflowId(job.id);
   const result: unknown = await rig.client.workflow.getHandle(workflowId).result();
   return { ...job, workflowId, result, traps };

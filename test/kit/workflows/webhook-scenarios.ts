@@ -1,7 +1,7 @@
 // The paths that the workflows of the webhooks can take, played by receivers that behave so.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventRelayWorkflowId, webhookEndpointWorkflowId } from '../../../workflows/messages.ts';
+import { eventRelayWorkflowId, webhookEndpointWorkflowId } from '../../../ledger/workflow-id.ts';
 import { cause, TENANT } from '../bank/books.ts';
 import { BEHAVIOURS, openReceiver } from '../outside/receiver.ts';
 import { openWebhookRig, type WebhookRig } from './webhook-rig.ts';

@@ -4,7 +4,7 @@
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
-import { eventRelayWorkflowId } from '../../../workflows/messages.ts';
+import { eventRelayWorkflowId } from '../../../ledger/workflow-id.ts';
 import { cause, TENANT } from '../bank/books.ts';
 import { faultyDeliveries } from '../outside/faulty-deliveries.ts';
 import { BEHAVIOURS, openReceiver, type Receiver } from '../outside/receiver.ts';

@@ -1,0 +1,135 @@
+// Rows that belong together: copies of one row, near copies, rows of one customer. What belongs
+// together may not both teach and measure, or a memory looks like knowledge.
+
+import { columnOf, type Matrix } from './matrix.ts';
+
+/** For each row the number of its group, from 0; rows that stand alone have one of their own. */
+export interface Kin {
+  readonly groupOf: Uint32Array;
+  readonly groups: number;
+  /** Rows that share a group with an earlier row. */
+  readonly copies: number;
+}
+
+/** Values of a column closer than this share of its deviation count as the same. */
+const NEAR = 0.01;
+/** Shifts of the grid: what one of them cuts apart another one keeps together. */
+const SHIFTS = [0, 1 / 3, 2 / 3];
+/** A column with fewer values is no measurement: only equal ones are the same. */
+const MANY_VALUES = 50;
+/**
+ * So many times more rows than there are have to be possible before equal ones mean anything: of
+ * three yes-or-no columns every row has a twin, and that is no leak.
+ */
+const ROOM = 1_024;
+
+/** @param keys the group of each row by the caller's own field; null, or no text: none */
+export function kinOf(x: Matrix, keys: readonly (string | null)[] | null): Kin {
+  const sets = disjointSets(x.rows);
+  const columns = Array.from({ length: x.columns }, (_, at) => columnOf(x, at));
+  const shapes = columns.map(shapeOf);
+  if (roomOf(shapes, (shape) => shape.distinct) > x.rows * ROOM) {
+    joinEqual(sets, columns, x.rows, (value) => value);
+  }
+  const isNear = (shape: Shape) => shape.distinct > MANY_VALUES && shape.deviation > 0;
+  const steps = (shape: Shape) =>
+    isNear(shape) ? Math.min(shape.distinct, 6 / NEAR) : shape.distinct;
+  if (shapes.some(isNear) && roomOf(shapes, steps) > x.rows * ROOM) {
+    for (const shift of SHIFTS) {
+      joinEqual(sets, columns, x.rows, (value, column) => {
+        const shape = shapes[column] as Shape;
+        if (!isNear(shape) || Number.isNaN(value)) return value;
+        return Math.floor(value / (shape.deviation * NEAR) + shift);
+      });
+    }
+  }
+  if (keys) joinKeys(sets, keys);
+  return sets.kin();
+}
+
+/** No row has anything to do with another one. */
+export function aloneIn(rows: number): Kin {
+  return disjointSets(rows).kin();
+}
+
+interface Shape {
+  readonly distinct: number;
+  readonly deviation: number;
+}
+
+function shapeOf(values: Float32Array): Shape {
+  const known = values.filter((value) => !Number.isNaN(value));
+  let sum = 0;
+  for (const value of known) sum += value;
+  const mean = sum / Math.max(1, known.length);
+  let squares = 0;
+  for (const value of known) squares += (value - mean) ** 2;
+  const deviation = Math.sqrt(squares / Math.max(1, known.length));
+  return { distinct: new Set(known).size, deviation };
+}
+
+/** How many different rows there could be. */
+function roomOf(shapes: readonly Shape[], of: (shape: Shape) => number): number {
+  return shapes.reduce((room, shape) => room * Math.max(1, of(shape)), 1);
+}
+
+type Sets = ReturnType<typeof disjointSets>;
+
+function joinEqual(
+  sets: Sets,
+  columns: readonly Float32Array[],
+  rows: number,
+  cell: (value: number, column: number) => number,
+): void {
+  const first = new Map<string, number>();
+  const key = new Float64Array(columns.length);
+  const bytes = Buffer.from(key.buffer);
+  for (let row = 0; row < rows; row++) {
+    for (let at = 0; at < columns.length; at++) {
+      key[at] = cell((columns[at] as Float32Array)[row] as number, at);
+    }
+    const text = bytes.toString('latin1');
+    const other = first.get(text);
+    if (other === undefined) first.set(text, row);
+    else sets.join(other, row);
+  }
+}
+
+function joinKeys(sets: Sets, keys: readonly (string | null)[]): void {
+  const first = new Map<string, number>();
+  keys.forEach((key, row) => {
+    if (key === null) return;
+    const other = first.get(key);
+    if (other === undefined) first.set(key, row);
+    else sets.join(other, row);
+  });
+}
+
+function disjointSets(rows: number) {
+  const parent = Uint32Array.from({ length: rows }, (_, row) => row);
+  function rootOf(row: number): number {
+    let at = row;
+    while (parent[at] !== at) {
+      parent[at] = parent[parent[at] as number] as number;
+      at = parent[at] as number;
+    }
+    return at;
+  }
+  return {
+    join(a: number, b: number): void {
+      const [one, other] = [rootOf(a), rootOf(b)];
+      // The earlier row names the group, whatever the order of the joins.
+      if (one < other) parent[other] = one;
+      else parent[one] = other;
+    },
+    kin(): Kin {
+      const groupOf = new Uint32Array(rows);
+      let groups = 0;
+      for (let row = 0; row < rows; row++) {
+        const root = rootOf(row);
+        groupOf[row] = root === row ? groups++ : (groupOf[root] as number);
+      }
+      return { groupOf, groups, copies: rows - groups };
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { openLedger } from '../../../db/ledger.ts';
+import { Refusal } from '../../../ledger/refusal.ts';
+import { transferWorkflowId } from '../../../ledger/workflow-id.ts';
+import { stoppedClock, violationsOf } from '../sqlite-rig.ts';
+import { draftOf, tellerOf } from '../teller.ts';
+
+test('a refused member of a group hears of it and leaves its neighbours alone', async () => {
+  const clock = stoppedClock();
+  const ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
+  const { raw } = ledger.database;
+  const teller = tellerOf({
+    store: ledger.store,
+    people: ledger,
+    balance: async () => null,
+    execute: async (sql: string) => void raw.exec(sql),
+  });
+  const { tenantId } = teller;
+  const [from, to] = [await teller.account({ funds: 100 }), await teller.account()];
+  const asked = (wish: Parameters<typeof draftOf>[1]) => {
+    return { act: 'accept', order: draftOf(tenantId, { from, to, ...wish }) } as const;
+  };
+  await ledger.lane.take('here');
+  const terms = { holder: 'here', nameOf: transferWorkflowId };
+  const first = asked({ amount: 10, key: 'once' });
+  const outcomes = await ledger.lane.book(
+    [
+      first,
+      asked({ amount: 10, to: 'acc_00000000000000000000000000' }),
+      asked({ amount: 11, key: 'once' }),
+      asked({ amount: 20 }),
+      first,
+    ],
+    terms,
+  );
+  const [booked, unknown, reused, beside, replayed] = outcomes;
+  expect([booked, beside]).toMatchObject([
+    { accepted: { replayed: false }, settled: { transaction: { status: 'posted' } } },
+    { accepted: { replayed: false }, settled: { transaction: { status: 'posted' } } },
+  ]);
+  expect([unknown, reused].every((one) => one instanceof Refusal)).toBe(true);
+  expect([unknown, reused]).toMatchObject([
+    { code: 'account_not_found', fields: { pointer: '/destinationAccountId' } },
+    { code: 'idempotency_key_reused' },
+  ]);
+  expect(replayed).toMatchObject({ accepted: { replayed: true }, settled: null, unstarted: [] });
+  const sum = raw.prepare('SELECT posted FROM accounts WHERE id = ?').pluck();
+  expect([sum.get(from), sum.get(to)]).toEqual([70, 30]);
+  expect(violationsOf(ledger, clock.now())).toEqual([]);
+  ledger.close();
+});

@@ -1,0 +1,97 @@
+// Copies of a row, near copies and rows of one group never stand on both sides of a split.
+
+import { describe, expect, it } from 'vitest';
+import { aloneIn, kinOf } from '../../../../models/learn/train/kin.ts';
+import { type Examples, type Matrix, takeRows } from '../../../../models/learn/train/matrix.ts';
+import { randomFrom } from '../../../../models/learn/train/random.ts';
+import {
+  stratifiedGroupSplit,
+  stratifiedSplit,
+  timeOrderedSplit,
+  withoutSeenGroups,
+} from '../../../../models/learn/train/split.ts';
+import { manyExamples } from '../../../kit/models/model-data.ts';
+
+const SHARES = { validation: 0.2, holdout: 0.2 };
+const base = manyExamples({ rows: 400, columns: 4, seed: 3 });
+
+/** The rows three times, in turn, the copies moved by at most `noise` of a deviation. */
+function tripled(noise: number): Examples {
+  const random = randomFrom(9);
+  const rows = Array.from({ length: 1_200 }, (_, at) => at % 400);
+  const { x, y } = takeRows(base, rows);
+  const values = x.values.map((value, at) =>
+    at < 400 * x.columns ? value : value + noise * (random.next() - 0.5),
+  );
+  return { x: { ...x, values }, y };
+}
+
+const sidesOf = (parts: Record<'training' | 'validation' | 'holdout', Uint32Array>) => {
+  const sides = new Map<number, Set<string>>();
+  for (const [name, rows] of Object.entries(parts)) {
+    for (const row of rows) {
+      const origin = row % 400;
+      sides.set(origin, (sides.get(origin) ?? new Set()).add(name));
+    }
+  }
+  return [...sides.values()].filter((side) => side.size > 1).length;
+};
+
+describe('the same rows three times', () => {
+  it.each([
+    ['exactly', 0],
+    ['nearly', 2e-4],
+  ])('%s, are found, and none of them crosses the split', (_, noise) => {
+    const { x, y } = tripled(noise);
+    const kin = kinOf(x, null);
+    expect(kin.copies).toBe(800);
+    expect(sidesOf(stratifiedSplit(y, SHARES, 7))).toBeGreaterThan(200);
+    const parts = stratifiedGroupSplit(y, SHARES, 7, kin);
+    expect(sidesOf(parts)).toBe(0);
+    const { training, validation, holdout } = parts;
+    expect(training.length + validation.length + holdout.length).toBe(1_200);
+    expect(Math.abs(holdout.length - 240)).toBeLessThan(12);
+    const share = (rows: Uint32Array) => rows.reduce((sum, row) => sum + (y[row] ?? 0), 0);
+    expect(share(holdout) / holdout.length).toBeCloseTo(share(training) / training.length, 1);
+  });
+
+  it('in the order of their time: later copies are in no part', () => {
+    const { x } = tripled(0);
+    const times = Float64Array.from({ length: 1_200 }, (_, at) => at);
+    const parts = withoutSeenGroups(timeOrderedSplit(times, SHARES), kinOf(x, null));
+    expect(sidesOf(parts)).toBe(0);
+    expect([...parts.training]).toEqual(Array.from({ length: 720 }, (_, at) => at));
+    expect(parts.holdout.length).toBe(0);
+  });
+});
+
+it('rows of one group stay on one side, whatever they say', () => {
+  const keys = Array.from({ length: 400 }, (_, at) => (at % 5 === 4 ? null : `c${at % 80}`));
+  const kin = kinOf(base.x, keys);
+  const parts = stratifiedGroupSplit(base.y, SHARES, 7, kin);
+  const partOf = new Map<string, string>();
+  for (const [name, rows] of Object.entries(parts)) {
+    for (const row of rows) {
+      const key = keys[row];
+      if (!key) continue;
+      expect(partOf.get(key) ?? name).toBe(name);
+      partOf.set(key, name);
+    }
+  }
+  expect(partOf.size).toBe(64);
+});
+
+it('rows that stand alone are split as ever', () => {
+  const alone = kinOf(base.x, null);
+  expect(alone).toEqual(aloneIn(400));
+  expect(stratifiedGroupSplit(base.y, SHARES, 7, alone)).toEqual(
+    stratifiedSplit(base.y, SHARES, 7),
+  );
+});
+
+it('rows of a few yes-or-no columns have twins that are no copies', () => {
+  const random = randomFrom(2);
+  const values = Float32Array.from({ length: 1_500 }, () => (random.next() < 0.5 ? 1 : 0));
+  const x: Matrix = { rows: 500, columns: 3, values };
+  expect(kinOf(x, null).copies).toBe(0);
+});

@@ -1,0 +1,189 @@
+// What one workflow each carries from its row to its end: how that workflow is named, started and
+// told that its row has moved. Starting one twice is harmless, because it looks at the row.
+
+import type { Client } from '@temporalio/client';
+import {
+  type SearchAttributePair,
+  TypedSearchAttributes,
+  WorkflowIdConflictPolicy,
+  WorkflowIdReusePolicy,
+} from '@temporalio/common';
+import * as ids from '../ledger/workflow-id.ts';
+import { LOOK, NUDGE } from './messages.ts';
+import * as attributes from './search-attributes.ts';
+
+/** Where workflows are started: a namespace's client and the queue of one ledger. */
+export interface Place {
+  readonly client: Client;
+  readonly taskQueue: string;
+  /** True when a worker on the same connection can take the first task at once. */
+  readonly eager?: boolean;
+}
+
+interface Carried<Subject> {
+  readonly type: string;
+  readonly idOf: (subject: Subject) => string;
+  readonly inputOf?: (subject: Subject) => object;
+  /** What an operator reads beside the id. */
+  readonly summaryOf?: (subject: Subject) => string;
+  readonly attributesOf?: (subject: Subject) => SearchAttributePair[];
+  readonly memoOf?: (subject: Subject) => Record<string, unknown>;
+  /** What tells it that its row has moved; left out: `look`. */
+  readonly signal?: string;
+  /** Its first task is taken by this process, if it can. */
+  readonly isEager?: boolean;
+  /** A worker that dies in its task is noticed after Temporal's own ten seconds. */
+  readonly isSlow?: boolean;
+}
+
+interface Owned {
+  readonly id: string;
+  readonly tenantId: string;
+}
+
+const carried = <Subject>(one: Carried<Subject>) => one;
+
+export const CARRIED = {
+  transfer: carried<string>({
+    type: 'transfer',
+    idOf: ids.transferWorkflowId,
+    inputOf: (transactionId) => ({ transactionId }),
+    attributesOf: (id) => attributes.singleAttributes(id, null),
+  }),
+  batch: carried<Owned>({
+    type: 'batch',
+    idOf: ({ id }) => ids.batchWorkflowId(id),
+    inputOf: ({ id }) => ({ batchId: id }),
+    summaryOf: ({ id }) => `batch ${id}`,
+    attributesOf: ({ tenantId }) => attributes.batchAttributes(tenantId),
+    isEager: true,
+  }),
+  railPayment: carried<string>({
+    type: 'railPayment',
+    idOf: ids.railWorkflowId,
+    inputOf: (transactionId) => ({ transactionId }),
+    summaryOf: () => 'a payment through its network',
+    attributesOf: (id) => attributes.singleAttributes(id, null),
+  }),
+  execution: carried<string>({
+    type: 'contractExecution',
+    idOf: ids.executionWorkflowId,
+    inputOf: (executionId) => ({ executionId }),
+    summaryOf: (id) => `execution ${id}`,
+  }),
+  kyc: carried<Owned & { readonly customerId: string }>({
+    type: 'kycAssessment',
+    idOf: ({ id }) => ids.kycWorkflowId(id),
+    inputOf: ({ id }) => ({ assessmentId: id }),
+    summaryOf: ({ id }) => `assessment ${id}`,
+    attributesOf: ({ tenantId, customerId }) => attributes.kycAttributes(tenantId, customerId),
+    memoOf: ({ customerId }) => ({ customerId }),
+  }),
+  application: carried<string>({
+    type: 'productionApplication',
+    idOf: ids.applicationWorkflowId,
+    inputOf: (applicationId) => ({ applicationId }),
+    summaryOf: (id) => `application ${id}`,
+  }),
+  deployment: carried<Owned>({
+    type: 'modelDeployment',
+    idOf: ({ id }) => ids.deploymentWorkflowId(id),
+    inputOf: ({ id }) => ({ deploymentId: id }),
+    summaryOf: ({ id }) => `deployment ${id}`,
+    attributesOf: ({ tenantId }) => attributes.deploymentAttributes(tenantId),
+  }),
+  training: carried<Owned>({
+    type: 'modelTraining',
+    idOf: ({ id }) => ids.trainingWorkflowId(id),
+    inputOf: ({ id }) => ({ jobId: id }),
+    summaryOf: ({ id }) => `training ${id}`,
+    attributesOf: ({ tenantId }) => attributes.trainingAttributes(tenantId),
+    isSlow: true,
+  }),
+  scoring: carried<Owned>({
+    type: 'modelScoring',
+    idOf: ({ id }) => ids.scoringWorkflowId(id),
+    inputOf: ({ id }) => ({ scoringId: id }),
+    summaryOf: ({ id }) => `scoring ${id}`,
+    attributesOf: ({ tenantId }) => attributes.trainingAttributes(tenantId),
+    isSlow: true,
+  }),
+  mail: carried<string>({
+    type: 'mail',
+    idOf: ids.mailWorkflowId,
+    inputOf: (mailId) => ({ mailId }),
+    summaryOf: (id) => `mail ${id}`,
+  }),
+  endpoint: carried<{ readonly endpointId: string; readonly tenantId: string }>({
+    type: 'webhookEndpoint',
+    idOf: ({ endpointId }) => ids.webhookEndpointWorkflowId(endpointId),
+    inputOf: ({ endpointId }) => ({ endpointId }),
+    summaryOf: () => 'delivers events to a webhook endpoint',
+    attributesOf: ({ tenantId }) => attributes.endpointAttributes(tenantId),
+    signal: NUDGE,
+    isSlow: true,
+  }),
+  clock: carried<string>({
+    type: 'clock',
+    idOf: ids.clockWorkflowId,
+    inputOf: (tenantId) => ({ tenantId }),
+    summaryOf: () => 'moves a test clock',
+    isEager: true,
+  }),
+  /** By the id of its workflow. */
+  schedules: carried<string>({
+    type: 'schedules',
+    idOf: (workflowId) => workflowId,
+    summaryOf: () => 'starts what is due',
+  }),
+};
+
+export type CarriedKind = keyof typeof CARRIED;
+
+/** What names one of a kind. */
+export type SubjectOf<Kind extends CarriedKind> = Parameters<(typeof CARRIED)[Kind]['idOf']>[0];
+
+/** Makes sure that a workflow carries it; one that runs already is left alone. */
+export async function ensure<Kind extends CarriedKind>(
+  place: Place,
+  kind: Kind,
+  subject: SubjectOf<Kind>,
+): Promise<void> {
+  const { type, ...options } = startOf(place, kind, subject);
+  await place.client.workflow.start(type, {
+    ...options,
+    workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+    requestEagerStart: CARRIED[kind].isEager === true && place.eager === true,
+  });
+}
+
+/** The same, and tells the workflow that its row has moved. */
+export async function nudge<Kind extends CarriedKind>(
+  place: Place,
+  kind: Kind,
+  subject: SubjectOf<Kind>,
+): Promise<void> {
+  const { type, ...options } = startOf(place, kind, subject);
+  const signal = CARRIED[kind].signal ?? LOOK;
+  await place.client.workflow.signalWithStart(type, { ...options, signal, signalArgs: [] });
+}
+
+function startOf<Kind extends CarriedKind>(
+  { taskQueue }: Place,
+  kind: Kind,
+  subject: SubjectOf<Kind>,
+) {
+  const one = CARRIED[kind] as unknown as Carried<SubjectOf<Kind>>;
+  const found = one.attributesOf?.(subject);
+  return {
+    type: one.type,
+    taskQueue,
+    workflowId: one.idOf(subject),
+    args: one.inputOf ? [one.inputOf(subject)] : [],
+    workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+    ...(one.isSlow ? {} : { workflowTaskTimeout: '2s' as const }),
+    ...(one.summaryOf ? { staticSummary: one.summaryOf(subject) } : {}),
+    ...(one.memoOf ? { memo: one.memoOf(subject) } : {}),
+    ...(found ? { typedSearchAttributes: new TypedSearchAttributes(found) } : {}),
+  };
+}
