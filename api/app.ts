@@ -16,6 +16,7 @@ import type { AppEnv, BankDeps, Deps } from './kit/context.ts';
 import { Problem, problemResponse, refusalProblem } from './kit/errors.ts';
 import { FOREIGN } from './kit/foreign-method.ts';
 import { registerDocs } from './kit/openapi.ts';
+import { onlyOperators } from './kit/operation.ts';
 import { rateGate } from './kit/rate-limit.ts';
 import { refuseInvalid } from './kit/validation.ts';
 import { MOST_DATASET_BYTES } from './models/datasets.ts';
@@ -57,7 +58,7 @@ export function createApp(given: BankDeps): OpenAPIHono<AppEnv> {
   app.use('/v1/*', jsonOnly);
   app.use('/v1/*', emptyIsAbsent);
   for (const operation of OPERATIONS) operation.register(app, deps, gate);
-  registerDocs(app);
+  registerDocs(app, onlyOperators(deps, gate));
   registerVerifier(app);
   registerErrorPages(app);
   registerOAuth(app, deps, oauth);

@@ -7,15 +7,24 @@ import type { AppEnv } from './kit/context.ts';
 import { staticFile } from './pages.ts';
 
 const FOLDER = new URL('../packages/verify/proof/', import.meta.url);
-const MODULES = ['verify.mjs', 'tree.mjs', 'fields.mjs', 'page.mjs'] as const;
+const MODULES = ['verify.mjs', 'tree.mjs', 'fields.mjs', 'page.mjs', 'page-steps.mjs'] as const;
 
-/** Own scripts only, and no request to anywhere: the proof stays with whoever checks it. */
-const POLICY = "default-src 'none'; script-src 'self'; base-uri 'none'; form-action 'none'";
+/** Own files only, and no request to anywhere: the proof stays with whoever checks it. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
 
 /** Adds `/verify` and its modules; they need no credential, and may be kept and used offline. */
 export function registerVerifier(app: OpenAPIHono<AppEnv>): void {
   const page = () => readFileSync(new URL('page.html', FOLDER));
   app.get('/verify', staticFile(page, { type: 'text/html; charset=utf-8', policy: POLICY }));
+  const style = () => readFileSync(new URL('page.css', FOLDER));
+  app.get('/verify/page.css', staticFile(style, { type: 'text/css; charset=utf-8' }));
   const type = 'text/javascript; charset=utf-8';
   for (const name of MODULES) {
     const module = () => readFileSync(new URL(name, FOLDER));

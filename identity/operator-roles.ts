@@ -32,6 +32,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   enableOperator: NOBODY_ELSE,
   renewOperatorInvitation: NOBODY_ELSE,
   // The state of the bank: no personal data.
+  followBank: EVERYBODY,
   getOpenWorkflows: EVERYBODY,
   getInvariants: EVERYBODY,
   getChainReport: EVERYBODY,
@@ -55,6 +56,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   getBatchAsOperator: ['viewer', 'support', 'payments', 'compliance', 'risk', 'treasury'],
   listWebhooksAsOperator: ['viewer', 'support'],
   getWebhookAsOperator: ['viewer', 'support'],
+  listDeliveriesAsOperator: ['viewer', 'support'],
   listEventsAsOperator: ['support', 'compliance', 'risk'],
   getEventAsOperator: ['support', 'compliance', 'risk'],
   listExecutionsAsOperator: ['viewer', 'support', 'payments', 'treasury'],

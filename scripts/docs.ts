@@ -1,5 +1,6 @@
 // npm run docs: writes the documents that the code already knows, so that they cannot drift: the
-// OpenAPI document, the errors, the events, and README.md's settings and map. With --check it
+// OpenAPI documents, what the client has of them, the errors, the events, and README.md's settings
+// and map. With --check it
 // writes nothing and exits with 1 when a committed file says something else.
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,10 +8,11 @@ import { fileURLToPath } from 'node:url';
 import { createApp } from '../api/app.ts';
 import type { BankDeps } from '../api/kit/context.ts';
 import { CATALOGUE } from '../api/kit/errors.ts';
-import { openApiDocument } from '../api/kit/openapi.ts';
+import { openApiDocuments } from '../api/kit/openapi.ts';
 import { readConfig, SETTINGS } from '../config/settings.ts';
 import { EVENTS } from '../ledger/event.ts';
 import { REJECTIONS } from '../ledger/rejection.ts';
+import { clientOperations, clientTypes } from './docs/client.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const pathOf = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
@@ -25,7 +27,7 @@ function absent<T extends object>(name: string): T {
   });
 }
 
-function openApi() {
+function documents() {
   const deps: BankDeps = {
     config: readConfig({}),
     log: absent('log'),
@@ -54,8 +56,10 @@ function openApi() {
     readiness: async () => ({ status: 'starting' }),
     failPoint: () => {},
   };
-  return openApiDocument(createApp(deps));
+  return openApiDocuments(createApp(deps));
 }
+
+const { developers, operators } = documents();
 
 type Row = readonly string[];
 
@@ -178,7 +182,7 @@ ${exampleEvents().join('\n\n')}
 
 /** The first event about each kind of object, as the OpenAPI document shows it. */
 function exampleEvents(): string[] {
-  const { webhooks = {} } = JSON.parse(JSON.stringify(openApi()));
+  const { webhooks = {} } = JSON.parse(JSON.stringify(developers));
   const first = EVENTS.filter(({ object }, at) => {
     return EVENTS.findIndex((other) => other.object === object) === at;
   });
@@ -220,8 +224,18 @@ function readme(current: string): string {
   return replaced(withSettings, 'folders', 'the READMEs of the folders', map);
 }
 
-const DOCUMENTS: Readonly<Record<string, (current: string) => string>> = {
-  'docs/openapi.json': () => `${JSON.stringify(openApi(), null, 2)}\n`,
+type Writer = (current: string) => string | Promise<string>;
+
+const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
+const GENERATED = 'packages/client/generated';
+
+const DOCUMENTS: Readonly<Record<string, Writer>> = {
+  'docs/openapi.json': () => json(developers),
+  'docs/ops-openapi.json': () => json(operators),
+  [`${GENERATED}/developers.ts`]: () => clientTypes(developers),
+  [`${GENERATED}/developers-operations.ts`]: () => clientOperations(developers),
+  [`${GENERATED}/operators.ts`]: () => clientTypes(operators),
+  [`${GENERATED}/operators-operations.ts`]: () => clientOperations(operators),
   'docs/errors.md': errors,
   'docs/events.md': events,
   'README.md': readme,
@@ -232,7 +246,7 @@ let stale = 0;
 for (const [name, write] of Object.entries(DOCUMENTS)) {
   const path = pathOf(name);
   const current = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  const wanted = write(current);
+  const wanted = await write(current);
   if (wanted === current) continue;
   stale += 1;
   if (isCheck) say(`${name} is not what the code says: run npm run docs and commit it`);

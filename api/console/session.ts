@@ -86,7 +86,7 @@ async function keyIn(c: Context<AppEnv>): Promise<string> {
   throw new Problem('validation_failed', undefined, { errors });
 }
 
-function viewOf({ platform }: Deps, cookie: string) {
+function viewOf({ platform, config }: Deps, cookie: string) {
   const session = platform.consoles.find(cookie);
   if (session === null) throw new Problem('invalid_session');
   const { operatorId, name, roles } = session.caller;
@@ -97,5 +97,7 @@ function viewOf({ platform }: Deps, cookie: string) {
     pageToken: pageTokenOf(cookie),
     idleSeconds: CONSOLE_IDLE_MS / 1000,
     expiresAt: new Date(session.expiresAt).toISOString(),
+    // It answers on this machine only (scripts/host-guard.mjs).
+    temporalUi: config.temporalExternal ? null : `http://127.0.0.1:${config.temporalUiPort}`,
   };
 }

@@ -80,6 +80,12 @@ export function operation<R extends RouteConfig>(
   };
 }
 
+/** For what operators may see and nobody else, and is no operation: their document. */
+export function onlyOperators(deps: Deps, gate: RateGate): MiddlewareHandler<AppEnv> {
+  const asked = { access: 'operator', operationId: '' } as const;
+  return authorise(asked, deps, (c, by) => gate.byCaller(c, by, 'reads'));
+}
+
 const KEY_HEADER = z.object({
   'idempotency-key': z
     .string()

@@ -14,7 +14,7 @@ import { developerOfTenant } from '../../db/kernel/tenant.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { type Lookup, lookUp, ownerIn } from '../../db/oversight/reads.ts';
 import { findSchedule } from '../../db/schedules/reads.ts';
-import { findTransaction } from '../../db/transactions/reads.ts';
+import { findTransaction, readTimeline } from '../../db/transactions/reads.ts';
 import { findEndpoint } from '../../db/webhooks/endpoint-reads.ts';
 import type { Noun } from '../../ledger/id.ts';
 import { accountSchema } from '../accounts/account-schema.ts';
@@ -30,7 +30,7 @@ import { listOf, pathId, searchedTextSchema } from '../kit/schemas.ts';
 import { scheduleSchema } from '../schedules/schedule-schema.ts';
 import { holdSchema } from '../transactions/hold-schema.ts';
 import { rangeFields, rangeOf } from '../transactions/list.ts';
-import { transactionSchema } from '../transactions/transaction-schema.ts';
+import { timelineStepSchema, transactionSchema } from '../transactions/transaction-schema.ts';
 import { endpointSchema } from '../webhooks/endpoint-schema.ts';
 import { environmentField, environmentQuery } from './environment.ts';
 
@@ -42,6 +42,11 @@ interface Desk extends Lookup {
   readonly unknown: ErrorCode;
   readonly schema: z.ZodObject;
   find(ledger: Ledger, tenantId: string, id: string): Promise<object | null>;
+  /** What the detail shows besides. */
+  readonly more?: {
+    readonly shape: z.ZodRawShape;
+    of(ledger: Ledger, id: string): Promise<object>;
+  };
 }
 
 const DESKS: readonly Desk[] = [
@@ -82,6 +87,10 @@ const DESKS: readonly Desk[] = [
     exact: ['id', 'source_account_id', 'destination_account_id', 'customer_id', 'reference'],
     within: ['description', 'external_party'],
     amount: 'coalesce(amount_posted, amount)',
+    more: {
+      shape: { timeline: z.array(timelineStepSchema) },
+      of: async (ledger, id) => ({ timeline: await readTimeline(ledger, id) }),
+    },
   },
   {
     noun: 'hold',
@@ -168,6 +177,11 @@ function shownBy(desk: Desk) {
     .openapi(`Operator${name}`);
 }
 
+function detailBy(desk: Desk) {
+  const { more, name } = desk;
+  return more ? shownBy(desk).extend(more.shape).openapi(`Operator${name}Detail`) : shownBy(desk);
+}
+
 function searchedIn({ exact, within, amount }: Desk): string {
   const names = [...exact, ...within, ...(amount ? ['amount'] : [])];
   return `Looked for in ${names.join(', ').replaceAll('_', ' ')}.`;
@@ -240,7 +254,7 @@ function detailOfDesk(desk: Desk): Operation {
     responses: {
       200: {
         description: 'The object, and whose it is.',
-        content: { 'application/json': { schema: shownBy(desk) } },
+        content: { 'application/json': { schema: detailBy(desk) } },
       },
     },
   });
@@ -251,7 +265,7 @@ function detailOfDesk(desk: Desk): Operation {
     const tenantId = ownerIn(ledger, desk, id);
     const [found] = tenantId === null ? [] : await read(desk, ledger, { id, tenantId });
     if (!found) throw new Problem(desk.unknown);
-    return json(c, found);
+    return json(c, { ...found, ...(await desk.more?.of(ledger, id)) });
   });
 }
 

@@ -10,6 +10,7 @@ import { getAuditHead, listAudit } from './audit.ts';
 import { getInvariants, getTrialBalance } from './books.ts';
 import { getChainReport } from './chain.ts';
 import { executeFunctionAsOperator } from './contracts.ts';
+import { listDeliveriesAsOperator } from './deliveries.ts';
 import { decideDeployment, listDeploymentsToDecide, rollbackDeployment } from './deployments.ts';
 import { reinstateDeveloper, suspendDeveloper, throttleDeveloper } from './developer-acts.ts';
 import { getDeveloperAsOperator, listDevelopers } from './developers.ts';
@@ -45,6 +46,7 @@ import {
   resendAsOperator,
   resumeScheduleAsOperator,
 } from './stops.ts';
+import { followBank } from './stream.ts';
 import { endWork, retryWork } from './stuck-work.ts';
 import { addWorkNote, arrangeWork, countWorkOfQueues, getWork, listWorkOfQueues } from './work.ts';
 import { closeWork } from './work-closing.ts';
@@ -66,6 +68,8 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   listDevelopers,
   getDeveloperAsOperator,
   ...LOOK_UP_OPERATIONS,
+  listDeliveriesAsOperator,
+  followBank,
   suspendDeveloper,
   reinstateDeveloper,
   throttleDeveloper,

@@ -1,8 +1,15 @@
 // The frame around every page: who is signed in, in which environment, and where one can go.
 
 import { useEffect } from 'preact/hooks';
+import { Notice } from '../kit/act.tsx';
+import { bank, me } from '../kit/bank.ts';
+import { Shown, useLoad } from '../kit/load.tsx';
 import { KeyboardHelp } from './keyboard.tsx';
+import { LiveMark } from './live.tsx';
+import { Navigation } from './navigation.tsx';
+import { Page } from './pages.tsx';
 import { environment, go, pathTo, place } from './router.ts';
+import { SearchBox } from './search-box.tsx';
 import { resume, session, signOut } from './session.ts';
 import { SignIn } from './sign-in.tsx';
 
@@ -11,35 +18,46 @@ export function App() {
   const found = session.value;
   if (found === 'unknown') return <p class="sr">Loading</p>;
   if (found === null) return <SignIn />;
-  return <Frame />;
+  return <Frame key={found.id} />;
 }
 
 function Frame() {
-  const found = session.value;
-  if (found === null || found === 'unknown') return null;
+  const own = useLoad(async () => {
+    me.value = await bank.getOwnOperator();
+    return me.value;
+  }, []);
   return (
-    <>
-      <a class="skip" href="#page">
-        To the page
-      </a>
-      <header class="top">
-        <a class="brand" href={pathTo('')}>
-          Kontor console
-        </a>
-        <EnvironmentChoice />
-        <div class="who">
-          <span>{found.operator.name}</span>
-          <button type="button" class="second" onClick={() => void signOut()}>
-            Sign out
-          </button>
-        </div>
-      </header>
-      <main class="page" id="page" tabIndex={-1}>
-        <h1>{found.operator.name}</h1>
-        <p>Your roles: {found.operator.roles.join(', ')}.</p>
-      </main>
-      <KeyboardHelp />
-    </>
+    <Shown of={own}>
+      {({ name }) => (
+        <>
+          <a class="skip" href="#page">
+            To the page
+          </a>
+          <header class="top">
+            <a class="brand" href={pathTo('')}>
+              Kontor console
+            </a>
+            <EnvironmentChoice />
+            <SearchBox />
+            <LiveMark />
+            <div class="who">
+              <a href={pathTo('me')}>{name}</a>
+              <button type="button" class="second" onClick={() => void signOut()}>
+                Sign out
+              </button>
+            </div>
+          </header>
+          <div class="shell">
+            <Navigation />
+            <main class="page" id="page" tabIndex={-1}>
+              <Page />
+            </main>
+          </div>
+          <KeyboardHelp />
+          <Notice />
+        </>
+      )}
+    </Shown>
   );
 }
 

@@ -2,9 +2,9 @@
 // the token that requests of the page carry beside it.
 
 import { signal } from '@preact/signals';
+import { PAGE_TOKEN } from '../kit/page-token.ts';
 
 const PATH = '/console/session';
-export const PAGE_TOKEN = 'x-console-token';
 
 export interface Session {
   readonly id: string;
@@ -12,6 +12,8 @@ export interface Session {
   readonly pageToken: string;
   readonly idleSeconds: number;
   readonly expiresAt: string;
+  /** Where the Temporal UI is; null: nowhere that this bank knows of. */
+  readonly temporalUi: string | null;
 }
 
 /** `unknown` until the server has been asked; null: nobody is signed in. */

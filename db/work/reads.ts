@@ -129,3 +129,17 @@ function notesOf({ database: { raw } }: Ledger, id: string) {
 function viewOf({ livemode, clock }: Ledger, row: WorkRow): WorkView {
   return workView(row, { livemode, now: clock(row.tenantId) });
 }
+
+/** Another text as soon as something was booked, opened, decided, assigned or noted. */
+export function workMark({ database }: Ledger): string {
+  return (
+    database.raw
+      .prepare<[], string>(
+        `SELECT (SELECT coalesce(max(rowid), 0) FROM events) || '/' ||
+           (SELECT coalesce(sum(version), 0) FROM work_items) || '/' ||
+           (SELECT count(*) FROM work_notes)`,
+      )
+      .pluck()
+      .get() ?? ''
+  );
+}

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openChromium } from '../kit/outside/chromium.ts';
+import { checkPage, openChromium } from '../kit/outside/chromium.ts';
 import { aLog } from './a-log.ts';
 
 const browser = await openChromium();
@@ -41,11 +41,14 @@ describe.runIf(browser !== null)('in Chromium', () => {
   beforeAll(async () => {
     server = createServer((request, response) => {
       const name = (request.url ?? '').replace('/verify/', '/').slice(1);
-      const isModule = /^\w+\.mjs$/.test(name);
+      const isModule = /^[\w-]+\.mjs$/.test(name);
       const isPage = name === 'verify';
       response.setHeader('content-type', isModule ? 'text/javascript' : 'text/html; charset=utf-8');
       const folder = new URL('../../packages/verify/proof/', import.meta.url);
-      if (isPage) response.end(readFileSync(new URL('page.html', folder)));
+      if (name === 'page.css') {
+        response.setHeader('content-type', 'text/css');
+        response.end(readFileSync(new URL(name, folder)));
+      } else if (isPage) response.end(readFileSync(new URL('page.html', folder)));
       else response.end(isModule ? readFileSync(new URL(name, folder)) : PAGE);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -70,5 +73,45 @@ describe.runIf(browser !== null)('in Chromium', () => {
       'NOT VERIFIED',
       'VERIFIED',
     ]);
+  }, 60_000);
+
+  test('a customer drops a file without a network and sees each step', async () => {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/verify`;
+    const context = await browser?.newContext({ locale: 'en-GB' });
+    const page = await context?.newPage();
+    if (!page || !context) throw new Error('no page');
+    await page.goto(url);
+    await checkPage(page, 'verify');
+    await context.setOffline(true);
+    const file = (content: unknown) => ({
+      name: 'proof.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)),
+    });
+    const give = async (content: unknown, verdict: string) => {
+      await page.locator('#file').setInputFiles(file(content));
+      await page.getByRole('status').getByText(verdict, { exact: true }).waitFor();
+      return page.locator('#steps li').allTextContents();
+    };
+    const good = await give(proof, 'VERIFIED');
+    expect(good.map((text) => text.split(':')[0])).toEqual(Array(4).fill('Correct'));
+    expect(await page.locator('#facts').textContent()).toContain(proof.transactionId);
+    expect(await page.locator('#limits').textContent()).toContain('The key came with the proof');
+    await checkPage(page, 'verify-good');
+    const bad = await give(tampered, 'NOT VERIFIED');
+    expect(bad.map((text) => text.split(':')[0])).toEqual([
+      'Correct',
+      'Not correct',
+      'Not reached',
+      'Not reached',
+    ]);
+    await checkPage(page, 'verify-bad');
+    await give('<img src=x onerror=alert(1)>', 'NOT VERIFIED');
+    expect(await page.locator('#reason').textContent()).toContain('not JSON');
+    await page.locator('summary').click();
+    await page.locator('#key').fill(proof.checkpoint.verifierKey);
+    await give(proof, 'VERIFIED');
+    expect(await page.locator('#limits').textContent()).not.toContain('The key came');
+    await context.close();
   }, 60_000);
 });

@@ -1,24 +1,102 @@
-// The page around the verifier: text in, verdict out.
+// The page around the verifier: a file or a text in, each step and the verdict out. It asks nobody.
 
+import { factsOf, limitsOf, stepsOf } from './page-steps.mjs';
 import { verifyProof } from './verify.mjs';
 
 const at = (id) => document.getElementById(id);
+const MOST_BYTES = 4 * 1024 * 1024;
 
-async function check() {
-  const verifierKey = at('key').value.trim() || undefined;
-  const verdict = await verifyProof(JSON.parse(at('proof').value), { verifierKey });
-  if (!verdict.verified) return `NOT VERIFIED: ${verdict.field} ${verdict.reason}`;
-  const warning = verdict.keyIsPinned ? '' : '\nThe key came with the proof: compare it.';
-  return `VERIFIED${warning}\n${JSON.stringify(verdict, null, 2)}`;
+/** An element with a text: nothing of a proof becomes markup. */
+function element(name, text, className = '') {
+  const made = document.createElement(name);
+  made.textContent = text;
+  made.className = className;
+  return made;
 }
 
-at('check').addEventListener('click', () => {
-  check().then(
-    (text) => {
-      at('verdict').textContent = text;
-    },
-    (error) => {
-      at('verdict').textContent = `NOT VERIFIED: ${error.message}`;
-    },
-  );
+function step([, sentence], state) {
+  const words = { passed: 'Correct: ', failed: 'Not correct: ', open: 'Not reached: ' };
+  const item = element('li', '', state);
+  item.append(element('span', words[state], 'state'), sentence);
+  return item;
+}
+
+function show({ isGood, verdict, reason, steps = [], leaf = null, limits = [] }) {
+  at('result').hidden = false;
+  at('banner').className = isGood ? 'good' : '';
+  at('verdict').textContent = verdict;
+  at('reason').textContent = reason;
+  at('steps').replaceChildren(...steps);
+  at('payment').hidden = leaf === null;
+  const facts = leaf === null ? [] : factsOf(leaf);
+  const parts = facts.flatMap(([name, value]) => [element('dt', name), element('dd', value)]);
+  at('facts').replaceChildren(...parts);
+  at('limits').replaceChildren(...limits.map((text) => element('li', text)));
+}
+
+function refuse(reason, steps = []) {
+  const limits = ['A proof that fails says that the file is not what the log has, not why.'];
+  show({ isGood: false, verdict: 'NOT VERIFIED', reason, steps, limits });
+}
+
+async function check(text) {
+  let proof;
+  try {
+    proof = JSON.parse(text);
+  } catch {
+    return refuse('This is no proof file: it is not JSON.');
+  }
+  const verifierKey = at('key').value.trim() || undefined;
+  const all = stepsOf(proof?.object);
+  const passed = new Set();
+  const verdict = await verifyProof(proof, {
+    verifierKey,
+    passed: (name) => void passed.add(name),
+  });
+  const firstOpen = all.findIndex(([name]) => !passed.has(name));
+  const steps = all.map((one, index) => {
+    if (passed.has(one[0])) return step(one, 'passed');
+    return step(one, index === firstOpen ? 'failed' : 'open');
+  });
+  if (!verdict.verified) return refuse(`${verdict.field} ${verdict.reason}.`, steps);
+  const size = `The log ${verdict.origin} had ${verdict.treeSize} entries`;
+  show({
+    isGood: true,
+    verdict: 'VERIFIED',
+    reason: `${size} when the bank signed it.`,
+    steps,
+    leaf: verdict.leaf,
+    limits: limitsOf(verdict),
+  });
+}
+
+function run(text) {
+  check(text).catch((error) => refuse(`This browser cannot check it: ${error.message}.`));
+}
+
+async function take(file) {
+  if (!file) return;
+  if (file.size > MOST_BYTES) return refuse('This is no proof file: it is too large.');
+  const text = await file.text();
+  at('proof').value = text;
+  run(text);
+}
+
+at('check').addEventListener('click', () => run(at('proof').value));
+at('file').addEventListener('change', () => void take(at('file').files[0]));
+
+const drop = at('drop');
+for (const name of ['dragenter', 'dragover']) {
+  drop.addEventListener(name, (event) => {
+    event.preventDefault();
+    drop.classList.add('over');
+  });
+}
+drop.addEventListener('dragleave', () => drop.classList.remove('over'));
+// A file that misses the field would otherwise replace the page.
+addEventListener('dragover', (event) => event.preventDefault());
+addEventListener('drop', (event) => {
+  event.preventDefault();
+  drop.classList.remove('over');
+  void take(event.dataTransfer?.files[0]);
 });

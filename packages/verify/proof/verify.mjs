@@ -29,9 +29,11 @@ import { rootFromPath, rootsFromPath, sha256 } from './tree.mjs';
  * @typedef {(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array) =>
  *   boolean | Promise<boolean>} Ed25519
  * @typedef {{ verifierKey?: string | undefined, rootHash?: string | undefined,
- *   ed25519?: Ed25519 | undefined }} Options `verifierKey`: the key that you trust, noted down
- *   earlier. `rootHash`: the root that you trust for this size, say from the chain. `ed25519`:
- *   instead of WebCrypto's.
+ *   ed25519?: Ed25519 | undefined, passed?: ((step: Step) => void) | undefined }} Options
+ *   `verifierKey`: the key that you trust, noted down earlier. `rootHash`: the root that you trust
+ *   for this size, say from the chain. `ed25519`: instead of WebCrypto's. `passed`: hears of each
+ *   step that the proof has passed.
+ * @typedef {'checkpoint' | 'leaf' | 'path' | 'signature'} Step
  * @typedef {{ verified: true, kind: 'inclusion' | 'consistency', origin: string, treeSize: number,
  *   rootHash: string, signedAt: string, verifierKey: string, keyIsPinned: boolean,
  *   transactionId: string | null, leaf: Record<string, unknown> | null, leafIndex: number | null,
@@ -72,12 +74,16 @@ async function inclusion(proof, options) {
   const treeSize = wholeAt(proof.treeSize, 'treeSize');
   const checkpoint = checkpointAt(proof.checkpoint, 'checkpoint');
   same(treeSize, checkpoint.treeSize, 'treeSize');
+  options.passed?.('checkpoint');
   if (leafIndex >= treeSize) throw new Fault('leafIndex', `there are only ${treeSize} leaves`);
   const leaf = await leafAt(recordAt(proof.leaf, 'leaf'), proof, leafIndex);
+  options.passed?.('leaf');
   const path = hashesAt(proof.auditPath, 'auditPath');
   const root = await rootFromPath({ index: leafIndex, size: treeSize, path, hash: leaf.hash });
   same(toHex(root), checkpoint.rootHash, 'auditPath', 'does not lead to checkpoint.rootHash');
+  options.passed?.('path');
   const key = await signedBy(checkpoint, 'checkpoint', options);
+  options.passed?.('signature');
   return {
     ...verdict('inclusion', checkpoint, key),
     transactionId: leaf.content ? textAt(proof.transactionId, 'transactionId') : null,
@@ -94,13 +100,16 @@ async function consistency(proof, options) {
   const to = checkpointAt(proof.to, 'to');
   same(from.origin, to.origin, 'from.origin', 'is another log than to.origin');
   if (from.treeSize > to.treeSize) throw new Fault('from.treeSize', 'is larger than to.treeSize');
+  options.passed?.('checkpoint');
   const path = hashesAt(proof.path, 'path');
   const roots = await rootsFromPath(from, to.treeSize, path);
   same(toHex(roots.from), from.rootHash, 'path', 'does not lead to from.rootHash');
   same(toHex(roots.to), to.rootHash, 'path', 'does not lead to to.rootHash');
+  options.passed?.('path');
   // A pinned key or root is that of the newer side; the older may be from before a rotation.
   await signedBy(from, 'from', { ...options, verifierKey: undefined, rootHash: undefined });
   const key = await signedBy(to, 'to', options);
+  options.passed?.('signature');
   return { ...verdict('consistency', to, key), fromSize: from.treeSize };
 }
 

@@ -236,14 +236,14 @@ describe('the page that checks proofs', () => {
     const page = await bank.call('/verify');
     expect(page.status).toBe(200);
     expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'/);
-    for (const name of ['page', 'verify', 'tree', 'fields']) {
+    for (const name of ['page', 'page-steps', 'verify', 'tree', 'fields']) {
       const { status, headers, body } = await bank.call(`/verify/${name}.mjs`);
       expect([status, headers.get('content-type')]).toEqual([
         200,
         'text/javascript; charset=utf-8',
       ]);
       const from = [...String(body).matchAll(/from '([^']+)'/g)].map((match) => match[1]);
-      for (const specifier of from) expect(specifier).toMatch(/^\.\/\w+\.mjs$/);
+      for (const specifier of from) expect(specifier).toMatch(/^\.\/[\w-]+\.mjs$/);
     }
   });
 

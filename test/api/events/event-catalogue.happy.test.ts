@@ -7,7 +7,7 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../../api/app.ts';
 import type { Deps } from '../../../api/kit/context.ts';
-import { openApiDocument } from '../../../api/kit/openapi.ts';
+import { openApiDocuments } from '../../../api/kit/openapi.ts';
 import { readConfig } from '../../../config/settings.ts';
 import { EVENTS } from '../../../ledger/event.ts';
 import { type JsonObject, violations } from '../../kit/bodies/json-schema.ts';
@@ -29,7 +29,7 @@ function document(): JsonObject {
   const timed: Deps['metrics']['timed'] = (_, next) => next();
   const closing = new AbortController().signal;
   const app = createApp({ ...deps, metrics: { ...deps.metrics, timed }, closing });
-  return JSON.parse(JSON.stringify(openApiDocument(app)));
+  return JSON.parse(JSON.stringify(openApiDocuments(app).developers));
 }
 
 describe('every event', () => {

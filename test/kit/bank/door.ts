@@ -9,17 +9,18 @@ import type { Config } from '../../../config/settings.ts';
 import type { EnvironmentName } from '../../../db/transactions/port.ts';
 import { countDeliveries, readRelayLag } from '../../../db/webhooks/mailboxes.ts';
 import { type JsonObject, resolved, violations } from '../bodies/json-schema.ts';
+import { wholeDocument } from '../bodies/openapi.ts';
 import { approveApplication } from '../people/operators.ts';
 import { unstartedIn } from '../workflows/lane.ts';
 import { type Answer, type Call, openTestBank, type TestBank } from './bank.ts';
 import { openSharedBank } from './shared-bank.ts';
 
 export interface Door extends TestBank {
-  /** The OpenAPI document as it is served. */
+  /** The OpenAPI documents of developers and operators as one. */
   readonly document: JsonObject;
 }
 
-/** Asked for once in a process: to write it takes a bank longer than most tests last. */
+/** Read once in a process. */
 let served: JsonObject | null = null;
 
 /** Opens a bank of its own whose every answer is checked. */
@@ -33,8 +34,8 @@ export async function openSharedDoor(): Promise<Door> {
 }
 
 async function doorOf(bank: TestBank): Promise<Door> {
-  const document = served ?? ((await bank.call('/openapi.json')).body as JsonObject);
-  served = document;
+  served ??= wholeDocument();
+  const document = served;
   return {
     ...bank,
     document,

@@ -1,12 +1,37 @@
 // The structure of an OpenAPI 3.1 document, checked as far as it matters to whoever generates a
 // client from it: every reference resolves, every parameter is declared once, every id is unique.
 
+import { readFileSync } from 'node:fs';
 import { type JsonObject, resolved } from './json-schema.ts';
 
 export interface Documented {
   readonly method: string;
   readonly path: string;
   readonly operation: JsonObject;
+}
+
+/** A document as it is committed and served: `openapi.json` or `ops-openapi.json`. */
+export function committed(name: string): JsonObject {
+  return JSON.parse(readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8'));
+}
+
+/** That of developers and that of operators as one. */
+export function wholeDocument(): JsonObject {
+  const [own, ops] = [committed('openapi.json'), committed('ops-openapi.json')];
+  const [mine, theirs] = [own, ops].map(({ components }) => components as JsonObject);
+  const together = (name: string) => ({
+    ...(mine?.[name] as JsonObject),
+    ...(theirs?.[name] as JsonObject),
+  });
+  return {
+    ...own,
+    paths: { ...(own.paths as JsonObject), ...(ops.paths as JsonObject) },
+    components: {
+      ...mine,
+      schemas: together('schemas'),
+      securitySchemes: together('securitySchemes'),
+    },
+  };
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];

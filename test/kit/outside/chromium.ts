@@ -8,6 +8,8 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 const ON_THE_MACHINE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** Of a picture of a page, at most. */
+const PICTURE_HEIGHT = 1_300;
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-zygote', '--disable-dev-shm-usage'];
 
 /** A browser; null, with a line that says why, where none starts. */
@@ -82,7 +84,15 @@ export async function checkPage(page: Page, name: string): Promise<void> {
   );
   expect(over, `${name} is wider than a phone`).toBe(0);
   const folder = process.env.SCREENSHOTS;
-  if (folder) await page.screenshot({ path: `${folder}/${name}-360.png`, fullPage: true });
+  if (folder) await takePicture(page, `${folder}/${name}-360.png`);
   await page.setViewportSize({ width, height: 800 });
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+  if (folder) await takePicture(page, `${folder}/${name}.png`);
+}
+
+/** The upper part of a page: lists may be long, and pictures are kept in the repository. */
+async function takePicture(page: Page, path: string): Promise<void> {
+  const { width = 0 } = page.viewportSize() ?? {};
+  const full = Number(await page.evaluate('document.documentElement.scrollHeight'));
+  const clip = { x: 0, y: 0, width, height: Math.min(full, PICTURE_HEIGHT) };
+  await page.screenshot({ path, fullPage: true, clip });
 }

@@ -52,7 +52,7 @@ const HOUSE: Readonly<Record<string, Room>> = {
   packages: { may: [] },
   // Run by a browser: the typed client is its one way to the bank.
   console: {
-    may: ['packages/client/', 'packages/verify/'],
+    may: ['packages/client/', 'ledger/currency.ts'],
     packages: ['preact', '@preact/signals', 'uplot'],
   },
   models: { may: ['ledger/'] },
@@ -103,6 +103,9 @@ const ENTRY_POINTS = ['bank/server.ts', 'bank/worker.ts', 'workflows/index.ts'];
 
 /** Run by somebody else: a browser, a receiver of webhooks. */
 const PAGES = [
+  'packages/client/src/developer.ts',
+  'packages/client/src/operator.ts',
+  'packages/client/src/webhook.ts',
   'packages/verify/proof/page.mjs',
   'packages/verify/webhook.mjs',
   'api/oauth/files/passkey.mjs',

@@ -1,0 +1,185 @@
+// Acts: a form with its fields and a reason, the bank's answer beside the field it is about, and a
+// notice once it is done.
+
+import { signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { fieldFault, wordsOf } from './bank.ts';
+import { news } from './load.tsx';
+
+const notice = signal<{ text: string; isBad: boolean } | null>(null);
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Says something at the edge of the page for a while. */
+export function tell(text: string, isBad = false): void {
+  clearTimeout(timer);
+  notice.value = { text, isBad };
+  timer = setTimeout(() => {
+    notice.value = null;
+  }, 8_000);
+}
+
+export function Notice() {
+  const said = notice.value;
+  return (
+    <div role="status" class={`notice ${said?.isBad ? 'bad' : ''}`}>
+      {said?.text}
+    </div>
+  );
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly name: string;
+  readonly error: unknown;
+  readonly help?: string;
+  readonly children: (props: {
+    readonly id: string;
+    readonly name: string;
+    readonly 'aria-describedby': string;
+    readonly 'aria-invalid': boolean;
+  }) => ComponentChildren;
+}
+
+let fields = 0;
+
+/** A field with its label, and what the bank says about it. */
+export function Field({ label, name, error, help, children }: FieldProps) {
+  const [id] = useState(() => {
+    fields += 1;
+    return `field-${fields}`;
+  });
+  const fault = fieldFault(error, name);
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children({ id, name, 'aria-describedby': `${id}-says`, 'aria-invalid': fault !== null })}
+      <p id={`${id}-says`} class={fault === null ? 'quiet' : 'bad'}>
+        {fault ?? help ?? ''}
+      </p>
+    </div>
+  );
+}
+
+interface ActProps {
+  /** What the button says. */
+  readonly label: string;
+  readonly isDanger?: boolean;
+  /** Said once it is done. */
+  readonly done: string;
+  readonly needsReason?: boolean;
+  /** How the reason is called. */
+  readonly reasonLabel?: string;
+  readonly children?: (error: unknown) => ComponentChildren;
+  run(form: FormData, reason: string): Promise<unknown>;
+  after?(): void;
+  cancel?(): void;
+}
+
+/** Sends an act; what the bank refuses stays in the form. */
+export function Act(props: ActProps) {
+  const { label, isDanger = false, done, needsReason = true, children, run, after } = props;
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const first = form.current?.querySelector<HTMLElement>('textarea, input, select');
+    if (props.cancel) first?.focus();
+  }, []);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isBusy || form.current === null) return;
+    const given = new FormData(form.current);
+    setBusy(true);
+    try {
+      await run(given, String(given.get('reason') ?? '').trim());
+      setError(null);
+      form.current?.reset();
+      tell(done);
+      after?.();
+      news.value += 1;
+    } catch (fault) {
+      setError(fault);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form ref={form} onSubmit={(event) => void submit(event)}>
+      {children?.(error)}
+      {needsReason ? (
+        <Field label={props.reasonLabel ?? 'Reason'} name="reason" error={error}>
+          {(own) => <textarea {...own} maxLength={500} required />}
+        </Field>
+      ) : null}
+      {error === null ? null : (
+        <p class="bad" role="alert">
+          {wordsOf(error)}
+        </p>
+      )}
+      <div class="row">
+        <button type="submit" class={isDanger ? 'danger' : ''} disabled={isBusy}>
+          {label}
+        </button>
+        {props.cancel ? (
+          <button type="button" class="second" onClick={props.cancel}>
+            Back
+          </button>
+        ) : null}
+      </div>
+    </form>
+  );
+}
+
+export interface Choice {
+  readonly key: string;
+  /** What the keyboard calls it. */
+  readonly shortcut?: string;
+  readonly label: string;
+  readonly isDanger?: boolean;
+  readonly done: string;
+  readonly children?: ActProps['children'];
+  run(form: FormData, reason: string): Promise<unknown>;
+}
+
+interface ChoicesProps {
+  readonly of: readonly Choice[];
+  readonly chosen: string | null;
+  choose(key: string | null): void;
+}
+
+/** Several acts of which one is chosen, then given its reason. */
+export function Choices({ of, chosen, choose }: ChoicesProps) {
+  const open = of.find(({ key }) => key === chosen);
+  if (open) {
+    return (
+      <div>
+        <h3>{open.label}</h3>
+        <Act
+          key={open.key}
+          label={open.label}
+          isDanger={open.isDanger ?? false}
+          done={open.done}
+          {...(open.children ? { children: open.children } : {})}
+          run={open.run}
+          after={() => choose(null)}
+          cancel={() => choose(null)}
+        />
+      </div>
+    );
+  }
+  return (
+    <div class="row">
+      {of.map(({ key, label, isDanger, shortcut }) => (
+        <button
+          key={key}
+          type="button"
+          class={isDanger ? 'danger' : ''}
+          onClick={() => choose(key)}
+        >
+          {label} {shortcut ? <kbd>{shortcut}</kbd> : null}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+// Lists that are worked with the keyboard, page by page.
+
+import { useRef, useState } from 'preact/hooks';
+import { useKeys } from '../shell/keyboard.tsx';
+import { go } from '../shell/router.ts';
+import { type Loaded, Shown, useLoad } from './load.tsx';
+import { type Column, Table } from './show.tsx';
+
+interface Page<T> {
+  readonly data: readonly T[];
+  readonly hasMore: boolean;
+  readonly nextCursor: string | null;
+}
+
+interface ListProps<T> {
+  readonly caption: string;
+  readonly none: string;
+  readonly columns: readonly Column<T>[];
+  /** It shows no personal data, and changes by itself. */
+  readonly isLive?: boolean;
+  /** What the list depends on, besides the page. */
+  readonly about: readonly (string | number | boolean)[];
+  ask(page: { readonly limit: number; readonly startingAfter?: string }): Promise<Page<T>>;
+  /** Where a row leads; left out: nowhere. */
+  to?(row: T): string | null;
+}
+
+const PAGE = 25;
+
+/** A list: j and k move, Enter opens, the buttons turn pages. */
+export function List<T>(props: ListProps<T>) {
+  const [cursors, setCursors] = useState<{ about: string; of: readonly string[] }>({
+    about: '',
+    of: [],
+  });
+  const key = JSON.stringify(props.about);
+  const own = cursors.about === key ? cursors.of : [];
+  const cursor = own.at(-1);
+  const ask = () => props.ask({ limit: PAGE, ...(cursor ? { startingAfter: cursor } : {}) });
+  const loaded: Loaded<Page<T>> = useLoad(ask, [...props.about, cursor ?? ''], {
+    isLive: props.isLive ?? false,
+  });
+  const [at, setAt] = useState(-1);
+  // Keys come faster than pages are drawn.
+  const chosen = useRef(at);
+  const rows = loaded.data?.data ?? [];
+  const choose = (index: number) => {
+    chosen.current = index;
+    setAt(index);
+  };
+  const move = (by: number) => choose(Math.max(0, Math.min(rows.length - 1, chosen.current + by)));
+  const open = () => {
+    const row = rows[chosen.current];
+    const to = row === undefined ? null : props.to?.(row);
+    if (to) go(to);
+  };
+  const turn = (of: readonly string[]) => {
+    setCursors({ about: key, of });
+    choose(-1);
+  };
+  useKeys(
+    props.to
+      ? [
+          { keys: 'j', does: 'Next row', run: () => move(1) },
+          { keys: 'k', does: 'Row before', run: () => move(-1) },
+          { keys: 'Enter', does: 'Opens the row', run: open },
+        ]
+      : [],
+    [rows],
+  );
+  return (
+    <Shown of={loaded}>
+      {({ data, hasMore, nextCursor }) => (
+        <>
+          <Table
+            caption={props.caption}
+            rows={data}
+            columns={props.columns}
+            none={props.none}
+            selected={at}
+          />
+          <div class="row">
+            {own.length > 0 ? (
+              <button type="button" class="second" onClick={() => turn(own.slice(0, -1))}>
+                Page before
+              </button>
+            ) : null}
+            {hasMore && nextCursor !== null ? (
+              <button type="button" class="second" onClick={() => turn([...own, nextCursor])}>
+                Next page
+              </button>
+            ) : null}
+          </div>
+        </>
+      )}
+    </Shown>
+  );
+}

@@ -1,0 +1,78 @@
+// A plot over time. What it shows is said in words beside it, too.
+
+import { useEffect, useRef } from 'preact/hooks';
+import type UPlot from 'uplot';
+
+export interface Series {
+  readonly name: string;
+  /** A custom property of the style sheet, such as `--info`. */
+  readonly colour: string;
+  readonly values: readonly (number | null)[];
+}
+
+interface PlotProps {
+  readonly label: string;
+  /** Seconds since 1970. */
+  readonly times: readonly number[];
+  readonly series: readonly Series[];
+  /** How a figure is written. */
+  write(value: number): string;
+}
+
+const HEIGHT = 220;
+
+export function Plot({ label, times, series, write }: PlotProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return;
+    let end = () => {};
+    let isOver = false;
+    // Only here: it does not load in a browser whose language has no valid tag, and the pages do.
+    import('uplot').then(
+      ({ default: plotting }) => {
+        if (!isOver) end = drawn(plotting, element, { label, times, series, write });
+      },
+      () => {},
+    );
+    return () => {
+      isOver = true;
+      end();
+    };
+  }, [times, series]);
+  return <div class="plot" ref={place} role="img" aria-label={label} />;
+}
+
+function drawn(plotting: typeof UPlot, element: HTMLElement, given: PlotProps): () => void {
+  const { times, series, write } = given;
+  const style = getComputedStyle(element);
+  const colourOf = (name: string) => style.getPropertyValue(name).trim();
+  const axis = { stroke: colourOf('--quiet'), grid: { stroke: colourOf('--line'), width: 1 } };
+  const values = (_: UPlot, ticks: number[]) => ticks.map(write);
+  const { stepped } = plotting.paths;
+  const lines = series.map(({ name, colour }) => ({
+    label: name,
+    stroke: colourOf(colour),
+    width: 2,
+    ...(stepped ? { paths: stepped({ align: 1 }) } : {}),
+  }));
+  const plot = new plotting(
+    {
+      width: element.clientWidth,
+      height: HEIGHT,
+      legend: { show: false },
+      axes: [axis, { ...axis, values, size: 90 }],
+      series: [{}, ...lines],
+    },
+    [[...times], ...series.map((one) => [...one.values])],
+    element,
+  );
+  const fit = new ResizeObserver(() => {
+    plot.setSize({ width: element.clientWidth, height: HEIGHT });
+  });
+  fit.observe(element);
+  return () => {
+    fit.disconnect();
+    plot.destroy();
+  };
+}

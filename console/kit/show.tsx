@@ -1,0 +1,196 @@
+// Parts that pages are made of: states, money, times, links to objects, facts, tables, bars.
+
+import type { ComponentChildren } from 'preact';
+import { pathTo } from '../shell/router.ts';
+import { figure, money, time, words } from './text.ts';
+
+const TONES: Readonly<Record<string, readonly string[]>> = {
+  good: [
+    ...['posted', 'active', 'approved', 'verified', 'confirmed', 'ok', 'pass', 'enabled'],
+    ...['granted', 'delivered', 'production', 'ready'],
+  ],
+  warn: [
+    ...['pending', 'pending_review', 'pending_approval', 'requires_confirmation', 'high'],
+    ...['review', 'manual_review', 'requested', 'in_review', 'escalated', 'shadow', 'canary'],
+    ...['stale', 'starting', 'dormant', 'block_and_review', 'not_run'],
+  ],
+  bad: [
+    ...['declined', 'failed', 'rejected', 'denied', 'frozen', 'critical', 'urgent', 'decline'],
+    ...['confirmed_hit', 'fail', 'disabled', 'auto_disabled', 'rolled_back', 'attention'],
+    ...['suspended', 'stuck', 'error', 'prohibited'],
+  ],
+  info: ['open', 'submitted', 'included', 'anchored', 'normal', 'medium'],
+};
+
+const toneOf = (value: string) =>
+  Object.keys(TONES).find((tone) => TONES[tone]?.includes(value)) ?? '';
+
+export function Badge({ value, text }: { readonly value: string; readonly text?: string }) {
+  return <span class={`badge ${toneOf(value)}`}>{text ?? words(value)}</span>;
+}
+
+interface MoneyProps {
+  readonly minor: number | string | null | undefined;
+  readonly currency: string;
+}
+
+export function Money({ minor, currency }: MoneyProps) {
+  return <span class="number">{money(minor, currency)}</span>;
+}
+
+export function Time({ at }: { readonly at: string | null | undefined }) {
+  return at ? <time dateTime={at}>{time(at)}</time> : <>–</>;
+}
+
+const PAGES: Readonly<Record<string, string>> = {
+  txn: 'transactions',
+  acc: 'accounts',
+  cust: 'customers',
+  dev: 'developers',
+  wh: 'webhooks',
+  rvw: 'work',
+  kyc: 'work',
+  hit: 'work',
+  aml: 'work',
+  case: 'work',
+  crd: 'work',
+};
+
+/** Where an object has its page; null: it has none. */
+export function pageOf(id: string): string | null {
+  const folder = PAGES[id.split('_')[0] ?? ''];
+  return folder === undefined ? null : pathTo(`${folder}/${id}`);
+}
+
+/** An id, as a link where the object has a page. */
+export function Id({ id }: { readonly id: string | null | undefined }) {
+  if (!id) return <>–</>;
+  const page = pageOf(id);
+  return page === null ? (
+    <span class="id">{id}</span>
+  ) : (
+    <a class="id" href={page}>
+      {id}
+    </a>
+  );
+}
+
+type Fact = readonly [name: string, value: ComponentChildren];
+
+/** Names and values; what is not there is left out. */
+export function Facts({ of }: { readonly of: readonly (Fact | null)[] }) {
+  const shown = of.filter((fact) => fact !== null);
+  return (
+    <dl class="facts">
+      {shown.map(([name, value]) => [
+        <dt key={name}>{name}</dt>,
+        <dd key={`${name} value`}>{value === null || value === '' ? '–' : value}</dd>,
+      ])}
+    </dl>
+  );
+}
+
+interface CardProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+export function Card({ title, children }: CardProps) {
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+export interface Column<T> {
+  readonly name: string;
+  readonly isNumber?: boolean;
+  cell(row: T): ComponentChildren;
+}
+
+interface TableProps<T> {
+  readonly caption: string;
+  readonly rows: readonly T[];
+  readonly columns: readonly Column<T>[];
+  /** Said where there are no rows. */
+  readonly none: string;
+  readonly selected?: number;
+}
+
+/** On a narrow screen each row becomes a block. */
+export function Table<T>({ caption, rows, columns, none, selected }: TableProps<T>) {
+  if (rows.length === 0) return <p class="quiet">{none}</p>;
+  return (
+    <table class="stack">
+      <caption class="sr">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map(({ name, isNumber }) => (
+            <th key={name} scope="col" class={isNumber ? 'number' : ''}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, at) => (
+          <tr key={at} class={selected === at ? 'selected' : ''}>
+            {columns.map(({ name, isNumber, cell }) => (
+              <td key={name} data-label={name} class={isNumber ? 'number' : ''}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export interface Bar {
+  readonly label: string;
+  readonly value: number;
+  /** What colours the bar. */
+  readonly kind?: 'raises' | 'lowers' | undefined;
+}
+
+/** Figures beside bars; a bar says nothing that its figure does not. */
+export function Bars({ of, most }: { readonly of: readonly Bar[]; readonly most?: number }) {
+  const longest = most ?? Math.max(...of.map(({ value }) => Math.abs(value)), Number.MIN_VALUE);
+  return (
+    <div class="bars">
+      {of.map(({ label, value, kind }) => [
+        <span class="label" key={label}>
+          {label}
+        </span>,
+        <svg class="bar" key={`${label} bar`} aria-hidden="true" preserveAspectRatio="none">
+          <rect
+            class={`fill ${kind ?? ''}`}
+            width={`${Math.min(100, (Math.abs(value) / longest) * 100)}%`}
+            height="100%"
+          />
+        </svg>,
+        <span class="number" key={`${label} figure`}>
+          {figure(value)}
+        </span>,
+      ])}
+    </div>
+  );
+}
+
+/** Whatever is in an object, with its names in words. */
+export function Anything({ value }: { readonly value: unknown }) {
+  if (value === null || value === undefined || value === '') return <>–</>;
+  if (typeof value !== 'object') return <>{String(value)}</>;
+  const parts = Object.entries(value).filter(([, part]) => part !== null && part !== undefined);
+  return (
+    <>
+      {parts.map(([name, part]) => {
+        const text = typeof part === 'object' ? JSON.stringify(part) : String(part);
+        return <div key={name}>{Array.isArray(value) ? text : `${words(name)}: ${text}`}</div>;
+      })}
+    </>
+  );
+}

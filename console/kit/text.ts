@@ -1,0 +1,64 @@
+// Money, times and names of things as text.
+
+import { currencyOf } from '../../ledger/currency.ts';
+
+/** Minor units with the digits of the currency, exactly: no floating point touches them. */
+export function money(minor: number | string | null | undefined, currency: string): string {
+  if (minor === null || minor === undefined) return '–';
+  const digits = currencyOf(currency)?.exponent ?? 2;
+  const text = String(minor);
+  const isNegative = text.startsWith('-');
+  const bare = (isNegative ? text.slice(1) : text).padStart(digits + 1, '0');
+  const whole = bare.slice(0, bare.length - digits).replace(/\B(?=(\d{3})+$)/g, ',');
+  const rest = digits === 0 ? '' : `.${bare.slice(-digits)}`;
+  return `${isNegative ? '−' : ''}${whole}${rest} ${currency}`;
+}
+
+/** Minor units of a figure as somebody writes it; null: it is none. */
+export function minorOf(text: string, currency: string): number | null {
+  const digits = currencyOf(currency)?.exponent ?? 2;
+  const found = /^(\d{1,13})(?:\.(\d+))?$/.exec(text.replaceAll(',', '').trim());
+  const rest = found?.[2] ?? '';
+  if (!found || rest.length > digits) return null;
+  return Number(`${found[1]}${rest.padEnd(digits, '0')}`);
+}
+
+const FORMAT = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+});
+
+export function time(iso: string | null | undefined): string {
+  return iso ? FORMAT.format(new Date(iso)) : '–';
+}
+
+/** A length of time in its two largest units. */
+export function age(seconds: number | null | undefined): string {
+  if (seconds === null || seconds === undefined) return '–';
+  const parts = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3_600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+    [Math.floor(seconds) % 60, 's'],
+  ] as const;
+  const first = parts.findIndex(([count]) => count > 0);
+  if (first === -1) return '0 s';
+  const shown = parts.slice(first, first + 2).filter(([count]) => count > 0);
+  return shown.map(([count, unit]) => `${count} ${unit}`).join(' ');
+}
+
+export function percent(share: number | null | undefined): string {
+  return share === null || share === undefined ? '–' : `${Math.round(share * 1000) / 10} %`;
+}
+
+export function figure(value: number | null | undefined, digits = 3): string {
+  if (value === null || value === undefined) return '–';
+  return new Intl.NumberFormat('en-GB', { maximumFractionDigits: digits }).format(value);
+}
+
+/** `kyc_reviews` as `Kyc reviews`. */
+export function words(code: string): string {
+  const text = code.replaceAll('_', ' ');
+  const spoken = text.replace(/\b(kyc|aml|mfa|sar)\b/g, (name) => name.toUpperCase());
+  return spoken.charAt(0).toUpperCase() + spoken.slice(1);
+}

@@ -1,0 +1,206 @@
+// An account: its balance now and over its latest payments, its limits in what it may, freezes.
+
+import { useMemo, useState } from 'preact/hooks';
+import { type Choice, Choices, Field } from '../kit/act.tsx';
+import { bank, may, type Schemas } from '../kit/bank.ts';
+import { Shown, useLoad } from '../kit/load.tsx';
+import { Plot } from '../kit/plot.tsx';
+import { Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
+import { money, words } from '../kit/text.ts';
+import { environment } from '../shell/router.ts';
+import { WithReason } from './reason.tsx';
+import { Transactions } from './search.tsx';
+
+type Account = Schemas['OperatorAccount'];
+
+const REASONS = ['fraud', 'aml', 'court_order', 'customer_request', 'operator'] as const;
+/** Latest payments that the history shows. */
+const HISTORY = 100;
+
+export function AccountPage({ id }: { readonly id: string }) {
+  return (
+    <>
+      <h1>Account</h1>
+      <WithReason>{(reason) => <Found id={id} reason={reason} />}</WithReason>
+    </>
+  );
+}
+
+function Found({ id, reason }: { readonly id: string; readonly reason: string }) {
+  const now = environment.value;
+  const found = useLoad(
+    () => bank.getAccountAsOperator({ accountId: id, environment: now }, { reason }),
+    [id, now],
+  );
+  return (
+    <Shown of={found}>
+      {(account) => (
+        <>
+          <div class="columns">
+            <Figures account={account} />
+            <Acts account={account} />
+          </div>
+          {may('listTransactionsAsOperator') ? (
+            <>
+              <Card title="Balance">
+                <History account={account} reason={reason} />
+              </Card>
+              <Card title="Transactions">
+                <Transactions
+                  about={[id, now]}
+                  given={{ environment: now, search: id }}
+                  reason={reason}
+                />
+              </Card>
+            </>
+          ) : null}
+        </>
+      )}
+    </Shown>
+  );
+}
+
+function Figures({ account }: { readonly account: Account }) {
+  const { balance, currency, overdraft } = account;
+  return (
+    <Card title={account.name}>
+      <p class="figure">
+        <Money minor={balance.current} currency={currency} />
+      </p>
+      <Facts
+        of={[
+          ['Available', <Money minor={balance.available} currency={currency} />],
+          ['Held', <Money minor={balance.held} currency={currency} />],
+          overdraft?.enabled
+            ? ['Overdraft', <Money minor={overdraft.limit} currency={currency} />]
+            : null,
+          ['Status', <Badge value={account.status} />],
+          account.freezeReason ? ['Frozen for', words(account.freezeReason)] : null,
+          account.statusReason ? ['Why', account.statusReason.message] : null,
+          ['Id', <span class="id">{account.id}</span>],
+          ['Number', account.accountNumber],
+          ['Type', account.type],
+          ['Limits', account.limitsConfigured ? 'set' : 'none'],
+          ['Customer', <Id id={account.customerId} />],
+          ['Developer', <Id id={account.developerId} />],
+          ['Opened', <Time at={account.createdAt} />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function History({ account, reason }: { readonly account: Account; readonly reason: string }) {
+  const now = environment.value;
+  const found = useLoad(
+    () =>
+      bank.listTransactionsAsOperator(
+        { environment: now, search: account.id, limit: HISTORY },
+        { reason },
+      ),
+    [account.id, now],
+  );
+  return (
+    <Shown of={found}>
+      {({ data, hasMore }) => (
+        <>
+          <Curve account={account} of={data} />
+          {hasMore ? <p class="quiet">The latest {HISTORY} payments.</p> : null}
+        </>
+      )}
+    </Shown>
+  );
+}
+
+interface CurveProps {
+  readonly account: Account;
+  readonly of: readonly Schemas['OperatorTransaction'][];
+}
+
+function Curve({ account, of }: CurveProps) {
+  const points = useMemo(() => {
+    const booked = of.flatMap(({ entries, postedAt }) => {
+      const own = (entries ?? []).filter(({ accountId }) => accountId === account.id);
+      const after = own.at(-1)?.balanceAfter;
+      return postedAt === null || after === null || after === undefined
+        ? []
+        : [{ at: Date.parse(postedAt) / 1000, after }];
+    });
+    return booked.sort((one, other) => one.at - other.at);
+  }, [of, account.id]);
+  const times = useMemo(() => points.map(({ at }) => at), [points]);
+  const series = useMemo(
+    () => [{ name: 'Balance', colour: '--info', values: points.map(({ after }) => after) }],
+    [points],
+  );
+  if (points.length < 2) return <p class="quiet">Too few payments for a curve.</p>;
+  const write = (minor: number) => money(Math.round(minor), account.currency);
+  const lowest = Math.min(...points.map(({ after }) => after));
+  const highest = Math.max(...points.map(({ after }) => after));
+  const label =
+    `Balance over ${points.length} payments: lowest ${write(lowest)}, ` +
+    `highest ${write(highest)}, last ${write(points.at(-1)?.after ?? 0)}`;
+  return (
+    <>
+      <Plot label={label} times={times} series={series} write={write} />
+      <p class="quiet">{label}.</p>
+    </>
+  );
+}
+
+function Acts({ account }: { readonly account: Account }) {
+  const [chosen, choose] = useState<string | null>(null);
+  const choices = actsOf(account);
+  if (choices.length === 0) return null;
+  return (
+    <Card title="Acts">
+      <Choices of={choices} chosen={chosen} choose={choose} />
+    </Card>
+  );
+}
+
+function actsOf({ id: accountId, status }: Account): Choice[] {
+  const isFrozen = status === 'frozen';
+  const body = (reason: string) => ({ environment: environment.value, reason });
+  const freeze: Choice = {
+    key: 'freeze',
+    label: 'Freeze',
+    isDanger: true,
+    done: 'The account is frozen.',
+    children: (error) => (
+      <Field label="What for" name="kind" error={error}>
+        {(own) => (
+          <select {...own}>
+            {REASONS.map((one) => (
+              <option key={one} value={one}>
+                {words(one)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    ),
+    run: (form, message) => {
+      const reason = REASONS.find((one) => one === form.get('kind')) ?? 'operator';
+      const order = { environment: environment.value, reason, message, creditsBlocked: false };
+      return bank.freezeAccountAsOperator({ accountId, body: order });
+    },
+  };
+  const unfreeze: Choice = {
+    key: 'unfreeze',
+    label: 'End the freeze',
+    done: 'Done, or asked of a second person.',
+    run: (_, reason) => bank.unfreezeAccountAsOperator({ accountId, body: body(reason) }),
+  };
+  const wake: Choice = {
+    key: 'reactivate',
+    label: 'Reactivate',
+    done: 'The account is active.',
+    run: (_, reason) => bank.reactivateAccountAsOperator({ accountId, body: body(reason) }),
+  };
+  return [
+    ...(!isFrozen && status === 'active' && may('freezeAccountAsOperator') ? [freeze] : []),
+    ...(isFrozen && may('unfreezeAccountAsOperator') ? [unfreeze] : []),
+    ...(status === 'dormant' && may('reactivateAccountAsOperator') ? [wake] : []),
+  ];
+}

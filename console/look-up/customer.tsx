@@ -1,0 +1,75 @@
+// A customer with the accounts.
+
+import { bank, may } from '../kit/bank.ts';
+import { List } from '../kit/list.tsx';
+import { Shown, useLoad } from '../kit/load.tsx';
+import { Anything, Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
+import { environment, pathTo } from '../shell/router.ts';
+import { WithReason } from './reason.tsx';
+
+export function CustomerPage({ id }: { readonly id: string }) {
+  return (
+    <>
+      <h1>Customer</h1>
+      <WithReason>{(reason) => <Found id={id} reason={reason} />}</WithReason>
+    </>
+  );
+}
+
+function Found({ id, reason }: { readonly id: string; readonly reason: string }) {
+  const now = environment.value;
+  const found = useLoad(
+    () => bank.getCustomerAsOperator({ customerId: id, environment: now }, { reason }),
+    [id, now],
+  );
+  return (
+    <Shown of={found}>
+      {(one) => (
+        <>
+          <Card title={one.name}>
+            <Facts
+              of={[
+                ['Id', <span class="id">{one.id}</span>],
+                ['Type', one.type],
+                ['Identity', <Badge value={one.kycStatus} />],
+                one.riskLevel === null ? null : ['Risk', <Badge value={one.riskLevel} />],
+                ['Born', one.dateOfBirth],
+                ['Country', one.country],
+                ['Address', <Anything value={one.address} />],
+                ['E-mail', one.email],
+                ['Telephone', one.phone],
+                ['Developer', <Id id={one.developerId} />],
+                ['Customer since', <Time at={one.createdAt} />],
+              ]}
+            />
+          </Card>
+          {may('listAccountsAsOperator') ? (
+            <Card title="Accounts">
+              <List
+                caption="Accounts"
+                none="None."
+                about={[id, now]}
+                ask={(page) =>
+                  bank.listAccountsAsOperator({ environment: now, search: id, ...page }, { reason })
+                }
+                to={(account) => pathTo(`accounts/${account.id}`)}
+                columns={[
+                  { name: 'Account', cell: (account) => <Id id={account.id} /> },
+                  { name: 'Name', cell: ({ name }) => name },
+                  { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
+                  {
+                    name: 'Balance',
+                    isNumber: true,
+                    cell: ({ balance, currency }) => (
+                      <Money minor={balance.current} currency={currency} />
+                    ),
+                  },
+                ]}
+              />
+            </Card>
+          ) : null}
+        </>
+      )}
+    </Shown>
+  );
+}

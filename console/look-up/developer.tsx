@@ -1,0 +1,107 @@
+// A developer: who it is, where the application stands, whether it has access.
+
+import { useState } from 'preact/hooks';
+import { type Choice, Choices } from '../kit/act.tsx';
+import { bank, may, type Schemas } from '../kit/bank.ts';
+import { Shown, useLoad } from '../kit/load.tsx';
+import { Badge, Card, Facts, Money, Table, Time } from '../kit/show.tsx';
+import { WithReason } from './reason.tsx';
+
+type Developer = Schemas['OperatorDeveloper'];
+
+export function DeveloperPage({ id }: { readonly id: string }) {
+  return (
+    <>
+      <h1>Developer</h1>
+      <WithReason>{(reason) => <Found id={id} reason={reason} />}</WithReason>
+    </>
+  );
+}
+
+function Found({ id, reason }: { readonly id: string; readonly reason: string }) {
+  const found = useLoad(() => bank.getDeveloperAsOperator({ developerId: id }, { reason }), [id]);
+  return (
+    <Shown of={found}>
+      {(one) => (
+        <>
+          <Card title={one.company}>
+            <Facts
+              of={[
+                ['Id', <span class="id">{one.id}</span>],
+                ['Status', <Badge value={one.status} />],
+                ['E-mail', one.email],
+                ['Telephone', one.phone],
+                ['Country', one.country],
+                ['Plans', one.useCase],
+                ['Expects', one.expectedVolume],
+                ['Application', <Badge value={one.application.status} />],
+                ['Requests a second', one.throttle ?? 'as everybody'],
+                ['Since', <Time at={one.createdAt} />],
+              ]}
+            />
+          </Card>
+          {may('getSettlement') ? <Terms id={id} /> : null}
+          <Acts of={one} />
+        </>
+      )}
+    </Shown>
+  );
+}
+
+function Terms({ id }: { readonly id: string }) {
+  const found = useLoad(() => bank.getSettlement({ developerId: id }), [id]);
+  return (
+    <Card title="Settlement in production">
+      <Shown of={found}>
+        {({ currencies }) => (
+          <Table
+            caption="Settlement terms by currency"
+            none="No currency has terms: no money moves from or to outside."
+            rows={currencies}
+            columns={[
+              { name: 'Currency', cell: ({ currency }) => currency },
+              {
+                name: 'Prefunded',
+                isNumber: true,
+                cell: ({ prefunded, currency }) => <Money minor={prefunded} currency={currency} />,
+              },
+              {
+                name: 'Cap',
+                isNumber: true,
+                cell: ({ cap, currency }) => <Money minor={cap} currency={currency} />,
+              },
+            ]}
+          />
+        )}
+      </Shown>
+    </Card>
+  );
+}
+
+function Acts({ of }: { readonly of: Developer }) {
+  const [chosen, choose] = useState<string | null>(null);
+  const choices: Choice[] = [];
+  if (of.status === 'active' && may('suspendDeveloper')) {
+    choices.push({
+      key: 'suspend',
+      label: 'Suspend',
+      isDanger: true,
+      done: 'No key of the developer opens anything any more.',
+      run: (_, reason) => bank.suspendDeveloper({ developerId: of.id, body: { reason } }),
+    });
+  }
+  if (of.status === 'suspended' && may('reinstateDeveloper')) {
+    choices.push({
+      key: 'reinstate',
+      label: 'Reinstate',
+      done: 'The keys of the developer work again.',
+      run: (_, reason) => bank.reinstateDeveloper({ developerId: of.id, body: { reason } }),
+    });
+  }
+  if (choices.length === 0) return null;
+  return (
+    <Card title="Acts">
+      <Choices of={choices} chosen={chosen} choose={choose} />
+    </Card>
+  );
+}

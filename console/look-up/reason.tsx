@@ -1,0 +1,50 @@
+// Why somebody looks at personal data: asked once, sent with each look, written into the audit log.
+
+import { signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+
+/** Null: nobody has said it yet. */
+export const lookReason = signal<string | null>(null);
+
+/** Shows what is below once there is a reason. */
+export function WithReason({
+  children,
+}: {
+  readonly children: (why: string) => ComponentChildren;
+}) {
+  const why = lookReason.value;
+  if (why !== null) {
+    return (
+      <>
+        <p class="quiet">
+          Looks are in the audit log, because: {why}{' '}
+          <button
+            type="button"
+            class="link"
+            onClick={() => {
+              lookReason.value = null;
+            }}
+          >
+            Another reason
+          </button>
+        </p>
+        {children(why)}
+      </>
+    );
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget as HTMLFormElement).get('why');
+    lookReason.value = String(given ?? '').trim() || null;
+  };
+  return (
+    <form class="card" onSubmit={submit}>
+      <label for="why">Why do you look at this?</label>
+      <input id="why" name="why" required maxLength={200} autofocus aria-describedby="why-help" />
+      <p id="why-help" class="quiet">
+        Such as “Call of the customer, ticket 4711”. It goes into the audit log with every look.
+      </p>
+      <button type="submit">Look</button>
+    </form>
+  );
+}

@@ -1,0 +1,131 @@
+// Search over customers, accounts, transactions and developers at once.
+
+import { bank, may } from '../kit/bank.ts';
+import { List } from '../kit/list.tsx';
+import { Badge, Card, Id, Money, Time } from '../kit/show.tsx';
+import { environment, pathTo, place } from '../shell/router.ts';
+import { WithReason } from './reason.tsx';
+
+export function SearchPage() {
+  const search = place.value.query.get('q') ?? '';
+  return (
+    <>
+      <h1>Search: {search}</h1>
+      {search === '' ? (
+        <p>Write something into the field above, or press /.</p>
+      ) : (
+        <WithReason>
+          {(reason) => <Found key={search} search={search} reason={reason} />}
+        </WithReason>
+      )}
+    </>
+  );
+}
+
+interface FoundProps {
+  readonly search: string;
+  readonly reason: string;
+}
+
+function Found({ search, reason }: FoundProps) {
+  const now = environment.value;
+  const given = { environment: now, search };
+  const about = [now, search];
+  return (
+    <>
+      {may('listCustomersAsOperator') ? (
+        <Card title="Customers">
+          <List
+            caption="Customers"
+            none="No customer."
+            about={about}
+            ask={(page) => bank.listCustomersAsOperator({ ...given, ...page }, { reason })}
+            columns={[
+              { name: 'Customer', cell: ({ id }) => <Id id={id} /> },
+              { name: 'Name', cell: ({ name }) => name },
+              { name: 'E-mail', cell: ({ email }) => email ?? '–' },
+              { name: 'Identity', cell: ({ kycStatus }) => <Badge value={kycStatus} /> },
+            ]}
+          />
+        </Card>
+      ) : null}
+      {may('listAccountsAsOperator') ? (
+        <Card title="Accounts">
+          <List
+            caption="Accounts"
+            none="No account."
+            about={about}
+            ask={(page) => bank.listAccountsAsOperator({ ...given, ...page }, { reason })}
+            columns={[
+              { name: 'Account', cell: ({ id }) => <Id id={id} /> },
+              { name: 'Name', cell: ({ name }) => name },
+              { name: 'Number', cell: ({ accountNumber }) => accountNumber },
+              { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
+              {
+                name: 'Balance',
+                isNumber: true,
+                cell: ({ balance, currency }) => (
+                  <Money minor={balance.current} currency={currency} />
+                ),
+              },
+            ]}
+          />
+        </Card>
+      ) : null}
+      {may('listTransactionsAsOperator') ? (
+        <Card title="Transactions">
+          <Transactions about={about} given={given} reason={reason} />
+        </Card>
+      ) : null}
+      {may('listDevelopersAsOperator') ? (
+        <Card title="Developers">
+          <List
+            caption="Developers"
+            none="No developer."
+            about={about}
+            ask={(page) => bank.listDevelopersAsOperator({ search, ...page }, { reason })}
+            columns={[
+              { name: 'Developer', cell: ({ id }) => <Id id={id} /> },
+              { name: 'Company', cell: ({ company }) => company },
+              { name: 'E-mail', cell: ({ email }) => email },
+              { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
+            ]}
+          />
+        </Card>
+      ) : null}
+    </>
+  );
+}
+
+interface TransactionsProps {
+  readonly about: readonly string[];
+  readonly given: { readonly environment: 'sandbox' | 'production'; readonly search: string };
+  readonly reason: string;
+}
+
+/** Payments that a search finds, newest first. */
+export function Transactions({ about, given, reason }: TransactionsProps) {
+  return (
+    <List
+      caption="Transactions"
+      none="No transaction."
+      about={about}
+      ask={(page) => bank.listTransactionsAsOperator({ ...given, ...page }, { reason })}
+      to={({ id }) => pathTo(`transactions/${id}`)}
+      columns={[
+        { name: 'Transaction', cell: ({ id }) => <Id id={id} /> },
+        { name: 'Type', cell: ({ type }) => type },
+        { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
+        {
+          name: 'Amount',
+          isNumber: true,
+          cell: ({ amountPosted, amount, currency }) => (
+            <Money minor={amountPosted ?? amount} currency={currency} />
+          ),
+        },
+        { name: 'Description', cell: ({ description }) => description ?? '–' },
+        { name: 'At', cell: ({ createdAt }) => <Time at={createdAt} /> },
+      ]}
+    />
+  );
+}

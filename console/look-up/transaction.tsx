@@ -1,0 +1,231 @@
+// A transaction: what happened when, its entries, why it was let through or not, its proof, the
+// workflow that carries it, and what belongs to it.
+
+import { useState } from 'preact/hooks';
+import { type Choice, Choices } from '../kit/act.tsx';
+import { bank, may } from '../kit/bank.ts';
+import { Shown, useLoad } from '../kit/load.tsx';
+import { Anything, Badge, Card, Facts, Id, Money, Table, Time } from '../kit/show.tsx';
+import { words } from '../kit/text.ts';
+import { environment } from '../shell/router.ts';
+import { session } from '../shell/session.ts';
+import { RiskFacts } from '../work/risk.tsx';
+import { WithReason } from './reason.tsx';
+
+type Detail = Awaited<ReturnType<typeof bank.getTransactionAsOperator>>;
+
+export function TransactionPage({ id }: { readonly id: string }) {
+  return (
+    <>
+      <h1>Transaction</h1>
+      <WithReason>{(reason) => <Found id={id} reason={reason} />}</WithReason>
+    </>
+  );
+}
+
+function Found({ id, reason }: { readonly id: string; readonly reason: string }) {
+  const now = environment.value;
+  const found = useLoad(
+    () => bank.getTransactionAsOperator({ transactionId: id, environment: now }, { reason }),
+    [id, now],
+  );
+  return (
+    <Shown of={found}>
+      {(of) => (
+        <div class="columns">
+          <div>
+            <Money_ of={of} />
+            <Entries of={of} />
+            {of.risk ? (
+              <Card title="Risk">
+                <RiskFacts of={of.risk} />
+              </Card>
+            ) : null}
+          </div>
+          <div>
+            <Life of={of} />
+            <Proof of={of} />
+            <Related of={of} />
+            <Acts of={of} />
+          </div>
+        </div>
+      )}
+    </Shown>
+  );
+}
+
+function Money_({ of }: { readonly of: Detail }) {
+  return (
+    <Card title={words(of.type)}>
+      <p class="figure">
+        <Money minor={of.amountPosted ?? of.amount} currency={of.currency} />
+      </p>
+      <Facts
+        of={[
+          ['Id', <span class="id">{of.id}</span>],
+          ['Status', <Badge value={of.status} />],
+          of.statusReason ? ['Why', `${of.statusReason.message} (${of.statusReason.code})`] : null,
+          ['From', <Id id={of.sourceAccountId} />],
+          ['To', <Id id={of.destinationAccountId} />],
+          of.externalParty ? ['Party outside', <Anything value={of.externalParty} />] : null,
+          ['Description', of.description],
+          ['Reference', of.reference],
+          ['Asked for', <Money minor={of.amount} currency={of.currency} />],
+          of.amountReversed > 0
+            ? ['Reversed', <Money minor={of.amountReversed} currency={of.currency} />]
+            : null,
+          of.hold ? ['Hold', <Badge value={of.hold.status} />] : null,
+          ['Booked', of.bookingDate],
+          ['Value date', of.effectiveDate],
+          of.context ? ['Where it came from', <Anything value={of.context} />] : null,
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Entries({ of }: { readonly of: Detail }) {
+  return (
+    <Card title="Entries">
+      <Table
+        caption="Entries"
+        none="Nothing is booked."
+        rows={of.entries ?? []}
+        columns={[
+          {
+            name: 'Account',
+            cell: ({ accountId, ledgerAccount }) =>
+              accountId === null ? ledgerAccount : <Id id={accountId} />,
+          },
+          { name: 'Side', cell: ({ direction }) => direction },
+          {
+            name: 'Amount',
+            isNumber: true,
+            cell: ({ amount, currency }) => <Money minor={amount} currency={currency} />,
+          },
+          {
+            name: 'Balance after',
+            isNumber: true,
+            cell: ({ balanceAfter, currency }) => (
+              <Money minor={balanceAfter} currency={currency} />
+            ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Life({ of }: { readonly of: Detail }) {
+  return (
+    <Card title="Timeline">
+      <ol class="timeline">
+        {of.timeline.map(({ status, stage, at, actor, reason }, index) => (
+          <li key={`${index}${at}`}>
+            <Badge value={status} /> {words(stage)}
+            <div class="quiet">
+              <Time at={at} />, {actor}
+              {reason ? `: ${reason}` : ''}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+/** The Temporal UI at the workflow; null where it has no address that browsers reach. */
+function workflowPage(id: string): string | null {
+  const found = session.value;
+  if (found === null || found === 'unknown' || found.temporalUi === null) return null;
+  return `${found.temporalUi}/namespaces/${environment.value}/workflows/${encodeURIComponent(id)}`;
+}
+
+function Proof({ of }: { readonly of: Detail }) {
+  const page = of.workflow === null ? null : workflowPage(of.workflow.id);
+  const { anchor } = of;
+  return (
+    <Card title="Proof and workflow">
+      <Facts
+        of={[
+          ['Entry of the ledger', of.ledgerSequence],
+          anchor ? ['Leaf of the log', anchor.leafIndex] : null,
+          anchor ? ['State', <Badge value={anchor.status} />] : null,
+          anchor ? ['Hash', <span class="id">{anchor.leafHash}</span>] : null,
+          anchor?.checkpointId ? ['Checkpoint', <Id id={anchor.checkpointId} />] : null,
+          of.workflow
+            ? [
+                'Workflow',
+                page === null ? (
+                  <span class="id">{of.workflow.id}</span>
+                ) : (
+                  <a class="id" href={page} target="_blank" rel="noreferrer">
+                    {of.workflow.id}
+                  </a>
+                ),
+              ]
+            : null,
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Related({ of }: { readonly of: Detail }) {
+  const reversedBy = of.reversedBy ?? [];
+  return (
+    <Card title="Related">
+      <Facts
+        of={[
+          ['Customer', <Id id={of.customerId} />],
+          ['Developer', <Id id={of.developerId} />],
+          of.reversalOf ? ['Reverses', <Id id={of.reversalOf} />] : null,
+          reversedBy.length > 0
+            ? ['Reversed by', reversedBy.map((id) => <Id key={id} id={id} />)]
+            : null,
+          of.linkedTo ? ['Linked to', <Id id={of.linkedTo} />] : null,
+          of.scheduleId ? ['Schedule', <Id id={of.scheduleId} />] : null,
+          of.batchId ? ['Batch', <Id id={of.batchId} />] : null,
+          of.paymentId ? ['Payment', <Id id={of.paymentId} />] : null,
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Acts({ of }: { readonly of: Detail }) {
+  const [chosen, choose] = useState<string | null>(null);
+  const choices: Choice[] = [];
+  if (of.cancelable && may('cancelTransactionAsOperator')) {
+    choices.push({
+      key: 'cancel',
+      label: 'Cancel',
+      isDanger: true,
+      done: 'It is canceled.',
+      run: (_, reason) =>
+        bank.cancelTransactionAsOperator({
+          transactionId: of.id,
+          body: { environment: environment.value, reason },
+        }),
+    });
+  }
+  if (of.reversible && may('reverseTransactionAsOperator')) {
+    choices.push({
+      key: 'reverse',
+      label: 'Reverse all that is left',
+      isDanger: true,
+      done: 'The reversal is on its way.',
+      run: (_, reason) =>
+        bank.reverseTransactionAsOperator({
+          transactionId: of.id,
+          body: { environment: environment.value, reason, allowNegativeBalance: false },
+        } as Parameters<typeof bank.reverseTransactionAsOperator>[0]),
+    });
+  }
+  if (choices.length === 0) return null;
+  return (
+    <Card title="Acts">
+      <Choices of={choices} chosen={chosen} choose={choose} />
+    </Card>
+  );
+}

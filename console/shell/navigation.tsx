@@ -1,0 +1,87 @@
+// Where one can go: only to what the roles of the operator show.
+
+import { bank, may } from '../kit/bank.ts';
+import { useLoad } from '../kit/load.tsx';
+import { words } from '../kit/text.ts';
+import { useKeys } from './keyboard.tsx';
+import { environment, go, pathTo, place } from './router.ts';
+
+interface Entry {
+  readonly path: string;
+  readonly name: string;
+  /** The operation without which there is nothing to see. */
+  readonly needs: string;
+  /** After `g`. */
+  readonly letter: string;
+}
+
+const WAITING: readonly Entry[] = [
+  { path: 'work', name: 'All work', needs: 'listWork', letter: 'w' },
+  { path: 'approvals', name: 'Approvals', needs: 'listApprovals', letter: 'p' },
+  { path: 'applications', name: 'Applications', needs: 'listApplications', letter: 'n' },
+];
+
+const STATE: readonly Entry[] = [
+  { path: 'health', name: 'Health', needs: 'getInvariants', letter: 'h' },
+  { path: 'chain', name: 'Chain', needs: 'getChainReport', letter: 'c' },
+  { path: 'models', name: 'Models', needs: 'listDeploymentApprovals', letter: 'm' },
+  { path: 'webhooks', name: 'Webhooks', needs: 'listWebhooksAsOperator', letter: 'o' },
+  { path: 'audit', name: 'Audit log', needs: 'listAudit', letter: 'u' },
+  { path: 'people', name: 'People', needs: 'listOperators', letter: 'e' },
+];
+
+export function Navigation() {
+  const counts = useLoad(
+    () => bank.countWork({ environment: environment.value }),
+    may('countWork') && may('listWork') ? [environment.value] : null,
+    { isLive: true },
+  );
+  const all = [...WAITING, ...STATE].filter(({ needs }) => may(needs));
+  useKeys(
+    all.map(({ path, name, letter }) => ({
+      keys: `g ${letter}`,
+      does: `Goes to ${name}`,
+      run: () => go(pathTo(path)),
+    })),
+    [all.length],
+  );
+  const queues = counts.data?.data.filter(({ open }) => open > 0) ?? [];
+  const chosen = place.value.query.get('queue');
+  return (
+    <nav class="nav" aria-label="Pages">
+      <h2>Waiting</h2>
+      <ul>
+        {WAITING.filter(({ needs }) => may(needs)).map((entry) => (
+          <Item key={entry.path} {...entry} isChosen={chosen === null} />
+        ))}
+        {queues.map(({ queue, open }) => (
+          <li key={queue}>
+            <a
+              href={`${pathTo('work')}?queue=${queue}`}
+              aria-current={chosen === queue ? 'page' : undefined}
+            >
+              {words(queue)} <span class="count">{open}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <h2>State</h2>
+      <ul>
+        {STATE.filter(({ needs }) => may(needs)).map((entry) => (
+          <Item key={entry.path} {...entry} isChosen />
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Item({ path, name, isChosen }: Entry & { readonly isChosen: boolean }) {
+  const isHere = place.value.path[0] === path && isChosen;
+  return (
+    <li>
+      <a href={pathTo(path)} aria-current={isHere ? 'page' : undefined}>
+        {name}
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,75 @@
+// Which page an address has. What the roles do not show, and what does not exist, is the same page.
+
+import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { may } from '../kit/bank.ts';
+import { AccountPage } from '../look-up/account.tsx';
+import { CustomerPage } from '../look-up/customer.tsx';
+import { DeveloperPage } from '../look-up/developer.tsx';
+import { SearchPage } from '../look-up/search.tsx';
+import { TransactionPage } from '../look-up/transaction.tsx';
+import { MePage, PeoplePage } from '../people/people.tsx';
+import { AuditPage } from '../state/audit.tsx';
+import { ChainPage } from '../state/chain.tsx';
+import { HealthPage } from '../state/health.tsx';
+import { ModelsPage } from '../state/models.tsx';
+import { WebhookPage, WebhooksPage } from '../state/webhooks.tsx';
+import { ApplicationsPage } from '../work/applications.tsx';
+import { ApprovalsPage } from '../work/approvals.tsx';
+import { HomePage } from '../work/home.tsx';
+import { WorkItemPage } from '../work/item.tsx';
+import { WorkPage } from '../work/queue.tsx';
+import { pathTo, place } from './router.ts';
+
+interface Entry {
+  readonly title: string;
+  readonly needs: string | null;
+  readonly Shown: ComponentType<{ readonly id: string }>;
+}
+
+/** By the first part of the address, and whether an id follows it. */
+const PAGES: Readonly<Record<string, Entry>> = {
+  '': { title: 'Overview', needs: null, Shown: HomePage },
+  me: { title: 'You', needs: null, Shown: MePage },
+  work: { title: 'Work', needs: 'listWork', Shown: WorkPage },
+  'work/': { title: 'Work', needs: 'getWork', Shown: WorkItemPage },
+  approvals: { title: 'Approvals', needs: 'listApprovals', Shown: ApprovalsPage },
+  applications: { title: 'Applications', needs: 'listApplications', Shown: ApplicationsPage },
+  search: { title: 'Search', needs: null, Shown: SearchPage },
+  'transactions/': {
+    title: 'Transaction',
+    needs: 'getTransactionAsOperator',
+    Shown: TransactionPage,
+  },
+  'accounts/': { title: 'Account', needs: 'getAccountAsOperator', Shown: AccountPage },
+  'customers/': { title: 'Customer', needs: 'getCustomerAsOperator', Shown: CustomerPage },
+  'developers/': { title: 'Developer', needs: 'getDeveloperAsOperator', Shown: DeveloperPage },
+  health: { title: 'Health', needs: 'getInvariants', Shown: HealthPage },
+  chain: { title: 'Chain', needs: 'getChainReport', Shown: ChainPage },
+  models: { title: 'Models', needs: 'listDeploymentApprovals', Shown: ModelsPage },
+  webhooks: { title: 'Webhooks', needs: 'listWebhooksAsOperator', Shown: WebhooksPage },
+  'webhooks/': { title: 'Webhook endpoint', needs: 'getWebhookAsOperator', Shown: WebhookPage },
+  audit: { title: 'Audit log', needs: 'listAudit', Shown: AuditPage },
+  people: { title: 'People', needs: 'listOperators', Shown: PeoplePage },
+};
+
+export function Page() {
+  const [first = '', id] = place.value.path;
+  const entry = PAGES[id === undefined ? first : `${first}/`];
+  const isKnown = entry !== undefined && (entry.needs === null || may(entry.needs));
+  const title = isKnown ? entry.title : 'Nothing here';
+  useEffect(() => {
+    document.title = `${title} – Kontor`;
+  }, [title]);
+  if (!isKnown) {
+    return (
+      <>
+        <h1>Nothing here</h1>
+        <p>
+          There is no such page, or your roles do not show it. <a href={pathTo('')}>Overview</a>
+        </p>
+      </>
+    );
+  }
+  return <entry.Shown key={`${first}/${id}`} id={id ?? ''} />;
+}

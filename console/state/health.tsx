@@ -1,0 +1,179 @@
+// Whether the bank is well: stuck work, the checks of the books, rates and lists with their age.
+
+import { bank } from '../kit/bank.ts';
+import { Shown, useLoad } from '../kit/load.tsx';
+import { Badge, Card, Facts, Id, Money, Table, Time } from '../kit/show.tsx';
+import { age, words } from '../kit/text.ts';
+import { environment } from '../shell/router.ts';
+
+export function HealthPage() {
+  return (
+    <>
+      <h1>Health</h1>
+      <div class="cards">
+        <Open />
+        <Ages />
+      </div>
+      <p />
+      <Books />
+      <TrialBalance />
+    </>
+  );
+}
+
+function Open() {
+  const now = environment.value;
+  const found = useLoad(() => bank.getOpenWorkflows({ environment: now }), [now], { isLive: true });
+  return (
+    <Card title="Payments that are open">
+      <Shown of={found}>
+        {({ accepted, waiting, stuck }) => (
+          <>
+            <Facts
+              of={[
+                ['Accepted', accepted],
+                ['Waiting', waiting],
+                ['Stuck', stuck.length],
+              ]}
+            />
+            <Table
+              caption="Stuck payments"
+              none="Nothing is stuck."
+              rows={stuck}
+              columns={[
+                { name: 'Transaction', cell: ({ transactionId }) => <Id id={transactionId} /> },
+                { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
+                { name: 'Stage', cell: ({ stage }) => words(stage) },
+                { name: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
+              ]}
+            />
+          </>
+        )}
+      </Shown>
+    </Card>
+  );
+}
+
+interface Readiness {
+  readonly status: string;
+  readonly screeningLists?: readonly {
+    readonly code: string;
+    readonly asOf: string | null;
+    readonly stale: boolean;
+  }[];
+  readonly exchangeRates?: { readonly asOf: string; readonly stale: boolean } | null;
+}
+
+function Ages() {
+  const found = useLoad(async () => {
+    const answer = await fetch('/readyz?verbose');
+    return (await answer.json()) as Readiness;
+  }, []);
+  return (
+    <Card title="What decisions rest on">
+      <Shown of={found}>
+        {({ status, screeningLists = [], exchangeRates = null }) => (
+          <>
+            <Facts
+              of={[
+                ['The bank', <Badge value={status} />],
+                [
+                  'Exchange rates',
+                  exchangeRates === null ? (
+                    'none'
+                  ) : (
+                    <AsOf asOf={exchangeRates.asOf} isStale={exchangeRates.stale} />
+                  ),
+                ],
+              ]}
+            />
+            <Table
+              caption="Sanctions lists"
+              none="No list is loaded."
+              rows={screeningLists}
+              columns={[
+                { name: 'List', cell: ({ code }) => code },
+                { name: 'As of', cell: ({ asOf, stale }) => <AsOf asOf={asOf} isStale={stale} /> },
+              ]}
+            />
+          </>
+        )}
+      </Shown>
+    </Card>
+  );
+}
+
+function AsOf({ asOf, isStale }: { readonly asOf: string | null; readonly isStale: boolean }) {
+  if (asOf === null) return <Badge value="stale" text="Unknown" />;
+  const seconds = (Date.now() - Date.parse(asOf)) / 1000;
+  return (
+    <>
+      {asOf} ({age(seconds)} old) {isStale ? <Badge value="stale" /> : <Badge value="ok" />}
+    </>
+  );
+}
+
+function Books() {
+  const now = environment.value;
+  const found = useLoad(() => bank.getInvariants({ environment: now }), [now]);
+  return (
+    <Card title="The books">
+      <Shown of={found}>
+        {({ ok, checks, transactions, entries, durationMs }) => (
+          <>
+            <p>
+              <Badge value={ok ? 'ok' : 'failed'} text={ok ? 'They balance' : 'Violations'} />{' '}
+              {transactions} transactions and {entries} entries, checked in {durationMs} ms.
+            </p>
+            <details open={!ok}>
+              <summary>{checks.length} checks</summary>
+              <Table
+                caption="Checks of the books"
+                none="None."
+                rows={checks}
+                columns={[
+                  { name: 'Check', cell: ({ name }) => words(name) },
+                  { name: 'What it holds', cell: ({ guarantee }) => guarantee },
+                  { name: 'Violations', isNumber: true, cell: ({ violations }) => violations },
+                ]}
+              />
+            </details>
+          </>
+        )}
+      </Shown>
+    </Card>
+  );
+}
+
+function TrialBalance() {
+  const now = environment.value;
+  const found = useLoad(() => bank.getTrialBalance({ environment: now }), [now]);
+  return (
+    <Card title="Trial balance">
+      <Shown of={found}>
+        {({ rows }) => (
+          <Table
+            caption="Trial balance"
+            none="Nothing is booked."
+            rows={rows}
+            columns={[
+              { name: 'Currency', cell: ({ currency }) => currency },
+              { name: 'Kind', cell: ({ kind }) => words(kind) },
+              { name: 'Accounts', isNumber: true, cell: ({ accounts }) => accounts },
+              {
+                name: 'Debit',
+                isNumber: true,
+                cell: ({ debit, currency }) => <Money minor={debit} currency={currency} />,
+              },
+              {
+                name: 'Credit',
+                isNumber: true,
+                cell: ({ credit, currency }) => <Money minor={credit} currency={currency} />,
+              },
+            ]}
+          />
+        )}
+      </Shown>
+    </Card>
+  );
+}

@@ -1,0 +1,121 @@
+// Webhook endpoints of all developers, what was sent to one, and sending an event again.
+
+import { useState } from 'preact/hooks';
+import { Choices } from '../kit/act.tsx';
+import { bank, may, type Schemas } from '../kit/bank.ts';
+import { List } from '../kit/list.tsx';
+import { Shown, useLoad } from '../kit/load.tsx';
+import { Badge, Card, Facts, Id, Time } from '../kit/show.tsx';
+import { environment, pathTo } from '../shell/router.ts';
+
+export function WebhooksPage() {
+  const now = environment.value;
+  return (
+    <>
+      <h1>Webhooks</h1>
+      <List
+        caption="Webhook endpoints"
+        none="No developer has an endpoint."
+        about={[now]}
+        ask={(page) => bank.listWebhooksAsOperator({ environment: now, ...page })}
+        to={({ id }) => pathTo(`webhooks/${id}`)}
+        columns={[
+          { name: 'Endpoint', cell: ({ id }) => <Id id={id} /> },
+          { name: 'Address', cell: ({ url }) => url },
+          { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
+          { name: 'Developer', cell: ({ developerId }) => <Id id={developerId} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+export function WebhookPage({ id }: { readonly id: string }) {
+  const now = environment.value;
+  const found = useLoad(
+    () => bank.getWebhookAsOperator({ webhookEndpointId: id, environment: now }),
+    [id, now],
+  );
+  return (
+    <>
+      <h1>Webhook endpoint</h1>
+      <Shown of={found}>
+        {(one) => (
+          <Card title={one.url}>
+            <Facts
+              of={[
+                ['Id', <span class="id">{one.id}</span>],
+                ['Status', <Badge value={one.status} />],
+                one.statusReason ? ['Why', one.statusReason.message] : null,
+                ['Events', one.events.join(', ')],
+                ['Description', one.description],
+                ['Developer', <Id id={one.developerId} />],
+                ['Made', <Time at={one.createdAt} />],
+              ]}
+            />
+          </Card>
+        )}
+      </Shown>
+      {may('listDeliveriesAsOperator') ? (
+        <Card title="Deliveries">
+          <List
+            caption="Deliveries"
+            none="Nothing was sent yet."
+            isLive
+            about={[id, now]}
+            ask={(page) =>
+              bank.listDeliveriesAsOperator({
+                webhookEndpointId: id,
+                environment: now,
+                ...page,
+              })
+            }
+            columns={[
+              { name: 'Event', cell: ({ eventType }) => eventType },
+              { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
+              { name: 'Attempts', isNumber: true, cell: ({ attemptCount }) => attemptCount },
+              { name: 'Last answer', cell: (one) => <LastAnswer of={one} /> },
+              { name: 'At', cell: ({ createdAt }) => <Time at={createdAt} /> },
+              { name: 'Again', cell: ({ eventId }) => <Again eventId={eventId} /> },
+            ]}
+          />
+        </Card>
+      ) : null}
+    </>
+  );
+}
+
+function LastAnswer({ of }: { readonly of: Schemas['WebhookDelivery'] }) {
+  const last = of.attempts.at(-1);
+  if (!last) return <>–</>;
+  if (last.fault === null) return <>{last.httpStatus}</>;
+  return (
+    <>
+      {last.httpStatus ?? ''} {last.message ?? last.fault}
+    </>
+  );
+}
+
+/** To every endpoint that listens, as the API does it. */
+function Again({ eventId }: { readonly eventId: string }) {
+  const [chosen, choose] = useState<string | null>(null);
+  if (!may('resendEventAsOperator')) return <>–</>;
+  return (
+    <Choices
+      chosen={chosen}
+      choose={choose}
+      of={[
+        {
+          key: 'resend',
+          label: 'Send again',
+          done: 'The event is sent again to every endpoint that listens.',
+          run: (_, reason) =>
+            bank.resendEventAsOperator({
+              eventId,
+              body: { environment: environment.value, reason },
+            }),
+        },
+      ]}
+    />
+  );
+}

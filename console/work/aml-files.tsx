@@ -1,0 +1,218 @@
+// A case about money laundering with its alerts, and an alert by itself.
+
+import { Field } from '../kit/act.tsx';
+import { bank, from, may, type Schemas } from '../kit/bank.ts';
+import { Shown, useLoad } from '../kit/load.tsx';
+import { Badge, Card, Facts, Id, Money, Table, Time } from '../kit/show.tsx';
+import { words } from '../kit/text.ts';
+import { environment } from '../shell/router.ts';
+import { Decide } from './decide.tsx';
+import { SubjectFacts } from './subject.tsx';
+
+type Case = Schemas['AmlCaseDesk'];
+type Alert = Case['alerts'][number];
+
+interface FileProps {
+  readonly item: Schemas['WorkFile'];
+}
+
+const RESOLUTIONS = ['false_positive', 'confirmed', 'sar_filed', 'duplicate'] as const;
+const STATUSES = ['open', 'closed'] as const;
+/** An alert is younger than its case; so many cases back it is looked for. */
+const MOST_CASES = 200;
+
+export function AmlCaseFile({ item }: FileProps) {
+  const now = environment.value;
+  const found = useLoad(async () => {
+    for (const status of STATUSES) {
+      const page = await bank.listAmlCaseFiles({ environment: now, status, ...from(item.id) });
+      const file = page.data.find(({ id }) => id === item.id);
+      if (file) return { file };
+    }
+    return { file: null };
+  }, [item.id, item.isOpen, item.notes.length, now]);
+  return (
+    <Shown of={found}>
+      {({ file }) =>
+        file === null ? null : (
+          <>
+            <Customer of={file} />
+            {file.alerts.map((alert) => (
+              <AlertCard key={alert.id} alert={alert} />
+            ))}
+            <CaseDecision file={file} isOpen={item.isOpen} />
+          </>
+        )
+      }
+    </Shown>
+  );
+}
+
+export function AmlAlertFile({ item }: FileProps) {
+  const now = environment.value;
+  const found = useLoad(async () => {
+    // Alert and case are written in one act: the case may be the younger by its id.
+    const startingAfter = `case_${item.id.slice(4, 12)}`.padEnd(31, 'z');
+    for (const status of STATUSES) {
+      const all = { environment: now, status, startingAfter, limit: 10 };
+      let looked = 0;
+      for await (const file of bank.all.listAmlCaseFiles(all)) {
+        const alert = file.alerts.find(({ id }) => id === item.id);
+        if (alert) return { shown: { file, alert } };
+        looked += 1;
+        if (looked >= MOST_CASES) break;
+      }
+    }
+    return { shown: null };
+  }, [item.id, item.isOpen, now]);
+  return (
+    <Shown of={found}>
+      {({ shown }) =>
+        shown === null ? null : (
+          <>
+            <Customer of={shown.file} />
+            <AlertCard alert={shown.alert} />
+            <p>
+              The case with all alerts of the customer: <Id id={shown.file.id} />
+            </p>
+            <AlertDecision alert={shown.alert} isOpen={item.isOpen} />
+          </>
+        )
+      }
+    </Shown>
+  );
+}
+
+function Customer({ of }: { readonly of: Case }) {
+  return (
+    <Card title="Who it is about">
+      <SubjectFacts of={of.customer} />
+    </Card>
+  );
+}
+
+function AlertCard({ alert }: { readonly alert: Alert }) {
+  const { evidence } = alert;
+  return (
+    <Card title={words(alert.typology)}>
+      <Facts
+        of={[
+          ['Alert', <Id id={alert.id} />],
+          ['Severity', <Badge value={alert.severity} />],
+          ['Score', `${alert.score} of 100`],
+          ['Status', <Badge value={alert.status} />],
+          alert.resolution === null ? null : ['Closed as', words(alert.resolution)],
+          ['Account', <Id id={alert.accountId} />],
+          ['Payments', evidence.transactions],
+          ['In all', <Money minor={evidence.amountTotal} currency={evidence.currency} />],
+          ['From', <Time at={evidence.window.from} />],
+          ['To', <Time at={evidence.window.to} />],
+          alert.reason === null ? null : ['Reason', alert.reason],
+        ]}
+      />
+      <details>
+        <summary>The payments</summary>
+        <Table
+          caption="Payments of the alert"
+          none="None."
+          rows={evidence.transactionIds}
+          columns={[{ name: 'Transaction', cell: (id) => <Id id={id} /> }]}
+        />
+      </details>
+    </Card>
+  );
+}
+
+function AlertDecision({ alert, isOpen }: { readonly alert: Alert; readonly isOpen: boolean }) {
+  const move = (status: 'in_review' | 'escalated') => (_: FormData, reason: string) =>
+    bank.decideAmlAlert({
+      amlAlertId: alert.id,
+      body: { environment: environment.value, status, reason },
+    });
+  const close = (form: FormData, reason: string) => {
+    const given = form.get('resolution');
+    const resolution = RESOLUTIONS.find((one) => one === given) ?? 'false_positive';
+    const body = { environment: environment.value, status: 'closed' as const, resolution, reason };
+    return bank.decideAmlAlert({ amlAlertId: alert.id, body });
+  };
+  const choices = [
+    ...(alert.status === 'open'
+      ? [{ key: 'look', label: 'Begin', done: 'It is in review.', run: move('in_review') }]
+      : []),
+    ...(alert.status === 'escalated'
+      ? []
+      : [
+          {
+            key: 'escalate',
+            shortcut: 'r',
+            label: 'Escalate',
+            isDanger: true,
+            done: 'It is escalated.',
+            run: move('escalated'),
+          },
+        ]),
+    {
+      key: 'close',
+      shortcut: 'a',
+      label: 'Close',
+      done: 'The alert is closed.',
+      children: (error: unknown) => (
+        <Field label="As what" name="resolution" error={error}>
+          {(own) => (
+            <select {...own}>
+              {RESOLUTIONS.map((one) => (
+                <option key={one} value={one}>
+                  {words(one)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      ),
+      run: close,
+    },
+  ];
+  const isLive = isOpen && alert.status !== 'closed';
+  return <Decide isOpen={isLive} of={may('decideAmlAlert') ? choices : []} />;
+}
+
+function CaseDecision({ file, isOpen }: { readonly file: Case; readonly isOpen: boolean }) {
+  const close = (sarDecision: 'file' | 'do_not_file') => (_: FormData, reason: string) =>
+    bank.closeAmlCase({
+      amlCaseId: file.id,
+      body: { environment: environment.value, sarDecision, reason },
+    });
+  const choices = [
+    {
+      key: 'do_not_file',
+      shortcut: 'a',
+      label: 'Close without a report',
+      done: 'The case is closed.',
+      run: close('do_not_file'),
+    },
+    {
+      key: 'file',
+      shortcut: 'r',
+      label: 'Close with a report',
+      isDanger: true,
+      done: 'The case is closed; a report is to be filed.',
+      run: close('file'),
+    },
+  ];
+  return (
+    <>
+      {file.reason === null ? null : (
+        <Card title="What was decided">
+          <Facts
+            of={[
+              ['Report', file.sarDecision === null ? null : words(file.sarDecision)],
+              ['By', file.closedBy],
+              ['Reason', file.reason],
+            ]}
+          />
+        </Card>
+      )}
+      <Decide isOpen={isOpen && file.status === 'open'} of={may('closeAmlCase') ? choices : []} />
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+// Developers who ask for production.
+
+import { useState } from 'preact/hooks';
+import { Choices } from '../kit/act.tsx';
+import { bank, may, type Schemas } from '../kit/bank.ts';
+import { Shown, useLoad } from '../kit/load.tsx';
+import { Badge, Card, Facts, Id, Time } from '../kit/show.tsx';
+
+const MOST = 50;
+
+export function ApplicationsPage() {
+  const page = useLoad(() => bank.listApplications({ status: 'pending', limit: MOST }), []);
+  return (
+    <>
+      <h1>Applications for production</h1>
+      <p class="quiet">Two people let a developer into production; one is enough to refuse.</p>
+      <Shown of={page}>
+        {({ data, hasMore }) => (
+          <>
+            {data.length === 0 ? <p>Nobody waits.</p> : null}
+            {data.map((one) => (
+              <Application key={one.id} one={one} />
+            ))}
+            {hasMore ? <p class="quiet">The newest {MOST} are shown.</p> : null}
+          </>
+        )}
+      </Shown>
+    </>
+  );
+}
+
+function Application({ one }: { readonly one: Schemas['Developer'] }) {
+  const [chosen, choose] = useState<string | null>(null);
+  const applicationId = one.application.id;
+  const act = (decision: 'approved' | 'rejected') => (_: FormData, reason: string) =>
+    bank.decideApplication({ applicationId, body: { decision, reason } });
+  return (
+    <Card title={one.company}>
+      <Facts
+        of={[
+          ['Developer', <Id id={one.id} />],
+          ['E-mail', one.email],
+          ['Telephone', one.phone],
+          ['Country', one.country],
+          ['Plans', one.useCase],
+          ['Expects', one.expectedVolume],
+          ['Status', <Badge value={one.application.status} />],
+          ['Since', <Time at={one.createdAt} />],
+        ]}
+      />
+      {may('decideApplication') ? (
+        <div class="actions">
+          <Choices
+            chosen={chosen}
+            choose={choose}
+            of={[
+              {
+                key: 'approved',
+                label: 'Approve',
+                done: 'Approved. It takes a second person, unless you are the second.',
+                run: act('approved'),
+              },
+              {
+                key: 'rejected',
+                label: 'Reject',
+                isDanger: true,
+                done: 'The application is rejected.',
+                run: act('rejected'),
+              },
+            ]}
+          />
+        </div>
+      ) : null}
+    </Card>
+  );
+}

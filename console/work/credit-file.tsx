@@ -1,0 +1,194 @@
+// An application for credit that the engine left to a person.
+
+import { Field } from '../kit/act.tsx';
+import { bank, from, may, type Schemas } from '../kit/bank.ts';
+import { Shown, useLoad } from '../kit/load.tsx';
+import { Badge, Bars, Card, Facts, Id, Money, Table, Time } from '../kit/show.tsx';
+import { figure, minorOf, percent, words } from '../kit/text.ts';
+import { environment } from '../shell/router.ts';
+import { Decide } from './decide.tsx';
+
+type Assessment = Schemas['CreditAssessment'];
+type Reason = NonNullable<Schemas['CreditReviewDecision']['reasonCodes']>[number];
+
+/** Reasons of the written rules, as the notice to the applicant names them. */
+const REASONS: readonly Reason[] = [
+  'income_insufficient',
+  'excessive_obligations',
+  'unable_to_verify_income',
+  'unable_to_verify_employment',
+  'temporary_or_irregular_employment',
+  'length_of_employment',
+  'application_incomplete',
+  'limited_credit_experience',
+  'no_credit_file',
+  'poor_performance_with_us',
+  'delinquent_obligations',
+  'housing',
+  'purpose',
+  'amount_below_minimum',
+  'amount_above_maximum',
+];
+
+export function CreditFile({ item }: { readonly item: Schemas['WorkFile'] }) {
+  const now = environment.value;
+  const found = useLoad(async () => {
+    for (const status of ['open', 'decided'] as const) {
+      const page = await bank.listCreditReviews({ environment: now, status, ...from(item.id) });
+      const one = page.data.find(({ id }) => id === item.id);
+      if (one) return { one };
+    }
+    return { one: null };
+  }, [item.id, item.isOpen, now]);
+  return (
+    <Shown of={found}>
+      {({ one }) => (one === null ? null : <Application one={one} isOpen={item.isOpen} />)}
+    </Shown>
+  );
+}
+
+function reasonsIn(form: FormData): Reason[] {
+  const given = form.getAll('reasonCodes').map(String);
+  return REASONS.filter((one) => given.includes(one));
+}
+
+function ReasonChoice({ error }: { readonly error: unknown }) {
+  return (
+    <Field label="Reasons for the applicant, one to four" name="reasonCodes" error={error}>
+      {(own) => (
+        <select {...own} multiple size={6}>
+          {REASONS.map((one) => (
+            <option key={one} value={one}>
+              {words(one)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+function choicesOf(one: Assessment) {
+  const { currency, amount } = one.product;
+  const decide = (fields: object, decision: 'approved' | 'denied', reason: string) =>
+    bank.decideCreditReview({
+      creditAssessmentId: one.id,
+      body: { environment: environment.value, decision, reason, reasonCodes: [], ...fields },
+    });
+  return [
+    {
+      key: 'approved',
+      shortcut: 'a',
+      label: 'Approve',
+      done: 'The credit is approved.',
+      children: (error: unknown) => (
+        <>
+          <Field
+            label={`Amount in ${currency}; empty: what was asked for`}
+            name="approvedAmount"
+            error={error}
+          >
+            {(own) => <input {...own} inputMode="decimal" pattern="[0-9]+(\.[0-9]+)?" />}
+          </Field>
+          <ReasonChoice error={error} />
+        </>
+      ),
+      run: (form: FormData, reason: string) => {
+        const text = String(form.get('approvedAmount') ?? '');
+        const approvedAmount = text === '' ? amount : (minorOf(text, currency) ?? 0);
+        return decide({ approvedAmount, reasonCodes: reasonsIn(form) }, 'approved', reason);
+      },
+    },
+    {
+      key: 'denied',
+      shortcut: 'r',
+      label: 'Deny',
+      isDanger: true,
+      done: 'The credit is denied.',
+      children: (error: unknown) => <ReasonChoice error={error} />,
+      run: (form: FormData, reason: string) =>
+        decide({ reasonCodes: reasonsIn(form) }, 'denied', reason),
+    },
+  ];
+}
+
+function Application({ one, isOpen }: { readonly one: Assessment; readonly isOpen: boolean }) {
+  const { currency } = one.product;
+  return (
+    <>
+      <Card title="What is asked for">
+        <p class="figure">
+          <Money minor={one.product.amount} currency={currency} />
+        </p>
+        <Facts
+          of={[
+            ['Customer', <Id id={one.customerId} />],
+            ['For', `${one.product.termMonths} months`],
+            ['Purpose', one.purpose],
+            ['Why a person', one.humanReview.reason],
+            ['Notice until', <Time at={one.notice.deadlineAt} />],
+          ]}
+        />
+      </Card>
+      <Card title="What the engine found">
+        <Facts
+          of={[
+            ['Grade', one.grade],
+            ['Probability of default', percent(one.probabilityOfDefault)],
+            ['Model', `${one.model.name} ${one.model.version}`],
+            one.degraded ? ['Degraded', 'The model was not asked.'] : null,
+          ]}
+        />
+        {one.keyFactors.length === 0 ? null : (
+          <Bars
+            of={one.keyFactors.map(({ code, direction, contribution }) => ({
+              label: words(code),
+              value: contribution,
+              kind: direction,
+            }))}
+          />
+        )}
+      </Card>
+      <Card title="Written rules">
+        <Table
+          caption="Written rules"
+          none="None."
+          rows={one.policy.rules}
+          columns={[
+            { name: 'Rule', cell: ({ code }) => words(code) },
+            { name: 'Passed', cell: ({ passed }) => <Badge value={passed ? 'pass' : 'fail'} /> },
+            { name: 'Value', isNumber: true, cell: ({ value }) => figure(value) },
+            {
+              name: 'Limit',
+              isNumber: true,
+              cell: (rule) => `${words(rule.direction)} ${figure(rule.limit)}`,
+            },
+            { name: 'Unit', cell: ({ unit }) => words(unit) },
+          ]}
+        />
+      </Card>
+      <Decisions one={one} />
+      <Decide isOpen={isOpen} of={may('decideCreditReview') ? choicesOf(one) : []} />
+    </>
+  );
+}
+
+/** What the engine and persons have decided. */
+function Decisions({ one }: { readonly one: Assessment }) {
+  return (
+    <>
+      {one.decisions.map(({ id, decision, decidedBy, comment, decidedAt }) => (
+        <Card key={id} title={decidedBy === 'engine' ? 'The engine' : 'A person'}>
+          <Facts
+            of={[
+              ['Decision', <Badge value={decision} />],
+              ['By', decidedBy],
+              ['Reason', comment],
+              ['At', <Time at={decidedAt} />],
+            ]}
+          />
+        </Card>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+// The decision about an item: one key opens it, the reason goes with it.
+
+import { useState } from 'preact/hooks';
+import { type Choice, Choices } from '../kit/act.tsx';
+import { Card } from '../kit/show.tsx';
+import { useKeys } from '../shell/keyboard.tsx';
+
+interface DecideProps {
+  readonly isOpen: boolean;
+  readonly of: readonly Choice[];
+  /** Where nothing can be decided: why. */
+  readonly closed?: string;
+}
+
+export function Decide({
+  isOpen,
+  of,
+  closed = 'It is decided, or its time is over.',
+}: DecideProps) {
+  const [chosen, choose] = useState<string | null>(null);
+  const keys = of.flatMap(({ shortcut, label, key }) =>
+    shortcut ? [{ keys: shortcut, does: label, run: () => choose(key) }] : [],
+  );
+  useKeys(isOpen ? keys : [], [isOpen, of.length]);
+  return (
+    <Card title="Decision">
+      {isOpen && of.length > 0 ? (
+        <Choices of={of} chosen={chosen} choose={choose} />
+      ) : (
+        <p class="quiet">{closed}</p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,246 @@
+// An identity with its checks and documents, and a name that resembles an entry of a list.
+
+import type { Choice } from '../kit/act.tsx';
+import { bank, from, may, type Schemas } from '../kit/bank.ts';
+import { Shown, useLoad } from '../kit/load.tsx';
+import { Badge, Bars, Card, Facts, Id, Table, Time } from '../kit/show.tsx';
+import { figure, words } from '../kit/text.ts';
+import { environment } from '../shell/router.ts';
+import { Decide } from './decide.tsx';
+import { SubjectFacts } from './subject.tsx';
+
+interface FileProps {
+  readonly item: Schemas['WorkFile'];
+}
+
+export function KycFile({ item }: FileProps) {
+  const now = environment.value;
+  const found = useLoad(async () => {
+    const page = await bank.listKycReviews({ environment: now, ...from(item.id) });
+    return { review: page.data.find(({ id }) => id === item.id) ?? null };
+  }, [item.id, item.isOpen, now]);
+  return (
+    <Shown of={found}>
+      {({ review }) =>
+        review === null ? (
+          <Card title="The identity">
+            <p>It waits for nobody any more.</p>
+            <Facts of={[['Customer', <Id id={item.customerId} />]]} />
+          </Card>
+        ) : (
+          <Identity review={review} isOpen={item.isOpen} />
+        )
+      }
+    </Shown>
+  );
+}
+
+type Kyc = Schemas['KycReview'];
+
+/** What can be decided about an identity. */
+function identityChoices({ id }: Kyc): Choice[] {
+  const act =
+    (decision: 'approve' | 'reject' | 'request_documents') => (_: FormData, reason: string) =>
+      bank.decideKycAssessment({
+        kycAssessmentId: id,
+        body: { environment: environment.value, decision, reason },
+      });
+  return [
+    {
+      key: 'approve',
+      shortcut: 'a',
+      label: 'Verify the customer',
+      done: 'The customer is verified.',
+      run: act('approve'),
+    },
+    {
+      key: 'reject',
+      shortcut: 'r',
+      label: 'Deny the customer',
+      isDanger: true,
+      done: 'The customer is denied.',
+      run: act('reject'),
+    },
+    {
+      key: 'documents',
+      shortcut: 'd',
+      label: 'Ask for documents',
+      done: 'The customer is asked for documents.',
+      run: act('request_documents'),
+    },
+  ];
+}
+
+function Identity({ review, isOpen }: { readonly review: Kyc; readonly isOpen: boolean }) {
+  return (
+    <>
+      <Card title="Who it is">
+        <SubjectFacts of={review.customer} />
+      </Card>
+      <Card title="Why a person looks">
+        <Facts
+          of={[
+            ['Reasons', review.reviewReasons.map(words).join(', ')],
+            ['Level', review.appliedLevel ?? review.level],
+            ['Risk', review.riskLevel === null ? null : <Badge value={review.riskLevel} />],
+            ['Score', review.riskScore],
+            ['Decided until', <Time at={review.deadlineAt} />],
+          ]}
+        />
+        {review.factors.length === 0 ? null : (
+          <>
+            <h3>What the risk is made of</h3>
+            <Bars
+              of={review.factors.map(({ message, weight }) => ({
+                label: message,
+                value: weight,
+                kind: weight < 0 ? ('lowers' as const) : ('raises' as const),
+              }))}
+            />
+          </>
+        )}
+      </Card>
+      <Evidence review={review} />
+      <Decide isOpen={isOpen} of={may('decideKycAssessment') ? identityChoices(review) : []} />
+    </>
+  );
+}
+
+/** What was checked, and what the customer has shown. */
+function Evidence({ review }: { readonly review: Kyc }) {
+  return (
+    <>
+      <Card title="Checks">
+        <Table
+          caption="Checks"
+          none="None was run."
+          rows={review.checks}
+          columns={[
+            { name: 'Check', cell: ({ name }) => words(name) },
+            { name: 'Result', cell: ({ result }) => <Badge value={result} /> },
+            { name: 'Detail', cell: ({ detail }) => detail },
+          ]}
+        />
+        {review.screening.map(({ hitId, list, name, score, status }) => (
+          <p key={hitId}>
+            <Id id={hitId} />: {name} on {list}, {figure(score)} <Badge value={status} />
+          </p>
+        ))}
+      </Card>
+      <Card title="Documents">
+        <Table
+          caption="Documents that were named"
+          none="None was named."
+          rows={review.documents}
+          columns={[
+            { name: 'Document', cell: ({ type }) => words(type) },
+            { name: 'Country', cell: ({ country }) => country ?? '–' },
+            { name: 'Number ends', cell: ({ numberLast4 }) => numberLast4 ?? '–' },
+            { name: 'Good until', cell: ({ expiry }) => expiry ?? '–' },
+            { name: 'File', cell: ({ fileId }) => <span class="id">{fileId}</span> },
+            { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
+          ]}
+        />
+        {review.requiredDocuments.map(({ type, reason, status }) => (
+          <p key={type}>
+            {words(type)}: {reason} <Badge value={status} />
+          </p>
+        ))}
+      </Card>
+    </>
+  );
+}
+
+const STATUSES = ['pending', 'confirmed_hit', 'no_hit'] as const;
+
+export function HitFile({ item }: FileProps) {
+  const now = environment.value;
+  const found = useLoad(async () => {
+    for (const status of STATUSES) {
+      const page = await bank.listScreeningHits({ environment: now, status, ...from(item.id) });
+      const hit = page.data.find(({ id }) => id === item.id);
+      if (hit) return { hit };
+    }
+    return { hit: null };
+  }, [item.id, item.isOpen, now]);
+  return (
+    <Shown of={found}>
+      {({ hit }) => (hit === null ? null : <Hit hit={hit} isOpen={item.isOpen} />)}
+    </Shown>
+  );
+}
+
+function Hit({ hit, isOpen }: { readonly hit: Schemas['ScreeningHit']; readonly isOpen: boolean }) {
+  const act = (decision: 'no_hit' | 'confirmed_hit') => (_: FormData, reason: string) =>
+    bank.decideScreeningHit({
+      hitId: hit.id,
+      body: { environment: environment.value, decision, reason },
+    });
+  const choices = [
+    {
+      key: 'no_hit',
+      shortcut: 'a',
+      label: 'It is somebody else',
+      done: 'Written down: no hit.',
+      run: act('no_hit'),
+    },
+    {
+      key: 'confirmed_hit',
+      shortcut: 'r',
+      label: 'It is the one on the list',
+      isDanger: true,
+      done: 'The hit is confirmed.',
+      run: act('confirmed_hit'),
+    },
+  ];
+  return (
+    <>
+      <div class="cards">
+        <Card title={hit.subject === 'customer' ? 'Our customer' : 'The party outside'}>
+          <p class="figure">{hit.screenedName}</p>
+          <Facts
+            of={[
+              ['Customer', <Id id={hit.customerId} />],
+              hit.transactionId ? ['First payment', <Id id={hit.transactionId} />] : null,
+            ]}
+          />
+        </Card>
+        <Card title="On the list">
+          <p class="figure">{hit.name}</p>
+          <Facts
+            of={[
+              ['Under the name', hit.matchedName],
+              ['Type', hit.entityType],
+              ['List', hit.list],
+              ['List as of', hit.listAsOf],
+              ['Entry', <span class="id">{hit.entityId}</span>],
+              ['Programmes', hit.programs.join(', ')],
+            ]}
+          />
+        </Card>
+      </div>
+      <Card title="How alike">
+        <p class="figure">{figure(hit.score)}</p>
+        <Bars
+          most={1}
+          of={hit.features.map(({ name, score }) => ({ label: words(name), value: score }))}
+        />
+      </Card>
+      {hit.decision === null ? null : (
+        <Card title="What was decided">
+          <Facts
+            of={[
+              ['Status', <Badge value={hit.status} />],
+              ['By', hit.decision.by],
+              ['Reason', hit.decision.reason],
+            ]}
+          />
+        </Card>
+      )}
+      <Decide
+        isOpen={isOpen && hit.status === 'pending'}
+        of={may('decideScreeningHit') ? choices : []}
+      />
+    </>
+  );
+}

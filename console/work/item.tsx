@@ -1,0 +1,154 @@
+// One item of work: everything needed to decide about it, who works on it, notes, the decision.
+
+import { Act, Field, tell } from '../kit/act.tsx';
+import { bank, me, type Schemas } from '../kit/bank.ts';
+import { type Loaded, news, Shown, useLoad } from '../kit/load.tsx';
+import { Badge, Card, Facts, Id, Time } from '../kit/show.tsx';
+import { age, words } from '../kit/text.ts';
+import { lookReason } from '../look-up/reason.tsx';
+import { useKeys } from '../shell/keyboard.tsx';
+import { environment, go, pathTo } from '../shell/router.ts';
+import { AmlAlertFile, AmlCaseFile } from './aml-files.tsx';
+import { CreditFile } from './credit-file.tsx';
+import { HitFile, KycFile } from './identity-files.tsx';
+import { PaymentFile } from './payment-file.tsx';
+import { Who } from './queue.tsx';
+
+type WorkFile = Schemas['WorkFile'];
+
+/** What each queue is decided by. */
+const FILES = {
+  payment_reviews: PaymentFile,
+  account_alerts: PaymentFile,
+  kyc_reviews: KycFile,
+  screening_hits: HitFile,
+  aml_alerts: AmlAlertFile,
+  aml_cases: AmlCaseFile,
+  credit_reviews: CreditFile,
+} as const;
+
+export function WorkItemPage({ id }: { readonly id: string }) {
+  const now = environment.value;
+  const file: Loaded<WorkFile> = useLoad(
+    () => bank.getWork({ workItemId: id, environment: now }),
+    [id, now],
+  );
+  useKeys([{ keys: 'u', does: 'Back to the queue', run: () => history.back() }]);
+  // What is looked up from here is looked up for this item.
+  lookReason.value ??= `The work item ${id}`;
+  return (
+    <Shown of={file}>
+      {(item) => {
+        const File = FILES[item.queue];
+        return (
+          <>
+            <h1>{words(item.queue)}</h1>
+            <div class="columns">
+              <div>
+                <File item={item} />
+              </div>
+              <div>
+                <Arrangement item={item} />
+                <Notes item={item} />
+              </div>
+            </div>
+          </>
+        );
+      }}
+    </Shown>
+  );
+}
+
+function Arrangement({ item }: { readonly item: WorkFile }) {
+  const isMine = item.assigneeId === me.value?.id;
+  const arrange = async (fields: object, said: string) => {
+    const reason = said;
+    const body = { environment: environment.value, reason, ...fields };
+    try {
+      await bank.arrangeWork({ workItemId: item.id, body }, { ifMatch: item.version });
+      tell(said);
+    } catch {
+      tell('Somebody else has changed it meanwhile. Look again.', true);
+    }
+    news.value += 1;
+  };
+  const take = () => {
+    if (isMine) void arrange({ assigneeId: null }, 'Given back.');
+    else void arrange({ assigneeId: me.value?.id }, 'Taken.');
+  };
+  useKeys([{ keys: 'm', does: 'Takes the item, or gives it back', run: take }], [item.version]);
+  const rank = (event: Event) =>
+    arrange({ priority: (event.currentTarget as HTMLSelectElement).value }, 'Priority changed.');
+  return (
+    <Card title="The item">
+      <Facts
+        of={[
+          ['Id', <span class="id">{item.id}</span>],
+          ['State', <Badge value={item.isOpen ? 'open' : 'closed'} />],
+          ['Waits since', <Time at={item.openedAt} />],
+          ['For', age(item.ageSeconds)],
+          ['Who works on it', <Who id={item.assigneeId} />],
+          ['Developer', <Id id={item.developerId} />],
+          ['Customer', <Id id={item.customerId} />],
+          item.accountId ? ['Account', <Id id={item.accountId} />] : null,
+          item.transactionId ? ['Transaction', <Id id={item.transactionId} />] : null,
+        ]}
+      />
+      {item.isOpen ? (
+        <div class="row actions">
+          <button type="button" class="second" onClick={take}>
+            {isMine ? 'Give back' : 'Take'} <kbd>m</kbd>
+          </button>
+          <label for="priority">Priority</label>
+          <select id="priority" value={item.priority} onChange={(event) => void rank(event)}>
+            {['low', 'normal', 'high', 'urgent'].map((one) => (
+              <option key={one} value={one}>
+                {words(one)}
+              </option>
+            ))}
+          </select>
+        </div>
+      ) : (
+        <p>
+          <button type="button" class="link" onClick={() => go(pathTo('work'))}>
+            To what waits
+          </button>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function Notes({ item }: { readonly item: WorkFile }) {
+  return (
+    <Card title="Notes">
+      {item.notes.length === 0 ? <p class="quiet">None yet. They never change.</p> : null}
+      <ol class="timeline">
+        {item.notes.map(({ author, body, createdAt }) => (
+          <li key={createdAt}>
+            <div>{body}</div>
+            <div class="quiet">
+              <Who id={author} />, <Time at={createdAt} />
+            </div>
+          </li>
+        ))}
+      </ol>
+      <Act
+        label="Add the note"
+        done="The note is kept."
+        needsReason={false}
+        run={(form) => {
+          const note = String(form.get('note') ?? '').trim();
+          const body = { environment: environment.value, note };
+          return bank.addWorkNote({ workItemId: item.id, body });
+        }}
+      >
+        {(error) => (
+          <Field label="Note" name="note" error={error}>
+            {(own) => <textarea {...own} maxLength={4000} required />}
+          </Field>
+        )}
+      </Act>
+    </Card>
+  );
+}

@@ -1,0 +1,112 @@
+// A payment that waits for a person, or went through and looked odd: who pays whom, what for, and
+// why it was stopped.
+
+import type { Choice } from '../kit/act.tsx';
+import { bank, from, may, type Schemas } from '../kit/bank.ts';
+import { Shown, useLoad } from '../kit/load.tsx';
+import { Anything, Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
+import { environment } from '../shell/router.ts';
+import { Decide } from './decide.tsx';
+import { RiskFacts } from './risk.tsx';
+import { SubjectFacts } from './subject.tsx';
+
+type Review = Schemas['RiskReviewDesk'];
+
+export function PaymentFile({ item }: { readonly item: Schemas['WorkFile'] }) {
+  const now = environment.value;
+  const found = useLoad(async () => {
+    const page = await bank.listRiskReviews({ environment: now, ...from(item.id) });
+    return { review: page.data.find(({ id }) => id === item.id) ?? null };
+  }, [item.id, item.isOpen, now]);
+  return (
+    <Shown of={found}>
+      {({ review }) => (review === null ? null : <Review review={review} isOpen={item.isOpen} />)}
+    </Shown>
+  );
+}
+
+/** What can be decided about it. */
+function choicesOf({ id, kind }: Review): Choice[] {
+  const isHold = kind === 'hold';
+  const act = (verb: 'approve' | 'reject') => (_: FormData, reason: string) => {
+    const given = { reviewId: id, body: { environment: environment.value, reason } };
+    return verb === 'approve' ? bank.approveRiskReview(given) : bank.rejectRiskReview(given);
+  };
+  return [
+    {
+      key: 'approve',
+      shortcut: 'a',
+      label: isHold ? 'Let it pass' : 'Clear the alert',
+      done: isHold ? 'The payment passes.' : 'The alert is cleared.',
+      run: act('approve'),
+    },
+    {
+      key: 'reject',
+      shortcut: 'r',
+      label: isHold ? 'Refuse it' : 'Confirm the alert',
+      isDanger: true,
+      done: isHold ? 'The payment is refused.' : 'The alert is confirmed.',
+      run: act('reject'),
+    },
+  ];
+}
+
+function Review({ review, isOpen }: { readonly review: Review; readonly isOpen: boolean }) {
+  const { kind, transaction, payment, payer, payee, risk } = review;
+  const isHold = kind === 'hold';
+  return (
+    <>
+      <Card title={isHold ? 'The payment waits' : 'The payment went through'}>
+        <p class="figure">
+          <Money minor={transaction.amount} currency={transaction.currency} />
+        </p>
+        <Facts
+          of={[
+            ['Transaction', <Id id={review.transactionId} />],
+            ['Type', transaction.type],
+            ['Status', <Badge value={transaction.status} />],
+            ['Description', payment?.description ?? null],
+            ['Reference', payment?.reference ?? null],
+            ['From', <Id id={payment?.sourceAccountId} />],
+            ['To', <Id id={payment?.destinationAccountId} />],
+            payment?.externalParty
+              ? ['Party outside', <Anything value={payment.externalParty} />]
+              : null,
+            payment?.context ? ['Where it came from', <Anything value={payment.context} />] : null,
+            ['Asked for by', <span class="id">{transaction.initiator}</span>],
+            transaction.expiresAt
+              ? ['Refused by itself', <Time at={transaction.expiresAt} />]
+              : null,
+          ]}
+        />
+      </Card>
+      <Card title="Why a person looks">
+        {risk === null ? <p class="quiet">Nothing was written down.</p> : <RiskFacts of={risk} />}
+      </Card>
+      <div class="cards">
+        <Card title="Payer">
+          <SubjectFacts of={payer} />
+        </Card>
+        <Card title="Payee">
+          <SubjectFacts of={payee} />
+        </Card>
+      </div>
+      {review.decidedAt === null ? null : (
+        <Card title="What was decided">
+          <Facts
+            of={[
+              ['Status', <Badge value={review.status} />],
+              ['By', review.decidedBy],
+              ['Reason', review.reason],
+              ['At', <Time at={review.decidedAt} />],
+            ]}
+          />
+        </Card>
+      )}
+      <Decide
+        isOpen={isOpen && review.status === 'open'}
+        of={may('approveRiskReview') ? choicesOf(review) : []}
+      />
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+// The queues: what waits, the most urgent first, narrowed by queue, priority and who works on it.
+
+import { bank, me } from '../kit/bank.ts';
+import { List } from '../kit/list.tsx';
+import { Badge, Id } from '../kit/show.tsx';
+import { age, words } from '../kit/text.ts';
+import { environment, pathTo, place, setQuery } from '../shell/router.ts';
+
+const QUEUES = [
+  'payment_reviews',
+  'account_alerts',
+  'kyc_reviews',
+  'screening_hits',
+  'aml_alerts',
+  'aml_cases',
+  'credit_reviews',
+] as const;
+const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const;
+const ASSIGNEES = { me: 'You', nobody: 'Nobody' } as const;
+
+const known = <T extends string>(all: readonly T[], given: string | null): T | undefined =>
+  all.find((one) => one === given);
+
+export function WorkPage() {
+  const { query } = place.value;
+  const queue = known(QUEUES, query.get('queue'));
+  const priority = known(PRIORITIES, query.get('priority'));
+  const assigneeId = known(Object.keys(ASSIGNEES), query.get('assignee'));
+  const now = environment.value;
+  return (
+    <>
+      <h1>{queue === undefined ? 'All work' : words(queue)}</h1>
+      <div class="row card">
+        <Choice name="queue" label="Queue" value={queue} of={QUEUES} />
+        <Choice name="priority" label="Priority" value={priority} of={PRIORITIES} />
+        <Choice
+          name="assignee"
+          label="Who works on it"
+          value={assigneeId}
+          of={Object.keys(ASSIGNEES)}
+        />
+      </div>
+      <List
+        caption="What waits for a person"
+        none="Nothing waits here."
+        isLive
+        about={[now, queue ?? '', priority ?? '', assigneeId ?? '']}
+        ask={(page) =>
+          bank.listWork({
+            environment: now,
+            ...page,
+            ...(queue ? { queue } : {}),
+            ...(priority ? { priority } : {}),
+            ...(assigneeId ? { assigneeId } : {}),
+          })
+        }
+        to={({ id }) => pathTo(`work/${id}`)}
+        columns={[
+          { name: 'Item', cell: ({ id }) => <Id id={id} /> },
+          { name: 'Queue', cell: (item) => words(item.queue) },
+          { name: 'Priority', cell: (item) => <Badge value={item.priority} /> },
+          { name: 'Waits for', isNumber: true, cell: ({ ageSeconds }) => age(ageSeconds) },
+          { name: 'Who', cell: (item) => <Who id={item.assigneeId} /> },
+          { name: 'Developer', cell: ({ developerId }) => <Id id={developerId} /> },
+          { name: 'Notes', isNumber: true, cell: ({ notes }) => notes },
+        ]}
+      />
+    </>
+  );
+}
+
+export function Who({ id }: { readonly id: string | null }) {
+  if (id === null) return <span class="quiet">nobody</span>;
+  return id === me.value?.id ? <strong>you</strong> : <span class="id">{id}</span>;
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly of: readonly string[];
+}
+
+function Choice({ name, label, value, of }: ChoiceProps) {
+  const change = (event: Event) =>
+    setQuery({ [name]: (event.currentTarget as HTMLSelectElement).value });
+  return (
+    <div>
+      <label for={`choose-${name}`}>{label}</label>
+      <select id={`choose-${name}`} value={value ?? ''} onChange={change}>
+        <option value="">All</option>
+        {of.map((one) => (
+          <option key={one} value={one}>
+            {words(one)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+// A person or a company, as whoever decides sees them.
+
+import type { Schemas } from '../kit/bank.ts';
+import { Anything, Badge, Facts, Id, Time } from '../kit/show.tsx';
+
+type Subject = Schemas['DecisionSubject'];
+
+export function SubjectFacts({ of }: { readonly of: Subject | null }) {
+  if (of === null) return <p class="quiet">Outside of the bank.</p>;
+  return (
+    <Facts
+      of={[
+        ['Name', of.name],
+        ['Customer', <Id id={of.id} />],
+        ['Type', of.type],
+        ['Born', of.dateOfBirth],
+        ['Country', of.country],
+        ['Address', <Anything value={of.address} />],
+        ['E-mail', of.email],
+        ['Telephone', of.phone],
+        ['Identity', <Badge value={of.kycStatus} />],
+        of.riskLevel === null ? null : ['Risk', <Badge value={of.riskLevel} />],
+        ['Customer since', <Time at={of.createdAt} />],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+// A client of any of the documents: methods and walks out of a table of operations.
+
+import { type CallArguments, type ClientOptions, send } from './transport.ts';
+import type { ArgumentsOf, CallOptions, Methods, OperationTable, Walks } from './types.ts';
+
+interface Page {
+  readonly data: readonly unknown[];
+  readonly hasMore: boolean;
+  readonly nextCursor: string | null;
+}
+
+/** What a client has besides its methods. */
+export interface ClientParts<Operations> {
+  /** Walks through lists: `for await (const account of bank.all.listAccounts())`. */
+  readonly all: Walks<Operations>;
+  /** Sends one request and answers with its response: for headers, files and streams. */
+  request<Name extends keyof Operations & string>(
+    name: Name,
+    given?: ArgumentsOf<Operations[Name]>,
+    options?: CallOptions,
+  ): Promise<Response>;
+}
+
+export type Client<Operations> = Methods<Operations> & ClientParts<Operations>;
+
+/** A client of the operations in a table. */
+export function clientOf<Operations>(
+  table: OperationTable,
+  options: ClientOptions,
+): Client<Operations> {
+  const ask = async (name: string, given: CallArguments = {}, call?: CallOptions) => {
+    const operation = table[name];
+    if (!operation) throw new TypeError(`${name} is no operation of the bank`);
+    return send(options, operation, given, call);
+  };
+  const call = async (name: string, given?: CallArguments, own?: CallOptions) =>
+    contentOf(await ask(name, given, own));
+  const names = Object.keys(table);
+  const methods = names.map((name) => [
+    name,
+    (given?: CallArguments, own?: CallOptions) => call(name, given, own),
+  ]);
+  const walks = names.map((name) => [
+    name,
+    (given?: CallArguments, own?: CallOptions) => walk((next) => call(name, next, own), given),
+  ]);
+  return Object.freeze({
+    ...Object.fromEntries(methods),
+    all: Object.freeze(Object.fromEntries(walks)),
+    request: ask,
+  }) as Client<Operations>;
+}
+
+/** What an answer has in it: JSON as a value, text as text, anything else as bytes. */
+async function contentOf(answer: Response): Promise<unknown> {
+  if (answer.status === 204) return undefined;
+  const type = answer.headers.get('content-type') ?? '';
+  if (/^application\/(?:[\w.-]+\+)?json\b/.test(type)) return answer.json();
+  return type.startsWith('text/') ? answer.text() : answer.blob();
+}
+
+async function* walk(
+  ask: (given: CallArguments) => Promise<unknown>,
+  given: CallArguments = {},
+): AsyncGenerator<unknown, void, void> {
+  const { startingAfter, afterSequence, ...filter } = given;
+  let cursor: CallArguments = { startingAfter, afterSequence };
+  for (;;) {
+    const { data, hasMore, nextCursor } = (await ask({ limit: 100, ...filter, ...cursor })) as Page;
+    yield* data;
+    if (!hasMore || nextCursor === null) return;
+    // The event log goes on by number.
+    cursor = { [/^\d+$/.test(nextCursor) ? 'afterSequence' : 'startingAfter']: nextCursor };
+  }
+}

@@ -1,0 +1,90 @@
+// The client of a developer, in Node and in browsers: without a dependency, typed by the OpenAPI
+// document of the bank.
+//
+//   import { kontor } from '@kontor/client';
+//   const bank = kontor({ baseUrl: 'http://localhost:3000', apiKey: 'sk_test_…' });
+//   const account = await bank.getAccount({ accountId: 'acc_…' });
+
+import type { components, eventObjects, operations } from '../generated/developers.ts';
+import { OPERATIONS } from '../generated/developers-operations.ts';
+import { type Client, clientOf } from './client.ts';
+import { followed } from './stream.ts';
+import type { ClientOptions } from './transport.ts';
+import { type Reads, type Waits, waitsOf } from './waits.ts';
+
+export { KontorConnectionError, KontorError, KontorWaitError } from './errors.ts';
+export { until } from './waits.ts';
+export type { CallOptions, ClientOptions };
+
+import type { CallOptions } from './types.ts';
+
+/** Objects and bodies of the API by their names in the document. */
+export type Schemas = components['schemas'];
+
+/** The code of an error of this API. */
+export type ErrorCode = Schemas['Problem']['code'];
+
+/** An event with the object that its type is about. */
+export type KontorEvent = {
+  readonly [Type in keyof eventObjects]: Omit<Schemas['Event'], 'type' | 'data'> & {
+    readonly type: Type;
+    readonly data: {
+      readonly object: eventObjects[Type];
+      readonly previous?: Readonly<Record<string, unknown>>;
+    };
+  };
+}[keyof eventObjects];
+
+/** Where to begin in the event log, and which events to hear of. */
+export interface FollowOptions {
+  /** The sequence of the last event that was seen; left out: only what happens from now on. */
+  readonly afterSequence?: number;
+  /** A type, or a pattern such as `transaction.*`. */
+  readonly type?: string;
+  readonly signal?: AbortSignal;
+}
+
+type DeveloperReads = ReturnType<typeof readsOf>;
+
+/** One method for each operation, and what makes them easy to use. */
+export type Kontor = Client<operations> & {
+  /** Waits until something is at rest: `bank.wait.transaction(id)`. */
+  readonly wait: Waits<DeveloperReads>;
+  /** Events as they happen, over every interruption, until the signal ends it. */
+  follow(options?: FollowOptions): AsyncGenerator<KontorEvent, void, void>;
+};
+
+/** A client of the bank at an address, for one API key. */
+export function kontor(options: ClientOptions = {}): Kontor {
+  const client = clientOf<operations>(OPERATIONS, options);
+  return Object.freeze({
+    ...client,
+    wait: waitsOf(readsOf(client)),
+    follow: ({ signal, ...given }: FollowOptions = {}) => {
+      const open = (lastId: string | null) => {
+        const call: CallOptions = {
+          timeoutMs: FOLLOW_MS,
+          headers: lastId === null ? {} : { 'last-event-id': lastId },
+          ...(signal ? { signal } : {}),
+        };
+        return client.request('streamEvents', given, call);
+      };
+      return followed<KontorEvent>(open, signal);
+    },
+  });
+}
+
+/** A stream is opened anew each day. */
+const FOLLOW_MS = 24 * 60 * 60 * 1000;
+
+function readsOf(client: Client<operations>) {
+  return {
+    transaction: (transactionId) => client.getTransaction({ transactionId }),
+    payment: (paymentId) => client.getPayment({ paymentId }),
+    batch: (batchId) => client.getBatch({ batchId }),
+    kycAssessment: (kycAssessmentId) => client.getKycAssessment({ kycAssessmentId }),
+    trainingJob: (jobId) => client.getTraining({ jobId }),
+    contractExecution: (executionId) => client.getExecution({ executionId }),
+    modelDeployment: (deploymentId) => client.getModelDeployment({ deploymentId }),
+  } satisfies Reads;
+}

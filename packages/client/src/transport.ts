@@ -1,0 +1,204 @@
+// One request: its address and headers, as many attempts as it may have, and its answer. A POST has
+// the same Idempotency-Key in each attempt, so it acts once however often it is sent.
+
+import { KontorConnectionError, KontorError, type ProblemBody } from './errors.ts';
+import type { CallOptions, OperationTable } from './types.ts';
+
+/** Where a bank is and who asks it. */
+export interface ClientOptions {
+  /** Such as `https://bank.example`; in a browser left out for the host of the page. */
+  readonly baseUrl?: string;
+  /** `sk_test_…`, `sk_live_…` or `op_…`; left out where a cookie or a header says who asks. */
+  readonly apiKey?: string | (() => string | null);
+  /** How often a request is sent again; 3 by default. */
+  readonly retries?: number;
+  /** Of one attempt, in milliseconds; 30,000 by default. */
+  readonly timeoutMs?: number;
+  /** The longest that a bank may ask to wait before another attempt; 30,000 ms by default. */
+  readonly longestPauseMs?: number;
+  /** On every request, asked for each time: a token against forged requests, for example. */
+  readonly headers?: () => Readonly<Record<string, string>>;
+  /** `same-origin` or `include` where a session in a cookie says who asks. */
+  readonly credentials?: 'omit' | 'same-origin' | 'include';
+  readonly fetch?: typeof fetch;
+}
+
+/** Arguments of a call, before they are told apart. */
+export type CallArguments = Readonly<Record<string, unknown>>;
+
+interface Prepared {
+  readonly url: string;
+  readonly init: RequestInit;
+  readonly idempotencyKey: string | null;
+  /** True: it may be sent again although nobody knows whether it arrived. */
+  readonly actsOnce: boolean;
+}
+
+const RETRIES = 3;
+const TIMEOUT_MS = 30_000;
+const LONGEST_PAUSE_MS = 30_000;
+const FIRST_PAUSE_MS = 250;
+/** Answers of whatever stands before a bank. */
+const RETRYABLE_STATUSES = [429, 502, 503, 504];
+
+/** Sends a request, again where that may help, and answers with what the bank said at last. */
+export async function send(
+  client: ClientOptions,
+  [method, path]: OperationTable[string],
+  given: CallArguments,
+  options: CallOptions = {},
+): Promise<Response> {
+  const prepared = prepare(client, method, path, given, options);
+  const most = options.retries ?? client.retries ?? RETRIES;
+  for (let attempt = 0; ; attempt += 1) {
+    const last = attempt >= most;
+    const outcome = await attempted(client, prepared, options).catch((error: unknown) => {
+      if (last || !prepared.actsOnce || !isRetryable(error)) throw error;
+      return null;
+    });
+    if (outcome?.ok) return outcome;
+    const pauseMs = await pauseAfter(outcome, attempt, last, client);
+    await paused(pauseMs, options.signal);
+  }
+}
+
+function isRetryable(error: unknown): boolean {
+  return error instanceof KontorConnectionError;
+}
+
+/** Milliseconds until the next attempt; throws what was answered where there is none. */
+async function pauseAfter(
+  answer: Response | null,
+  attempt: number,
+  isLast: boolean,
+  { longestPauseMs = LONGEST_PAUSE_MS }: ClientOptions,
+): Promise<number> {
+  // Twice as long each time, and never for two clients the same.
+  const own = FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random());
+  if (answer === null) return own;
+  const error = await errorOf(answer);
+  const mayHelp = error instanceof KontorError ? error.retryable : isOutage(answer);
+  const asked = Number(answer.headers.get('retry-after') ?? '0') * 1000;
+  if (isLast || !mayHelp || asked > longestPauseMs) throw error;
+  return Math.max(own, asked);
+}
+
+function isOutage({ status }: Response): boolean {
+  return RETRYABLE_STATUSES.includes(status);
+}
+
+async function errorOf(answer: Response): Promise<Error> {
+  const text = await answer.text();
+  const isProblem = /\bproblem\+json\b/.test(answer.headers.get('content-type') ?? '');
+  if (isProblem) return new KontorError(JSON.parse(text) as ProblemBody);
+  const message = `${answer.url} answered ${answer.status}, not as a bank does`;
+  return new KontorConnectionError(message, { fault: 'not_kontor' });
+}
+
+async function attempted(
+  client: ClientOptions,
+  { url, init, idempotencyKey }: Prepared,
+  options: CallOptions,
+): Promise<Response> {
+  const timeoutMs = options.timeoutMs ?? client.timeoutMs ?? TIMEOUT_MS;
+  const limit = AbortSignal.timeout(timeoutMs);
+  const signal = options.signal ? AbortSignal.any([limit, options.signal]) : limit;
+  try {
+    return await (client.fetch ?? fetch)(url, { ...init, signal });
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    const fault = limit.aborted ? 'timeout' : 'network';
+    const why = limit.aborted ? `no answer within ${timeoutMs} ms` : 'the bank is out of reach';
+    const message = `${url}: ${why}`;
+    throw new KontorConnectionError(message, { cause: error, fault, idempotencyKey });
+  }
+}
+
+function prepare(
+  client: ClientOptions,
+  method: string,
+  path: string,
+  { body, ...parameters }: CallArguments,
+  options: CallOptions,
+): Prepared {
+  const idempotencyKey = options.idempotencyKey ?? (method === 'POST' ? newKey() : null);
+  const isForm = body instanceof FormData;
+  const apiKey = typeof client.apiKey === 'function' ? client.apiKey() : client.apiKey;
+  const { ifMatch, reason } = options;
+  const headers = {
+    accept: 'application/json, */*;q=0.5',
+    ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
+    ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+    ...(idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }),
+    ...(ifMatch === undefined ? {} : { 'if-match': etagOf(ifMatch) }),
+    ...(reason === undefined ? {} : { 'x-audit-reason': asHeader(reason) }),
+    ...(options.respondAsync ? { prefer: 'respond-async' } : {}),
+    ...client.headers?.(),
+    ...options.headers,
+  };
+  const init: RequestInit = {
+    method,
+    headers,
+    redirect: 'error',
+    ...(client.credentials ? { credentials: client.credentials } : {}),
+    ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+  };
+  const actsOnce = method !== 'PATCH' && method !== 'DELETE';
+  return { url: addressOf(client, path, parameters), init, idempotencyKey, actsOnce };
+}
+
+function etagOf(version: string | number): string {
+  return typeof version === 'number' ? `"v${version}"` : version;
+}
+
+function addressOf({ baseUrl = '' }: ClientOptions, path: string, given: CallArguments): string {
+  const inPath = new Set<string>();
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    inPath.add(name);
+    const value = given[name];
+    if (typeof value !== 'string' || value === '') throw new TypeError(`${name} is missing`);
+    return encodeURIComponent(value);
+  });
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(given)) {
+    if (!inPath.has(name)) addTo(query, name, value);
+  }
+  const text = query.toString();
+  return `${baseUrl.replace(/\/$/, '')}${filled}${text === '' ? '' : `?${text}`}`;
+}
+
+/** `{ metadata: { order: '17' } }` becomes `metadata[order]=17`. */
+function addTo(query: URLSearchParams, name: string, value: unknown): void {
+  if (value === undefined || value === null) return;
+  if (Array.isArray(value)) query.append(name, value.join(','));
+  else if (typeof value === 'object') {
+    for (const [key, inside] of Object.entries(value)) addTo(query, `${name}[${key}]`, inside);
+  } else query.append(name, String(value));
+}
+
+/** Headers are Latin-1: what lies beyond would make the request fail before it is sent. */
+function asHeader(text: string): string {
+  return text.replace(/[^\x20-\x7e\xa0-\xff]/g, '?');
+}
+
+/** A key that no other request has; also on pages that came without TLS, as `randomUUID` is not. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Resolves after that many milliseconds; rejects as soon as the signal is aborted. */
+export function paused(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,109 @@
+// From the types of a document to those of a client: one method for each operation, with the
+// parameters of path and query side by side and the body as `body`.
+
+/** Parts of an operation as openapi-typescript writes them. */
+interface OperationShape {
+  readonly parameters: { readonly query?: object; readonly path?: object };
+  readonly requestBody?: { readonly content: object };
+  readonly responses: object;
+}
+
+type Given<T> = T extends object ? T : Record<never, never>;
+
+type ContentOf<C> = C extends { readonly 'application/json': infer Body }
+  ? Body
+  : C extends { readonly 'multipart/form-data': unknown }
+    ? FormData
+    : never;
+
+type BodyOf<O> = O extends { readonly requestBody: { readonly content: infer C } }
+  ? { readonly body: ContentOf<C> }
+  : O extends { readonly requestBody?: { readonly content: infer C } }
+    ? { readonly body?: ContentOf<C> }
+    : Record<never, never>;
+
+/** What a method takes. */
+export type ArgumentsOf<O> = O extends OperationShape
+  ? Given<O['parameters']['path']> & Given<O['parameters']['query']> & BodyOf<O>
+  : never;
+
+type AnswerOfContent<C> = C extends { readonly 'application/json': infer Body }
+  ? Body
+  : C extends { readonly 'text/csv': unknown } | { readonly 'text/plain': unknown }
+    ? string
+    : unknown;
+
+type SuccessOf<R> = {
+  [Status in keyof R]: Status extends 200 | 201 | 202
+    ? R[Status] extends { readonly content: infer C }
+      ? AnswerOfContent<C>
+      : undefined
+    : never;
+}[keyof R];
+
+/** What a method answers with. */
+export type AnswerOf<O> = O extends OperationShape ? SuccessOf<O['responses']> : never;
+
+/** What an answer of a list has in its pages. */
+export type ItemOf<O> =
+  AnswerOf<O> extends { readonly data: readonly (infer Item)[] } ? Item : never;
+
+type ListNames<Operations> = {
+  [Name in keyof Operations]: AnswerOf<Operations[Name]> extends {
+    readonly data: readonly unknown[];
+    readonly hasMore: boolean;
+  }
+    ? Name
+    : never;
+}[keyof Operations];
+
+/** How one request is sent. */
+export interface CallOptions {
+  /** Two requests with the same key act once. Left out: the client makes one for each POST. */
+  readonly idempotencyKey?: string;
+  /** Change only the version that was read: its ETag, or its `version`. */
+  readonly ifMatch?: string | number;
+  /** Why an operator looks at personal data; it goes into the audit log. */
+  readonly reason?: string;
+  /** Answer at once, while the work goes on. */
+  readonly respondAsync?: boolean;
+  readonly signal?: AbortSignal;
+  /** Of one attempt, in milliseconds. */
+  readonly timeoutMs?: number;
+  /** How often a request is sent again; 0: never. */
+  readonly retries?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** True of arguments of which none has to be there. */
+type AllOptional<T> = Record<never, never> extends T ? true : false;
+
+type Plan = { readonly dryRun: true };
+
+/** What is done, and what would be done: one request, told apart by `dryRun` of its body. */
+interface PlannedMethod<O> {
+  (given: ArgumentsOf<O> & { body: Plan }, call?: CallOptions): Promise<Extract<AnswerOf<O>, Plan>>;
+  (given: ArgumentsOf<O>, call?: CallOptions): Promise<Exclude<AnswerOf<O>, Plan>>;
+}
+
+type Method<O> = [Extract<AnswerOf<O>, Plan>] extends [never]
+  ? AllOptional<ArgumentsOf<O>> extends true
+    ? (given?: ArgumentsOf<O>, options?: CallOptions) => Promise<AnswerOf<O>>
+    : (given: ArgumentsOf<O>, options?: CallOptions) => Promise<AnswerOf<O>>
+  : PlannedMethod<O>;
+
+type Walk<O> =
+  AllOptional<ArgumentsOf<O>> extends true
+    ? (given?: ArgumentsOf<O>, options?: CallOptions) => AsyncGenerator<ItemOf<O>, void, void>
+    : (given: ArgumentsOf<O>, options?: CallOptions) => AsyncGenerator<ItemOf<O>, void, void>;
+
+/** One method for each operation. */
+export type Methods<Operations> = { readonly [Name in keyof Operations]: Method<Operations[Name]> };
+
+/** One walk through all pages for each list. */
+export type Walks<Operations> = {
+  readonly [Name in ListNames<Operations>]: Walk<Operations[Name]>;
+};
+
+/** How operations are asked: method and path. */
+export type OperationTable = Readonly<Record<string, readonly [method: string, path: string]>>;

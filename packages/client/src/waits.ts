@@ -1,0 +1,73 @@
+// Waiting for work that goes on after the answer: a transaction under review, a batch, a training.
+
+import { KontorWaitError } from './errors.ts';
+import { paused } from './transport.ts';
+
+/** How long to wait, and how often to look. */
+export interface WaitOptions {
+  /** 60,000 by default. */
+  readonly timeoutMs?: number;
+  /** Milliseconds between the first two looks, 200 by default; each pause is longer, up to 5 s. */
+  readonly pauseMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+const TIMEOUT_MS = 60_000;
+const PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 5_000;
+
+/**
+ * Reads something again and again until it is as wanted.
+ * @throws KontorWaitError with what was read last, when the time is over
+ */
+export async function until<T>(
+  read: () => Promise<T>,
+  isWanted: (found: T) => boolean,
+  { timeoutMs = TIMEOUT_MS, pauseMs = PAUSE_MS, signal }: WaitOptions = {},
+): Promise<T> {
+  const end = Date.now() + timeoutMs;
+  for (let pause = pauseMs; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
+    const found = await read();
+    if (isWanted(found)) return found;
+    const left = end - Date.now();
+    if (left <= 0) throw new KontorWaitError(`not at rest after ${timeoutMs} ms`, found);
+    await paused(Math.min(pause, left), signal);
+  }
+}
+
+interface HasStatus {
+  readonly status: string;
+}
+
+/** What goes on by itself, with the statuses in which it still does. */
+const UNDER_WAY = {
+  transaction: ['pending', 'pending_review', 'pending_approval'],
+  payment: ['processing', 'pending_review', 'pending_approval'],
+  batch: ['pending', 'processing'],
+  kycAssessment: ['pending'],
+  trainingJob: ['queued', 'running'],
+  contractExecution: ['queued', 'simulated', 'submitted', 'included'],
+  modelDeployment: ['pending', 'validating'],
+} as const;
+
+type Awaited = keyof typeof UNDER_WAY;
+
+/** Reads of the things that can be waited for. */
+export type Reads = {
+  readonly [Noun in Awaited]: (id: string) => Promise<HasStatus>;
+};
+
+/** One wait for each of them: what it answers is at rest, or waits for somebody. */
+export type Waits<R extends Reads> = {
+  readonly [Noun in Awaited]: (id: string, options?: WaitOptions) => ReturnType<R[Noun]>;
+};
+
+/** Waits out of reads. A held transaction counts as under way until its hold ends. */
+export function waitsOf<R extends Reads>(reads: R): Waits<R> {
+  const waits = Object.entries(UNDER_WAY).map(([noun, statuses]) => {
+    const isAtRest = ({ status }: HasStatus) => !(statuses as readonly string[]).includes(status);
+    const read = reads[noun as Awaited];
+    return [noun, (id: string, options?: WaitOptions) => until(() => read(id), isAtRest, options)];
+  });
+  return Object.fromEntries(waits);
+}

@@ -1,0 +1,318 @@
+// The console at work in a real browser: each queue's whole way by keyboard, two persons, hostile
+// names and texts, roles, and every page against axe and the width of a phone.
+
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
+import { transferOf } from '../../kit/bank/door.ts';
+import { HOSTILE, openWorkedBank, type WorkedBank } from '../../kit/console/worked-bank.ts';
+import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
+import { newOperator, secondOperator } from '../../kit/people/operators.ts';
+
+const browser = await openChromium();
+
+describe.runIf(browser !== null)('in Chromium', () => {
+  let worked: WorkedBank;
+  let contexts: BrowserContext[] = [];
+  let page: Page;
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    worked = await openWorkedBank();
+    page = await signedIn(OPERATOR_KEY);
+  }, 120_000);
+  beforeEach(() => {
+    faults.length = 0;
+  });
+  afterAll(async () => {
+    for (const context of contexts) await context.close();
+    contexts = [];
+    await browser?.close();
+    await worked?.bank.close();
+  });
+
+  async function signedIn(key: string): Promise<Page> {
+    const context = (await browser?.newContext({ locale: 'en-GB' })) as BrowserContext;
+    contexts.push(context);
+    const opened = await context.newPage();
+    opened.setDefaultTimeout(15_000);
+    opened.on('pageerror', (error) => faults.push(String(error)));
+    opened.on('console', (said) => {
+      if (said.type() === 'error') faults.push(said.text());
+    });
+    await opened.goto(`${worked.bank.url}/console`);
+    await opened.getByLabel('Operator key').fill(key);
+    await opened.keyboard.press('Enter');
+    await opened.getByRole('button', { name: 'Sign out' }).waitFor();
+    faults.length = 0;
+    return opened;
+  }
+
+  const at = (path: string) => `${worked.bank.url}/console/sandbox/${path}`;
+  const open = async (path: string, heading: string | RegExp, on = page) => {
+    await on.goto(at(path));
+    await on.getByRole('heading', { level: 1, name: heading }).waitFor();
+  };
+  const said = (text: string | RegExp, on = page) =>
+    on.getByRole('status').filter({ hasText: text }).waitFor();
+  const ops = async (path: string) =>
+    (await worked.bank.call(`/v1/ops/${path}`, { key: OPERATOR_KEY })).body;
+
+  /** By keyboard alone: the first row, the decision, its reason. */
+  async function decide(queue: string, key: string, done: RegExp) {
+    const name = queue.replaceAll('_', ' ');
+    await page.goto(at(`work?queue=${queue}`));
+    await page.getByRole('table').waitFor();
+    // A key that comes before the page listens is nobody's.
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('j');
+        return page.locator('tr.selected').count();
+      })
+      .toBe(1);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/work\/\w+$/);
+    await page.getByRole('heading', { level: 1, name: new RegExp(name, 'i') }).waitFor();
+    await page.getByRole('heading', { name: 'Decision' }).waitFor();
+    await checkPage(page, `console-${queue}`);
+    await page.keyboard.press(key);
+    const reason = page.getByLabel('Reason', { exact: true });
+    await reason.waitFor();
+    await reason.fill('Looked at it closely');
+    const button = page.locator('form', { has: reason }).locator('button[type=submit]');
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await said(done);
+  }
+
+  it('every queue is worked to its end with the keyboard', async () => {
+    expect(Object.keys(worked.items).sort()).toEqual([
+      'account_alerts',
+      'aml_alerts',
+      'aml_cases',
+      'credit_reviews',
+      'kyc_reviews',
+      'payment_reviews',
+      'screening_hits',
+    ]);
+    await decide('payment_reviews', 'a', /passes/);
+    await decide('account_alerts', 'a', /cleared/);
+    await decide('screening_hits', 'a', /no hit/);
+    await decide('kyc_reviews', 'a', /verified/);
+    await decide('credit_reviews', 'a', /approved/);
+    await decide('aml_alerts', 'a', /closed/);
+    const cases = worked.items.aml_cases ?? '';
+    for (;;) {
+      const more = (await ops('work?environment=sandbox&queue=aml_alerts')).data;
+      if (more.length === 0) break;
+      await decide('aml_alerts', 'a', /closed/);
+    }
+    await decide('aml_cases', 'a', /closed/);
+    const item = await ops(`work/${cases}?environment=sandbox`);
+    expect(item.isOpen).toBe(false);
+    expect(faults).toEqual([]);
+    const log = await ops('audit?action=ops.approveRiskReview');
+    expect(log.data[0].detail.session).toMatch(/^ses_/);
+  }, 180_000);
+
+  it('an item is taken, ranked and noted; a refusal stands beside its field', async () => {
+    const { bank, key, accountIds } = worked;
+    const [, accountId = ''] = accountIds;
+    const body = { accountId, decision: 'block_and_review' };
+    await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body });
+    await bank.call('/v1/transactions?wait=10', {
+      key,
+      body: {
+        type: 'transfer',
+        sourceAccountId: accountId,
+        destinationAccountId: accountIds[2],
+        amount: 700,
+        currency: 'EUR',
+      },
+    });
+    const [item] = (await ops('work?environment=sandbox&queue=payment_reviews')).data;
+    await open(`work/${item.id}`, 'Payment reviews');
+    await page.getByRole('button', { name: 'Take' }).waitFor();
+    await page.keyboard.press('m');
+    await said('Taken');
+    await page.getByLabel('Priority').selectOption('urgent');
+    await said('Priority');
+    await page.getByLabel('Note').fill(`Called him. ${HOSTILE}`);
+    await page.getByRole('button', { name: 'Add the note' }).click();
+    await said('kept');
+    await page.getByText('Called him.').waitFor();
+    const found = await ops(`work/${item.id}?environment=sandbox`);
+    const { id: meId } = await ops('operator');
+    expect(found).toMatchObject({ assigneeId: meId, priority: 'urgent' });
+    await page.keyboard.press('r');
+    await page.getByLabel('Reason', { exact: true }).fill('‮ turned around');
+    await page.getByRole('button', { name: 'Refuse it' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByLabel('Reason', { exact: true }).getAttribute('aria-invalid')).toBe(
+      'true',
+    );
+    await page.getByLabel('Reason', { exact: true }).fill('Not his hand');
+    await page.getByRole('button', { name: 'Refuse it' }).click();
+    await said('refused');
+    expect(await page.evaluate('window.foreign')).toBeUndefined();
+  }, 60_000);
+
+  it('what happens at the bank comes onto an open page by itself', async () => {
+    const { bank, key, accountIds } = worked;
+    await open('', 'Overview');
+    await page.getByText('Live', { exact: true }).waitFor();
+    const figure = page.locator('main h3', { hasText: 'Payment reviews' }).locator('+ p');
+    const before = Number(await figure.textContent());
+    const body = { accountId: accountIds[2], decision: 'block_and_review' };
+    await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body });
+    const order = transferOf(accountIds[2] ?? '', accountIds[1] ?? '', 300);
+    await bank.call('/v1/transactions?wait=10', { key, body: order });
+    await expect.poll(async () => Number(await figure.textContent())).toBe(before + 1);
+  }, 60_000);
+
+  it('two persons: nobody agrees to what they asked for themselves', async () => {
+    const [accountId = ''] = worked.accountIds;
+    const freeze = { environment: 'sandbox', reason: 'aml', message: 'Odd' };
+    const path = `/v1/ops/accounts/${accountId}/freeze`;
+    await worked.bank.call(path, { key: OPERATOR_KEY, body: freeze });
+    await open(`accounts/${accountId}`, 'Account');
+    await reasonTo(page);
+    await page.getByRole('button', { name: 'End the freeze' }).click();
+    await page.getByLabel('Reason', { exact: true }).fill('All is well');
+    await page.getByRole('button', { name: 'End the freeze' }).click();
+    await said('second person');
+    await open('approvals', 'Approvals');
+    await page.getByText('Somebody else decides about it.').waitFor();
+    await checkPage(page, 'console-approvals');
+    const other = await signedIn(await secondOperator(worked.bank));
+    await open('approvals', 'Approvals', other);
+    await other.getByRole('button', { name: 'Agree' }).click();
+    await other.getByLabel('Reason', { exact: true }).fill('I agree');
+    await other.getByRole('button', { name: 'Agree' }).click();
+    await said('agreed', other);
+    await other.getByText('Nothing waits for a second person.').waitFor();
+    const account = await worked.bank.call(`/v1/accounts/${accountId}`, { key: worked.key });
+    expect(account.body.status).toBe('active');
+  }, 60_000);
+
+  it('two persons let a developer into production', async () => {
+    await register(worked.bank);
+    const other = await signedIn(await secondOperator(worked.bank));
+    const { data } = await ops('applications?status=pending&limit=100');
+    for (const on of [page, other]) {
+      await open('applications', /Applications/, on);
+      if (on === page) await checkPage(page, 'console-applications');
+      await on.getByRole('button', { name: 'Approve' }).first().click();
+      await on.getByLabel('Reason', { exact: true }).fill('Known to us');
+      await on.getByRole('button', { name: 'Approve' }).first().click();
+      await said('Approved', on);
+    }
+    const after = (await ops('applications?status=pending&limit=100')).data;
+    expect(after).toHaveLength(data.length - 1);
+  }, 60_000);
+
+  async function reasonTo(on: Page) {
+    const why = on.getByLabel('Why do you look at this?');
+    await on
+      .getByText(/Why do you look|because:/)
+      .first()
+      .waitFor();
+    if (!(await why.isVisible())) return;
+    await why.fill('Call of the customer, ticket 4711');
+    await on.keyboard.press('Enter');
+  }
+
+  it('what somebody calls himself or writes is text on every page', async () => {
+    await page.keyboard.press('/');
+    await page.keyboard.type('Eve');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Search: Eve' }).waitFor();
+    await reasonTo(page);
+    await page.getByText('<img src=x').first().waitFor();
+    await checkPage(page, 'console-search');
+    await open(`customers/${worked.customerId}`, 'Customer');
+    await reasonTo(page);
+    await page.getByText('<img src=x').first().waitFor();
+    await checkPage(page, 'console-customer');
+    await open(`transactions/${worked.transactionId}`, 'Transaction');
+    await reasonTo(page);
+    await page.getByText('<img src=x').first().waitFor();
+    await page.getByRole('heading', { name: 'Timeline' }).waitFor();
+    await checkPage(page, 'console-transaction');
+    await open(`accounts/${worked.accountIds[0]}`, 'Account');
+    await reasonTo(page);
+    await page.getByRole('img', { name: /^Balance over/ }).waitFor();
+    await page.getByText('<img src=x').first().waitFor();
+    await checkPage(page, 'console-account');
+    expect(await page.evaluate('window.foreign')).toBeUndefined();
+    expect(faults).toEqual([]);
+  }, 60_000);
+
+  it('every other page works, for the eye and for whoever has none', async () => {
+    const { bank, key, developerId } = worked;
+    const hook = { url: 'https://example.com/hook', events: ['*'], description: HOSTILE };
+    const { body } = await bank.call('/v1/webhook-endpoints', { key, body: hook });
+    const pages = [
+      ['', 'Overview'],
+      ['me', /./],
+      ['work', 'All work'],
+      ['health', 'Health'],
+      ['chain', 'Chain'],
+      ['models', 'Models'],
+      ['webhooks', 'Webhooks'],
+      [`webhooks/${body.id}`, 'Webhook endpoint'],
+      [`developers/${developerId}`, 'Developer'],
+      ['audit', 'Audit log'],
+      ['people', 'People'],
+    ] as const;
+    for (const [path, heading] of pages) {
+      await open(path, heading);
+      if (path.startsWith('developers')) await reasonTo(page);
+      await page.getByText('Loading…').first().waitFor({ state: 'detached' });
+      await checkPage(page, `console-${path.split('/')[0] || 'overview'}`);
+    }
+    await page.keyboard.press('?');
+    await page.getByRole('heading', { name: 'Keyboard' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('g');
+    await page.keyboard.press('h');
+    await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor();
+    expect(faults).toEqual([]);
+  }, 120_000);
+
+  it('what the roles do not allow is not there', async () => {
+    const { key } = await newOperator(worked.bank, ['viewer']);
+    const viewer = await signedIn(key);
+    expect(await viewer.getByRole('link', { name: 'All work' }).count()).toBe(0);
+    expect(await viewer.getByRole('searchbox').count()).toBe(0);
+    await open('audit', 'Nothing here', viewer);
+    await open('health', 'Health', viewer);
+    expect(await viewer.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
+  }, 60_000);
+
+  it('a page left open shows nothing once the operator is disabled', async () => {
+    const { id, key } = await newOperator(worked.bank, ['risk', 'compliance']);
+    const left = await signedIn(key);
+    await open('work', 'All work', left);
+    const body = { reason: 'Leaves us' };
+    await worked.bank.call(`/v1/ops/operators/${id}/disable`, { key: OPERATOR_KEY, body });
+    // The stream ends with the access: nobody has to click.
+    await left.getByLabel('Operator key').waitFor();
+    await left.getByText('Your session has ended').waitFor();
+    expect(await left.getByRole('table').count()).toBe(0);
+  }, 60_000);
+
+  it('a page of another site moves nothing, although the browser is signed in', async () => {
+    const before = (await ops('operators')).data.length;
+    const foreign = await page.context().newPage();
+    const host = worked.bank.url.replace('127.0.0.1', 'localhost');
+    await foreign.goto(`${host}/errors`);
+    const ask = `fetch('${worked.bank.url}/v1/ops/operators', { method: 'POST', mode: 'no-cors',
+      credentials: 'include', headers: { 'content-type': 'text/plain' },
+      body: JSON.stringify({ name: 'X', email: 'x@evil.example', roles: ['admin'], reason: 'X' })
+    }).then(() => 'sent', () => 'refused')`;
+    await foreign.evaluate(ask);
+    expect((await ops('operators')).data).toHaveLength(before);
+    await foreign.close();
+  });
+});

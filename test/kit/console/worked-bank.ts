@@ -1,0 +1,95 @@
+// A bank in which something waits in every queue, with names and texts that would be markup or code
+// on a careless page.
+
+import { openAccounts, register } from '../bank/bank.ts';
+import type { Door } from '../bank/door.ts';
+import { openDoor, transferOf } from '../bank/door.ts';
+import { exchangeConfig } from '../money/rates.ts';
+import { applicationOf, BORDERLINE } from '../people/credit.ts';
+import { KYC, SOUND } from '../people/kyc.ts';
+
+/** What runs as soon as a page takes a text for markup. */
+export const HOSTILE = `<img src=x onerror="window.foreign=1"><script>window.foreign=1</script>`;
+
+export interface WorkedBank {
+  readonly bank: Door;
+  readonly key: string;
+  readonly developerId: string;
+  readonly customerId: string;
+  readonly accountIds: readonly string[];
+  /** A payment with a hostile text. */
+  readonly transactionId: string;
+  /** By queue: an item of it. */
+  readonly items: Readonly<Record<string, string>>;
+}
+
+/** Opens it. */
+export async function openWorkedBank(): Promise<WorkedBank> {
+  const bank = await openDoor({ exchange: exchangeConfig() });
+  const { key, developerId } = await register(bank);
+  const call = async (path: string, body: object) => {
+    const answer = await bank.call(path, { key, body });
+    if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  const { customerId, accountIds } = await openAccounts(bank, key, [50_000, 50_000, 50_000]);
+  const [first = '', second = '', third = ''] = accountIds;
+  await bank.call(`/v1/customers/${customerId}`, {
+    method: 'PATCH',
+    key,
+    body: { metadata: { note: HOSTILE } },
+  });
+  const hostile = await call('/v1/customers', { type: 'individual', name: `Eve ${HOSTILE}` });
+  const payment = await call('/v1/transactions?wait=10', {
+    ...transferOf(first, second, 1_234),
+    description: HOSTILE,
+  });
+  for (const [account, decision] of [
+    [first, 'block_and_review'],
+    [second, 'review'],
+  ]) {
+    await call('/v1/sandbox/simulations/fraud-hit', { accountId: account, decision });
+    const order = { ...transferOf(account ?? '', third, 900), description: HOSTILE };
+    await call('/v1/transactions?wait=10', order);
+  }
+  const anna = await call('/v1/customers', { type: 'individual', name: 'Review Lovelace' });
+  await call(`${KYC}?wait=10`, { customerId: anna.id, ...SOUND });
+  await call('/v1/customers', { type: 'individual', name: 'Baltasar Quostrov' });
+  await launder(call, await openAccounts(bank, key, [0]));
+  await call('/v1/ai/credit-assessment', applicationOf(customerId, BORDERLINE));
+  const work = await bank.call('/v1/ops/work?environment=sandbox&limit=100', {
+    key: OPERATOR,
+  });
+  const items = Object.fromEntries(
+    work.body.data.map(({ queue, id }: { queue: string; id: string }) => [queue, id]),
+  );
+  const { id: transactionId } = payment;
+  return { bank, key, developerId, customerId: hostile.id, accountIds, transactionId, items };
+}
+
+const OPERATOR = 'op_test_operator_key_0123456789';
+
+type Ask = (path: string, body: object) => Promise<{ id: string }>;
+
+/** Money of ten strangers that leaves at once: an alert, and the case of it. */
+async function launder(call: Ask, { accountIds }: { accountIds: string[] }): Promise<void> {
+  const [accountId = ''] = accountIds;
+  const order = { currency: 'EUR' };
+  for (const letter of 'ABCDEFGHIJ') {
+    await call('/v1/transactions?wait=10', {
+      ...order,
+      type: 'deposit',
+      amount: 60_000,
+      destinationAccountId: accountId,
+      externalParty: { name: `Payer Number ${letter}` },
+    });
+  }
+  await call('/v1/transactions?wait=10', {
+    ...order,
+    type: 'withdrawal',
+    amount: 590_000,
+    sourceAccountId: accountId,
+    externalParty: { name: 'Far Away' },
+  });
+  await call('/v1/ai/aml-monitor', { scope: { accountId }, createAlerts: true });
+}

@@ -1,0 +1,268 @@
+// The client as whoever installs it has it: against a running bank, and against one that fails.
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import {
+  KontorConnectionError,
+  KontorError,
+  KontorWaitError,
+  kontor,
+  type Schemas,
+  until,
+} from '@kontor/client';
+import { kontorOperator } from '@kontor/client/operator';
+import { eventOf, WebhookVerificationError } from '@kontor/client/webhook';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATOR_KEY, openAccounts, register } from '../kit/bank/bank.ts';
+import { type Door, openSharedDoor, transferOf } from '../kit/bank/door.ts';
+import { importsOf, readSourceTree } from '../kit/tidy/source-tree.ts';
+
+let bank: Door;
+let client: ReturnType<typeof kontor>;
+let apiKey: string;
+let accountIds: string[];
+beforeAll(async () => {
+  bank = await openSharedDoor();
+  apiKey = (await register(bank)).key;
+  accountIds = (await openAccounts(bank, apiKey, [10_000, 0, 0])).accountIds;
+  client = kontor({ baseUrl: bank.url, apiKey });
+});
+afterAll(() => bank.close());
+
+/** The error that a call ends with. */
+async function errorOf(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => null,
+    (error: unknown) => error,
+  );
+}
+
+const transfer = (over: object = {}) => {
+  const [from = '', to = ''] = accountIds;
+  const terms = { ...transferOf(from, to, 100), ...over };
+  return { body: terms as Omit<Schemas['TransactionCreate'], 'dryRun'> };
+};
+
+describe('a client of a running bank', () => {
+  it('books, reads, waits and changes what it has read', async () => {
+    const booked = await client.createTransaction(transfer());
+    expect(booked.status).toBe('posted');
+    const found = await client.wait.transaction(booked.id);
+    expect(found.ledgerSequence).toBe(booked.ledgerSequence);
+    const [accountId = ''] = accountIds;
+    const account = await client.getAccount({ accountId });
+    const change = { accountId, body: { name: 'Rent' } };
+    const changed = await client.updateAccount(change, { ifMatch: account.version });
+    expect([changed.name, changed.version]).toEqual(['Rent', account.version + 1]);
+    const late = await errorOf(client.updateAccount(change, { ifMatch: account.version }));
+    expect((late as KontorError).code).toBe('version_conflict');
+  });
+
+  it('books once however often the same key is sent, and tells of a dry run', async () => {
+    const first = await client.createTransaction(transfer(), { idempotencyKey: 'once' });
+    const again = await client.createTransaction(transfer(), { idempotencyKey: 'once' });
+    expect(again.id).toBe(first.id);
+    const { body } = transfer();
+    const plan = await client.createTransaction({ body: { ...body, dryRun: true } });
+    expect(plan).toMatchObject({ dryRun: true, wouldPost: true });
+  });
+
+  it('walks through all pages of a list, the event log too, and filters by metadata', async () => {
+    const ids: string[] = [];
+    for await (const account of client.all.listAccounts({ limit: 1 })) ids.push(account.id);
+    expect(ids.sort()).toEqual([...accountIds].sort());
+    const sequences: number[] = [];
+    for await (const event of client.all.listEvents({ limit: 2, type: 'account.*' })) {
+      sequences.push(event.sequence);
+    }
+    expect(sequences.length).toBeGreaterThanOrEqual(3);
+    expect(sequences).toEqual([...new Set(sequences)].sort((a, b) => a - b));
+    const tagged = await client.createTransaction(transfer({ metadata: { order: '17' } }));
+    const metadata = { order: '17' };
+    const { data } = await client.listTransactions({ metadata });
+    expect(data.map(({ id }) => id)).toEqual([tagged.id]);
+  });
+
+  it('says which field is wrong, which record was declined, and names the request', async () => {
+    const wrong = (await errorOf(
+      client.createTransaction(transfer({ amount: -1 })),
+    )) as KontorError;
+    expect(wrong).toBeInstanceOf(KontorError);
+    expect([wrong.status, wrong.retryable, wrong.field('/amount')?.pointer]).toEqual([
+      422,
+      false,
+      '/amount',
+    ]);
+    expect([wrong.requestId.slice(0, 4), wrong.type]).toEqual(['req_', `/errors/${wrong.code}`]);
+    const over = transfer({ amount: 1_000_000_000 });
+    const declined = (await errorOf(client.createTransaction(over))) as KontorError;
+    expect(declined.code).toBe('insufficient_funds');
+    const transactionId = declined.transactionId ?? '';
+    expect((await client.getTransaction({ transactionId })).status).toBe('declined');
+  });
+
+  it('reads files, and follows the stream of events until it is told to stop', async () => {
+    const [accountId = ''] = accountIds;
+    const period = { accountId, from: '2026-01-01', to: '2026-12-31', format: 'csv' as const };
+    const file = await client.request('getStatement', period);
+    expect(file.headers.get('content-type')).toMatch(/^text\/csv/);
+    const stop = new AbortController();
+    const types: string[] = [];
+    for await (const event of client.follow({ afterSequence: 0, signal: stop.signal })) {
+      types.push(event.type);
+      if (types.length === 3) break;
+    }
+    expect(types).toHaveLength(3);
+    stop.abort();
+    const ended = client.follow({ signal: stop.signal }).next();
+    expect(await errorOf(ended)).toMatchObject({ name: 'AbortError' });
+  });
+
+  it('waits no longer than it is told, and shows what it saw last', async () => {
+    const wait = { timeoutMs: 30, pauseMs: 10 };
+    const late = await errorOf(
+      until(
+        async () => 'pending',
+        (found) => found === 'done',
+        wait,
+      ),
+    );
+    expect(late).toBeInstanceOf(KontorWaitError);
+    expect((late as KontorWaitError).last).toBe('pending');
+  });
+
+  it('is a client of operators too, whom it lets say why they look', async () => {
+    const staff = kontorOperator({ baseUrl: bank.url, apiKey: OPERATOR_KEY });
+    const look = { environment: 'sandbox' as const, limit: 5 };
+    const reason = 'Call of the customer – ticket 4711';
+    const { data } = await staff.listAccountsAsOperator(look, { reason });
+    expect(data.length).toBeGreaterThan(0);
+    const stranger = kontorOperator({ baseUrl: bank.url, apiKey });
+    expect(await errorOf(stranger.getAuditHead())).toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('a client of a bank that fails', () => {
+  type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+  let server: Server;
+  let url: string;
+  let answers: Answer[];
+  let seen: { method: string; key: unknown }[];
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      request.resume();
+      const { method = '', headers } = request;
+      seen.push({ method, key: headers['idempotency-key'] });
+      (answers.shift() ?? fine)(request, response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => server.close());
+
+  const fine: Answer = (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"acc_1"}');
+  };
+  const problem =
+    (status: number, retryable: boolean, retryAfter?: number): Answer =>
+    (_, response) => {
+      const asked = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+      response.writeHead(status, { 'content-type': 'application/problem+json', ...asked });
+      response.end(JSON.stringify({ code: 'c', detail: 'd', status, retryable }));
+    };
+  const reset: Answer = (_, response) => void response.destroy();
+  const other =
+    (status: number): Answer =>
+    (_, response) =>
+      void response.writeHead(status, { 'content-type': 'text/html' }).end('<p>no');
+
+  async function tried(
+    given: Answer[],
+    call: (one: ReturnType<typeof kontor>) => Promise<unknown>,
+  ) {
+    answers = given;
+    seen = [];
+    const one = kontor({ baseUrl: url, apiKey: 'sk_test_1', longestPauseMs: 1_500 });
+    const error = await errorOf(call(one));
+    return { error, sent: seen };
+  }
+  const post = (one: ReturnType<typeof kontor>) => one.createAccount({ body: {} as never });
+
+  it('sends a POST again with the same key, after 503, 429, a proxy and a reset', async () => {
+    for (const first of [problem(503, true), problem(429, true, 1), other(502), reset]) {
+      const { error, sent } = await tried([first], post);
+      expect([error, sent.length]).toEqual([null, 2]);
+      expect(sent[0]?.key).toMatch(/^[0-9a-f]{32}$/);
+      expect(sent[1]?.key).toBe(sent[0]?.key);
+    }
+  });
+
+  it('gives up after its retries, and names the key to go on with', async () => {
+    const { error, sent } = await tried([reset, reset, reset, reset], post);
+    expect(sent).toHaveLength(4);
+    expect(error).toBeInstanceOf(KontorConnectionError);
+    expect(error).toMatchObject({ fault: 'network', idempotencyKey: sent[0]?.key });
+  });
+
+  it('sends nothing again that cannot succeed, or that would have to wait too long', async () => {
+    for (const first of [problem(503, false), problem(429, true, 60), problem(422, false)]) {
+      const { error, sent } = await tried([first], post);
+      expect(error).toBeInstanceOf(KontorError);
+      expect(sent).toHaveLength(1);
+    }
+    const { error, sent } = await tried([other(404)], post);
+    expect([error, sent.length]).toMatchObject([{ fault: 'not_kontor' }, 1]);
+  });
+
+  it('sends a PATCH again after a no, never after a broken connection', async () => {
+    const patch = (one: ReturnType<typeof kontor>) =>
+      one.updateAccount({ accountId: 'acc_1', body: {} as never });
+    expect((await tried([problem(503, true)], patch)).sent).toHaveLength(2);
+    expect((await tried([reset], patch)).sent).toHaveLength(1);
+  });
+
+  it('ends an attempt that hangs, and stops at once when told to', async () => {
+    const hangs: Answer = () => {};
+    const call = { timeoutMs: 50, retries: 0 };
+    const read = (one: ReturnType<typeof kontor>) => one.getAccount({ accountId: 'a' }, call);
+    expect((await tried([hangs], read)).error).toMatchObject({ fault: 'timeout' });
+    const signal = AbortSignal.abort();
+    const stopped = (one: ReturnType<typeof kontor>) =>
+      one.getAccount({ accountId: 'a' }, { signal });
+    expect((await tried([], stopped)).sent).toHaveLength(0);
+  });
+});
+
+describe('the package', () => {
+  it('reads a webhook whose signature fits, and no other', () => {
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    const body = JSON.stringify({ id: 'evt_1', type: 'account.created' });
+    const signed = new Webhook(secret).sign('evt_1', new Date(), body);
+    const headers = {
+      'webhook-id': 'evt_1',
+      'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+      'webhook-signature': signed,
+    };
+    expect(eventOf({ headers, body }, secret).type).toBe('account.created');
+    const forged = () => eventOf({ headers, body: body.replace('1', '2') }, secret);
+    expect(forged).toThrow(WebhookVerificationError);
+  });
+
+  it('runs in a browser: its two clients import nothing but their own files', () => {
+    const files = readSourceTree(fileURLToPath(new URL('../..', import.meta.url)));
+    const open = ['packages/client/src/developer.ts', 'packages/client/src/operator.ts'];
+    const seen = new Set<string>();
+    for (let path = open.pop(); path !== undefined; path = open.pop()) {
+      const file = files.find((one) => one.path === path);
+      if (!file || seen.has(path)) continue;
+      seen.add(path);
+      for (const { specifier, target } of importsOf(file)) {
+        expect(target, `${path} imports ${specifier}`).toMatch(/^packages\/client\//);
+        open.push(target ?? '');
+      }
+    }
+    expect(seen.size).toBeGreaterThan(8);
+  });
+});
