@@ -52,8 +52,6 @@ export function evaluationView(row: ScoringRow, words: ScoringWords) {
   };
 }
 
-export type EvaluationView = ReturnType<typeof evaluationView>;
-
 /** The wire form of a batch of scores. */
 export function batchView(row: ScoringRow, words: ScoringWords) {
   const { resultSha256, resultBytes, resultExpiresAt } = row;
@@ -72,5 +70,3 @@ export function batchView(row: ScoringRow, words: ScoringWords) {
           },
   };
 }
-
-export type BatchScoresView = ReturnType<typeof batchView>;

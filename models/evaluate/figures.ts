@@ -4,7 +4,6 @@
 import { type BootstrapOptions, type Interval, intervalsOf } from '../learn/train/bootstrap.ts';
 import {
   accuracyAt,
-  areaUnderRoc,
   averagePrecision,
   brierScore,
   type Confusion,
@@ -140,11 +139,6 @@ export function figuresOf(
     cheapest: { threshold: cheapest.threshold, costPerRow: cheapest.costPerRow },
     segments: segments ? segmentFigures(scores, events, segments, threshold) : [],
   };
-}
-
-/** One area is enough to weigh two models: the same as in {@link figuresOf}. */
-export function areaAlone(scores: Float64Array, events: Uint8Array): number {
-  return areaUnderRoc(rankingOf(scores, events));
 }
 
 function atThreshold(ranking: Ranking, threshold: number, { threshold: used, costs }: Asked) {

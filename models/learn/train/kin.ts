@@ -29,14 +29,15 @@ export function kinOf(x: Matrix, keys: readonly (string | null)[] | null): Kin {
   const columns = Array.from({ length: x.columns }, (_, at) => columnOf(x, at));
   const shapes = columns.map(shapeOf);
   if (roomOf(shapes, (shape) => shape.distinct) > x.rows * ROOM) {
-    joinEqual(sets, columns, x.rows, (value) => value);
+    const room = shapes.map(({ distinct }) => distinct);
+    joinEqual(sets, columns, { rows: x.rows, room }, (value) => value);
   }
   const isNear = (shape: Shape) => shape.distinct > MANY_VALUES && shape.deviation > 0;
   const steps = (shape: Shape) =>
     isNear(shape) ? Math.min(shape.distinct, 6 / NEAR) : shape.distinct;
   if (shapes.some(isNear) && roomOf(shapes, steps) > x.rows * ROOM) {
     for (const shift of SHIFTS) {
-      joinEqual(sets, columns, x.rows, (value, column) => {
+      joinEqual(sets, columns, { rows: x.rows, room: shapes.map(steps) }, (value, column) => {
         const shape = shapes[column] as Shape;
         if (!isNear(shape) || Number.isNaN(value)) return value;
         return Math.floor(value / (shape.deviation * NEAR) + shift);
@@ -78,16 +79,21 @@ type Sets = ReturnType<typeof disjointSets>;
 function joinEqual(
   sets: Sets,
   columns: readonly Float32Array[],
-  rows: number,
+  { rows, room }: { readonly rows: number; readonly room: readonly number[] },
   cell: (value: number, column: number) => number,
 ): void {
   const first = new Map<string, number>();
   const key = new Float64Array(columns.length);
   const bytes = Buffer.from(key.buffer);
   for (let row = 0; row < rows; row++) {
+    let possible = 1;
     for (let at = 0; at < columns.length; at++) {
-      key[at] = cell((columns[at] as Float32Array)[row] as number, at);
+      const value = (columns[at] as Float32Array)[row] as number;
+      if (!Number.isNaN(value)) possible *= Math.max(1, room[at] as number);
+      key[at] = cell(value, at);
     }
+    // What is known of the row is too little for an equal one to mean anything.
+    if (possible <= rows * ROOM) continue;
     const text = bytes.toString('latin1');
     const other = first.get(text);
     if (other === undefined) first.set(text, row);

@@ -84,6 +84,8 @@ const leastBody = ({ path }: Operation) => {
   if (path.endsWith('/credentials')) return { name: 'ada', password: 'Much longer than that' };
   if (path.endsWith('/currencies')) return { currency: 'USD' };
   if (path.endsWith('/score')) return { rows: [{}] };
+  if (path.endsWith('/evaluations')) return { ledger: {} };
+  if (path.endsWith('}/batches')) return { datasetId: 'upl_06ayx0rw7mf5w0h1y6k2v3c4d5' };
   if (path.endsWith('/limits')) return { currency: 'EUR' };
   if (path.endsWith('/overdraft')) return { enabled: false };
   if (path.endsWith('/replay')) return { status: 'failed' };

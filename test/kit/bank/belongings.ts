@@ -1,7 +1,10 @@
 // One of each thing that a developer can have beside customers, accounts and transactions. Each is
 // at rest: nothing is written about it later, while a test looks.
 
+import { join } from 'node:path';
 import { expect, vi } from 'vitest';
+import { sha256 } from '../../../models/artifact.ts';
+import { artifactStore } from '../../../models/artifact-store.ts';
 import { openReceiver } from '../outside/receiver.ts';
 import { keepAmlRun } from '../people/aml.ts';
 import { creditOrderOf } from '../people/credit.ts';
@@ -195,7 +198,7 @@ async function endDeployment(bank: TestBank, tenantId: string) {
   return { ...kept, ...scored, deploymentId: accepted.id };
 }
 
-/** An evaluation and a batch of scores that came to nothing. */
+/** An evaluation that came to nothing, and a batch of scores with its file. */
 async function keepScorings(
   bank: TestBank,
   tenantId: string,
@@ -216,10 +219,20 @@ async function keepScorings(
       requestHash: Buffer.alloc(32),
       cause,
     });
-    await scorings.fail({ scoringId: id, error: { code: 'test', message: 'Test.', errors: [] } });
     return id;
   };
-  return { evaluationId: await keep('evaluation'), modelBatchId: await keep('batch') };
+  const evaluationId = await keep('evaluation');
+  const error = { code: 'test', message: 'Test.', errors: [] };
+  await scorings.fail({ scoringId: evaluationId, error });
+  const modelBatchId = await keep('batch');
+  const file = Buffer.from('row,probability,flagged\n');
+  const sha = sha256(file);
+  await artifactStore(join(bank.dataDir, 'scores', 'sandbox'), 'csv').put(sha, file);
+  await scorings.begin({ scoringId: modelBatchId, runId: 'run' });
+  const result = { sha256: sha, bytes: file.length };
+  const report = { rows: 0, flagged: 0, threshold: 0.5, meanProbability: 0, rowsSha256: sha };
+  await scorings.succeed({ scoringId: modelBatchId, report, result });
+  return { evaluationId, modelBatchId };
 }
 
 /** A training that was canceled before it began, and a data set whose file nobody asks for. */

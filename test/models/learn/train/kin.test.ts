@@ -89,6 +89,11 @@ it('rows that stand alone are split as ever', () => {
   );
 });
 
+it('rows of which little is known have twins that are no copies', () => {
+  const holes = manyExamples({ rows: 3_000, columns: 4, seed: 8, missingShare: 0.5 });
+  expect(kinOf(holes.x, null).copies).toBe(0);
+});
+
 it('rows of a few yes-or-no columns have twins that are no copies', () => {
   const random = randomFrom(2);
   const values = Float32Array.from({ length: 1_500 }, () => (random.next() < 0.5 ? 1 : 0));
