@@ -12,6 +12,7 @@ import { Refusal } from '../ledger/refusal.ts';
 import { MOST_MODEL_BYTES } from '../models/gate/inspect.ts';
 import { registerConsole } from './console/door.ts';
 import { registerErrorPages } from './error-pages.ts';
+import { compact } from './kit/compact.ts';
 import type { AppEnv, BankDeps, Deps } from './kit/context.ts';
 import { Problem, problemResponse, refusalProblem } from './kit/errors.ts';
 import { FOREIGN } from './kit/foreign-method.ts';
@@ -19,6 +20,7 @@ import { registerDocs } from './kit/openapi.ts';
 import { onlyOperators } from './kit/operation.ts';
 import { rateGate } from './kit/rate-limit.ts';
 import { refuseInvalid } from './kit/validation.ts';
+import { versioned } from './kit/version.ts';
 import { MOST_DATASET_BYTES } from './models/datasets.ts';
 import { MOST_INLINE_BYTES } from './models/train-schema.ts';
 import { oauthDesk } from './oauth/desk.ts';
@@ -48,11 +50,13 @@ export function createApp(given: BankDeps): OpenAPIHono<AppEnv> {
   const deps: Deps = { ...given, tokens: tokensOf(given, oauth) };
   const app = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid, strict: false });
   app.use(identify);
+  app.use(versioned);
   app.use(browserHeaders(deps.config.tls !== null));
   const gate = rateGate(deps.config.rateLimits, deps.config);
   app.use(gate.byAddress);
   app.use(singleHeaders);
   app.use('/v1/*', deps.metrics.timed);
+  app.use('/v1/*', compact);
   app.use('/v1/*', ownParameters);
   app.use('/v1/*', limitedBody);
   app.use('/v1/*', jsonOnly);
@@ -82,7 +86,6 @@ const identify: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.set('rate', null);
   await next();
   c.header('X-Request-Id', c.get('requestId'));
-  c.header('API-Version', 'v1');
   // Answers are about money, and some show a key once: no cache on the way may keep them.
   if (c.req.path.startsWith('/v1/')) c.header('Cache-Control', 'no-store');
 };

@@ -58,14 +58,22 @@ export function staticFile(load: () => string | Buffer, file: StaticFile): Handl
       vary: 'Accept-Encoding',
       ...(policy ? { 'content-security-policy': `${policy}; ${NO_FRAMES}` } : {}),
     };
-    const known = c.req.header('if-none-match')?.split(',') ?? [];
-    if (known.some((one) => one.trim() === etag)) return c.body(null, 304, headers);
-    const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
-    if (!takesGzip.test(c.req.header('accept-encoding') ?? '')) {
+    if (hasTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers);
+    if (!takesGzip(c.req.header('accept-encoding'))) {
       return c.body(bytes, 200, { ...headers, 'content-type': type });
     }
     return c.body(small, 200, { ...headers, 'content-type': type, 'content-encoding': 'gzip' });
   };
+}
+
+/** True when whoever asks has what the tag stands for. */
+export function hasTag(ifNoneMatch: string | undefined, etag: string): boolean {
+  return ifNoneMatch?.split(',').some((one) => one.trim() === etag) ?? false;
+}
+
+/** True when whoever asks takes an answer compressed. */
+export function takesGzip(acceptEncoding = ''): boolean {
+  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(acceptEncoding);
 }
 
 async function pack(content: string | Buffer): Promise<Packed> {

@@ -8,6 +8,20 @@ import { metadataOut, metadataSchema } from '../kit/metadata.ts';
 import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
 import { batchItemSchema } from '../transactions/create-schema.ts';
 
+/** An item in the document: the schema below is run item by item, and not written there. */
+const ITEM = {
+  type: 'object' as const,
+  additionalProperties: true,
+  description: 'The body of `POST /v1/transactions`, without `dryRun`.',
+  example: {
+    type: 'transfer',
+    amount: 2500,
+    currency: 'EUR',
+    sourceAccountId: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d5',
+    destinationAccountId: 'acc_06ayx0rw7mf5w0h1y6k2v3c4d6',
+  },
+};
+
 /** The length is looked at first: nobody has a million items checked one by one. */
 const items = z
   .unknown()
@@ -19,7 +33,7 @@ const items = z
     }
   })
   .pipe(z.array(batchItemSchema))
-  .openapi({ type: 'array', minItems: 1, maxItems: MOST_ITEMS });
+  .openapi({ type: 'array', items: ITEM, minItems: 1, maxItems: MOST_ITEMS });
 
 export const batchBody = z
   .strictObject({

@@ -6,13 +6,16 @@ import { PREFIXES } from '../../ledger/id.ts';
 export interface JsonSchema {
   readonly $ref?: string;
   readonly allOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
   readonly anyOf?: readonly JsonSchema[];
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly example?: unknown;
   readonly format?: string;
+  readonly pattern?: string;
   readonly minimum?: number;
+  readonly minItems?: number;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   readonly items?: JsonSchema;
@@ -20,6 +23,9 @@ export interface JsonSchema {
 
 const TIME = '2026-11-21T09:30:00.000Z';
 const ID = '06ayx0rw7mf5w0h1y6k2v3c4d5';
+
+const HASH = '4b'.repeat(32);
+const FORMATS: Readonly<Record<string, string>> = { date: '2026-11-21', email: 'ada@example.com' };
 
 const TEXTS: Readonly<Record<string, string>> = {
   name: 'Ada Lovelace',
@@ -39,7 +45,7 @@ const TEXTS: Readonly<Record<string, string>> = {
  */
 export function exampleOf(document: object, schema: JsonSchema, status = ''): unknown {
   const look = (given: JsonSchema, name: string, of: string): unknown => {
-    const { type, properties, required, anyOf, ...own } = merged(document, given);
+    const { type, properties, required, oneOf, anyOf = oneOf, ...own } = merged(document, given);
     if (own.example !== undefined) return own.example;
     if (own.const !== undefined) return own.const;
     if (own.enum) return name === 'status' && own.enum.includes(status) ? status : own.enum[0];
@@ -55,15 +61,24 @@ export function exampleOf(document: object, schema: JsonSchema, status = ''): un
       const entries = Object.entries(properties).filter(([key]) => required?.includes(key));
       return Object.fromEntries(entries.map(([key, one]) => [key, look(one, key, noun)]));
     }
-    if (types.includes('array')) return own.items?.type ? [look(own.items, name, of)] : [];
+    if (types.includes('array')) {
+      const isShown = own.items?.type || own.minItems;
+      return isShown ? [look(own.items ?? {}, name, of)] : [];
+    }
     if (types.includes('object')) return {};
     if (types.includes('boolean')) return false;
     if (types.includes('integer') || types.includes('number')) return own.minimum ?? 1;
     if (own.format === 'date-time') return TIME;
-    if (name.endsWith('Hash')) return '4b'.repeat(32);
-    return isId ? idOf(name, of) : (TEXTS[name] ?? 'text');
+    const text = isId ? idOf(name, of) : (FORMATS[own.format ?? ''] ?? TEXTS[name] ?? 'text');
+    return textFor(own.pattern, /hash$/i.test(name) ? HASH : text);
   };
   return look(schema, '', '');
+}
+
+/** The text, or another one where it does not fit. */
+function textFor(pattern: string | undefined, text: string): string {
+  const fits = (one: string) => pattern === undefined || new RegExp(pattern).test(one);
+  return [text, 'text', HASH].find(fits) ?? text;
 }
 
 /** `sourceAccountId` is the id of an account; `id` that of the object itself. */

@@ -17,13 +17,13 @@ const listRoute = createRoute({
   summary: 'Read the event log',
   description:
     'Keep the sequence of the last event and ask for what comes after it: nothing is missed. ' +
-    'nextCursor is that sequence, also on the last page; startingAfter takes its id instead. ' +
+    'nextCursor is that sequence, also on the last page; startingAfter takes it, or an id. ' +
     'With a filter a page may be short or empty and hasMore true: go on at its nextCursor.',
   request: {
     query: pageQuery.extend({
       afterSequence: wholeQuery(0)
         .optional()
-        .openapi({ description: 'Instead of startingAfter: a sequence.', example: 17 }),
+        .openapi({ description: 'The same as startingAfter with a sequence.', example: 17 }),
       type: eventTypeQuery.optional(),
       objectId: z.string().min(1).max(64).optional().openapi({
         description: 'Events about that object.',
@@ -97,12 +97,15 @@ interface Cursor {
 
 /** The sequence after which a page starts, whichever way the caller names it. */
 async function startOf(ledger: Ledger, tenantId: string, cursor: Cursor): Promise<number | null> {
-  const { startingAfter, afterSequence = null } = cursor;
+  const { startingAfter } = cursor;
+  const isNumber = startingAfter !== undefined && /^\d{1,15}$/.test(startingAfter);
+  if (isNumber && cursor.afterSequence !== undefined) throw new Problem('invalid_cursor');
+  const afterSequence = isNumber ? Number(startingAfter) : (cursor.afterSequence ?? null);
   // What lies ahead of the log belongs to another one: whoever waits for it misses everything.
   if (afterSequence !== null && afterSequence > lastSequence(ledger, tenantId)) {
     throw new Problem('invalid_cursor');
   }
-  if (startingAfter === undefined) return afterSequence;
+  if (startingAfter === undefined || isNumber) return afterSequence;
   const event = await findEvent(ledger, tenantId, startingAfter);
   if (!event || afterSequence !== null) throw new Problem('invalid_cursor');
   return event.sequence;

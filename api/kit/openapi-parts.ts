@@ -11,6 +11,7 @@ interface Components {
 /** As much of an OpenAPI document as cutting it needs. */
 export interface WholeDocument {
   readonly paths?: Readonly<Record<string, object>>;
+  readonly tags?: readonly { readonly name: string }[];
   readonly webhooks?: object;
   readonly components?: Components;
 }
@@ -40,8 +41,10 @@ function narrowed<D extends WholeDocument>(document: D, paths: object, webhooks:
   const { webhooks: _, ...rest } = document;
   const used = reachable(schemas, [paths, webhooks]);
   const text = JSON.stringify(paths);
+  const tags = document.tags?.filter(({ name }) => text.includes(`"${name}"`));
   return {
     ...rest,
+    ...(tags ? { tags } : {}),
     paths,
     ...(webhooks ? { webhooks } : {}),
     components: {

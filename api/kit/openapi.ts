@@ -9,7 +9,10 @@ import type { MiddlewareHandler } from 'hono';
 import { addExamples, registerWebhooks } from '../events/catalogue.ts';
 import { staticFile } from '../pages.ts';
 import type { AppEnv } from './context.ts';
+import { describeAlike } from './openapi-answers.ts';
+import { withNullsApart } from './openapi-nulls.ts';
 import { developersPart, operatorsPart } from './openapi-parts.ts';
+import { TAGS } from './openapi-tags.ts';
 
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;
 
@@ -56,8 +59,11 @@ export function openApiDocuments(app: OpenAPIHono<AppEnv>) {
   registerSecurity(app);
   const info = { title: 'Kontor', version: 'v1', description: ABOUT };
   const servers = [{ url: '/' }];
-  const whole = app.getOpenAPI31Document({ openapi: '3.1.0', info, servers });
+  const whole = withNullsApart(
+    app.getOpenAPI31Document({ openapi: '3.1.0', info, servers, tags: TAGS }),
+  );
   addExamples(whole);
+  describeAlike(whole);
   const staff = { ...info, title: 'Kontor for operators', description: ABOUT_OPERATORS };
   return { developers: developersPart(whole), operators: { ...operatorsPart(whole), info: staff } };
 }
@@ -83,7 +89,7 @@ function registerSecurity(app: OpenAPIHono<AppEnv>): void {
 const fileOf = (name: string) => () => readFileSync(new URL(`../../docs/${name}`, import.meta.url));
 
 /**
- * Adds `/openapi.json`, `/ops/openapi.json` and `/docs`.
+ * Adds `/openapi.json`, `/ops/openapi.json`, `/changelog` and `/docs`.
  * @param onlyOperators lets nobody else pass
  */
 export function registerDocs(
@@ -94,6 +100,8 @@ export function registerDocs(
   // To write them takes the thread that answers 0.7 s: they are written before the bank starts.
   app.get('/openapi.json', staticFile(fileOf('openapi.json'), json));
   app.get('/ops/openapi.json', onlyOperators, staticFile(fileOf('ops-openapi.json'), json));
+  const markdown = { type: 'text/markdown; charset=utf-8' };
+  app.get('/changelog', staticFile(fileOf('changelog.md'), markdown));
   const folder = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
   const type = 'text/html; charset=utf-8';
   app.get(

@@ -16,6 +16,7 @@ import { isOpenToCustomers, ownOnly } from './open-to-customers.ts';
 import { problemAnswer } from './problem-schema.ts';
 import { type RateGate, rateClassOf } from './rate-limit.ts';
 import { isReplayed, replay } from './replay.ts';
+import { type Deprecation, deprecated, deprecationText } from './version.ts';
 
 /** `public` needs no credential, `operator` a key of the bank, everything else that scope. */
 export type Access = Scope | 'public' | 'operator';
@@ -24,6 +25,8 @@ export type Access = Scope | 'public' | 'operator';
 export interface OperationTerms {
   /** Its handler reads and checks the body: it takes too long for the thread that answers. */
   readonly readsItself?: boolean;
+  /** It goes away: each answer says so. */
+  readonly deprecation?: Deprecation;
 }
 
 export interface Operation {
@@ -43,7 +46,7 @@ export function operation<R extends RouteConfig>(
   access: Access,
   route: R,
   handler: (deps: Deps) => RouteHandler<R, AppEnv>,
-  { readsItself = false }: OperationTerms = {},
+  { readsItself = false, deprecation }: OperationTerms = {},
 ): Operation {
   const { operationId = '' } = route;
   if (access === 'operator' && rolesOf(operationId) === null) {
@@ -59,9 +62,11 @@ export function operation<R extends RouteConfig>(
       const work = rateClassOf(route.method, route.path);
       const guarded = {
         ...route,
+        ...(deprecation ? leaving(route, deprecation) : {}),
         request: requestOf(route, rule, access),
         responses: { ...route.responses, default: problemAnswer },
         middleware: [
+          ...(deprecation ? [deprecated(deprecation)] : []),
           authorise({ access, operationId }, deps, (c, by) => gate.byCaller(c, by, work)),
           ...(access === 'operator' ? [onlyRoles(operationId)] : []),
           ...(readsItself ? [] : [readBody(rule)]),
@@ -104,6 +109,12 @@ function requestOf(route: RouteConfig, rule: BodyRule, access: Access): RouteCon
   const keyed = headers === null || request?.headers ? request : { ...request, headers };
   if (!keyed?.body || rule === 'none') return keyed;
   return { ...keyed, body: { ...keyed.body, required: rule === 'required' } };
+}
+
+/** What the document says of a route that goes away. */
+function leaving({ description }: RouteConfig, deprecation: Deprecation) {
+  const told = [description, deprecationText(deprecation)].filter((one) => one !== undefined);
+  return { deprecated: true, description: told.join(' ') };
 }
 
 /** A route whose body nobody looks at before its handler; the document has the whole of it. */

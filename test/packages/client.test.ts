@@ -28,7 +28,7 @@ beforeAll(async () => {
   apiKey = (await register(bank)).key;
   accountIds = (await openAccounts(bank, apiKey, [10_000, 0, 0])).accountIds;
   client = kontor({ baseUrl: bank.url, apiKey });
-});
+}, 180_000);
 afterAll(() => bank.close());
 
 /** The error that a call ends with. */
@@ -105,7 +105,7 @@ describe('a client of a running bank', () => {
 
   it('reads files, and follows the stream of events until it is told to stop', async () => {
     const [accountId = ''] = accountIds;
-    const period = { accountId, from: '2026-01-01', to: '2026-12-31', format: 'csv' as const };
+    const period = { accountId, from: '2026-01-01', format: 'csv' as const };
     const file = await client.request('getStatement', period);
     expect(file.headers.get('content-type')).toMatch(/^text\/csv/);
     const stop = new AbortController();

@@ -69,7 +69,6 @@ async function* walk(
     const { data, hasMore, nextCursor } = (await ask({ limit: 100, ...filter, ...cursor })) as Page;
     yield* data;
     if (!hasMore || nextCursor === null) return;
-    // The event log goes on by number.
-    cursor = { [/^\d+$/.test(nextCursor) ? 'afterSequence' : 'startingAfter']: nextCursor };
+    cursor = { startingAfter: nextCursor };
   }
 }

@@ -1,7 +1,7 @@
 // The client of a developer, in Node and in browsers: without a dependency, typed by the OpenAPI
 // document of the bank.
 //
-//   import { kontor } from '@kontor/client';
+//   import { kontor } from "@kontor/client";
 //   const bank = kontor({ baseUrl: 'http://localhost:3000', apiKey: 'sk_test_…' });
 //   const account = await bank.getAccount({ accountId: 'acc_…' });
 

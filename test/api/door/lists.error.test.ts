@@ -85,7 +85,7 @@ function lists() {
 
 describe('every list', () => {
   it('is among those that these tests walk', () => {
-    expect(lists().map(({ path }) => path)).toEqual([
+    const walked = [
       '/v1/developer/keys',
       '/v1/developer/oauth-clients',
       '/v1/customers',
@@ -142,7 +142,12 @@ describe('every list', () => {
       '/v1/ops/screening-hits',
       '/v1/ops/models',
       '/v1/ops/deployments',
-    ]);
+    ];
+    expect(
+      lists()
+        .map(({ path }) => path)
+        .sort(),
+    ).toEqual(walked.sort());
   });
 
   it('refuses a limit that is not 1 to 100 in plain digits', async () => {
@@ -185,6 +190,8 @@ describe('every list', () => {
       const noun = last === 'statement' ? 'transaction' : last;
       const others = Object.entries(ids).filter(([name]) => name !== noun);
       for (const cursor of [...garbage, ...others.map(([, id]) => id)]) {
+        // The event log goes on by number too.
+        if (path === '/v1/events' && cursor === '0') continue;
         const answer = await ask(`startingAfter=${cursor}`);
         expect(saidOf(answer), `${path} ${cursor}`).toEqual([400, 'invalid_cursor']);
       }

@@ -76,6 +76,11 @@ const CHECKS: Readonly<Record<string, Check>> = {
     isObject(value)
       ? Object.keys(value).flatMap((name) => look(rule as JsonObject, name, `${at}/${name}`))
       : [],
+  oneOf: (rule, value, at, look) => {
+    const fitting = (rule as JsonObject[]).filter((one) => look(one, value, at).length === 0);
+    const text = `${at}: ${shown(value)} fits ${fitting.length} of oneOf`;
+    return fails(fitting.length !== 1, text);
+  },
   anyOf: (rule, value, at, look) =>
     fails(
       !(rule as JsonObject[]).some((schema) => look(schema, value, at).length === 0),

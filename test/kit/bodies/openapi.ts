@@ -29,6 +29,8 @@ export function wholeDocument(): JsonObject {
     components: {
       ...mine,
       schemas: together('schemas'),
+      responses: together('responses'),
+      headers: together('headers'),
       securitySchemes: together('securitySchemes'),
     },
   };
@@ -69,7 +71,9 @@ function operationFaults(document: JsonObject, { method, path, operation }: Docu
   const texts = ['operationId', 'summary'].filter((name) => typeof operation[name] !== 'string');
   const codes = Object.keys((operation.responses ?? {}) as JsonObject);
   const bodies = [
-    ...Object.values((operation.responses ?? {}) as JsonObject),
+    ...Object.values((operation.responses ?? {}) as JsonObject).map((one) =>
+      resolved(document, one as JsonObject),
+    ),
     ...(operation.requestBody ? [operation.requestBody] : []),
   ] as JsonObject[];
   return [

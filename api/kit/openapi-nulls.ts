@@ -1,0 +1,71 @@
+// Null in an OpenAPI document as generators of clients read it: a component is never null itself,
+// and whoever refers to it says `oneOf` the component or null. zod-to-openapi writes the null into
+// the component, or beside the reference, where `allOf` makes it impossible.
+
+type Tree = Readonly<Record<string, unknown>>;
+
+const SCHEMAS = '#/components/schemas/';
+const NULL = { type: 'null' };
+
+/** The same document with null beside its components instead of in them. */
+export function withNullsApart<D extends object>(document: D): D {
+  const { components = {} } = document as { components?: { schemas?: Record<string, Tree> } };
+  const all = Object.entries(components.schemas ?? {});
+  const nullable = new Set(all.filter(([, schema]) => mayBeNull(schema)).map(([name]) => name));
+  const schemas = Object.fromEntries(
+    all.map(([name, schema]) => [name, rewritten(withoutNull(schema), nullable)]),
+  );
+  const { components: _, ...rest } = document as Tree;
+  const whole = { ...(rewritten(rest, nullable) as Tree), components: { ...components, schemas } };
+  return whole as unknown as D;
+}
+
+function mayBeNull({ type }: Tree): boolean {
+  return Array.isArray(type) && type.includes('null');
+}
+
+function withoutNull(schema: Tree): Tree {
+  const { type } = schema;
+  if (!Array.isArray(type)) return schema;
+  const types = type.filter((one) => one !== 'null');
+  return { ...schema, type: types.length === 1 ? types[0] : types };
+}
+
+function rewritten(value: unknown, nullable: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => rewritten(one, nullable));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, inside]) => {
+    // What an example shows is no schema.
+    if (name === 'example') return [name, inside];
+    return [name, name === 'allOf' ? extended(inside, nullable) : rewritten(inside, nullable)];
+  });
+  return beside(Object.fromEntries(entries) as Tree, nullable);
+}
+
+/** What an object has from another it has also where the other may be null. */
+function extended(parts: unknown, nullable: ReadonlySet<string>): unknown {
+  if (!Array.isArray(parts)) return parts;
+  return parts.map((one) => (typeof one.$ref === 'string' ? one : rewritten(one, nullable)));
+}
+
+/** A reference that may be null, as `oneOf`; anything else as it is. */
+function beside(tree: Tree, nullable: ReadonlySet<string>): Tree {
+  const { $ref, allOf, ...rest } = tree;
+  if (typeof $ref === 'string') return isNullable($ref, nullable) ? either($ref, rest) : tree;
+  if (!Array.isArray(allOf)) return tree;
+  const [first, second = {}] = allOf as [Tree, Tree?];
+  const { type: _, ...said } = second;
+  const refers = allOf.length <= 2 && typeof first.$ref === 'string';
+  const hasFields = Object.keys(said).some((name) => name !== 'description' && name !== 'example');
+  const saysNull = mayBeNull(second) || (!second.type && isNullable(String(first.$ref), nullable));
+  if (!refers || hasFields || !saysNull) return tree;
+  return either(String(first.$ref), { ...rest, ...said });
+}
+
+function isNullable($ref: string, nullable: ReadonlySet<string>): boolean {
+  return nullable.has($ref.slice(SCHEMAS.length));
+}
+
+function either($ref: string, rest: Tree): Tree {
+  return { ...rest, oneOf: [{ $ref }, NULL] };
+}

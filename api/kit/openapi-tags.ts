@@ -1,0 +1,28 @@
+// The subjects of the API, in the order in which a reader meets them.
+
+/** Each tag of an operation with what it is about. */
+export const TAGS = [
+  ['developer', 'Registration, API keys, OAuth clients, and the way to production.'],
+  ['customers', 'The people and businesses whose money the bank keeps.'],
+  ['accounts', 'Accounts with their balances, statements, limits, alerts and overdrafts.'],
+  ['transactions', 'Transfers, deposits and withdrawals: book, hold, capture, cancel, reverse.'],
+  ['payments', 'Payments: an order to pay with authorisation, capture and refunds.'],
+  ['wallets', 'Several accounts of one customer, one for each currency.'],
+  ['batches', 'Up to 10,000 transactions in one request, all or each by itself.'],
+  ['schedules', 'Transactions of a later day, once or again and again.'],
+  ['exchange', 'Exchange rates, quotes, and exchanges between two currencies.'],
+  ['kyc', 'Who a customer is: assessments and documents.'],
+  ['auth', 'Second factors and passkeys of customers.'],
+  ['screening', 'Names held against the sanctions lists.'],
+  ['aml', 'Signs of money laundering, and the cases that follow.'],
+  ['risk', 'What the fraud models say about a payment, and why.'],
+  ['credit', 'Credit decisions with their reasons.'],
+  ['models', 'Models of your own: train, upload, deploy, watch, take back.'],
+  ['language', 'Instructions and questions in words.'],
+  ['insight', 'Spending, behaviour and savings of a customer.'],
+  ['blockchain', 'The signed log: proofs, checkpoints, anchors and contracts.'],
+  ['events', 'What happened, as a log, as a stream and as webhooks.'],
+  ['webhooks', 'Endpoints that the bank calls, and its deliveries.'],
+  ['sandbox', 'The clock, simulations and a fresh start, in the sandbox only.'],
+  ['ops', 'What bank staff sees and does.'],
+].map(([name = '', description = '']) => ({ name, description }));

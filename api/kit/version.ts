@@ -1,0 +1,64 @@
+// Versions of the API are dates. A request may name the one that it was written for; a route that
+// goes away says so on every answer, long before it does.
+
+import type { MiddlewareHandler } from 'hono';
+import type { AppEnv } from './context.ts';
+import { Problem } from './errors.ts';
+
+const HEADER = 'API-Version';
+
+/** All versions that are served, oldest first; docs/versioning.md says when there is another. */
+const VERSIONS: readonly string[] = ['2026-11-23'];
+
+/** The version of a request that names none. */
+export const CURRENT_VERSION = VERSIONS.at(-1) ?? '';
+
+/** Refuses a version that is not served, and says on each answer which one it is of. */
+export const versioned: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const asked = c.req.header(HEADER);
+  const isServed = asked === undefined || VERSIONS.includes(asked);
+  if (isServed || !c.req.path.startsWith('/v1/')) {
+    await next();
+    c.header(HEADER, isServed ? (asked ?? CURRENT_VERSION) : CURRENT_VERSION);
+    return;
+  }
+  c.header(HEADER, CURRENT_VERSION);
+  const message = `Expected one of the versions ${VERSIONS.join(', ')}, or no such header.`;
+  const errors = [{ pointer: HEADER, code: 'invalid_parameter', message }];
+  throw new Problem('invalid_parameter', `The bank serves no version ${shown(asked)}.`, { errors });
+};
+
+function shown(asked: string): string {
+  return /^[\w.-]{1,20}$/.test(asked) ? asked : 'of that name';
+}
+
+/** That a route goes away. */
+export interface Deprecation {
+  /** The day from which it should no longer be used, such as `2027-01-01`. */
+  readonly since: string;
+  /** The day from which it is gone; at least a year later. */
+  readonly sunset?: string;
+  /** What to use instead, such as `/v1/accounts/{accountId}`. */
+  readonly successor?: string;
+}
+
+/** Says on each answer of a route that it goes away (RFC 9745, RFC 8594). */
+export function deprecated({ since, sunset, successor }: Deprecation): MiddlewareHandler<AppEnv> {
+  const seconds = Date.parse(`${since}T00:00:00Z`) / 1000;
+  const links = [
+    '</changelog>; rel="deprecation"; type="text/markdown"',
+    ...(successor ? [`<${successor}>; rel="successor-version"`] : []),
+  ];
+  return async (c, next) => {
+    await next();
+    c.header('Deprecation', `@${seconds}`);
+    if (sunset) c.header('Sunset', new Date(`${sunset}T00:00:00Z`).toUTCString());
+    for (const link of links) c.header('Link', link, { append: true });
+  };
+}
+
+/** The same in words, for the document. */
+export function deprecationText({ since, sunset, successor }: Deprecation): string {
+  const end = sunset ? `, and gone from ${sunset}` : '';
+  return `Deprecated since ${since}${end}.${successor ? ` Use ${successor} instead.` : ''}`;
+}

@@ -1,0 +1,120 @@
+// Versions of the API, routes that go away, and what need not be sent again.
+
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deprecated, deprecationText } from '../../../api/kit/version.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openSharedDoor, transferOf } from '../../kit/bank/door.ts';
+import { requestText, sendRaw } from '../../kit/bank/raw-http.ts';
+
+let bank: Door;
+let key: string;
+let accountIds: string[];
+beforeAll(async () => {
+  bank = await openSharedDoor();
+  key = (await register(bank)).key;
+  accountIds = (await openAccounts(bank, key, [10_000, 0])).accountIds;
+});
+afterAll(() => bank.close());
+
+const CURRENT = '2026-11-23';
+
+describe('the version of a request', () => {
+  it('is answered with the same one, and the newest answers who names none', async () => {
+    for (const headers of [{}, { 'api-version': CURRENT }]) {
+      const { status, headers: told } = await bank.call('/v1/accounts', { key, headers });
+      expect([status, told.get('api-version')]).toEqual([200, CURRENT]);
+    }
+    expect((await bank.call('/healthz')).headers.get('api-version')).toBe(CURRENT);
+  });
+
+  it('is refused when the bank does not serve it, and nothing is written', async () => {
+    for (const version of ['2026-11-22', '2027-01-01', 'v1', '', 'x'.repeat(100)]) {
+      const headers = { 'api-version': version, 'idempotency-key': `of-${version.slice(0, 9)}` };
+      const [from = '', to = ''] = accountIds;
+      const body = transferOf(from, to, 1);
+      const answer = await bank.call('/v1/transactions', { key, headers, body });
+      expect([answer.status, answer.body.code], version).toEqual([400, 'invalid_parameter']);
+      expect(answer.body.errors[0]).toMatchObject({ pointer: 'API-Version' });
+      expect(answer.body.errors[0].message).toContain(CURRENT);
+      expect(answer.headers.get('api-version')).toBe(CURRENT);
+    }
+    const { body } = await bank.call(`/v1/transactions?accountId=${accountIds[1]}`, { key });
+    expect(body.data).toEqual([]);
+  });
+});
+
+describe('a route that goes away', () => {
+  const deprecation = { since: '2027-01-01', sunset: '2028-01-01', successor: '/v1/accounts' };
+
+  it('says since when, until when and what comes instead, also when it refuses', async () => {
+    const app = new OpenAPIHono();
+    app.get('/old', deprecated(deprecation) as never, (c) => c.text('still here'));
+    const { headers } = await app.request('/old');
+    expect(headers.get('deprecation')).toBe(`@${Date.UTC(2027, 0, 1) / 1000}`);
+    expect(headers.get('sunset')).toBe('Sat, 01 Jan 2028 00:00:00 GMT');
+    expect(headers.get('link')).toMatch(
+      /<\/changelog>; rel="deprecation".*rel="successor-version"/,
+    );
+    expect(deprecationText(deprecation)).toContain('gone from 2028-01-01');
+  });
+
+  it('is explained on a page that the bank serves', async () => {
+    const { status, body, headers } = await bank.call('/changelog');
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8']);
+    expect(body).toContain(`## ${CURRENT}`);
+  });
+});
+
+describe('what is read', () => {
+  const listed = '/v1/events?limit=100';
+
+  it('is not sent again to whoever has it, until it changes', async () => {
+    const first = await bank.call(listed, { key });
+    const etag = first.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^W\/"[\w-]{27}"$/);
+    const again = () => fetch(bank.url + listed, { headers: headersWith(etag) });
+    const same = await again();
+    expect([same.status, await same.text(), same.headers.get('etag')]).toEqual([304, '', etag]);
+    await bank.call(`/v1/accounts/${accountIds[1]}`, { key, method: 'PATCH', body: { name: 'B' } });
+    const changed = await again();
+    expect([changed.status, await changed.json()]).toMatchObject([200, { object: 'list' }]);
+  });
+
+  it('is never 304 for the version of an object alone: a hold ends without a new one', async () => {
+    const path = `/v1/accounts/${accountIds[0]}`;
+    const { headers } = await bank.call(path, { key });
+    expect(headers.get('etag')).toMatch(/^"v\d+"$/);
+    const again = await fetch(bank.url + path, { headers: headersWith(headers.get('etag') ?? '') });
+    expect(again.status).toBe(200);
+  });
+
+  it('is compressed for whoever takes it so; streams and short answers are not', async () => {
+    const ask = async (path: string, encoding: string) => {
+      const own = { Authorization: `Bearer ${key}`, 'Accept-Encoding': encoding };
+      const answer = await sendRaw(bank.url, [requestText('GET', path, own)]);
+      return (answer.split('\r\n\r\n')[0] ?? '').toLowerCase();
+    };
+    expect(await ask(listed, 'gzip')).toContain('content-encoding: gzip');
+    expect(await ask(listed, 'identity')).not.toContain('content-encoding');
+    expect(await ask('/v1/exchange-rates/quotes/x', 'gzip')).not.toContain('content-encoding');
+    const stream = await fetch(`${bank.url}/v1/events/stream`, { headers: headersWith('') });
+    expect(stream.headers.get('content-encoding')).toBeNull();
+    await stream.body?.cancel();
+  });
+
+  it('goes on at the same cursor in every list, the event log too', async () => {
+    const first = await bank.call('/v1/events?limit=2', { key });
+    const { nextCursor } = first.body;
+    const next = await bank.call(`/v1/events?limit=2&startingAfter=${nextCursor}`, { key });
+    expect(next.body.data[0].sequence).toBe(Number(nextCursor) + 1);
+    const both = `/v1/events?startingAfter=${nextCursor}&afterSequence=1`;
+    expect((await bank.call(both, { key })).body.code).toBe('invalid_cursor');
+    const ahead = await bank.call('/v1/events?startingAfter=999999999', { key });
+    expect(ahead.body.code).toBe('invalid_cursor');
+  });
+});
+
+function headersWith(etag: string): Record<string, string> {
+  return { authorization: `Bearer ${key}`, 'if-none-match': etag };
+}
