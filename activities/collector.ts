@@ -24,6 +24,8 @@ export interface CollectorOptions {
   readonly taskQueue: string;
   /** True when a worker shares this process and its connection. */
   readonly eager: boolean;
+  /** Address of the console in the environment; null: none is known. */
+  readonly consoleUrl?: string | null;
   readonly log: Logger;
   readonly failPoint: (name: string) => void;
 }
@@ -45,7 +47,7 @@ interface Crowd {
 }
 
 export function createCollector(options: CollectorOptions): Collector {
-  const { client, taskQueue, eager, log, failPoint } = options;
+  const { client, taskQueue, eager, consoleUrl = null, log, failPoint } = options;
   /** The crowd that still takes members, as its commit names them. */
   let open: { readonly workflowId: string; readonly until: number; named: number } | null = null;
   let namedAt = Number.NEGATIVE_INFINITY;
@@ -104,7 +106,7 @@ export function createCollector(options: CollectorOptions): Collector {
       if (!reached) throw new Error('Temporal has not been reached yet');
       failPoint('before-collected-start');
       members.sort((a, b) => (a.id < b.id ? -1 : 1));
-      const starter = { client: reached, taskQueue, eager };
+      const starter = { client: reached, taskQueue, eager, consoleUrl };
       const work = { workflowId, members, remark: 'settled by the lane' };
       await withTimeout(startSettled(starter, work), START_TIMEOUT_MS);
       failPoint('after-collected-start');

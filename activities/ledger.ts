@@ -5,6 +5,7 @@ import { activityInfo } from '@temporalio/activity';
 import type {
   Cause,
   HoldOutcome,
+  MoneyOutcome,
   Settlement,
   Store,
   WaitingFacts,
@@ -26,13 +27,12 @@ export interface ActOrder {
 
 type TransactionOrder = ActOrder & { readonly transactionId: string };
 
-export type { WaitingFacts };
+export type { MoneyOutcome, Settlement, WaitingFacts };
 
 /** Where a transaction stands after the engine itself acted. */
-export interface Standing {
+export interface Standing extends Pick<Settlement, 'facts' | 'ledgerSequence' | 'risk'> {
   readonly status: TransactionStatus;
   readonly expiresInMs: number | null;
-  readonly facts?: WaitingFacts;
 }
 
 export interface LedgerActivities {

@@ -26,6 +26,8 @@ export interface DispatcherOptions {
   readonly coalesce: 'auto' | 'off';
   /** True when a worker shares this process and its connection. */
   readonly eager: boolean;
+  /** Address of the console in the environment; null: none is known. */
+  readonly consoleUrl?: string | null;
   readonly log: Logger;
   readonly failPoint: (name: string) => void;
 }
@@ -98,8 +100,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   async function start(group: readonly TransferFacts[]): Promise<void> {
     const client = options.client();
     if (!client) throw new Error('Temporal is not connected yet');
-    const { taskQueue, eager } = options;
-    await startTransfers({ client, taskQueue, eager }, group);
+    const { taskQueue, eager, consoleUrl = null } = options;
+    await startTransfers({ client, taskQueue, eager, consoleUrl }, group);
   }
 
   function pause(): void {

@@ -22,6 +22,7 @@ import type { Desk } from '../api/kit/context.ts';
 import { frontGate } from '../api/kit/front-gate.ts';
 import { carryOutAgreed } from '../api/ops/carry-out.ts';
 import { readinessOf } from '../api/readiness.ts';
+import { consoleUrlOf } from '../config/console-url.ts';
 import type { Config } from '../config/settings.ts';
 import { openSeal, requireKey, type Seal } from '../db/kernel/seal.ts';
 import { developerOfTenant } from '../db/kernel/tenant.ts';
@@ -159,7 +160,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   // Only the worker signs, so only it opens the keys.
   const chains = hasWorker ? openChains(config.chain) : null;
   const metrics = createMetrics(log);
-  const lanes = lanesOf(config.lane === 'on' && hasWorker, { log, failPoint });
+  const lanes = lanesOf(config, hasWorker, { log, failPoint });
   const rounds: { stop(): void }[] = hasWorker ? logSigners(ledgers, config, log) : [];
 
   function deskOf(ledger: Ledger): Desk & { readonly lane: Lane | null } {
@@ -169,6 +170,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
       taskQueue: ledger.taskQueue,
       coalesce: config.coalesce,
       eager: hasWorker,
+      consoleUrl: consoleUrlOf(config, ledger.environment),
       log,
       failPoint,
     });
@@ -222,7 +224,9 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
           datasets: datasets[ledger.environment],
           results: results[ledger.environment],
         };
-        const common = { ledger, client, log, inHand: dispatcher.inHand, standing, contracts };
+        const consoleUrl = consoleUrlOf(config, ledger.environment);
+        const tasks = { inHand: dispatcher.inHand, standing, contracts };
+        const common = { ledger, client, log, consoleUrl, ...tasks };
         const looks = looksOf(config, { screening, parties: parties[ledger.environment] });
         rounds.push(startSweeper({ ...common, spreads, ...files, ...looks }));
         rounds.push(nudgeAnchoring(ledger, client, config.chain));
@@ -303,13 +307,20 @@ async function openDoors(config: Config, app: Served | null, adminApp: Served) {
 }
 
 /** The lanes of a process that settles, each with what starts the workflows of its bookings. */
-function lanesOf(areOn: boolean, common: { log: Logger; failPoint: (name: string) => void }) {
+function lanesOf(
+  config: Config,
+  hasWorker: boolean,
+  common: { log: Logger; failPoint: (name: string) => void },
+) {
+  const areOn = config.lane === 'on' && hasWorker;
   const collectors: Collector[] = [];
   return {
     open(ledger: Ledger, client: () => Client | null): Lane | null {
       if (!areOn) return null;
       const { taskQueue } = ledger;
-      const collector = createCollector({ ...common, client, taskQueue, eager: true });
+      const consoleUrl = consoleUrlOf(config, ledger.environment);
+      const options = { client, taskQueue, eager: true, consoleUrl };
+      const collector = createCollector({ ...common, ...options });
       collectors.push(collector);
       return createLane({ ...common, ledger, collector });
     },

@@ -60,6 +60,8 @@ export interface SweeperDeps {
   readonly monitored?: PartyScreen;
   /** Screens everybody again when the lists have changed; left out: nobody does by itself. */
   readonly rescreens?: Rescreener;
+  /** Address of the console in the environment; left out: none is known. */
+  readonly consoleUrl?: string | null;
   /** Milliseconds between two passes; left out: two seconds. */
   readonly everyMs?: number;
 }
@@ -108,7 +110,8 @@ const FORSAKEN_PER_PASS = 100;
 /** Starts sweeping in the background. The first pass takes everything that a crash left behind. */
 export function startSweeper(deps: SweeperDeps): Sweeper {
   const { ledger, client, log } = deps;
-  const starter = { client, taskQueue: ledger.taskQueue, eager: false };
+  const { consoleUrl = null } = deps;
+  const starter = { client, taskQueue: ledger.taskQueue, eager: false, consoleUrl };
   const batches = sweepOf(ledger, starter, 'batch');
   const deployments = sweepOf(ledger, starter, 'deployment');
   const trainings = sweepOf(ledger, starter, 'training');

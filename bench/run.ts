@@ -20,6 +20,7 @@ import { benchLog } from './log.ts';
 import { isMet, type Row, ratioOf, type Target } from './measure.ts';
 import { benchNeighbour } from './neighbour.ts';
 import { benchOverload } from './overload.ts';
+import { benchPostgres } from './postgres.ts';
 import { benchRisk } from './risk.ts';
 import { benchSchedules } from './schedules.ts';
 import { benchScored } from './scored.ts';
@@ -71,6 +72,7 @@ async function main(): Promise<void> {
     ['Ledger kernel', () => benchKernel(PLAN.kernel)],
     ['Log', () => benchLog(PLAN.kernel, PLAN.leaves)],
     ['Alerts', () => benchAlerts(PLAN.kernel / 2, PLAN.alerts)],
+    ['PostgreSQL', () => benchPostgres(PLAN.kernel)],
     ['Chain', () => benchChain(PLAN.seconds)],
     ['Transfers over HTTP', () => benchHttp(PLAN.seconds)],
     ['Lane', () => benchLane(PLAN.seconds)],

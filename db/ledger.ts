@@ -180,6 +180,8 @@ export interface LedgerOptions {
   readonly environment: EnvironmentName;
   /** Path of the database file, or `:memory:`. */
   readonly file: string;
+  /** What stands in for the database file; left out: the file is opened. */
+  readonly database?: Database;
   /** Milliseconds since 1970 UTC. */
   readonly now?: () => number;
   /** Left out: this ledger exchanges nothing. */
@@ -338,8 +340,8 @@ function approvalActs(deps: ActDeps, { approvals, accounts }: MoneyActs): Ledger
   });
 }
 
-function databaseOf({ file, developmentChain }: LedgerOptions): Database {
-  const database = openDatabase(file, 'ledger');
+function databaseOf({ file, developmentChain, database: given }: LedgerOptions): Database {
+  const database = given ?? openDatabase(file, 'ledger');
   return developmentChain ? { ...database, developmentChain } : database;
 }
 

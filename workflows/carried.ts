@@ -11,6 +11,7 @@ import {
 import * as ids from '../ledger/workflow-id.ts';
 import { LOOK, NUDGE } from './messages.ts';
 import * as attributes from './search-attributes.ts';
+import { type RecordAbout, recordDetails } from './story.ts';
 
 /** Where workflows are started: a namespace's client and the queue of one ledger. */
 export interface Place {
@@ -18,6 +19,8 @@ export interface Place {
   readonly taskQueue: string;
   /** True when a worker on the same connection can take the first task at once. */
   readonly eager?: boolean;
+  /** Where operators find what a workflow is about: `https://…/console/sandbox`. */
+  readonly consoleUrl?: string | null;
 }
 
 interface Carried<Subject> {
@@ -140,6 +143,23 @@ export const CARRIED = {
 
 export type CarriedKind = keyof typeof CARRIED;
 
+/** What an operator calls the record of a kind. */
+const KINDS: Readonly<Record<CarriedKind, string>> = {
+  transfer: 'transaction',
+  batch: 'batch',
+  railPayment: 'payment through a network, transaction',
+  execution: 'contract execution',
+  kyc: 'assessment of an identity',
+  application: 'application for production',
+  deployment: 'deployment of a model',
+  training: 'training of a model',
+  scoring: 'batch scoring of a model',
+  mail: 'mail',
+  endpoint: 'webhook endpoint',
+  clock: 'test clock of developer',
+  schedules: 'all schedules of the ledger, workflow',
+};
+
 /** What names one of a kind. */
 export type SubjectOf<Kind extends CarriedKind> = Parameters<(typeof CARRIED)[Kind]['idOf']>[0];
 
@@ -183,7 +203,16 @@ function startOf<Kind extends CarriedKind>(
     workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
     ...(one.isSlow ? {} : { workflowTaskTimeout: '2s' as const }),
     ...(one.summaryOf ? { staticSummary: one.summaryOf(subject) } : {}),
+    staticDetails: recordDetails(recordOf(kind, subject)),
     ...(one.memoOf ? { memo: one.memoOf(subject) } : {}),
     ...(found ? { typedSearchAttributes: new TypedSearchAttributes(found) } : {}),
   };
+}
+
+/** What the details of a workflow name: the record that it carries, and whose it is. */
+function recordOf(kind: CarriedKind, subject: SubjectOf<CarriedKind>): RecordAbout {
+  const what = KINDS[kind];
+  if (typeof subject === 'string') return { what, id: subject };
+  const { tenantId } = subject;
+  return { what, id: 'id' in subject ? subject.id : subject.endpointId, tenantId };
 }

@@ -1,6 +1,8 @@
 // What crosses the wall between the callers and the workflows: names, inputs and answers.
 // Plain types and strings, so that both sides can import it.
 
+import type { TransactionStatus } from '../ledger/transaction.ts';
+
 export const CAPTURE = 'capture';
 export const CANCEL = 'cancel';
 /** Tells a workflow that a second person has decided; what they decided stands in the ledger. */
@@ -23,10 +25,23 @@ export interface TransfersInput {
   readonly transactionIds: readonly string[];
 }
 
-/** How many members of a group ended in which state. */
+/** One member of a group. */
+export interface GroupMember {
+  readonly id: string;
+  /** Null: nothing was written for it, and its own workflow finds out why. */
+  readonly status: TransactionStatus | null;
+  /** 0 to 100; null: no score was computed. */
+  readonly score: number | null;
+  /** Position of the booking in the log; null: nothing is booked. */
+  readonly ledgerSequence: number | null;
+}
+
+/** How many members of a group ended in which state, and each of them. */
 export interface TransfersResult {
   readonly final: number;
   readonly handedOver: number;
+  /** Empty when the group could not be settled as a whole. */
+  readonly members: readonly GroupMember[];
 }
 
 export interface ClockInput {

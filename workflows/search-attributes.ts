@@ -2,7 +2,7 @@
 // not encrypted. Plain values, because both the sandbox of the workflows and the client use them.
 
 import type { SearchAttributePair } from '@temporalio/common';
-import type { Standing, WaitingFacts } from '../activities/ledger.ts';
+import type { MoneyOutcome, Standing, WaitingFacts } from '../activities/ledger.ts';
 import type { BatchStatus } from '../ledger/batch.ts';
 import type { KycAssessmentStatus, KycStage } from '../ledger/decisions/kyc.ts';
 import type { ExecutionStatus } from '../ledger/execution.ts';
@@ -27,6 +27,7 @@ const accountIds = key('AccountIds', 'KEYWORD_LIST');
 const currency = key('Currency', 'KEYWORD');
 const amountMinor = key('AmountMinor', 'INT');
 const bankState = key('BankState', 'KEYWORD');
+const riskBand = key('RiskBand', 'KEYWORD');
 
 /** Of every transfer workflow: ids sort by time, so a member lies between first and last. */
 export function rangeAttributes(first: string, last: string): SearchAttributePair[] {
@@ -53,14 +54,17 @@ export function singleAttributes(
 }
 
 /** Of a workflow that waits: everything that somebody may look for it by. */
-export function waitingAttributes(id: string, { status, facts }: Standing): SearchAttributePair[] {
+export function waitingAttributes(
+  id: string,
+  { status, facts, risk = null }: Standing,
+): SearchAttributePair[] {
   const known: SearchAttributePair[] = facts
     ? [
         { key: customerId, value: facts.customerId },
         { key: accountIds, value: [...facts.accountIds] },
       ]
     : [];
-  return [...singleAttributes(id, facts ?? null), ...known, ...stateAttributes(status)];
+  return [...singleAttributes(id, facts ?? null), ...known, ...outcomeAttributes({ status, risk })];
 }
 
 /** Where the transaction stands, for workflows that do not simply post. */
@@ -68,6 +72,17 @@ export function stateAttributes(
   status: TransactionStatus | ExecutionStatus | RailStatus,
 ): SearchAttributePair[] {
   return [{ key: bankState, value: status }];
+}
+
+/** How a transaction stands that was settled, and the band of its risk where it was judged. */
+export function outcomeAttributes(
+  outcome: Partial<Pick<MoneyOutcome, 'status' | 'risk'>> | undefined,
+): SearchAttributePair[] {
+  const { status, risk } = outcome ?? {};
+  return [
+    ...(status === undefined ? [] : stateAttributes(status)),
+    ...(risk ? [{ key: riskBand, value: risk.level }] : []),
+  ];
 }
 
 /** Of a workflow that delivers to a webhook endpoint; its id names the endpoint. */

@@ -16,16 +16,11 @@ import {
 } from '../ledger/workflow-id.ts';
 import type { Place } from './carried.ts';
 import { NUDGE } from './messages.ts';
-import { rangeAttributes, singleAttributes } from './search-attributes.ts';
+import { outcomeAttributes, rangeAttributes, singleAttributes } from './search-attributes.ts';
+import { groupDetails, type Movement, movementDetails, movementSummary } from './story.ts';
 
-/** What an operator can search a transfer by. Ids only: search attributes are not encrypted. */
-export interface TransferFacts {
-  readonly id: string;
-  readonly tenantId: string;
-  readonly type: string;
-  readonly currency: string;
-  readonly amountMinor: number;
-}
+/** What an operator can search a transfer by, and read of it. */
+export type TransferFacts = Movement;
 
 // The local activity's commit is what a client waits for; a worker that dies is noticed after this.
 const workflowTaskTimeout = '2s';
@@ -39,7 +34,7 @@ export interface Starter extends Place {
  * @param members in ascending order of id, at least one
  */
 export async function startTransfers(
-  { client, taskQueue, eager }: Starter,
+  { client, taskQueue, eager, consoleUrl = null }: Starter,
   members: readonly TransferFacts[],
 ): Promise<void> {
   const first = members[0];
@@ -61,7 +56,8 @@ export async function startTransfers(
       ...common,
       workflowId: transferWorkflowId(first.id),
       args: [{ transactionId: first.id }],
-      staticSummary: movementOf(first),
+      staticSummary: movementSummary(first),
+      staticDetails: movementDetails(first, consoleUrl),
     });
   } else {
     await client.workflow.start('transfers', {
@@ -69,6 +65,7 @@ export async function startTransfers(
       workflowId: transfersWorkflowId(first.id),
       args: [{ transactionIds: members.map((member) => member.id) }],
       staticSummary: `${members.length} transactions`,
+      staticDetails: groupDetails(members, consoleUrl),
     });
   }
 }
@@ -86,7 +83,7 @@ export interface SettledWork {
 
 /** Starts the workflow of what is settled; false when one of that name has been started before. */
 export async function startSettled(
-  { client, taskQueue, eager }: Starter,
+  { client, taskQueue, eager, consoleUrl = null }: Starter,
   { workflowId, members, remark, again = false }: SettledWork,
 ): Promise<boolean> {
   const first = members[0];
@@ -95,7 +92,7 @@ export async function startSettled(
   const isCrowd = workflowId.startsWith(transfersWorkflowId(''));
   const ids = members.map(({ id }) => id);
   const own = members.find(({ id }) => workflowId.endsWith(id)) ?? first;
-  const what = isCrowd ? `${ids.length} transactions` : movementOf(own);
+  const what = isCrowd ? `${ids.length} transactions` : movementSummary(own);
   try {
     await client.workflow.start(isCrowd ? 'transfers' : 'transfer', {
       taskQueue,
@@ -110,8 +107,11 @@ export async function startSettled(
       requestEagerStart: eager,
       args: [isCrowd ? { transactionIds: ids } : { transactionId: own.id }],
       staticSummary: `${what}, ${remark}`,
+      staticDetails: isCrowd ? groupDetails(members, consoleUrl) : movementDetails(own, consoleUrl),
       typedSearchAttributes: new TypedSearchAttributes(
-        isCrowd ? rangeAttributes(first.id, last.id) : singleAttributes(own.id, own),
+        isCrowd
+          ? rangeAttributes(first.id, last.id)
+          : [...singleAttributes(own.id, own), ...outcomeAttributes(own.outcome)],
       ),
     });
     return true;
@@ -119,10 +119,6 @@ export async function startSettled(
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
     return false;
   }
-}
-
-function movementOf({ type, amountMinor, currency }: TransferFacts): string {
-  return `${type} of ${amountMinor} minor units ${currency}`;
 }
 
 /** An act of a client or a person about one transaction. */

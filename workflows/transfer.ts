@@ -16,7 +16,8 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { ActOrder, LedgerActivities, Standing } from '../activities/ledger.ts';
+import type { ActOrder, LedgerActivities, MoneyOutcome, Standing } from '../activities/ledger.ts';
+import { formatMinor } from '../ledger/money.ts';
 import type { TransactionStatus } from '../ledger/transaction.ts';
 import { isFinal } from '../ledger/transaction.ts';
 import {
@@ -29,7 +30,8 @@ import {
   type TransferInput,
 } from './messages.ts';
 import { moneyStep, surely } from './policies.ts';
-import { stateAttributes, waitingAttributes } from './search-attributes.ts';
+import { outcomeAttributes, waitingAttributes } from './search-attributes.ts';
+import { resultOf, stagesOf, type TransferResult } from './story.ts';
 
 const step = (summary: string) => proxyLocalActivities<LedgerActivities>(moneyStep(summary));
 const ledger = {
@@ -47,6 +49,9 @@ const FOR_A_PERSON: readonly TransactionStatus[] = ['pending_approval', 'pending
 
 type HoldAnswer = Awaited<ReturnType<LedgerActivities['capture']>>;
 
+/** What a step answers; steps of earlier releases said the status alone. */
+type Answer = Pick<MoneyOutcome, 'status'> & Partial<MoneyOutcome>;
+
 export const capture = defineUpdate<HoldAnswer, [ActOrder]>(CAPTURE);
 export const cancel = defineUpdate<HoldAnswer, [ActOrder]>(CANCEL);
 export const approval = defineUpdate<HoldAnswer>(APPROVAL);
@@ -57,14 +62,16 @@ export const look = defineSignal(LOOK);
 // Whoever reaches the Temporal server can ask a workflow to stop; money is not stopped that way.
 const unstoppable = <T>(work: () => Promise<T>) => CancellationScope.nonCancellable(work);
 
-/** Carries one transaction; returns the state in which its money came to rest. */
-export async function transfer({ transactionId }: TransferInput): Promise<TransactionStatus> {
+/** Carries one transaction; returns where its money came to rest. */
+export async function transfer({ transactionId }: TransferInput): Promise<TransferResult> {
   let status: TransactionStatus | null = null;
+  let standing: MoneyOutcome | null = null;
   const atRest = () => status !== null && isFinal(status);
   // Answers can overtake each other; a final state is never left again.
-  const reach = (next: TransactionStatus) => {
-    if (!atRest()) status = next;
-    return status ?? next;
+  const reach = (next: Answer): MoneyOutcome => {
+    standing = atRest() && standing ? standing : movedOn(standing, next);
+    status = standing.status;
+    return standing;
   };
 
   // A message may come with the start itself; the authorisation goes first.
@@ -77,7 +84,7 @@ export async function transfer({ transactionId }: TransferInput): Promise<Transa
     heard(() => answered(() => hold({ ...order, transactionId })));
   const answered = async (step: () => Promise<HoldAnswer>) => {
     const answer = await surely(step);
-    if (answer) reach(answer.status);
+    if (answer) reach(answer);
     return answer;
   };
   setHandler(capture, act(ledger.capture));
@@ -91,32 +98,32 @@ export async function transfer({ transactionId }: TransferInput): Promise<Transa
   });
   setHandler(
     confirmation,
-    () => heard(async () => reach((await confirmOrFail(transactionId)).status)),
+    () => heard(async () => reach(await confirmOrFail(transactionId)).status),
     { validator: () => mayBeConfirmed(status) },
   );
   setHandler(look, () =>
     heard(async () => {
-      reach((await settleOrFail(transactionId)).status);
+      reach(await settleOrFail(transactionId));
     }),
   );
 
   return unstoppable(async () => {
     const first = await settleOrFail(transactionId);
-    if (!isFinal(reach(first.status))) announce(transactionId, first);
+    if (!isFinal(reach(first).status)) announce(transactionId, first);
     const untilMoved = () => atRest() || workflowInfo().continueAsNewSuggested;
     for (let { expiresInMs } = first; !(await within(expiresInMs, untilMoved)); ) {
       const expiry = await surely(() => ledger.expire({ transactionId }));
-      reach(expiry.status);
+      reach(expiry);
       expiresInMs = expiry.expiresInMs;
     }
     await condition(allHandlersFinished);
-    const last = reach(first.status);
+    const last = reach(first);
     // Temporal bounds what one run may hear and do: a hold that lives longer goes on in the next.
-    if (!isFinal(last)) return continueAsNew<typeof transfer>({ transactionId });
-    setCurrentDetails(last);
+    if (!isFinal(last.status)) return continueAsNew<typeof transfer>({ transactionId });
+    setCurrentDetails(stagesOf(last));
     // Most transfers post at once, and for those the state is no news worth an event.
-    if (first.status !== 'posted') upsertSearchAttributes(stateAttributes(last));
-    return last;
+    if (first.status !== 'posted') upsertSearchAttributes(outcomeAttributes(last));
+    return resultOf(last);
   });
 }
 
@@ -143,6 +150,15 @@ async function confirmOrFail(transactionId: string): Promise<Standing> {
   return surely(() => ledger.fail({ transactionId }));
 }
 
+/** What was known of its risk stays known: steps after the first do not judge it again. */
+function movedOn(before: MoneyOutcome | null, next: Answer): MoneyOutcome {
+  return {
+    status: next.status,
+    ledgerSequence: next.ledgerSequence ?? before?.ledgerSequence ?? null,
+    risk: next.risk ?? before?.risk ?? null,
+  };
+}
+
 function mayBeConfirmed(status: TransactionStatus | null): void {
   if (status === null || status === 'requires_confirmation' || isFinal(status)) return;
   throw new Error(`The transaction is ${status}.`);
@@ -156,10 +172,14 @@ function mayBeDecided(status: TransactionStatus | null): void {
 /** Tells operators what this workflow waits for. */
 function announce(transactionId: string, standing: Standing): void {
   upsertSearchAttributes(waitingAttributes(transactionId, standing));
-  const { facts } = standing;
-  const held = facts ? `Holds ${facts.amountMinor} minor units ${facts.currency}: ` : '';
+  const { facts, status, risk = null } = standing;
+  const done = stagesOf({ status, ledgerSequence: null, risk });
+  const amount = facts && formatMinor(BigInt(facts.amountMinor), facts.currency);
+  const held = facts ? `${done}. Holds ${amount} ${facts.currency}: ` : '';
   if (standing.status === 'requires_confirmation') {
-    setCurrentDetails('Holds nothing: waits for its customer, a cancellation or the end of that.');
+    setCurrentDetails(
+      'requires_confirmation. Holds nothing: waits for its customer, or its time is over.',
+    );
     return;
   }
   const who = FOR_A_PERSON.includes(standing.status) ? 'a person' : 'a capture';

@@ -6,14 +6,16 @@ import {
   CancellationScope,
   ParentClosePolicy,
   proxyLocalActivities,
+  setCurrentDetails,
   startChild,
   TemporalFailure,
 } from '@temporalio/workflow';
-import type { LedgerActivities } from '../activities/ledger.ts';
+import type { LedgerActivities, Settlement } from '../activities/ledger.ts';
 import { transferWorkflowId } from '../ledger/workflow-id.ts';
-import type { TransfersInput, TransfersResult } from './messages.ts';
+import type { GroupMember, TransfersInput, TransfersResult } from './messages.ts';
 import { moneyStep, surely } from './policies.ts';
 import { singleAttributes } from './search-attributes.ts';
+import { groupStory, recordDetails } from './story.ts';
 import { transfer } from './transfer.ts';
 
 const { settle } = proxyLocalActivities<LedgerActivities>(moneyStep('decide and book the group'));
@@ -21,21 +23,29 @@ const { settle } = proxyLocalActivities<LedgerActivities>(moneyStep('decide and 
 /** Settles a group and hands over whoever is not final. */
 export async function transfers({ transactionIds }: TransfersInput): Promise<TransfersResult> {
   return CancellationScope.nonCancellable(async () => {
-    const rest = await notFinal(transactionIds);
+    const settled = await settledOf(transactionIds);
+    const final = new Set(settled.filter(({ state }) => state === 'final').map(({ id }) => id));
+    const rest = transactionIds.filter((id) => !final.has(id));
     await Promise.all(rest.map(handOver));
-    return { final: transactionIds.length - rest.length, handedOver: rest.length };
+    const counts = { final: final.size, handedOver: rest.length };
+    setCurrentDetails(groupStory(settled, counts));
+    return { ...counts, members: settled.map(memberOf) };
   });
 }
 
-async function notFinal(transactionIds: readonly string[]): Promise<readonly string[]> {
+/** Empty when the group as a whole cannot be settled: each member then finds out alone. */
+async function settledOf(transactionIds: readonly string[]): Promise<readonly Settlement[]> {
   try {
-    const settled = await surely(() => settle({ transactionIds }));
-    return settled.filter((one) => one.state !== 'final').map((one) => one.id);
+    return await surely(() => settle({ transactionIds }));
   } catch (error) {
     if (!(error instanceof TemporalFailure)) throw error;
-    // The group as a whole cannot be settled: each member finds out alone which one is at fault.
-    return transactionIds;
+    return [];
   }
+}
+
+/** A member that waits has a workflow of its own, which returns how it ends. */
+function memberOf({ id, status, ledgerSequence = null, risk = null }: Settlement): GroupMember {
+  return { id, status, score: risk?.score ?? null, ledgerSequence };
 }
 
 async function handOver(transactionId: string): Promise<void> {
@@ -46,6 +56,7 @@ async function handOver(transactionId: string): Promise<void> {
       parentClosePolicy: ParentClosePolicy.ABANDON,
       workflowTaskTimeout: '2s',
       staticSummary: 'handed over by a group',
+      staticDetails: recordDetails({ what: 'transaction', id: transactionId }),
       typedSearchAttributes: singleAttributes(transactionId, null),
     });
   } catch (error) {

@@ -59,7 +59,8 @@ export function carryOutSaid(
   const held = { row, hold, cause, at };
   const outcome = refusal ? refuseHeld(deps, held, rejection(refusal)) : agreed(held);
   settled.push(outcome);
-  return holdAnswer(row, { status: outcome.transaction.status });
+  const { status, ledgerSequence } = outcome.transaction;
+  return holdAnswer(row, { status, ledgerSequence });
 }
 
 /** Declines it and frees what it holds. */

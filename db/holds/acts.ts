@@ -191,7 +191,8 @@ export function captureHold(
     at: booking.postedAt,
   });
   settled.push(outcome);
-  return holdAnswer(row, { status: 'posted' });
+  const { ledgerSequence } = outcome.transaction;
+  return holdAnswer(row, { status: 'posted', ledgerSequence });
 }
 
 /** The same again is no second capture; another amount is none either. */
@@ -308,6 +309,7 @@ export function holdAnswer(
   return {
     transactionId: row.id,
     status: row.status,
+    ledgerSequence: row.ledgerSequence,
     replayed: false,
     rejection: null,
     conflict: false,

@@ -3,7 +3,13 @@
 
 import type { Refusal } from '../../ledger/refusal.ts';
 import type { Done } from '../kernel/keys.ts';
-import type { ExchangeDraft, ReversalOrder, Settled, TransactionDraft } from './port.ts';
+import type {
+  ExchangeDraft,
+  MoneyOutcome,
+  ReversalOrder,
+  Settled,
+  TransactionDraft,
+} from './port.ts';
 
 /** Which act accepts a request, and the order that it takes. */
 export interface LaneOrders {
@@ -27,6 +33,10 @@ export interface Unstarted {
   readonly currency: string;
   readonly amountMinor: number;
   readonly workflowId: string;
+  readonly sourceAccountId?: string | null;
+  readonly destinationAccountId?: string | null;
+  /** Left out by the sweeper, which lists rows and nothing beside them. */
+  readonly outcome?: MoneyOutcome;
 }
 
 export interface Booked {

@@ -17,6 +17,7 @@ import {
   type Unstarted,
 } from './lane-port.ts';
 import type { Settled, WorkflowRef } from './port.ts';
+import { riskOutcome } from './recorded.ts';
 import type { TransactionRow } from './view.ts';
 
 type Acts = Pick<MoneyActs, 'accept' | 'exchange' | 'reverse' | 'settle' | 'settleRow' | 'writer'>;
@@ -132,5 +133,8 @@ function isAccepted(row: TransactionRow | null | undefined): row is TransactionR
 function unstartedOf({ transaction }: Settled, tenantId: string): Unstarted | null {
   const { id, type, currency, amount: amountMinor, workflow } = transaction;
   if (!workflow || workflow.runId !== null) return null;
-  return { id, tenantId, type, currency, amountMinor, workflowId: workflow.id };
+  const { sourceAccountId, destinationAccountId, status, ledgerSequence } = transaction;
+  const outcome = { status, ledgerSequence, risk: riskOutcome(transaction.risk) };
+  const sides = { sourceAccountId, destinationAccountId };
+  return { id, tenantId, type, currency, amountMinor, workflowId: workflow.id, ...sides, outcome };
 }

@@ -152,6 +152,18 @@ export interface WaitingFacts {
   readonly amountMinor: number;
 }
 
+/** Where the money of a transaction stands, as operators may read it: states and figures only. */
+export interface MoneyOutcome {
+  readonly status: TransactionStatus;
+  /** Position of the booking in the log; null: nothing is booked. */
+  readonly ledgerSequence: number | null;
+  /** What was decided about its risk; null: nobody judged it. */
+  readonly risk: RiskOutcome | null;
+}
+
+/** Score 0 to 100, null where no model answered. */
+export type RiskOutcome = Pick<RiskView, 'score' | 'level' | 'decision'>;
+
 /** What became of one member of a group; `fault` means nothing was written for it. */
 export interface Settlement {
   readonly id: string;
@@ -161,12 +173,17 @@ export interface Settlement {
   readonly expiresInMs: number | null;
   /** Of a waiting transaction only: the others do not pay for it. */
   readonly facts?: WaitingFacts;
+  /** Left out where there is no such row, and in histories before 2026-11-23. */
+  readonly ledgerSequence?: number | null;
+  readonly risk?: RiskOutcome | null;
 }
 
 /** The answer to a capture, cancellation or expiry: what stands now, or why not. */
 export interface HoldOutcome {
   readonly transactionId: string;
   readonly status: TransactionStatus;
+  /** Position of the booking in the log; null: nothing is booked. */
+  readonly ledgerSequence?: number | null;
   /** True when an earlier call had already done it. */
   readonly replayed: boolean;
   readonly rejection: Rejection | null;

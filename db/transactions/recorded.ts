@@ -1,7 +1,7 @@
 // What is told of a transaction that was settled, now or before.
 
-import { isFinal, type TransactionStatus } from '../../ledger/transaction.ts';
-import type { Settlement, WorkflowRef } from './port.ts';
+import { isFinal } from '../../ledger/transaction.ts';
+import type { MoneyOutcome, RiskOutcome, Settlement, WorkflowRef } from './port.ts';
 import { isInternal, positionId, type TransactionRow } from './view.ts';
 
 /** Who is about to get what a hold keeps: of an exchange, the bank in the currency of the payer. */
@@ -19,20 +19,27 @@ export function actorOf({ runId }: WorkflowRef): 'workflow' | 'lane' {
   return runId === null ? 'lane' : 'workflow';
 }
 
+/** The part of a decision about risk that operators read beside a status. */
+export function riskOutcome(decision: RiskOutcome | null): RiskOutcome | null {
+  return decision && { score: decision.score, level: decision.level, decision: decision.decision };
+}
+
+/** @param expiresAt milliseconds since 1970 UTC, by the clock that `now` is of */
 export function recorded(
   row: TransactionRow,
-  status: TransactionStatus,
+  { status, ledgerSequence, risk }: MoneyOutcome,
   expiresAt: number | null,
   now: number,
 ): Settlement {
-  if (isFinal(status)) return { id: row.id, state: 'final', status, expiresInMs: null };
+  const outcome = { status, ledgerSequence, risk: riskOutcome(risk) };
+  if (isFinal(status)) return { id: row.id, state: 'final', expiresInMs: null, ...outcome };
   const { id, tenantId, customerId, currency } = row;
   const sides = [row.sourceAccountId, row.destinationAccountId];
   const accountIds = sides.filter((side) => !isInternal(side));
   return {
     id,
     state: 'waiting',
-    status,
+    ...outcome,
     expiresInMs: expiresAt === null ? null : Math.max(0, expiresAt - now),
     facts: { tenantId, customerId, accountIds, currency, amountMinor: row.amount },
   };

@@ -17,6 +17,7 @@ import { isNear, type LimitWriter } from '../limits/acts.ts';
 import type { StepUpWriter } from '../mfa/step-ups.ts';
 import { isRailReturn, type RailWriter } from '../rails/acts.ts';
 import type { RiskWriter } from '../risk/acts.ts';
+import { riskFinder } from '../risk/find.ts';
 import type { Asked } from '../risk/judge.ts';
 import type { RiskDecisionRow } from '../risk/summary.ts';
 import { beginsAt, isDue, isForGood } from './dated.ts';
@@ -94,6 +95,7 @@ export function staleHoldEnder(deps: SettleDeps) {
 /** Call its functions inside `database.write` only. */
 export function settlement(deps: SettleDeps): Settler {
   const { writer, journal, clock } = deps;
+  const riskOf = riskFinder(deps.database);
 
   function hold(
     row: TransactionRow,
@@ -304,16 +306,18 @@ export function settlement(deps: SettleDeps): Settler {
     if (row.status !== 'pending' || !(isFresh || isDue(row, time))) {
       if (row.workflowId === null && workflow.runId !== null)
         writer.adopt(row, workflow, deps.now());
-      return recorded(row, row.status, isDated(row) ? beginsAt(row) : row.expiresAt, time);
+      const standing = { ...row, risk: riskOf(row) };
+      return recorded(row, standing, isDated(row) ? beginsAt(row) : row.expiresAt, time);
     }
     const outcome =
       row.type === 'exchange'
         ? settleExchange(row, workflow, settled)
         : settle(row, workflow, settled, asked);
     settled.push(outcome);
-    const { status, stage, expiresAt } = outcome.transaction;
+    const { expiresAt } = outcome.transaction;
     const endsAt = expiresAt === null ? null : Date.parse(expiresAt);
-    return recorded(row, status, isDated({ status, stage }) ? beginsAt(row) : endsAt, time);
+    const { transaction } = outcome;
+    return recorded(row, transaction, isDated(transaction) ? beginsAt(row) : endsAt, time);
   }
 
   return { settle: settleMember, settleRow: settle };

@@ -61,14 +61,7 @@ function rigOf(ledger: Ledger, clock: Clock): StoreRig {
     store: ledger.store,
     people: ledger,
     clock,
-    transaction: (tenantId, id) => findTransaction(ledger, tenantId, id),
-    timeline: (id) => readTimeline(ledger, id),
-    account: (tenantId, id) => findAccount(ledger, tenantId, id),
-    customer: (id) => findCustomer(ledger, null, id),
-    balance: (tenantId, id) => readBalance(ledger, tenantId, id),
-    balanceAsOf: (tenantId, id, at) => readBalanceAsOf(ledger, tenantId, id, at),
-    events: (tenantId) => allEvents(ledger, tenantId),
-    dump: async (tables) => dumpOf(ledger, tables),
+    ...readerOf(async () => ledger, clock),
     execute: async (sql) => void raw.exec(sql),
     sabotage: async (transactionId) => {
       raw.exec(`CREATE TRIGGER sabotage BEFORE INSERT ON timeline
@@ -76,8 +69,24 @@ function rigOf(ledger: Ledger, clock: Clock): StoreRig {
                 BEGIN SELECT RAISE(ABORT, 'sabotaged'); END`);
       return async () => void raw.exec('DROP TRIGGER sabotage');
     },
-    violations: async () => violationsOf(ledger, clock.now()),
     close: async () => ledger.close(),
+  };
+}
+
+type Reading = Omit<StoreRig, 'store' | 'people' | 'clock' | 'execute' | 'sabotage' | 'close'>;
+
+/** The part of a rig that reads, on a ledger as it stands when it is asked. */
+export function readerOf(ledger: () => Promise<Ledger>, clock: Clock): Reading {
+  return {
+    transaction: async (tenantId, id) => findTransaction(await ledger(), tenantId, id),
+    timeline: async (id) => readTimeline(await ledger(), id),
+    account: async (tenantId, id) => findAccount(await ledger(), tenantId, id),
+    customer: async (id) => findCustomer(await ledger(), null, id),
+    balance: async (tenantId, id) => readBalance(await ledger(), tenantId, id),
+    balanceAsOf: async (tenantId, id, at) => readBalanceAsOf(await ledger(), tenantId, id, at),
+    events: async (tenantId) => allEvents(await ledger(), tenantId),
+    dump: async (tables) => dumpOf(await ledger(), tables),
+    violations: async () => violationsOf(await ledger(), clock.now()),
   };
 }
 

@@ -3,11 +3,14 @@
 
 import type { Done } from '../../db/kernel/keys.ts';
 import { openLedger } from '../../db/ledger.ts';
+import { openPostgresLedger } from '../../db/postgres/ledger.ts';
 import { draftOf, tellerOf, WORKFLOW } from './teller.ts';
 
 /** What a writer is told to do. */
 export interface Task {
   readonly file: string;
+  /** The database of a ledger on PostgreSQL; left out: the file has it. */
+  readonly url?: string;
   readonly tenantId: string;
   readonly from: string;
   readonly to: string;
@@ -28,7 +31,7 @@ export interface Report {
 const GROUP = 16;
 
 async function work(task: Task): Promise<Report> {
-  const ledger = openLedger({ environment: 'sandbox', file: task.file });
+  const { ledger, close } = await opened(task);
   const { tenantId, from, to } = task;
   const teller = tellerOf(
     {
@@ -62,8 +65,14 @@ async function work(task: Task): Promise<Report> {
     const outcome = await teller.capture(id);
     if (outcome?.status === 'posted') captured += 1;
   }
-  ledger.close();
+  await close();
   return { answers, settled, captured };
+}
+
+async function opened({ file, url }: Task) {
+  if (url !== undefined) return openPostgresLedger({ environment: 'sandbox', url });
+  const ledger = openLedger({ environment: 'sandbox', file });
+  return { ledger, close: async () => ledger.close() };
 }
 
 function textOf({ id, replayed }: Done): string {

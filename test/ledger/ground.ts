@@ -1,21 +1,29 @@
 // The real ledger under the made-up lives, with a clock that only tests move and a way to make a
 // settlement fail after it was booked.
 
-import { openLedger } from '../../db/ledger.ts';
-import { stoppedClock } from '../db/sqlite-rig.ts';
-import type { Clock } from '../db/store-rig.ts';
+import { type Ledger, openLedger } from '../../db/ledger.ts';
+import { stoppedClock, violationsOf } from '../db/sqlite-rig.ts';
+import type { Clock, StoreRig } from '../db/store-rig.ts';
 import { type Inspector, inspectorOf } from './inspector.ts';
 
 /** A real ledger in which many lives can be played, each by a tenant of its own. */
 export interface Ground {
-  readonly ledger: ReturnType<typeof openLedger>;
+  readonly store: StoreRig['store'];
+  readonly people: StoreRig['people'];
   readonly clock: Clock;
-  readonly inspector: Inspector;
+  /** False: nothing can be looked ahead. */
+  readonly foresees: boolean;
+  /** Looks at the books as they are now. */
+  inspector(): Promise<Inspector>;
+  /** Runs a statement beside the port. */
+  execute(sql: string): Promise<void>;
   /** Makes the settlement of a transaction fail after it was booked; null mends it. */
-  sabotage(transactionId: string | null): void;
+  sabotage(transactionId: string | null): Promise<void>;
+  /** Closes it, and gives the names of the invariants that do not hold. */
+  close(): Promise<readonly string[]>;
 }
 
-export function openGround(): Ground {
+export async function openGround(): Promise<Ground> {
   const clock = stoppedClock();
   const ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
   const { raw } = ledger.database;
@@ -25,10 +33,26 @@ export function openGround(): Ground {
     BEGIN SELECT RAISE(ABORT, 'sabotaged'); END`);
   const insert = raw.prepare('INSERT INTO sabotaged VALUES (?)');
   const clear = raw.prepare('DELETE FROM sabotaged');
+  const inspector = inspectorOf(ledger);
   return {
-    ledger,
+    store: ledger.store,
+    people: ledger,
     clock,
-    inspector: inspectorOf(ledger),
-    sabotage: (id) => void (id === null ? clear.run() : insert.run(id)),
+    foresees: true,
+    inspector: async () => inspector,
+    execute: async (sql) => void raw.exec(sql),
+    sabotage: async (id) => void (id === null ? clear.run() : insert.run(id)),
+    close: async () => closing(ledger, clock),
   };
+}
+
+function closing(ledger: Ledger, clock: Clock): readonly string[] {
+  const broken = brokenIn(ledger, clock);
+  ledger.close();
+  return broken;
+}
+
+/** Lives leave transactions behind that nobody settles any more: that one check does not apply. */
+export function brokenIn(ledger: Ledger, clock: Clock): readonly string[] {
+  return violationsOf(ledger, clock.now()).filter((name) => !name.startsWith('nothing_is_stuck'));
 }

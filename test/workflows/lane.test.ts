@@ -60,9 +60,18 @@ describe('a transfer through the lane', () => {
     const handle = handleOf(workflowId);
     const result = await handle.result();
     const isCrowd = workflowId.startsWith('transfers/');
-    expect(result).toEqual(isCrowd ? { final: expect.any(Number), handedOver: 0 } : 'posted');
+    const { ledgerSequence, risk } = body;
+    const entry = { status: 'posted', ledgerSequence, score: risk.score };
+    const own = isCrowd
+      ? { handedOver: 0, members: expect.arrayContaining([{ id: body.id, ...entry }]) }
+      : { ...entry, decision: 'approve' };
+    expect(result).toMatchObject(own);
     const description = await handle.describe();
     expect(await description.staticSummary()).toMatch(/, settled by the lane$/);
+    const story = await description.staticDetails();
+    expect(story).toContain(body.id);
+    expect(story).toContain('0.07 EUR');
+    expect(story).not.toMatch(/Ada|Lovelace|Main/);
     const again = await bank.call(`/v1/transactions/${body.id}`, { key: payer.key });
     expect(again.body.workflow.id).toBe(workflowId);
   });
@@ -104,14 +113,14 @@ describe('what waits', () => {
     const path = `/v1/transactions/${body.id}/${CAPTURE}`;
     const captured = await bank.call(path, { key: payer.key, body: {} });
     expect([captured.status, captured.body.status]).toEqual([201, 'posted']);
-    expect(await handleOf(body.workflow.id).result()).toBe('posted');
+    expect(await handleOf(body.workflow.id).result()).toMatchObject({ status: 'posted' });
   });
 
   it('expires by itself', async () => {
     const holdExpiresAt = new Date(Date.now() + 2_000).toISOString();
     const { body } = await payer.pay({ amount: 20, capture: 'manual', holdExpiresAt });
     await untilCarried(desk().ledger);
-    expect(await handleOf(body.workflow.id).result()).toBe('expired');
+    expect(await handleOf(body.workflow.id).result()).toMatchObject({ status: 'expired' });
   });
 });
 

@@ -49,7 +49,7 @@ describe.runIf(binary)('a workflow that waits for long', () => {
     const captured = await rig.message(CAPTURE, facts.id);
     expect(captured).toMatchObject({ status: 'posted', replayed: false });
     const workflow = rig.client.workflow.getHandle(transferWorkflowId(facts.id));
-    expect(await workflow.result()).toBe('posted');
+    expect(await workflow.result()).toMatchObject({ status: 'posted' });
     expect(rig.balance(to)).toEqual({ posted: 100, held: 0 });
     const query = `TransactionId = "${facts.id}" AND CustomerId IS NOT NULL`;
     const { count } = await rig.client.workflow.count(query);

@@ -96,7 +96,7 @@ describe('a message before the workflow has started', () => {
     expect(captured.status).toBe(201);
     const steps = captured.body.timeline.map((step: { stage: string }) => step.stage);
     expect(steps).toEqual(['accepted', 'place_hold', 'done']);
-    expect(await workflowOf(made.id).result()).toBe('posted');
+    expect(await workflowOf(made.id).result()).toMatchObject({ status: 'posted' });
     expect(await balances(made)).toEqual(BOOKED);
   });
 
@@ -113,7 +113,7 @@ describe('a message after the workflow has completed', () => {
   it('is answered from the row: a second capture with the first, a cancel with 409', async () => {
     const made = await authorise();
     const first = await act('capture', made.id);
-    expect(await workflowOf(made.id).result()).toBe('posted');
+    expect(await workflowOf(made.id).result()).toMatchObject({ status: 'posted' });
     const second = await act('capture', made.id);
     expect([first.status, second.status]).toEqual([201, 200]);
     expect(second.headers.get('idempotency-replayed')).toBe('true');
@@ -140,7 +140,7 @@ describe('a workflow that Temporal lost', () => {
     await workflowOf(made.id).terminate('lost');
     const answer = await act(name, made.id);
     expect([answer.status, answer.body.status]).toEqual([code, status]);
-    expect(await workflowOf(made.id).result()).toBe(status);
+    expect(await workflowOf(made.id).result()).toMatchObject({ status });
     expect(await balances(made)).toEqual(left);
   });
 });
@@ -173,7 +173,7 @@ describe('messages that race', () => {
         act('capture', made.id),
         act('cancel', made.id),
       ]);
-      const end = await workflowOf(made.id).result();
+      const { status: end } = await workflowOf(made.id).result();
       expect(await balances(made)).toEqual(end === 'posted' ? BOOKED : UNTOUCHED);
       return { end, codes: [captured.status, canceled.status] };
     };
@@ -188,7 +188,7 @@ describe('the end of a hold', () => {
     const holdExpiresAt = new Date(Date.now() + 2_000).toISOString();
     const made = await authorise({ holdExpiresAt });
     expect(await balances(made)).toEqual(HELD);
-    expect(await workflowOf(made.id).result()).toBe('expired');
+    expect(await workflowOf(made.id).result()).toMatchObject({ status: 'expired' });
     expect(await balances(made)).toEqual(UNTOUCHED);
     const late = await act('capture', made.id);
     expect([late.status, late.body.code]).toEqual([422, 'hold_expired']);
@@ -202,7 +202,7 @@ describe('the end of a hold', () => {
     await sleep(2_000);
     const late = await act('capture', made.id);
     expect([late.status, late.body.code]).toEqual([422, 'hold_expired']);
-    expect(await workflowOf(made.id).result()).toBe('expired');
+    expect(await workflowOf(made.id).result()).toMatchObject({ status: 'expired' });
     expect(await balances(made)).toEqual(UNTOUCHED);
   });
 });
@@ -226,7 +226,7 @@ describe('whoever reaches the Temporal server', () => {
     await sleep(300);
     expect((await workflowOf(made.id).describe()).status.name).toBe('RUNNING');
     expect((await act('capture', made.id)).status).toBe(201);
-    expect(await workflowOf(made.id).result()).toBe('posted');
+    expect(await workflowOf(made.id).result()).toMatchObject({ status: 'posted' });
     expect(await balances(made)).toEqual(BOOKED);
   });
 });

@@ -36,9 +36,9 @@ it('a worker that is replaced in the middle of an outage loses and fails nothing
   await sleep(500);
   await rig.restart();
   const resultOf = (id: string) => rig.client.workflow.getHandle(id).result();
-  expect(await resultOf(transferWorkflowId(alone.id))).toBe('posted');
-  expect(await resultOf(transferWorkflowId(held.id))).toBe('posted');
-  expect(await resultOf(transfersWorkflowId(first))).toEqual({ final: 2, handedOver: 0 });
+  expect(await resultOf(transferWorkflowId(alone.id))).toMatchObject({ status: 'posted' });
+  expect(await resultOf(transferWorkflowId(held.id))).toMatchObject({ status: 'posted' });
+  expect(await resultOf(transfersWorkflowId(first))).toMatchObject({ final: 2, handedOver: 0 });
   expect(await captured).toMatchObject({ status: 'posted', rejection: null, conflict: false });
   expect(rig.balance(to)).toEqual({ posted: 400, held: 0 });
   const { checks } = checkInvariants(rig.sound.database.raw, Date.now());

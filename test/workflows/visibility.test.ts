@@ -76,7 +76,7 @@ describe('a transfer alone', () => {
     const workflowId = transferWorkflowId(facts.id);
     await handleOf(workflowId).result();
     const description = await handleOf(workflowId).describe();
-    expect(await description.staticSummary()).toBe(`transfer of ${AMOUNT} minor units EUR`);
+    expect(await description.staticSummary()).toBe('transfer of 4.37 EUR');
     expect(await summariesOf(workflowId)).toContain('decide and book');
   });
 
@@ -111,10 +111,12 @@ describe('a transfer that waits', () => {
     await startTransfers(rig.starter, [facts]);
     const workflowId = transferWorkflowId(facts.id);
     await found(`TransactionId = "${facts.id}" AND BankState = "pending"`);
-    expect(await detailsOf(workflowId)).toMatch(/^Holds 437 minor units EUR: waits for a capture/);
+    expect(await detailsOf(workflowId)).toMatch(
+      /^pending, screened, .*\. Holds 4\.37 EUR: waits for a capture/,
+    );
     await rig.message(CANCEL, facts.id);
     await handleOf(workflowId).result();
-    expect(await detailsOf(workflowId)).toBe('canceled');
+    expect(await detailsOf(workflowId)).toMatch(/^canceled, screened, /);
     expect(await found(`TransactionId = "${facts.id}" AND BankState = "canceled"`)).toHaveLength(1);
     const summaries = await summariesOf(workflowId);
     expect(summaries).toContain('end of the hold');

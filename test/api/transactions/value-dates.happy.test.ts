@@ -139,7 +139,7 @@ describe('a future-dated transaction', () => {
     const handle = bank.bank.desks.sandbox
       .client()
       ?.workflow.getHandle(`transfer/${accepted.body.id}`);
-    expect(await handle?.result()).toBe('posted');
+    expect(await handle?.result()).toMatchObject({ status: 'posted' });
   });
 
   it('is canceled before its day, and then never booked', async () => {

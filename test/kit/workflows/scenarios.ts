@@ -9,6 +9,7 @@ import type { TransactionStatus } from '../../../ledger/transaction.ts';
 import { transfersWorkflowId, transferWorkflowId } from '../../../ledger/workflow-id.ts';
 import { CANCEL, CAPTURE, type TransfersResult } from '../../../workflows/messages.ts';
 import { startTransfers, type TransferFacts } from '../../../workflows/start.ts';
+import type { TransferResult } from '../../../workflows/story.ts';
 import type { Pair } from '../bank/books.ts';
 import type { Rig } from './rig.ts';
 import { askAbove, confirmed, decided, looked } from './scenario-acts.ts';
@@ -191,7 +192,7 @@ export interface Played {
   /** Id of the scenario's own workflow. */
   readonly carrier: string;
   /** What it returned. */
-  readonly result: TransactionStatus | TransfersResult;
+  readonly result: TransferResult | TransfersResult;
   readonly members: readonly PlayedMember[];
 }
 
@@ -203,7 +204,7 @@ interface PlayedMember {
   /** The workflow that it had to itself; null when the group carried it. */
   readonly workflowId: string | null;
   /** What that returned. */
-  readonly result: TransactionStatus | null;
+  readonly result: TransferResult | null;
   readonly settled: Settled;
 }
 
@@ -241,7 +242,7 @@ export async function play(rig: Rig, scenario: Scenario, strike: Strike | null):
       const waits = expected.hold || expected.asksCustomer;
       const isCarried = !isGroup || waits || expected.poisoned;
       const workflowId = isCarried ? transferWorkflowId(id) : null;
-      const own = workflowId === null ? null : await resultOf<TransactionStatus>(rig, workflowId);
+      const own = workflowId === null ? null : await resultOf<TransferResult>(rig, workflowId);
       const outcome = outcomes[index] ?? null;
       return { expected, id, pair, outcome, workflowId, result: own, settled: await rig.find(id) };
     }),

@@ -148,11 +148,12 @@ function expectOneEffect(rig: Rig, { members }: Played): void {
 /** A workflow completes only when its transactions are final, or others carry them. */
 function expectFinalResult({ trap, result, members }: Played): void {
   const carried = members.filter((member) => member.result !== null);
-  for (const { result: own, expected } of carried) {
-    expect(own).toBe(expected.ends);
-    expect(own && isFinal(own)).toBe(true);
+  for (const { result: own, expected, settled } of carried) {
+    const { ledgerSequence } = settled.transaction;
+    expect(own).toMatchObject({ status: expected.ends, ledgerSequence });
+    expect(own && isFinal(own.status)).toBe(true);
   }
-  if (typeof result === 'string') return;
+  if ('status' in result) return;
   expect(result.final + result.handedOver).toBe(members.length);
   // A message to a member may start its workflow, and end it, before the group looks again.
   expect(result.handedOver).toBeLessThanOrEqual(carried.length);

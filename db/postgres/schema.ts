@@ -1,0 +1,163 @@
+// The schema of a ledger in PostgreSQL, made from the one that the SQLite migrations lead to: its
+// tables, checks, keys and indexes, and the triggers that refuse. A table is written down once.
+
+import type BetterSqlite3 from 'better-sqlite3';
+
+export interface Column {
+  readonly name: string;
+  readonly type: 'INTEGER' | 'TEXT' | 'BLOB' | 'REAL';
+}
+
+export interface Table {
+  readonly name: string;
+  readonly columns: readonly Column[];
+  /** Columns of the primary key, in its order. */
+  readonly key: readonly string[];
+  /** Its key is one integer that the database gives when a row names none. */
+  readonly isNumbered: boolean;
+}
+
+/** Members by what they have in common, in the order of their first ones. */
+export function grouped<T, K>(members: readonly T[], keyOf: (member: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const member of members) {
+    const key = keyOf(member);
+    const group = groups.get(key);
+    if (group) group.push(member);
+    else groups.set(key, [member]);
+  }
+  return groups;
+}
+
+interface Made {
+  readonly type: 'table' | 'index' | 'trigger';
+  readonly name: string;
+  readonly table: string;
+  readonly sql: string;
+}
+
+/** The tables of an open SQLite database, by name. */
+export function tablesOf(raw: BetterSqlite3.Database): Map<string, Table> {
+  const tables = new Map<string, Table>();
+  for (const { name, sql } of madeIn(raw).filter(({ type }) => type === 'table')) {
+    const info = raw.pragma(`table_info("${name}")`) as {
+      name: string;
+      type: Column['type'];
+      pk: number;
+    }[];
+    const key = info.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
+    const columns = info.map((column) => ({ name: column.name, type: column.type }));
+    const isNumbered =
+      key.length === 1 && key[0]?.type === 'INTEGER' && !/WITHOUT ROWID/i.test(sql);
+    tables.set(name, { name, columns, key: key.map((column) => column.name), isNumbered });
+  }
+  return tables;
+}
+
+/** What makes the schema in an empty PostgreSQL database, in order. */
+export function postgresSchema(raw: BetterSqlite3.Database): string[] {
+  const made = madeIn(raw);
+  const of = (type: Made['type']) => made.filter((one) => one.type === type);
+  return [
+    REFUSE,
+    ...of('table').map(({ sql }) => tableSql(sql)),
+    ...of('index').map(({ sql }) => plain(sql)),
+    ...of('table').flatMap(({ name }) => referencesOf(raw, name)),
+    ...of('trigger').flatMap((trigger) => triggerSql(trigger) ?? []),
+  ];
+}
+
+/** Names of the triggers that have no counterpart: they write, or look at other tables. */
+export function triggersLeftOut(raw: BetterSqlite3.Database): string[] {
+  const triggers = madeIn(raw).filter(({ type }) => type === 'trigger');
+  return triggers.filter((one) => triggerSql(one) === null).map(({ name }) => name);
+}
+
+function madeIn(raw: BetterSqlite3.Database): Made[] {
+  return raw
+    .prepare<[], Made>(
+      `SELECT type, name, tbl_name AS "table", sql FROM sqlite_master
+       WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' AND name <> '__drizzle_migrations'
+       ORDER BY rowid`,
+    )
+    .all();
+}
+
+/** Without comments, in one line. */
+function plain(sql: string): string {
+  return sql
+    .replace(/--[^\n]*/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** References follow when all tables are there. */
+function tableSql(sql: string): string {
+  return comparisons(plain(sql))
+    .replace(/\)\s*(STRICT|WITHOUT ROWID)(,\s*(STRICT|WITHOUT ROWID))?$/i, ')')
+    .replace(/\s+REFERENCES "?\w+"? \(\w+\)( ON DELETE [A-Z ]+?(?=[,)]))?/g, '')
+    .replace(/,\s*FOREIGN KEY \([^)]*\)(?=[,)])/g, '')
+    .replace(/\bINTEGER\b/g, 'BIGINT')
+    .replace(/\bBLOB\b/g, 'BYTEA')
+    .replace(/\bREAL\b/g, 'DOUBLE PRECISION')
+    .replace(/json_valid\((\w+)\)/g, '($1 IS NULL OR $1::json IS NOT NULL)')
+    .replace(/json_array_length\((\w+)\)/g, 'json_array_length($1::json)')
+    .replace(/(\w+) NOT GLOB '\*\[\^([^\]]+)\]\*'/g, "$1 !~ '[^$2]'")
+    .replace(/(\w+) GLOB '(\w+)\*'/g, "starts_with($1, '$2')");
+}
+
+/** `IS` between two values, and truth in the place of 1 and 0. */
+function comparisons(sql: string): string {
+  return sql
+    .replace(/ IS NOT (?!NULL\b)/g, ' IS DISTINCT FROM ')
+    .replace(/ IS (?!NULL\b|NOT\b|DISTINCT\b)/g, ' IS NOT DISTINCT FROM ')
+    .replace(/coalesce\((\w+ (?:IN \([^)]*\)|= '\w+')), 0\)/g, 'coalesce($1, false)');
+}
+
+function referencesOf(raw: BetterSqlite3.Database, table: string): string[] {
+  const found = raw.pragma(`foreign_key_list("${table}")`) as {
+    id: number;
+    table: string;
+    from: string;
+    to: string;
+  }[];
+  const byId = grouped(found, ({ id }) => id);
+  return [...byId.values()].map((columns) => {
+    const from = columns.map((column) => column.from).join(', ');
+    const to = columns.map((column) => column.to).join(', ');
+    return `ALTER TABLE ${table} ADD FOREIGN KEY (${from}) REFERENCES ${columns[0]?.table} (${to})`;
+  });
+}
+
+const REFUSE = `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+  $$ BEGIN RAISE EXCEPTION USING MESSAGE = TG_ARGV[0], ERRCODE = 'KT001'; END $$`;
+
+const TRIGGER = new RegExp(
+  [
+    /^CREATE TRIGGER (\w+) (BEFORE|AFTER) (INSERT|DELETE|UPDATE(?: OF ([\w, ]+?))?) ON (\w+)/,
+    /(?: WHEN (.+?))? BEGIN SELECT RAISE ?\(ABORT, ('(?:[^']|'')*')\); END$/,
+  ]
+    .map(({ source }) => source)
+    .join(''),
+);
+
+/** A group of bookings makes the log longer at once: by how much, the invariants count. */
+const OTHERWISE: Readonly<Record<string, string>> = {
+  log_head_grows: 'NEW.size <= OLD.size OR NEW.posted_at < OLD.posted_at',
+};
+
+function triggerSql({ name, sql }: Made): string | null {
+  const [, , time, act, columns, table, found, message] = TRIGGER.exec(plain(sql)) ?? [];
+  if (table === undefined || /\bSELECT\b/.test(found ?? '')) return null;
+  const when = OTHERWISE[name] ?? (found && comparisons(found));
+  // A set of rows is written with all of their columns: what counts is which of them change.
+  const changed = columns
+    ?.split(',')
+    .map((column) => `OLD.${column.trim()} IS DISTINCT FROM NEW.${column.trim()}`)
+    .join(' OR ');
+  const conditions = [changed, when].flatMap((one) => (one === undefined ? [] : [`(${one})`]));
+  const condition = conditions.length === 0 ? '' : `WHEN (${conditions.join(' AND ')})`;
+  const event = (act ?? '').split(' ')[0];
+  return `CREATE TRIGGER ${name} ${time} ${event} ON ${table} FOR EACH ROW ${condition}
+    EXECUTE FUNCTION refuse(${message})`;
+}

@@ -1,0 +1,10 @@
+// The store on PostgreSQL keeps the contract of the store.
+
+import { test } from 'vitest';
+import { storeContract } from '../store-contract.ts';
+import { postgresRigs } from './rig.ts';
+import { postgresForTests } from './server.ts';
+
+const server = await postgresForTests();
+if (server) storeContract('PostgreSQL', postgresRigs(server));
+else test.skipIf(!server)('the store on PostgreSQL keeps its contract', () => {});

@@ -1,0 +1,39 @@
+// What the schema in PostgreSQL leaves out is known by name, where money is kept.
+
+import { expect, test } from 'vitest';
+import { openDatabase } from '../../../db/kernel/connect.ts';
+import { postgresSchema, triggersLeftOut } from '../../../db/postgres/schema.ts';
+import { TABLES } from '../store-rig.ts';
+
+const model = openDatabase(':memory:', 'ledger');
+const tableOf = model.raw
+  .prepare<[string], string>(
+    "SELECT tbl_name FROM sqlite_master WHERE type = 'trigger' AND name = ?",
+  )
+  .pluck();
+
+test('of the tables of money only these triggers have no counterpart', () => {
+  const money = (name: string) => (TABLES as readonly string[]).includes(tableOf.get(name) ?? '');
+  expect(triggersLeftOut(model.raw).filter(money).sort()).toEqual([
+    'accounts_closed_without_schedules',
+    'accounts_metadata_changed',
+    'accounts_metadata_new',
+    'accounts_of_a_wallet',
+    'accounts_watched',
+    'customers_metadata_changed',
+    'customers_metadata_new',
+    'entries_watched',
+    'holds_lose_their_end',
+    'holds_within_agreement',
+    'leaf_salts_erased',
+    'transactions_metadata_new',
+  ]);
+});
+
+test('what is appended to cannot be changed or deleted there either', () => {
+  const schema = postgresSchema(model.raw).join(';');
+  for (const table of ['entries', 'events', 'leaves', 'timeline', 'hold_movements']) {
+    expect(schema).toMatch(new RegExp(`BEFORE UPDATE ON ${table} FOR EACH ROW`));
+    expect(schema).toMatch(new RegExp(`BEFORE DELETE ON ${table} FOR EACH ROW`));
+  }
+});

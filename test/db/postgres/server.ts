@@ -1,0 +1,20 @@
+// A PostgreSQL server for a test file, or the reason why there is none.
+
+import { afterAll } from 'vitest';
+import {
+  type PostgresServer,
+  startPostgres,
+  whyNoPostgres,
+} from '../../../scripts/postgres-server.ts';
+
+/** The server of a test file, which ends with it; null: none can run here, and it says why. */
+export async function postgresForTests(): Promise<PostgresServer | null> {
+  const reason = whyNoPostgres();
+  if (reason !== null) {
+    console.warn(`the suites on PostgreSQL are skipped: ${reason}`);
+    return null;
+  }
+  const server = await startPostgres();
+  afterAll(() => server.stop());
+  return server;
+}

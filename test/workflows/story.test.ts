@@ -1,0 +1,88 @@
+// What operators read of a transaction in Temporal's UI: what it is and how far it came.
+
+import { describe, expect, it } from 'vitest';
+import {
+  groupDetails,
+  groupStory,
+  type Movement,
+  movementDetails,
+  movementSummary,
+  resultOf,
+  stagesOf,
+} from '../../workflows/story.ts';
+
+const CONSOLE = 'https://bank.example/console/sandbox';
+const JUDGED = { score: 12, level: 'low', decision: 'approve' } as const;
+const BOOKED = { status: 'posted', ledgerSequence: 50_300, risk: JUDGED } as const;
+const MOVEMENT: Movement = {
+  id: 'txn_1',
+  tenantId: 'dev_1',
+  type: 'transfer',
+  currency: 'KWD',
+  amountMinor: 1_234,
+  sourceAccountId: 'acc_1',
+  destinationAccountId: null,
+};
+
+describe('the summary of a movement', () => {
+  it('writes the amount with the places of its currency', () => {
+    expect(movementSummary(MOVEMENT)).toBe('transfer of 1.234 KWD');
+    expect(movementSummary({ ...MOVEMENT, currency: 'JPY' })).toBe('transfer of 1234 JPY');
+  });
+});
+
+describe('the details of a movement', () => {
+  it('say between whom it is by id, and link to the console', () => {
+    expect(movementDetails(MOVEMENT, CONSOLE).split('\n')).toEqual([
+      'transfer of 1.234 KWD from `acc_1` to outside',
+      `- transaction [txn_1](${CONSOLE}/transactions/txn_1)`,
+      `- developer [dev_1](${CONSOLE}/developers/dev_1)`,
+    ]);
+  });
+
+  it('name no address where none is known, and no side that the starter does not know', () => {
+    const { sourceAccountId: _, destinationAccountId: __, ...bare } = MOVEMENT;
+    const [what, id] = movementDetails(bare, null).split('\n');
+    expect([what, id]).toEqual(['transfer of 1.234 KWD', '- transaction `txn_1`']);
+  });
+
+  it('say how it stands when it came to rest before its workflow', () => {
+    expect(movementDetails({ ...MOVEMENT, outcome: BOOKED }, null)).toContain(
+      'settled by the lane: posted, screened, scored 12 of 100 (low), within limits, ' +
+        'booked as entry 50,300',
+    );
+  });
+});
+
+describe('the stages of a transaction', () => {
+  it('claim neither a score nor a booking that is not there', () => {
+    const risk = { score: null, level: 'high', decision: 'review' } as const;
+    const waiting = { status: 'pending_review', ledgerSequence: null, risk } as const;
+    expect(stagesOf(waiting)).toBe('pending_review, screened, not scored (high), decision review');
+    expect(stagesOf({ status: 'declined', ledgerSequence: null, risk: null })).toBe('declined');
+    expect(resultOf(waiting)).toEqual({
+      status: 'pending_review',
+      decision: 'review',
+      score: null,
+      ledgerSequence: null,
+    });
+  });
+});
+
+describe('a group', () => {
+  it('lists its first members, says how many more there are, and which one is at fault', () => {
+    const many = Array.from({ length: 40 }, (_, at) => ({ ...MOVEMENT, id: `txn_${at}` }));
+    const listed = groupDetails(many, null);
+    expect(listed.match(/\| `txn_/g)).toHaveLength(32);
+    expect(listed).toMatch(/and 8 more$/);
+    const settled = many.map(({ id }, at) =>
+      at === 1
+        ? { id, state: 'fault' as const, status: null, expiresInMs: null }
+        : { id, state: 'final' as const, expiresInMs: null, ...BOOKED },
+    );
+    const story = groupStory(settled, { final: 39, handedOver: 1 });
+    expect(story).toMatch(/^39 final, 1 handed over/);
+    expect(story).toContain('| `txn_1` | fault |');
+    expect(story).toMatch(/and 8 more$/);
+  });
+});

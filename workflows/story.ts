@@ -1,0 +1,137 @@
+// What operators read of a workflow in Temporal's UI, as Markdown. Ids, states and figures only:
+// Temporal encrypts neither summaries nor details, so no name and no memo is in them.
+
+import type { MoneyOutcome, Settlement } from '../activities/ledger.ts';
+import { formatMinor } from '../ledger/money.ts';
+import type { TransactionStatus } from '../ledger/transaction.ts';
+
+/** One movement of money as far as its starter knows it. */
+export interface Movement {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly type: string;
+  readonly currency: string;
+  /** Minor units. */
+  readonly amountMinor: number;
+  /** Accounts of customers; null: a party outside. Left out: the starter does not know. */
+  readonly sourceAccountId?: string | null;
+  readonly destinationAccountId?: string | null;
+  /** Set when it came to rest before its workflow began. */
+  readonly outcome?: MoneyOutcome;
+}
+
+/** The record that a workflow is about. */
+export interface RecordAbout {
+  readonly what: string;
+  readonly id: string;
+  readonly tenantId?: string;
+  readonly at?: string;
+}
+
+/** How a transaction ended: what its workflow returns. */
+export interface TransferResult {
+  readonly status: TransactionStatus;
+  /** What was decided about its risk; null: nobody judged it. */
+  readonly decision: string | null;
+  /** 0 to 100; null: no score was computed. */
+  readonly score: number | null;
+  /** Position of the booking in the log; null: nothing is booked. */
+  readonly ledgerSequence: number | null;
+}
+
+/** Members of a group that its details list; the ledger lists them all. */
+const LISTED = 32;
+
+/** `transfer of 25.00 EUR`. */
+export function movementSummary({ type, amountMinor, currency }: Movement): string {
+  return `${type} of ${formatMinor(BigInt(amountMinor), currency)} ${currency}`;
+}
+
+/**
+ * Details of the workflow of one transaction.
+ * @param consoleUrl address of the console in its environment; null: none is known
+ */
+export function movementDetails(one: Movement, consoleUrl: string | null): string {
+  const { id, tenantId, outcome } = one;
+  const lines = [
+    `${movementSummary(one)}${sidesOf(one)}`,
+    `- transaction ${linked(`transactions/${id}`, id, consoleUrl)}`,
+    `- developer ${linked(`developers/${tenantId}`, tenantId, consoleUrl)}`,
+  ];
+  if (outcome) lines.push(`- settled by the lane: ${stagesOf(outcome)}`);
+  return lines.join('\n');
+}
+
+/**
+ * Details of a workflow about one record that is no transaction: which one it is, and of whom.
+ * @param at path of its page in the console, such as `batches/bat_…`; left out: it has none
+ */
+export function recordDetails(
+  { what, id, tenantId, at }: RecordAbout,
+  consoleUrl: string | null = null,
+): string {
+  const own = at === undefined ? `\`${id}\`` : linked(at, id, consoleUrl);
+  const lines = [`- ${what} ${own}`];
+  if (tenantId) lines.push(`- developer ${linked(`developers/${tenantId}`, tenantId, consoleUrl)}`);
+  return lines.join('\n');
+}
+
+/** Details of the workflow of a group: the first members, with how each stands. */
+export function groupDetails(members: readonly Movement[], consoleUrl: string | null): string {
+  const rows = members.slice(0, LISTED).map((one) => {
+    const { id, currency, amountMinor, outcome } = one;
+    const amount = `${formatMinor(BigInt(amountMinor), currency)} ${currency}`;
+    const own = linked(`transactions/${id}`, id, consoleUrl);
+    return `| ${own} | ${one.type} | ${amount} | ${outcome?.status ?? 'accepted'} |`;
+  });
+  const more = members.length > LISTED ? `\n\nand ${members.length - LISTED} more` : '';
+  return ['| transaction | type | amount | status |', '| --- | --- | --- | --- |', ...rows]
+    .join('\n')
+    .concat(more);
+}
+
+/** Current details of a group: how its members stand, the first of them one by one. */
+export function groupStory(
+  members: readonly Settlement[],
+  { final, handedOver }: { readonly final: number; readonly handedOver: number },
+): string {
+  const rows = members
+    .slice(0, LISTED)
+    .map(({ id, status, ledgerSequence = null, risk = null }) => {
+      const said = status === null ? 'fault' : stagesOf({ status, ledgerSequence, risk });
+      return `| \`${id}\` | ${said} |`;
+    });
+  const more = members.length > LISTED ? `\n\nand ${members.length - LISTED} more` : '';
+  const counts = `${final} final, ${handedOver} handed over to workflows of their own`;
+  return `${counts}\n\n| transaction | stands |\n| --- | --- |\n${rows.join('\n')}${more}`;
+}
+
+/** `posted, screened, scored 12 of 100 (low), within limits, booked as entry 50,300`. */
+export function stagesOf({ status, ledgerSequence, risk }: MoneyOutcome): string {
+  const said: string[] = [status];
+  if (risk) {
+    const score = risk.score === null ? 'not scored' : `scored ${risk.score} of 100`;
+    said.push('screened', risk.level === null ? score : `${score} (${risk.level})`);
+    if (risk.decision !== 'approve') said.push(`decision ${risk.decision}`);
+  }
+  if (ledgerSequence !== null) {
+    said.push('within limits', `booked as entry ${ledgerSequence.toLocaleString('en')}`);
+  }
+  return said.join(', ');
+}
+
+/** What the workflow of a transaction returns. */
+export function resultOf({ status, ledgerSequence, risk }: MoneyOutcome): TransferResult {
+  const { decision = null, score = null } = risk ?? {};
+  return { status, decision, score, ledgerSequence };
+}
+
+function sidesOf({ sourceAccountId, destinationAccountId }: Movement): string {
+  if (sourceAccountId === undefined || destinationAccountId === undefined) return '';
+  const side = (id: string | null) => (id === null ? 'outside' : `\`${id}\``);
+  return ` from ${side(sourceAccountId)} to ${side(destinationAccountId)}`;
+}
+
+function linked(path: string, id: string, consoleUrl: string | null): string {
+  return consoleUrl === null ? `\`${id}\`` : `[${id}](${consoleUrl}/${path})`;
+}
