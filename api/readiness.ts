@@ -17,6 +17,13 @@ export interface Ages {
     readonly retrievedAt: string | null;
     readonly stale: boolean;
   }[];
+  /** Networks of Tor and hosting that payments are compared with. */
+  readonly networkLists:
+    | { readonly status: 'not_configured' }
+    | {
+        readonly status: 'ok';
+        readonly lists: readonly { readonly code: string; readonly asOf: string }[];
+      };
   /** Null: the bank has no rates. */
   readonly exchangeRates: { readonly asOf: string; readonly stale: boolean } | null;
 }

@@ -1,5 +1,6 @@
 // How old is what decisions rest on: sanctions lists and exchange rates.
 
+import type { Networks } from '../ai/risk/networks.ts';
 import { isStale, type Screening } from '../ai/screening/open.ts';
 import type { Ages } from '../api/readiness.ts';
 import type { MarketTerms } from '../db/exchange/market.ts';
@@ -8,6 +9,7 @@ import type { MarketTerms } from '../db/exchange/market.ts';
 export function agesOf(
   screening: Pick<Screening, 'screener' | 'maxAgeMs'>,
   market: Pick<MarketTerms, 'latest' | 'maxAgeMs'>,
+  networks: Networks | null,
 ): () => Promise<Ages> {
   return async () => {
     const now = Date.now();
@@ -18,6 +20,13 @@ export function agesOf(
         const { code, asOf, retrievedAt } = list;
         return { code, asOf, retrievedAt, stale: isStale(list, screening.maxAgeMs, now) };
       }),
+      networkLists:
+        networks === null
+          ? { status: 'not_configured' as const }
+          : {
+              status: 'ok' as const,
+              lists: networks.lists.map(({ code, asOf }) => ({ code, asOf })),
+            },
       exchangeRates: table && {
         asOf: new Date(table.asOf).toISOString(),
         stale: now - table.asOf > market.maxAgeMs,

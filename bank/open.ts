@@ -12,6 +12,7 @@ import { insightThread } from '../ai/insight/thread.ts';
 import { intentReader } from '../ai/intents/reader.ts';
 import { openLanguageModel } from '../ai/phrasing/model.ts';
 import { riskDesk } from '../ai/risk/desk.ts';
+import type { Networks } from '../ai/risk/networks.ts';
 import { servingDesk } from '../ai/serving/finder.ts';
 import { spreadsIn } from '../ai/serving/performance/spread.ts';
 import { createApp } from '../api/app.ts';
@@ -21,7 +22,6 @@ import type { Desk } from '../api/kit/context.ts';
 import { frontGate } from '../api/kit/front-gate.ts';
 import { carryOutAgreed } from '../api/ops/carry-out.ts';
 import { readinessOf } from '../api/readiness.ts';
-import { openLogKey } from '../chain/log-key.ts';
 import { consoleUrlOf } from '../config/console-url.ts';
 import type { Config } from '../config/settings.ts';
 import { openSeal, requireKey, type Seal } from '../db/kernel/seal.ts';
@@ -53,6 +53,7 @@ import { filesOf, keptIn, openModels, trainedFilesIn, trainingTools } from './op
 import { startRails } from './rail-starter.ts';
 import { type BankScreening, namesIn, screeningIn, watchLists } from './screening.ts';
 import { settlementsOf } from './settlements.ts';
+import { signingKeys } from './signing-keys.ts';
 import { standingWorkflows } from './standing.ts';
 import { looksOf, startSweeper } from './sweeper.ts';
 import {
@@ -135,7 +136,7 @@ async function catchUp(
 /** Opens everything that the roles of this process need. */
 export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const dataDir = resolve(config.dataDir);
-  const { screening, parties, unscreened } = screeningIn(config.screening);
+  const { screening, parties, unscreened, networks } = screeningIn(config.screening);
   const failPoint = failPointOf(config.failPoint);
   const platform = openPlatform(join(dataDir, 'platform.db'));
   const { hasApi, hasWorker, hasTraining, hasQueues, usesModels } = workOf(config);
@@ -148,8 +149,8 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const spreads = spreadsIn(trained.spreads);
   const reasons = explainers({ artifacts, covers: trained.covers, pool: sessions });
   const latency = { sandbox: latencyBook(), production: latencyBook() };
-  const judging = { sessions, reasons, parties, unscreened, latency };
-  const ledgers = openLedgers(config, { rates, failPoint, log, ...judging });
+  const judging = { sessions, reasons, parties, unscreened, latency, networks };
+  const ledgers = openLedgers(config, { platform, rates, failPoint, log, ...judging });
   const both = [ledgers.sandbox, ledgers.production];
   const seal = sealFor(config, both);
   if (usesModels) await openModels(both, { artifacts, sessions, reasons, hasApi });
@@ -247,7 +248,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
 
   const files = { artifacts, ...brought, screening, spreads, ...judging, seal };
   const outside = { config, log, platform, metrics, failPoint, closing: giveUp.signal };
-  const ages = agesOf(screening, rates.termsOf('production'));
+  const ages = agesOf(screening, rates.termsOf('production'), networks);
   const readiness = readinessOf({ isReady, writes: writesOf(platform, ledgers), ages, log });
   const reading = { intents: intentReader(), ...threadsOf(config, giveUp.signal) };
   const deps = { ...outside, ...files, desks, readiness, ...reading };
@@ -346,6 +347,7 @@ function logSigners(ledgers: Record<string, Ledger>, config: Config, log: Logger
 }
 
 interface LedgerDeps {
+  readonly platform: Platform;
   readonly rates: ReturnType<typeof openRates>;
   readonly failPoint: (name: string) => void;
   readonly log: Logger;
@@ -354,10 +356,11 @@ interface LedgerDeps {
   readonly parties: BankScreening['parties'];
   readonly unscreened: BankScreening['unscreened'];
   readonly latency: Readonly<Record<EnvironmentName, LatencyBook>>;
+  readonly networks: Networks | null;
 }
 
-function openLedgers(config: Config, { rates, failPoint, log, ...judging }: LedgerDeps) {
-  const { sessions, reasons, parties, unscreened, latency: books } = judging;
+function openLedgers(config: Config, { platform, rates, failPoint, log, ...judging }: LedgerDeps) {
+  const { sessions, reasons, parties, unscreened, networks, latency: books } = judging;
   const dataDir = resolve(config.dataDir);
   const keyDir = config.logKeyDir === null ? dataDir : resolve(config.logKeyDir);
   const ledgerOf = (environment: EnvironmentName) => {
@@ -371,6 +374,7 @@ function openLedgers(config: Config, { rates, failPoint, log, ...judging }: Ledg
         unscreened: unscreened[environment],
         serving: servingDesk(parts, sessions, reasons),
         latency: books[environment],
+        networks,
       });
     const chain = developmentChainOf(config.chain, environment);
     const hasMail = config.mail !== null;
@@ -380,13 +384,7 @@ function openLedgers(config: Config, { rates, failPoint, log, ...judging }: Ledg
     const common = { environment, file, failPoint, ...terms };
     // Only the worker signs, so only it needs the key.
     if (!config.roles.includes('worker')) return openLedger(common);
-    const logKey = (wasSigned: boolean) => {
-      const mayMake = !wasSigned || config.rotatesLogKey;
-      const { key, isNew } = openLogKey(keyDir, environment, mayMake);
-      if (isNew)
-        log.warn({ environment, keyDir }, 'created a new signing key for the log: back it up');
-      return key;
-    };
+    const logKey = signingKeys({ platform, folder: keyDir, environment, log });
     return openLedger({ ...common, logKey });
   };
   return { sandbox: ledgerOf('sandbox'), production: ledgerOf('production') };

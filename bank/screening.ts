@@ -2,6 +2,7 @@
 // too old, and who hears of their age.
 
 import type { Logger } from 'pino';
+import { type Networks, openNetworks } from '../ai/risk/networks.ts';
 import { openScreening, type Screening, staleAmong } from '../ai/screening/open.ts';
 import { type PartyScreen, partyScreen } from '../ai/screening/parties.ts';
 import { openSanctions } from '../ai/watchlists/open-sanctions.ts';
@@ -17,13 +18,16 @@ export interface BankScreening {
   readonly parties: Readonly<Record<EnvironmentName, PartyScreen>>;
   /** What becomes of a payment whose party could not be screened. */
   readonly unscreened: Readonly<Record<EnvironmentName, Unscreened>>;
+  /** Networks that hide who is there; null: the operator has given no lists. */
+  readonly networks: Networks | null;
 }
 
 /**
  * Opens the lists for both environments.
- * @throws ListFileError when the operator's file cannot be read
+ * @throws ListFileError, NetworkFileError when the operator's file cannot be read
  */
-export function screeningIn({ lists, maxAgeMs, atStale }: ScreeningConfig): BankScreening {
+export function screeningIn(config: ScreeningConfig): BankScreening {
+  const { lists, maxAgeMs, atStale } = config;
   const screening = openScreening(lists, maxAgeMs);
   return {
     screening,
@@ -32,6 +36,7 @@ export function screeningIn({ lists, maxAgeMs, atStale }: ScreeningConfig): Bank
       production: partyScreen(screening, { atStale: 'not_run' }),
     },
     unscreened: { sandbox: 'alert', production: atStale === 'refuse' ? 'refuse' : 'hold' },
+    networks: openNetworks(config.networks),
   };
 }
 

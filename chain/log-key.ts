@@ -17,30 +17,26 @@ import { join } from 'node:path';
 
 const OWNER_ONLY = 0o600;
 
-/** The key of a log that was signed before is not there; the message is for the operator. */
+/** The key that a log was signed with is not there; the message is for the operator. */
 export class LogKeyMissing extends Error {}
 
+/** The file that the key of an environment lies in. */
+export function logKeyFile(folder: string, environment: string): string {
+  return join(folder, `${environment}-log-key.pem`);
+}
+
 /**
- * Reads the key, or makes it.
+ * Reads the key, or makes it where there is none.
  * @param folder where keys are kept
- * @param mayMake false when a key has to be there: its log was signed before
- * @throws LogKeyMissing when there is none and none may be made
  * @returns the key, and whether it is new
  * @throws Error when the file holds something else than an Ed25519 private key
  */
 export function openLogKey(
   folder: string,
   environment: string,
-  mayMake = true,
 ): { readonly key: KeyObject; readonly isNew: boolean } {
-  const file = join(folder, `${environment}-log-key.pem`);
+  const file = logKeyFile(folder, environment);
   const isMissing = !existsSync(file);
-  if (isMissing && !mayMake) {
-    throw new LogKeyMissing(
-      `${file} is missing, and the log of ${environment} was signed before: restore the key, or ` +
-        'start once with KONTOR_LOG_KEY_ROTATE=1 to sign with a new one',
-    );
-  }
   const isNew = isMissing && make(folder, file);
   const key = readKey(file);
   if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${file}: expected an Ed25519 key`);

@@ -10,6 +10,8 @@ export interface ScreeningConfig {
   /** What production does with a payment whose party only stale lists were asked about. */
   readonly atStale: 'review' | 'refuse';
   readonly rescreening: 'auto' | 'off';
+  /** A file that `npm run networks` made; null: payments from Tor or hosting are not looked for. */
+  readonly networks: string | null;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -25,6 +27,7 @@ export const SCREENING_SETTINGS = [
     meaning: 'review or refuse, in production',
   },
   { name: 'KONTOR_RESCREENING', fallback: 'auto', meaning: 'auto: when lists change; or off' },
+  { name: 'KONTOR_NETWORK_LISTS', fallback: '', meaning: 'file of Tor and hosting networks' },
 ] as const;
 
 /**
@@ -41,5 +44,6 @@ export function screeningOf(text: (name: string) => string): ScreeningConfig {
     maxAgeMs: whole(hours, 'KONTOR_SCREENING_MAX_AGE_HOURS', 1, MOST_HOURS) * HOUR_MS,
     atStale: oneOf(stale, 'KONTOR_SCREENING_STALE', ['review', 'refuse']),
     rescreening: oneOf(rescreening, 'KONTOR_RESCREENING', ['auto', 'off']),
+    networks: text('KONTOR_NETWORK_LISTS') || null,
   });
 }

@@ -85,8 +85,6 @@ export interface Config {
   readonly cacheDir: string | null;
   /** Where the keys are that the logs sign with; null means the data directory. */
   readonly logKeyDir: string | null;
-  /** A new key may sign a log whose key is missing. */
-  readonly rotatesLogKey: boolean;
   /** What this process does of the bank's work. */
   readonly roles: readonly Role[];
   /** `off` gives every transfer a workflow of its own. */
@@ -162,7 +160,6 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_DATA_DIR', fallback: './data', meaning: 'where databases and pid files live' },
   { name: 'KONTOR_CACHE_DIR', fallback: '', meaning: 'workflow bundle; empty: data directory' },
   { name: 'KONTOR_LOG_KEY_DIR', fallback: '', meaning: 'keys of the logs; empty: data directory' },
-  { name: 'KONTOR_LOG_KEY_ROTATE', fallback: '0', meaning: '1: a missing log key is replaced' },
   { name: 'KONTOR_ROLE', fallback: 'all', meaning: 'all, or api,worker,training' },
   { name: 'KONTOR_COALESCE', fallback: 'auto', meaning: 'auto, or off: a workflow per transfer' },
   { name: 'KONTOR_LANE', fallback: 'on', meaning: 'on, or off: workflows alone settle' },
@@ -267,7 +264,6 @@ export function readConfig(
     dataDir: text('KONTOR_DATA_DIR'),
     cacheDir: text('KONTOR_CACHE_DIR') || null,
     logKeyDir: text('KONTOR_LOG_KEY_DIR') || null,
-    rotatesLogKey: isOn(text, 'KONTOR_LOG_KEY_ROTATE'),
     roles: rolesOf(text('KONTOR_ROLE'), 'KONTOR_ROLE'),
     coalesce: oneOf(text('KONTOR_COALESCE'), 'KONTOR_COALESCE', ['auto', 'off']),
     lane: oneOf(text('KONTOR_LANE'), 'KONTOR_LANE', ['on', 'off']),

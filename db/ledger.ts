@@ -3,6 +3,7 @@
 
 import type { KeyObject } from 'node:crypto';
 import { logSigner, originOf } from '../chain/checkpoint.ts';
+import type { SignedLog } from '../chain/log-key-rotation.ts';
 import { NETWORK_RAILS, type NetworkRail } from '../ledger/rail.ts';
 import { VALUE_DAYS_BACK } from '../ledger/value-date.ts';
 import { schedulesWorkflowId } from '../ledger/workflow-id.ts';
@@ -204,9 +205,9 @@ export interface LedgerOptions {
   readonly failPoint?: (name: string) => void;
   /**
    * Ed25519 private key that the log signs with; without it nothing is signed. A function is told
-   * whether the log was signed before, and throws when it has no key for it.
+   * with which keys the log was signed before, and throws when it has no key for it.
    */
-  readonly logKey?: KeyObject | ((wasSigned: boolean) => KeyObject);
+  readonly logKey?: KeyObject | ((log: SignedLog) => KeyObject);
   /** How anchors on a development chain are shown; left out: as those on any chain. */
   readonly developmentChain?: DevelopmentChain;
 }
@@ -346,16 +347,21 @@ function databaseOf({ file, developmentChain, database: given }: LedgerOptions):
 }
 
 function signerOf(database: Database, origin: string, given: LedgerOptions['logKey']) {
-  const logKey = keyOf(database, given);
+  const logKey = keyOf(database, origin, given);
   return logKey ? logSigner(origin, logKey) : null;
 }
 
 /** The key that signs; the database is closed when there is none for a log that was signed. */
-function keyOf(database: Database, logKey: LedgerOptions['logKey']): KeyObject | undefined {
+function keyOf(
+  database: Database,
+  origin: string,
+  logKey: LedgerOptions['logKey'],
+): KeyObject | undefined {
   if (typeof logKey !== 'function') return logKey;
-  const wasSigned = database.raw.prepare('SELECT 1 FROM log_keys LIMIT 1').get() !== undefined;
+  const known = database.raw.prepare<[], string>('SELECT key_id FROM log_keys').pluck().all();
+  const knows = (key: KeyObject) => known.includes(logSigner(origin, key).keyId);
   try {
-    return logKey(wasSigned);
+    return logKey({ wasSigned: known.length > 0, knows });
   } catch (error) {
     database.close();
     throw error;

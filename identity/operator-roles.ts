@@ -77,6 +77,8 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   adjustAccount: ['payments', 'treasury'],
   waiveFee: ['support', 'payments', 'treasury'],
   setLimitsAsOperator: ['risk', 'compliance'],
+  retryWorkAsOperator: ['support', 'payments'],
+  endWorkAsOperator: ['payments'],
   cancelTransactionAsOperator: ['payments', 'risk'],
   releaseHoldAsOperator: ['payments'],
   cancelScheduleAsOperator: ['support', 'payments'],
@@ -88,6 +90,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   withdrawAsOperator: ['payments', 'treasury'],
   reverseTransactionAsOperator: ['payments'],
   eraseLeaf: ['compliance'],
+  rotateLogKey: ['compliance'],
   executeContractFunctionAsOperator: ['payments', 'compliance'],
   // Accounts.
   freezeAccountAsOperator: ['support', 'payments', 'compliance', 'risk'],
@@ -120,6 +123,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   listCreditReviews: ['risk'],
   decideCreditReview: ['risk'],
   listModelApprovals: ['viewer', 'models', 'risk'],
+  getModelVersionAsOperator: ['viewer', 'models', 'risk'],
   decideModel: ['models'],
   listDeploymentApprovals: ['viewer', 'models', 'risk'],
   decideDeployment: ['models'],
@@ -135,6 +139,7 @@ const MAY_AGREE: Readonly<Record<string, readonly OperatorRole[]>> = {
   write_off: ['treasury'],
   limits: ['risk', 'compliance'],
   settlement: ['treasury'],
+  log_key_rotation: ['compliance'],
 };
 
 /** Who works through a queue. */

@@ -7,6 +7,9 @@ import type { PlatformApproval, PlatformApprovalFilter } from '../db/platform/op
 import type { PlatformRows } from '../db/platform/rows.ts';
 import { invalidState, Refusal } from '../ledger/refusal.ts';
 
+/** The act of signing a log with a new key; what carries it out is the next start of a worker. */
+export const LOG_KEY_ROTATION = 'log_key_rotation';
+
 export interface Ask {
   readonly act: string;
   readonly objectId: string;

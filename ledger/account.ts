@@ -33,10 +33,29 @@ export const FREEZE_MEANINGS: Readonly<Record<FreezeReason, string>> = {
 };
 
 /**
- * `settlement` is the bank's side of deposits and withdrawals, `position` its side of exchanges,
- * `fee_income` what fees have brought it: none of them has a lower bound.
+ * What entries of the bank's own people cost it or bring it: losses written off, goodwill, fees
+ * given back, and what corrections leave over.
  */
-export const ACCOUNT_KINDS = ['customer', 'settlement', 'position', 'fee_income'] as const;
+export const PROFIT_AND_LOSS = [
+  'write_off_loss',
+  'goodwill_expense',
+  'fee_waivers',
+  'corrections',
+] as const;
+export type ProfitAndLoss = (typeof PROFIT_AND_LOSS)[number];
+
+/**
+ * `settlement` is the bank's side of deposits and withdrawals, `position` its side of exchanges,
+ * `fee_income` what fees have brought it: none of them has a lower bound, and neither has profit
+ * and loss.
+ */
+export const ACCOUNT_KINDS = [
+  'customer',
+  'settlement',
+  'position',
+  'fee_income',
+  ...PROFIT_AND_LOSS,
+] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
 /** The part of an account that money rules look at. Amounts are minor units. */

@@ -25,6 +25,7 @@ import {
 } from '../../models/serving.ts';
 import type { PartyScreen } from '../screening/parties.ts';
 import { featuresOf, inReference } from './features.ts';
+import type { Networks } from './networks.ts';
 import { originsOf } from './origins.ts';
 import { pagesOf, partyOf } from './pages.ts';
 import { reasonsNow } from './reasons.ts';
@@ -38,6 +39,8 @@ interface Deps extends LedgerReads {
   readonly parties?: PartyScreen;
   /** What becomes of a payment whose party nobody could screen; left out: it is booked. */
   readonly unscreened?: Unscreened;
+  /** Networks that hide who is there; left out or null: the operator has given no lists. */
+  readonly networks?: Networks | null;
   /** Where it is kept how long a model took; left out: nowhere. */
   readonly latency?: LatencyBook;
   /** Milliseconds that a model may take for a group of payments. */
@@ -65,7 +68,7 @@ const NOT_RUN: NameAnswer = { outcome: 'not_run', matches: [] };
 export function riskDesk(deps: Deps): RiskDesk {
   const { market, serving, now, clock, budgetMs = BUDGET_MS, unscreened = 'alert' } = deps;
   const pages = pagesOf(deps);
-  const origins = originsOf(deps);
+  const origins = originsOf(deps, deps.networks);
   const failures = new Map<string, { count: number; restUntil: number }>();
 
   /** Finds the models of payments that are asked about together: once for each developer. */

@@ -5,6 +5,7 @@ import type { LedgerReads } from '../../db/ledger.ts';
 import { type Origin, originReads } from '../../db/risk/origins.ts';
 import type { TransactionRow } from '../../db/transactions/view.ts';
 import { NO_ORIGIN, type OriginFacts } from '../../ledger/decisions/risk.ts';
+import type { Networks } from './networks.ts';
 
 /** Payments that a device or a country has to be missing from; fewer say nothing. */
 const LEAST_KNOWN = 3;
@@ -20,7 +21,8 @@ export interface Origins {
   isOwn(row: TransactionRow): boolean;
 }
 
-export function originsOf({ database }: LedgerReads): Origins {
+/** @param networks left out: the bank has no lists of networks, and no rule about them is met */
+export function originsOf({ database }: LedgerReads, networks: Networks | null = null): Origins {
   const { before, isOwn } = originReads(database);
   const of: Origins['of'] = (row, at) => {
     const own = row.context === null ? null : (JSON.parse(row.context) as Origin);
@@ -36,6 +38,8 @@ export function originsOf({ database }: LedgerReads): Origins {
       isNewDevice: isNew(({ deviceId }) => deviceId),
       isNewCountry: isNew(({ location }) => location?.country),
       speedKmh: speedOf(own, at, known),
+      network:
+        networks && own.ipAddress !== undefined ? (networks.kindOf(own.ipAddress) ?? 'none') : null,
     };
   };
   return {

@@ -3,6 +3,7 @@
 import type { PlatformApproval } from '../../db/platform/operators.ts';
 import type { Cause } from '../../db/transactions/port.ts';
 import type { Scope } from '../../identity/scopes.ts';
+import { LOG_KEY_ROTATION } from '../../identity/second-person.ts';
 import type { LimitsBody } from '../accounts/limits-schema.ts';
 import type { BankDeps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
@@ -23,6 +24,8 @@ interface Act {
   check(deps: BankDeps, row: PlatformApproval): Promise<void>;
   /** Done twice it has one effect. */
   carryOut(deps: BankDeps, agreed: Agreed): Promise<void>;
+  /** True: the next start of a worker does it, and writes that down. */
+  readonly waitsForStart?: true;
 }
 
 const NOTHING = async () => {};
@@ -46,6 +49,7 @@ const adjusted: Act = {
 export const ACTS: Readonly<Record<string, Act>> = {
   adjustment: adjusted,
   write_off: adjusted,
+  [LOG_KEY_ROTATION]: { check: NOTHING, carryOut: NOTHING, waitsForStart: true },
   limits: {
     check: NOTHING,
     carryOut: (deps, { row, terms, cause }) =>

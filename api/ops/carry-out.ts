@@ -79,6 +79,7 @@ async function carryOut(deps: BankDeps, row: PlatformApproval, cause: Cause): Pr
   if (row.status !== 'granted' || row.carriedOutAt !== null || row.decidedBy === null) return;
   const act = ACTS[row.act];
   if (!act) throw new Error(`nobody knows how to carry out ${row.act}`);
+  if (act.waitsForStart) return;
   deps.failPoint('before-carrying-out');
   const terms = JSON.parse(row.terms) as Record<string, unknown>;
   await act.carryOut(deps, { row, terms, by: row.decidedBy, cause });

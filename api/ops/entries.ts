@@ -49,9 +49,17 @@ export async function checkAdjustment(ledger: Ledger, terms: AdjustmentTerms): P
   }
 }
 
+/** Against which account of the bank's profit and loss each kind of entry stands. */
+const STANDS_AGAINST = {
+  correction: 'corrections',
+  goodwill: 'goodwill_expense',
+  write_off: 'write_off_loss',
+  fee_waiver: 'fee_waivers',
+} as const;
+
 interface Entry {
   readonly environment: EnvironmentName;
-  readonly terms: Omit<AdjustmentTerms, 'kind'> & { readonly kind: string };
+  readonly terms: Omit<AdjustmentTerms, 'kind'> & { readonly kind: keyof typeof STANDS_AGAINST };
   readonly reason: string;
   /** What it is bound to: the same again books nothing. */
   readonly key: string;
@@ -76,6 +84,7 @@ export async function bookEntry(deps: BankDeps, entry: Entry): Promise<string> {
     currency: terms.currency,
     sourceAccountId: isCredit ? null : terms.accountId,
     destinationAccountId: isCredit ? terms.accountId : null,
+    bankSide: STANDS_AGAINST[terms.kind],
     description: reason,
     reference: null,
     category: terms.kind,

@@ -1,36 +1,91 @@
-// GET /v1/ops/models and the decision about a version: in production a person of the bank agrees
-// before a developer's model may be deployed.
+// /v1/ops/models: the versions of all developers and of the bank, found by what people know of
+// them, and the decision about one: in production a person of the bank agrees before a developer's
+// model may be deployed.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { listModelApprovals } from '../../db/models/reads.ts';
+import { developerOfTenant } from '../../db/kernel/tenant.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import { readModelVersion } from '../../db/models/reads.ts';
+import { modelVersionView } from '../../db/models/view.ts';
+import { lookUp } from '../../db/oversight/reads.ts';
 import { MODEL_APPROVALS } from '../../ledger/models/model.ts';
+import { Problem } from '../kit/errors.ts';
 import { operatorCauseOf } from '../kit/idempotency.ts';
 import { operation, operatorOf } from '../kit/operation.ts';
-import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
-import { listOf, pathId } from '../kit/schemas.ts';
+import { pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf, pathId, searchedTextSchema } from '../kit/schemas.ts';
 import { modelVersionSchema } from '../models/model-schema.ts';
+import { rangeFields, rangeOf } from '../transactions/list.ts';
 import { actBody } from './act-body.ts';
-import { environmentField } from './environment.ts';
+import { environmentField, environmentQuery } from './environment.ts';
+
+const VERSIONS = {
+  table: 'model_versions',
+  status: 'approval_status',
+  exact: ['id', 'model_id', 'artifact_sha256', 'label', 'task', 'stage'],
+  within: ['name'],
+} as const;
+/** Beside the decisions: whatever was decided. */
+const ANY = 'any';
+
+const shownSchema = modelVersionSchema
+  .extend({
+    developerId: z.string().openapi({
+      description: 'Whose it is; `platform`: it comes with the bank.',
+    }),
+  })
+  .openapi('OperatorModel');
 
 const listRoute = createRoute({
   method: 'get',
   path: '/v1/ops/models',
   operationId: 'listModelApprovals',
   tags: ['ops'],
-  summary: 'List versions of models that wait for the bank, or were decided; newest first',
+  summary: 'List and search versions of models of all developers, newest first',
+  description:
+    'By default those that wait for the bank. With a filter a page may be short or empty and ' +
+    'hasMore true: go on at its nextCursor.',
   request: {
     query: pageQuery.extend({
       environment: environmentField,
-      status: z.enum(MODEL_APPROVALS).default('pending_approval'),
+      status: z.enum([...MODEL_APPROVALS, ANY]).default('pending_approval'),
+      developerId: z.string().max(64).optional(),
+      search: searchedTextSchema(140).trim().min(1).optional().openapi({
+        description: 'Looked for in id, model id, SHA-256 of the file, version, task, stage, name.',
+      }),
+      startDate: rangeFields.startDate,
+      endDate: rangeFields.endDate,
     }),
   },
   responses: {
     200: {
       description: 'A page of versions.',
-      content: { 'application/json': { schema: listOf(modelVersionSchema) } },
+      content: { 'application/json': { schema: listOf(shownSchema) } },
     },
   },
 });
+
+const detailRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/models/{versionId}',
+  operationId: 'getModelVersionAsOperator',
+  tags: ['ops'],
+  summary: 'Read a version of a model of any developer, with its card and what the gates found',
+  request: { params: pathId('modelVersion', 'versionId'), query: environmentQuery },
+  responses: {
+    200: {
+      description: 'The version, and whose it is.',
+      content: { 'application/json': { schema: shownSchema } },
+    },
+  },
+});
+
+function shown(ledger: Ledger, id: string) {
+  const row = readModelVersion(ledger, id);
+  if (!row) throw new Problem('model_not_found');
+  const developerId = developerOfTenant(row.tenantId);
+  return { ...modelVersionView(row, ledger.livemode), developerId };
+}
 
 const decisionRoute = createRoute({
   method: 'post',
@@ -52,10 +107,23 @@ const decisionRoute = createRoute({
 });
 
 export const listModelsToDecide = operation('operator', listRoute, (deps) => async (c) => {
-  const { environment, status, ...query } = c.req.valid('query');
-  const order = pageOrder('modelVersion', query);
-  const page = await listModelApprovals(deps.desks[environment].ledger, { ...order, status });
-  return c.json(listBody(page), 200);
+  const { environment, status, startDate, endDate, ...query } = c.req.valid('query');
+  const { ledger } = deps.desks[environment];
+  const page = lookUp(ledger, VERSIONS, {
+    ...query,
+    ...pageOrder('modelVersion', query),
+    ...rangeOf({ startDate, endDate }),
+    status: status === ANY ? undefined : status,
+  });
+  const data = page.data.map(({ id }) => shown(ledger, id));
+  const { hasMore, cursor: nextCursor } = page;
+  return c.json({ object: 'list' as const, data, hasMore, nextCursor }, 200);
+});
+
+export const getModelAsOperator = operation('operator', detailRoute, (deps) => async (c) => {
+  const { versionId = '' } = c.req.valid('param');
+  const { environment } = c.req.valid('query');
+  return c.json(shown(deps.desks[environment].ledger, versionId), 200);
 });
 
 export const decideModel = operation('operator', decisionRoute, (deps) => async (c) => {

@@ -17,8 +17,9 @@ import { getDeveloperAsOperator, listDevelopers } from './developers.ts';
 import { eraseLeaf } from './erasures.ts';
 import { exportGeneralLedger } from './general-ledger.ts';
 import { setLimitsAsOperator } from './limits.ts';
+import { rotateLogKey } from './log-key.ts';
 import { LOOK_UP_OPERATIONS } from './look-up.ts';
-import { decideModel, listModelsToDecide } from './models.ts';
+import { decideModel, getModelAsOperator, listModelsToDecide } from './models.ts';
 import { depositAsOperator, withdrawAsOperator } from './movements.ts';
 import {
   changeOperator,
@@ -46,6 +47,7 @@ import {
   resumeScheduleAsOperator,
 } from './stops.ts';
 import { followBank } from './stream.ts';
+import { endWork, retryWork } from './stuck-work.ts';
 import { addWorkNote, arrangeWork, countWorkOfQueues, getWork, listWorkOfQueues } from './work.ts';
 import { closeWork } from './work-closing.ts';
 import { getOpenWorkflows } from './workflows.ts';
@@ -102,6 +104,7 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   listHits,
   decideHit,
   listModelsToDecide,
+  getModelAsOperator,
   decideModel,
   listDeploymentsToDecide,
   decideDeployment,
@@ -113,8 +116,11 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   getSettlement,
   setSettlement,
   eraseLeaf,
+  rotateLogKey,
   getInvariants,
   getTrialBalance,
   getOpenWorkflows,
+  retryWork,
+  endWork,
   getChainReport,
 ];

@@ -86,7 +86,8 @@ interface Stop {
   readonly reason: string;
 }
 
-async function stopped(c: Context<AppEnv>, deps: Deps, stop: Stop) {
+/** Cancels a transaction that is not booked; answers with it as it stands then. */
+export async function stopped(c: Context<AppEnv>, deps: Deps, stop: Stop) {
   const { environment, transactionId, reason } = stop;
   const desk = deps.desks[environment];
   const tenantId = ownerIn(desk.ledger, only('transactions'), transactionId);

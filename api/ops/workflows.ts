@@ -3,8 +3,10 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { developerOfTenant } from '../../db/kernel/tenant.ts';
+import { listLateWork } from '../../db/oversight/stuck.ts';
 import { listStuck, readOpenWork } from '../../db/transactions/open-work.ts';
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
+import { carrierOf } from '../../workflows/again.ts';
 import { operation } from '../kit/operation.ts';
 import { timeOut } from '../kit/schemas.ts';
 import { environmentField, environmentQuery } from './environment.ts';
@@ -38,6 +40,21 @@ const route = createRoute({
                   expiresAt: timeOut.nullable(),
                 }),
               ),
+              late: z
+                .array(
+                  z.object({
+                    kind: z.string(),
+                    id: z.string(),
+                    developerId: z.string(),
+                    status: z.string(),
+                    workflowId: z.string(),
+                  }),
+                )
+                .openapi({
+                  description:
+                    'Batches and executions that are not over after 10 minutes, mails after an ' +
+                    'hour, trainings after two.',
+                }),
             })
             .openapi('OpenWorkflows'),
         },
@@ -69,6 +86,9 @@ export const getOpenWorkflows = operation('operator', route, (deps) => async (c)
         createdAt: new Date(row.createdAt).toISOString(),
         expiresAt: row.expiresAt === null ? null : new Date(row.expiresAt).toISOString(),
       })),
+      late: listLateWork(ledger, now, MOST).map(({ object, kind, ...row }) => {
+        return { ...row, kind: object, workflowId: carrierOf(kind, row.id) };
+      }),
     },
     200,
   );

@@ -66,7 +66,7 @@ export const kycDocuments = sqliteTable('kyc_documents', {
   updatedAt: integer('updated_at').notNull(),
 });
 
-// migrations/sqlite/ledger/0057_kyc_files.sql is the truth.
+// migrations/sqlite/ledger/0060_kyc_files.sql is the truth.
 export const kycFiles = sqliteTable('kyc_files', {
   id: text('id').primaryKey(),
   tenantId: text('tenant_id').notNull(),

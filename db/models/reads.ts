@@ -1,7 +1,7 @@
 // Plain reads of models and their versions. A developer sees its own and those of the platform.
 
 import { and, desc, eq, inArray, lt } from 'drizzle-orm';
-import { type ModelApproval, PLATFORM_OWNER } from '../../ledger/models/model.ts';
+import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import type { Ledger } from '../ledger.ts';
 import { modelAliases, models, modelVersions } from './tables.ts';
@@ -90,30 +90,6 @@ export async function findModelVersion(
     .where(and(ofModel, pointed ? eq(modelVersions.id, pointed) : eq(modelVersions.label, label)))
     .get();
   return row ? modelVersionView(row, ledger.livemode) : null;
-}
-
-/** Versions of every tenant by what the bank has decided about them, newest first. */
-export async function listModelApprovals(
-  ledger: Ledger,
-  order: PageOrder & { readonly status: ModelApproval },
-): Promise<Page<ModelVersionView>> {
-  const { limit, startingAfter, status } = order;
-  const rows = ledger.database.orm
-    .select()
-    .from(modelVersions)
-    .where(
-      and(
-        eq(modelVersions.approvalStatus, status),
-        startingAfter ? lt(modelVersions.id, startingAfter) : undefined,
-      ),
-    )
-    .orderBy(desc(modelVersions.id))
-    .limit(limit + 1)
-    .all();
-  return pageOf(
-    rows.map((row) => modelVersionView(row, ledger.livemode)),
-    limit,
-  );
 }
 
 /** True when a version of that name comes with the engine and is registered. */

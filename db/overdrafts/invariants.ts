@@ -45,6 +45,18 @@ export const OVERDRAFT_RULES = [
           WHERE a.kind = 'fee_income' AND t.type IS NOT 'fee'`,
   },
   {
+    name: 'profit_and_loss_comes_of_operators',
+    guarantee: 'Nothing but the entries of operators, and their reversals, moves profit and loss.',
+    sql: `SELECT e.ledger_sequence, e.account_id, t.type, t.category FROM accounts a
+          JOIN entries e ON e.account_id = a.id
+          LEFT JOIN transactions t ON t.id = e.transaction_id
+          LEFT JOIN transactions o ON o.id = t.reversal_of
+          WHERE a.kind IN ('write_off_loss', 'goodwill_expense', 'fee_waivers', 'corrections')
+            AND coalesce(o.category, t.category) IS NOT CASE a.kind
+              WHEN 'write_off_loss' THEN 'write_off' WHEN 'goodwill_expense' THEN 'goodwill'
+              WHEN 'fee_waivers' THEN 'fee_waiver' ELSE 'correction' END`,
+  },
+  {
     name: 'cover_belongs_to_payment',
     guarantee: 'Money from a linked account covers a payment that went on, just before it.',
     sql: `SELECT s.id, s.linked_to, s.status, p.status AS payment FROM transactions s

@@ -4,6 +4,7 @@ import type { Database } from '../kernel/connect.ts';
 
 /** What a request says of where it comes from. */
 export interface Origin {
+  readonly ipAddress?: string;
   readonly deviceId?: string;
   readonly location?: { readonly country?: string; readonly lat?: number; readonly lon?: number };
 }

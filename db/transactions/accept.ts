@@ -1,6 +1,7 @@
 // Accepting a transaction: one insert that binds the caller's key to an id. From here on nothing
 // is lost; no money is touched yet.
 
+import type { ProfitAndLoss } from '../../ledger/account.ts';
 import { formatDate } from '../../ledger/calendar-date.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import { dayAt, valueDatesOn } from '../../ledger/value-date.ts';
@@ -14,7 +15,13 @@ import { rowOf } from './new-row.ts';
 import type { TransactionDraft } from './port.ts';
 import { requestBook } from './request-book.ts';
 import type { TransactionWriter } from './rows.ts';
-import { isInternal, settlementId, type TransactionRow } from './view.ts';
+import {
+  isInternal,
+  profitAndLossId,
+  profitAndLossOf,
+  settlementId,
+  type TransactionRow,
+} from './view.ts';
 
 interface Party {
   readonly tenantId: string;
@@ -34,6 +41,14 @@ export interface Acceptor {
   /** Opens the bank's side of a row where there is none yet. */
   openBank(row: TransactionRow): void;
 }
+
+const NAMES: Readonly<Record<'settlement' | ProfitAndLoss, string>> = {
+  settlement: 'Settlement',
+  write_off_loss: 'Losses written off',
+  goodwill_expense: 'Goodwill',
+  fee_waivers: 'Fees given back',
+  corrections: 'Corrections',
+};
 
 /** Names the path on which an idempotency key was used. */
 const PAYMENT_SCOPE = 'payment';
@@ -62,20 +77,25 @@ export function acceptance(
     `SELECT tenant_id AS tenantId, customer_id AS customerId FROM accounts
      WHERE id = ? AND kind = 'customer'`,
   );
-  const settlementExists = raw.prepare<[string], number>('SELECT 1 FROM accounts WHERE id = ?');
-  const openSettlement = raw.prepare(
+  const isThere = raw.prepare<[string], number>('SELECT 1 FROM accounts WHERE id = ?');
+  const open = raw.prepare(
     `INSERT INTO accounts (id, tenant_id, kind, currency, name, account_number, status,
      created_at, updated_at, activated_at)
-     VALUES (@id, @tenantId, 'settlement', @currency, @name, @id, 'active', @at, @at, @at)`,
+     VALUES (@id, @tenantId, @kind, @currency, @name, @id, 'active', @at, @at, @at)`,
   );
 
   /** Internal accounts are opened when a currency first needs one. */
   function openBank(row: TransactionRow): void {
-    if (!isInternal(row.sourceAccountId) && !isInternal(row.destinationAccountId)) return;
+    const id = [row.sourceAccountId, row.destinationAccountId].find(isInternal);
+    if (id === undefined) return;
+    const kind = profitAndLossOf(id);
+    openOnce(row, kind ?? 'settlement', kind ? id : settlementId(row.tenantId, row.currency));
+  }
+
+  function openOnce(row: TransactionRow, kind: 'settlement' | ProfitAndLoss, id: string): void {
+    if (isThere.get(id)) return;
     const { tenantId, currency, createdAt: at } = row;
-    const id = settlementId(tenantId, currency);
-    if (settlementExists.get(id)) return;
-    openSettlement.run({ id, tenantId, currency, name: `Settlement ${currency}`, at });
+    open.run({ id, kind, tenantId, currency, name: `${NAMES[kind]} ${currency}`, at });
   }
 
   function owned(tenantId: string, accountId: string): Party | null {
@@ -113,7 +133,10 @@ export function acceptance(
     requests.requireFree(draft);
     requireDates(draft);
     const { id, at } = mintDated('transaction', tenantId, clock);
-    const bank = settlementId(tenantId, currency);
+    const { bankSide: side } = draft;
+    const bank = side
+      ? profitAndLossId(side, tenantId, currency)
+      : settlementId(tenantId, currency);
     return newRow(draft, id, at, {
       source: draft.sourceAccountId ?? bank,
       destination: draft.destinationAccountId ?? bank,

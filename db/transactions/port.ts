@@ -2,6 +2,7 @@
 // transaction: status, entries, balances, holds, timeline, event and log leaf together.
 // Callers depend on this file only, so that another database can stand behind it.
 
+import type { ProfitAndLoss } from '../../ledger/account.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
 import type { Rejection } from '../../ledger/rejection.ts';
 import type {
@@ -40,6 +41,8 @@ export interface TransactionDraft {
   readonly sourceAccountId: string | null;
   /** Null on a withdrawal. */
   readonly destinationAccountId: string | null;
+  /** What stands for the bank instead of its settlement account. */
+  readonly bankSide?: ProfitAndLoss;
   readonly description: string | null;
   readonly reference: string | null;
   readonly category: string | null;

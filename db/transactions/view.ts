@@ -1,6 +1,7 @@
 // The transaction as the API and the events show it: one row, its entries and its hold in, one
 // object out. Internal accounts are named by their role and never by an account id.
 
+import { ACCOUNT_KINDS, PROFIT_AND_LOSS, type ProfitAndLoss } from '../../ledger/account.ts';
 import { formatDate } from '../../ledger/calendar-date.ts';
 import { exponentOf } from '../../ledger/currency.ts';
 import type { ExceededLimit } from '../../ledger/limits.ts';
@@ -57,9 +58,21 @@ export interface TransactionParts {
   readonly livemode: boolean;
 }
 
-/** True for the bank's own side: of deposits and withdrawals, of exchanges, and of fees. */
+const INTERNAL = ACCOUNT_KINDS.filter((kind) => kind !== 'customer').map((kind) => `${kind}/`);
+
+/** True for the bank's own side: of deposits, withdrawals, exchanges and fees, profit and loss. */
 export function isInternal(accountId: string): boolean {
-  return /^(settlement|position|fee_income)\//.test(accountId);
+  return accountId.includes('/') && INTERNAL.some((start) => accountId.startsWith(start));
+}
+
+/** Which account of profit and loss an id is; null: it is none. */
+export function profitAndLossOf(accountId: string): ProfitAndLoss | null {
+  return PROFIT_AND_LOSS.find((kind) => accountId.startsWith(`${kind}/`)) ?? null;
+}
+
+/** Id of an account of the bank's profit and loss, beside a tenant's accounts. */
+export function profitAndLossId(kind: ProfitAndLoss, tenantId: string, currency: string): string {
+  return `${kind}/${currency}/${tenantId}`;
 }
 
 /** The name of who is outside; null when nobody is named. */

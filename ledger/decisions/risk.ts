@@ -33,6 +33,10 @@ export const RISK_EVENTS = [
  */
 export type Unscreened = 'alert' | 'hold' | 'refuse';
 
+/** Networks in which nobody can see who is there. */
+export const HIDDEN_NETWORKS = ['tor', 'hosting'] as const;
+export type HiddenNetwork = (typeof HIDDEN_NETWORKS)[number];
+
 /** What a payment says of where it was sent from, beside what earlier ones of the account said. */
 export interface OriginFacts {
   /** Null: it says nothing, or nothing was known before. */
@@ -40,10 +44,17 @@ export interface OriginFacts {
   readonly isNewCountry: boolean | null;
   /** Kilometres an hour since the payment before; null: one of the two says no place. */
   readonly speedKmh: number | null;
+  /** What its address is in; null: it says none, or the bank has no lists of networks. */
+  readonly network: HiddenNetwork | 'none' | null;
 }
 
 /** A payment that says nothing of it. */
-export const NO_ORIGIN: OriginFacts = { isNewDevice: null, isNewCountry: null, speedKmh: null };
+export const NO_ORIGIN: OriginFacts = {
+  isNewDevice: null,
+  isNewCountry: null,
+  speedKmh: null,
+  network: null,
+};
 
 /** What the rules look at. Counts leave the payment itself out; amounts are in euros. */
 export interface RiskFacts {
@@ -90,7 +101,7 @@ interface RuleTerms {
   readonly heldToNew: number | null;
 }
 
-export const RULE_SET = 3;
+export const RULE_SET = 4;
 
 /** Cash and transfers above it are reported in most places; some pay just below it. */
 const REPORTED_FROM = 10_000;
@@ -155,7 +166,7 @@ function largeToNew(facts: RiskFacts, terms: RuleTerms): Found {
 
 /** Rules about where a payment comes from; left out where it says nothing of it. */
 function originRules({ origin, amountReference, paidBefore, isOwn }: RiskFacts): RuleFinding[] {
-  const { isNewDevice, isNewCountry, speedKmh } = origin;
+  const { isNewDevice, isNewCountry, speedKmh, network } = origin;
   const isLargeToNew =
     !isOwn && paidBefore === 0 && (amountReference ?? Infinity) >= ODD_ORIGIN_FROM;
   return [
@@ -164,6 +175,9 @@ function originRules({ origin, amountReference, paidBefore, isOwn }: RiskFacts):
       ? []
       : [found('new_country', isNewCountry && isLargeToNew && 'review')]),
     ...(speedKmh === null ? [] : [found('impossible_travel', speedKmh > MOST_KMH && 'review')]),
+    ...(network === null
+      ? []
+      : [found('hidden_network', network !== 'none' && isLargeToNew && 'review')]),
   ];
 }
 

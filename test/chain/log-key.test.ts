@@ -2,11 +2,20 @@
 // something else.
 
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { LogKeyMissing, openLogKey } from '../../chain/log-key.ts';
+import { keyOfLog } from '../../chain/log-key-rotation.ts';
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'kontor-key-'));
@@ -27,13 +36,52 @@ test('is made at the first start and the same ever after, one for each environme
   expect(readdirSync(path).sort()).toEqual(['production-log-key.pem', 'sandbox-log-key.pem']);
 });
 
-test('is not made anew for a log that was signed before, unless told so', () => {
-  const path = folder();
-  expect(() => openLogKey(path, 'sandbox', false)).toThrow('KONTOR_LOG_KEY_ROTATE=1');
-  expect(() => openLogKey(path, 'sandbox', false)).toThrow(LogKeyMissing);
-  expect(readdirSync(path)).toEqual([]);
-  const { key } = openLogKey(path, 'sandbox', true);
-  expect(pem(openLogKey(path, 'sandbox', false).key)).toBe(pem(key));
+describe('the key of a log that was signed before', () => {
+  const UNSIGNED = { wasSigned: false, knows: () => false };
+  const signedWith = (key: KeyObject) => {
+    return { wasSigned: true, knows: (one: KeyObject) => pem(one) === pem(key) };
+  };
+  const place = (path: string, agreedAt: number | null = null) => {
+    return { folder: path, environment: 'sandbox', agreedAt };
+  };
+
+  test('is neither made anew nor exchanged for another one, unless two people agreed', () => {
+    const path = folder();
+    const { key } = keyOfLog(place(path), UNSIGNED);
+    const log = signedWith(key);
+    expect(keyOfLog(place(path), log)).toMatchObject({ isNew: false, isRotated: false });
+    rmSync(join(path, 'sandbox-log-key.pem'));
+    expect(() => keyOfLog(place(path), log)).toThrow(LogKeyMissing);
+    expect(() => keyOfLog(place(path), log)).toThrow('/v1/ops/log-key/rotate');
+    expect(readdirSync(path)).toEqual([]);
+    openLogKey(path, 'sandbox');
+    expect(() => keyOfLog(place(path), log)).toThrow('never signed with the key');
+    expect(() => keyOfLog(place(path), log)).toThrow(LogKeyMissing);
+  });
+
+  test('is replaced once they have, and the one of before is kept', () => {
+    const path = folder();
+    const { key } = keyOfLog(place(path), UNSIGNED);
+    const agreed = Date.parse('2026-11-23T12:00:00Z');
+    const next = keyOfLog(place(path, agreed), signedWith(key));
+    expect(next).toMatchObject({ isNew: true, isRotated: true });
+    expect(pem(next.key)).not.toBe(pem(key));
+    const kept = 'sandbox-log-key.pem.until-2026-11-23T120000.000Z';
+    expect(readdirSync(path).sort()).toEqual(['sandbox-log-key.pem', kept]);
+    expect(readFileSync(join(path, kept), 'utf8')).toBe(pem(key));
+    // A start that ended before it wrote that down goes on with the same new key.
+    const again = keyOfLog(place(path, agreed), signedWith(key));
+    expect(pem(again.key)).toBe(pem(next.key));
+  });
+
+  test('that is lost is replaced by a new one once they have', () => {
+    const path = folder();
+    const { key } = keyOfLog(place(path), UNSIGNED);
+    rmSync(join(path, 'sandbox-log-key.pem'));
+    const next = keyOfLog(place(path, 1), signedWith(key));
+    expect(next).toMatchObject({ isNew: true, isRotated: true });
+    expect(readdirSync(path)).toEqual(['sandbox-log-key.pem']);
+  });
 });
 
 test('is readable by its owner alone', () => {

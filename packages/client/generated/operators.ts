@@ -2046,6 +2046,10 @@ export interface components {
             decision: "no_hit" | "confirmed_hit";
             reason: string;
         };
+        OperatorModel: components["schemas"]["ModelVersion"] & {
+            /** @description Whose it is; `platform`: it comes with the bank. */
+            developerId: string;
+        };
         ModelDecision: {
             /** @enum {string} */
             environment: "sandbox" | "production";
@@ -2162,6 +2166,11 @@ export interface components {
             environment: "sandbox" | "production";
             reason: string;
         };
+        LogKeyRotation: {
+            /** @enum {string} */
+            environment: "sandbox" | "production";
+            reason: string;
+        };
         Invariants: {
             /** @enum {string} */
             object: "invariants";
@@ -2191,7 +2200,7 @@ export interface components {
             rows: {
                 currency: string;
                 /** @enum {string} */
-                kind: "customer" | "settlement" | "position" | "fee_income";
+                kind: "customer" | "settlement" | "position" | "fee_income" | "write_off_loss" | "goodwill_expense" | "fee_waivers" | "corrections";
                 accounts: number;
                 /** @description Minor units. */
                 debit: string;
@@ -2217,6 +2226,31 @@ export interface components {
                 /** Format: date-time */
                 expiresAt: string | null;
             }[];
+            /** @description Batches and executions that are not over after 10 minutes, mails after an hour, trainings after two. */
+            late: {
+                kind: string;
+                id: string;
+                developerId: string;
+                status: string;
+                workflowId: string;
+            }[];
+        };
+        CarriedWork: {
+            /** @enum {string} */
+            object: "carried_work";
+            /** @enum {string} */
+            environment: "sandbox" | "production";
+            id: string;
+            kind: string;
+            status: string;
+            workflowId: string;
+            /** @description One was running, and was ended. */
+            hadWorkflow: boolean;
+        };
+        WorkflowAct: {
+            /** @enum {string} */
+            environment: "sandbox" | "production";
+            reason: string;
         };
         ChainReport: {
             /** @enum {string} */
@@ -6428,7 +6462,14 @@ export interface operations {
                 /** @description Id of the last object of the page before. */
                 startingAfter?: string;
                 environment: "sandbox" | "production";
-                status?: "pending_approval" | "approved" | "rejected";
+                status?: "pending_approval" | "approved" | "rejected" | "any";
+                developerId?: string;
+                /** @description Looked for in id, model id, SHA-256 of the file, version, task, stage, name. */
+                search?: string;
+                /** @description ISO date (a whole day, UTC) or RFC 3339. */
+                startDate?: string;
+                /** @description ISO date (a whole day, UTC) or RFC 3339. */
+                endDate?: string;
             };
             header?: never;
             path?: never;
@@ -6450,10 +6491,54 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         object: "list";
-                        data: components["schemas"]["ModelVersion"][];
+                        data: components["schemas"]["OperatorModel"][];
                         hasMore: boolean;
                         nextCursor: string | null;
                     };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description A problem; `GET /errors` lists the codes. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getModelVersionAsOperator: {
+        parameters: {
+            query: {
+                /** @description Which ledger is meant. */
+                environment: "sandbox" | "production";
+            };
+            header?: never;
+            path: {
+                versionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version, and whose it is. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorModel"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -7138,6 +7223,56 @@ export interface operations {
             };
         };
     };
+    rotateLogKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body acts once. 1 to 255 characters. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LogKeyRotation"];
+            };
+        };
+        responses: {
+            /** @description It waits for a second operator, or for the next start. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description A problem; `GET /errors` lists the codes. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getInvariants: {
         parameters: {
             query: {
@@ -7254,6 +7389,112 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description A problem; `GET /errors` lists the codes. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retryWorkAsOperator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body acts once. 1 to 255 characters. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Id of a transaction, a batch, an execution, a mail or a training job. */
+                workId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowAct"];
+            };
+        };
+        responses: {
+            /** @description The work as it stands now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarriedWork"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description A problem; `GET /errors` lists the codes. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endWorkAsOperator: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body acts once. 1 to 255 characters. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description Id of a transaction, a batch, an execution, a mail or a training job. */
+                workId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowAct"];
+            };
+        };
+        responses: {
+            /** @description The work as it stands now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarriedWork"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             /** @description A problem; `GET /errors` lists the codes. */
             default: {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { planTransfer } from '../../kit/bank/belongings.ts';
 import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
+import { spenderOf } from '../../kit/money/overdraft.ts';
 import { newOperator, secondOperator } from '../../kit/people/operators.ts';
 
 let bank: Door;
@@ -231,13 +232,6 @@ describe('an operator', () => {
 });
 
 describe('the books', () => {
-  const csvOf = async (query: string) => {
-    const path = `/v1/ops/ledger/export?environment=sandbox&${query}`;
-    const answer = await bank.call(path, { key: OPERATOR_KEY });
-    return { ...answer, lines: String(answer.body).trim().split('\r\n') };
-  };
-  const today = () => new Date().toISOString().slice(0, 10);
-
   it('are exported by day and account: they balance, and end at the balances', async () => {
     const { status, headers, lines } = await csvOf(`startDate=${today()}&endDate=${today()}`);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
@@ -281,4 +275,47 @@ describe('the books', () => {
     });
     expect(verdict.body.ok, JSON.stringify(verdict.body.checks)).toBe(true);
   });
+
+  it('give a fee back once, out of what fees given back cost', async () => {
+    const spender = await spenderOf(bank, { funds: 1_000 });
+    const feePolicy = { perItem: 300, gracePeriodHours: 24, graceAmount: 500, maxPerDay: 2 };
+    await spender.enable({ limit: 10_000, feePolicy });
+    await spender.withdraw(1_700);
+    await spender.advance('P1D');
+    const [fee] = await spender.fees();
+    expect(fee).toMatchObject({ status: 'posted', amount: 300 });
+    const owed = (await spender.balance()).posted;
+    const waive = () => send(`transactions/${fee.id}/waive-fee`, { environment, reason: 'Ours' });
+    const given = await waive();
+    expect(given.body).toMatchObject({ type: 'deposit', category: 'fee_waiver', amount: 300 });
+    const accounts = given.body.entries.map((one: { ledgerAccount: string }) => one.ledgerAccount);
+    expect(accounts).toContain('fee_waivers/EUR');
+    expect((await waive()).body.id).toBe(given.body.id);
+    expect((await spender.balance()).posted).toBe(owed + 300);
+  });
+
+  it('hold entries of operators against profit and loss, and balance', async () => {
+    const path = '/v1/ops/trial-balance?environment=sandbox';
+    const { body } = await bank.call(path, { key: OPERATOR_KEY });
+    const { rows } = body;
+    const debitOf = (kind: string) =>
+      rows
+        .filter((row: { kind: string }) => row.kind === kind)
+        .reduce((sum: bigint, row: { debit: string }) => sum + BigInt(row.debit), 0n);
+    // 250, 2,000,000 and 250 to an account, 500 of a loss, and a fee of 300.
+    expect(debitOf('corrections')).toBe(2_000_500n);
+    expect(debitOf('write_off_loss')).toBe(500n);
+    expect(debitOf('fee_waivers')).toBe(300n);
+    const checked = await bank.call('/v1/ops/invariants?environment=sandbox', {
+      key: OPERATOR_KEY,
+    });
+    expect(checked.body.ok).toBe(true);
+  });
+
+  const csvOf = async (query: string) => {
+    const path = `/v1/ops/ledger/export?environment=sandbox&${query}`;
+    const answer = await bank.call(path, { key: OPERATOR_KEY });
+    return { ...answer, lines: String(answer.body).trim().split('\r\n') };
+  };
+  const today = () => new Date().toISOString().slice(0, 10);
 });

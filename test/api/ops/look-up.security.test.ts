@@ -110,20 +110,24 @@ describe('a list', () => {
     'webhooks',
     'events',
     'executions',
+    'models?status=any',
   ];
 
   it.each(PLURALS)('of all %s is walked page by page, of all developers', async (plural) => {
-    const whole = (await look(`${plural}?limit=100`)).body.data as { id: string }[];
+    const joint = plural.includes('?') ? '&' : '?';
+    const whole = (await look(`${plural}${joint}limit=100`)).body.data as { id: string }[];
     const walked: { id: string }[] = [];
     let cursor = '';
     do {
-      const { body } = await look(`${plural}?limit=3${cursor}`);
+      const { body } = await look(`${plural}${joint}limit=3${cursor}`);
       walked.push(...body.data);
       cursor = body.nextCursor ? `&startingAfter=${body.nextCursor}` : '';
     } while (cursor && walked.length < 200);
     expect(walked.slice(0, 100)).toEqual(whole);
     const [first] = whole;
-    if (first) expect((await look(`${plural}/${first.id}`)).body).toEqual(first);
+    // A detail may say more: a transaction has its timeline.
+    if (first)
+      expect((await look(`${plural.split('?')[0]}/${first.id}`)).body).toMatchObject(first);
   });
 
   it('is narrowed to a developer, a status and a time', async () => {
@@ -145,6 +149,24 @@ describe('a list', () => {
     }
     const nowhere = await bank.call('/v1/ops/customers', { key: OPERATOR_KEY, headers });
     expect(saidOf(nowhere)).toEqual([400, 'invalid_parameter']);
+  });
+});
+
+describe('a model', () => {
+  it('is found by name, file and task whatever was decided, and read with its card', async () => {
+    const { body } = await look('models?status=any&search=fraud');
+    const [version] = body.data;
+    expect(version).toMatchObject({ name: 'fraud-detection', developerId: 'platform' });
+    for (const text of [version.artifact.sha256, version.id, version.modelId]) {
+      const { data } = (await look(`models?status=any&search=${text}`)).body;
+      expect(data.map(({ id }: { id: string }) => id)).toEqual([version.id]);
+    }
+    const read = (await look(`models/${version.id}`)).body;
+    expect(read.card.intendedFor).toEqual(expect.any(String));
+    expect((await look('models')).body.data).toEqual([]);
+    const nobody = await look('models/mdv_06ayx0rw7mf5w0h1y6k2v3c4d5');
+    expect(saidOf(nobody)).toEqual([404, 'model_not_found']);
+    expect((await look('models?status=maybe')).status).toBe(400);
   });
 });
 

@@ -1,17 +1,31 @@
 // What a payment is beside what the model thinks of it: between accounts of one customer, small, or
 // sent from a device, country or place where the account was never used.
 
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { NETWORK_SCHEMA } from '../../../ai/risk/networks.ts';
+import { readConfig } from '../../../config/settings.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
 
+const dir = mkdtempSync(join(tmpdir(), 'kontor-networks-'));
+const networks = join(dir, 'networks.json');
 let bank: Door;
 let key: string;
 let from: string;
 let own: string;
 const strangers: string[] = [];
 beforeAll(async () => {
-  bank = await openDoor();
+  writeFileSync(
+    networks,
+    JSON.stringify({
+      schema: NETWORK_SCHEMA,
+      lists: [{ code: 'tor', asOf: '2026-11-23', ranges: ['185.220.101.0/24'] }],
+    }),
+  );
+  bank = await openDoor({ screening: { ...readConfig({}).screening, networks } });
   ({ key } = await register(bank));
   const { accountIds } = await openAccounts(bank, key, [5_000_000, 0]);
   [from = '', own = ''] = accountIds;
@@ -20,7 +34,10 @@ beforeAll(async () => {
     strangers.push(theirs[0] ?? '');
   }
 });
-afterAll(() => bank.close());
+afterAll(async () => {
+  await bank.close();
+  rmSync(dir, { recursive: true, force: true });
+});
 
 const BERLIN = { country: 'DE', lat: 52.52, lon: 13.4 };
 const SYDNEY = { country: 'AU', lat: -33.87, lon: 151.21 };
@@ -53,4 +70,15 @@ test('a new device, a new country and impossible travel are looked at', async ()
   // Without a place nobody travels, and to whom was paid before a device may be new.
   expect((await pay(strangers[1] ?? '', 20_000, { deviceId: 'tablet' })).hits).toEqual([]);
   expect((await pay(strangers[4] ?? '', 20_000)).hits).toEqual([]);
+});
+
+test('a first payment out of Tor is looked at; the lists are shown with their dates', async () => {
+  const exit = { ipAddress: '185.220.101.7' };
+  expect((await pay(strangers[5] ?? '', 20_000, exit)).hits).toContain('hidden_network');
+  expect((await pay(strangers[5] ?? '', 20_000, exit)).hits).not.toContain('hidden_network');
+  const ready = await bank.call('/readyz?verbose');
+  expect(ready.body.networkLists).toEqual({
+    status: 'ok',
+    lists: [{ code: 'tor', asOf: '2026-11-23' }],
+  });
 });

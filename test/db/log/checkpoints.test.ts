@@ -1,6 +1,6 @@
 // Signing the log: what a checkpoint takes in, whom it tells, and what it refuses to sign.
 
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { isSignedBy } from '../../../chain/checkpoint.ts';
@@ -168,8 +168,9 @@ describe('signing a checkpoint', () => {
   test('asks for its key and says that it was signed; without one it does not open', async () => {
     const file = join(temporaryFolder(), 'ledger.db');
     const said: boolean[] = [];
-    const ask = (wasSigned: boolean) => {
+    const ask = ({ wasSigned, knows }: { wasSigned: boolean; knows(key: KeyObject): boolean }) => {
       said.push(wasSigned);
+      expect(knows(logKey)).toBe(wasSigned);
       if (wasSigned) throw new Error('no key');
       return logKey;
     };

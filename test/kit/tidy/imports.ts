@@ -26,7 +26,12 @@ const API = [
   ...['ledger/', 'identity/', 'db/', 'ai/', 'models/', 'webhooks/', 'chain/', 'config/'],
   'threads/',
 ];
-const STARTERS = ['workflows/start.ts', 'workflows/carried.ts', 'workflows/messages.ts'];
+const STARTERS = [
+  'workflows/again.ts',
+  'workflows/start.ts',
+  'workflows/carried.ts',
+  'workflows/messages.ts',
+];
 const ACTIVITIES = ['ledger/', 'db/', 'ai/', 'models/', 'chain/', 'webhooks/'];
 const WORKFLOWS: Room = {
   may: ['ledger/', 'workflows/'],
@@ -61,6 +66,10 @@ const HOUSE: Readonly<Record<string, Room>> = {
   activities: { may: [...ACTIVITIES, ...STARTERS], mayAsType: ['bank/'] },
   workflows: WORKFLOWS,
   // The client's side of a workflow: it runs in the API's process, never in the sandbox.
+  'workflows/again.ts': {
+    ...WORKFLOWS,
+    packages: ['@temporalio/workflow', '@temporalio/client', '@temporalio/common'],
+  },
   'workflows/start.ts': {
     ...WORKFLOWS,
     packages: ['@temporalio/workflow', '@temporalio/client', '@temporalio/common'],

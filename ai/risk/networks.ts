@@ -1,0 +1,129 @@
+// Networks that hide who is there: exits of Tor, and providers of hosting and VPN. The ranges come
+// from a dated file that the operator makes (`npm run networks`); the bank ships none.
+
+import { readFileSync } from 'node:fs';
+import ipaddr from 'ipaddr.js';
+import { HIDDEN_NETWORKS, type HiddenNetwork } from '../../ledger/decisions/risk.ts';
+
+export const NETWORK_SCHEMA = 'kontor.networks/1';
+/** A range that takes in more than this is a mistake: the prefix of a /8, and of a /16 of IPv6. */
+const LEAST_PREFIX = { ipv4: 8, ipv6: 16 } as const;
+
+/** One list, as it lies in the file. */
+export interface NetworkList {
+  readonly code: HiddenNetwork;
+  /** Who publishes it, and under which terms. */
+  readonly source: string;
+  readonly licence: string;
+  /** Day of the publisher, `2026-11-23`. */
+  readonly asOf: string;
+  /** Of the original. */
+  readonly sha256: string;
+  /** Addresses and CIDR ranges. */
+  readonly ranges: readonly string[];
+}
+
+export interface Networks {
+  readonly lists: readonly Omit<NetworkList, 'ranges'>[];
+  /** Which kind of network an address is in; null: none that is listed. */
+  kindOf(address: string): HiddenNetwork | null;
+}
+
+/** What an operator's file says that cannot be used; the message is for the operator. */
+export class NetworkFileError extends Error {}
+
+type Span = readonly [first: bigint, last: bigint];
+
+/**
+ * First and last address of a range, IPv4 as part of IPv6.
+ * @throws NetworkFileError when it is none, or takes in too much
+ */
+export function spanOf(range: string): Span {
+  const [address = '', ...rest] = range.split('/');
+  const isV4 = ipaddr.IPv4.isValidFourPartDecimal(address);
+  if (!isV4 && !(address.includes(':') && ipaddr.IPv6.isValid(address))) {
+    throw new NetworkFileError(`${range}: expected an address or a CIDR range`);
+  }
+  const bits = isV4 ? 32 : 128;
+  const prefix = rest.length === 0 ? bits : Number(rest[0]);
+  const least = isV4 ? LEAST_PREFIX.ipv4 : LEAST_PREFIX.ipv6;
+  const isShaped = rest.length <= 1 && /^\d{1,3}$/.test(rest[0] ?? String(prefix));
+  if (!isShaped || prefix > bits || prefix < least) {
+    throw new NetworkFileError(`${range}: expected a prefix from ${least} to ${bits}`);
+  }
+  const size = 1n << BigInt(bits - prefix);
+  const number = numberOf(address) ?? 0n;
+  const first = number - (number % size);
+  return [first, first + size - 1n];
+}
+
+/** Null: it is no address. */
+function numberOf(address: string): bigint | null {
+  if (!ipaddr.isValid(address)) return null;
+  const parsed = ipaddr.process(address);
+  const v6 = parsed.kind() === 'ipv4' ? (parsed as ipaddr.IPv4).toIPv4MappedAddress() : parsed;
+  return v6.toByteArray().reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
+}
+
+/** Sorted, and joined where they touch. */
+function joined(spans: readonly Span[]): Span[] {
+  const sorted = [...spans].sort((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0));
+  const out: Span[] = [];
+  for (const [first, last] of sorted) {
+    const before = out.at(-1);
+    if (before && first <= before[1] + 1n) {
+      if (last > before[1]) out[out.length - 1] = [before[0], last];
+    } else out.push([first, last]);
+  }
+  return out;
+}
+
+function holds(spans: readonly Span[], address: bigint): boolean {
+  let [low, high] = [0, spans.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const [first, last] = spans[middle] ?? [0n, 0n];
+    if (address < first) high = middle - 1;
+    else if (address > last) low = middle + 1;
+    else return true;
+  }
+  return false;
+}
+
+/** Ready to be asked; Tor is named before hosting where an address is in both. */
+export function networksOf(lists: readonly NetworkList[]): Networks {
+  const books = HIDDEN_NETWORKS.flatMap((code) => {
+    const ranges = lists.filter((list) => list.code === code).flatMap((list) => list.ranges);
+    return ranges.length === 0 ? [] : [{ code, spans: joined(ranges.map(spanOf)) }];
+  });
+  return {
+    lists: lists.map(({ ranges: _, ...list }) => list),
+    kindOf(address) {
+      const number = numberOf(address);
+      if (number === null) return null;
+      return books.find(({ spans }) => holds(spans, number))?.code ?? null;
+    },
+  };
+}
+
+/**
+ * Reads the operator's file.
+ * @returns null where none is configured
+ * @throws NetworkFileError
+ */
+export function openNetworks(file: string | null): Networks | null {
+  if (file === null) return null;
+  try {
+    const { schema, lists } = JSON.parse(readFileSync(file, 'utf8')) as {
+      schema?: string;
+      lists?: NetworkList[];
+    };
+    if (schema !== NETWORK_SCHEMA || !Array.isArray(lists)) {
+      throw new NetworkFileError(`expected ${NETWORK_SCHEMA}, made by npm run networks`);
+    }
+    return networksOf(lists);
+  } catch (error) {
+    const why = (error as Error).message;
+    throw new NetworkFileError(`KONTOR_NETWORK_LISTS ${file}: ${why}`, { cause: error });
+  }
+}

@@ -1,0 +1,94 @@
+// Work that a workflow carries and that an operator may have to set going again or end: what stands
+// in the ledger about it, by id, and what of it is past its time.
+
+import { CARRIED, type Carried } from '../../ledger/carried.ts';
+import { firstIdAt, isId } from '../../ledger/id.ts';
+import { developerOfTenant } from '../kernel/tenant.ts';
+import type { Ledger } from '../ledger.ts';
+import { OPEN as OPEN_TRANSACTIONS } from '../transactions/open-work.ts';
+
+interface Kept {
+  readonly table: string;
+  /** SQL: it is not over. Word for word as in the index of what is open. */
+  readonly open: string;
+  /** Milliseconds after which it should be over; null: it has times of its own. */
+  readonly withinMs: number | null;
+  /** What it is called on the wire. */
+  readonly object: string;
+}
+
+const MINUTE_MS = 60_000;
+const KEPT: Readonly<Record<Carried, Kept>> = {
+  transaction: {
+    table: 'transactions',
+    open: OPEN_TRANSACTIONS,
+    withinMs: null,
+    object: 'transaction',
+  },
+  batch: {
+    table: 'batches',
+    open: "status IN ('pending', 'processing')",
+    withinMs: 10 * MINUTE_MS,
+    object: 'batch',
+  },
+  execution: {
+    table: 'contract_executions',
+    open: "status IN ('queued', 'simulated', 'submitted', 'included')",
+    withinMs: 10 * MINUTE_MS,
+    object: 'contract_execution',
+  },
+  mail: { table: 'mails', open: "status = 'queued'", withinMs: 60 * MINUTE_MS, object: 'mail' },
+  trainingJob: {
+    table: 'training_jobs',
+    open: "status IN ('queued', 'running')",
+    withinMs: 120 * MINUTE_MS,
+    object: 'training_job',
+  },
+};
+
+export interface CarriedWork {
+  readonly kind: Carried;
+  readonly object: string;
+  readonly id: string;
+  readonly tenantId: string;
+  readonly status: string;
+  readonly isOpen: boolean;
+}
+
+/** The work of an id; null: no such work is in this ledger. */
+export function findCarried({ database }: Ledger, id: string): CarriedWork | null {
+  const kind = CARRIED.find((noun) => isId(noun, id));
+  if (kind === undefined) return null;
+  const { table, open, object } = KEPT[kind];
+  const row = database.raw
+    .prepare<[string], { tenantId: string; status: string; isOpen: number }>(
+      `SELECT tenant_id AS tenantId, status, ${open} AS isOpen FROM ${table} WHERE id = ?`,
+    )
+    .get(id);
+  return row ? { kind, object, id, ...row, isOpen: row.isOpen === 1 } : null;
+}
+
+export interface LateWork {
+  readonly kind: Carried;
+  readonly object: string;
+  readonly id: string;
+  readonly developerId: string;
+  readonly status: string;
+}
+
+/** The oldest that is past its time beside transactions, at most so many of each kind. */
+export function listLateWork({ database }: Ledger, now: number, limit: number): LateWork[] {
+  return CARRIED.flatMap((kind) => {
+    const { table, open, withinMs, object } = KEPT[kind];
+    if (withinMs === null) return [];
+    return database.raw
+      .prepare<[string, number], { id: string; tenantId: string; status: string }>(
+        `SELECT id, tenant_id AS tenantId, status FROM ${table}
+         WHERE ${open} AND id < ? ORDER BY id LIMIT ?`,
+      )
+      .all(firstIdAt(kind, now - withinMs), limit)
+      .map(({ tenantId, ...row }) => {
+        return { kind, object, ...row, developerId: developerOfTenant(tenantId) };
+      });
+  });
+}

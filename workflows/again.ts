@@ -1,0 +1,60 @@
+// Sets the work of a workflow going again: the one that runs is ended, and another begins with what
+// stands in the ledger. Every workflow looks at its row first, so nothing is done twice.
+
+import { WorkflowNotFoundError } from '@temporalio/client';
+import type { Carried } from '../ledger/carried.ts';
+import * as ids from '../ledger/workflow-id.ts';
+import { ensure, nudge, type Place } from './carried.ts';
+
+interface Work {
+  readonly kind: Carried;
+  readonly id: string;
+  readonly tenantId: string;
+  /** A payment that is given to a network has a workflow for that, too. */
+  readonly hasRail: boolean;
+}
+
+const NAMES: Readonly<Record<Carried, (id: string) => string>> = {
+  transaction: ids.transferWorkflowId,
+  batch: ids.batchWorkflowId,
+  execution: ids.executionWorkflowId,
+  mail: ids.mailWorkflowId,
+  trainingJob: ids.trainingWorkflowId,
+};
+
+/** Id of the workflow that carries it. */
+export function carrierOf(kind: Carried, id: string): string {
+  return NAMES[kind](id);
+}
+
+/** Ends the workflow where one runs; false: none did. */
+export async function endWorkflow(
+  { client }: Pick<Place, 'client'>,
+  workflowId: string,
+  reason: string,
+): Promise<boolean> {
+  try {
+    await client.workflow.getHandle(workflowId).terminate(reason);
+    return true;
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
+  }
+}
+
+/** Ends what runs and begins anew; answers whether something ran. */
+export async function beginAgain(place: Place, work: Work, reason: string): Promise<boolean> {
+  const { kind, id, tenantId } = work;
+  const hasRun = await endWorkflow(place, carrierOf(kind, id), reason);
+  if (kind === 'transaction') {
+    if (work.hasRail) {
+      await endWorkflow(place, ids.railWorkflowId(id), reason);
+      await nudge(place, 'railPayment', id);
+    }
+    await ensure(place, 'transfer', id);
+  } else if (kind === 'batch') await ensure(place, 'batch', { id, tenantId });
+  else if (kind === 'execution') await ensure(place, 'execution', id);
+  else if (kind === 'mail') await ensure(place, 'mail', id);
+  else await ensure(place, 'training', { id, tenantId });
+  return hasRun;
+}
