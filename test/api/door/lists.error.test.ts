@@ -27,16 +27,20 @@ beforeAll(async () => {
     currency: 'EUR',
     name: 'Second',
   });
+  const endpointId = await made('/v1/webhook-endpoints', { url: 'https://example.com/hook' });
+  const { modelId, label } = await keepModel(bank, developer.developerId);
   inPath = {
     conversationId: await greet(bank, key, customerId),
-    modelId: (await keepModel(bank, developer.developerId)).modelId,
+    modelId,
+    label,
     accountId: from,
     customerId,
     batchId: await made('/v1/transactions/batch', {
       mode: 'atomic',
       items: [{ ...transferOf(from, second, 1), reference: 'lists' }],
     }),
-    endpointId: await made('/v1/webhook-endpoints', { url: 'https://example.com/hook' }),
+    endpointId,
+    webhookEndpointId: endpointId,
     scheduleId: await made('/v1/transactions/scheduled', {
       sourceAccountId: from,
       destinationAccountId: second,
@@ -116,6 +120,8 @@ describe('every list', () => {
       '/v1/ai/custom-models/datasets',
       '/v1/ai/custom-models',
       '/v1/ai/custom-models/{modelId}/versions',
+      '/v1/ai/custom-models/{modelId}/versions/{label}/batches',
+      '/v1/ai/custom-models/{modelId}/versions/{label}/evaluations',
       '/v1/ai/conversations',
       '/v1/ai/conversations/{conversationId}/messages',
       '/v1/ai/risk-decisions',
@@ -134,6 +140,7 @@ describe('every list', () => {
       '/v1/ops/schedules',
       '/v1/ops/batches',
       '/v1/ops/webhooks',
+      '/v1/ops/webhooks/{webhookEndpointId}/deliveries',
       '/v1/ops/events',
       '/v1/ops/executions',
       '/v1/ops/applications',

@@ -116,6 +116,7 @@ export function scenariosAreComplete(): void {
       'lane',
       'mail',
       'modelDeployment',
+      'modelScoring',
       'noop',
       'productionApplication',
       'clock',
