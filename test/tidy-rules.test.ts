@@ -89,6 +89,7 @@ describe('walls between the folders', () => {
       file('workflows/index.ts', 'export {};'),
       file('scripts/seed.mjs', "await import('../db/seed.ts');"),
       file('db/seed.ts', 'export {};'),
+      file('db/postgres/ledger.ts', 'export {};'),
       file('vitest.config.ts', 'export {};'),
     ];
     expectFine(noFileIsDead, ...tree);

@@ -14,7 +14,8 @@ export interface FrontGate {
 /** So many of one credential are always let in. */
 const LEAST_SHARE = 8;
 /** They last as long as their client likes, and are counted where they are opened. */
-const STREAMS = /^\/v1\/(events|ops)\/stream\b/;
+// To its end: dot segments behind it would lead to another route, past the gate.
+const STREAMS = /^\/v1\/(events|ops)\/stream(\?|$)/;
 const FREE = new Set(['/healthz', '/readyz']);
 
 /** @param most requests under way at the same time; 0: as many as come */

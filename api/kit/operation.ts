@@ -153,7 +153,8 @@ function authorise(
 /** Who the credential of the request belongs to; a Problem when it is not good. */
 async function authenticated(c: Context<AppEnv>, deps: Deps): Promise<Caller> {
   if (c.req.header('authorization') === undefined) {
-    const session = consoleSession(c, deps);
+    // A page that asks by itself is no person: the session may run out of use under it.
+    const session = consoleSession(c, deps, c.req.header('x-console-idle') === undefined);
     if (session) return session.caller;
   }
   const { scheme, credential } = credentialOf(c);

@@ -104,9 +104,13 @@ export const waiveFee = operation('operator', waiverRoute, (deps) => async (c) =
   const fee =
     tenantId === null ? null : await findTransaction(desk.ledger, tenantId, transactionId);
   if (tenantId === null || !fee) throw new Problem('transaction_not_found');
-  const { type, status, sourceAccountId, amount, currency } = fee;
+  const { type, status, sourceAccountId, amount, currency, amountReversed } = fee;
   if (type !== 'fee' || status !== 'posted' || sourceAccountId === null) {
     throw new Problem('invalid_state_transition', `It is a ${type} that is ${status}, not a fee.`);
+  }
+  if (amountReversed > 0) {
+    const detail = `${amountReversed} minor units of the fee were reversed before.`;
+    throw new Problem('invalid_state_transition', detail);
   }
   const direction = 'credit' as const;
   const id = await bookEntry(deps, {

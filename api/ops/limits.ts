@@ -53,9 +53,9 @@ export const setLimitsAsOperator = operation('operator', route, (deps) => async 
   const tenantId = ownerOf(ledger, accountId);
   if (tenantId === null) throw new Problem('account_not_found');
   const { currency } = body;
-  const amounts = [body.perTransaction, body.daily, body.weekly, body.monthly];
-  // Only the tightest counts: one that is within the bound keeps the others there.
-  const isLoose = amounts.every((amount) => {
+  // Of the periods only the tightest counts: one that is within the bound keeps the others there.
+  // A limit for each payment bounds nothing: there may be any number of payments.
+  const isLoose = [body.daily, body.weekly, body.monthly].every((amount) => {
     const most = amount === undefined ? null : BigInt(amount);
     return isAboveBound(deps.config, most, currency);
   });

@@ -226,7 +226,11 @@ export const renewInvitation = operation('operator', renewRoute, (deps) => async
 
 export const rotateOwnKey = operation('operator', rotateRoute, (deps) => async (c) => {
   const { overlapHours } = c.req.valid('json');
-  const { operatorId } = operatorOf(c);
+  const { operatorId, sessionId } = operatorOf(c);
+  // Whoever finds an open page would go away with a key that outlives the session.
+  if (sessionId !== undefined) {
+    throw new Problem('insufficient_scope', 'A session gets no key: send the operator key itself.');
+  }
   const { operators } = deps.platform;
   const { operator, key } = await operators.rotateKey(operatorId, overlapHours * HOUR_MS);
   return c.json({ ...shown(deps, operator), apiKey: key }, 201);

@@ -98,11 +98,16 @@ function newsOf(ledger: Ledger, { over, mayGoOn }: Terms): ReadableStream<Uint8A
       };
       say(': here\n\n');
       timer = setInterval(() => {
-        if (over.aborted || !mayGoOn()) return stop();
-        const mark = workMark(ledger);
-        if (mark !== known) say('event: news\ndata: {}\n\n');
-        else if (performance.now() - saidAt >= HEARTBEAT_MS) say(': still here\n\n');
-        known = mark;
+        try {
+          if (over.aborted || !mayGoOn()) return stop();
+          const mark = workMark(ledger);
+          if (mark !== known) say('event: news\ndata: {}\n\n');
+          else if (performance.now() - saidAt >= HEARTBEAT_MS) say(': still here\n\n');
+          known = mark;
+        } catch {
+          // A database in trouble ends this stream, not the process; the page connects again.
+          stop();
+        }
       }, LOOK_EVERY_MS);
       over.addEventListener('abort', stop, { once: true });
       if (over.aborted) stop();

@@ -114,7 +114,8 @@ export const retryWork = operation('operator', retryRoute, (deps) => async (c) =
   const starter = starterOf(deps, environment);
   const { ledger } = deps.desks[environment];
   const rail = work.kind === 'transaction' ? await readRailPayment(ledger, workId) : null;
-  const why = `${operatorOf(c).operatorId}: ${reason}`;
+  // Temporal keeps this text in clear: the reason itself is in the audit log.
+  const why = operatorOf(c).operatorId;
   const hadWorkflow = await beginAgain(starter, { ...work, hasRail: rail !== null }, why);
   return told(c, deps, work, { environment, action: 'work.retried', reason, hadWorkflow });
 });
@@ -127,7 +128,7 @@ export const endWork = operation('operator', endRoute, (deps) => async (c) => {
   const { ledger } = deps.desks[environment];
   const { kind, id, tenantId } = work;
   const cause = operatorCauseOf(c);
-  const end = () => endWorkflow(starter, carrierOf(kind, id), reason);
+  const end = () => endWorkflow(starter, carrierOf(kind, id), operatorOf(c).operatorId);
   let hadWorkflow: boolean;
   if (kind === 'transaction') {
     // A workflow that answers nothing would keep the message to itself: another one takes it.

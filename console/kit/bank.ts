@@ -6,6 +6,7 @@ import {
   kontorOperator,
   type OperatorSchemas,
 } from '../../packages/client/src/operator.ts';
+import { idleHeader } from '../kit/idle.ts';
 import { PAGE_TOKEN } from '../kit/page-token.ts';
 import { ended, pageToken } from '../shell/session.ts';
 
@@ -19,7 +20,7 @@ async function ask(...given: Parameters<typeof fetch>): Promise<Response> {
 
 export const bank = kontorOperator({
   credentials: 'same-origin',
-  headers: () => ({ [PAGE_TOKEN]: pageToken() }),
+  headers: () => ({ [PAGE_TOKEN]: pageToken(), ...idleHeader() }),
   retries: 1,
   fetch: ask,
 });

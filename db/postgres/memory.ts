@@ -228,7 +228,9 @@ function preparedOn(state: State, sql: string, statement: () => Statement) {
     const { kind, table } = reading;
     const width = table.columns.length;
     const rows = ready.all(...args) as Cell[][];
-    const id = kind === 'insert' && table.key.length === 1 && !table.isNumbered ? idAt(table) : -1;
+    // Born is what has an id of its own: a row that is named after another object brings none.
+    const isOwn = table.key.length === 1 && table.key[0] === 'id' && !table.isNumbered;
+    const id = kind === 'insert' && isOwn ? idAt(table) : -1;
     for (const row of rows) {
       if (id >= 0) state.born.add(row[id] ?? null);
       state.changes.push({ table, kind: kind as Change['kind'], row: row.slice(0, width) });

@@ -10,7 +10,7 @@ import { rowOf } from './new-row.ts';
 import type { ReversalOrder } from './port.ts';
 import { requestBook } from './request-book.ts';
 import type { TransactionWriter } from './rows.ts';
-import type { TransactionRow } from './view.ts';
+import { profitAndLossOf, REVERSIBLE, type TransactionRow } from './view.ts';
 
 export interface ReversalAcceptor {
   /** The row that would be written; reads only. @throws Refusal when there is none */
@@ -36,7 +36,7 @@ export function reversalAcceptance(
   function rowFor(order: ReversalOrder): TransactionRow {
     const original = found(order);
     if (!original) throw new Refusal('transaction_not_found');
-    requireReversible(original, order.amount);
+    requireReversible(original, order);
     requests.requireFree({ ...order, tenantId: original.tenantId });
     return reversalRow(original, order, clock);
   }
@@ -55,9 +55,14 @@ export function reversalAcceptance(
 }
 
 /** What is clear without a look at the accounts; the same is asked again when it is settled. */
-function requireReversible(original: TransactionRow, amount: number | null): void {
+function requireReversible(
+  original: TransactionRow,
+  { tenantId, amount }: Pick<ReversalOrder, 'tenantId' | 'amount'>,
+): void {
   const { type, status, amountPosted, amountReversed } = original;
-  if (type === 'reversal' || type === 'exchange') throw new Refusal('not_reversible');
+  if (!REVERSIBLE.includes(type)) throw new Refusal('not_reversible');
+  // What two operators have agreed on is not undone by the developer whose books it corrects.
+  if (tenantId !== null && isOfProfitAndLoss(original)) throw new Refusal('not_reversible');
   if (status === 'reversed') throw new Refusal('already_reversed');
   if (amountPosted === null) {
     throw invalidState(`The transaction is ${status}: only a posted transaction can be reversed.`);
@@ -67,6 +72,10 @@ function requireReversible(original: TransactionRow, amount: number | null): voi
     const detail = `At most ${left} minor units are left to reverse.`;
     throw new Refusal('reversal_exceeds_amount', { detail, pointer: '/amount' });
   }
+}
+
+function isOfProfitAndLoss({ sourceAccountId, destinationAccountId }: TransactionRow): boolean {
+  return [sourceAccountId, destinationAccountId].some((id) => profitAndLossOf(id) !== null);
 }
 
 type Wish = Omit<ReversalOrder, 'tenantId' | 'transactionId'>;

@@ -185,7 +185,7 @@ function nextActionOf({ id, status, expiresAt }: TransactionRow) {
   return { type: 'mfa' as const, expiresAt: timestamp(expiresAt), url };
 }
 
-const REVERSIBLE: readonly TransactionType[] = REQUESTED_TYPES;
+export const REVERSIBLE: readonly TransactionType[] = REQUESTED_TYPES;
 
 export type TransactionView = ReturnType<typeof transactionView>;
 

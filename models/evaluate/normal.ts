@@ -32,5 +32,8 @@ export function wilson(hits: number, of: number): Interval | null {
   const middle = (share + square / (2 * of)) / (1 + square / of);
   const half =
     (Z95 * Math.sqrt((share * (1 - share)) / of + square / (4 * of * of))) / (1 + square / of);
-  return { value: share, low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
+  // Rounding would leave 1e-17 where the bound is the share itself.
+  const low = hits === 0 ? 0 : Math.max(0, middle - half);
+  const high = hits === of ? 1 : Math.min(1, middle + half);
+  return { value: share, low, high };
 }

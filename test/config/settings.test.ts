@@ -47,6 +47,7 @@ describe('without any variable', () => {
       payloadKey: null,
       tls: null,
       trustedProxies: [],
+      watchlist: null,
       webhookAllow: [],
       chain: {
         mode: 'dev',

@@ -116,5 +116,8 @@ export function wilson(part: number, whole: number): Share | null {
   const grown = 1 + Z ** 2 / whole;
   const middle = (value + Z ** 2 / (2 * whole)) / grown;
   const half = (Z / grown) * Math.sqrt((value * (1 - value)) / whole + Z ** 2 / (4 * whole ** 2));
-  return { value, low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
+  // Rounding would leave 1e-17 where the bound is the share itself.
+  const low = part === 0 ? 0 : Math.max(0, middle - half);
+  const high = part === whole ? 1 : Math.min(1, middle + half);
+  return { value, low, high };
 }

@@ -61,6 +61,10 @@ export const OVERDRAFT_BREAKAGES: Readonly<Record<string, Readonly<Record<string
     'a fee that says that it is none': () =>
       `UPDATE transactions SET type = 'withdrawal' WHERE id IN (${FEE})`,
   },
+  profit_and_loss_comes_of_operators: {
+    'a payment that moves an account of corrections': () =>
+      "UPDATE accounts SET kind = 'corrections' WHERE kind = 'settlement'",
+  },
   cover_belongs_to_payment: {
     'a cover of what was declined': ({ declined }) =>
       `UPDATE transactions SET linked_to = '${declined}' WHERE ${COVER}`,
