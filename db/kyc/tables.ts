@@ -29,7 +29,6 @@ export const kycAssessments = sqliteTable('kyc_assessments', {
   riskScore: integer('risk_score'),
   policyVersion: text('policy_version').notNull(),
   findings: text('findings').notNull(),
-  occasion: text('occasion').$type<KycOccasion>().notNull(),
   kycBefore: text('kyc_before').$type<KycStatus>().notNull(),
   deadlineAt: integer('deadline_at'),
   failureCode: text('failure_code').$type<KycFailure>(),
@@ -43,6 +42,7 @@ export const kycAssessments = sqliteTable('kyc_assessments', {
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
   completedAt: integer('completed_at'),
+  occasion: text('occasion').$type<KycOccasion>().notNull(),
 });
 
 export const kycDocuments = sqliteTable('kyc_documents', {
@@ -56,14 +56,14 @@ export const kycDocuments = sqliteTable('kyc_documents', {
   numberLast4: text('number_last4'),
   expiresOn: text('expires_on'),
   fileId: text('file_id').notNull(),
-  issuedOn: text('issued_on'),
-  sealedMrz: text('sealed_mrz'),
-  checks: text('checks').notNull(),
   status: text('status').$type<DocumentStatus>().notNull(),
   reason: text('reason'),
   actor: text('actor').notNull(),
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
+  sealedMrz: text('sealed_mrz'),
+  checks: text('checks').notNull(),
+  issuedOn: text('issued_on'),
 });
 
 // migrations/sqlite/ledger/0060_kyc_files.sql is the truth.

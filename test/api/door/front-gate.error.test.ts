@@ -67,3 +67,19 @@ test('many credentials do not make room for more than twice the bound', async ()
   letGo();
   await Promise.all(all);
 });
+
+test('only a stream itself goes past it, and no path that leads away from one', async () => {
+  const { send, waits, letGo } = await slowServer(16);
+  const noisy = Array.from({ length: 8 }, () => send('noisy'));
+  await waits(8);
+  // `fetch` would resolve the dots before it sends them.
+  const turned = await send('noisy', '/v1/events/stream/%2e%2e/transactions');
+  expect(turned.status).toBe(503);
+  const streams = [
+    send('noisy', '/v1/events/stream?afterSequence=0'),
+    send('noisy', '/v1/ops/stream'),
+  ];
+  await waits(10);
+  letGo();
+  await Promise.all([...noisy, ...streams]);
+});

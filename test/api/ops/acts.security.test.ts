@@ -58,6 +58,12 @@ describe('an adjustment', () => {
       description: 'Booked twice at the counter',
       category: 'correction',
     });
+    const back = await bank.call(`/v1/transactions/${body.data[0].id}/reverse`, {
+      key,
+      body: { reason: 'Ours again' },
+    });
+    expect(saidOf(back)).toEqual([409, 'not_reversible']);
+    expect(await balanceOf(to)).toBe(before + 250);
   });
 
   it('above the bound of one operator is booked by the same two people', async () => {
@@ -205,6 +211,8 @@ describe('an operator', () => {
     expect(agreed.body.request.carriedOutAt).not.toBeNull();
     const now = await bank.call(`/v1/accounts/${to}/limits`, { key });
     expect(JSON.stringify(now.body)).toContain('50000000');
+    // Each payment within the bound, and any number of them.
+    expect((await put({ perTransaction: 5 })).status).toBe(202);
   });
 
   it('sets a cap above the bound only with a second person', async () => {
@@ -284,6 +292,11 @@ describe('the books', () => {
     await spender.advance('P1D');
     const [fee] = await spender.fees();
     expect(fee).toMatchObject({ status: 'posted', amount: 300 });
+    const own = await bank.call(`/v1/transactions/${fee.id}/reverse`, {
+      key: spender.key,
+      body: { reason: 'Ours again' },
+    });
+    expect(saidOf(own)).toEqual([409, 'not_reversible']);
     const owed = (await spender.balance()).posted;
     const waive = () => send(`transactions/${fee.id}/waive-fee`, { environment, reason: 'Ours' });
     const given = await waive();

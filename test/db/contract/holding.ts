@@ -143,6 +143,7 @@ export function holdingContract(open: OpenRig): void {
       expect(await bank.capture(id)).toEqual({
         transactionId: id,
         status: 'posted',
+        ledgerSequence: expect.any(Number),
         replayed: false,
         rejection: null,
         conflict: false,
