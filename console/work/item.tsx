@@ -1,5 +1,6 @@
 // One item of work: everything needed to decide about it, who works on it, notes, the decision.
 
+import { useRef } from 'preact/hooks';
 import { Act, Field, tell } from '../kit/act.tsx';
 import { bank, me, type Schemas } from '../kit/bank.ts';
 import { type Loaded, news, Shown, useLoad } from '../kit/load.tsx';
@@ -61,11 +62,16 @@ export function WorkItemPage({ id }: { readonly id: string }) {
 
 function Arrangement({ item }: { readonly item: WorkFile }) {
   const isMine = item.assigneeId === me.value?.id;
+  // Who acts twice before the page has loaded anew is not somebody else.
+  const known = useRef(item.version);
+  known.current = Math.max(known.current, item.version);
   const arrange = async (fields: object, said: string) => {
     const reason = said;
     const body = { environment: environment.value, reason, ...fields };
     try {
-      await bank.arrangeWork({ workItemId: item.id, body }, { ifMatch: item.version });
+      const order = { workItemId: item.id, body };
+      const arranged = await bank.arrangeWork(order, { ifMatch: known.current });
+      known.current = arranged.version;
       tell(said);
     } catch {
       tell('Somebody else has changed it meanwhile. Look again.', true);

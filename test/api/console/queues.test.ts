@@ -167,7 +167,8 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body });
     const order = transferOf(accountIds[2] ?? '', accountIds[1] ?? '', 300);
     await bank.call('/v1/transactions?wait=10', { key, body: order });
-    await expect.poll(async () => Number(await figure.textContent())).toBe(before + 1);
+    const shown = async () => Number(await figure.textContent());
+    await expect.poll(shown, { timeout: 20_000 }).toBe(before + 1);
   }, 60_000);
 
   it('two persons: nobody agrees to what they asked for themselves', async () => {
