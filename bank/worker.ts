@@ -101,6 +101,9 @@ export interface TemporalConnection {
 
 let installed = false;
 
+/** Workers of deliveries, trainings and scorings run activities alone, on purpose. */
+const ON_PURPOSE = 'No workflows registered, not polling for workflow tasks';
+
 /**
  * Quietens the SDK's core and keeps it from catching signals: the bank drains by itself.
  * A process has one runtime: a second bank in it shares that of the first.
@@ -110,7 +113,7 @@ export function installRuntime(log: Logger): void {
   installed = true;
   const options: RuntimeOptions = {
     logger: new DefaultLogger('WARN', (entry) => {
-      log.warn({ temporal: entry.meta }, entry.message);
+      if (entry.message !== ON_PURPOSE) log.warn({ temporal: entry.meta }, entry.message);
     }),
     telemetryOptions: {
       // Without this the core writes lines of its own to the standard output.
