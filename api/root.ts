@@ -28,7 +28,7 @@ const LINKS: readonly (readonly [address: string, name: string, what: string])[]
   ['/openapi.json', 'OpenAPI document', 'for programs and generators'],
 ];
 
-/** Adds `/` and the style of plain pages. */
+/** Adds `/` and what its style has beside that of the other plain pages. */
 export function registerRoot(app: OpenAPIHono<AppEnv>, deps: Deps): void {
   const style = staticFile(() => readFileSync(STYLE), { type: 'text/css; charset=utf-8' });
   app.get('/page.css', style);
@@ -56,6 +56,7 @@ function pageOf(status: keyof typeof STATES) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Kontor</title>
 <link rel="icon" href="data:,">
+<link rel="stylesheet" href="/oauth/files/style.css">
 <link rel="stylesheet" href="/page.css">
 </head>
 <body><main>

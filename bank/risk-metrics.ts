@@ -3,10 +3,11 @@
 
 import { Gauge, type Registry } from 'prom-client';
 import { alarmOf } from '../ai/serving/performance/review-rate.ts';
-import { type Share, wilson } from '../ai/serving/performance/risk-live.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { decisionsByKind, openReviews } from '../db/risk/outcomes.ts';
 import { firstIdAt } from '../ledger/id.ts';
+import { wilson } from '../models/evaluate/normal.ts';
+import type { Interval } from '../models/learn/train/bootstrap.ts';
 
 const DAY_MS = 86_400_000;
 /** Newest payments that are looked at. */
@@ -17,7 +18,7 @@ const FRESH_MS = 60_000;
 interface Glance {
   readonly at: number;
   readonly payments: number;
-  readonly rate: Share | null;
+  readonly rate: Interval | null;
 }
 
 /** Adds the gauges; `ledgers` is asked at every reading. */

@@ -3,7 +3,8 @@
 // of it is".
 
 import type { OutcomeRow } from '../../../db/risk/outcomes.ts';
-import { type Share, wilson } from './risk-live.ts';
+import { wilson } from '../../../models/evaluate/normal.ts';
+import type { Interval } from '../../../models/learn/train/bootstrap.ts';
 
 /** The share of payments that people are to look at, at most. */
 export const REVIEWED_AT_MOST = 0.03;
@@ -29,7 +30,7 @@ export interface ReviewCounts {
 }
 
 export interface ReviewFigures extends ReviewCounts {
-  readonly reviewRate: Share | null;
+  readonly reviewRate: Interval | null;
   /** Of honest payments those that were looked at. */
   readonly falsePositiveRate: {
     /** By what is decided; null: nothing is, and something is open. */
@@ -65,7 +66,7 @@ export function reviewCounts(rows: readonly Omit<OutcomeRow, 'features'>[]): Rev
 }
 
 /** Raised when the rate is above the target beyond what chance explains. */
-export function alarmOf(reviewRate: Share | null, payments: number): ReviewFigures['alarm'] {
+export function alarmOf(reviewRate: Interval | null, payments: number): ReviewFigures['alarm'] {
   if (reviewRate === null || payments < LEAST_PAYMENTS) return 'too_few';
   return reviewRate.low > REVIEWED_AT_MOST ? 'raised' : 'none';
 }

@@ -6,17 +6,12 @@ import { NEWEST_DECISION, type OutcomeRow, outcomesIn } from '../../../db/risk/o
 import { unpacked } from '../../../db/risk/view.ts';
 import type { RiskDecision } from '../../../ledger/decisions/risk.ts';
 import type { Distribution } from '../../../models/distribution.ts';
+import { wilson } from '../../../models/evaluate/normal.ts';
+import type { Interval } from '../../../models/learn/train/bootstrap.ts';
 import { outcomeOf } from '../training/label.ts';
 import { type Drift, driftIn, type LiveFigures } from './live-figures.ts';
 
 const PAGE = 500;
-
-/** Share with its 95 % interval. */
-export interface Share {
-  readonly value: number;
-  readonly low: number;
-  readonly high: number;
-}
 
 /** What became of decisions whose outcome is known. */
 export interface Outcomes {
@@ -27,9 +22,9 @@ export interface Outcomes {
   readonly trueNegatives: number;
   readonly falseNegatives: number;
   /** Of those that the model flagged; null: it flagged none of them. */
-  readonly precision: Share | null;
-  readonly recall: Share | null;
-  readonly falsePositiveRate: Share | null;
+  readonly precision: Interval | null;
+  readonly recall: Interval | null;
+  readonly falsePositiveRate: Interval | null;
 }
 
 /** The newest decisions of a developer since a moment, at most so many, and what came of them. */
@@ -104,20 +99,4 @@ export function riskDrift(distribution: Distribution, rows: readonly OutcomeRow[
     return { features: features && unpacked(features), probability };
   });
   return driftIn(distribution, answers);
-}
-
-/** Of the standard normal distribution: 95 % lie within. */
-const Z = 1.959963984540054;
-
-/** Wilson's interval of a share: right for few cases too, and never beyond 0 and 1. */
-export function wilson(part: number, whole: number): Share | null {
-  if (whole === 0) return null;
-  const value = part / whole;
-  const grown = 1 + Z ** 2 / whole;
-  const middle = (value + Z ** 2 / (2 * whole)) / grown;
-  const half = (Z / grown) * Math.sqrt((value * (1 - value)) / whole + Z ** 2 / (4 * whole ** 2));
-  // Rounding would leave 1e-17 where the bound is the share itself.
-  const low = part === 0 ? 0 : Math.max(0, middle - half);
-  const high = part === whole ? 1 : Math.min(1, middle + half);
-  return { value, low, high };
 }

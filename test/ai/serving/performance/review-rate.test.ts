@@ -6,8 +6,8 @@ import {
   type ReviewCounts,
   reviewFigures,
 } from '../../../../ai/serving/performance/review-rate.ts';
-import { wilson } from '../../../../ai/serving/performance/risk-live.ts';
 import type { OutcomeRow } from '../../../../db/risk/outcomes.ts';
+import { wilson } from '../../../../models/evaluate/normal.ts';
 
 const row = (more: Partial<OutcomeRow>): OutcomeRow => ({
   id: 'dec_1',

@@ -1,11 +1,12 @@
 // Outcomes of decisions: which label a payment has, what a share is worth, and drift of scores.
 
 import { expect, test } from 'vitest';
-import { outcomesOf, riskDrift, wilson } from '../../../../ai/serving/performance/risk-live.ts';
+import { outcomesOf, riskDrift } from '../../../../ai/serving/performance/risk-live.ts';
 import { outcomeOf } from '../../../../ai/serving/training/label.ts';
 import type { OutcomeRow } from '../../../../db/risk/outcomes.ts';
 import { packed } from '../../../../db/risk/view.ts';
 import { distributionOf, LEAST_DRIFT_ROWS, withScores } from '../../../../models/distribution.ts';
+import { wilson } from '../../../../models/evaluate/normal.ts';
 import { latencyBook } from '../../../../models/latency-book.ts';
 import { matrixOf } from '../../../../models/learn/train/matrix.ts';
 import { randomFrom } from '../../../../models/learn/train/random.ts';
