@@ -1,6 +1,6 @@
 // What packages/cli has of the OpenAPI documents: one command for each operation, with its
-// arguments and flags. A flag is named as the field is, `--external-party.name`, so that an error of
-// the API about `/externalParty/name` can be shown beside it.
+// arguments and flags. A flag is named as the field is, `--external-party.name`, so that an error
+// of the API about `/externalParty/name` can be shown beside it.
 
 type Tree = Readonly<Record<string, unknown>>;
 

@@ -12,8 +12,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import commands from '../../../packages/cli/generated/commands.json' with { type: 'json' };
 import { money } from '../../../packages/cli/src/shown.ts';
-import { OPERATIONS as OF_DEVELOPERS } from '../../../packages/client/generated/developers-operations.ts';
-import { OPERATIONS as OF_OPERATORS } from '../../../packages/client/generated/operators-operations.ts';
+import * as ofDevelopers from '../../../packages/client/generated/developers-operations.ts';
+import * as ofOperators from '../../../packages/client/generated/operators-operations.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
 import { started, typed } from '../../kit/people/command-line.ts';
@@ -62,8 +62,8 @@ describe('commands', () => {
       Object.values(side).flatMap(({ verbs }: { verbs: object }) =>
         Object.values(verbs).map(({ operation }) => operation),
       );
-    expect(named(commands.developer).sort()).toEqual(Object.keys(OF_DEVELOPERS).sort());
-    expect(named(commands.operator).sort()).toEqual(Object.keys(OF_OPERATORS).sort());
+    expect(named(commands.developer).sort()).toEqual(Object.keys(ofDevelopers.OPERATIONS).sort());
+    expect(named(commands.operator).sort()).toEqual(Object.keys(ofOperators.OPERATIONS).sort());
   });
 
   it('books a transfer once, reads it back, and shows amounts as people write them', async () => {
@@ -117,7 +117,7 @@ describe('commands', () => {
     expect([nowhere.code, nowhere.err]).toEqual([64, expect.stringContaining('--output: ENOENT')]);
   });
 
-  it('moves the clock of the sandbox, triggers what it can do, and asks as an operator', async () => {
+  it('moves the clock of the sandbox, triggers what it can, and asks as an operator', async () => {
     const before = await json('clock');
     const after = await json('clock', 'forward', '3d');
     expect(after.status).toBe('running');
@@ -266,7 +266,7 @@ describe('what goes wrong', () => {
 });
 
 describe('a login', () => {
-  it('keeps a key that works where only its owner reads, and gives it to its bank alone', async () => {
+  it('keeps a key where only its owner reads, and gives it to its bank alone', async () => {
     const home = { XDG_CONFIG_HOME: join(folder, 'config') };
     const details = ['--company', 'Example Ltd', '--country', 'GB'];
     const email = `cli-${crypto.randomUUID()}@example.com`;
@@ -352,7 +352,7 @@ describe('the program', () => {
 });
 
 describe('long work', () => {
-  it('is drawn as a bar on a terminal and as lines elsewhere, and its bad end is an exit code', async () => {
+  it('is a bar on a terminal, lines elsewhere, and its bad end is an exit code', async () => {
     let looks = 0;
     const url = await serve((_, response) => {
       looks += 1;
