@@ -157,7 +157,8 @@ const limitedBody: MiddlewareHandler<AppEnv> = (c, next) => {
   const most = LARGE_BODY_BYTES[c.req.path] ?? MOST_BODY_BYTES;
   const length = c.req.header('content-length');
   if (length !== undefined) return Number(length) > most ? tooLarge(most) : next();
-  if (c.req.header('transfer-encoding') === undefined) return next();
+  // A form counts its own bytes as they come.
+  if (c.req.header('transfer-encoding') === undefined || isUpload(c)) return next();
   return bodyLimit({ maxSize: most, onError: () => tooLarge(most) })(c, next);
 };
 

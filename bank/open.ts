@@ -20,6 +20,7 @@ import { contractDeskOf } from '../api/blockchain/contract-desk.ts';
 import { tellMissed } from '../api/developer/news.ts';
 import type { Desk } from '../api/kit/context.ts';
 import { frontGate } from '../api/kit/front-gate.ts';
+import { uploadRoom } from '../api/kit/uploads/room.ts';
 import { carryOutAgreed } from '../api/ops/carry-out.ts';
 import { readinessOf } from '../api/readiness.ts';
 import { consoleUrlOf } from '../config/console-url.ts';
@@ -49,7 +50,15 @@ import { type LogSigner, startLogSigner } from './log-signer.ts';
 import { createAdminApp, createMetrics } from './metrics.ts';
 import { startNudger } from './nudger.ts';
 import { developmentChainOf, openChains } from './open-chain.ts';
-import { filesOf, keptIn, openModels, trainedFilesIn, trainingTools } from './open-models.ts';
+import {
+  filesOf,
+  keptIn,
+  openModels,
+  startIdleRound,
+  trainedFilesIn,
+  trainingTools,
+} from './open-models.ts';
+import { startOrphanRound } from './orphans.ts';
 import { startRails } from './rail-starter.ts';
 import { type BankScreening, namesIn, screeningIn, watchLists } from './screening.ts';
 import { settlementsOf } from './settlements.ts';
@@ -246,10 +255,13 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   });
   broken.catch(() => {});
 
-  const files = { artifacts, ...brought, screening, spreads, ...judging, seal };
+  const uploads = uploadRoom(dataDir);
+  const files = { artifacts, uploads, ...brought, screening, spreads, ...judging, seal };
   const outside = { config, log, platform, metrics, failPoint, closing: giveUp.signal };
   const ages = agesOf(screening, rates.termsOf('production'), networks);
   const readiness = readinessOf({ isReady, writes: writesOf(platform, ledgers), ages, log });
+  if (hasWorker) rounds.push(startOrphanRound({ ledgers, artifacts, ...brought, log }));
+  if (usesModels) rounds.push(startIdleRound(sessions, both));
   const reading = { intents: intentReader(), ...threadsOf(config, giveUp.signal) };
   const deps = { ...outside, ...files, desks, readiness, ...reading };
   if (hasApi) ready.then(() => carryOutAgreed(deps)).catch(() => {});

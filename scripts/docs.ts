@@ -41,6 +41,7 @@ function documents() {
       watchLists: () => {},
     },
     artifacts: absent('artifacts'),
+    uploads: absent('uploads'),
     datasets: absent('datasets'),
     documents: absent('documents'),
     results: absent('results'),
