@@ -3,6 +3,7 @@
 
 import { join } from 'node:path';
 import { servingDesk } from '../ai/serving/finder.ts';
+import { type UploadRoom, uploadRoom } from '../api/kit/uploads/room.ts';
 import { registerShipped } from '../api/models/shipped-models.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { isModelInUse } from '../db/models/named-files.ts';
@@ -21,6 +22,7 @@ interface Kept {
   readonly results: Files;
   /** Sealed images of documents. */
   readonly documents: Files;
+  readonly uploads: UploadRoom;
 }
 
 /** What developers bring, of each environment apart. */
@@ -34,6 +36,7 @@ export function keptIn(dataDir: string): Kept {
     datasets: both('datasets', 'rows'),
     results: both('scores', 'csv'),
     documents: both('documents', 'sealed'),
+    uploads: uploadRoom(dataDir),
   };
 }
 

@@ -20,7 +20,6 @@ import { contractDeskOf } from '../api/blockchain/contract-desk.ts';
 import { tellMissed } from '../api/developer/news.ts';
 import type { Desk } from '../api/kit/context.ts';
 import { frontGate } from '../api/kit/front-gate.ts';
-import { uploadRoom } from '../api/kit/uploads/room.ts';
 import { carryOutAgreed } from '../api/ops/carry-out.ts';
 import { readinessOf } from '../api/readiness.ts';
 import { consoleUrlOf } from '../config/console-url.ts';
@@ -58,7 +57,7 @@ import {
   trainedFilesIn,
   trainingTools,
 } from './open-models.ts';
-import { startOrphanRound } from './orphans.ts';
+import { type OrphanDeps, startOrphanRound } from './orphans.ts';
 import { startRails } from './rail-starter.ts';
 import { type BankScreening, namesIn, screeningIn, watchLists } from './screening.ts';
 import { settlementsOf } from './settlements.ts';
@@ -170,7 +169,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const chains = hasWorker ? openChains(config.chain) : null;
   const metrics = createMetrics(log);
   const lanes = lanesOf(config, hasWorker, { log, failPoint });
-  const rounds: { stop(): void }[] = hasWorker ? logSigners(ledgers, config, log) : [];
+  const rounds = firstRounds(config, { ledgers, artifacts, sessions, ...brought, log });
 
   function deskOf(ledger: Ledger): Desk & { readonly lane: Lane | null } {
     const client = (): Client | null => temporal.connection?.clients[ledger.environment] ?? null;
@@ -255,13 +254,10 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   });
   broken.catch(() => {});
 
-  const uploads = uploadRoom(dataDir);
-  const files = { artifacts, uploads, ...brought, screening, spreads, ...judging, seal };
+  const files = { artifacts, ...brought, screening, spreads, ...judging, seal };
   const outside = { config, log, platform, metrics, failPoint, closing: giveUp.signal };
   const ages = agesOf(screening, rates.termsOf('production'), networks);
   const readiness = readinessOf({ isReady, writes: writesOf(platform, ledgers), ages, log });
-  if (hasWorker) rounds.push(startOrphanRound({ ledgers, artifacts, ...brought, log }));
-  if (usesModels) rounds.push(startIdleRound(sessions, both));
   const reading = { intents: intentReader(), ...threadsOf(config, giveUp.signal) };
   const deps = { ...outside, ...files, desks, readiness, ...reading };
   if (hasApi) ready.then(() => carryOutAgreed(deps)).catch(() => {});
@@ -350,6 +346,19 @@ function workOf({ roles }: Config) {
   ];
   const hasQueues = hasWorker || hasTraining;
   return { hasApi, hasWorker, hasTraining, hasQueues, usesModels: hasApi || hasWorker };
+}
+
+/** What needs no Temporal: the log is signed, files and memory of models are given back. */
+function firstRounds(
+  config: Config,
+  { sessions, ...deps }: OrphanDeps & { readonly sessions: SessionPool },
+): { stop(): void }[] {
+  const { ledgers, log } = deps;
+  const { hasWorker, usesModels } = workOf(config);
+  return [
+    ...(hasWorker ? [...logSigners(ledgers, config, log), startOrphanRound(deps)] : []),
+    ...(usesModels ? [startIdleRound(sessions, Object.values(ledgers))] : []),
+  ];
 }
 
 /** They work from the first moment on: signing needs the ledger and nobody else. */

@@ -124,7 +124,8 @@ test.each(BROKEN)('a form that %s ends with its own answer', async (_, given, co
 
 test('two files, two texts and unknown fields are told apart, each by its pointer', async () => {
   const twice = part('file', 'a', FILE) + part('file', 'b', FILE) + part('note', 'a');
-  const body = `${twice}${part('note', 'b')}${part('__proto__', 'c')}${part('a/b', 'd', FILE)}--b--`;
+  const foreign = part('__proto__', 'c') + part('a/b', 'd', FILE);
+  const body = `${twice}${part('note', 'b')}${foreign}--b--`;
   const { errors } = (await sent(body)) as Awaited<ReturnType<typeof receivedParts>>;
   const told = errors.map(({ pointer, code }) => `${pointer} ${code}`).sort();
   const unknown = ['/__proto__ unknown_field', '/a~1b unknown_field'];
