@@ -13,7 +13,7 @@ export function isModelNamed({ database }: Reads, sha256: string): boolean {
   return versions.get(sha256) !== undefined;
 }
 
-/** True when a version with the file decides, is asked beside who does, or comes with the engine. */
+/** True when a version with the file decides, is asked beside it, or comes with the engine. */
 export function isModelInUse({ database }: Reads, sha256: string): boolean {
   const versions = database.raw.prepare(
     `SELECT 1 FROM model_versions WHERE artifact_sha256 = ?
