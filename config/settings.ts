@@ -381,8 +381,11 @@ function keysOf(text: (name: string) => string): ChainConfig['keys'] {
 const FAIL_POINT = /^([a-z-]+(:[1-9]\d*)?)?$/;
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
+/** Who works with `kontor` in a shell starts the bank from there too. */
+const OF_THE_COMMAND_LINE = ['KONTOR_URL', 'KONTOR_KEY'];
+
 function refuseUnknownNames(env: Readonly<Record<string, string | undefined>>): void {
-  const known = new Set(SETTINGS.map((setting) => setting.name));
+  const known = new Set([...SETTINGS.map((setting) => setting.name), ...OF_THE_COMMAND_LINE]);
   const unknown = Object.keys(env).filter((name) => name.startsWith('KONTOR_') && !known.has(name));
   if (unknown.length > 0) {
     throw new ConfigError(`unknown setting ${unknown.join(', ')}: see the list in README.md`);

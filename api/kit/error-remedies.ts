@@ -116,6 +116,9 @@ const REQUEST = {
   rate_limited: 'Wait for the seconds in the header `Retry-After`, then send the request again.',
   passkeys_not_configured: 'The bank has to set KONTOR_PUBLIC_URL to a name, no IP address.',
   mfa_locked: 'Wait for the seconds in the header `Retry-After`, then ask for a new code.',
+  malformed_form: 'Send multipart/form-data with its boundary, and the whole body.',
+  upload_too_slow: 'Send the body without pauses of more than ten seconds.',
+  uploads_unavailable: 'Wait as long as `Retry-After` says, then send the upload again.',
   concurrency_limited: 'Close a stream or wait until other work ends, then try again.',
   internal_error:
     'Send the same request with the same Idempotency-Key; if it fails again, report `requestId`.',

@@ -33,6 +33,7 @@ const MODEL_ERRORS = Object.fromEntries(
 const REQUEST_ERRORS = {
   body_required: kind(400, 'The request has no body, and this operation requires one.'),
   malformed_json: kind(400, 'The body is not valid JSON.'),
+  malformed_form: kind(400, 'The body is not a valid form, or ends before its end.'),
   invalid_parameter: kind(400, 'A path parameter, query parameter or header has an invalid value.'),
   missing_parameter: kind(400, 'A required parameter or header is missing.'),
   invalid_cursor: kind(400, 'The cursor does not come from a page of this list.'),
@@ -112,6 +113,7 @@ const REQUEST_ERRORS = {
     406,
     'The response is not available in any format that the Accept header names.',
   ),
+  upload_too_slow: kind(408, 'The body of the upload arrives too slowly.', true),
   email_taken: kind(409, 'That e-mail address is already registered.'),
   currency_in_wallet: kind(409, 'The wallet already has an account in that currency.'),
   duplicate_reference: kind(409, 'Another transaction already has that reference.'),
@@ -223,6 +225,7 @@ const REQUEST_ERRORS = {
     'The bank failed to process the request because of an internal fault.',
     true,
   ),
+  uploads_unavailable: kind(503, 'The bank takes no more uploads at the moment.', true),
   passkeys_not_configured: kind(503, 'This bank has no domain name that passkeys could be for.'),
   chain_not_configured: kind(503, 'This bank has no blockchain configured.'),
   chain_unavailable: kind(503, 'The blockchain node does not respond; nothing was accepted.', true),

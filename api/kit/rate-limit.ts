@@ -9,6 +9,7 @@ import { addressOf } from './address.ts';
 import { PAGE_TOKEN } from './console-cookie.ts';
 import type { AppEnv } from './context.ts';
 import { Problem } from './errors.ts';
+import { mark } from './mark.ts';
 
 /** What a developer's request costs: looks, models, and everything that changes something. */
 export type RateClass = 'reads' | 'money' | 'ai';
@@ -164,7 +165,7 @@ function charge(
 
 function show(c: Context<AppEnv>): void {
   const rate = c.get('rate');
-  if (rate) for (const [name, value] of Object.entries(headersOf(rate))) c.header(name, value);
+  if (rate) for (const [name, value] of Object.entries(headersOf(rate))) mark(c, name, value);
 }
 
 function headersOf({ policy, perSecond, left }: RateState): Record<string, string> {

@@ -112,6 +112,7 @@ const PAGES = [
   'packages/client/src/developer.ts',
   'packages/client/src/operator.ts',
   'packages/client/src/webhook.ts',
+  'packages/cli/bin/kontor.mjs',
   'packages/verify/proof/page.mjs',
   'packages/verify/webhook.mjs',
   'api/oauth/files/passkey.mjs',
