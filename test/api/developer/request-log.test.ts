@@ -127,7 +127,7 @@ it('lists go page by page, and narrow to what failed', async () => {
   expect(accounts).toMatchObject({ method: 'GET', requests: 7, clientErrors: 3, serverErrors: 0 });
 });
 
-it('a limited request is there, and so is what a page of the portal did, not its looks', async () => {
+it('what a page of the portal did is there, its looks are not', async () => {
   const { headers } = await signInDeveloper(bank, key);
   const look = await bank.call('/v1/accounts', { headers });
   const act = await bank.call('/v1/customers', {
