@@ -43,6 +43,7 @@ function documents() {
       watchLists: () => {},
     },
     artifacts: absent('artifacts'),
+    uploads: absent('uploads'),
     datasets: absent('datasets'),
     documents: absent('documents'),
     results: absent('results'),
