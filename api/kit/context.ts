@@ -116,6 +116,8 @@ export interface AppEnv {
   Variables: {
     requestId: string;
     caller: Caller | null;
+    /** The path as it is declared; null: no operation, or one that asks nobody who calls. */
+    route: string | null;
     /** What is left of the limit that the request counted towards. */
     rate: RateState | null;
   };

@@ -30,7 +30,7 @@ const REQUEST = {
   missing_credentials: 'Send the header `Authorization: Bearer <key>`.',
   invalid_api_key: 'Check the key for missing characters; a key is shown only when it is created.',
   invalid_token: 'Get a new access token; with DPoP, send a proof for this request with it.',
-  invalid_session: 'Sign in again at /console.',
+  invalid_session: 'Sign in again: operators at /console, developers at /portal.',
   expired_token: 'Get a new access token with the refresh token, or ask the customer again.',
   expired_api_key: OTHER_KEY,
   revoked_api_key: OTHER_KEY,
@@ -172,6 +172,7 @@ const NOT_FOUND = {
   operator_not_found: OPERATOR_LIST,
   approval_not_found: OPERATOR_LIST,
   key_not_found: lookUp('/v1/developer/keys'),
+  request_not_found: lookUp('/v1/request-log'),
   application_not_found: OPERATOR_LIST,
 } as const;
 
