@@ -24,8 +24,8 @@ const archiveRoute = createRoute({
   tags: ['models'],
   summary: 'Put a version away that decides nothing',
   description:
-    'A candidate, or one that was taken back. It is not deployed any more; its file, its card and ' +
-    'what it decided stay. There is no way back: upload the file as another version.',
+    'A candidate, or one that was taken back. It is not deployed any more; its file, its card ' +
+    'and what it decided stay. There is no way back: upload the file as another version.',
   request: {
     params: versionParams,
     body: { required: true, content: { 'application/json': { schema: emptyBody } } },

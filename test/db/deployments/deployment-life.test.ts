@@ -50,7 +50,7 @@ test('another tenant archives nothing, and what decides is not archived', async 
   expect(stageOf(id)).toBe('production');
 });
 
-test('a shadow is compared with who decides at the moment, and anew when that changes', async () => {
+test('a shadow is compared with who decides now, and anew when that changes', async () => {
   const tenantId = 'dev_moment';
   const first = await deployIn(ledger, tenantId, 'first', 'immediate');
   const second = await deployIn(ledger, tenantId, 'second', 'immediate');
