@@ -131,6 +131,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** `name` or `name:n`: the process kills itself when it passes that line the nth time. */
   readonly failPoint: string | null;
+  /** True where the terminal wants its text plain (NO_COLOR, TERM=dumb). */
+  readonly noColour: boolean;
 }
 
 interface Setting {
@@ -290,6 +292,7 @@ export function readConfig(
     watchlist: watchlistOf(text),
     amlMonitor: oneOf(text('KONTOR_AML_MONITOR'), 'KONTOR_AML_MONITOR', ['daily', 'off']),
     logLevel: oneOf(text('KONTOR_LOG_LEVEL'), 'KONTOR_LOG_LEVEL', LOG_LEVELS),
+    noColour: (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb',
     failPoint:
       shaped(text('KONTOR_FAIL_POINT'), 'KONTOR_FAIL_POINT', FAIL_POINT, 'name or name:n') || null,
   });
