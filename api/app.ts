@@ -21,6 +21,7 @@ import { mark } from './kit/mark.ts';
 import { registerDocs } from './kit/openapi.ts';
 import { onlyOperators } from './kit/operation.ts';
 import { rateGate } from './kit/rate-limit.ts';
+import { logged } from './kit/request-log.ts';
 import { refuseInvalid } from './kit/validation.ts';
 import { versioned } from './kit/version.ts';
 import { MOST_DATASET_BYTES } from './models/datasets.ts';
@@ -30,6 +31,7 @@ import { registerOAuth } from './oauth/door.ts';
 import { tokensOf } from './oauth/tokens.ts';
 import { OPERATIONS } from './operations.ts';
 import { browserHeaders } from './pages.ts';
+import { registerPortal } from './portal/door.ts';
 import { registerRoot } from './root.ts';
 import { registerVerifier } from './verifier.ts';
 
@@ -62,6 +64,7 @@ export function createApp(given: BankDeps): OpenAPIHono<AppEnv> {
   app.use(singleHeaders);
   app.use('/v1/*', deps.metrics.timed);
   app.use('/v1/*', compact);
+  app.use('/v1/*', logged(deps));
   app.use('/v1/*', ownParameters);
   app.use('/v1/*', limitedBody);
   app.use('/v1/*', jsonOnly);
@@ -73,6 +76,7 @@ export function createApp(given: BankDeps): OpenAPIHono<AppEnv> {
   registerOAuth(app, deps, oauth);
   registerRoot(app, deps);
   registerConsole(app, deps);
+  registerPortal(app, deps);
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
     const found = await deps.readiness(c.req.query('verbose') !== undefined);
@@ -88,6 +92,7 @@ const identify: MiddlewareHandler<AppEnv> = async (c, next) => {
   const given = c.req.header('x-request-id');
   c.set('requestId', given && /^[\w.:-]{1,128}$/.test(given) ? given : mint('request'));
   c.set('caller', null);
+  c.set('route', null);
   c.set('rate', null);
   await next();
   mark(c, 'X-Request-Id', c.get('requestId'));
@@ -158,7 +163,8 @@ const limitedBody: MiddlewareHandler<AppEnv> = (c, next) => {
   const most = LARGE_BODY_BYTES[c.req.path] ?? MOST_BODY_BYTES;
   const length = c.req.header('content-length');
   if (length !== undefined) return Number(length) > most ? tooLarge(most) : next();
-  if (c.req.header('transfer-encoding') === undefined) return next();
+  // A form counts its own bytes as they come.
+  if (c.req.header('transfer-encoding') === undefined || isUpload(c)) return next();
   return bodyLimit({ maxSize: most, onError: () => tooLarge(most) })(c, next);
 };
 

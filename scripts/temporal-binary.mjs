@@ -42,6 +42,8 @@ const PIPS = [['python3', '-m', 'pip'], ['python', '-m', 'pip'], ['pip3'], ['pip
 // A closed network either refuses at once or swallows every packet; a slow one at least drips.
 const SILENCE_MS = 10_000;
 const FETCH_LIMIT_MS = 10 * 60_000;
+/** About as many as either download has: for the percentage alone. */
+const DOWNLOAD_BYTES = 45_000_000;
 
 /** @type {readonly Fetcher[]} */
 const FETCHERS = Object.freeze([
@@ -143,7 +145,8 @@ async function fetchInto(target, cacheDir, fetchers) {
     }
     const folder = await mkdtemp(join(cacheDir, `fetch-${process.pid}-`));
     try {
-      await during(what, () => fetch(target, folder));
+      const share = () => Math.min(0.99, bytesIn(folder) / DOWNLOAD_BYTES);
+      await during(what, () => fetch(target, folder), share);
       return { kind: 'binary', path: target, version: TEMPORAL_VERSION, from };
     } catch (error) {
       // A download that is not what was checked is no reason to look elsewhere quietly.

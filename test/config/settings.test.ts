@@ -75,6 +75,7 @@ describe('without any variable', () => {
       },
       logLevel: 'info',
       failPoint: null,
+      noColour: false,
     });
   });
 

@@ -1,12 +1,13 @@
-// The console's scripts and styles, bundled once by the process that serves them. Their names hold
-// a hash of what is in them, so a browser keeps them for good and never shows old ones.
+// The scripts and styles of pages that live in a browser, bundled once by the process that serves
+// them. Their names hold a hash of what is in them, so a browser keeps them for good and never
+// shows old ones.
 
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { build, stop } from 'esbuild';
 
 export interface BundledFile {
-  /** Below /console/files/. */
+  /** Below /<name of the bundle>/files/. */
   readonly name: string;
   readonly type: string;
   readonly bytes: Buffer;
@@ -18,26 +19,36 @@ export interface Bundle {
   readonly style: string;
 }
 
-const FOLDER = fileURLToPath(new URL('../../console', import.meta.url));
+/** A folder of this repository with `main.tsx` and `style.css`. */
+export type BundleName = 'console' | 'portal';
+
+const ROOT = new URL('../../', import.meta.url);
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
 };
 
-let made: Promise<Bundle> | null = null;
+const made = new Map<BundleName, Promise<Bundle>>();
+let before: Promise<unknown> = Promise.resolve();
 
-/** The bundle of this process; made for the first who asks. */
-export function consoleBundle(): Promise<Bundle> {
-  made ??= make().catch((error) => {
-    made = null;
-    throw error;
-  });
-  return made;
+/** A bundle of this process; made for the first who asks. */
+export function bundleOf(name: BundleName): Promise<Bundle> {
+  const known = made.get(name);
+  if (known !== undefined) return known;
+  // One after the other: the end of one takes the helper process from another.
+  const bundle = before.then(
+    () => make(name),
+    () => make(name),
+  );
+  before = bundle;
+  made.set(name, bundle);
+  bundle.catch(() => made.delete(name));
+  return bundle;
 }
 
-async function make(): Promise<Bundle> {
+async function make(name: BundleName): Promise<Bundle> {
   const { outputFiles } = await build({
-    absWorkingDir: FOLDER,
+    absWorkingDir: fileURLToPath(new URL(name, ROOT)),
     entryPoints: ['main.tsx', 'style.css'],
     outdir: '/files',
     bundle: true,
@@ -57,10 +68,10 @@ async function make(): Promise<Bundle> {
     const extension = path.slice(path.lastIndexOf('.'));
     const bytes = Buffer.from(contents);
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
-    return { name: `console-${hash}${extension}`, type: TYPES[extension] ?? '', bytes };
+    return { name: `${name}-${hash}${extension}`, type: TYPES[extension] ?? '', bytes };
   });
   const nameOf = (extension: string) =>
-    files.find(({ name }) => name.endsWith(extension))?.name ?? '';
+    files.find((file) => file.name.endsWith(extension))?.name ?? '';
   return {
     files: new Map(files.map((file) => [file.name, file])),
     script: nameOf('.js'),

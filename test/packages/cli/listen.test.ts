@@ -1,31 +1,21 @@
-// npm run listen: what happens in the bank arrives at a local server, signed, in order, and after a
+// kontor listen: what happens in the bank arrives at a local server, signed, in order, and after a
 // break from where it was.
 
-import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { verifyWebhook } from '../../packages/verify/webhook.mjs';
-import { openTestBank, register } from '../kit/bank/bank.ts';
+import { verifyWebhook } from '../../../packages/verify/webhook.mjs';
+import { register } from '../../kit/bank/bank.ts';
+import { openSharedDoor } from '../../kit/bank/door.ts';
+import { started } from '../../kit/people/command-line.ts';
 
-const SCRIPT = fileURLToPath(new URL('../../scripts/listen.ts', import.meta.url));
 const GENEROUS = { timeout: 45_000 };
 
-function listen(args: readonly string[]) {
-  const child: ChildProcess = spawn(process.execPath, [SCRIPT, ...args], {
-    env: { PATH: process.env.PATH },
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let output = '';
-  const add = (chunk: Buffer) => {
-    output += chunk;
-  };
-  child.stdout?.on('data', add);
-  child.stderr?.on('data', add);
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  return { child, exited, output: () => output };
-}
+const listen = (args: readonly string[]) => {
+  const running = started(['listen', ...args]);
+  onTestFinished(() => running.interrupt());
+  return running;
+};
 
 async function serve(handle: RequestListener): Promise<string> {
   const server = createServer(handle).listen(0, '127.0.0.1');
@@ -59,13 +49,15 @@ async function receiver(statuses: number[] = []) {
 }
 
 test('events arrive signed and in order; an answer that is no 2xx is said', async () => {
-  const bank = await openTestBank();
+  const bank = await openSharedDoor();
   onTestFinished(() => bank.close());
   const { key } = await register(bank);
   const act = () => bank.call('/v1/customers', { key, body: { type: 'individual', name: 'Ada' } });
   await act();
   const { url, received } = await receiver([500, 302]);
-  const { output } = listen(['--forward-to', url, '--key', key, '--api', bank.url, '--since', '0']);
+  const { shown: output } = listen([
+    ...['--forward-to', url, '--key', key, '--bank', bank.url, '--since', '0'],
+  ]);
   await expect.poll(() => received.length, GENEROUS).toBe(1);
   await act();
   await act();
@@ -97,27 +89,38 @@ test('a stream that breaks off is taken up where it was', async () => {
     });
   });
   const { url, received } = await receiver();
-  const { child, exited, output } = listen(['--forward-to', url, '--key', 'k', '--api', api]);
+  const {
+    interrupt,
+    ended,
+    shown: output,
+  } = listen([...['--forward-to', url, '--key', 'k', '--bank', api]]);
   await expect.poll(() => received.length, GENEROUS).toBe(3);
   expect(received.map(({ headers }) => headers['webhook-id'])).toEqual(['evt_1', 'evt_2', 'evt_3']);
   expect(asked).toEqual([undefined, '2', '2']);
   await expect.poll(output, GENEROUS).toMatch(/3 x evt_3 → 204/);
-  child.kill('SIGINT');
-  expect(await exited).toBe(0);
+  interrupt();
+  expect((await ended).code).toBe(0);
   expect(output()).toContain('--since 3');
 });
 
 test('what cannot work ends with one clear reason', async () => {
-  const refused = await serve((_, response) => response.writeHead(401).end('invalid_api_key'));
+  const refused = await serve((_, response) => {
+    const body = { code: 'invalid_api_key', detail: 'no', status: 401, retryable: false };
+    response.writeHead(401, { 'content-type': 'application/problem+json' });
+    response.end(JSON.stringify(body));
+  });
+  const key = ['--key', 'k'];
   for (const [args, code, reason] of [
-    [[], 64, 'usage:'],
-    [['--forward', refused], 64, 'usage:'],
-    [['--forward-to', 'nowhere', '--key', 'k'], 64, 'usage:'],
-    [['--forward-to', 'file:///tmp/x', '--key', 'k'], 64, 'usage:'],
-    [['--forward-to', refused], 64, 'API key is missing'],
-    [['--forward-to', refused, '--key', 'k', '--api', refused], 1, '401 invalid_api_key'],
+    [[], 64, "required option '--forward-to <url>' not specified"],
+    [['--forward-to', refused, '--forward'], 64, 'unknown option'],
+    [['--forward-to', 'nowhere', ...key], 64, '--forward-to is an address'],
+    [['--forward-to', 'file:///tmp/x', ...key], 64, '--forward-to is an address'],
+    [['--forward-to', refused, ...key, '--secret', 'whsec_AA'], 64, '--secret is whsec_'],
+    [['--forward-to', refused, ...key, '--since', '-1'], 64, '--since is a number'],
+    [['--forward-to', refused], 77, 'kontor login'],
+    [['--forward-to', refused, ...key, '--bank', refused], 77, 'invalid_api_key'],
   ] as const) {
-    const { exited, output } = listen(args);
-    expect([await exited, output().includes(reason)], reason).toEqual([code, true]);
+    const { ended, shown } = listen(args);
+    expect([(await ended).code, shown().includes(reason)], shown()).toEqual([code, true]);
   }
 });

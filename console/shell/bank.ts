@@ -1,14 +1,9 @@
 // The one way to the bank: the typed client of operators, with the session of the browser.
 
 import { computed, signal } from '@preact/signals';
-import {
-  KontorError,
-  kontorOperator,
-  type OperatorSchemas,
-} from '../../packages/client/src/operator.ts';
+import { kontorOperator, type OperatorSchemas } from '../../packages/client/src/operator.ts';
 import { idleHeader } from '../kit/idle.ts';
-import { PAGE_TOKEN } from '../kit/page-token.ts';
-import { ended, pageToken } from '../shell/session.ts';
+import { ended, headers } from './session.ts';
 
 export type Schemas = OperatorSchemas;
 
@@ -20,7 +15,7 @@ async function ask(...given: Parameters<typeof fetch>): Promise<Response> {
 
 export const bank = kontorOperator({
   credentials: 'same-origin',
-  headers: () => ({ [PAGE_TOKEN]: pageToken(), ...idleHeader() }),
+  headers: () => ({ ...headers(), ...idleHeader() }),
   retries: 1,
   fetch: ask,
 });
@@ -33,18 +28,6 @@ const allowed = computed(() => new Set(me.value?.operations ?? []));
 /** True when the roles of the operator allow the operation: what they do not is not shown. */
 export function may(operation: string): boolean {
   return allowed.value.has(operation);
-}
-
-/** What went wrong, in words. */
-export function wordsOf(error: unknown): string {
-  if (!(error instanceof KontorError)) return 'The bank does not answer. Try again.';
-  const { detail, title } = error.problem;
-  return `${detail || title} (${error.code}, request ${error.requestId})`;
-}
-
-/** What the bank says about a field of the body; null: nothing. */
-export function fieldFault(error: unknown, name: string): string | null {
-  return error instanceof KontorError ? (error.field(`/${name}`)?.message ?? null) : null;
 }
 
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
