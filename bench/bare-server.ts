@@ -1,5 +1,5 @@
 // The floor of a read over HTTP: Hono and one prepared statement of better-sqlite3 in a process of
-// their own, with an answer as long as the bank's, and nothing of what a bank asks before it answers.
+// their own, with an answer as long as the one of the bank, and nothing of what it asks before it.
 
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';

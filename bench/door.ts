@@ -128,7 +128,7 @@ function readRows(clients: number, mine: Measured, floor: Measured): Row[] {
       unit: 'answers/s',
       p50Ms,
       p99Ms,
-      floorName: `${FLOOR}, p99 ${floor.p99Ms.toFixed(1)} ms`,
+      floorName: `${FLOOR}, p99 ${Math.round(floor.p99Ms)} ms`,
       floor: floor.perSecond,
       target: {},
     },

@@ -1,4 +1,4 @@
-// How many requests may be under way at a time, by how long they take: whoever is let in hears soon,
+// How many requests may be under way at a time, by how long they take: who is let in hears soon,
 // on a fast machine and on one that others keep busy.
 
 export interface Room {

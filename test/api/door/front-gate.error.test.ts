@@ -86,7 +86,8 @@ test('only a stream itself goes past it, and no path that leads away from one', 
 });
 
 test('while acts are slow fewer are let in, and each credential still has some', async () => {
-  const { send, waits, letGo } = await slowServer(1_024, { size: () => 32, done: () => {} });
+  const room = { size: () => 32, done: () => {} };
+  const { send, waits, letGo } = await slowServer(1_024, room);
   const noisy = Array.from({ length: 16 }, () => send('noisy'));
   await waits(16);
   expect((await send('noisy')).status).toBe(503);
@@ -97,7 +98,7 @@ test('while acts are slow fewer are let in, and each credential still has some',
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test('the room hears of acts that were carried out, and of nothing that was only read', async () => {
+test('the room hears of acts that were carried out and of nothing that was only read', async () => {
   const took: number[] = [];
   const room = { size: () => 32, done: (ms: number) => void took.push(ms) };
   const { send, waits, letGo } = await slowServer(1_024, room);
