@@ -9,6 +9,7 @@ import { createLane, type Lane } from '../activities/lane.ts';
 import { openMailer } from '../activities/mails.ts';
 import { connectedRails } from '../activities/rails/open.ts';
 import { insightThread } from '../ai/insight/thread.ts';
+import { openMessageEncoder } from '../ai/intents/encoder.ts';
 import { intentReader } from '../ai/intents/reader.ts';
 import { openLanguageModel } from '../ai/phrasing/model.ts';
 import { riskDesk } from '../ai/risk/desk.ts';
@@ -250,7 +251,8 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const outside = { config, log, platform, metrics, failPoint, closing: giveUp.signal };
   const ages = agesOf(screening, rates.termsOf('production'), networks);
   const readiness = readinessOf({ isReady, writes: writesOf(platform, ledgers), ages, log });
-  const reading = { intents: intentReader(), ...threadsOf(config, giveUp.signal) };
+  const encoder = openMessageEncoder(config.encoder, giveUp.signal);
+  const reading = { intents: intentReader(encoder), ...threadsOf(config, giveUp.signal) };
   const deps = { ...outside, ...files, desks, readiness, ...reading };
   if (hasApi) ready.then(() => carryOutAgreed(deps)).catch(() => {});
   // It takes a second: not while a customer waits. A client that needs it gets its fault.

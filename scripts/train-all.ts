@@ -111,10 +111,12 @@ async function main(folder: string): Promise<number> {
     return readArtifact(SHIPPED, name, version).card;
   });
   writeFileSync(pathOf('models.json'), `${JSON.stringify(record, null, 2)}\n`);
-  const card = readFileSync(join(TEXT_MODELS, 'intent-parsing', '1.8.0', 'card.json'), 'utf8');
-  const text = JSON.parse(card) as TextModelCard;
+  const texts = ['card.json', 'encoder-card.json'].map((name) => {
+    const card = readFileSync(join(TEXT_MODELS, 'intent-parsing', '1.8.0', name), 'utf8');
+    return JSON.parse(card) as TextModelCard;
+  });
   const { benchmarks: figures, recalls } = record;
-  writeFileSync(pathOf('models.md'), modelsPage(cards, { figures, recalls, text }));
+  writeFileSync(pathOf('models.md'), modelsPage(cards, { figures, recalls, texts }));
   return 0;
 }
 
