@@ -13,7 +13,7 @@ import type { Ledger } from '../db/ledger.ts';
 import { readModelVersion } from '../db/models/reads.ts';
 import { type DeploymentPlan, type Gate, isLiveTask } from '../ledger/models/deployment.ts';
 import { verdictOf } from '../ledger/models/deployment-verdict.ts';
-import type { ArtifactStore } from '../models/artifact-store.ts';
+import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
 import { beating } from './beating.ts';
 import { guarded } from './failure.ts';
 
@@ -41,7 +41,7 @@ export interface DeploymentActivities {
 
 export interface DeploymentDeps {
   readonly ledger: Ledger;
-  readonly artifacts: ArtifactStore;
+  readonly artifacts: FileStore;
   /** Of trees that were trained here, for the reasons of what is decided again. */
   readonly covers: ArtifactStore;
   /** The worker is about to stop: another one goes on. */

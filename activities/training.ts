@@ -14,12 +14,13 @@ import {
   type Artifact,
   coversText,
   sha256 as hashOf,
+  modelPathIn,
   readArtifact,
   readDistributionText,
 } from '../models/artifact.ts';
 import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
 import type { ModelCard } from '../models/card.ts';
-import { type CheckedModel, checkModel } from '../models/gate/check-model.ts';
+import { type CheckedModel, checkModel, type ModelFile } from '../models/gate/check-model.ts';
 import { ModelRefusal } from '../models/gate/refusal.ts';
 import { artifactsOf, readReport } from '../models/learn/train/job.ts';
 import type { TrainingRequest } from '../models/learn/train/request.ts';
@@ -122,7 +123,8 @@ export function trainingActivities(deps: Deps): TrainingActivities {
       limits: limitsOf(artifact.card),
     };
     const warnings = warningsOf(card);
-    const checked = await passed(artifact);
+    const path = modelPathIn(artifactsOf(folder), task.name, task.label);
+    const checked = await passed(artifact, { path, owner: task.tenantId });
     if (checked instanceof ModelRefusal) return failed(task.id, refusalOf(checked), warnings);
     const { sha256, bytes, ...checks } = checked;
     const missed = lateIn(request, checked);
@@ -170,11 +172,11 @@ export function trainingActivities(deps: Deps): TrainingActivities {
 }
 
 /** The gate that uploads pass, in a process that the system keeps within limits. */
-async function passed({ card, model }: Artifact): Promise<CheckedModel | ModelRefusal> {
+async function passed({ card }: Artifact, file: ModelFile): Promise<CheckedModel | ModelRefusal> {
   const { features, golden } = card;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await checkModel(Buffer.from(model), { features, golden });
+      return await checkModel(file, { features, golden });
     } catch (error) {
       if (!(error instanceof ModelRefusal)) throw error;
       if (error.code !== 'model_too_slow' || attempt === SLOW_TRIES) return error;

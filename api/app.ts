@@ -17,9 +17,11 @@ import { compact } from './kit/compact.ts';
 import type { AppEnv, BankDeps, Deps } from './kit/context.ts';
 import { Problem, problemResponse, refusalProblem } from './kit/errors.ts';
 import { FOREIGN } from './kit/foreign-method.ts';
+import { mark } from './kit/mark.ts';
 import { registerDocs } from './kit/openapi.ts';
 import { onlyOperators } from './kit/operation.ts';
 import { rateGate } from './kit/rate-limit.ts';
+import { logged } from './kit/request-log.ts';
 import { refuseInvalid } from './kit/validation.ts';
 import { versioned } from './kit/version.ts';
 import { MOST_DATASET_BYTES } from './models/datasets.ts';
@@ -29,6 +31,7 @@ import { registerOAuth } from './oauth/door.ts';
 import { tokensOf } from './oauth/tokens.ts';
 import { OPERATIONS } from './operations.ts';
 import { browserHeaders } from './pages.ts';
+import { registerPortal } from './portal/door.ts';
 import { registerRoot } from './root.ts';
 import { registerVerifier } from './verifier.ts';
 
@@ -61,6 +64,7 @@ export function createApp(given: BankDeps): OpenAPIHono<AppEnv> {
   app.use(singleHeaders);
   app.use('/v1/*', deps.metrics.timed);
   app.use('/v1/*', compact);
+  app.use('/v1/*', logged(deps));
   app.use('/v1/*', ownParameters);
   app.use('/v1/*', limitedBody);
   app.use('/v1/*', jsonOnly);
@@ -72,6 +76,7 @@ export function createApp(given: BankDeps): OpenAPIHono<AppEnv> {
   registerOAuth(app, deps, oauth);
   registerRoot(app, deps);
   registerConsole(app, deps);
+  registerPortal(app, deps);
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
     const found = await deps.readiness(c.req.query('verbose') !== undefined);
@@ -87,11 +92,12 @@ const identify: MiddlewareHandler<AppEnv> = async (c, next) => {
   const given = c.req.header('x-request-id');
   c.set('requestId', given && /^[\w.:-]{1,128}$/.test(given) ? given : mint('request'));
   c.set('caller', null);
+  c.set('route', null);
   c.set('rate', null);
   await next();
-  c.header('X-Request-Id', c.get('requestId'));
+  mark(c, 'X-Request-Id', c.get('requestId'));
   // Answers are about money, and some show a key once: no cache on the way may keep them.
-  if (c.req.path.startsWith('/v1/')) c.header('Cache-Control', 'no-store');
+  if (c.req.path.startsWith('/v1/')) mark(c, 'Cache-Control', 'no-store');
 };
 
 /** Headers that decide who asks and what happens once: of two, readers on the way pick another. */
@@ -114,7 +120,7 @@ const singleHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
 
 /** Schemas leave a parameter of this name out without a word, and none could refuse it. */
 const ownParameters: MiddlewareHandler<AppEnv> = async (c, next) => {
-  if (new URL(c.req.url).searchParams.has('__proto__')) {
+  if (c.req.url.includes('?') && new URL(c.req.url).searchParams.has('__proto__')) {
     const message = 'This operation does not know the parameter; leave it out.';
     const errors = [{ pointer: '__proto__', code: 'unknown_field', message }];
     throw new Problem('invalid_parameter', undefined, { errors });
@@ -157,7 +163,8 @@ const limitedBody: MiddlewareHandler<AppEnv> = (c, next) => {
   const most = LARGE_BODY_BYTES[c.req.path] ?? MOST_BODY_BYTES;
   const length = c.req.header('content-length');
   if (length !== undefined) return Number(length) > most ? tooLarge(most) : next();
-  if (c.req.header('transfer-encoding') === undefined) return next();
+  // A form counts its own bytes as they come.
+  if (c.req.header('transfer-encoding') === undefined || isUpload(c)) return next();
   return bodyLimit({ maxSize: most, onError: () => tooLarge(most) })(c, next);
 };
 

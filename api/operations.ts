@@ -45,6 +45,7 @@ import { claimKey, openApplication } from './developer/claim.ts';
 import { createKey, getDeveloper, listKeys, revokeKey, rotateKey } from './developer/keys.ts';
 import { OAUTH_CLIENT_OPERATIONS } from './developer/oauth-clients.ts';
 import { registerDeveloper, verifyDeveloperEmail } from './developer/register.ts';
+import { REQUEST_OPERATIONS } from './developer/requests.ts';
 import { getEvent, listEvents } from './events/events.ts';
 import { streamEvents } from './events/stream.ts';
 import { createQuote, getQuote } from './exchange-rates/quotes.ts';
@@ -133,6 +134,7 @@ export const OPERATIONS: readonly Operation[] = [
   claimKey,
   revokeKey,
   ...OAUTH_CLIENT_OPERATIONS,
+  ...REQUEST_OPERATIONS,
   createCustomer,
   listCustomers,
   getCustomer,

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Handler, MiddlewareHandler } from 'hono';
 import type { AppEnv } from './kit/context.ts';
+import { mark } from './kit/mark.ts';
 
 /** Added to the policy of every page: a frame around it could have its buttons clicked. */
 const NO_FRAMES = "frame-ancestors 'none'";
@@ -17,12 +18,12 @@ const YEAR_SECONDS = 31_536_000;
 export function browserHeaders(hasTls: boolean): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     await next();
-    c.header('X-Content-Type-Options', 'nosniff');
-    c.header('Referrer-Policy', 'no-referrer');
-    if (!c.res.headers.has('content-security-policy')) c.header('Content-Security-Policy', NOTHING);
+    mark(c, 'X-Content-Type-Options', 'nosniff');
+    mark(c, 'Referrer-Policy', 'no-referrer');
+    if (!c.res.headers.has('content-security-policy')) mark(c, 'Content-Security-Policy', NOTHING);
     // Over plain HTTP a browser takes no notice of it; a proxy in front may speak TLS for us.
     if (hasTls || c.req.header('x-forwarded-proto') === 'https') {
-      c.header('Strict-Transport-Security', `max-age=${YEAR_SECONDS}; includeSubDomains`);
+      mark(c, 'Strict-Transport-Security', `max-age=${YEAR_SECONDS}; includeSubDomains`);
     }
   };
 }

@@ -23,6 +23,11 @@ const STATES = {
 const LINKS: readonly (readonly [address: string, name: string, what: string])[] = [
   ['/docs', 'API reference', 'every operation, with its fields and errors'],
   ['/verify', 'Check a proof', 'whether a transaction stands in the log of the bank, by yourself'],
+  [
+    '/portal',
+    'Developer portal',
+    'keys, requests, events, webhooks and the sandbox, with a first transfer',
+  ],
   ['/console', 'Operator console', 'for the people of the bank'],
   ['/errors', 'Errors', 'what each means and what to do'],
   ['/openapi.json', 'OpenAPI document', 'for programs and generators'],

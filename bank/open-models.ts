@@ -3,8 +3,10 @@
 
 import { join } from 'node:path';
 import { servingDesk } from '../ai/serving/finder.ts';
+import { type UploadRoom, uploadRoom } from '../api/kit/uploads/room.ts';
 import { registerShipped } from '../api/models/shipped-models.ts';
 import type { Ledger } from '../db/ledger.ts';
+import { isModelInUse } from '../db/models/named-files.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
 import { PLATFORM_OWNER } from '../ledger/models/model.ts';
 import { type ArtifactStore, artifactStore, type FileStore } from '../models/artifact-store.ts';
@@ -20,6 +22,7 @@ interface Kept {
   readonly results: Files;
   /** Sealed images of documents. */
   readonly documents: Files;
+  readonly uploads: UploadRoom;
 }
 
 /** What developers bring, of each environment apart. */
@@ -33,6 +36,7 @@ export function keptIn(dataDir: string): Kept {
     datasets: both('datasets', 'rows'),
     results: both('scores', 'csv'),
     documents: both('documents', 'sealed'),
+    uploads: uploadRoom(dataDir),
   };
 }
 
@@ -74,6 +78,20 @@ interface ModelDeps {
   readonly sessions: SessionPool;
   readonly reasons: Explainers;
   readonly hasApi: boolean;
+}
+
+const IDLE_MS = 30_000;
+const LOOK_EVERY_MS = 10_000;
+
+/** Frees the memory of models that decide nothing any more: stopped, rolled back, or just tried. */
+export function startIdleRound(sessions: SessionPool, ledgers: readonly Ledger[]) {
+  const isInUse = (sha256: string) => ledgers.some((ledger) => isModelInUse(ledger, sha256));
+  const timer = setInterval(() => {
+    // A ledger that is away keeps the models as they are until the next look.
+    void sessions.releaseIdle({ idleMs: IDLE_MS, isInUse }).catch(() => {});
+  }, LOOK_EVERY_MS);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
 }
 
 /** Registers what comes with the engine, and asks it once. */

@@ -50,7 +50,15 @@ import { type LogSigner, startLogSigner } from './log-signer.ts';
 import { createAdminApp, createMetrics } from './metrics.ts';
 import { startNudger } from './nudger.ts';
 import { developmentChainOf, openChains } from './open-chain.ts';
-import { filesOf, keptIn, openModels, trainedFilesIn, trainingTools } from './open-models.ts';
+import {
+  filesOf,
+  keptIn,
+  openModels,
+  startIdleRound,
+  trainedFilesIn,
+  trainingTools,
+} from './open-models.ts';
+import { type OrphanDeps, startOrphanRound } from './orphans.ts';
 import { startRails } from './rail-starter.ts';
 import { type BankScreening, namesIn, screeningIn, watchLists } from './screening.ts';
 import { settlementsOf } from './settlements.ts';
@@ -162,7 +170,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const chains = hasWorker ? openChains(config.chain) : null;
   const metrics = createMetrics(log);
   const lanes = lanesOf(config, hasWorker, { log, failPoint });
-  const rounds: { stop(): void }[] = hasWorker ? logSigners(ledgers, config, log) : [];
+  const rounds = firstRounds(config, { ledgers, artifacts, sessions, ...brought, log });
 
   function deskOf(ledger: Ledger): Desk & { readonly lane: Lane | null } {
     const client = (): Client | null => temporal.connection?.clients[ledger.environment] ?? null;
@@ -340,6 +348,19 @@ function workOf({ roles }: Config) {
   ];
   const hasQueues = hasWorker || hasTraining;
   return { hasApi, hasWorker, hasTraining, hasQueues, usesModels: hasApi || hasWorker };
+}
+
+/** What needs no Temporal: the log is signed, files and memory of models are given back. */
+function firstRounds(
+  config: Config,
+  { sessions, ...deps }: OrphanDeps & { readonly sessions: SessionPool },
+): { stop(): void }[] {
+  const { ledgers, log } = deps;
+  const { hasWorker, usesModels } = workOf(config);
+  return [
+    ...(hasWorker ? [...logSigners(ledgers, config, log), startOrphanRound(deps)] : []),
+    ...(usesModels ? [startIdleRound(sessions, Object.values(ledgers))] : []),
+  ];
 }
 
 /** They work from the first moment on: signing needs the ledger and nobody else. */

@@ -280,7 +280,9 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
     const most = FILES_PER_PASS;
     if (deps.results) await ledger.scorings.pruneResults({ most, remove: deps.results.remove });
     if (deps.datasets) await ledger.trainings.pruneDatasets({ most, remove: deps.datasets.remove });
-    if (deps.documents) await ledger.kyc.pruneFiles({ most, remove: deps.documents.remove });
+    if (deps.documents) {
+      for (const gone of await ledger.kyc.pruneFiles({ most })) deps.documents.remove(gone);
+    }
     for (let slice = 0; slice < SLICES_PER_PASS; slice += 1) {
       if ((await ledger.deliveries.prune(PRUNED_AT_ONCE)) < PRUNED_AT_ONCE) return;
     }

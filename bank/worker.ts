@@ -40,7 +40,7 @@ import { NO_PROVIDER, type WatchProvider } from '../ai/watchlists/provider.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import type { Ledger } from '../db/ledger.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
-import type { ArtifactStore } from '../models/artifact-store.ts';
+import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
 import type { Sender } from '../webhooks/send.ts';
 import { nudge } from '../workflows/carried.ts';
 import { deliveriesTaskQueue, scoringTaskQueue, trainingTaskQueue } from '../workflows/messages.ts';
@@ -63,7 +63,7 @@ export interface WorkerDeps {
   /** Knows politically exposed persons; left out: nobody is asked. */
   readonly watchlist?: WatchProvider;
   /** Files of models. */
-  readonly artifacts: ArtifactStore;
+  readonly artifacts: FileStore;
   /** Of trees that were trained here. */
   readonly covers: ArtifactStore;
   /** What it takes to deliver events: the key of the secrets, a way out per environment. */

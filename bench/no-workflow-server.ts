@@ -12,6 +12,7 @@ import { partyScreen } from '../ai/screening/parties.ts';
 import { spreadsIn } from '../ai/serving/performance/spread.ts';
 import { createApp } from '../api/app.ts';
 import type { Desk } from '../api/kit/context.ts';
+import { uploadRoom } from '../api/kit/uploads/room.ts';
 import { createMetrics } from '../bank/metrics.ts';
 import { settlementsOf } from '../bank/settlements.ts';
 import { readConfig } from '../config/settings.ts';
@@ -74,6 +75,7 @@ const app = createApp({
   desks: { sandbox: deskOf('sandbox'), production: deskOf('production') },
   metrics,
   artifacts,
+  uploads: uploadRoom(config.dataDir),
   spreads: spreadsIn(null),
   datasets: { sandbox: artifacts, production: artifacts },
   documents: { sandbox: artifacts, production: artifacts },

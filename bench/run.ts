@@ -28,6 +28,7 @@ import { benchSimulated } from './simulated.ts';
 import { benchStart } from './start.ts';
 import { benchStretches } from './stretches.ts';
 import { benchTraining } from './training.ts';
+import { benchUploads } from './uploads.ts';
 import { benchWebhooks } from './webhooks.ts';
 
 const DOCS = fileURLToPath(new URL('../docs/', import.meta.url));
@@ -80,6 +81,7 @@ async function main(): Promise<void> {
     ['Batch', () => benchBatch(PLAN.batch.size, PLAN.batch.rounds)],
     ['Neighbour', () => benchNeighbour(PLAN.seconds)],
     ['Overload', () => benchOverload(PLAN.seconds)],
+    ['Uploads', () => benchUploads()],
     ['Stretches', () => benchStretches(PLAN.batch.rounds)],
     ['Schedules', () => benchSchedules(PLAN.due)],
     ['Growth', () => benchGrowth(PLAN.entries)],

@@ -133,6 +133,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** `name` or `name:n`: the process kills itself when it passes that line the nth time. */
   readonly failPoint: string | null;
+  /** True where the terminal wants its text plain (NO_COLOR, TERM=dumb). */
+  readonly noColour: boolean;
 }
 
 interface Setting {
@@ -294,6 +296,7 @@ export function readConfig(
     watchlist: watchlistOf(text),
     amlMonitor: oneOf(text('KONTOR_AML_MONITOR'), 'KONTOR_AML_MONITOR', ['daily', 'off']),
     logLevel: oneOf(text('KONTOR_LOG_LEVEL'), 'KONTOR_LOG_LEVEL', LOG_LEVELS),
+    noColour: (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb',
     failPoint:
       shaped(text('KONTOR_FAIL_POINT'), 'KONTOR_FAIL_POINT', FAIL_POINT, 'name or name:n') || null,
   });
@@ -385,8 +388,11 @@ function keysOf(text: (name: string) => string): ChainConfig['keys'] {
 const FAIL_POINT = /^([a-z-]+(:[1-9]\d*)?)?$/;
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
+/** Who works with `kontor` in a shell starts the bank from there too. */
+const OF_THE_COMMAND_LINE = ['KONTOR_URL', 'KONTOR_KEY'];
+
 function refuseUnknownNames(env: Readonly<Record<string, string | undefined>>): void {
-  const known = new Set(SETTINGS.map((setting) => setting.name));
+  const known = new Set([...SETTINGS.map((setting) => setting.name), ...OF_THE_COMMAND_LINE]);
   const unknown = Object.keys(env).filter((name) => name.startsWith('KONTOR_') && !known.has(name));
   if (unknown.length > 0) {
     throw new ConfigError(`unknown setting ${unknown.join(', ')}: see the list in README.md`);

@@ -2,6 +2,7 @@
 
 import { render } from 'preact';
 import { App } from './shell/app.tsx';
+import './shell/object-pages.ts';
 
 const place = document.getElementById('app');
 if (place) render(<App />, place);

@@ -15,7 +15,8 @@ export type SecretPrefix =
   | 'oauth_secret_'
   | 'email_'
   | 'reset_'
-  | 'console_';
+  | 'console_'
+  | 'portal_';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_LENGTH = 33; // 62^33 > 2^192

@@ -2,7 +2,7 @@
 // operator of the bank. A third kind, a customer through an app, comes by a token of OAuth.
 
 import { tenantOf } from '../db/kernel/tenant.ts';
-import type { PlatformRows } from '../db/platform/rows.ts';
+import type { KeyWithDeveloper, PlatformRows } from '../db/platform/rows.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
 import { hashKey, prefixOf } from './api-key.ts';
 import { networksOf } from './keys.ts';
@@ -84,23 +84,33 @@ export function authenticator(
     }
     const key = rows.keyByHash(hash);
     if (!key) return 'invalid_api_key';
-    if (key.status === 'revoked') return 'revoked_api_key';
-    if (key.expiresAt !== null && key.expiresAt <= now()) return 'expired_api_key';
-    if (key.sandboxStatus === 'suspended') return 'developer_suspended';
-    const networks = networksOf(key);
-    if (networks.length > 0 && !isWithin(address, networks)) return 'ip_not_allowed';
-    used(key.id, now());
-    return {
-      kind: 'developer',
-      keyId: key.id,
-      developerId: key.developerId,
-      tenantId: tenantOf(key.developerId, key.environment, key.sandboxEpoch),
-      sandboxEpoch: key.sandboxEpoch,
-      environment: key.environment,
-      scopes: new Set(key.scopes.split(' ')),
-      networks,
-      expiresAt: key.expiresAt,
-      throttle: key.throttle,
-    };
+    const caller = developerBehind(key, address, now());
+    if (typeof caller !== 'string') used(key.id, now());
+    return caller;
+  };
+}
+
+/** The developer as a key shows them, while it is good; otherwise what is wrong with it. */
+export function developerBehind(
+  key: KeyWithDeveloper,
+  address: string | null,
+  now: number,
+): DeveloperCaller | CredentialFault {
+  if (key.status === 'revoked') return 'revoked_api_key';
+  if (key.expiresAt !== null && key.expiresAt <= now) return 'expired_api_key';
+  if (key.sandboxStatus === 'suspended') return 'developer_suspended';
+  const networks = networksOf(key);
+  if (networks.length > 0 && !isWithin(address, networks)) return 'ip_not_allowed';
+  return {
+    kind: 'developer',
+    keyId: key.id,
+    developerId: key.developerId,
+    tenantId: tenantOf(key.developerId, key.environment, key.sandboxEpoch),
+    sandboxEpoch: key.sandboxEpoch,
+    environment: key.environment,
+    scopes: new Set(key.scopes.split(' ')),
+    networks,
+    expiresAt: key.expiresAt,
+    throttle: key.throttle,
   };
 }

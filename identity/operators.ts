@@ -158,7 +158,7 @@ function disable(rows: PlatformRows, act: OperatorAct, now: number): Operator {
   const fields = { status: 'disabled', claimHash: null, claimExpiresAt: null } as const;
   const operator = change(rows, row, fields, now);
   // Whoever comes back signs in again: nothing that was left open anywhere does.
-  rows.consoles.endOf(row.id, now);
+  rows.sessions.console.endOf(row.id, now);
   const { by: actor, reason } = act;
   note(rows, { action: 'operator.disabled', operator, actor, detail: { reason } }, now);
   return operator;

@@ -39,6 +39,7 @@ import {
   rotate,
 } from './keys.ts';
 import { type Operators, operatorsOf } from './operators.ts';
+import { type PortalSessions, portalSessionsOf } from './portal-sessions.ts';
 import {
   proveEmail,
   type Registered,
@@ -47,6 +48,7 @@ import {
   registerUnproven,
   type Unproven,
 } from './registration.ts';
+import { type RequestLog, requestLogOf } from './request-log.ts';
 import type { Scope } from './scopes.ts';
 import { type SecondPerson, secondPerson } from './second-person.ts';
 
@@ -117,6 +119,10 @@ export interface Platform {
   readonly operators: Operators;
   /** Where they are signed in with a browser. */
   readonly consoles: ConsoleSessions;
+  /** Where developers are. */
+  readonly portals: PortalSessions;
+  /** What developers asked of the API. */
+  readonly requests: RequestLog;
   /** What one of them asks for and another one agrees to. */
   readonly secondPerson: SecondPerson;
   /**
@@ -156,6 +162,7 @@ export function openPlatform(
 ): Platform {
   const rows = openPlatformRows(file);
   const uses = lastUses(rows);
+  const requests = requestLogOf(rows, now);
   const { flushHead, ...heads } = headsOf(rows, now);
   return {
     authenticate: authenticator(rows, now, uses.used),
@@ -190,6 +197,8 @@ export function openPlatform(
     }),
     operators: operatorsOf(rows, now),
     consoles: consoleSessionsOf(rows, now),
+    portals: portalSessionsOf(rows, now, uses.used),
+    requests,
     secondPerson: secondPerson(rows, now),
     resetSandbox: (order) => rows.write(() => resetSandbox(rows, order, now())),
     record: (note) =>
@@ -205,6 +214,7 @@ export function openPlatform(
     tryWrite: rows.tryWrite,
     close() {
       uses.stop();
+      requests.stop();
       flushHead();
       rows.close();
     },

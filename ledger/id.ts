@@ -27,6 +27,8 @@ export const PREFIXES = {
   consent: 'cns',
   operator: 'opr',
   consoleSession: 'ses',
+  portalSession: 'pses',
+  loggedRequest: 'rql',
   quote: 'qte',
   intent: 'int',
   conversation: 'conv',

@@ -2,9 +2,9 @@
 // wholly or not at all, and is checked against its name each time it is read.
 
 import { rmSync } from 'node:fs';
-import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hashInTurns } from './gate/check-model.ts';
+import { hashInTurns, hashOfFile } from './file-hash.ts';
 
 /** The file is not there, or is not the one that was registered. */
 export class ArtifactMismatch extends Error {}
@@ -20,8 +20,17 @@ export interface ArtifactStore {
 export interface FileStore extends ArtifactStore {
   /** Where the file is, or would be. */
   pathOf(sha256: string): string;
+  /**
+   * Keeps a file that lies on the same disk, under a second name; on disk when it resolves.
+   * @param path of a file whose bytes are on disk already
+   */
+  adopt(sha256: string, path: string): Promise<void>;
+  /** @throws ArtifactMismatch; no more than a part of the file is in memory */
+  verify(sha256: string): Promise<void>;
   /** Deletes the file at once, if it is there. */
   remove(sha256: string): void;
+  /** Hashes of the files that were written before a time (ms). */
+  listOlder(before: number): Promise<string[]>;
 }
 
 /** @param dir made when it is missing */
@@ -31,35 +40,75 @@ export function artifactStore(dir: string, extension = 'onnx'): FileStore {
 
   async function read(sha256: string): Promise<Buffer> {
     const file = await readFile(pathOf(sha256)).catch((error: unknown) => {
-      throw new ArtifactMismatch(`the model file ${sha256} cannot be read`, { cause: error });
+      throw unreadable(sha256, error);
     });
     if ((await hashInTurns(file)) === sha256) return file;
-    throw new ArtifactMismatch(`the model file ${sha256} has changed`);
+    throw changed(sha256);
+  }
+
+  async function verify(sha256: string): Promise<void> {
+    const found = await hashOfFile(pathOf(sha256)).catch((error: unknown) => {
+      throw unreadable(sha256, error);
+    });
+    if (found !== sha256) throw changed(sha256);
+  }
+
+  /** Writes a file under another name first; one that is there and sound stays. */
+  async function place(sha256: string, write: (temporary: string) => Promise<void>) {
+    // A file that was damaged is written anew.
+    const isSound = await verify(sha256).then(
+      () => true,
+      () => false,
+    );
+    if (isSound) return;
+    await mkdir(dir, { recursive: true });
+    written += 1;
+    const temporary = join(dir, `${sha256}.${process.pid}.${written}.part`);
+    try {
+      await write(temporary);
+      await rename(temporary, pathOf(sha256));
+    } finally {
+      // Two names of one file are not renamed into each other.
+      await rm(temporary, { force: true });
+    }
+    const folder = await open(dir, 'r');
+    await folder.sync().finally(() => folder.close());
   }
 
   return {
     get: read,
     pathOf,
+    verify,
     remove: (sha256) => rmSync(pathOf(sha256), { force: true }),
-    async put(sha256, file) {
-      // A file that was damaged is written anew.
-      if (await stat(pathOf(sha256)).catch(() => null)) {
-        const sound = await read(sha256).catch(() => null);
-        if (sound) return;
+    adopt: (sha256, path) => place(sha256, (temporary) => link(path, temporary)),
+    put: (sha256, file) =>
+      place(sha256, async (temporary) => {
+        const handle = await open(temporary, 'w', 0o600);
+        try {
+          await handle.writeFile(file);
+          await handle.sync();
+        } finally {
+          await handle.close();
+        }
+      }),
+    async listOlder(before) {
+      const names = await readdir(dir).catch(() => []);
+      const found: string[] = [];
+      for (const name of names) {
+        const [sha256 = '', kind, ...rest] = name.split('.');
+        if (kind !== extension || rest.length > 0 || !/^[0-9a-f]{64}$/.test(sha256)) continue;
+        const { mtimeMs } = await stat(join(dir, name)).catch(() => ({ mtimeMs: before }));
+        if (mtimeMs < before) found.push(sha256);
       }
-      await mkdir(dir, { recursive: true });
-      written += 1;
-      const temporary = join(dir, `${sha256}.${process.pid}.${written}.part`);
-      const handle = await open(temporary, 'w', 0o600);
-      try {
-        await handle.writeFile(file);
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
-      await rename(temporary, pathOf(sha256));
-      const folder = await open(dir, 'r');
-      await folder.sync().finally(() => folder.close());
+      return found;
     },
   };
+}
+
+function unreadable(sha256: string, cause: unknown): ArtifactMismatch {
+  return new ArtifactMismatch(`the model file ${sha256} cannot be read`, { cause });
+}
+
+function changed(sha256: string): ArtifactMismatch {
+  return new ArtifactMismatch(`the model file ${sha256} has changed`);
 }

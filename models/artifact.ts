@@ -55,6 +55,10 @@ export function readDistributionText(root: string, name: string, version: string
   return existsSync(path) ? readFileSync(path, 'utf8') : null;
 }
 
+/** Where the file of a version lies. */
+export const modelPathIn = (root: string, name: string, version: string): string =>
+  join(root, name, version, 'model.onnx');
+
 /** @throws Error when a file is missing, is no card, or is not the one that the card names */
 export function readArtifact(root: string, name: string, version: string): Artifact {
   const folder = join(root, name, version);

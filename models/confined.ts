@@ -2,6 +2,8 @@
 // limits of memory and time: a hostile file ends that process, never ours.
 
 import { type ChildProcess, spawn } from 'node:child_process';
+import { open } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
 
 export interface Limits {
   /** Memory that it may write to, in whatever language it was asked for. */
@@ -19,17 +21,23 @@ export type Confined =
   | { readonly kind: 'ended'; readonly signal: NodeJS.Signals | null }
   | { readonly kind: 'failed'; readonly message: string };
 
+/** Where the file is open in the process. */
+export const FILE_DESCRIPTOR = 3;
+
 /**
- * Runs it. It reads the length of the header (4 bytes, little endian), the header as JSON and the
- * file on its standard input, and says its answer on its standard output.
- * @param program path of a module without an environment, arguments or open files
+ * Runs it. It reads the header as JSON on its standard input and the file from its descriptor 3,
+ * and says its answer on its standard output. No byte of the file passes through this process.
+ * @param program path of a module without an environment, arguments or other open files
  */
-export function runConfined(
+export async function runConfined(
   program: string,
-  given: { readonly header: object; readonly file: Uint8Array },
+  given: { readonly header: object; readonly path: string },
   limits: Limits,
 ): Promise<Confined> {
-  const child = start(program, limits);
+  const file = await open(given.path, 'r');
+  const child = start(program, limits, file.fd);
+  // The process has its own descriptor from now on.
+  await file.close();
   return new Promise((resolve) => {
     const parts: Buffer[] = [];
     let said = 0;
@@ -51,11 +59,7 @@ export function runConfined(
       if (code === 0) resolve({ kind: 'answered', answer: Buffer.concat(parts) });
       else resolve({ kind: 'ended', signal: late ? 'SIGXCPU' : signal });
     });
-    const header = Buffer.from(JSON.stringify(given.header));
-    const length = Buffer.alloc(4);
-    length.writeUInt32LE(header.length);
-    child.stdin?.write(Buffer.concat([length, header]));
-    child.stdin?.end(given.file);
+    child.stdin?.end(JSON.stringify(given.header));
   });
 }
 
@@ -64,34 +68,25 @@ export function runConfined(
  * a library's memory is not JavaScript's. Where a system has no such limit (macOS), the deadline
  * and the look at the memory afterwards are what is left.
  */
-function start(program: string, { dataKb, cpuSeconds, heapMb }: Limits): ChildProcess {
-  const limits = `ulimit -d ${dataKb}; ulimit -t ${cpuSeconds}; ulimit -c 0`;
+function start(program: string, limits: Limits, file: number): ChildProcess {
+  const { dataKb, cpuSeconds, heapMb } = limits;
+  const within = `ulimit -d ${dataKb}; ulimit -t ${cpuSeconds}; ulimit -c 0`;
   const node = [process.execPath, `--max-old-space-size=${heapMb}`];
-  return spawn(
+  const child = spawn(
     '/bin/sh',
-    ['-c', `${limits}; exec "$@"`, 'sh', ...node, program],
+    ['-c', `${within}; exec "$@"`, 'sh', ...node, program],
     // No environment: nothing of the bank's settings is there to be read.
-    { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'ignore'] },
+    { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'ignore', file] },
   );
+  if (child.pid !== undefined) giveWay(child.pid);
+  return child;
 }
 
-/** Lets so many run at a time, because each takes a core; the others wait for their turn. */
-export function turnsOf({ atOnce, waiting: most }: { atOnce: number; waiting: number }) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return {
-    /** True when no more should be taken now: each that waits keeps a file in memory. */
-    isBusy: () => waiting.length >= most,
-    async run<T>(work: () => Promise<T>): Promise<T> {
-      if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-      else running += 1;
-      try {
-        return await work();
-      } finally {
-        const next = waiting.shift();
-        if (next) next();
-        else running -= 1;
-      }
-    },
-  };
+/** Payments come first: what looks at a file gets the time that nobody else wants. */
+function giveWay(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already, which its exit tells.
+  }
 }

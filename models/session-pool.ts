@@ -26,6 +26,11 @@ export interface SessionPool {
   score(model: ScoredModel, rows: readonly Float32Array[]): Promise<number[]>;
   /** The same for rows that are decided together: asked at once, which costs a tenth a row. */
   scoreTogether(model: ScoredModel, rows: readonly Float32Array[]): Promise<number[]>;
+  /** Frees what nobody has asked for so long, but for what is in use; returns how many. */
+  releaseIdle(order: {
+    readonly idleMs: number;
+    readonly isInUse: (sha256: string) => boolean;
+  }): Promise<number>;
   /** Models that are in memory now. */
   size(): number;
   close(): Promise<void>;
@@ -36,6 +41,7 @@ interface Loaded {
   /** Calls that have it in use; it is released after the last of them. */
   users: number;
   evicted: boolean;
+  usedAt: number;
 }
 
 /** @param most models in memory at a time; the one that was used longest ago goes first */
@@ -43,11 +49,17 @@ export function sessionPool(artifacts: ArtifactStore, most: number): SessionPool
   const loaded = new Map<string, Loaded>();
 
   function take(model: ScoredModel): Loaded {
-    const found = loaded.get(model.sha256) ?? { session: open(model), users: 0, evicted: false };
+    const found = loaded.get(model.sha256) ?? {
+      session: open(model),
+      users: 0,
+      evicted: false,
+      usedAt: 0,
+    };
     // A map keeps the order of insertion: what is used goes to its end.
     loaded.delete(model.sha256);
     loaded.set(model.sha256, found);
     found.users += 1;
+    found.usedAt = performance.now();
     for (const [sha256, oldest] of loaded) {
       if (loaded.size <= most) break;
       loaded.delete(sha256);
@@ -99,6 +111,15 @@ export function sessionPool(artifacts: ArtifactStore, most: number): SessionPool
       }),
     scoreTogether: (model, rows) => asking(model, (session) => runTogether(session, model, rows)),
     size: () => loaded.size,
+    async releaseIdle({ idleMs, isInUse }) {
+      const before = performance.now() - idleMs;
+      const idle = [...loaded].filter(([sha256, { users, usedAt }]) => {
+        return users === 0 && usedAt <= before && !isInUse(sha256);
+      });
+      for (const [sha256] of idle) loaded.delete(sha256);
+      await Promise.all(idle.map(([, one]) => release(one)));
+      return idle.length;
+    },
     async close() {
       const all = [...loaded.values()];
       loaded.clear();

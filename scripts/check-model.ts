@@ -19,7 +19,9 @@ const { features, golden = [] } = JSON.parse(readFileSync(card, 'utf8')) as {
 const free = { min: null, max: null, mayBeMissing: false };
 try {
   const declared = { features: features.map((one) => ({ ...free, ...one })), golden };
-  console.log(JSON.stringify(await checkModel(readFileSync(model), declared), null, 2));
+  console.log(
+    JSON.stringify(await checkModel({ path: model, owner: 'script' }, declared), null, 2),
+  );
 } catch (error) {
   if (!(error instanceof ModelRefusal)) throw error;
   console.error(`${error.code}: ${error.message}`);

@@ -10,8 +10,10 @@ import type { BankDeps } from '../api/kit/context.ts';
 import { CATALOGUE } from '../api/kit/errors.ts';
 import { openApiDocuments } from '../api/kit/openapi.ts';
 import { readConfig, SETTINGS } from '../config/settings.ts';
+import { CURRENCIES } from '../ledger/currency.ts';
 import { EVENTS } from '../ledger/event.ts';
 import { REJECTIONS } from '../ledger/rejection.ts';
+import { cliCommands } from './docs/cli.ts';
 import { clientOperations, clientTypes } from './docs/client.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -41,6 +43,7 @@ function documents() {
       watchLists: () => {},
     },
     artifacts: absent('artifacts'),
+    uploads: absent('uploads'),
     datasets: absent('datasets'),
     documents: absent('documents'),
     results: absent('results'),
@@ -61,6 +64,12 @@ function documents() {
 }
 
 const { developers, operators } = documents();
+
+/** Decimal places of the currencies that have others than two. */
+function exponents(): object {
+  const others = CURRENCIES.filter(({ exponent }) => exponent !== 2);
+  return Object.fromEntries(others.map(({ code, exponent }) => [code, exponent]));
+}
 
 type Row = readonly string[];
 
@@ -237,6 +246,7 @@ const DOCUMENTS: Readonly<Record<string, Writer>> = {
   [`${GENERATED}/developers-operations.ts`]: () => clientOperations(developers),
   [`${GENERATED}/operators.ts`]: () => clientTypes(operators),
   [`${GENERATED}/operators-operations.ts`]: () => clientOperations(operators),
+  'packages/cli/generated/commands.json': () => cliCommands(developers, operators, exponents()),
   'docs/errors.md': errors,
   'docs/events.md': events,
   'README.md': readme,

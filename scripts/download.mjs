@@ -71,7 +71,7 @@ export function runWatched([program = '', ...args], folder, silenceMs) {
 }
 
 /** @param {string} folder */
-function bytesIn(folder) {
+export function bytesIn(folder) {
   if (!existsSync(folder)) return 0;
   const sizes = readdirSync(folder).map((name) => {
     return statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;

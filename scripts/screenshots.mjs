@@ -1,5 +1,5 @@
-// npm run screenshots: pictures of every page of the console and of the pages for customers, wide
-// and on a phone, taken by the browser tests themselves, into docs/screenshots.
+// npm run screenshots: pictures of every page of the console, of the portal and of the pages
+// for customers, wide and on a phone, taken by the browser tests themselves, into docs/screenshots.
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { setup } from './setup.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = fileURLToPath(new URL('../docs/screenshots', import.meta.url));
-const TESTS = ['test/api/console', 'test/chain/in-a-browser.test.ts'];
+const TESTS = ['test/api/console', 'test/api/portal', 'test/chain/in-a-browser.test.ts'];
 
 await runScript(async () => {
   await setup();

@@ -6,7 +6,7 @@ import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { downloadWheel, runWatched } from './download.mjs';
+import { bytesIn, downloadWheel, runWatched } from './download.mjs';
 import { beginningOf } from './pid-file.mjs';
 import { during, Stop, say } from './say.mjs';
 import { installFromWheel } from './wheel.mjs';
@@ -40,6 +40,8 @@ const WHEEL = Object.freeze({
 
 // A closed network either refuses at once or swallows every packet; a slow one at least drips.
 const SILENCE_MS = 10_000;
+/** About as many as either download has: for the percentage alone. */
+const DOWNLOAD_BYTES = 45_000_000;
 
 /** @type {readonly Fetcher[]} */
 const FETCHERS = Object.freeze([
@@ -141,7 +143,8 @@ async function fetchInto(target, cacheDir, fetchers) {
     }
     const folder = await mkdtemp(join(cacheDir, `fetch-${process.pid}-`));
     try {
-      await during(what, () => fetch(target, folder));
+      const share = () => Math.min(0.99, bytesIn(folder) / DOWNLOAD_BYTES);
+      await during(what, () => fetch(target, folder), share);
       return { kind: 'binary', path: target, version: TEMPORAL_VERSION, from };
     } catch (error) {
       // A download that is not what was checked is no reason to look elsewhere quietly.

@@ -54,6 +54,11 @@ const CHECKS = [
     limitMs: CHECK_LIMIT_MS,
   },
   {
+    name: 'types of the portal',
+    command: [bin('tsc'), '--noEmit', '--project', 'portal'],
+    limitMs: CHECK_LIMIT_MS,
+  },
+  {
     name: 'format and lint',
     command: [bin('biome'), 'ci', '--diagnostic-level=warn', `--colors=${COLOURS}`, '.'],
     limitMs: CHECK_LIMIT_MS,

@@ -1,14 +1,16 @@
 // Looks at an image of a document from outside: in a process of its own, within limits, two at a
 // time, because to decode one takes long and a hostile one tries worse.
 
+import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { runConfined, turnsOf } from '../../models/confined.ts';
+import { runConfined } from '../../models/confined.ts';
+import { fairTurns } from '../../models/fair-turns.ts';
 import {
   type ImageFindings,
   ImageRefusal,
   type ImageRefusalCode,
+  type ImageType,
   imageTypeOf,
-  MOST_IMAGE_BYTES,
 } from './image.ts';
 
 export interface ExaminedImage {
@@ -25,24 +27,28 @@ const LIMITS = {
   deadlineMs: 40_000,
   answerBytes: 24 * 1024 * 1024,
 };
-/** Each takes a core while it runs, and each that waits keeps a file in memory. */
-const turns = turnsOf({ atOnce: 2, waiting: 8 });
+/** Each takes a core while it runs. */
+const turns = fairTurns(2);
 
-/** True when no more images should be taken now. */
-export function isBusy(): boolean {
-  return turns.isBusy();
+/** What the first bytes of a file say that it is; null: nothing that is taken. */
+export async function typeOfFile(path: string): Promise<ImageType | null> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
+    return imageTypeOf(buffer.subarray(0, bytesRead));
+  } finally {
+    await file.close();
+  }
 }
 
 /**
  * Decodes an image.
+ * @param owner whose it is: owners take turns
  * @throws ImageRefusal when it is none, or a hostile one
  */
-export async function examineImage(file: Buffer): Promise<ExaminedImage> {
-  // What is nothing that is taken needs no process to say so.
-  if (imageTypeOf(file) === null || file.length > MOST_IMAGE_BYTES) {
-    throw new ImageRefusal('unsupported_type');
-  }
-  const found = await turns.run(() => runConfined(PROCESS, { header: {}, file }, LIMITS));
+export async function examineImage(path: string, owner: string): Promise<ExaminedImage> {
+  const given = { header: {}, path };
+  const found = await turns.run(owner, () => runConfined(PROCESS, given, LIMITS));
   if (found.kind === 'failed') throw new Error(`no image can be decoded: ${found.message}`);
   if (found.kind === 'ended') throw new ImageRefusal('too_expensive');
   return read(found.answer);

@@ -1,16 +1,12 @@
-// The process in which an image from outside is decoded. It gets the file on its standard input and
+// The process in which an image from outside is decoded. It gets the file as descriptor 3 and
 // answers with the length of its findings (4 bytes), the findings as JSON and the picture.
 
-import { writeSync } from 'node:fs';
+import { readFileSync, writeSync } from 'node:fs';
+import { FILE_DESCRIPTOR } from '../../models/confined.ts';
 import { ImageRefusal, type ImageRefusalCode } from './image.ts';
 import { readImage } from './read-image.ts';
 
-const chunks: Buffer[] = [];
-for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-const given = Buffer.concat(chunks);
-const headerLength = given.readUInt32LE(0);
-
-const { header, picture } = await answer(given.subarray(4 + headerLength));
+const { header, picture } = await answer(readFileSync(FILE_DESCRIPTOR));
 const json = Buffer.from(JSON.stringify(header));
 const length = Buffer.alloc(4);
 length.writeUInt32LE(json.length);

@@ -4,9 +4,12 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { hasTag, takesGzip } from '../pages.ts';
 import type { AppEnv } from './context.ts';
+
+type HeaderRecord = Readonly<Record<string, string>>;
 
 const LEAST_BYTES = 1_024;
 /** Half of what there is to win, for a fifth of the time. */
@@ -19,15 +22,18 @@ const packed = promisify(gzip);
  * version, as when a hold ends, so that version alone never means "as you have it".
  */
 export const compact: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (c.req.method !== 'GET') return next();
+  const textOf = keepingText(c);
   await next();
-  if (c.req.method !== 'GET' || c.res.status !== 200) return;
-  const isJson = c.res.headers.get('content-type')?.startsWith('application/json');
-  if (!isJson || c.res.headers.has('content-encoding')) return;
-  const bytes = Buffer.from(await c.res.arrayBuffer());
-  const headers = new Headers(c.res.headers);
+  if (c.res.status !== 200) return;
+  const { headers } = c.res;
+  const isJson = headers.get('content-type')?.startsWith('application/json');
+  if (!isJson || headers.has('content-encoding')) return;
+  const text = textOf();
+  const body = text ?? Buffer.from(await c.res.arrayBuffer());
   headers.append('vary', 'Accept-Encoding');
   if (!headers.has('etag')) {
-    const etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
+    const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
     headers.set('etag', etag);
     if (hasTag(c.req.header('if-none-match'), etag)) {
       headers.delete('content-type');
@@ -36,12 +42,32 @@ export const compact: MiddlewareHandler<AppEnv> = async (c, next) => {
       return;
     }
   }
-  const isSmaller = bytes.length >= LEAST_BYTES && takesGzip(c.req.header('accept-encoding'));
-  if (isSmaller) headers.set('content-encoding', 'gzip');
-  headers.delete('content-length');
-  const body = isSmaller ? await packed(bytes, { level: LEVEL }) : bytes;
-  replaced(c, new Response(new Uint8Array(body), { status: 200, headers }));
+  const isLarge = Buffer.byteLength(body) >= LEAST_BYTES;
+  if (isLarge && takesGzip(c.req.header('accept-encoding'))) {
+    headers.set('content-encoding', 'gzip');
+    headers.delete('content-length');
+    const small = await packed(body, { level: LEVEL });
+    replaced(c, new Response(new Uint8Array(small), { status: 200, headers }));
+  } else if (text === null) {
+    replaced(c, new Response(new Uint8Array(body as Buffer), { status: 200, headers }));
+  }
 };
+
+/**
+ * Remembers the text of what is answered as JSON, because reading it back from the answer makes a
+ * stream of it. The function returned finds it; null when another answer has taken its place.
+ */
+function keepingText(c: Context<AppEnv>): () => string | null {
+  let kept: { readonly answer: Response; readonly text: string } | null = null;
+  const json = (object: unknown, status?: ContentfulStatusCode, headers?: HeaderRecord) => {
+    const text = JSON.stringify(object);
+    const answer = c.body(text, status, { 'content-type': 'application/json', ...headers });
+    kept = { answer, text };
+    return answer;
+  };
+  c.json = json as unknown as typeof c.json;
+  return () => (kept !== null && kept.answer === c.res ? kept.text : null);
+}
 
 /** Hono adds the headers of the answer before to the next one, unless that one is gone. */
 function replaced(c: { res: Response | undefined }, answer: Response): void {

@@ -19,7 +19,7 @@ import type { Booked, LaneAct, LaneOrders } from '../../db/transactions/lane-por
 import type { EnvironmentName } from '../../db/transactions/port.ts';
 import type { Caller } from '../../identity/caller.ts';
 import type { Platform } from '../../identity/platform.ts';
-import type { ArtifactStore, FileStore } from '../../models/artifact-store.ts';
+import type { FileStore } from '../../models/artifact-store.ts';
 import type { Explainers } from '../../models/explain/explainers.ts';
 import type { LatencyBook } from '../../models/latency-book.ts';
 import type { ServingDesk } from '../../models/serving.ts';
@@ -27,6 +27,7 @@ import type { SessionPool } from '../../models/session-pool.ts';
 import type { ContractDesk } from '../blockchain/contract-desk.ts';
 import type { ReadinessCheck } from '../readiness.ts';
 import type { RateState } from './rate-limit.ts';
+import type { UploadRoom } from './uploads/room.ts';
 
 /** Accepts and settles a request in one commit; null or false: a workflow has to do it. */
 export interface LaneDoor {
@@ -77,7 +78,9 @@ export interface BankDeps {
   readonly sessions: SessionPool;
   readonly reasons: Explainers;
   /** Files of models, in the data directory. */
-  readonly artifacts: ArtifactStore;
+  readonly artifacts: FileStore;
+  /** Where the bodies of uploads lie while they are looked at. */
+  readonly uploads: UploadRoom;
   /** What models learnt from, for a look at drift. */
   readonly spreads: Spreads;
   /** Rows that models are trained on, by environment. */
@@ -113,6 +116,8 @@ export interface AppEnv {
   Variables: {
     requestId: string;
     caller: Caller | null;
+    /** The path as it is declared; null: no operation, or one that asks nobody who calls. */
+    route: string | null;
     /** What is left of the limit that the request counted towards. */
     rate: RateState | null;
   };

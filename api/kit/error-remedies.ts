@@ -30,7 +30,7 @@ const REQUEST = {
   missing_credentials: 'Send the header `Authorization: Bearer <key>`.',
   invalid_api_key: 'Check the key for missing characters; a key is shown only when it is created.',
   invalid_token: 'Get a new access token; with DPoP, send a proof for this request with it.',
-  invalid_session: 'Sign in again at /console.',
+  invalid_session: 'Sign in again: operators at /console, developers at /portal.',
   expired_token: 'Get a new access token with the refresh token, or ask the customer again.',
   expired_api_key: OTHER_KEY,
   revoked_api_key: OTHER_KEY,
@@ -116,6 +116,9 @@ const REQUEST = {
   rate_limited: 'Wait for the seconds in the header `Retry-After`, then send the request again.',
   passkeys_not_configured: 'The bank has to set KONTOR_PUBLIC_URL to a name, no IP address.',
   mfa_locked: 'Wait for the seconds in the header `Retry-After`, then ask for a new code.',
+  malformed_form: 'Send multipart/form-data with its boundary, and the whole body.',
+  upload_too_slow: 'Send the body without pauses of more than ten seconds.',
+  uploads_unavailable: 'Wait as long as `Retry-After` says, then send the upload again.',
   concurrency_limited: 'Close a stream or wait until other work ends, then try again.',
   internal_error:
     'Send the same request with the same Idempotency-Key; if it fails again, report `requestId`.',
@@ -169,6 +172,7 @@ const NOT_FOUND = {
   operator_not_found: OPERATOR_LIST,
   approval_not_found: OPERATOR_LIST,
   key_not_found: lookUp('/v1/developer/keys'),
+  request_not_found: lookUp('/v1/request-log'),
   application_not_found: OPERATOR_LIST,
 } as const;
 

@@ -9,7 +9,7 @@ import type { Scope } from '../../identity/scopes.ts';
 import { addressOf } from './address.ts';
 import { audited, reasonHeader } from './audited.ts';
 import { type BodyRule, bodyRuleOf, readBody } from './body.ts';
-import { consoleSession } from './console-cookie.ts';
+import { sessionOf } from './browser-cookie.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
 import { Problem } from './errors.ts';
 import { isOpenToCustomers, ownOnly } from './open-to-customers.ts';
@@ -48,14 +48,14 @@ export function operation<R extends RouteConfig>(
   handler: (deps: Deps) => RouteHandler<R, AppEnv>,
   { readsItself = false, deprecation }: OperationTerms = {},
 ): Operation {
-  const { operationId = '' } = route;
+  const { operationId = '', path } = route;
   if (access === 'operator' && rolesOf(operationId) === null) {
     throw new Error(`identity/operator-roles.ts does not say who may do ${operationId}`);
   }
   return {
     access,
     method: route.method.toUpperCase(),
-    path: route.path,
+    path,
     operationId,
     register(app, deps, gate) {
       const rule = bodyRuleOf(route);
@@ -67,7 +67,7 @@ export function operation<R extends RouteConfig>(
         responses: { ...route.responses, default: problemAnswer },
         middleware: [
           ...(deprecation ? [deprecated(deprecation)] : []),
-          authorise({ access, operationId }, deps, (c, by) => gate.byCaller(c, by, work)),
+          authorise({ access, operationId, path }, deps, (c, by) => gate.byCaller(c, by, work)),
           ...(access === 'operator' ? [onlyRoles(operationId)] : []),
           ...(readsItself ? [] : [readBody(rule)]),
           ownOnly(operationId, deps),
@@ -87,7 +87,7 @@ export function operation<R extends RouteConfig>(
 
 /** For what operators may see and nobody else, and is no operation: their document. */
 export function onlyOperators(deps: Deps, gate: RateGate): MiddlewareHandler<AppEnv> {
-  const asked = { access: 'operator', operationId: '' } as const;
+  const asked = { access: 'operator', operationId: '', path: '' } as const;
   return authorise(asked, deps, (c, by) => gate.byCaller(c, by, 'reads'));
 }
 
@@ -131,7 +131,7 @@ function securityOf(access: Access, operationId: string) {
 }
 
 function authorise(
-  { access, operationId }: Pick<Operation, 'access' | 'operationId'>,
+  { access, operationId, path }: Pick<Operation, 'access' | 'operationId' | 'path'>,
   deps: Deps,
   count: (c: Context<AppEnv>, caller: Caller) => void,
 ): MiddlewareHandler<AppEnv> {
@@ -140,6 +140,7 @@ function authorise(
     const caller = await authenticated(c, deps);
     // Known before it is counted: a good credential does not count towards its address.
     c.set('caller', caller);
+    c.set('route', path);
     count(c, caller);
     authorised(access, caller);
     if (caller.kind === 'customer' && !isOpenToCustomers(operationId)) {
@@ -153,13 +154,17 @@ function authorise(
 /** Who the credential of the request belongs to; a Problem when it is not good. */
 async function authenticated(c: Context<AppEnv>, deps: Deps): Promise<Caller> {
   if (c.req.header('authorization') === undefined) {
-    // A page that asks by itself is no person: the session may run out of use under it.
-    const session = consoleSession(c, deps, c.req.header('x-console-idle') === undefined);
-    if (session) return session.caller;
+    const session = sessionOf(c, deps);
+    if (session) return callerOf(session);
   }
   const { scheme, credential } = credentialOf(c);
   if (scheme === 'bearer' && !isToken(credential)) return keyHolder(c, deps);
   return deps.tokens.callerOf(c, { scheme, token: credential });
+}
+
+/** What an operator does in a browser is told apart in the audit log. */
+function callerOf({ id, caller }: NonNullable<ReturnType<typeof sessionOf>>): Caller {
+  return caller.kind === 'operator' ? { ...caller, sessionId: id } : caller;
 }
 
 /** The same for keys alone, which takes no waiting. */

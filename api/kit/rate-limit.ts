@@ -6,9 +6,10 @@ import type { Context, MiddlewareHandler } from 'hono';
 import type { RateLimits } from '../../config/rate-limits.ts';
 import type { Caller } from '../../identity/caller.ts';
 import { addressOf } from './address.ts';
-import { PAGE_TOKEN } from './console-cookie.ts';
+import { isFromPage } from './browser-cookie.ts';
 import type { AppEnv } from './context.ts';
 import { Problem } from './errors.ts';
+import { mark } from './mark.ts';
 
 /** What a developer's request costs: looks, models, and everything that changes something. */
 export type RateClass = 'reads' | 'money' | 'ai';
@@ -164,7 +165,7 @@ function charge(
 
 function show(c: Context<AppEnv>): void {
   const rate = c.get('rate');
-  if (rate) for (const [name, value] of Object.entries(headersOf(rate))) c.header(name, value);
+  if (rate) for (const [name, value] of Object.entries(headersOf(rate))) mark(c, name, value);
 }
 
 function headersOf({ policy, perSecond, left }: RateState): Record<string, string> {
@@ -175,12 +176,12 @@ function headersOf({ policy, perSecond, left }: RateState): Record<string, strin
 }
 
 /**
- * Only its hash is kept. The scheme is no part of it, however it is spelt. Pages of the console
+ * Only its hash is kept. The scheme is no part of it, however it is spelt. Pages of a session
  * show a cookie instead.
  */
 function credentialOf(c: Context<AppEnv>): string | null {
-  const isPage = c.req.header(PAGE_TOKEN) !== undefined;
-  const header = c.req.header('authorization') ?? (isPage ? c.req.header('cookie') : undefined);
+  const cookie = isFromPage(c) ? c.req.header('cookie') : undefined;
+  const header = c.req.header('authorization') ?? cookie;
   if (!header) return null;
   const text = header.replace(/^\s*bearer\s+/i, '');
   return createHash('sha256').update(text).digest('base64');

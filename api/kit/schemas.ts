@@ -129,6 +129,6 @@ function hasControl(text: string): boolean {
   return /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ud800-\udfff]/u.test(text);
 }
 
-function exampleId(noun: Noun): string {
+export function exampleId(noun: Noun): string {
   return `${PREFIXES[noun]}_06ayx0rw7mf5w0h1y6k2v3c4d5`;
 }

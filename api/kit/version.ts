@@ -4,6 +4,7 @@
 import type { MiddlewareHandler } from 'hono';
 import type { AppEnv } from './context.ts';
 import { Problem } from './errors.ts';
+import { mark } from './mark.ts';
 
 const HEADER = 'API-Version';
 
@@ -19,7 +20,7 @@ export const versioned: MiddlewareHandler<AppEnv> = async (c, next) => {
   const isServed = asked === undefined || VERSIONS.includes(asked);
   if (isServed || !c.req.path.startsWith('/v1/')) {
     await next();
-    c.header(HEADER, isServed ? (asked ?? CURRENT_VERSION) : CURRENT_VERSION);
+    mark(c, HEADER, isServed ? (asked ?? CURRENT_VERSION) : CURRENT_VERSION);
     return;
   }
   c.header(HEADER, CURRENT_VERSION);

@@ -2,16 +2,17 @@
 // in a process of its own; what is kept is a new picture of its pixels, sealed.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { type ExaminedImage, examineImage, isBusy } from '../../ai/documents/examine-image.ts';
-import { ImageRefusal, imageTypeOf, MOST_IMAGE_BYTES } from '../../ai/documents/image.ts';
+import { type ExaminedImage, examineImage, typeOfFile } from '../../ai/documents/examine-image.ts';
+import { ImageRefusal, type ImageType, MOST_IMAGE_BYTES } from '../../ai/documents/image.ts';
 import { pictureContext } from '../../ai/documents/sealed.ts';
 import { findKycFile, listKycFiles as readFiles } from '../../db/kyc/file-reads.ts';
-import { hashInTurns } from '../../models/gate/check-model.ts';
+import { hashInTurns } from '../../models/file-hash.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { listOf, pathId, timeOut } from '../kit/schemas.ts';
+import { ReceivedFile, withUpload } from '../kit/uploads/form.ts';
 
 const fileSchema = z
   .object({
@@ -40,7 +41,7 @@ const fileSchema = z
 
 const formSchema = z
   .strictObject({
-    file: z.instanceof(File, { message: 'Expected a file.' }).openapi({
+    file: z.instanceof(ReceivedFile, { message: 'Expected a file.' }).openapi({
       type: 'string',
       format: 'binary',
       description: 'A JPEG, PNG or WebP image of one page or side, at most 15 MiB.',
@@ -120,63 +121,78 @@ const deleteRoute = createRoute({
   },
 });
 
-export const uploadKycFile = operation('kyc:write', postRoute, (deps) => async (c) => {
-  const { file: given } = c.req.valid('form');
-  if (given.size > MOST_IMAGE_BYTES) {
-    throw new Problem('payload_too_large', `The image exceeds ${MOST_IMAGE_BYTES} bytes.`);
-  }
-  if (isBusy()) {
-    const detail = 'The bank decodes other images: upload this one again in a few seconds.';
-    throw new Problem('concurrency_limited', detail, { retryAfterSeconds: 5 });
-  }
-  const file = Buffer.from(await given.arrayBuffer());
-  const { findings, kept } = await examined(file, given.type);
-  const { ledger } = deskOf(c, deps);
-  const { tenantId } = developerOf(c);
-  const context = pictureContext(tenantId);
-  const sealed = deps.seal.sealBytes(kept, context);
-  const sealedSha256 = await hashInTurns(sealed);
-  const store = deps.documents[ledger.environment];
-  await store.put(sealedSha256, sealed);
-  const { barcodes, width, height, pixelSha256, ...found } = findings;
-  const order = {
-    tenantId,
-    width,
-    height,
-    bytes: kept.length,
-    sealedSha256,
-    pixelMac: deps.seal.fingerprint(pixelSha256, context),
-    findings: { ...found, barcodes: barcodes.map(({ format }) => format) },
-    sealedBarcodes: deps.seal.seal(JSON.stringify(barcodes), context),
-    requestHash: requestHash({ sha256: await hashInTurns(file) }),
-    cause: causeOf(c),
-  };
-  const outcome = await ledger.kyc.keepFile(order).catch((error: unknown) => {
-    store.remove(sealedSha256);
-    throw error;
-  });
-  if (outcome.replayed) {
-    store.remove(sealedSha256);
-    c.header('Idempotency-Replayed', 'true');
-  }
-  c.header('Location', `/v1/ai/kyc-files/${outcome.file.id}`);
-  return c.json(outcome.file, 201);
-});
+const TERMS = {
+  schema: formSchema,
+  file: {
+    name: 'file',
+    most: MOST_IMAGE_BYTES,
+    tooLarge: () =>
+      new Problem('payload_too_large', `The image exceeds ${MOST_IMAGE_BYTES} bytes.`),
+  },
+  texts: {},
+};
 
-async function examined(file: Buffer, statedType: string): Promise<ExaminedImage> {
-  const type = imageTypeOf(file);
-  const stated = statedType === 'image/jpg' ? 'image/jpeg' : statedType;
-  const isStated = stated !== '' && stated !== 'application/octet-stream';
-  const isOther = type !== null && isStated && stated !== type;
-  const found = isOther
-    ? new ImageRefusal('type_mismatch')
-    : await examineImage(file).catch((error: unknown) => {
-        if (error instanceof ImageRefusal) return error;
+export const uploadKycFile = operation(
+  'kyc:write',
+  postRoute,
+  (deps) => (c) =>
+    withUpload(c, deps, TERMS, async ({ file }) => {
+      const { ledger } = deskOf(c, deps);
+      const { tenantId, developerId } = developerOf(c);
+      const { findings, kept } = await examined(file, developerId);
+      const context = pictureContext(tenantId);
+      const sealed = deps.seal.sealBytes(kept, context);
+      const sealedSha256 = await hashInTurns(sealed);
+      const store = deps.documents[ledger.environment];
+      await store.put(sealedSha256, sealed);
+      const { barcodes, width, height, pixelSha256, ...found } = findings;
+      const order = {
+        tenantId,
+        width,
+        height,
+        bytes: kept.length,
+        sealedSha256,
+        pixelMac: deps.seal.fingerprint(pixelSha256, context),
+        findings: { ...found, barcodes: barcodes.map(({ format }) => format) },
+        sealedBarcodes: deps.seal.seal(JSON.stringify(barcodes), context),
+        requestHash: requestHash({ sha256: file.sha256 }),
+        cause: causeOf(c),
+      };
+      const outcome = await ledger.kyc.keepFile(order).catch((error: unknown) => {
+        store.remove(sealedSha256);
         throw error;
       });
+      if (outcome.replayed) {
+        store.remove(sealedSha256);
+        c.header('Idempotency-Replayed', 'true');
+      }
+      c.header('Location', `/v1/ai/kyc-files/${outcome.file.id}`);
+      return c.json(outcome.file, 201);
+    }),
+  { readsItself: true },
+);
+
+async function examined(file: ReceivedFile, owner: string): Promise<ExaminedImage> {
+  const type = await typeOfFile(file.path);
+  const stated = file.type === 'image/jpg' ? 'image/jpeg' : file.type;
+  const isStated = !['', 'application/octet-stream', 'text/plain'].includes(stated);
+  const found = await examinedAs(file, { type, owner, isOther: isStated && stated !== type });
   if (!(found instanceof ImageRefusal)) return found;
   const errors = [{ pointer: '/file', code: found.code, message: found.message }];
   throw new Problem('kyc_file_invalid', undefined, { errors });
+}
+
+async function examinedAs(
+  { path }: ReceivedFile,
+  given: { readonly type: ImageType | null; readonly owner: string; readonly isOther: boolean },
+): Promise<ExaminedImage | ImageRefusal> {
+  // What is nothing that is taken needs no process to say so.
+  if (given.type === null) return new ImageRefusal('unsupported_type');
+  if (given.isOther) return new ImageRefusal('type_mismatch');
+  return examineImage(path, given.owner).catch((error: unknown) => {
+    if (error instanceof ImageRefusal) return error;
+    throw error;
+  });
 }
 
 export const listKycFiles = operation('kyc:read', listRoute, (deps) => async (c) => {
@@ -196,7 +212,7 @@ export const getKycFile = operation('kyc:read', getRoute, (deps) => async (c) =>
 export const deleteKycFile = operation('kyc:write', deleteRoute, (deps) => async (c) => {
   const { kycFileId: id = '' } = c.req.valid('param');
   const { ledger } = deskOf(c, deps);
-  const { remove } = deps.documents[ledger.environment];
-  await ledger.kyc.discardFile({ tenantId: developerOf(c).tenantId, id, remove });
+  const gone = await ledger.kyc.discardFile({ tenantId: developerOf(c).tenantId, id });
+  deps.documents[ledger.environment].remove(gone);
   return c.json({ id, object: 'kyc_file' as const, deleted: true as const }, 200);
 });

@@ -5,19 +5,19 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { findDataset, listDatasets as readDatasets } from '../../db/trainings/reads.ts';
 import { DATASET_FORMATS } from '../../ledger/models/training.ts';
 import { Refusal } from '../../ledger/refusal.ts';
-import { hashInTurns } from '../../models/gate/check-model.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { listOf, pathId } from '../kit/schemas.ts';
+import { ReceivedFile, withUpload } from '../kit/uploads/form.ts';
 import { datasetSchema, deletedDatasetSchema } from './training-schema.ts';
 
 export const MOST_DATASET_BYTES = 32 * 1024 * 1024;
 
 const formSchema = z
   .strictObject({
-    file: z.instanceof(File, { message: 'Expected a file.' }).openapi({
+    file: z.instanceof(ReceivedFile, { message: 'Expected a file.' }).openapi({
       type: 'string',
       format: 'binary',
       description: 'CSV with a line of names, a JSON array of rows, or one JSON row a line.',
@@ -94,41 +94,53 @@ const deleteRoute = createRoute({
   },
 });
 
-export const uploadDataset = operation('models:train', postRoute, (deps) => async (c) => {
-  const { file: given, format } = c.req.valid('form');
-  if (given.size > MOST_DATASET_BYTES) {
-    throw new Problem('payload_too_large', `The data set exceeds ${MOST_DATASET_BYTES} bytes.`);
-  }
-  if (given.size === 0) {
-    const errors = [{ pointer: '/file', code: 'invalid', message: 'The file is empty.' }];
-    throw new Problem('validation_failed', undefined, { errors });
-  }
-  const { ledger } = deskOf(c, deps);
-  const store = deps.datasets[ledger.environment];
-  const file = Buffer.from(await given.arrayBuffer());
-  const sha256 = await hashInTurns(file);
-  await store.put(sha256, file);
-  const order = {
-    tenantId: developerOf(c).tenantId,
-    format,
-    sha256,
-    bytes: file.length,
-    requestHash: requestHash({ format, sha256 }),
-    cause: causeOf(c),
-  };
-  const kept = ledger.trainings.keepDataset(order).catch(async (error: unknown) => {
-    if (error instanceof Refusal && error.code === 'dataset_limit') {
-      await ledger.trainings.releaseDataset({ sha256, remove: store.remove });
-    }
-    throw error;
-  });
-  const { dataset, replayed } = await kept;
-  // A data set that ran out in between may have taken the file with it: now nothing does.
-  await store.put(sha256, file);
-  if (replayed) c.header('Idempotency-Replayed', 'true');
-  c.header('Location', `/v1/ai/custom-models/datasets/${dataset.id}`);
-  return c.json(dataset, 201);
-});
+const TERMS = {
+  schema: formSchema,
+  file: {
+    name: 'file',
+    most: MOST_DATASET_BYTES,
+    tooLarge: () =>
+      new Problem('payload_too_large', `The data set exceeds ${MOST_DATASET_BYTES} bytes.`),
+  },
+  texts: { format: 64 },
+};
+
+export const uploadDataset = operation(
+  'models:train',
+  postRoute,
+  (deps) => (c) =>
+    withUpload(c, deps, TERMS, async ({ file, format }) => {
+      const { sha256, bytes, path } = file;
+      if (bytes === 0) {
+        const errors = [{ pointer: '/file', code: 'invalid', message: 'The file is empty.' }];
+        throw new Problem('validation_failed', undefined, { errors });
+      }
+      const { ledger } = deskOf(c, deps);
+      const store = deps.datasets[ledger.environment];
+      await store.adopt(sha256, path);
+      const order = {
+        tenantId: developerOf(c).tenantId,
+        format,
+        sha256,
+        bytes,
+        requestHash: requestHash({ format, sha256 }),
+        cause: causeOf(c),
+      };
+      const kept = ledger.trainings.keepDataset(order).catch(async (error: unknown) => {
+        if (error instanceof Refusal && error.code === 'dataset_limit') {
+          await ledger.trainings.releaseDataset({ sha256, remove: store.remove });
+        }
+        throw error;
+      });
+      const { dataset, replayed } = await kept;
+      // A data set that ran out in between may have taken the file with it: now nothing does.
+      await store.adopt(sha256, path);
+      if (replayed) c.header('Idempotency-Replayed', 'true');
+      c.header('Location', `/v1/ai/custom-models/datasets/${dataset.id}`);
+      return c.json(dataset, 201);
+    }),
+  { readsItself: true },
+);
 
 export const listDatasets = operation('models:read', listRoute, (deps) => async (c) => {
   const { tenantId } = developerOf(c);

@@ -7,7 +7,7 @@ import { findDataset, findTraining } from '../../db/trainings/reads.ts';
 import type { Feature } from '../../models/card.ts';
 import { creditColumns } from '../../models/features/credit-columns.ts';
 import { namesProtected } from '../../models/features/protected-names.ts';
-import { hashInTurns } from '../../models/gate/check-model.ts';
+import { hashInTurns } from '../../models/file-hash.ts';
 import {
   featuresIn,
   isFeatureName,

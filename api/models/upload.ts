@@ -2,13 +2,16 @@
 // before anything is registered.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { type CheckedModel, checkModel, isBusy } from '../../models/gate/check-model.ts';
+import { isModelNamed } from '../../db/models/named-files.ts';
+import { type CheckedModel, checkModel, type ModelFile } from '../../models/gate/check-model.ts';
 import type { Declaration } from '../../models/gate/declaration.ts';
+import { MOST_MODEL_BYTES } from '../../models/gate/inspect.ts';
 import { ModelRefusal } from '../../models/gate/refusal.ts';
 import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { ReceivedFile, withUpload } from '../kit/uploads/form.ts';
 import { issuesOf } from '../kit/validation.ts';
 import { cardSchema, type UploadedCard } from './card-schema.ts';
 import { modelVersionSchema } from './model-schema.ts';
@@ -18,13 +21,11 @@ const MOST_CARD_BYTES = 1024 * 1024;
 const formSchema = z
   .strictObject({
     file: z
-      .instanceof(File, { message: 'Expected a file.' })
+      .instanceof(ReceivedFile, { message: 'Expected a file.' })
       .openapi({ type: 'string', format: 'binary', description: 'The .onnx file.' }),
     card: z
-      .custom<string | File>((value) => typeof value === 'string' || value instanceof File, {
-        message: 'Expected a ModelCard as JSON.',
-      })
-      .openapi({ type: 'string', description: 'A ModelCard as JSON, as a text or as a file.' }),
+      .string({ message: 'Expected a ModelCard as JSON.' })
+      .openapi({ description: 'A ModelCard as JSON, as a text or as a file.' }),
   })
   .openapi('ModelUpload');
 
@@ -49,50 +50,55 @@ const route = createRoute({
   },
 });
 
-export const uploadModel = operation('models:train', route, (deps) => async (c) => {
-  const form = c.req.valid('form');
-  const card = cardOf(await textOf(form.card));
-  if (isBusy()) {
-    throw new Problem(
-      'concurrency_limited',
-      'The gate is busy with other models: upload the file again in a few seconds.',
-      {
-        retryAfterSeconds: 5,
-      },
-    );
-  }
-  const file = Buffer.from(await form.file.arrayBuffer());
-  const checked = await passed(file, card);
-  const { sha256, bytes, ...checks } = checked;
-  await deps.artifacts.put(sha256, file);
-  const { ledger } = deskOf(c, deps);
-  const { version, replayed } = await ledger.models.register({
-    tenantId: developerOf(c).tenantId,
-    name: card.name,
-    task: card.task,
-    label: card.version,
-    source: 'upload',
-    // In the sandbox nobody is hurt; in production a person of the bank looks first.
-    approved: !ledger.livemode,
-    artifact: { sha256, bytes },
-    card,
-    checks,
-    requestHash: requestHash({ card, sha256 }),
-    cause: causeOf(c),
-  });
-  if (replayed) c.header('Idempotency-Replayed', 'true');
-  c.header('Location', `/v1/ai/custom-models/${version.modelId}/versions/${version.modelVersion}`);
-  tagged(c, version);
-  return c.json(version, 201);
-});
+const TERMS = {
+  schema: formSchema,
+  file: {
+    name: 'file',
+    most: MOST_MODEL_BYTES,
+    tooLarge: () => new Problem('model_too_large'),
+  },
+  texts: { card: MOST_CARD_BYTES },
+};
 
-async function textOf(card: string | File): Promise<string> {
-  const size = typeof card === 'string' ? card.length : card.size;
-  if (size > MOST_CARD_BYTES) {
-    throw new Problem('payload_too_large', `The card exceeds ${MOST_CARD_BYTES} bytes.`);
-  }
-  return typeof card === 'string' ? card : card.text();
-}
+export const uploadModel = operation(
+  'models:train',
+  route,
+  (deps) => (c) =>
+    withUpload(c, deps, TERMS, async ({ file, card: text }) => {
+      const card = cardOf(text);
+      const { tenantId, developerId } = developerOf(c);
+      const { sha256, bytes, ...checks } = await passed({ ...file, owner: developerId }, card);
+      await deps.artifacts.adopt(sha256, file.path);
+      const { ledger } = deskOf(c, deps);
+      const registered = ledger.models.register({
+        tenantId,
+        name: card.name,
+        task: card.task,
+        label: card.version,
+        source: 'upload',
+        // In the sandbox nobody is hurt; in production a person of the bank looks first.
+        approved: !ledger.livemode,
+        artifact: { sha256, bytes },
+        card,
+        checks,
+        requestHash: requestHash({ card, sha256 }),
+        cause: causeOf(c),
+      });
+      const { version, replayed } = await registered.catch((error: unknown) => {
+        const all = Object.values(deps.desks).map((desk) => desk.ledger);
+        if (!all.some((one) => isModelNamed(one, sha256))) deps.artifacts.remove(sha256);
+        throw error;
+      });
+      // One that was refused in between may have taken the file with it: now nothing does.
+      await deps.artifacts.adopt(sha256, file.path);
+      if (replayed) c.header('Idempotency-Replayed', 'true');
+      const { modelId, modelVersion } = version;
+      c.header('Location', `/v1/ai/custom-models/${modelId}/versions/${modelVersion}`);
+      tagged(c, version);
+      return c.json(version, 201);
+    }),
+  { readsItself: true },
+);
 
 function cardOf(text: string): UploadedCard {
   const given = jsonOf(text);
@@ -116,7 +122,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-async function passed(file: Buffer, card: UploadedCard): Promise<CheckedModel> {
+async function passed(file: ModelFile, card: UploadedCard): Promise<CheckedModel> {
   const checked = await checkModel(file, declarationOf(card)).catch((error: unknown) => {
     if (error instanceof ModelRefusal) return error;
     throw error;

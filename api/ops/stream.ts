@@ -6,7 +6,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { Ledger } from '../../db/ledger.ts';
 import { workMark } from '../../db/work/reads.ts';
-import { consoleSession } from '../kit/console-cookie.ts';
+import { ofKind } from '../kit/browser-cookie.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { authorised, keyHolder, operation, operatorOf } from '../kit/operation.ts';
@@ -125,7 +125,7 @@ function isAllowed(c: Context<AppEnv>, deps: Deps): boolean {
   try {
     if (c.req.header('authorization') !== undefined) authorised('operator', keyHolder(c, deps));
     // Listening is no use: it keeps no session from ending.
-    else if (consoleSession(c, deps, false) === null) return false;
+    else if (ofKind(c, deps, 'console', false) === null) return false;
     return true;
   } catch (error) {
     if (error instanceof Problem) return false;

@@ -4,7 +4,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { fieldFault, wordsOf } from './bank.ts';
+import { fieldFault, wordsOf } from './faults.ts';
 import { news } from './load.tsx';
 
 const notice = signal<{ text: string; isBad: boolean } | null>(null);
@@ -138,6 +138,7 @@ export interface Choice {
   readonly label: string;
   readonly isDanger?: boolean;
   readonly done: string;
+  readonly needsReason?: boolean;
   readonly children?: ActProps['children'];
   run(form: FormData, reason: string): Promise<unknown>;
 }
@@ -160,6 +161,7 @@ export function Choices({ of, chosen, choose }: ChoicesProps) {
           label={open.label}
           isDanger={open.isDanger ?? false}
           done={open.done}
+          needsReason={open.needsReason ?? true}
           {...(open.children ? { children: open.children } : {})}
           run={open.run}
           after={() => choose(null)}

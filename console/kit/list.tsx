@@ -1,8 +1,8 @@
 // Lists that are worked with the keyboard, page by page.
 
 import { useRef, useState } from 'preact/hooks';
-import { useKeys } from '../shell/keyboard.tsx';
-import { go } from '../shell/router.ts';
+import { go } from './address.ts';
+import { useKeys } from './keyboard.tsx';
 import { type Loaded, Shown, useLoad } from './load.tsx';
 import { type Column, Table } from './show.tsx';
 

@@ -4,7 +4,7 @@
 import { type Signal, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { wordsOf } from './bank.ts';
+import { wordsOf } from './faults.ts';
 
 export interface Loaded<T> {
   readonly data: T | null;

@@ -1,7 +1,6 @@
 // Parts that pages are made of: states, money, times, links to objects, facts, tables, bars.
 
 import type { ComponentChildren } from 'preact';
-import { pathTo } from '../shell/router.ts';
 import { figure, money, time, words } from './text.ts';
 
 const TONES: Readonly<Record<string, readonly string[]>> = {
@@ -42,30 +41,13 @@ export function Time({ at }: { readonly at: string | null | undefined }) {
   return at ? <time dateTime={at}>{time(at)}</time> : <>–</>;
 }
 
-const PAGES: Readonly<Record<string, string>> = {
-  txn: 'transactions',
-  acc: 'accounts',
-  cust: 'customers',
-  dev: 'developers',
-  wh: 'webhooks',
-  rvw: 'work',
-  kyc: 'work',
-  hit: 'work',
-  aml: 'work',
-  case: 'work',
-  crd: 'work',
-};
-
-/** Where an object has its page; null: it has none. */
-export function pageOf(id: string): string | null {
-  const folder = PAGES[id.split('_')[0] ?? ''];
-  return folder === undefined ? null : pathTo(`${folder}/${id}`);
-}
+/** Where an object has its page, by its id; the shell says it. Null: it has none. */
+export const objectPage: { of(id: string): string | null } = { of: () => null };
 
 /** An id, as a link where the object has a page. */
 export function Id({ id }: { readonly id: string | null | undefined }) {
   if (!id) return <>–</>;
-  const page = pageOf(id);
+  const page = objectPage.of(id);
   return page === null ? (
     <span class="id">{id}</span>
   ) : (

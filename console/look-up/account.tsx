@@ -2,11 +2,11 @@
 
 import { useMemo, useState } from 'preact/hooks';
 import { type Choice, Choices, Field } from '../kit/act.tsx';
-import { bank, may, type Schemas } from '../kit/bank.ts';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Plot } from '../kit/plot.tsx';
 import { Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
 import { money, words } from '../kit/text.ts';
+import { bank, may, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { WithReason } from './reason.tsx';
 import { Transactions } from './search.tsx';

@@ -1,9 +1,9 @@
 // A customer with the accounts.
 
-import { bank, may } from '../kit/bank.ts';
 import { List } from '../kit/list.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Anything, Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
+import { bank, may } from '../shell/bank.ts';
 import { environment, pathTo } from '../shell/router.ts';
 import { WithReason } from './reason.tsx';
 

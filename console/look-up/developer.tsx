@@ -2,9 +2,9 @@
 
 import { useState } from 'preact/hooks';
 import { type Choice, Choices } from '../kit/act.tsx';
-import { bank, may, type Schemas } from '../kit/bank.ts';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Card, Facts, Money, Table, Time } from '../kit/show.tsx';
+import { bank, may, type Schemas } from '../shell/bank.ts';
 import { WithReason } from './reason.tsx';
 
 type Developer = Schemas['OperatorDeveloper'];

@@ -1,8 +1,8 @@
 // Search over customers, accounts, transactions and developers at once.
 
-import { bank, may } from '../kit/bank.ts';
 import { List } from '../kit/list.tsx';
 import { Badge, Card, Id, Money, Time } from '../kit/show.tsx';
+import { bank, may } from '../shell/bank.ts';
 import { environment, pathTo, place } from '../shell/router.ts';
 import { WithReason } from './reason.tsx';
 

@@ -3,10 +3,10 @@
 
 import { useState } from 'preact/hooks';
 import { type Choice, Choices } from '../kit/act.tsx';
-import { bank, may } from '../kit/bank.ts';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Anything, Badge, Card, Facts, Id, Money, Table, Time } from '../kit/show.tsx';
 import { words } from '../kit/text.ts';
+import { bank, may } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { session } from '../shell/session.ts';
 import { RiskFacts } from '../work/risk.tsx';

@@ -2,9 +2,9 @@
 
 import { useState } from 'preact/hooks';
 import { type Choice, Choices } from '../kit/act.tsx';
-import { bank, may, me, type Schemas } from '../kit/bank.ts';
 import { List } from '../kit/list.tsx';
 import { Badge, Card, Facts, Time } from '../kit/show.tsx';
+import { bank, may, me, type Schemas } from '../shell/bank.ts';
 import { session } from '../shell/session.ts';
 
 export function MePage() {

@@ -2,9 +2,9 @@
 
 import { useEffect } from 'preact/hooks';
 import { Notice } from '../kit/act.tsx';
-import { bank, me } from '../kit/bank.ts';
+import { KeyboardHelp } from '../kit/keyboard.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
-import { KeyboardHelp } from './keyboard.tsx';
+import { bank, me } from './bank.ts';
 import { LiveMark } from './live.tsx';
 import { Navigation } from './navigation.tsx';
 import { Page } from './pages.tsx';

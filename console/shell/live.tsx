@@ -2,8 +2,8 @@
 
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { bank } from '../kit/bank.ts';
 import { stirred } from '../kit/load.tsx';
+import { bank } from './bank.ts';
 import { environment } from './router.ts';
 
 const isLive = signal(false);

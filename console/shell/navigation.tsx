@@ -1,9 +1,9 @@
 // Where one can go: only to what the roles of the operator show.
 
-import { bank, may } from '../kit/bank.ts';
+import { useKeys } from '../kit/keyboard.tsx';
 import { useLoad } from '../kit/load.tsx';
 import { words } from '../kit/text.ts';
-import { useKeys } from './keyboard.tsx';
+import { bank, may } from './bank.ts';
 import { environment, go, pathTo, place } from './router.ts';
 
 interface Entry {

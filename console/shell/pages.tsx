@@ -2,7 +2,6 @@
 
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { may } from '../kit/bank.ts';
 import { AccountPage } from '../look-up/account.tsx';
 import { CustomerPage } from '../look-up/customer.tsx';
 import { DeveloperPage } from '../look-up/developer.tsx';
@@ -19,6 +18,7 @@ import { ApprovalsPage } from '../work/approvals.tsx';
 import { HomePage } from '../work/home.tsx';
 import { WorkItemPage } from '../work/item.tsx';
 import { WorkPage } from '../work/queue.tsx';
+import { may } from './bank.ts';
 import { pathTo, place } from './router.ts';
 
 interface Entry {

@@ -1,13 +1,14 @@
 // Which page is shown: by the address, so that every page can be sent to a colleague.
 
-import { computed, signal } from '@preact/signals';
+import { computed, effect } from '@preact/signals';
+import { address, keepWithin } from '../kit/address.ts';
+
+export { go, setQuery } from '../kit/address.ts';
 
 export type Environment = 'sandbox' | 'production';
 
 const ROOT = '/console';
 const REMEMBERED = 'kontor.environment';
-
-export const address = signal(location.pathname + location.search);
 
 /** The environment of the page, and the page in it. */
 export const place = computed(() => {
@@ -33,37 +34,8 @@ export function pathTo(path: string, of: Environment = environment.value): strin
   return `${ROOT}/${of}/${path}`;
 }
 
-export function go(to: string, how: 'push' | 'replace' = 'push'): void {
-  if (how === 'push') history.pushState(null, '', to);
-  else history.replaceState(null, '', to);
-  address.value = to;
-  localStorage.setItem(REMEMBERED, environment.value);
-  if (how === 'push') scrollTo(0, 0);
-}
-
-/** Puts one part of the query of the page; null takes it away. */
-export function setQuery(fields: Readonly<Record<string, string | null>>): void {
-  const query = new URLSearchParams(place.value.query);
-  for (const [name, value] of Object.entries(fields)) {
-    if (value === null || value === '') query.delete(name);
-    else query.set(name, value);
-  }
-  const text = query.toString();
-  go(`${address.value.split('?')[0]}${text === '' ? '' : `?${text}`}`, 'replace');
-}
-
-addEventListener('popstate', () => {
-  address.value = location.pathname + location.search;
+effect(() => {
+  if (place.value.isNamed) localStorage.setItem(REMEMBERED, environment.value);
 });
 
-// Links of the console change the page; every other click is the browser's.
-document.addEventListener('click', (event) => {
-  if (event.defaultPrevented || event.button !== 0) return;
-  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-  const link = (event.target as Element | null)?.closest?.('a');
-  if (!link || link.target || link.origin !== location.origin) return;
-  if (link.pathname !== ROOT && !link.pathname.startsWith(`${ROOT}/`)) return;
-  if (link.hash) return;
-  event.preventDefault();
-  go(link.pathname + link.search);
-});
+keepWithin(ROOT);

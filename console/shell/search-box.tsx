@@ -1,9 +1,9 @@
 // The search in the frame: `/` goes there, Enter searches.
 
 import { useRef } from 'preact/hooks';
-import { may } from '../kit/bank.ts';
-import { pageOf } from '../kit/show.tsx';
-import { useKeys } from './keyboard.tsx';
+import { useKeys } from '../kit/keyboard.tsx';
+import { objectPage } from '../kit/show.tsx';
+import { may } from './bank.ts';
 import { go, pathTo } from './router.ts';
 
 const SEARCHES = [
@@ -21,7 +21,7 @@ export function SearchBox() {
     event.preventDefault();
     const text = field.current?.value.trim() ?? '';
     if (text === '') return;
-    const page = /^[a-z]+_[0-7][0-9a-z]{25}$/.test(text) ? pageOf(text) : null;
+    const page = /^[a-z]+_[0-7][0-9a-z]{25}$/.test(text) ? objectPage.of(text) : null;
     go(page ?? `${pathTo('search')}?q=${encodeURIComponent(text)}`);
     field.current?.blur();
   };

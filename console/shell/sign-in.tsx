@@ -1,21 +1,7 @@
-// Where an operator shows the key, once.
+// Where an operator shows the key.
 
-import { signal } from '@preact/signals';
+import { SignInForm } from '../kit/sign-in.tsx';
 import { farewell, signIn } from './session.ts';
-
-const fault = signal<string | null>(null);
-const isBusy = signal(false);
-
-async function submit(event: SubmitEvent): Promise<void> {
-  event.preventDefault();
-  const field = (event.currentTarget as HTMLFormElement).elements.namedItem('key');
-  if (!(field instanceof HTMLInputElement)) return;
-  isBusy.value = true;
-  fault.value = await signIn(field.value.trim());
-  field.value = '';
-  isBusy.value = false;
-  if (fault.value !== null) field.focus();
-}
 
 export function SignIn() {
   return (
@@ -23,32 +9,7 @@ export function SignIn() {
       <h1>Kontor console</h1>
       <p>For the people of the bank. Your operator key opens a session in this browser.</p>
       {farewell.value === null ? null : <p role="status">{farewell.value}</p>}
-      <form onSubmit={submit}>
-        <label for="key">Operator key</label>
-        <input
-          id="key"
-          name="key"
-          type="password"
-          autocomplete="off"
-          spellcheck={false}
-          required
-          autofocus
-          aria-describedby="key-help"
-          aria-invalid={fault.value !== null}
-        />
-        <p id="key-help" class="quiet">
-          It starts with <code>op_</code>. The browser keeps a cookie, not the key. The session ends
-          after 30 minutes without use.
-        </p>
-        {fault.value === null ? null : (
-          <p class="bad" role="alert">
-            {fault.value}
-          </p>
-        )}
-        <button type="submit" disabled={isBusy.value}>
-          Sign in
-        </button>
-      </form>
+      <SignInForm label="Operator key" prefix="op_" signIn={signIn} />
       <p>
         <a href="/">About this bank</a>
       </p>

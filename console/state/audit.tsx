@@ -1,8 +1,8 @@
 // The audit log: who did what, and who looked at whom.
 
-import { bank } from '../kit/bank.ts';
 import { List } from '../kit/list.tsx';
 import { Anything, Id, Time } from '../kit/show.tsx';
+import { bank } from '../shell/bank.ts';
 import { place, setQuery } from '../shell/router.ts';
 
 const FILTERS = {

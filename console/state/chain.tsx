@@ -1,9 +1,9 @@
 // The log and the chain: what is signed and anchored, how far behind it is, what is stuck.
 
-import { bank, type Schemas } from '../kit/bank.ts';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Bars, Card, Facts, Table, Time } from '../kit/show.tsx';
 import { age } from '../kit/text.ts';
+import { bank, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 
 type Report = Schemas['ChainReport'];

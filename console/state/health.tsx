@@ -1,9 +1,9 @@
 // Whether the bank is well: stuck work, the checks of the books, rates and lists with their age.
 
-import { bank } from '../kit/bank.ts';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Money, Table, Time } from '../kit/show.tsx';
 import { age, words } from '../kit/text.ts';
+import { bank } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 
 export function HealthPage() {

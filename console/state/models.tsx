@@ -3,10 +3,10 @@
 
 import { useState } from 'preact/hooks';
 import { Choices } from '../kit/act.tsx';
-import { bank, may, type Schemas } from '../kit/bank.ts';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Bars, Card, Facts, Id, Table, Time } from '../kit/show.tsx';
 import { figure, percent, words } from '../kit/text.ts';
+import { bank, may, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 
 type Deployment = Schemas['ModelDeployment'];

@@ -2,10 +2,10 @@
 
 import { useState } from 'preact/hooks';
 import { Choices } from '../kit/act.tsx';
-import { bank, may, type Schemas } from '../kit/bank.ts';
 import { List } from '../kit/list.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Time } from '../kit/show.tsx';
+import { bank, may, type Schemas } from '../shell/bank.ts';
 import { environment, pathTo } from '../shell/router.ts';
 
 export function WebhooksPage() {

@@ -1,10 +1,10 @@
 // A case about money laundering with its alerts, and an alert by itself.
 
 import { Field } from '../kit/act.tsx';
-import { bank, from, may, type Schemas } from '../kit/bank.ts';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Money, Table, Time } from '../kit/show.tsx';
 import { words } from '../kit/text.ts';
+import { bank, from, may, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { Decide } from './decide.tsx';
 import { SubjectFacts } from './subject.tsx';

@@ -2,9 +2,9 @@
 
 import { useState } from 'preact/hooks';
 import { Choices } from '../kit/act.tsx';
-import { bank, may, type Schemas } from '../kit/bank.ts';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Time } from '../kit/show.tsx';
+import { bank, may, type Schemas } from '../shell/bank.ts';
 
 const MOST = 50;
 

@@ -2,10 +2,10 @@
 
 import { useState } from 'preact/hooks';
 import { Choices } from '../kit/act.tsx';
-import { bank, may, me, type Schemas } from '../kit/bank.ts';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Anything, Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
 import { words } from '../kit/text.ts';
+import { bank, may, me, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 
 type Approval = Schemas['Approval'];

@@ -1,10 +1,10 @@
 // An application for credit that the engine left to a person.
 
 import { Field } from '../kit/act.tsx';
-import { bank, from, may, type Schemas } from '../kit/bank.ts';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Bars, Card, Facts, Id, Money, Table, Time } from '../kit/show.tsx';
 import { figure, minorOf, percent, words } from '../kit/text.ts';
+import { bank, from, may, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { Decide } from './decide.tsx';
 

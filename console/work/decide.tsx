@@ -2,8 +2,8 @@
 
 import { useState } from 'preact/hooks';
 import { type Choice, Choices } from '../kit/act.tsx';
+import { useKeys } from '../kit/keyboard.tsx';
 import { Card } from '../kit/show.tsx';
-import { useKeys } from '../shell/keyboard.tsx';
 
 interface DecideProps {
   readonly isOpen: boolean;

@@ -1,9 +1,9 @@
 // The first page: what waits, how long it has waited, and whether the bank is well.
 
-import { bank, may } from '../kit/bank.ts';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge } from '../kit/show.tsx';
 import { age, words } from '../kit/text.ts';
+import { bank, may } from '../shell/bank.ts';
 import { environment, pathTo } from '../shell/router.ts';
 
 export function HomePage() {

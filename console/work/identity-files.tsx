@@ -1,10 +1,10 @@
 // An identity with its checks and documents, and a name that resembles an entry of a list.
 
 import type { Choice } from '../kit/act.tsx';
-import { bank, from, may, type Schemas } from '../kit/bank.ts';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Bars, Card, Facts, Id, Table, Time } from '../kit/show.tsx';
 import { figure, words } from '../kit/text.ts';
+import { bank, from, may, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { Decide } from './decide.tsx';
 import { SubjectFacts } from './subject.tsx';

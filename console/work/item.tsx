@@ -2,12 +2,12 @@
 
 import { useRef } from 'preact/hooks';
 import { Act, Field, tell } from '../kit/act.tsx';
-import { bank, me, type Schemas } from '../kit/bank.ts';
+import { useKeys } from '../kit/keyboard.tsx';
 import { type Loaded, news, Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Time } from '../kit/show.tsx';
 import { age, words } from '../kit/text.ts';
 import { lookReason } from '../look-up/reason.tsx';
-import { useKeys } from '../shell/keyboard.tsx';
+import { bank, me, type Schemas } from '../shell/bank.ts';
 import { environment, go, pathTo } from '../shell/router.ts';
 import { AmlAlertFile, AmlCaseFile } from './aml-files.tsx';
 import { CreditFile } from './credit-file.tsx';

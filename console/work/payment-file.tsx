@@ -2,9 +2,9 @@
 // why it was stopped.
 
 import type { Choice } from '../kit/act.tsx';
-import { bank, from, may, type Schemas } from '../kit/bank.ts';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Anything, Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
+import { bank, from, may, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { Decide } from './decide.tsx';
 import { RiskFacts } from './risk.tsx';

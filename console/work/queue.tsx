@@ -1,9 +1,9 @@
 // The queues: what waits, the most urgent first, narrowed by queue, priority and who works on it.
 
-import { bank, me } from '../kit/bank.ts';
 import { List } from '../kit/list.tsx';
 import { Badge, Id } from '../kit/show.tsx';
 import { age, words } from '../kit/text.ts';
+import { bank, me } from '../shell/bank.ts';
 import { environment, pathTo, place, setQuery } from '../shell/router.ts';
 
 const QUEUES = [

@@ -1,7 +1,7 @@
 // What models and rules found about a payment, with their reasons as bars.
 
-import type { Schemas } from '../kit/bank.ts';
 import { Badge, Bars, Facts } from '../kit/show.tsx';
+import type { Schemas } from '../shell/bank.ts';
 
 type Risk = NonNullable<Schemas['TransactionRisk']>;
 

@@ -1,7 +1,7 @@
 // A person or a company, as whoever decides sees them.
 
-import type { Schemas } from '../kit/bank.ts';
 import { Anything, Badge, Facts, Id, Time } from '../kit/show.tsx';
+import type { Schemas } from '../shell/bank.ts';
 
 type Subject = Schemas['DecisionSubject'];
 

@@ -9,6 +9,7 @@ import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { asDamaged, isDamage, requireWhole } from './damage.ts';
 import { type GroupCommit, groupCommit } from './group-commit.ts';
+import { remembering } from './statements.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations/sqlite/', import.meta.url));
 const SYNCHRONOUS_FULL = 2;
@@ -42,22 +43,22 @@ export interface DevelopmentChain {
 export function openDatabase(file: string, schema: 'ledger' | 'platform'): Database {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
   const raw = new BetterSqlite3(file);
-  const orm = drizzle(raw);
   try {
     patiently(() => {
       trust(raw, file);
       requireWhole(raw, file);
-      upgrade(raw, () => migrate(orm, { migrationsFolder: join(MIGRATIONS, schema) }));
+      upgrade(raw, () => migrate(drizzle(raw), { migrationsFolder: join(MIGRATIONS, schema) }));
     });
   } catch (error) {
     raw.close();
     throw asDamaged(error, file);
   }
   const commits = groupCommit(raw);
+  const snapshot = raw.transaction((work: () => unknown) => work());
   return {
     raw,
-    orm,
-    read: (work) => raw.transaction(work)(),
+    orm: drizzle(remembering(raw)),
+    read: <T>(work: () => T) => snapshot(work) as T,
     ...commits,
     close() {
       if (!raw.open) return;

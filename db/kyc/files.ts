@@ -6,6 +6,7 @@ import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
+import { developerOfTenant } from '../kernel/tenant.ts';
 import type { Cause } from '../transactions/port.ts';
 import { kycFiles } from './tables.ts';
 import { type KycFileRow, type KycFileView, kycFileView } from './view.ts';
@@ -34,18 +35,13 @@ export interface FileDraft {
   readonly cause: Cause;
 }
 
-interface FileRemoval {
-  /** Deletes a sealed picture at once. */
-  readonly remove: (sealedSha256: string) => void;
-}
-
 export interface FileActs {
   /** Writes down a picture that is kept already; `replayed` leaves the new one without a row. */
   keepFile(draft: FileDraft): { readonly replayed: boolean; readonly file: KycFileView };
-  /** Forgets one that no document names. */
-  discardFile(order: FileRemoval & { readonly tenantId: string; readonly id: string }): void;
-  /** Forgets what no document named in time. */
-  pruneFiles(order: FileRemoval & { readonly most: number }): void;
+  /** Forgets one that no document names; answers with the picture to delete once it is so. */
+  discardFile(order: { readonly tenantId: string; readonly id: string }): string;
+  /** Forgets what no document named in time; answers with the pictures to delete once it is so. */
+  pruneFiles(order: { readonly most: number }): readonly string[];
 }
 
 interface Deps {
@@ -57,8 +53,10 @@ interface Deps {
 
 const OPERATION = 'POST /v1/ai/kyc-files';
 const KEPT_MS = 7 * 86_400_000;
-/** Of one developer, that no document names. */
+/** Of one developer, that no document names; a reset of the sandbox begins no new count. */
 const MOST_FREE = 200;
+/** Of one developer in the sandbox in all: documents there are of nobody. */
+const MOST_IN_SANDBOX = 1_000;
 
 /** Call its functions inside `database.write` only. */
 export function fileWriter({ database: { raw }, keys, livemode, now }: Deps): FileActs {
@@ -66,17 +64,29 @@ export function fileWriter({ database: { raw }, keys, livemode, now }: Deps): Fi
     `SELECT ${columnsOf(kycFiles)} FROM kyc_files WHERE id = ?`,
   );
   const insert = raw.prepare(`INSERT INTO kyc_files ${insertOf(kycFiles)}`);
+  // A developer's tenants are its id and that id with a number behind a dot.
+  const own = `(tenant_id = @id OR (tenant_id > @id || '.' AND tenant_id < @id || '/'))`;
   const free = raw
-    .prepare<[string], number>(
-      `SELECT count(*) FROM kyc_files INDEXED BY kyc_files_free
-       WHERE tenant_id = ? AND expires_at IS NOT NULL`,
+    .prepare<{ id: string }, number>(
+      `SELECT count(*) FROM kyc_files WHERE ${own} AND expires_at IS NOT NULL`,
     )
+    .pluck();
+  const all = raw
+    .prepare<{ id: string }, number>(`SELECT count(*) FROM kyc_files WHERE ${own}`)
     .pluck();
   const expired = raw.prepare<[number, number], Pick<KycFileRow, 'id' | 'sealedSha256'>>(
     `SELECT id, sealed_sha256 AS sealedSha256 FROM kyc_files INDEXED BY kyc_files_due
      WHERE expires_at <= ? ORDER BY expires_at LIMIT ?`,
   );
   const drop = raw.prepare('DELETE FROM kyc_files WHERE id = ?');
+
+  function refuseMany(tenantId: string): void {
+    const id = developerOfTenant(tenantId);
+    if ((free.get({ id }) ?? 0) >= MOST_FREE) throw new Refusal('kyc_file_limit');
+    if (livemode || (all.get({ id }) ?? 0) < MOST_IN_SANDBOX) return;
+    const detail = `The sandbox keeps ${MOST_IN_SANDBOX} images of a developer, over all resets.`;
+    throw new Refusal('kyc_file_limit', { detail });
+  }
 
   return {
     keepFile({ requestHash, cause, findings, ...draft }) {
@@ -85,7 +95,7 @@ export function fileWriter({ database: { raw }, keys, livemode, now }: Deps): Fi
       const boundId = keys.find(use, now());
       const bound = boundId === null ? undefined : byId.get(boundId);
       if (bound) return { replayed: true, file: kycFileView(bound, livemode) };
-      if ((free.get(tenantId) ?? 0) >= MOST_FREE) throw new Refusal('kyc_file_limit');
+      refuseMany(tenantId);
       const { id, at } = mintAt('kycFile');
       const kept = { ...draft, findings: JSON.stringify(findings), actor: cause.actor };
       const row = { id, ...kept, customerId: null, createdAt: at, expiresAt: at + KEPT_MS };
@@ -93,18 +103,17 @@ export function fileWriter({ database: { raw }, keys, livemode, now }: Deps): Fi
       keys.bind(use, id, at);
       return { replayed: false, file: kycFileView(row, livemode) };
     },
-    discardFile({ tenantId, id, remove }) {
+    discardFile({ tenantId, id }) {
       const row = byId.get(id);
       if (row?.tenantId !== tenantId) throw new Refusal('kyc_file_not_found');
       if (row.customerId !== null) throw new Refusal('kyc_file_in_use');
       drop.run(id);
-      remove(row.sealedSha256);
+      return row.sealedSha256;
     },
-    pruneFiles({ most, remove }) {
-      for (const { id, sealedSha256 } of expired.all(now(), most)) {
-        drop.run(id);
-        remove(sealedSha256);
-      }
+    pruneFiles({ most }) {
+      const gone = expired.all(now(), most);
+      for (const { id } of gone) drop.run(id);
+      return gone.map(({ sealedSha256 }) => sealedSha256);
     },
   };
 }

@@ -2,6 +2,7 @@
 // unless its account recovers in time.
 
 import type { Database } from '../kernel/connect.ts';
+import { preparedOnce } from '../kernel/statements.ts';
 
 /** What a payment costs beside its amount. */
 export interface ItemFee {
@@ -48,13 +49,15 @@ export function itemFees({ raw }: Database): (item: BookedItem) => readonly Item
   return (item) => (mayCost(item) ? byItem.all(item.id) : []);
 }
 
+const ofMany = preparedOnce(({ raw }: Database) =>
+  raw.prepare<[string], ItemFeeRow>(
+    `${COUNTED} AND transaction_id IN (SELECT value FROM json_each(?))`,
+  ),
+);
+
 /** The fees of many payments at once. */
-export function feesOfItems({ raw }: Database, ids: readonly string[]): readonly ItemFeeRow[] {
-  if (ids.length === 0) return [];
-  const places = ids.map(() => '?').join(', ');
-  return raw
-    .prepare<string[], ItemFeeRow>(`${COUNTED} AND transaction_id IN (${places})`)
-    .all(...ids);
+export function feesOfItems(database: Database, ids: readonly string[]): readonly ItemFeeRow[] {
+  return ids.length === 0 ? [] : ofMany(database).all(JSON.stringify(ids));
 }
 
 /** The wire form of a fee. */

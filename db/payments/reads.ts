@@ -7,7 +7,7 @@ import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { transactions } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
 import { AMOUNT, createdIn } from '../transactions/filter.ts';
-import { viewsOf } from '../transactions/reads.ts';
+import { viewsOf } from '../transactions/views.ts';
 import { payments } from '../wallets/tables.ts';
 import { type PaymentView, paymentView } from './view.ts';
 

@@ -30,10 +30,15 @@ export function operatorBook({ orm, raw }: Database) {
     `SELECT ${columnsOf(operators, 'o')}, k.expires_at AS expiresAt FROM operator_keys k
      JOIN operators o ON o.id = k.operator_id WHERE k.key_hash = ?`,
   );
+  const byKeyId = raw.prepare<[string], OperatorWithKey>(
+    `SELECT ${columnsOf(operators, 'o')}, k.expires_at AS expiresAt FROM operator_keys k
+     JOIN operators o ON o.id = k.operator_id WHERE k.id = ?`,
+  );
   const isAdmin = sql`' ' || ${operators.roles} || ' ' LIKE '% admin %'`;
 
   return {
     byKey: (hash: Buffer): OperatorWithKey | null => byKey.get(hash) ?? null,
+    byKeyId: (keyId: string): OperatorWithKey | null => byKeyId.get(keyId) ?? null,
     any: (): Operator | null => orm.select().from(operators).limit(1).get() ?? null,
     find: (id: string): Operator | null =>
       orm.select().from(operators).where(eq(operators.id, id)).get() ?? null,

@@ -8,9 +8,10 @@ import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { tryWrite } from '../kernel/write-probe.ts';
 import { answerBook } from './answers.ts';
 import { type AuditBook, type AuditRow, auditBook } from './audit.ts';
-import { consoleBook } from './console.ts';
+import { type SessionBook, type SessionKind, sessionBook } from './browser-sessions.ts';
 import { type OAuthRows, oauthBook } from './oauth.ts';
 import { operatorBook } from './operators.ts';
+import { requestBook } from './request-log.ts';
 import { apiKeys, developers } from './tables.ts';
 
 export type Developer = typeof developers.$inferSelect;
@@ -57,12 +58,15 @@ export interface PlatformRows {
   keysChangedSince(at: number): ApiKey[];
   developersDecidedSince(at: number): Developer[];
   keyByHash(hash: Buffer): KeyWithDeveloper | null;
+  keyWithDeveloper(keyId: string): KeyWithDeveloper | null;
   insertAudit(row: AuditRow): void;
   readonly audit: AuditBook;
   readonly operators: ReturnType<typeof operatorBook>;
-  readonly consoles: ReturnType<typeof consoleBook>;
+  /** In a browser. */
+  readonly sessions: Readonly<Record<SessionKind, SessionBook>>;
   readonly answers: ReturnType<typeof answerBook>;
   readonly oauth: OAuthRows;
+  readonly requests: ReturnType<typeof requestBook>;
   readonly applications: ReturnType<typeof reminderBook>;
   /** Rejects when the database takes no write. */
   tryWrite(): Promise<void>;
@@ -87,6 +91,18 @@ function reminderBook({ raw }: Pick<Database, 'raw'>) {
   };
 }
 
+/** Looked up on every request, so prepared once. */
+function keyLookUps({ raw }: Pick<Database, 'raw'>) {
+  const select = `SELECT ${columnsOf(apiKeys)}, (SELECT sandbox_status FROM developers d
+     WHERE d.id = developer_id) AS sandboxStatus, (SELECT sandbox_epoch FROM developers d
+     WHERE d.id = developer_id) AS sandboxEpoch, (SELECT throttle FROM developers d
+     WHERE d.id = developer_id) AS throttle FROM api_keys`;
+  return {
+    byHash: raw.prepare<[Buffer], KeyWithDeveloper>(`${select} WHERE key_hash = ?`),
+    byId: raw.prepare<[string], KeyWithDeveloper>(`${select} WHERE id = ?`),
+  };
+}
+
 /** @param file path, or `:memory:` */
 export function openPlatformRows(file: string): PlatformRows {
   const database = openDatabase(file, 'platform');
@@ -97,12 +113,7 @@ export function openPlatformRows(file: string): PlatformRows {
     orm.select().from(developers).where(condition).get() ?? null;
 
   // Looked up on every request, so prepared once.
-  const byHash = raw.prepare<[Buffer], KeyWithDeveloper>(
-    `SELECT ${columnsOf(apiKeys)}, (SELECT sandbox_status FROM developers d
-     WHERE d.id = developer_id) AS sandboxStatus, (SELECT sandbox_epoch FROM developers d
-     WHERE d.id = developer_id) AS sandboxEpoch, (SELECT throttle FROM developers d
-     WHERE d.id = developer_id) AS throttle FROM api_keys WHERE key_hash = ?`,
-  );
+  const { byHash, byId } = keyLookUps(database);
 
   return {
     write: database.write,
@@ -211,12 +222,17 @@ export function openPlatformRows(file: string): PlatformRows {
     developersDecidedSince: (at) =>
       orm.select().from(developers).where(gt(developers.decidedAt, at)).all(),
     keyByHash: (hash) => byHash.get(hash) ?? null,
+    keyWithDeveloper: (keyId) => byId.get(keyId) ?? null,
     insertAudit: log.append,
     audit: log,
     operators: operatorBook(database),
-    consoles: consoleBook(database),
+    sessions: {
+      console: sessionBook(database, 'console'),
+      portal: sessionBook(database, 'portal'),
+    },
     answers: answerBook(database),
     oauth: oauthBook(database),
+    requests: requestBook(database),
     applications: reminderBook(database),
     tryWrite: () => tryWrite(database),
     close: () => database.close(),

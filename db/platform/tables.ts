@@ -99,6 +99,18 @@ export const consoleSessions = sqliteTable('console_sessions', {
   endedAt: integer('ended_at'),
 });
 
+/** Sessions of developers in a browser. */
+export const portalSessions = sqliteTable('portal_sessions', {
+  id: text('id').primaryKey(),
+  tokenHash: blob('token_hash').$type<Buffer>().notNull(),
+  /** The key that it was opened with. */
+  keyId: text('key_id').notNull(),
+  createdAt: integer('created_at').notNull(),
+  usedAt: integer('used_at').notNull(),
+  expiresAt: integer('expires_at').notNull(),
+  endedAt: integer('ended_at'),
+});
+
 /** What a second operator has to agree to and is not a payment or a freeze. */
 export const approvals = sqliteTable('approvals', {
   id: text('id').primaryKey(),

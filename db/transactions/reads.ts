@@ -2,26 +2,32 @@
 
 import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { firstIdAt } from '../../ledger/id.ts';
-import type { Standing } from '../chain/anchor-view.ts';
-import { exchanges } from '../exchange/tables.ts';
 import { businessTimeSql } from '../kernel/clock.ts';
+import { columnsOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
 import { type Page, pageOf } from '../kernel/page.ts';
-import { entries, holds, leaves, timeline, transactions } from '../kernel/tables.ts';
+import { preparedOnce } from '../kernel/statements.ts';
+import { timeline, transactions } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
-import { feesOfItems, mayCost } from '../overdrafts/item-fees.ts';
-import { railPayments } from '../rails/tables.ts';
-import { riskDecisions } from '../risk/tables.ts';
 import { commonConditions, partyConditions, type TransactionFilter } from './filter.ts';
 import type { Unstarted } from './lane-port.ts';
 import { OPEN } from './open-work.ts';
-import { reversalsOf } from './reversal-reads.ts';
 import {
   type TimelineStep,
   type TransactionRow,
   type TransactionView,
   timelineStep,
-  transactionView,
 } from './view.ts';
+import { viewsOf } from './views.ts';
+
+const statementsOf = preparedOnce(({ raw }: Database) => ({
+  byId: raw.prepare<[string, string], TransactionRow>(
+    `SELECT ${columnsOf(transactions)} FROM transactions WHERE id = ? AND tenant_id = ?`,
+  ),
+  steps: raw.prepare<[string], typeof timeline.$inferSelect>(
+    `SELECT ${columnsOf(timeline)} FROM timeline WHERE transaction_id = ? ORDER BY version`,
+  ),
+}));
 
 /** One transaction; null when the tenant has none of that id. */
 export async function findTransaction(
@@ -30,11 +36,7 @@ export async function findTransaction(
   id: string,
 ): Promise<TransactionView | null> {
   return ledger.database.read(() => {
-    const row = ledger.database.orm
-      .select()
-      .from(transactions)
-      .where(and(eq(transactions.id, id), eq(transactions.tenantId, tenantId)))
-      .get();
+    const row = statementsOf(ledger.database).byId.get(id, tenantId);
     return row ? (viewsOf(ledger, [row])[0] ?? null) : null;
   });
 }
@@ -89,13 +91,7 @@ export async function isKeyBound(
 
 /** The life of a transaction, oldest step first. */
 export async function readTimeline(ledger: Ledger, id: string): Promise<TimelineStep[]> {
-  return ledger.database.orm
-    .select()
-    .from(timeline)
-    .where(eq(timeline.transactionId, id))
-    .orderBy(asc(timeline.version))
-    .all()
-    .map(timelineStep);
+  return statementsOf(ledger.database).steps.all(id).map(timelineStep);
 }
 
 /** Where transactions stand that a caller waits for; unknown ids are left out. */
@@ -262,67 +258,4 @@ export async function listOverdue(
     )
     .pluck()
     .all(expiredBefore, limit);
-}
-
-export function viewsOf(ledger: Ledger, rows: readonly TransactionRow[]): TransactionView[] {
-  if (rows.length === 0) return [];
-  const ids = rows.map((row) => row.id);
-  const sequences = rows.flatMap((row) => row.ledgerSequence ?? []);
-  const { orm } = ledger.database;
-  const booked = orm
-    .select()
-    .from(entries)
-    .where(inArray(entries.ledgerSequence, sequences))
-    .orderBy(asc(entries.ledgerSequence), asc(entries.leg))
-    .all();
-  const held = orm.select().from(holds).where(inArray(holds.transactionId, ids)).all();
-  const hashes = orm
-    .select({ transactionId: leaves.transactionId, hash: leaves.hash })
-    .from(leaves)
-    .where(
-      inArray(
-        leaves.leafIndex,
-        sequences.map((sequence) => sequence - 1),
-      ),
-    )
-    .all();
-  const exchanged = rows.filter((row) => row.type === 'exchange').map((row) => row.id);
-  const agreed =
-    exchanged.length === 0
-      ? []
-      : orm.select().from(exchanges).where(inArray(exchanges.transactionId, exchanged)).all();
-  const undone = reversalsOf(ledger, rows);
-  const costly = booked.filter((entry) => mayCost({ entries: [entry] }));
-  const fees = feesOfItems(
-    ledger.database,
-    costly.map(({ transactionId }) => transactionId),
-  );
-  const decided = orm
-    .select()
-    .from(riskDecisions)
-    .where(inArray(riskDecisions.transactionId, ids))
-    .all();
-  const travels = orm
-    .select()
-    .from(railPayments)
-    .where(inArray(railPayments.transactionId, ids))
-    .all();
-  const standings = ledger.log.standings(sequences.map((sequence) => sequence - 1));
-  return rows.map((row) =>
-    transactionView({
-      row,
-      entries: booked.filter((entry) => entry.transactionId === row.id),
-      hold: held.find((hold) => hold.transactionId === row.id) ?? null,
-      fees: fees.filter((fee) => fee.id === row.id),
-      exchange: agreed.find((terms) => terms.transactionId === row.id) ?? null,
-      rail: travels.find((rail) => rail.transactionId === row.id) ?? null,
-      risk: decided.find((decision) => decision.transactionId === row.id) ?? null,
-      leafHash: hashes.find((leaf) => leaf.transactionId === row.id)?.hash ?? null,
-      reversedBy: undone.filter((one) => one.reversalOf === row.id).map((one) => one.id),
-      ...(row.ledgerSequence === null
-        ? {}
-        : { standing: standings.get(row.ledgerSequence - 1) as Standing }),
-      livemode: ledger.livemode,
-    }),
-  );
 }

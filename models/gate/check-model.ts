@@ -2,10 +2,11 @@
 // own that the system keeps within limits of memory and time: a hostile one ends that process,
 // never ours.
 
-import { createHash } from 'node:crypto';
-import { setImmediate as turn } from 'node:timers/promises';
+import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { runConfined, turnsOf } from '../confined.ts';
+import { runConfined } from '../confined.ts';
+import { fairTurns } from '../fair-turns.ts';
+import { hashOfFile } from '../file-hash.ts';
 import type { Declaration } from './declaration.ts';
 import { type Inspection, MOST_MODEL_BYTES } from './inspect.ts';
 import type { ProbeResult, Verdict } from './probe.ts';
@@ -26,45 +27,33 @@ const LIMITS = {
   answerBytes: 64 * 1024,
 };
 /** Each takes a core while it runs. */
-const AT_ONCE = 2;
-/** Each that waits keeps a file in memory. */
-const MOST_WAITING = 8;
+const turns = fairTurns(2);
 
-const turns = turnsOf({ atOnce: AT_ONCE, waiting: MOST_WAITING });
-
-/** True when no more files should be taken now. */
-export function isBusy(): boolean {
-  return turns.isBusy();
+/** A file on disk, and whose it is: owners take turns. */
+export interface ModelFile {
+  readonly path: string;
+  readonly owner: string;
+  /** Left out: read from the file. */
+  readonly sha256?: string;
 }
 
 /**
  * Checks a file against its declaration.
  * @throws ModelRefusal with the first gate that it does not pass
  */
-export async function checkModel(file: Buffer, declared: Declaration): Promise<CheckedModel> {
-  if (file.length > MOST_MODEL_BYTES) refuse('model_too_large');
-  const sha256 = await hashInTurns(file);
-  const verdict = await turns.run(() => probed(file, declared));
+export async function checkModel(file: ModelFile, declared: Declaration): Promise<CheckedModel> {
+  const { size } = await stat(file.path);
+  if (size > MOST_MODEL_BYTES) refuse('model_too_large');
+  const sha256 = file.sha256 ?? (await hashOfFile(file.path));
+  const verdict = await turns.run(file.owner, () => probed(file.path, declared));
   if (verdict.kind === 'refused') throw new ModelRefusal(verdict.code, verdict.detail);
   const passed = verdict.passed as Inspection & { readonly probe: ProbeResult };
-  return { ...passed, sha256, bytes: file.length };
-}
-
-const HASH_PART = 1024 * 1024;
-
-/** SHA-256 in hexadecimal; other work gets its turn between the parts of a large file. */
-export async function hashInTurns(file: Uint8Array): Promise<string> {
-  const hash = createHash('sha256');
-  for (let at = 0; at < file.length; at += HASH_PART) {
-    hash.update(file.subarray(at, at + HASH_PART));
-    await turn();
-  }
-  return hash.digest('hex');
+  return { ...passed, sha256, bytes: size };
 }
 
 /** Runs the probe; however its process ends, the answer is a verdict. */
-async function probed(file: Buffer, declared: Declaration): Promise<Verdict> {
-  const found = await runConfined(PROCESS, { header: declared, file }, LIMITS);
+async function probed(path: string, declared: Declaration): Promise<Verdict> {
+  const found = await runConfined(PROCESS, { header: declared, path }, LIMITS);
   if (found.kind === 'answered') return read(found.answer.toString());
   return found.kind === 'failed' ? said('model_crashed', found.message) : ended(found.signal);
 }

@@ -1,19 +1,16 @@
-// The process in which a file is read and run for the first time. It gets a length, a declaration
-// and the file on its standard input, says one line of JSON, and has no environment and no file
-// open.
+// The process in which a file is read and run for the first time. It gets a declaration on its
+// standard input and the file as descriptor 3, says one line of JSON, and has no environment.
 
-import { writeSync } from 'node:fs';
+import { readFileSync, writeSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { FILE_DESCRIPTOR } from '../confined.ts';
 import type { Declaration } from './declaration.ts';
 import { inspectModel } from './inspect.ts';
 import { probeModel, type Verdict, verdictOf } from './probe.ts';
 
-const chunks: Buffer[] = [];
-for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-const given = Buffer.concat(chunks);
-const length = given.readUInt32LE(0);
-const declaration = JSON.parse(given.toString('utf8', 4, 4 + length)) as Declaration;
+const declaration = JSON.parse(await text(process.stdin)) as Declaration;
 
-writeSync(1, JSON.stringify(await judge(given.subarray(4 + length))));
+writeSync(1, JSON.stringify(await judge(readFileSync(FILE_DESCRIPTOR))));
 // The runtime may hold threads; there is nothing left to wait for.
 process.exit(0);
 

@@ -15,8 +15,9 @@ import {
 } from '../../models/features/transfer-history.ts';
 import { stoppedClock } from '../db/sqlite-rig.ts';
 import { acceptIn, accountIn, customerIn, TENANT, takeBackIn } from '../kit/bank/books.ts';
+import { isDeep } from '../kit/suite/tier.ts';
 
-const LIVES = Number(process.env.SEEDS ?? 40);
+const LIVES = Number(process.env.SEEDS ?? (isDeep ? 40 : 10));
 const DAY_MS = 86_400_000;
 const AMOUNT = 3;
 const FAULT = new Error('a part of the commit fails');

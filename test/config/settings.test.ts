@@ -76,6 +76,7 @@ describe('without any variable', () => {
       },
       logLevel: 'info',
       failPoint: null,
+      noColour: false,
     });
   });
 

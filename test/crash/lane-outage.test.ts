@@ -10,6 +10,7 @@ import { checkInvariants } from '../../db/invariants.ts';
 import { freePort } from '../../scripts/ports.mjs';
 import { startTemporal } from '../../scripts/temporal-server.mjs';
 import { openTestBank, type TestBank } from '../kit/bank/bank.ts';
+import { isDeep } from '../kit/suite/tier.ts';
 import {
   expectWorkflowsOf,
   type Payer,
@@ -19,7 +20,7 @@ import {
 } from '../kit/workflows/lane.ts';
 
 /** Longer than the lane's heartbeat may be late. */
-const AWAY_MS = 9_000;
+const AWAY_MS = isDeep ? 9_000 : 5_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'kontor-outage-'));
 const binary = inject('temporalBinary');
@@ -82,7 +83,7 @@ it('when it has forgotten everything the same is true, and the lane runs again',
   const ids = await payFor(1_000);
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${databaseFile}${suffix}`, { force: true });
   temporal = await start();
-  ids.push(...(await payFor(15_000)));
+  ids.push(...(await payFor(isDeep ? 15_000 : 6_000)));
   await expectAllCarried(ids);
 }, 180_000);
 

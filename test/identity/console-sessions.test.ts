@@ -1,7 +1,7 @@
 // How long a session of the console lasts, whatever is done with it.
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { CONSOLE_IDLE_MS, CONSOLE_LONGEST_MS } from '../../identity/console-sessions.ts';
+import { IDLE_MS, LONGEST_MS } from '../../identity/browser-sessions.ts';
 import { openPlatform, type Platform } from '../../identity/platform.ts';
 
 const KEY = 'op_test_operator_key_0123456789';
@@ -21,17 +21,17 @@ const open = async () => {
 
 it('half an hour without use ends it, and looking does not keep it', async () => {
   const cookie = await open();
-  now += CONSOLE_IDLE_MS - 1;
-  expect(platform.consoles.find(cookie, false)).not.toBeNull();
+  now += IDLE_MS - 1;
+  expect(platform.consoles.find(cookie, { isUse: false })).not.toBeNull();
   now += 1;
   expect(platform.consoles.find(cookie)).toBeNull();
 });
 
 it('use keeps it, for twelve hours at most', async () => {
   const cookie = await open();
-  const end = now + CONSOLE_LONGEST_MS;
-  while (now + CONSOLE_IDLE_MS / 2 < end) {
-    now += CONSOLE_IDLE_MS / 2;
+  const end = now + LONGEST_MS;
+  while (now + IDLE_MS / 2 < end) {
+    now += IDLE_MS / 2;
     expect(platform.consoles.find(cookie)).not.toBeNull();
     await platform.tryWrite();
   }

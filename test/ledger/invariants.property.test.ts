@@ -8,7 +8,7 @@ import { acts } from './acts.ts';
 import { type Ground, openGround } from './ground.ts';
 import { World } from './world.ts';
 
-const LIVES = Number(process.env.SEEDS ?? (isDeep ? 2_000 : 200));
+const LIVES = Number(process.env.SEEDS ?? (isDeep ? 2_000 : 80));
 
 /** Lives that share a ledger file before a new one is opened. */
 const LIVES_PER_GROUND = 250;

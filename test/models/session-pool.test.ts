@@ -9,7 +9,7 @@ import {
   type ArtifactStore,
   artifactStore,
 } from '../../models/artifact-store.ts';
-import { hashInTurns } from '../../models/gate/check-model.ts';
+import { hashInTurns } from '../../models/file-hash.ts';
 import { inspectModel } from '../../models/gate/inspect.ts';
 import { NoProbability, type ScoredModel, sessionPool } from '../../models/session-pool.ts';
 import { model, node, tensor, through } from './gate/onnx-builder.ts';
@@ -83,5 +83,19 @@ test('what is no probability is an error and never a score', async () => {
   const row = Float32Array.of(-1, -1, -1);
   await expect(pool.score(kept, [row])).rejects.toBeInstanceOf(NoProbability);
   expect((await pool.score(kept, [ROW]))[0]).toBeGreaterThan(0.5);
+  await pool.close();
+});
+
+test('what nobody asks any more is freed, but not what is in use or answers just now', async () => {
+  const pool = sessionPool(artifacts, 8);
+  const [stopped, serving, asked] = await Promise.all([1, 2, 3].map((w) => keep(numbered(w))));
+  for (const one of [stopped!, serving!, asked!]) await pool.score(one, [ROW]);
+  const isInUse = (sha256: string) => sha256 === serving?.sha256;
+  expect(await pool.releaseIdle({ idleMs: 60_000, isInUse })).toBe(0);
+  const answer = pool.score(asked!, [ROW, ROW, ROW]);
+  expect(await pool.releaseIdle({ idleMs: 0, isInUse })).toBe(1);
+  expect((await answer)[2]).toBeCloseTo(sigmoid(3), 5);
+  expect(pool.size()).toBe(2);
+  expect((await pool.score(stopped!, [ROW]))[0]).toBeCloseTo(sigmoid(1), 5);
   await pool.close();
 });

@@ -12,6 +12,7 @@ import {
 import { checkInvariants } from '../../db/invariants.ts';
 import type { TransferFacts } from '../../workflows/start.ts';
 import type { Pair } from '../kit/bank/books.ts';
+import { isDeep } from '../kit/suite/tier.ts';
 import { openRig, type Rig, silent } from '../kit/workflows/rig.ts';
 
 let rig: Rig;
@@ -137,7 +138,7 @@ describe('a group', () => {
 
 it('without coalescing every transfer has a workflow of its own', async () => {
   const dispatcher = dispatcherOf({ coalesce: 'off' });
-  const members = await acceptMany(100);
+  const members = await acceptMany(isDeep ? 100 : 20);
   for (const one of members) dispatcher.submit(one);
   const expected = new Set(members.map(({ id }) => `transfer/${id}`));
   expect(await carriers(dispatcher, members)).toEqual(expected);

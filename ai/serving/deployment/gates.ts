@@ -4,14 +4,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ModelVersionRow } from '../../../db/models/view.ts';
 import type { Gate, PromotionRule } from '../../../ledger/models/deployment.ts';
-import { ArtifactMismatch, type ArtifactStore } from '../../../models/artifact-store.ts';
+import { ArtifactMismatch, type FileStore } from '../../../models/artifact-store.ts';
 import { type CheckedModel, checkModel } from '../../../models/gate/check-model.ts';
 import type { Declaration, DeclaredFeature, GoldenRow } from '../../../models/gate/declaration.ts';
 import { ModelRefusal } from '../../../models/gate/refusal.ts';
 import type { Quality } from '../evaluation/quality.ts';
 
 export interface GateDeps {
-  readonly artifacts: ArtifactStore;
+  readonly artifacts: FileStore;
   readonly promoteIf: PromotionRule | null;
   /** Of the version beside who decides now; null: no evaluation says it. */
   readonly quality: Quality | null;
@@ -23,7 +23,6 @@ const MOST_ATTEMPTS = 5;
 
 /** What the gates have found so far, for those that come later. */
 interface Found {
-  file?: Buffer;
   checked?: CheckedModel;
 }
 
@@ -49,12 +48,12 @@ const CHECKS: Readonly<Record<string, Check>> = {
     detail: null,
   }),
 
-  async artifact_hash(version, { artifacts }, found) {
+  async artifact_hash(version, { artifacts }) {
     const { artifactSha256 } = version;
     const card = JSON.parse(version.card) as ReadCard;
     const stated = card.artifact?.sha256 ?? artifactSha256;
     try {
-      found.file = await artifacts.get(artifactSha256);
+      await artifacts.verify(artifactSha256);
     } catch (error) {
       if (!(error instanceof ArtifactMismatch)) throw error;
       return {
@@ -71,11 +70,10 @@ const CHECKS: Readonly<Record<string, Check>> = {
     return said('recorded', isRecorded ? 'recorded' : 'missing', isRecorded);
   },
 
-  async self_check({ card }, _deps, found) {
+  async self_check({ card, tenantId, artifactSha256: sha256 }, { artifacts }, found) {
+    const file = { path: artifacts.pathOf(sha256), owner: tenantId, sha256 };
     try {
-      found.checked = await patiently(() => {
-        return checkModel(found.file as Buffer, declarationOf(card));
-      });
+      found.checked = await patiently(() => checkModel(file, declarationOf(card)));
       return said('passed', 'passed', true);
     } catch (error) {
       if (!(error instanceof ModelRefusal)) throw error;

@@ -1,5 +1,6 @@
 // A client of any of the documents: methods and walks out of a table of operations.
 
+import { KontorConnectionError } from './errors.ts';
 import { type CallArguments, type ClientOptions, send } from './transport.ts';
 import type { ArgumentsOf, CallOptions, Methods, OperationTable, Walks } from './types.ts';
 
@@ -34,7 +35,7 @@ export function clientOf<Operations>(
     return send(options, operation, given, call);
   };
   const call = async (name: string, given?: CallArguments, own?: CallOptions) =>
-    contentOf(await ask(name, given, own));
+    whole(await ask(name, given, own));
   const names = Object.keys(table);
   const methods = names.map((name) => [
     name,
@@ -51,12 +52,33 @@ export function clientOf<Operations>(
   }) as Client<Operations>;
 }
 
+/** What an answer has in it, if all of it came. */
+async function whole(answer: Response): Promise<unknown> {
+  return contentOf(answer).catch((cause: unknown) => {
+    const isOurs = cause instanceof KontorConnectionError;
+    if (isOurs || (cause instanceof Error && cause.name === 'AbortError')) throw cause;
+    const message = `${answer.url}: the answer broke off`;
+    throw new KontorConnectionError(message, { cause, fault: 'network' });
+  });
+}
+
 /** What an answer has in it: JSON as a value, text as text, anything else as bytes. */
 async function contentOf(answer: Response): Promise<unknown> {
   if (answer.status === 204) return undefined;
   const type = answer.headers.get('content-type') ?? '';
-  if (/^application\/(?:[\w.-]+\+)?json\b/.test(type)) return answer.json();
+  if (/^application\/(?:[\w.-]+\+)?json\b/.test(type)) return jsonOf(answer);
   return type.startsWith('text/') ? answer.text() : answer.blob();
+}
+
+/** What says of itself that it is JSON and is not comes from no bank. */
+async function jsonOf(answer: Response): Promise<unknown> {
+  const text = await answer.text();
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const message = `${answer.url} answered with what is no JSON, not as a bank does`;
+    throw new KontorConnectionError(message, { cause, fault: 'not_kontor' });
+  }
 }
 
 async function* walk(

@@ -8,12 +8,12 @@
 import type { components, eventObjects, operations } from '../generated/developers.ts';
 import { OPERATIONS } from '../generated/developers-operations.ts';
 import { type Client, clientOf } from './client.ts';
-import { followed } from './stream.ts';
+import { followed, type StreamState } from './stream.ts';
 import type { ClientOptions } from './transport.ts';
 import { type Reads, type Waits, waitsOf } from './waits.ts';
 
 export { KontorConnectionError, KontorError, KontorWaitError } from './errors.ts';
-export { until } from './waits.ts';
+export { until, type WaitOptions } from './waits.ts';
 export type { CallOptions, ClientOptions };
 
 import type { CallOptions } from './types.ts';
@@ -42,6 +42,8 @@ export interface FollowOptions {
   /** A type, or a pattern such as `transaction.*`. */
   readonly type?: string;
   readonly signal?: AbortSignal;
+  /** Hears that the stream runs, and why it does not for the moment. */
+  readonly onState?: StreamState;
 }
 
 type DeveloperReads = ReturnType<typeof readsOf>;
@@ -60,7 +62,7 @@ export function kontor(options: ClientOptions = {}): Kontor {
   return Object.freeze({
     ...client,
     wait: waitsOf(readsOf(client)),
-    follow: ({ signal, ...given }: FollowOptions = {}) => {
+    follow: ({ signal, onState, ...given }: FollowOptions = {}) => {
       const open = (lastId: string | null) => {
         const call: CallOptions = {
           timeoutMs: FOLLOW_MS,
@@ -69,7 +71,7 @@ export function kontor(options: ClientOptions = {}): Kontor {
         };
         return client.request('streamEvents', given, call);
       };
-      return followed<KontorEvent>(open, signal);
+      return followed<KontorEvent>(open, { signal, onState });
     },
   });
 }

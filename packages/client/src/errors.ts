@@ -52,7 +52,7 @@ export class KontorError<Code extends string = string> extends Error {
     this.requestId = problem.requestId;
     this.retryable = problem.retryable;
     this.retryAfterSeconds = problem.retryAfterSeconds ?? null;
-    this.fields = problem.errors ?? [];
+    this.fields = Array.isArray(problem.errors) ? problem.errors : [];
     this.transactionId = problem.transactionId ?? null;
     this.problem = problem;
   }

@@ -1,39 +1,63 @@
 // Server-sent events over fetch, because the EventSource of browsers sends no Authorization.
 
-import { KontorConnectionError } from './errors.ts';
+import { KontorConnectionError, KontorError } from './errors.ts';
 import { paused } from './transport.ts';
 
-/** One message of a stream. */
+/** One message of a stream; null data: it only says where the stream stands. */
 interface Message {
   readonly id: string | null;
-  readonly data: string;
+  readonly data: string | null;
 }
 
+/** Hears that a stream runs, or why it does not for the moment. */
+export type StreamState = (state: 'connected' | 'interrupted', why?: Error) => void;
+
 const PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 15_000;
+/** Two heartbeats that did not come: the connection is dead, whatever the network says. */
+const SILENCE_MS = 40_000;
+
+interface Following {
+  readonly signal?: AbortSignal | undefined;
+  readonly onState?: StreamState | undefined;
+}
 
 /**
- * Follows a stream over every interruption: after each it goes on behind the last message.
+ * Follows a stream over every interruption: after each it goes on behind the last message that was
+ * taken, so that nothing is left out.
  * @param open asks for the stream, from behind that message on
  */
 export async function* followed<T>(
   open: (lastId: string | null) => Promise<Response>,
-  signal?: AbortSignal,
+  { signal, onState }: Following = {},
 ): AsyncGenerator<T, void, void> {
-  for (let last: string | null = null; ; ) {
+  let last: string | null = null;
+  for (let failures = 0; ; ) {
+    let why: Error | undefined;
     try {
       const { body } = await open(last);
+      failures = 0;
+      onState?.('connected');
       for await (const { id, data } of messagesOf(body)) {
+        if (data !== null) yield JSON.parse(data) as T;
+        // Behind us is what was worked on, not what came.
         last = id ?? last;
-        yield JSON.parse(data) as T;
       }
     } catch (error) {
       signal?.throwIfAborted();
-      // What the bank refuses stays refused; what breaks off does so at any moment.
-      const brokeOff = error instanceof KontorConnectionError || error instanceof TypeError;
-      if (!brokeOff) throw error;
+      if (!(error instanceof Error) || !isPassing(error)) throw error;
+      why = error;
     }
-    await paused(PAUSE_MS, signal);
+    onState?.('interrupted', why);
+    await paused(Math.min(PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), signal);
+    failures += 1;
   }
+}
+
+/** What the bank refuses stays refused; what breaks off does so at any moment. */
+function isPassing(error: Error): boolean {
+  if (error instanceof KontorError) return error.retryable || error.status >= 500;
+  return error instanceof KontorConnectionError || error instanceof TypeError;
 }
 
 async function* messagesOf(body: Response['body']): AsyncGenerator<Message, void, void> {
@@ -42,7 +66,7 @@ async function* messagesOf(body: Response['body']): AsyncGenerator<Message, void
   let rest = '';
   try {
     for (;;) {
-      const { value, done } = await reader.read();
+      const { value, done } = await heard(reader.read());
       if (done) return;
       const blocks = (rest + value).split(/\r?\n\r?\n/);
       rest = blocks.pop() ?? '';
@@ -56,12 +80,23 @@ async function* messagesOf(body: Response['body']): AsyncGenerator<Message, void
   }
 }
 
+/** The next piece, if it comes before the stream counts as dead. */
+async function heard<T>(piece: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    const end = () => reject(new TypeError(`nothing came for ${SILENCE_MS / 1000} s`));
+    timer = setTimeout(end, SILENCE_MS);
+  });
+  return Promise.race([piece, silence]).finally(() => clearTimeout(timer));
+}
+
 /** A comment, which keeps the connection alive, is no message. */
 function messageIn(block: string): Message | null {
   const lines = block.split(/\r?\n/);
   const valuesOf = (name: string) =>
     lines.flatMap((line) => (line.startsWith(`${name}:`) ? [line.slice(name.length + 1)] : []));
   const data = valuesOf('data').map((line) => line.replace(/^ /, ''));
-  if (data.length === 0) return null;
-  return { id: valuesOf('id')[0]?.trim() ?? null, data: data.join('\n') };
+  const id = valuesOf('id')[0]?.trim() ?? null;
+  if (data.length === 0) return id === null ? null : { id, data: null };
+  return { id, data: data.join('\n') };
 }

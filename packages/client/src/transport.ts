@@ -90,9 +90,21 @@ function isOutage({ status }: Response): boolean {
 async function errorOf(answer: Response): Promise<Error> {
   const text = await answer.text();
   const isProblem = /\bproblem\+json\b/.test(answer.headers.get('content-type') ?? '');
-  if (isProblem) return new KontorError(JSON.parse(text) as ProblemBody);
+  const problem = isProblem ? problemIn(text) : null;
+  if (problem !== null) return new KontorError(problem);
   const message = `${answer.url} answered ${answer.status}, not as a bank does`;
   return new KontorConnectionError(message, { fault: 'not_kontor' });
+}
+
+/** The problem that a text is; null: it only says so of itself. */
+function problemIn(text: string): ProblemBody | null {
+  try {
+    const { code, detail, status } = JSON.parse(text) as ProblemBody;
+    const isWhole = [code, detail].every((one) => typeof one === 'string');
+    return isWhole && Number.isInteger(status) ? (JSON.parse(text) as ProblemBody) : null;
+  } catch {
+    return null;
+  }
 }
 
 async function attempted(

@@ -10,6 +10,8 @@ export interface WaitOptions {
   /** Milliseconds between the first two looks, 200 by default; each pause is longer, up to 5 s. */
   readonly pauseMs?: number;
   readonly signal?: AbortSignal;
+  /** Hears of each look: to say how far it is. */
+  readonly onLook?: (found: unknown) => void;
 }
 
 const TIMEOUT_MS = 60_000;
@@ -23,11 +25,12 @@ const LONGEST_PAUSE_MS = 5_000;
 export async function until<T>(
   read: () => Promise<T>,
   isWanted: (found: T) => boolean,
-  { timeoutMs = TIMEOUT_MS, pauseMs = PAUSE_MS, signal }: WaitOptions = {},
+  { timeoutMs = TIMEOUT_MS, pauseMs = PAUSE_MS, signal, onLook }: WaitOptions = {},
 ): Promise<T> {
   const end = Date.now() + timeoutMs;
   for (let pause = pauseMs; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
     const found = await read();
+    onLook?.(found);
     if (isWanted(found)) return found;
     const left = end - Date.now();
     if (left <= 0) throw new KontorWaitError(`not at rest after ${timeoutMs} ms`, found);

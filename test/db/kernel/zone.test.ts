@@ -4,6 +4,7 @@
 import { expect, test } from 'vitest';
 import { DAY_MS, momentOf, wallClockOf } from '../../../db/kernel/zone.ts';
 import { parseDate } from '../../../ledger/calendar-date.ts';
+import { isDeep, someOf } from '../../kit/suite/tier.ts';
 
 const MINUTE_MS = 60_000;
 const WEEK_MS = 7 * DAY_MS;
@@ -74,7 +75,7 @@ test('the clocks of the world change often enough, by half an hour and by a whol
 
 test('around each change every time of day has its one moment', () => {
   let looked = 0;
-  for (const change of changes) {
+  for (const change of someOf(changes, 1 / 6)) {
     const size = Math.abs(change.after - change.before);
     const first = change.at + Math.min(change.before, change.after) - 90 * MINUTE_MS;
     const step = Math.max(17 * MINUTE_MS, Math.floor(size / 10));
@@ -88,7 +89,7 @@ test('around each change every time of day has its one moment', () => {
       looked += 1;
     }
   }
-  expect(looked).toBeGreaterThan(30_000);
+  expect(looked).toBeGreaterThan(isDeep ? 30_000 : 5_000);
 });
 
 test('the day that Samoa left out begins when the next one does', () => {

@@ -131,7 +131,7 @@ async function keepKyc(bank: TestBank, tenantId: string, customerId: string): Pr
 }
 
 /** What is known of an image whose picture nobody asks for. */
-async function keepImage(bank: TestBank, tenantId: string): Promise<string> {
+export async function keepImage(bank: TestBank, tenantId: string): Promise<string> {
   const { file } = await bank.bank.desks.sandbox.ledger.kyc.keepFile({
     tenantId,
     width: 200,

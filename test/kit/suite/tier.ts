@@ -4,5 +4,15 @@
 
 export const isDeep = process.env.TEST_TIER === 'deep';
 
+/**
+ * What a walk over `all` tries: everything in the deep tier, else `share` of it. Each `turn` begins
+ * at another place, so that a walk over many operations tries everything somewhere.
+ */
+export function someOf<T>(all: readonly T[], share: number, turn = 0): readonly T[] {
+  if (isDeep) return all;
+  const every = Math.max(1, Math.round(1 / share));
+  return all.filter((_, at) => (at + turn) % every === 0);
+}
+
 /** Workflows that the worker of an unwind suite keeps in memory; with 0 it replays each task. */
 export const WORKFLOWS_IN_MEMORY: readonly number[] = isDeep ? [0] : [200];

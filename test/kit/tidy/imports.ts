@@ -55,6 +55,11 @@ const HOUSE: Readonly<Record<string, Room>> = {
     may: ['packages/client/', 'ledger/currency.ts'],
     packages: ['preact', '@preact/signals', 'uplot'],
   },
+  // The same, for developers; the parts of its pages are the console's.
+  portal: {
+    may: ['packages/client/', 'console/kit/'],
+    packages: ['preact', '@preact/signals'],
+  },
   models: { may: ['ledger/'] },
   db: { may: ['ledger/', 'chain/'] },
   identity: { may: ['ledger/', 'db/'] },
@@ -112,10 +117,12 @@ const PAGES = [
   'packages/client/src/developer.ts',
   'packages/client/src/operator.ts',
   'packages/client/src/webhook.ts',
+  'packages/cli/bin/kontor.mjs',
   'packages/verify/proof/page.mjs',
   'packages/verify/webhook.mjs',
   'api/oauth/files/passkey.mjs',
   'console/main.tsx',
+  'portal/main.tsx',
 ];
 
 /** Walls between the folders, and no code outside of them. */

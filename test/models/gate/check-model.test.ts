@@ -1,9 +1,12 @@
 // The gates that run a file, in their process: sound exports of the usual libraries pass, and what
 // only shows when it runs is refused while our own process goes on.
 
-import { readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { checkModel } from '../../../models/gate/check-model.ts';
 import type { Declaration } from '../../../models/gate/declaration.ts';
 import { ModelRefusal } from '../../../models/gate/refusal.ts';
@@ -28,8 +31,18 @@ function goldenOf(name: string): Declaration['golden'] {
   });
 }
 
+const folder = mkdtempSync(join(tmpdir(), 'kontor-gate-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A file of these bytes. */
+function onDisk(bytes: Uint8Array): { path: string; owner: string } {
+  const path = join(folder, randomUUID());
+  writeFileSync(path, bytes);
+  return { path, owner: 'dev_test' };
+}
+
 const codeOf = (file: Buffer, declaration = declared(3)) =>
-  checkModel(file, declaration).then(
+  checkModel(onDisk(file), declaration).then(
     () => 'passed',
     (error: unknown) => (error instanceof ModelRefusal ? error.code : Promise.reject(error)),
   );
@@ -50,7 +63,7 @@ describe('sound exports pass with the scores that their library gave', () => {
   test.each(LIBRARIES)(
     '%s',
     async (name) => {
-      const checked = await checkModel(exported(name), declared(5, goldenOf(name)));
+      const checked = await checkModel(onDisk(exported(name)), declared(5, goldenOf(name)));
       expect(checked.probe).toMatchObject({ goldenRows: 5 });
       expect(checked.signature).toMatchObject({ column: 1, columns: 2 });
       expect(checked.sha256).toMatch(/^[0-9a-f]{64}$/);
@@ -60,7 +73,7 @@ describe('sound exports pass with the scores that their library gave', () => {
 });
 
 test('a ZipMap is refused with the option that leaves it out', async () => {
-  const refusal = checkModel(exported('sklearn-zipmap'), declared(5));
+  const refusal = checkModel(onDisk(exported('sklearn-zipmap')), declared(5));
   await expect(refusal).rejects.toMatchObject({
     code: 'model_operator_not_allowed',
     message: expect.stringContaining('zipmap'),

@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
+import { modelPathIn, readArtifact, SHIPPED } from '../../../models/artifact.ts';
 import { checkModel } from '../../../models/gate/check-model.ts';
 
 const shipped = readdirSync(SHIPPED).flatMap((name) =>
@@ -13,8 +13,9 @@ const shipped = readdirSync(SHIPPED).flatMap((name) =>
 test.each(shipped)(
   '%s %s',
   async (name, version) => {
-    const { card, model } = readArtifact(SHIPPED, name, version);
-    const checked = await checkModel(Buffer.from(model), card);
+    const { card } = readArtifact(SHIPPED, name, version);
+    const path = modelPathIn(SHIPPED, name, version);
+    const checked = await checkModel({ path, owner: 'bank' }, card);
     expect(checked.sha256).toBe(card.artifact.sha256);
     expect(checked.probe.goldenRows).toBe(card.golden.length);
   },
@@ -22,9 +23,10 @@ test.each(shipped)(
 );
 
 test('a bank that is large itself is not counted in', async () => {
-  const { card, model } = readArtifact(SHIPPED, 'fraud-detection', '2.1.0');
+  const { card } = readArtifact(SHIPPED, 'fraud-detection', '2.1.0');
+  const path = modelPathIn(SHIPPED, 'fraud-detection', '2.1.0');
   // Filled, or the system would not give it.
   const ballast = Buffer.alloc(700 * 1024 * 1024, 1);
-  const { probe } = await checkModel(Buffer.from(model), card);
+  const { probe } = await checkModel({ path, owner: 'bank' }, card);
   expect(probe.residentBytes).toBeLessThan(ballast.length / 2);
 }, 60_000);

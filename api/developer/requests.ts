@@ -1,0 +1,151 @@
+// GET /v1/request-log and /v1/usage: what a developer asked of the API, and how much.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import type { RequestCount } from '../../db/platform/request-log.ts';
+import { COUNTED_DAYS } from '../../identity/request-log.ts';
+import { Problem } from '../kit/errors.ts';
+import { developerOf, type Operation, operation } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { exampleId, listOf, wholeQuery } from '../kit/schemas.ts';
+import { requestSchema, requestView, usageSchema } from './request-schema.ts';
+
+const requestIdText = z.string().min(1).max(128);
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/request-log',
+  operationId: 'listRequests',
+  tags: ['developer'],
+  summary: 'List the requests of the environment, newest first',
+  description:
+    'Of the last 30 days; a second later than the answer. Of more than 500 requests a second the ' +
+    'log keeps 500; the usage counts all.',
+  request: {
+    query: pageQuery.extend({
+      outcome: z.enum(['succeeded', 'failed']).optional(),
+      requestId: requestIdText
+        .optional()
+        .openapi({ description: 'The X-Request-Id of an answer.', example: exampleId('request') }),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'A page of requests.',
+      content: { 'application/json': { schema: listOf(requestSchema) } },
+    },
+  },
+});
+
+const getRoute = createRoute({
+  method: 'get',
+  path: '/v1/request-log/{requestId}',
+  operationId: 'getRequest',
+  tags: ['developer'],
+  summary: 'Read a request by the X-Request-Id of its answer',
+  description: 'The newest one, where a caller sent the same id several times.',
+  request: {
+    params: z.object({
+      requestId: requestIdText.openapi({
+        param: { name: 'requestId', in: 'path' },
+        example: exampleId('request'),
+      }),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'The request.',
+      content: { 'application/json': { schema: requestSchema } },
+    },
+  },
+});
+
+const usageRoute = createRoute({
+  method: 'get',
+  path: '/v1/usage',
+  operationId: 'getUsage',
+  tags: ['developer'],
+  summary: 'Count the requests of the environment by day and by route',
+  request: {
+    query: z.strictObject({
+      days: wholeQuery(1, COUNTED_DAYS)
+        .default(7)
+        .openapi({ description: 'Today and those before it.', example: 7 }),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'The counts.',
+      content: { 'application/json': { schema: usageSchema } },
+    },
+  },
+});
+
+const listRequests = operation('developer:read', listRoute, ({ platform }) => async (c) => {
+  const { outcome, requestId, ...query } = c.req.valid('query');
+  const page = pageOrder('loggedRequest', query);
+  const found = await platform.requests.list(developerOf(c), { ...page, outcome, requestId });
+  return c.json(listBody({ ...found, data: found.data.map(requestView) }), 200);
+});
+
+const getRequest = operation('developer:read', getRoute, ({ platform }) => async (c) => {
+  const { requestId } = c.req.valid('param');
+  const filter = { limit: 1, startingAfter: null, requestId };
+  const [found] = (await platform.requests.list(developerOf(c), filter)).data;
+  if (!found) throw new Problem('request_not_found');
+  return c.json(requestView(found), 200);
+});
+
+const getUsage = operation('developer:read', usageRoute, ({ platform }) => async (c) => {
+  const { days } = c.req.valid('query');
+  const caller = developerOf(c);
+  const counts = await platform.requests.counts(caller, days);
+  const today = Math.floor(Date.now() / DAY_MS);
+  const dates = Array.from({ length: days }, (_, at) => today - days + 1 + at);
+  return c.json(
+    {
+      object: 'usage' as const,
+      livemode: caller.environment === 'production',
+      from: dateOf(dates[0] ?? today),
+      to: dateOf(today),
+      ...figuresOf(counts),
+      days: dates.map((day) => ({
+        date: dateOf(day),
+        ...figuresOf(counts.filter((one) => one.day === day)),
+      })),
+      routes: routesOf(counts),
+    },
+    200,
+  );
+});
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
+const CLIENT = 4;
+const SERVER = 5;
+
+function figuresOf(counts: readonly RequestCount[]) {
+  const sum = (of: readonly RequestCount[]) => of.reduce((all, one) => all + one.requests, 0);
+  return {
+    requests: sum(counts),
+    clientErrors: sum(counts.filter(({ outcome }) => outcome === CLIENT)),
+    serverErrors: sum(counts.filter(({ outcome }) => outcome === SERVER)),
+  };
+}
+
+function routesOf(counts: readonly RequestCount[]) {
+  const groups = new Map<string, RequestCount[]>();
+  for (const one of counts) {
+    const name = `${one.method} ${one.route}`;
+    groups.set(name, [...(groups.get(name) ?? []), one]);
+  }
+  const rows = [...groups.values()].flatMap((group) => {
+    const [{ method, route } = { method: '', route: '' }] = group;
+    const figures = figuresOf(group);
+    const totalUs = group.reduce((all, one) => all + one.totalUs, 0);
+    const averageMs = Math.round(totalUs / figures.requests / 100) / 10;
+    return [{ method, route, ...figures, averageMs }];
+  });
+  return rows.sort((left, right) => right.requests - left.requests);
+}
+
+export const REQUEST_OPERATIONS: readonly Operation[] = [listRequests, getRequest, getUsage];

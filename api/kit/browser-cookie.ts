@@ -1,0 +1,106 @@
+// The cookie of somebody who is signed in with a browser, an operator at /console or a developer at
+// /portal, and what it opens. A cookie alone is no credential: a browser adds it to requests of any
+// page. What counts is the cookie together with the token that only the session's own pages know.
+
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { isPageToken, type LiveSession } from '../../identity/browser-sessions.ts';
+import type { ConsoleSession } from '../../identity/console-sessions.ts';
+import type { PortalSession } from '../../identity/portal-sessions.ts';
+import { addressOf } from './address.ts';
+import type { AppEnv, Deps } from './context.ts';
+import { Problem } from './errors.ts';
+
+export type SessionKind = 'console' | 'portal';
+/** Headers of the token. */
+export const PAGE_TOKENS = { console: 'x-console-token', portal: 'x-portal-token' } as const;
+/** A page that asks by itself says so: it is no person, and keeps no session alive. */
+const BY_ITSELF = 'x-console-idle';
+
+type Door = Pick<Deps, 'config' | 'platform'>;
+
+/** True where the browser has come by TLS; then the cookie is bound to this very host. */
+function isSecure(c: Context<AppEnv>, { config }: Pick<Deps, 'config'>): boolean {
+  if (config.tls !== null || config.publicUrl?.startsWith('https:')) return true;
+  return c.req.header('x-forwarded-proto') === 'https';
+}
+
+const nameOf = (kind: SessionKind, secure: boolean) => `${secure ? '__Host-' : ''}kontor_${kind}`;
+
+const termsOf = (secure: boolean) =>
+  ({ path: '/', httpOnly: true, sameSite: 'Strict', secure }) as const;
+
+/** The cookie as the browser sent it. */
+export function cookieOf(
+  c: Context<AppEnv>,
+  deps: Pick<Deps, 'config'>,
+  kind: SessionKind,
+): string | null {
+  return getCookie(c, nameOf(kind, isSecure(c, deps))) ?? null;
+}
+
+export function putCookie(
+  c: Context<AppEnv>,
+  deps: Pick<Deps, 'config'>,
+  kind: SessionKind,
+  { cookie, maxAge }: { readonly cookie: string; readonly maxAge: number },
+): void {
+  const secure = isSecure(c, deps);
+  setCookie(c, nameOf(kind, secure), cookie, { ...termsOf(secure), maxAge });
+}
+
+export function dropCookie(
+  c: Context<AppEnv>,
+  deps: Pick<Deps, 'config'>,
+  kind: SessionKind,
+): void {
+  const secure = isSecure(c, deps);
+  deleteCookie(c, nameOf(kind, secure), termsOf(secure));
+}
+
+/** True for a request that a page of this very origin sent, as far as the browser says. */
+export function isOwnPage(c: Context<AppEnv>): boolean {
+  const site = c.req.header('sec-fetch-site');
+  return site === undefined || site === 'same-origin';
+}
+
+/**
+ * The session of a request; null when the request has none to show.
+ * @throws Problem when the session has ended, or when no page of the session sent the request
+ */
+export function sessionOf(c: Context<AppEnv>, deps: Door): ConsoleSession | PortalSession | null {
+  return ofKind(c, deps, 'console') ?? ofKind(c, deps, 'portal');
+}
+
+/** The same for one kind alone. @param isUse false: it does not keep the session alive */
+export function ofKind(
+  c: Context<AppEnv>,
+  deps: Door,
+  kind: SessionKind,
+  isUse = c.req.header(BY_ITSELF) === undefined,
+): ConsoleSession | PortalSession | null {
+  const token = c.req.header(PAGE_TOKENS[kind]);
+  const cookie = cookieOf(c, deps, kind);
+  if (token === undefined || cookie === null) return null;
+  const session = found(c, deps, kind, { cookie, isUse });
+  if (!session || !isPageToken(cookie, token) || !isOwnPage(c)) {
+    throw new Problem('invalid_session');
+  }
+  return session;
+}
+
+function found(
+  c: Context<AppEnv>,
+  { platform, config }: Door,
+  kind: SessionKind,
+  { cookie, isUse }: { readonly cookie: string; readonly isUse: boolean },
+) {
+  const use = { isUse, address: addressOf(c, config) };
+  const sessions = { console: platform.consoles, portal: platform.portals };
+  return sessions[kind].find(cookie, use) as LiveSession<never> | null;
+}
+
+/** True when a page of some session sent the request, or says so. */
+export function isFromPage(c: Context<AppEnv>): boolean {
+  return Object.values(PAGE_TOKENS).some((name) => c.req.header(name) !== undefined);
+}

@@ -1,0 +1,65 @@
+// Pages that live in a browser, below one address: their shell and their files. The shell is the
+// same for everybody and holds nothing; what it shows it asks of the API with the session.
+
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Handler } from 'hono';
+import { html } from 'hono/html';
+import { staticFile } from '../pages.ts';
+import { type Bundle, type BundleName, bundleOf } from './bundle.ts';
+import type { AppEnv } from './context.ts';
+import { Problem } from './errors.ts';
+
+const YEAR_SECONDS = 31_536_000;
+/** Own files only; no script makes markup or code out of text. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+/** Adds `/<name>` and everything below it. @param title of its pages */
+export function registerPages(app: OpenAPIHono<AppEnv>, name: BundleName, title: string): void {
+  const served = new Map<string, Handler<AppEnv>>();
+  app.get(`/${name}/files/:name`, async (c, next) => {
+    const wanted = c.req.param('name');
+    const file = (await bundleOf(name)).files.get(wanted);
+    if (!file) throw new Problem('not_found');
+    const terms = { type: file.type, maxAgeSeconds: YEAR_SECONDS };
+    const answer = served.get(wanted) ?? staticFile(() => file.bytes, terms);
+    served.set(wanted, answer);
+    return answer(c, next);
+  });
+  let page: Handler<AppEnv> | null = null;
+  const shell: Handler<AppEnv> = async (c, next) => {
+    const text = await pageOf(name, title, await bundleOf(name));
+    page ??= staticFile(() => text, { type: 'text/html; charset=utf-8', policy: POLICY });
+    return page(c, next);
+  };
+  app.get(`/${name}`, shell);
+  app.get(`/${name}/*`, shell);
+}
+
+async function pageOf(name: BundleName, title: string, bundle: Bundle): Promise<string> {
+  const text = await html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} – Kontor</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/${name}/files/${bundle.style}">
+<script type="module" src="/${name}/files/${bundle.script}"></script>
+</head>
+<body><div id="app"></div>
+<noscript><p>This page needs JavaScript.</p></noscript></body>
+</html>
+`;
+  return String(text);
+}

@@ -1,0 +1,64 @@
+// A body as the log of requests keeps it: its shape, its amounts and its words of the API, and
+// nothing that says who somebody is or opens anything.
+
+/** Fields whose texts are words of the API. */
+const PLAIN = new Set([
+  ...['type', 'currency', 'sourceCurrency', 'targetCurrency', 'country', 'capture', 'category'],
+  ...['network', 'method', 'mode', 'frequency', 'status', 'decision', 'kind', 'payload'],
+  ...['environment', 'advanceBy', 'scopes', 'events', 'priority'],
+]);
+const WORD = /^[\w.*:-]{1,64}$/;
+const ID = /^[a-z]{2,5}_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+/** Fields whose figures are money, counts or times. */
+const FIGURES = /^(?:amount|limit|fee|times|depth|epoch|quantity|count)$|(?:Amount|Limit)$/;
+const NAME = /^[a-zA-Z]\w{0,39}$/;
+/** What developers fill with anything. */
+const ANYTHING = new Set(['metadata', 'features', 'rows', 'context']);
+const DEEPEST = 6;
+const MOST_PARTS = 50;
+const LONGEST = 4_000;
+
+/** The JSON to keep; null: there was no JSON, or too much of it. */
+export function redacted(text: string): string | null {
+  if (text === '' || text.length > 64 * 1024) return null;
+  try {
+    const kept = JSON.stringify(partOf(JSON.parse(text), '', 0));
+    return kept.length > LONGEST ? null : kept;
+  } catch {
+    return null;
+  }
+}
+
+function partOf(value: unknown, field: string, depth: number): unknown {
+  if (value === null || typeof value === 'boolean') return value;
+  if (typeof value === 'string') return textOf(value, field);
+  if (typeof value === 'number') return FIGURES.test(field) ? value : '[number]';
+  if (depth >= DEEPEST || ANYTHING.has(field)) return '[left out]';
+  if (Array.isArray(value)) {
+    const parts = value.slice(0, MOST_PARTS).map((part) => partOf(part, field, depth + 1));
+    return value.length > MOST_PARTS ? [...parts, `[${value.length} in all]`] : parts;
+  }
+  const parts = Object.entries(value as object).slice(0, MOST_PARTS);
+  return Object.fromEntries(
+    parts.map(([name, part]) => {
+      return NAME.test(name) ? [name, partOf(part, name, depth + 1)] : ['[name]', '[left out]'];
+    }),
+  );
+}
+
+function textOf(text: string, field: string): string {
+  if (ID.test(text) || (PLAIN.has(field) && WORD.test(text))) return text;
+  return `[text, ${text.length} characters]`;
+}
+
+/** A path as it is kept: what is no id and no short word of it is left out. */
+export function pathKept(path: string): string {
+  const parts = path.split('/').map((part) => (/^[\w.-]{0,64}$/.test(part) ? part : '[text]'));
+  return parts.join('/').slice(0, 300);
+}
+
+/** A pointer to a field, without names that a caller made up. */
+export function pointerKept(pointer: string): string {
+  const parts = pointer.split('/').map((part) => (/^[\w.-]{0,64}$/.test(part) ? part : '[name]'));
+  return parts.join('/').slice(0, 200);
+}

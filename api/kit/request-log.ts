@@ -1,0 +1,70 @@
+// Takes note of every request whose developer is known, once it is answered. Looks of the portal's
+// own pages are left out: they would fill the log that they show.
+
+import type { Context, MiddlewareHandler } from 'hono';
+import type { DeveloperCaller } from '../../identity/caller.ts';
+import { addressOf } from './address.ts';
+import { isFromPage } from './browser-cookie.ts';
+import type { AppEnv, Deps } from './context.ts';
+import { pathKept, pointerKept, redacted } from './redacted.ts';
+
+const FIRST_FAILURE = 400;
+const MOST_FIELDS = 20;
+
+/** @param deps where the log is */
+export function logged({ platform, config }: Deps): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const at = Date.now();
+    const begun = performance.now();
+    await next();
+    const developer = developerIn(c);
+    const route = c.get('route');
+    if (!developer || !route) return;
+    if (c.req.method === 'GET' && isFromPage(c)) return;
+    const { status } = c.res;
+    const failed = status >= FIRST_FAILURE ? await failureOf(c) : NO_FAILURE;
+    platform.requests.add({
+      developerId: developer.developerId,
+      environment: developer.environment,
+      requestId: c.get('requestId'),
+      keyId: developer.keyId,
+      method: c.req.method,
+      route,
+      path: pathKept(c.req.path),
+      status,
+      ...failed,
+      durationUs: Math.round((performance.now() - begun) * 1000),
+      address: addressOf(c, config),
+      at,
+    });
+  };
+}
+
+function developerIn(c: Context<AppEnv>): DeveloperCaller | null {
+  const caller = c.get('caller');
+  if (caller?.kind === 'developer') return caller;
+  return caller?.kind === 'customer' ? caller.within : null;
+}
+
+const NO_FAILURE = { code: null, detail: null } as const;
+
+interface Said {
+  readonly code?: string;
+  readonly errors?: readonly { readonly pointer: string; readonly code: string }[];
+}
+
+/** The code, the fields at fault, and the body without what is personal. */
+async function failureOf(c: Context<AppEnv>) {
+  const isJson = /\bjson\b/.test(c.res.headers.get('content-type') ?? '');
+  const said = (isJson ? await c.res.clone().json() : {}) as Said;
+  const { code = null, errors = [] } = said;
+  const fields = errors.slice(0, MOST_FIELDS).map((one) => {
+    return { pointer: pointerKept(one.pointer), code: one.code };
+  });
+  // Only what was read already: nobody waits here for a body that does not come.
+  const read = await c.req.bodyCache.text;
+  const body = typeof read === 'string' ? redacted(read) : null;
+  const isEmpty = fields.length === 0 && body === null;
+  const detail = isEmpty ? null : JSON.stringify({ fields, body: body && JSON.parse(body) });
+  return { code, detail };
+}

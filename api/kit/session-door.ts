@@ -1,0 +1,124 @@
+// Signing in with a browser: who has a key shows it once and gets a session in a cookie that no
+// script reads. The answers give the pages the token that they send beside the cookie.
+
+import { type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import {
+  type BrowserSessions,
+  IDLE_MS,
+  type LiveSession,
+  pageTokenOf,
+} from '../../identity/browser-sessions.ts';
+import { addressOf } from './address.ts';
+import {
+  cookieOf,
+  dropCookie,
+  isOwnPage,
+  ofKind,
+  putCookie,
+  type SessionKind,
+} from './browser-cookie.ts';
+import type { AppEnv, Deps } from './context.ts';
+import { Problem } from './errors.ts';
+import { bucketsOf, networkOf } from './rate-limit.ts';
+
+const MOST_BYTES = 4_096;
+/** Refused keys a second from one address; twice as many at once. */
+const REFUSED_PER_SECOND = 2;
+
+const bodySchema = z.strictObject({ key: z.string().trim().min(1).max(256) });
+
+/** What one kind of session says otherwise than another. */
+export interface SessionDoor<Who> {
+  readonly kind: SessionKind;
+  sessions(): BrowserSessions<Who>;
+  /** Said of a key that opens none. */
+  readonly refused: string;
+  /** What its pages are told besides the token. */
+  view(session: LiveSession<Who>): object | Promise<object>;
+}
+
+/** Adds signing in, the look at the session, and signing out, below `/<kind>/session`. */
+export function registerSession<Who>(
+  app: OpenAPIHono<AppEnv>,
+  deps: Deps,
+  door: SessionDoor<Who>,
+): void {
+  const { kind } = door;
+  const path = `/${kind}/session`;
+  const signIn = `Nobody is signed in with this browser: sign in at /${kind}.`;
+  const attempts = bucketsOf(REFUSED_PER_SECOND);
+  const limited = bodyLimit({
+    maxSize: MOST_BYTES,
+    onError: () => {
+      throw new Problem('payload_too_large', `The body exceeds ${MOST_BYTES} bytes.`);
+    },
+  });
+  const viewOf = async (c: Context<AppEnv>, cookie: string) => {
+    const session = door.sessions().find(cookie, { address: addressOf(c, deps.config) });
+    if (session === null) throw new Problem('invalid_session');
+    return {
+      object: `${kind}_session`,
+      id: session.id,
+      ...(await door.view(session)),
+      pageToken: pageTokenOf(cookie),
+      idleSeconds: IDLE_MS / 1000,
+      expiresAt: new Date(session.expiresAt).toISOString(),
+    };
+  };
+
+  app.use(path, async (c, next) => {
+    await next();
+    c.header('Cache-Control', 'no-store');
+  });
+  app.post(path, limited, async (c) => {
+    const key = await keyIn(c, kind);
+    const from = addressOf(c, deps.config);
+    const address = networkOf(from);
+    if (attempts.take(address) < 0) {
+      throw new Problem('rate_limited', 'Too many keys were refused: wait a second.', {
+        retryAfterSeconds: 1,
+      });
+    }
+    const opened = await door
+      .sessions()
+      .open({ key, before: cookieOf(c, deps, kind), address: from });
+    if (opened === null) {
+      deps.log.warn({ address }, `${kind}: a key was refused`);
+      throw new Problem('invalid_api_key', door.refused);
+    }
+    attempts.giveBack(address);
+    const maxAge = Math.floor((opened.expiresAt - Date.now()) / 1000);
+    putCookie(c, deps, kind, { cookie: opened.cookie, maxAge });
+    return c.json(await viewOf(c, opened.cookie), 201);
+  });
+  app.get(path, async (c) => {
+    const cookie = cookieOf(c, deps, kind);
+    if (cookie === null || !isOwnPage(c)) throw new Problem('missing_credentials', signIn);
+    return c.json(await viewOf(c, cookie));
+  });
+  app.delete(path, async (c) => {
+    const cookie = cookieOf(c, deps, kind);
+    if (ofKind(c, deps, kind) === null || cookie === null) {
+      throw new Problem('missing_credentials', signIn);
+    }
+    await door.sessions().end(cookie);
+    dropCookie(c, deps, kind);
+    return c.body(null, 204);
+  });
+}
+
+/** Only a script of the door's own pages sends JSON here: a form of another site cannot. */
+async function keyIn(c: Context<AppEnv>, kind: SessionKind): Promise<string> {
+  if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')) {
+    throw new Problem('unsupported_media_type');
+  }
+  if (!isOwnPage(c)) {
+    throw new Problem('invalid_session', `Sign in on the page /${kind} itself.`);
+  }
+  const given = bodySchema.safeParse(await c.req.json().catch(() => null));
+  if (given.success) return given.data.key;
+  const errors = [{ pointer: '/key', code: 'invalid', message: 'Expected the key.' }];
+  throw new Problem('validation_failed', undefined, { errors });
+}

@@ -1,0 +1,330 @@
+// Forms with a file. The body streams to disk with a running hash while it is counted: whatever
+// its size, a part of it is in memory. Nothing of a refused or broken upload stays.
+
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { Busboy, type BusboyFileStream } from '@fastify/busboy';
+import type { HttpBindings } from '@hono/node-server';
+import type { z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import type { AppEnv, Deps } from '../context.ts';
+import { type FieldError, Problem } from '../errors.ts';
+import { developerOf } from '../operation.ts';
+import { issuesOf, problemOfIssues } from '../validation.ts';
+
+/** A file of a form, on disk until its request is answered. */
+export class ReceivedFile {
+  readonly path: string;
+  readonly sha256: string;
+  readonly bytes: number;
+  /** As the form states it. */
+  readonly type: string;
+
+  constructor(given: Pick<ReceivedFile, 'path' | 'sha256' | 'bytes' | 'type'>) {
+    this.path = given.path;
+    this.sha256 = given.sha256;
+    this.bytes = given.bytes;
+    this.type = given.type;
+  }
+}
+
+export interface UploadTerms<S extends z.ZodObject> {
+  /** What the form has to have; a name that it does not know is refused. */
+  readonly schema: S;
+  readonly file: {
+    readonly name: string;
+    readonly most: number;
+    readonly tooLarge: () => Problem;
+  };
+  /** The other parts, as texts, with the most bytes of each. */
+  readonly texts: Readonly<Record<string, number>>;
+}
+
+/** What comes around the parts of a form. */
+const AROUND_BYTES = 64 * 1024;
+/** A name and a type; a browser writes two headers to a part. */
+const HEADERS = { headerPairs: 16, headerSize: 4 * 1024, fieldNameSize: 100 };
+const MOST_PARTS = 16;
+/** A body of which nothing arrives for so long is given up. */
+const SILENCE_MS = 10_000;
+
+/**
+ * Receives a form and acts on it; its files are gone once the act is over.
+ * @throws Problem with what is wrong with it
+ */
+export async function withUpload<S extends z.ZodObject, T>(
+  c: Context<AppEnv>,
+  deps: Deps,
+  terms: UploadTerms<S>,
+  act: (form: z.output<S>) => Promise<T>,
+): Promise<T> {
+  const { incoming } = c.env as HttpBindings;
+  if (!/^multipart\/form-data\s*;/i.test(incoming.headers['content-type'] ?? '')) {
+    throw new Problem('unsupported_media_type', 'The body must be multipart/form-data.');
+  }
+  refuseLong(incoming, mostBytes(terms));
+  const { developerId, environment } = developerOf(c);
+  const giveBack = await deps.uploads.slots[environment].take(developerId);
+  const paths: string[] = [];
+  const newPath = () => {
+    const path = deps.uploads.newPath();
+    paths.push(path);
+    return path;
+  };
+  try {
+    const parts = await receivedParts(incoming, terms, { newPath });
+    return await act(checked(parts, terms.schema));
+  } finally {
+    for (const path of paths) await deps.uploads.remove(path).catch(() => {});
+    giveBack();
+  }
+}
+
+function mostBytes({ file, texts }: UploadTerms<z.ZodObject>): number {
+  return Object.values(texts).reduce((sum, most) => sum + most, file.most + AROUND_BYTES);
+}
+
+/** A stated length is enough to refuse; the bytes are counted all the same. */
+function refuseLong(incoming: IncomingMessage, most: number): void {
+  if (Number(incoming.headers['content-length'] ?? 0) > most) throw tooLong(most);
+}
+
+function tooLong(most: number): Problem {
+  const detail = `The body exceeds ${most} bytes, the maximum of this operation.`;
+  return new Problem('payload_too_large', detail);
+}
+
+interface Parts {
+  readonly values: Map<string, string | ReceivedFile>;
+  readonly errors: FieldError[];
+}
+
+interface Receiving {
+  readonly newPath: () => string;
+  /** Milliseconds without a byte after which a body is given up; left out: ten seconds. */
+  readonly silenceMs?: number;
+}
+
+/**
+ * Reads the body to its end, or to the first thing that ends it.
+ * @throws Problem
+ */
+export async function receivedParts(
+  incoming: IncomingMessage,
+  terms: UploadTerms<z.ZodObject>,
+  { newPath, silenceMs = SILENCE_MS }: Receiving,
+): Promise<Parts> {
+  if (incoming.destroyed && !incoming.complete) throw brokenOff();
+  const reader = readerOf(incoming);
+  if (!reader) throw malformed('The type of the form names no boundary.');
+  const found: Parts = { values: new Map(), errors: [] };
+  const writing: Promise<void>[] = [];
+  const streams: Readable[] = [];
+  const faults: unknown[] = [];
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const fail = (error: unknown) => {
+    faults.push(error);
+    end();
+  };
+
+  reader.on('file', (name, stream, _name, _encoding, type) => {
+    streams.push(stream);
+    writing.push(filed({ name: name ?? '', stream, type }, terms, found, newPath).catch(fail));
+  });
+  reader.on('field', (name, value, _cut, isCut) => {
+    try {
+      keepText(found, terms, { name: name ?? '', value, isCut });
+    } catch (error) {
+      fail(error);
+    }
+  });
+  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
+    reader.on(limit, () => fail(malformed('The form has too many parts.')));
+  }
+  reader.on('error', () => fail(malformed('The form is cut off, or no multipart/form-data.')));
+  reader.on('finish', () => end());
+  const stop = watch(incoming, { most: mostBytes(terms), silenceMs }, fail);
+  incoming.pipe(reader);
+  try {
+    await ended;
+    if (faults.length > 0) throw faults[0];
+    await Promise.all(writing);
+    // The end of the form comes before the end of what is written of it.
+    if (faults.length > 0) throw faults[0];
+    return found;
+  } finally {
+    stop();
+    incoming.unpipe(reader);
+    reader.destroy();
+    // Whoever writes of it ends with it.
+    for (const stream of streams) stream.destroy();
+    await Promise.all(writing);
+  }
+}
+
+/** Null: the type of the form names no boundary. */
+function readerOf({ headers }: IncomingMessage) {
+  const type = headers['content-type'] ?? '';
+  try {
+    return new Busboy({
+      headers: { ...headers, 'content-type': type },
+      limits: { ...HEADERS, parts: MOST_PARTS, fieldSize: 1024 * 1024 },
+    });
+  } catch {
+    return null;
+  }
+}
+
+/** Ends a body that is too long, that stands still or that its client has given up. */
+function watch(
+  incoming: IncomingMessage,
+  { most, silenceMs }: { readonly most: number; readonly silenceMs: number },
+  fail: (error: unknown) => void,
+): () => void {
+  let bytes = 0;
+  let heardAt = performance.now();
+  const onData = (chunk: Buffer) => {
+    bytes += chunk.length;
+    heardAt = performance.now();
+    if (bytes > most) fail(tooLong(most));
+  };
+  const onEnd = () => {
+    if (!incoming.complete) fail(brokenOff());
+  };
+  const timer = setInterval(
+    () => {
+      // While the disk is waited for, nothing is asked of the client.
+      if (incoming.isPaused()) heardAt = performance.now();
+      if (performance.now() - heardAt > silenceMs) fail(new Problem('upload_too_slow'));
+    },
+    Math.min(1_000, silenceMs),
+  );
+  incoming.on('data', onData).on('close', onEnd).on('error', onEnd);
+  return () => {
+    clearInterval(timer);
+    // What a connection says when it breaks later is heard by nobody, and is no fault.
+    incoming.off('data', onData).off('close', onEnd);
+  };
+}
+
+function brokenOff(): Problem {
+  return malformed('The connection ended within the body.');
+}
+
+interface FilePart {
+  readonly name: string;
+  readonly stream: BusboyFileStream;
+  readonly type: string;
+}
+
+/** Keeps the one file; a text that is sent as a file is read as one, and the rest is let go. */
+async function filed(
+  { name, stream, type }: FilePart,
+  terms: UploadTerms<z.ZodObject>,
+  found: Parts,
+  newPath: () => string,
+): Promise<void> {
+  // A part that breaks off says so to whoever reads it; the form says so too.
+  stream.on('error', () => {});
+  const { file, texts } = terms;
+  const mostOfText = Object.hasOwn(texts, name) ? texts[name] : undefined;
+  if (name === file.name && !isThere(found, name)) {
+    found.values.set(name, '');
+    const written = await write(stream, newPath(), file);
+    found.values.set(name, new ReceivedFile({ ...written, type: type ?? '' }));
+  } else if (mostOfText !== undefined && !isThere(found, name)) {
+    found.values.set(name, '');
+    found.values.set(name, await textOf(stream, name, mostOfText));
+  } else {
+    if (name !== file.name && mostOfText === undefined) found.errors.push(unknown(name));
+    for await (const _ of stream);
+  }
+}
+
+async function write(
+  stream: Readable,
+  path: string,
+  { most, tooLarge }: UploadTerms<z.ZodObject>['file'],
+): Promise<{ path: string; sha256: string; bytes: number }> {
+  const hash = createHash('sha256');
+  const handle = await open(path, 'wx', 0o600);
+  let bytes = 0;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > most) throw tooLarge();
+      hash.update(chunk);
+      await handle.write(chunk);
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return { path, sha256: hash.digest('hex'), bytes };
+}
+
+async function textOf(stream: Readable, name: string, most: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > most) throw longText(name, most);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function keepText(
+  found: Parts,
+  { file, texts }: UploadTerms<z.ZodObject>,
+  { name, value, isCut }: { readonly name: string; readonly value: string; isCut: boolean },
+): void {
+  const most = Object.hasOwn(texts, name) ? texts[name] : undefined;
+  if (most === undefined && name !== file.name) {
+    found.errors.push(unknown(name));
+    return;
+  }
+  if (most !== undefined && (isCut || Buffer.byteLength(value) > most)) throw longText(name, most);
+  // Where a file is expected the schema says that a text is none.
+  if (!isThere(found, name)) found.values.set(name, value);
+}
+
+/** True when the form has the part already, which is told once. */
+function isThere({ values, errors }: Parts, name: string): boolean {
+  if (!values.has(name)) return false;
+  const pointer = `/${name}`;
+  if (!errors.some((error) => error.pointer === pointer)) {
+    errors.push({ pointer, code: 'invalid', message: 'The form has it twice: send one.' });
+  }
+  return true;
+}
+
+function checked<S extends z.ZodObject>({ values, errors }: Parts, schema: S): z.output<S> {
+  const read = schema.safeParse(Object.fromEntries(values));
+  if (errors.length === 0 && read.success) return read.data;
+  if (errors.length === 0 && !read.success) throw problemOfIssues(read.error.issues);
+  const issues = read.success ? [] : issuesOf(read.error.issues);
+  const told = issues.filter(({ pointer }) => !errors.some((one) => one.pointer === pointer));
+  throw new Problem('validation_failed', undefined, { errors: [...errors, ...told] });
+}
+
+function unknown(name: string): FieldError {
+  const pointer = `/${name.slice(0, 80).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const message = 'This operation does not know the field; leave it out.';
+  return { pointer, code: 'unknown_field', message };
+}
+
+function longText(name: string, most: number): Problem {
+  const message = `Expected at most ${most} bytes.`;
+  const errors = [{ pointer: `/${name}`, code: 'invalid', message }];
+  return new Problem('payload_too_large', `The part ${name} exceeds ${most} bytes.`, { errors });
+}
+
+function malformed(detail: string): Problem {
+  return new Problem('malformed_form', detail);
+}

@@ -1,0 +1,54 @@
+// Where the bodies of uploads lie while they are looked at: files of the data directory that are
+// removed with their request, and after a crash when the bank starts again.
+
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EnvironmentName } from '../../../db/transactions/port.ts';
+import { type UploadSlots, uploadSlots } from './slots.ts';
+
+export interface UploadRoom {
+  readonly slots: Readonly<Record<EnvironmentName, UploadSlots>>;
+  /** A path that nothing lies at yet. */
+  newPath(): string;
+  remove(path: string): Promise<void>;
+}
+
+/** Older than any request: what lies there then belongs to nobody. */
+const FORGOTTEN_MS = 3_600_000;
+
+/** Opens the room and sweeps out what processes before this one have left. */
+export function uploadRoom(dataDir: string): UploadRoom {
+  const folder = join(dataDir, 'uploads');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (isForgotten(path, name)) rmSync(path, { force: true });
+  }
+  let made = 0;
+  return {
+    slots: { sandbox: uploadSlots(folder), production: uploadSlots(folder) },
+    newPath() {
+      made += 1;
+      return join(folder, `${process.pid}.${made}.part`);
+    },
+    remove: (path) => rm(path, { force: true }),
+  };
+}
+
+/** This process has uploaded nothing yet: a file with its number is of one that had it before. */
+function isForgotten(path: string, name: string): boolean {
+  const pid = Number(name.split('.')[0]);
+  if (!(pid > 0) || pid === process.pid || !isAlive(pid)) return true;
+  const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: 0 };
+  return Date.now() - mtimeMs > FORGOTTEN_MS;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,29 @@
+// /portal: the pages of developers, and their sessions. One is what the key is that opened it: its
+// environment, its scopes, the networks that it works from.
+
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { AppEnv, Deps } from '../kit/context.ts';
+import { registerPages } from '../kit/page-door.ts';
+import { registerSession } from '../kit/session-door.ts';
+
+/** Adds `/portal` and everything below it. */
+export function registerPortal(app: OpenAPIHono<AppEnv>, deps: Deps): void {
+  const { platform, config } = deps;
+  registerSession(app, deps, {
+    kind: 'portal',
+    sessions: () => platform.portals,
+    refused: 'This is not an API key that works, or not from this address.',
+    async view({ caller: { developerId, keyId, environment, scopes } }) {
+      const company = (await platform.findDeveloper(developerId))?.company ?? '';
+      const address = config.publicUrl;
+      return {
+        developer: { id: developerId, company },
+        keyId,
+        environment,
+        scopes: [...scopes],
+        address,
+      };
+    },
+  });
+  registerPages(app, 'portal', 'Developer portal');
+}

@@ -1,0 +1,41 @@
+// The address of the page that is shown: links and acts change it, and the browser goes back.
+
+import { signal } from '@preact/signals';
+
+export const address = signal(location.pathname + location.search);
+
+export function go(to: string, how: 'push' | 'replace' = 'push'): void {
+  if (how === 'push') history.pushState(null, '', to);
+  else history.replaceState(null, '', to);
+  address.value = to;
+  if (how === 'push') scrollTo(0, 0);
+}
+
+/** Puts parts of the query of the page; null takes one away. */
+export function setQuery(fields: Readonly<Record<string, string | null>>): void {
+  const [path = '', text = ''] = address.value.split('?');
+  const query = new URLSearchParams(text);
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === null || value === '') query.delete(name);
+    else query.set(name, value);
+  }
+  const rest = query.toString();
+  go(`${path}${rest === '' ? '' : `?${rest}`}`, 'replace');
+}
+
+/** Links below the root change the page from now on; every other click is the browser's. */
+export function keepWithin(root: string): void {
+  addEventListener('popstate', () => {
+    address.value = location.pathname + location.search;
+  });
+  document.addEventListener('click', (event) => {
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = (event.target as Element | null)?.closest?.('a');
+    if (!link || link.target || link.origin !== location.origin) return;
+    if (link.pathname !== root && !link.pathname.startsWith(`${root}/`)) return;
+    if (link.hash) return;
+    event.preventDefault();
+    go(link.pathname + link.search);
+  });
+}

@@ -1,0 +1,69 @@
+// Who is signed in. The cookie is out of reach for scripts; what is kept here, in memory alone, is
+// the token that requests of the page carry beside it.
+
+import { type Signal, signal } from '@preact/signals';
+
+/** What every session tells its pages. */
+export interface SessionCore {
+  readonly id: string;
+  readonly pageToken: string;
+  readonly idleSeconds: number;
+  readonly expiresAt: string;
+}
+
+export interface SessionPlace<T extends SessionCore> {
+  /** `unknown` until the server has been asked; null: nobody is signed in. */
+  readonly session: Signal<T | null | 'unknown'>;
+  /** Why nobody is signed in any more. */
+  readonly farewell: Signal<string | null>;
+  /** The header that goes beside the cookie. */
+  headers(): Record<string, string>;
+  /** Asks whether the browser has a session. */
+  resume(): Promise<void>;
+  /** Null when it worked; otherwise what the bank says. */
+  signIn(key: string): Promise<string | null>;
+  signOut(): Promise<void>;
+  /** The server takes the session for none: nothing of it stays on the screen. */
+  ended(why?: string): void;
+}
+
+/** @param path where sessions are opened @param header that carries the token */
+export function sessionAt<T extends SessionCore>(path: string, header: string): SessionPlace<T> {
+  const session = signal<T | null | 'unknown'>('unknown');
+  const farewell = signal<string | null>(null);
+  const headers = () => {
+    const found = session.value;
+    return { [header]: found === null || found === 'unknown' ? '' : found.pageToken };
+  };
+  const ended = (why = 'Your session has ended. Sign in again.') => {
+    farewell.value = why;
+    session.value = null;
+  };
+  return {
+    session,
+    farewell,
+    headers,
+    ended,
+    async resume() {
+      const answer = await fetch(path).catch(() => null);
+      session.value = answer?.ok ? await answer.json() : null;
+    },
+    async signIn(key) {
+      const answer = await fetch(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ key }),
+      }).catch(() => null);
+      if (answer === null) return 'The bank does not answer. Try again.';
+      const body = await answer.json();
+      if (!answer.ok) return String(body.detail ?? body.title);
+      farewell.value = null;
+      session.value = body;
+      return null;
+    },
+    async signOut() {
+      await fetch(path, { method: 'DELETE', headers: headers() }).catch(() => null);
+      ended('You have signed out.');
+    },
+  };
+}

@@ -1,0 +1,44 @@
+// The one way to the bank: the typed client of operators, with the session of the browser.
+
+import { computed, signal } from '@preact/signals';
+import { kontorOperator, type OperatorSchemas } from '../../packages/client/src/operator.ts';
+import { idleHeader } from '../kit/idle.ts';
+import { ended, headers } from './session.ts';
+
+export type Schemas = OperatorSchemas;
+
+async function ask(...given: Parameters<typeof fetch>): Promise<Response> {
+  const answer = await fetch(...given);
+  if (answer.status === 401) ended();
+  return answer;
+}
+
+export const bank = kontorOperator({
+  credentials: 'same-origin',
+  headers: () => ({ ...headers(), ...idleHeader() }),
+  retries: 1,
+  fetch: ask,
+});
+
+/** The operator as the bank knows them; null before it was asked. */
+export const me = signal<Schemas['OwnOperator'] | null>(null);
+
+const allowed = computed(() => new Set(me.value?.operations ?? []));
+
+/** True when the roles of the operator allow the operation: what they do not is not shown. */
+export function may(operation: string): boolean {
+  return allowed.value.has(operation);
+}
+
+const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/**
+ * The page of a list that begins with one object: lists go from new to old, and ids sort by time,
+ * so the cursor is the next possible id.
+ */
+export function from(id: string): { readonly limit: 1; readonly startingAfter: string } {
+  const last = DIGITS.indexOf(id.at(-1) ?? '');
+  const isLast = last === DIGITS.length - 1;
+  const head = isLast ? from(id.slice(0, -1)).startingAfter : id.slice(0, -1);
+  return { limit: 1, startingAfter: head + (isLast ? '0' : DIGITS.charAt(last + 1)) };
+}

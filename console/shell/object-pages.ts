@@ -1,0 +1,23 @@
+// Where each kind of object has its page.
+
+import { objectPage } from '../kit/show.tsx';
+import { pathTo } from './router.ts';
+
+const PAGES: Readonly<Record<string, string>> = {
+  txn: 'transactions',
+  acc: 'accounts',
+  cust: 'customers',
+  dev: 'developers',
+  wh: 'webhooks',
+  rvw: 'work',
+  kyc: 'work',
+  hit: 'work',
+  aml: 'work',
+  case: 'work',
+  crd: 'work',
+};
+
+objectPage.of = (id) => {
+  const folder = PAGES[id.split('_')[0] ?? ''];
+  return folder === undefined ? null : pathTo(`${folder}/${id}`);
+};

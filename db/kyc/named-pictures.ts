@@ -1,0 +1,21 @@
+// Which sealed pictures something names: those that nothing names were left by a crash.
+
+import { asc, gt } from 'drizzle-orm';
+import type { Ledger } from '../ledger.ts';
+import { kycFiles } from './tables.ts';
+
+/** Hashes of a page of pictures, and where the next page begins; null: there is none. */
+export function namedPictures(
+  { database }: Pick<Ledger, 'database'>,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): { readonly hashes: readonly string[]; readonly next: string | null } {
+  const rows = database.orm
+    .select({ id: kycFiles.id, sha256: kycFiles.sealedSha256 })
+    .from(kycFiles)
+    .where(gt(kycFiles.id, after))
+    .orderBy(asc(kycFiles.id))
+    .limit(limit)
+    .all();
+  const next = rows.length < limit ? null : (rows.at(-1)?.id ?? null);
+  return { hashes: rows.map(({ sha256 }) => sha256), next };
+}

@@ -1,0 +1,56 @@
+// The rows of sessions in a browser, of operators and of developers: one shape, a table for each.
+// Whether one counts is decided in identity/, with its key and whoever holds it.
+
+import { columnsOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import { consoleSessions, portalSessions } from './tables.ts';
+
+export type BrowserSession = typeof consoleSessions.$inferSelect;
+
+const PLACES = {
+  console: { table: consoleSessions, name: 'console_sessions', keys: 'operator_keys' },
+  portal: { table: portalSessions, name: 'portal_sessions', keys: 'api_keys' },
+} as const;
+const OWNERS = { console: 'operator_id', portal: 'developer_id' } as const;
+
+export type SessionKind = keyof typeof PLACES;
+export type SessionBook = ReturnType<typeof sessionBook>;
+
+/** Reads and writes those of one kind; call what writes inside `database.write` only. */
+export function sessionBook({ raw }: Pick<Database, 'raw'>, kind: SessionKind) {
+  const { table, name, keys } = PLACES[kind];
+  const byToken = raw.prepare<[Buffer], BrowserSession>(
+    `SELECT ${columnsOf(table)} FROM ${name} WHERE token_hash = ?`,
+  );
+  const keyOf = raw.prepare<[Buffer], string>(`SELECT id FROM ${keys} WHERE key_hash = ?`).pluck();
+  const insert = raw.prepare(`INSERT INTO ${name} VALUES (?, ?, ?, ?, ?, ?, ?)`);
+  const used = raw.prepare(`UPDATE ${name} SET used_at = max(used_at, ?) WHERE id = ?`);
+  const prune = raw.prepare(`DELETE FROM ${name} WHERE expires_at <= ?`);
+  const end = raw.prepare(`UPDATE ${name} SET ended_at = ? WHERE id = ? AND ended_at IS NULL`);
+  const openOf = raw
+    .prepare<[string], string>(
+      `SELECT s.id FROM ${name} s JOIN ${keys} k ON k.id = s.key_id
+       WHERE k.${OWNERS[kind]} = ? AND s.ended_at IS NULL ORDER BY s.id`,
+    )
+    .pluck();
+
+  return {
+    byToken: (hash: Buffer): BrowserSession | null => byToken.get(hash) ?? null,
+    /** The key that a session is opened with. */
+    keyOf: (hash: Buffer): string | null => keyOf.get(hash) ?? null,
+    insert(row: BrowserSession): void {
+      const { id, tokenHash, keyId, createdAt, usedAt, expiresAt, endedAt } = row;
+      insert.run(id, tokenHash, keyId, createdAt, usedAt, expiresAt, endedAt);
+    },
+    end: (id: string, at: number): void => void end.run(at, id),
+    used: (id: string, at: number): void => void used.run(at, id),
+    /** Those of an owner of keys that were not ended, the oldest first. */
+    openOf: (ownerId: string): string[] => openOf.all(ownerId),
+    /** Ends all of an owner. */
+    endOf(ownerId: string, at: number): void {
+      for (const id of openOf.all(ownerId)) end.run(at, id);
+    },
+    /** Those whose time was over at a moment. */
+    prune: (at: number): void => void prune.run(at),
+  };
+}

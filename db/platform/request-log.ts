@@ -1,0 +1,85 @@
+// The rows of what developers asked of the API, and how many there were.
+
+import { columnsOf, insertOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { requestCounts, requestLog } from './request-tables.ts';
+import type { KeyOwner } from './rows.ts';
+
+export type LoggedRequest = Omit<typeof requestLog.$inferSelect, 'seq'>;
+export type RequestCount = typeof requestCounts.$inferSelect;
+
+export interface RequestFilter extends PageOrder {
+  readonly outcome?: 'succeeded' | 'failed' | undefined;
+  readonly requestId?: string | undefined;
+}
+
+export interface Retention {
+  /** What happened before is removed. */
+  readonly before: number;
+  /** The most rows that stay. */
+  readonly most: number;
+  /** The most rows that one call removes. */
+  readonly step: number;
+}
+
+const CONDITIONS = { succeeded: 'status < 400', failed: 'status >= 400' } as const;
+const INDEXES = { succeeded: 'request_log_by_developer', failed: 'request_log_failed' } as const;
+const BY_REQUEST = 'request_log_by_request';
+
+/** Reads and writes them; call what writes inside `database.write` only. */
+export function requestBook({ raw }: Pick<Database, 'raw'>) {
+  const columns = columnsOf(requestLog);
+  const insert = raw.prepare(`INSERT INTO request_log ${insertOf(requestLog, ['seq'])}`);
+  const count = raw.prepare(
+    `INSERT INTO request_counts ${insertOf(requestCounts)}
+     ON CONFLICT DO UPDATE SET requests = requests + excluded.requests,
+       total_us = total_us + excluded.total_us`,
+  );
+  const oldest = raw.prepare<[], { seq: number; at: number }>(
+    'SELECT seq, at FROM request_log ORDER BY seq LIMIT 1',
+  );
+  const newest = raw.prepare<[], number>('SELECT max(seq) FROM request_log').pluck();
+  const prune = raw.prepare(
+    'DELETE FROM request_log WHERE seq < @end AND (at < @before OR seq <= @beyond)',
+  );
+  const pruneCounts = raw.prepare('DELETE FROM request_counts WHERE day < ?');
+  const counts = raw.prepare<[string, string, number], RequestCount>(
+    `SELECT ${columnsOf(requestCounts)} FROM request_counts
+     WHERE developer_id = ? AND environment = ? AND day >= ? ORDER BY day`,
+  );
+
+  return {
+    insert: (row: LoggedRequest): void => void insert.run(row),
+    count: (row: RequestCount): void => void count.run(row),
+    /** Newest first. */
+    list({ developerId, environment }: KeyOwner, filter: RequestFilter): Page<LoggedRequest> {
+      const { limit, startingAfter, outcome, requestId } = filter;
+      const conditions = [
+        ...(outcome ? [CONDITIONS[outcome]] : []),
+        ...(requestId === undefined ? [] : ['request_id = @requestId']),
+        ...(startingAfter === null ? [] : ['id < @startingAfter']),
+      ];
+      // Named, so that a look for one request does not walk through all of them.
+      const index = requestId === undefined ? INDEXES[outcome ?? 'succeeded'] : BY_REQUEST;
+      const rows = raw
+        .prepare<[object], LoggedRequest>(
+          `SELECT ${columns} FROM request_log INDEXED BY ${index}
+           WHERE developer_id = @developerId AND environment = @environment
+           ${conditions.map((one) => `AND ${one}`).join(' ')} ORDER BY id DESC LIMIT @most`,
+        )
+        .all({ developerId, environment, requestId, startingAfter, most: limit + 1 });
+      return pageOf(rows, limit);
+    },
+    counts: ({ developerId, environment }: KeyOwner, since: number): RequestCount[] =>
+      counts.all(developerId, environment, since),
+    /** Removes some of what is too old or too much; the number of them. */
+    prune({ before, most, step }: Retention): number {
+      const first = oldest.get();
+      const beyond = (newest.get() ?? 0) - most;
+      if (!first || (first.at >= before && first.seq > beyond)) return 0;
+      return prune.run({ end: first.seq + step, before, beyond }).changes;
+    },
+    pruneCounts: (before: number): void => void pruneCounts.run(before),
+  };
+}

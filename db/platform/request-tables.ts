@@ -1,0 +1,59 @@
+// Tables of what developers asked of the API.
+
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { EnvironmentName } from '../transactions/port.ts';
+
+/** Requests, for 30 days. */
+export const requestLog = sqliteTable('request_log', {
+  /** In the order in which they were written: the oldest go first. */
+  seq: integer('seq').primaryKey({ autoIncrement: true }),
+  id: text('id').notNull(),
+  developerId: text('developer_id').notNull(),
+  environment: text('environment').$type<EnvironmentName>().notNull(),
+  /** Also one that the caller chose, so it may be there twice. */
+  requestId: text('request_id').notNull(),
+  /** The key, or the app whose token it was. */
+  keyId: text('key_id').notNull(),
+  method: text('method').notNull(),
+  /** The path as it is declared. */
+  route: text('route').notNull(),
+  /** The path as it was asked, without its query. */
+  path: text('path').notNull(),
+  status: integer('status').notNull(),
+  /** Of the problem; null: there was none. */
+  code: text('code'),
+  durationUs: integer('duration_us').notNull(),
+  address: text('address'),
+  /** JSON, of failed requests: the fields at fault and the body without what is personal. */
+  detail: text('detail'),
+  at: integer('at').notNull(),
+});
+
+/** How many there were, also of those that the log had no room for. */
+export const requestCounts = sqliteTable(
+  'request_counts',
+  {
+    developerId: text('developer_id').notNull(),
+    environment: text('environment').$type<EnvironmentName>().notNull(),
+    /** Since 1970 UTC. */
+    day: integer('day').notNull(),
+    method: text('method').notNull(),
+    route: text('route').notNull(),
+    /** First digit of the status. */
+    outcome: integer('outcome').notNull(),
+    requests: integer('requests').notNull(),
+    totalUs: integer('total_us').notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [
+        table.developerId,
+        table.environment,
+        table.day,
+        table.method,
+        table.route,
+        table.outcome,
+      ],
+    }),
+  ],
+);

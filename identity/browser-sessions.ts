@@ -1,0 +1,173 @@
+// Sessions in a browser: opened with a key that is good, and over with that key, with the access of
+// its holder, after a while without use, at the latest after a working day, or by signing out. The
+// browser keeps a cookie; its pages send a second token, so that no other site's can.
+
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { mintAt } from '../db/kernel/mint.ts';
+import type { BrowserSession, SessionBook } from '../db/platform/browser-sessions.ts';
+import type { PlatformRows } from '../db/platform/rows.ts';
+import { hashKey, newKey } from './api-key.ts';
+
+const MINUTE_MS = 60_000;
+export const IDLE_MS = 30 * MINUTE_MS;
+export const LONGEST_MS = 12 * 60 * MINUTE_MS;
+/** Ended ones are kept so long, for whoever looks into what happened. */
+const KEPT_MS = 7 * 24 * 60 * MINUTE_MS;
+
+/** A session at the only moment at which its cookie is known. */
+export interface OpenedSession {
+  readonly id: string;
+  readonly cookie: string;
+  readonly expiresAt: number;
+}
+
+export interface LiveSession<Who> {
+  readonly id: string;
+  readonly caller: Who;
+  readonly expiresAt: number;
+  readonly idleAt: number;
+}
+
+/** Where a request comes from, and whether a person sent it. */
+export interface SessionUse {
+  /** Of the request; left out: it is not known. */
+  readonly address?: string | null;
+  /** False: it does not keep the session alive. */
+  readonly isUse?: boolean;
+}
+
+export interface BrowserSessions<Who> {
+  /** Null when the key opens none. */
+  open(order: {
+    readonly key: string;
+    /** A cookie that the new one replaces. */
+    readonly before: string | null;
+    readonly address?: string | null;
+  }): Promise<OpenedSession | null>;
+  /** The session of a cookie while it counts. */
+  find(cookie: string, use?: SessionUse): LiveSession<Who> | null;
+  end(cookie: string): Promise<void>;
+}
+
+/** Who holds a key that is good now. */
+export interface Holder<Who> {
+  readonly caller: Who;
+  /** Whose sessions are counted together. */
+  readonly ownerId: string;
+  /** For the audit log. */
+  readonly actor: string;
+  /** When the key ends; null: not by itself. */
+  readonly keyEnds: number | null;
+}
+
+/** What one kind of session does otherwise than another. */
+export interface SessionTerms<Who> {
+  readonly kind: 'console' | 'portal';
+  /** Of an owner; another one ends the oldest. */
+  readonly mostOpen: number;
+  /** Null: the key is not good, not there, or not from that address. */
+  holderOf(keyId: string, at: number, address: string | null): Holder<Who> | null;
+}
+
+const NOUNS = { console: 'consoleSession', portal: 'portalSession' } as const;
+
+/** What the pages of a session send beside its cookie; nobody makes it without the cookie. */
+export function pageTokenOf(cookie: string): string {
+  return createHash('sha256').update('kontor/console/page').update(cookie).digest('base64url');
+}
+
+/** True when a page of the session sent it. */
+export function isPageToken(cookie: string, given: string): boolean {
+  const expected = Buffer.from(pageTokenOf(cookie));
+  const sent = Buffer.from(given);
+  return sent.length === expected.length && timingSafeEqual(sent, expected);
+}
+
+/** @param now milliseconds since 1970 UTC */
+export function browserSessionsOf<Who>(
+  rows: PlatformRows,
+  now: () => number,
+  terms: SessionTerms<Who>,
+): BrowserSessions<Who> {
+  const book = rows.sessions[terms.kind];
+
+  function live(cookie: string, address: string | null) {
+    const row = book.byToken(hashKey(cookie));
+    const at = now();
+    if (!row || row.endedAt !== null) return null;
+    if (row.expiresAt <= at || row.usedAt + IDLE_MS <= at) return null;
+    const holder = terms.holderOf(row.keyId, at, address);
+    return holder && { row, holder };
+  }
+
+  return {
+    open: ({ key, before, address = null }) =>
+      rows.write(() => {
+        const keyId = book.keyOf(hashKey(key));
+        const at = now();
+        const holder = keyId === null ? null : terms.holderOf(keyId, at, address);
+        if (keyId === null || holder === null) return null;
+        const old = before === null ? null : book.byToken(hashKey(before));
+        if (old) book.end(old.id, at);
+        return opened(rows, { terms, holder, keyId, book }, at);
+      }),
+    find(cookie, { address = null, isUse = true } = {}) {
+      const found = live(cookie, address);
+      if (!found) return null;
+      const { row, holder } = found;
+      const at = now();
+      // Once a minute is enough to know that somebody is there.
+      const isNews = isUse && at - row.usedAt >= MINUTE_MS;
+      if (isNews) rows.write(() => book.used(row.id, at)).catch(() => {});
+      const idleAt = (isUse ? at : row.usedAt) + IDLE_MS;
+      return { id: row.id, caller: holder.caller, expiresAt: row.expiresAt, idleAt };
+    },
+    end: (cookie) =>
+      rows.write(() => {
+        const row = book.byToken(hashKey(cookie));
+        if (!row || row.endedAt !== null) return;
+        book.end(row.id, now());
+        const actor = terms.holderOf(row.keyId, now(), null)?.actor ?? row.keyId;
+        note(rows, { action: `${terms.kind}.signed_out`, session: row, actor }, now());
+      }),
+  };
+}
+
+interface Opening<Who> {
+  readonly terms: SessionTerms<Who>;
+  readonly holder: Holder<Who>;
+  readonly keyId: string;
+  readonly book: SessionBook;
+}
+
+function opened<Who>(rows: PlatformRows, order: Opening<Who>, at: number): OpenedSession {
+  const { terms, holder, keyId, book } = order;
+  book.prune(at - KEPT_MS);
+  const open = book.openOf(holder.ownerId);
+  for (const id of open.slice(0, Math.max(0, open.length - terms.mostOpen + 1))) book.end(id, at);
+  const { key: cookie, hash: tokenHash } = newKey(`${terms.kind}_`);
+  const expiresAt = Math.min(at + LONGEST_MS, holder.keyEnds ?? Number.POSITIVE_INFINITY);
+  const session: BrowserSession = {
+    id: mintAt(NOUNS[terms.kind]).id,
+    tokenHash,
+    keyId,
+    createdAt: at,
+    usedAt: at,
+    expiresAt,
+    endedAt: null,
+  };
+  book.insert(session);
+  note(rows, { action: `${terms.kind}.signed_in`, session, actor: holder.actor }, at);
+  return { id: session.id, cookie, expiresAt };
+}
+
+interface Note {
+  readonly action: string;
+  readonly session: Pick<BrowserSession, 'id' | 'keyId'>;
+  readonly actor: string;
+}
+
+function note(rows: PlatformRows, { action, session, actor }: Note, at: number): void {
+  const detail = JSON.stringify({ keyId: session.keyId });
+  rows.insertAudit({ at, actor, action, objectId: session.id, environment: null, detail });
+}

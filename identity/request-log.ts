@@ -1,0 +1,102 @@
+// What developers asked of the API: kept in memory for a second, then written in one transaction,
+// off the way of any answer. Counts by day are complete; rows are left out where a developer sends
+// more of them in a second than the log takes.
+
+import { mint } from '../db/kernel/mint.ts';
+import type { Page } from '../db/kernel/page.ts';
+import type { LoggedRequest, RequestCount, RequestFilter } from '../db/platform/request-log.ts';
+import type { KeyOwner, PlatformRows } from '../db/platform/rows.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const WRITE_EVERY_MS = 1_000;
+/** Of one developer and environment, a second. */
+const MOST_OF_ONE = 500;
+/** Of all, a second. */
+const MOST = 2_000;
+export const KEPT_DAYS = 30;
+export const COUNTED_DAYS = 90;
+/** Then the oldest go first, whatever their age. */
+const MOST_ROWS = 3_000_000;
+
+/** A request as it was answered. */
+export type Asked = Omit<LoggedRequest, 'id'>;
+
+export interface RequestLog {
+  /** Takes note; it takes no time worth speaking of. */
+  add(asked: Asked): void;
+  /** Newest first, with what this process has not written yet. */
+  list(owner: KeyOwner, filter: RequestFilter): Promise<Page<LoggedRequest>>;
+  /** Of today and as many days before as are asked for, by day, route and outcome. */
+  counts(owner: KeyOwner, days: number): Promise<RequestCount[]>;
+  stop(): void;
+}
+
+/** @param now milliseconds since 1970 UTC */
+export function requestLogOf(rows: PlatformRows, now: () => number): RequestLog {
+  const { requests: book } = rows;
+  let waiting: LoggedRequest[] = [];
+  let counted = new Map<string, RequestCount>();
+  let ofOwner = new Map<string, number>();
+  let sweptDay = 0;
+
+  function write(): void {
+    const taken = { rows: waiting, counts: [...counted.values()] };
+    waiting = [];
+    counted = new Map();
+    ofOwner = new Map();
+    for (const row of taken.rows) book.insert(row);
+    for (const row of taken.counts) book.count(row);
+    const at = now();
+    book.prune({ before: at - KEPT_DAYS * DAY_MS, most: MOST_ROWS, step: 2 * MOST });
+    const today = dayOf(at);
+    if (sweptDay !== today) book.pruneCounts(today - COUNTED_DAYS);
+    sweptDay = today;
+  }
+  async function flush(): Promise<void> {
+    if (counted.size > 0) await rows.write(write);
+  }
+  // What cannot be written is lost: a log of requests is no reason to refuse one.
+  const timer = setInterval(() => void flush().catch(() => {}), WRITE_EVERY_MS);
+  timer.unref();
+
+  return {
+    add(asked) {
+      count(counted, asked);
+      const owner = `${asked.developerId}/${asked.environment}`;
+      const own = (ofOwner.get(owner) ?? 0) + 1;
+      ofOwner.set(owner, own);
+      if (own > MOST_OF_ONE || waiting.length >= MOST) return;
+      waiting.push({ ...asked, id: mint('loggedRequest') });
+    },
+    async list(owner, filter) {
+      await flush();
+      return book.list(owner, filter);
+    },
+    async counts(owner, days) {
+      await flush();
+      return book.counts(owner, dayOf(now()) - days + 1);
+    },
+    stop() {
+      clearInterval(timer);
+      try {
+        if (counted.size > 0) write();
+      } catch {
+        // A full disk at the end: the bank closes all the same.
+      }
+    },
+  };
+}
+
+const dayOf = (ms: number) => Math.floor(ms / DAY_MS);
+
+function count(counted: Map<string, RequestCount>, asked: Asked): void {
+  const { developerId, environment, method, route, status, durationUs } = asked;
+  const day = dayOf(asked.at);
+  const outcome = Math.floor(status / 100);
+  const key = `${developerId}/${environment}/${day}/${method}/${route}/${outcome}`;
+  const known = counted.get(key);
+  const requests = (known?.requests ?? 0) + 1;
+  const totalUs = (known?.totalUs ?? 0) + durationUs;
+  const row = { developerId, environment, day, method, route, outcome, requests, totalUs };
+  counted.set(key, row);
+}

@@ -1,0 +1,53 @@
+// Work that takes a core while it runs, so many at a time. Owners take turns, and none of them has
+// all places: whoever brings ten slow files waits behind its own, and the next owner does not.
+
+export interface FairTurns {
+  /** Runs the work once it is its owner's turn. */
+  run<T>(owner: string, work: () => Promise<T>): Promise<T>;
+}
+
+/** @param atOnce works that run at the same time; of one owner one less, but for a single place */
+export function fairTurns(atOnce: number): FairTurns {
+  const mostEach = Math.max(1, atOnce - 1);
+  const running = new Map<string, number>();
+  // In the order in which owners have their turn.
+  const lines = new Map<string, (() => void)[]>();
+  let all = 0;
+
+  function next(): void {
+    for (const [owner, line] of lines) {
+      if (all >= atOnce) return;
+      if ((running.get(owner) ?? 0) >= mostEach) continue;
+      // To the end of the map: the others come first.
+      lines.delete(owner);
+      const begin = line.shift();
+      if (line.length > 0) lines.set(owner, line);
+      count(owner, 1);
+      begin?.();
+    }
+  }
+
+  function count(owner: string, by: 1 | -1): void {
+    const now = (running.get(owner) ?? 0) + by;
+    all += by;
+    if (now === 0) running.delete(owner);
+    else running.set(owner, now);
+  }
+
+  return {
+    async run(owner, work) {
+      await new Promise<void>((begin) => {
+        const line = lines.get(owner);
+        if (line) line.push(begin);
+        else lines.set(owner, [begin]);
+        next();
+      });
+      try {
+        return await work();
+      } finally {
+        count(owner, -1);
+        next();
+      }
+    },
+  };
+}

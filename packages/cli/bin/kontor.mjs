@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+// What `npx kontor` starts. The commands are TypeScript as Node runs it, from 22.18 on; an older
+// one would only say that it does not know the word `type`.
+
+const [wantedMajor, wantedMinor] = [22, 18];
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+
+if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) {
+  const { main } = await import('../src/main.ts');
+  await main(process.argv.slice(2), process.env);
+} else {
+  process.stderr.write(
+    `kontor: this is Node ${process.versions.node}; 22.18 or newer is needed.\n` +
+      'In the folder of the bank `npm run -s kontor -- …` brings one and takes the same words.\n',
+  );
+  process.exitCode = 69;
+}

@@ -1,0 +1,63 @@
+// Completions of a shell: `kontor completion bash` prints a script, and the script asks
+// `kontor complete` which words can follow. So a new operation needs no new script.
+
+import type { Command } from 'commander';
+import type { Context } from './context.ts';
+import { Trouble } from './trouble.ts';
+
+const SCRIPTS: Readonly<Record<string, string>> = {
+  bash: `_kontor() {
+  local words
+  words=$(kontor complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null) || return
+  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _kontor kontor
+`,
+  zsh: `#compdef kontor
+_kontor() {
+  local -a found
+  found=(\${(f)"$(kontor complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)"})
+  compadd -a found
+}
+compdef _kontor kontor
+`,
+  fish: `function __kontor
+  set -l words (commandline -opc) (commandline -ct)
+  kontor complete -- $words[2..-1] 2>/dev/null
+end
+complete -c kontor -f -a '(__kontor)'
+`,
+};
+
+/** `kontor completion SHELL`, and what its script asks. */
+export function addCompletion(program: Command, { screen }: Context): void {
+  const completion = program.command('completion').description('Completions for a shell');
+  completion.argument('<shell>', Object.keys(SCRIPTS).join(', '));
+  completion.action((shell: string) => {
+    const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
+    if (!script) throw new Trouble(`no completions for ${shell}: bash, zsh or fish`, 'usage');
+    screen.out(script);
+  });
+  const complete = program.command('complete', { hidden: true }).argument('[words...]');
+  complete.action((words: readonly string[]) => {
+    for (const word of wordsAfter(program, words)) screen.out(`${word}\n`);
+  });
+}
+
+/** What can stand in the place of the last of these words. */
+function wordsAfter(program: Command, words: readonly string[]): string[] {
+  let at = program;
+  for (const word of words.slice(0, -1)) {
+    const next = at.commands.find((one) => one.name() === word || one.aliases().includes(word));
+    if (next) at = next;
+  }
+  const start = words.at(-1) ?? '';
+  const before = at.options.find((one) => one.long === words.at(-2));
+  const values = before?.flags.match(/<([^>]*\|[^>]*)>/)?.[1]?.split('|');
+  const flags = [...at.options, ...program.options].flatMap(({ long }) => long ?? []);
+  const names = visible(at).flatMap((one) => (one.name() === 'help' ? [] : one.name()));
+  const all = values ?? (start.startsWith('-') || names.length === 0 ? flags : names);
+  return all.filter((one) => one.startsWith(start)).sort();
+}
+
+const visible = (command: Command) => command.createHelp().visibleCommands(command);

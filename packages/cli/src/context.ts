@@ -1,0 +1,76 @@
+// What every command needs: where it writes, whom it asks, and how it hears of Ctrl-C.
+
+import { type ClientOptions, type Kontor, kontor } from '@kontor/client';
+import { type KontorOperator, kontorOperator } from '@kontor/client/operator';
+import { type Chosen, isExposed, loginOf } from './credentials.ts';
+import { type Asked, NOTHING_ASKED } from './ending.ts';
+import { countOf } from './flags.ts';
+import { type Screen, safe } from './terminal.ts';
+import { Trouble } from './trouble.ts';
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** Flags that every command has. */
+export interface GlobalFlags extends Chosen {
+  readonly json?: boolean;
+  readonly timeout?: string;
+  readonly retries?: string;
+}
+
+/** One run of the command line. */
+export interface Context {
+  readonly env: Env;
+  readonly screen: Screen;
+  /** Ends what is under way when somebody presses Ctrl-C. */
+  readonly signal: AbortSignal;
+  readonly globals: () => GlobalFlags;
+  /** What was asked for, for the words about an error. */
+  asked: Asked;
+  /** Another exit code than the one of success. */
+  exitCode: number;
+}
+
+export function contextOf(
+  env: Env,
+  screen: Screen,
+  { signal, globals }: Pick<Context, 'signal' | 'globals'>,
+): Context {
+  return { env, screen, signal, globals, asked: NOTHING_ASKED, exitCode: 0 };
+}
+
+export interface Reached {
+  readonly url: string;
+  readonly options: ClientOptions;
+}
+
+const LONGEST_TIMEOUT_S = 3_600;
+const MOST_RETRIES = 20;
+
+/** The bank that is meant, and how it is asked. */
+export function reached(context: Context, { needsKey = true } = {}): Reached {
+  const { timeout, retries, ...chosen } = context.globals();
+  const { url, key } = loginOf(context.env, chosen);
+  if (key === null && needsKey) {
+    throw new Trouble(`no key for ${url}: kontor login, or set KONTOR_KEY`, 'permission');
+  }
+  if (key !== null && isExposed(url)) {
+    context.screen.err(`kontor: the key goes to ${safe(url)} without TLS\n`);
+  }
+  const options = {
+    baseUrl: url,
+    ...(key === null ? {} : { apiKey: key }),
+    ...(timeout ? { timeoutMs: 1_000 * countOf('--timeout', timeout, LONGEST_TIMEOUT_S) } : {}),
+    ...(retries ? { retries: countOf('--retries', retries, MOST_RETRIES) } : {}),
+  };
+  return { url, options };
+}
+
+/** A client of the developer whose key it is. */
+export function bankOf(context: Context): Kontor {
+  return kontor(reached(context).options);
+}
+
+/** A client of the operator whose key it is. */
+export function staffOf(context: Context): KontorOperator {
+  return kontorOperator(reached(context).options);
+}

@@ -1,0 +1,122 @@
+// Where the address of a bank and a key are kept: `$XDG_CONFIG_HOME/kontor/credentials.json`, which
+// nobody but its owner reads. The variables KONTOR_URL and KONTOR_KEY go before it.
+
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { Trouble } from './trouble.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+export interface Login {
+  readonly url: string;
+  readonly key: string;
+}
+
+type Profiles = Readonly<Record<string, Login>>;
+
+export const USUAL_URL = 'http://127.0.0.1:8080';
+const OWNER_ONLY = 0o600;
+const OF_OTHERS = 0o077;
+
+/** The file, as the XDG base directory specification places it. */
+export function credentialsFile(env: Env): string {
+  const given = env.XDG_CONFIG_HOME ?? '';
+  const base = isAbsolute(given) ? given : join(env.HOME || homedir(), '.config');
+  return join(base, 'kontor', 'credentials.json');
+}
+
+/** All profiles; none where there is no file. */
+export function readProfiles(env: Env): Profiles {
+  const path = credentialsFile(env);
+  let text: string;
+  try {
+    const { mode } = lstatSync(path);
+    // Windows has no such bits: there the folder of the user keeps others out.
+    const isOpen = process.platform !== 'win32' && (mode & OF_OTHERS) !== 0;
+    if (isOpen) throw new Trouble(`others may read ${path}: chmod 600 it`, 'config');
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    if (error instanceof Trouble) throw error;
+    throw new Trouble(`${path} cannot be read: ${(error as Error).message}`, {
+      ending: 'config',
+      cause: error,
+    });
+  }
+  try {
+    return profilesIn(JSON.parse(text));
+  } catch (cause) {
+    const message = `${path} is damaged: remove it and log in again`;
+    throw new Trouble(message, { ending: 'config', cause });
+  }
+}
+
+function profilesIn(value: unknown): Profiles {
+  const { profiles } = value as { profiles: Record<string, Login> };
+  const all = Object.entries(profiles);
+  const isWhole = all.every(
+    ([, one]) => typeof one.url === 'string' && typeof one.key === 'string',
+  );
+  if (!isWhole) throw new TypeError('a profile has an address and a key');
+  return Object.fromEntries(all);
+}
+
+/** Writes the file as a whole: whoever reads meanwhile sees the old one. */
+export function writeProfiles(env: Env, profiles: Profiles): string {
+  const path = credentialsFile(env);
+  mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
+  const draft = `${path}.${process.pid}`;
+  rmSync(draft, { force: true });
+  const text = `${JSON.stringify({ version: 1, profiles }, null, 2)}\n`;
+  writeFileSync(draft, text, { mode: OWNER_ONLY, flag: 'wx' });
+  renameSync(draft, path);
+  return path;
+}
+
+export interface Chosen {
+  readonly bank?: string | undefined;
+  readonly key?: string | undefined;
+  readonly profile?: string | undefined;
+}
+
+/** Which bank is asked, and with which key: flags, then variables, then the file. */
+export function loginOf(env: Env, chosen: Chosen): { url: string; key: string | null } {
+  const given = chosen.bank ?? (chosen.profile ? undefined : env.KONTOR_URL || undefined);
+  const givenKey = chosen.key ?? (chosen.profile ? undefined : env.KONTOR_KEY || undefined);
+  const name = chosen.profile ?? 'default';
+  if (givenKey !== undefined && !isKey(givenKey)) throw new Trouble(KEY_SHAPE, 'usage');
+  // A key of the file belongs to its bank: another address does not get it.
+  const isNeeded = chosen.profile !== undefined || given === undefined || givenKey === undefined;
+  const kept = isNeeded ? readProfiles(env)[name] : undefined;
+  if (chosen.profile !== undefined && !kept) {
+    throw new Trouble(`there is no profile ${name}: kontor login --profile ${name}`, 'config');
+  }
+  const url = originOf(given ?? kept?.url ?? USUAL_URL);
+  const own = kept && originOf(kept.url) === url ? kept.key : null;
+  return { url, key: givenKey ?? own };
+}
+
+const KEY_SHAPE = 'a key has letters, digits, - and _ only: sk_test_…, sk_live_… or op_…';
+
+/** True of what can stand in a header; the bank says whether it knows the key. */
+export function isKey(text: string): boolean {
+  return /^[\w.~-]{1,200}$/.test(text);
+}
+
+/** The address of a bank without a slash at its end. */
+export function originOf(text: string): string {
+  const wanted = `the address of a bank looks like ${USUAL_URL}`;
+  if (!URL.canParse(text)) throw new Trouble(`"${text}" is no address: ${wanted}`, 'usage');
+  const url = new URL(text);
+  if (!/^https?:$/.test(url.protocol)) throw new Trouble(`${url.protocol}: ${wanted}`, 'usage');
+  // A name and a password in the address would go to logs, and a query would be lost.
+  if (url.username || url.password || url.search || url.hash) throw new Trouble(wanted, 'usage');
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+/** True where a key would cross a network in clear. */
+export function isExposed(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}

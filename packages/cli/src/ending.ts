@@ -1,0 +1,106 @@
+// What somebody sees when a command did not succeed: the sentence of the bank, and each field that
+// it did not accept beside the flag of it.
+
+import { KontorConnectionError, KontorError, KontorWaitError } from '@kontor/client';
+import { CommanderError } from 'commander';
+import { type Flag, flagName } from './flags.ts';
+import { type Screen, safe, styled } from './terminal.ts';
+import { EXIT, Trouble } from './trouble.ts';
+
+/** What was asked for, as far as it was known when it went wrong. */
+export interface Asked {
+  readonly flags: readonly Flag[];
+  /** Names of arguments without a flag, such as `accountId`. */
+  readonly path: readonly string[];
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly idempotencyKey: string | null;
+}
+
+export const NOTHING_ASKED: Asked = { flags: [], path: [], values: {}, idempotencyKey: null };
+
+/** Says what went wrong, and answers with the exit code. */
+export function ended(error: unknown, screen: Screen, asked: Asked, isJson: boolean): number {
+  // Commander has said it already.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+  if (error instanceof KontorError && isJson) {
+    screen.err(`${JSON.stringify(error.problem)}\n`);
+    return exitOf(error);
+  }
+  const say = (text: string) => screen.err(`${text}\n`);
+  const head = styled(screen, 'red', 'kontor:');
+  if (error instanceof KontorError) {
+    say(`${head} ${safe(error.message)}`);
+    for (const line of fieldLines(error, asked)) say(line);
+    say(`  request ${safe(error.requestId)}; about the error: ${safe(error.type)}`);
+    if (error.transactionId) say(`  the record: ${safe(error.transactionId)}`);
+    return exitOf(error);
+  }
+  say(`${head} ${safe(error instanceof Error ? error.message : String(error))}`);
+  if (error instanceof KontorConnectionError) return unheard(error, asked, say);
+  if (error instanceof KontorWaitError) return EXIT.later;
+  if (error instanceof Trouble) return EXIT[error.ending];
+  if (isAbort(error)) return interrupted(asked, say);
+  return EXIT.refused;
+}
+
+const isAbort = (error: unknown) => error instanceof Error && error.name === 'AbortError';
+
+function exitOf({ status, fields, retryable }: KontorError): number {
+  if (status === 401 || status === 403) return EXIT.permission;
+  if (fields.length > 0) return EXIT.fields;
+  return retryable || status === 429 || status === 503 ? EXIT.later : EXIT.refused;
+}
+
+/** Nobody knows whether it took effect, unless it is sent again with its key. */
+function unheard(
+  { fault, idempotencyKey }: KontorConnectionError,
+  asked: Asked,
+  say: (text: string) => void,
+): number {
+  const key = idempotencyKey ?? asked.idempotencyKey;
+  if (key !== null) say(`  send it again, and it acts once: --idempotency-key ${safe(key)}`);
+  return fault === 'not_kontor' ? EXIT.protocol : EXIT.unreachable;
+}
+
+function interrupted({ idempotencyKey }: Asked, say: (text: string) => void): number {
+  if (idempotencyKey !== null) {
+    say('  it is not known whether it took effect; sent again it acts once:');
+    say(`  --idempotency-key ${safe(idempotencyKey)}`);
+  }
+  return EXIT.interrupted;
+}
+
+function fieldLines({ fields }: KontorError, asked: Asked): string[] {
+  return fields.map(({ pointer, message }) => {
+    const place = placeOf(pointer, asked);
+    const value = valueAt(pointer, asked);
+    const shown = value === undefined ? '' : ` ${safe(value)}`;
+    return `  ${safe(place)}${shown}: ${safe(message)}`;
+  });
+}
+
+/** `/externalParty/name` is `--external-party.name`; of what has no flag its pointer. */
+function placeOf(pointer: string, { flags, path }: Asked): string {
+  if (path.includes(pointer)) return `<${pointer}>`;
+  const flag = flagOf(pointer, flags);
+  if (flag) return flagName(flag.field);
+  const known: Readonly<Record<string, string>> = {
+    'idempotency-key': '--idempotency-key',
+    'if-match': '--if-match',
+    'x-audit-reason': '--audit-reason',
+  };
+  return known[pointer.toLowerCase()] ?? pointer;
+}
+
+/** The flag of a field, or of the object that the field is in. */
+function flagOf(pointer: string, flags: readonly Flag[]): Flag | undefined {
+  const field = pointer.startsWith('/') ? pointer.slice(1).replaceAll('/', '.') : pointer;
+  const fitting = flags.filter((one) => field === one.field || field.startsWith(`${one.field}.`));
+  return fitting.sort((one, other) => other.field.length - one.field.length)[0];
+}
+
+function valueAt(pointer: string, { flags, values }: Asked): string | undefined {
+  const flag = flagOf(pointer, flags);
+  const value = flag ? values[flag.field] : values[pointer];
+  return value === undefined ? undefined : [value].flat().join(' ');
+}

@@ -1,0 +1,192 @@
+// Flags of one operation, and what they make of its body: `--external-party.name Ada` is
+// `{"externalParty":{"name":"Ada"}}`.
+
+import { accessSync, constants, openAsBlob, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { Option } from 'commander';
+import { Trouble } from './trouble.ts';
+
+/** A flag, as `generated/commands.json` has it. */
+export interface Flag {
+  readonly field: string;
+  readonly in: string;
+  readonly kind: string;
+  readonly required?: boolean;
+  readonly oneOf?: readonly string[];
+  readonly about?: string;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+const MANY = ['texts', 'map'];
+
+/** `externalParty.name` as `--external-party.name`. */
+export function flagName(field: string): string {
+  return `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** The option of a flag: it keeps the text, so that errors can show what was typed. */
+export function optionOf(flag: Flag): Option {
+  const about = [
+    flag.required ? 'needed;' : '',
+    flag.about ?? '',
+    MANY.includes(flag.kind) ? '(may be repeated)' : '',
+  ];
+  const option = new Option(`${flagName(flag.field)} ${placeOf(flag)}`, about.join(' ').trim());
+  if (MANY.includes(flag.kind)) {
+    option.argParser((text: string, before: string[] | undefined) => [...(before ?? []), text]);
+  }
+  return flag.kind === 'boolean' ? option.preset('true') : option;
+}
+
+function placeOf({ kind, oneOf }: Flag): string {
+  if (kind === 'boolean') return '[true|false]';
+  if (oneOf) return `<${oneOf.join('|')}>`;
+  const places: Readonly<Record<string, string>> = {
+    ...{ integer: '<n>', number: '<n>', map: '<key=value>', json: '<json>', file: '<path>' },
+  };
+  return places[kind] ?? '<text>';
+}
+
+/** The value of a flag that was given. */
+export function valueFor(flag: Flag, given: unknown): unknown {
+  const name = flagName(flag.field);
+  const text = String(given);
+  if (flag.kind === 'integer') return wholeOf(name, text);
+  if (flag.kind === 'number') return numberOf(name, text);
+  if (flag.kind === 'boolean') return booleanOf(name, text);
+  if (flag.kind === 'json') return jsonOf(name, text);
+  if (flag.kind === 'map') return mapOf(name, given as readonly string[]);
+  return given;
+}
+
+function wholeOf(name: string, text: string): number {
+  const value = Number(text);
+  if (/^-?\d{1,16}$/.test(text) && Number.isSafeInteger(value)) return value;
+  const isFraction = /^-?\d+[.,]\d+$/.test(text);
+  const hint = isFraction ? '; amounts are in minor units, 2500 for 25.00' : '';
+  throw new Trouble(`${name} is a whole number, not "${text}"${hint}`, 'usage');
+}
+
+function numberOf(name: string, text: string): number {
+  if (/^-?\d+(\.\d+)?(e-?\d+)?$/i.test(text)) return Number(text);
+  throw new Trouble(`${name} is a number, not "${text}"`, 'usage');
+}
+
+function booleanOf(name: string, text: string): boolean {
+  if (/^(true|false)$/.test(text)) return text === 'true';
+  throw new Trouble(`${name} is true or false, not "${text}"`, 'usage');
+}
+
+/** JSON as it stands there, out of a file (`@path`), or from the standard input (`-`). */
+export function jsonOf(name: string, text: string): unknown {
+  const content = text === '-' || text.startsWith('@') ? contentOf(name, text) : text;
+  try {
+    return JSON.parse(content);
+  } catch (error) {
+    throw new Trouble(`${name} is no JSON: ${(error as Error).message}`, {
+      ending: 'usage',
+      cause: error,
+    });
+  }
+}
+
+function contentOf(name: string, text: string): string {
+  const path = text === '-' ? 0 : text.slice(1);
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Trouble(`${name}: ${(error as Error).message}`, { ending: 'usage', cause: error });
+  }
+}
+
+function mapOf(name: string, given: readonly string[]): object {
+  const entries = given.flatMap((text) => {
+    if (text.startsWith('{') || text.startsWith('@')) {
+      return Object.entries(recordOf(name, jsonOf(name, text)));
+    }
+    const at = text.indexOf('=');
+    if (at < 1) throw new Trouble(`${name} is key=value, not "${text}"`, 'usage');
+    return [[text.slice(0, at), text.slice(at + 1)] as [string, unknown]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function recordOf(name: string, value: unknown): Record<string, unknown> {
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (isRecord) return value as Record<string, unknown>;
+  throw new Trouble(`${name} is an object in JSON`, 'usage');
+}
+
+/** The body of a request: that of `--data`, with what flags say put into it. */
+export function bodyOf(flags: readonly Flag[], given: Values, data: string | undefined): object {
+  const start = data === undefined ? {} : recordOf('--data', jsonOf('--data', data));
+  const own = flags.filter((flag) => flag.in === 'body' && given[flag.field] !== undefined);
+  return own.reduce((body, flag) => {
+    return withField(body, flag.field.split('.'), valueFor(flag, given[flag.field]));
+  }, start);
+}
+
+function withField(body: Values, [name = '', ...rest]: readonly string[], value: unknown): Values {
+  const inside = Object.hasOwn(body, name) ? body[name] : undefined;
+  const next = typeof inside === 'object' && inside !== null ? inside : {};
+  return { ...body, [name]: rest.length === 0 ? value : withField(next as Values, rest, value) };
+}
+
+/** Hears how much of a file has been sent. */
+export type Sent = (bytes: number, all: number) => void;
+
+/** The body of an upload. */
+export async function formOf(flags: readonly Flag[], given: Values, sent: Sent): Promise<FormData> {
+  const form = new FormData();
+  for (const flag of flags) {
+    const value = given[flag.field];
+    if (flag.in !== 'body' || value === undefined) continue;
+    const name = flagName(flag.field);
+    const text = String(value);
+    if (flag.kind === 'file') form.append(flag.field, await fileOf(name, text, sent));
+    else form.append(flag.field, text.startsWith('@') ? contentOf(name, text) : text);
+  }
+  return form;
+}
+
+async function fileOf(name: string, path: string, sent: Sent): Promise<File> {
+  const content = await openFile(name, path);
+  const file = new File([content], basename(path));
+  // A second attempt reads it once more, and counts from the start.
+  const stream = () => {
+    let bytes = 0;
+    const counter = new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        bytes += chunk.byteLength;
+        sent(bytes, file.size);
+        controller.enqueue(chunk);
+      },
+    });
+    return content.stream().pipeThrough(counter);
+  };
+  return Object.defineProperty(file, 'stream', { value: stream });
+}
+
+async function openFile(name: string, path: string): Promise<Blob> {
+  try {
+    // What it says of a file that is not there names neither the file nor the reason.
+    accessSync(path, constants.R_OK);
+    return await openAsBlob(path);
+  } catch (error) {
+    throw new Trouble(`${name}: ${(error as Error).message}`, { ending: 'usage', cause: error });
+  }
+}
+
+/** What the query of a request has of the flags. */
+export function queryOf(flags: readonly Flag[], given: Values): Values {
+  const own = flags.filter((flag) => flag.in === 'query' && given[flag.field] !== undefined);
+  return Object.fromEntries(own.map((flag) => [flag.field, valueFor(flag, given[flag.field])]));
+}
+
+/** A number of a flag of the command line itself. */
+export function countOf(name: string, text: string, most: number): number {
+  const value = wholeOf(name, text);
+  if (value >= 0 && value <= most) return value;
+  throw new Trouble(`${name} is a number from 0 to ${most}`, 'usage');
+}

@@ -1,0 +1,139 @@
+// Events as they happen: `kontor logs tail` shows them, `kontor listen` sends them on to a server
+// on this machine, signed as webhooks are. Both follow the stream, so the bank needs no way in.
+
+import { randomBytes } from 'node:crypto';
+import type { KontorEvent } from '@kontor/client';
+import type { Command } from 'commander';
+import { Webhook } from 'standardwebhooks';
+import { bankOf, type Context } from './context.ts';
+import { countOf } from './flags.ts';
+import { money } from './shown.ts';
+import { type Screen, safe, safeJson, styled } from './terminal.ts';
+import { Trouble } from './trouble.ts';
+
+const MOST_SEQUENCE = Number.MAX_SAFE_INTEGER;
+const FORWARD_MS = 10_000;
+
+interface Flags {
+  readonly types?: string;
+  readonly since?: string;
+  readonly forwardTo?: string;
+  readonly secret?: string;
+}
+
+interface Stream {
+  readonly flags: Flags;
+  /** Works on one event; the next one waits for it. */
+  readonly each: (event: KontorEvent) => Promise<void> | void;
+}
+
+async function follow(context: Context, { flags, each }: Stream): Promise<void> {
+  const { since, types } = flags;
+  const bank = bankOf(context);
+  const say = (line: string) => context.screen.err(`${line}\n`);
+  const last = { sequence: since === undefined ? null : countOf('--since', since, MOST_SEQUENCE) };
+  const events = bank.follow({
+    ...(last.sequence === null ? {} : { afterSequence: last.sequence }),
+    ...(types === undefined ? {} : { type: types }),
+    signal: context.signal,
+    onState: (state, why) => {
+      const reason = why?.message ?? 'the bank ended the stream';
+      say(state === 'connected' ? 'connected' : `no stream: ${safe(reason)}`);
+    },
+  });
+  try {
+    for await (const event of events) {
+      await each(event);
+      last.sequence = event.sequence;
+    }
+  } catch (error) {
+    if (!context.signal.aborted) throw error;
+    if (last.sequence !== null) say(`to go on here: --since ${last.sequence}`);
+  }
+}
+
+/** One line about an event: when, which, what, and how the object stands. */
+function lineOf(event: KontorEvent, screen: Screen): string {
+  const object = event.data.object as Readonly<Record<string, unknown>>;
+  const words = [object.id, object.status].filter((word) => typeof word === 'string');
+  const amount = money(object.amount, object.currency);
+  const told = [...words, ...(amount ? [amount] : [])].map((word) => safe(String(word)));
+  const time = styled(screen, 'dim', safe(event.createdAt.slice(0, 19).replace('T', ' ')));
+  return `${time}  ${event.sequence}  ${safe(event.type)}  ${told.join('  ')}\n`;
+}
+
+/** `kontor logs tail`. */
+export function addLogs(program: Command, context: Context): void {
+  const logs = program.command('logs').description('What happens in the bank, as it happens');
+  const tail = logs.command('tail').description('Show events as they are written');
+  tail.option('--types <pattern>', 'only these, such as transaction.*');
+  tail.option('--since <sequence>', 'begin behind that event; 0 for all');
+  tail.action(async () => {
+    const { screen } = context;
+    const isJson = context.globals().json === true;
+    const each = (event: KontorEvent) =>
+      screen.out(isJson ? `${safeJson(event)}\n` : lineOf(event, screen));
+    await follow(context, { flags: tail.opts(), each });
+  });
+}
+
+/** `kontor listen`. */
+export function addListen(program: Command, context: Context): void {
+  const listen = program.command('listen').description('Forward events to a server of yours');
+  listen.requiredOption('--forward-to <url>', 'such as http://127.0.0.1:4000/hook');
+  listen.option('--types <pattern>', 'only these, such as transaction.*');
+  listen.option('--since <sequence>', 'begin behind that event; 0 for all');
+  listen.option('--secret <whsec>', 'signs them; a new one is made and shown unless told');
+  listen.action(async () => {
+    const flags = listen.opts<Flags>();
+    const to = addressOf(flags.forwardTo ?? '');
+    const secret = flags.secret ?? `whsec_${randomBytes(32).toString('base64')}`;
+    const signer = signerOf(secret);
+    const { screen } = context;
+    screen.out(`forwarding to ${safe(to)}, signed with ${safe(secret)}\n`);
+    const each = async (event: KontorEvent) => {
+      const began = performance.now();
+      const outcome = await forwarded(event, to, signer);
+      const ms = Math.round(performance.now() - began);
+      const head = `${event.sequence} ${safe(event.type)} ${safe(event.id)}`;
+      screen.out(`${head} → ${safe(outcome)}, ${ms} ms\n`);
+    };
+    await follow(context, { flags, each });
+  });
+}
+
+function signerOf(secret: string): Webhook {
+  const isSecret = /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(secret);
+  if (!isSecret) throw new Trouble('--secret is whsec_ and at least 24 bytes in base64', 'usage');
+  return new Webhook(secret);
+}
+
+function addressOf(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new Trouble(
+    `--forward-to is an address such as http://127.0.0.1:4000, not "${text}"`,
+    'usage',
+  );
+}
+
+/** Sends an event once and answers with how that went. */
+async function forwarded(event: KontorEvent, to: string, signer: Webhook): Promise<string> {
+  const body = JSON.stringify(event);
+  const now = new Date();
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': event.id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': signer.sign(event.id, now, body),
+  };
+  const signal = AbortSignal.timeout(FORWARD_MS);
+  try {
+    const request = { method: 'POST', headers, body, redirect: 'manual', signal } as const;
+    const response = await fetch(to, request);
+    await response.body?.cancel();
+    return `${response.status}${response.ok ? '' : ' (no delivery)'}`;
+  } catch (error) {
+    const { cause, message } = error as Error;
+    return `no answer: ${cause instanceof Error ? cause.message : message}`;
+  }
+}

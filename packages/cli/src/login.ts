@@ -1,0 +1,124 @@
+// `kontor login`, `whoami` and `logout`: a key is asked for without showing it, tried, and kept in
+// a file that only its owner reads.
+
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { type Kontor, kontor, type Schemas } from '@kontor/client';
+import { kontorOperator } from '@kontor/client/operator';
+import type { Command } from 'commander';
+import { type Context, reached } from './context.ts';
+import { isKey, originOf, readProfiles, USUAL_URL, writeProfiles } from './credentials.ts';
+import { safe } from './terminal.ts';
+import { Trouble } from './trouble.ts';
+
+interface Registration {
+  readonly register?: boolean;
+  readonly company?: string;
+  readonly email?: string;
+  readonly country?: string;
+}
+
+/** `kontor login`, `logout` and `whoami`. */
+export function addLogin(program: Command, context: Context): void {
+  const login = program.command('login').description('Keep the address of a bank and a key');
+  login.option('--register', 'register as a developer and keep the sandbox key of the answer');
+  login.option('--company <name>', 'with --register');
+  login.option('--email <address>', 'with --register');
+  login.option('--country <code>', 'with --register: two letters, such as GB');
+  login.action(() => logIn(context, login.opts()));
+  const logout = program.command('logout').description('Forget the key of a profile');
+  logout.action(() => logOut(context));
+  const whoami = program.command('whoami').description('Whose key it is, and of which bank');
+  whoami.action(async () => {
+    const { url, options } = reached(context);
+    context.screen.out(`${await holderOf(options, context.signal)} at ${safe(url)}\n`);
+  });
+}
+
+async function logIn(context: Context, given: Registration): Promise<void> {
+  const { screen, env } = context;
+  const { profile = 'default', bank, key } = context.globals();
+  // What is kept is replaced, so only what was said now counts.
+  const address = originOf(bank ?? (env.KONTOR_URL || USUAL_URL));
+  const fresh = given.register ? await registered(context, address, given) : null;
+  const chosen = fresh ?? key ?? (env.KONTOR_KEY || null) ?? (await askedFor(context, address));
+  if (!isKey(chosen)) throw new Trouble('that is no key: sk_test_…, sk_live_… or op_…', 'usage');
+  const options = { baseUrl: address, apiKey: chosen };
+  const holder = await holderOf(options, context.signal);
+  const profiles = { ...readProfiles(env), [profile]: { url: address, key: chosen } };
+  const path = writeProfiles(env, profiles);
+  screen.out(`${holder} at ${safe(address)}; kept in ${safe(path)}\n`);
+}
+
+async function registered(
+  context: Context,
+  baseUrl: string,
+  { company, email, country }: Registration,
+): Promise<string> {
+  if (!company || !email || !country) {
+    throw new Trouble('--register takes --company, --email and --country', 'usage');
+  }
+  const bank: Kontor = kontor({ baseUrl });
+  const path: string[] = [];
+  const values = { company, email, country };
+  const flags = Object.keys(values).map((field) => ({ field, in: 'body', kind: 'text' }));
+  context.asked = { flags, path, values, idempotencyKey: null };
+  const answer = await bank.registerDeveloper({ body: values }, { signal: context.signal });
+  return keyOf(answer);
+}
+
+type Registered = Schemas['DeveloperRegistered'] | Schemas['DeveloperRegistrationMailed'];
+
+function keyOf(answer: Registered): string {
+  if ('environment' in answer) return answer.environment.sandbox.apiKey;
+  throw new Trouble('the bank has sent a code by e-mail: kontor developer verify-email', 'later');
+}
+
+/** Whose key it is, as one line; the bank refuses a key that it does not know. */
+async function holderOf(
+  options: { readonly baseUrl?: string; readonly apiKey?: unknown },
+  signal: AbortSignal,
+): Promise<string> {
+  const { baseUrl = '', apiKey } = options;
+  const key = String(apiKey);
+  if (key.startsWith('op_')) {
+    const operator = await kontorOperator({ baseUrl, apiKey: key }).getOwnOperator({}, { signal });
+    return `operator ${safe(operator.name)}`;
+  }
+  const developer = await kontor({ baseUrl, apiKey: key }).getDeveloper({}, { signal });
+  const environment = key.startsWith('sk_live_') ? 'production' : 'sandbox';
+  return `${safe(developer.company)} (${safe(developer.id)}), ${environment},`;
+}
+
+/** The key, typed without being shown, or the first line of the standard input. */
+async function askedFor({ screen, signal }: Context, url: string): Promise<string> {
+  const isTyped = process.stdin.isTTY === true;
+  if (isTyped) screen.err(`key for ${safe(url)} (it is not shown): `);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const reader = createInterface({ input: process.stdin, output: nowhere, terminal: isTyped });
+  try {
+    const line = await new Promise<string>((resolve, reject) => {
+      reader.once('line', resolve);
+      reader.once('close', () => reject(new Trouble('no key was given', 'usage')));
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      // A terminal in raw mode gives Ctrl-C to us and not to the process.
+      reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+    });
+    return line.trim();
+  } finally {
+    reader.close();
+    if (isTyped) screen.err('\n');
+  }
+}
+
+function logOut({ env, screen, globals }: Context): void {
+  const { profile = 'default' } = globals();
+  const { [profile]: known, ...rest } = readProfiles(env);
+  if (!known) throw new Trouble(`there is no profile ${profile}`, 'config');
+  const path = writeProfiles(env, rest);
+  screen.out(forgotten(path, profile));
+}
+
+const forgotten = (path: string, profile: string) =>
+  `the key of ${safe(profile)} is gone from ${safe(path)}; the bank still knows it: ` +
+  'kontor developer revoke-key takes it back\n';

@@ -1,0 +1,232 @@
+// One command for each operation: `kontor <noun> <verb>`. All of them come from the OpenAPI
+// documents, so there is none that the bank does not have, and none is missing.
+
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { kontor } from '@kontor/client';
+import { kontorOperator } from '@kontor/client/operator';
+import type { Command } from 'commander';
+import { type Context, reached } from './context.ts';
+import { bodyOf, type Flag, formOf, optionOf, queryOf } from './flags.ts';
+import { progressOn } from './progress.ts';
+import { linesOf, tableOf } from './shown.ts';
+import { safeJson, safeLines } from './terminal.ts';
+import { Trouble } from './trouble.ts';
+import { isWatched, watched } from './watch.ts';
+
+/** An operation, as `generated/commands.json` has it. */
+export interface Verb {
+  readonly operation: string;
+  readonly about: string;
+  readonly path?: readonly string[];
+  readonly flags?: readonly Flag[];
+  readonly body?: string;
+  readonly isPost?: boolean;
+  readonly isList?: boolean;
+  readonly isStream?: boolean;
+}
+
+/** Whose operation it is. */
+export type Side = 'developer' | 'operator';
+
+type Given = Readonly<Record<string, unknown>>;
+type Method = (given: Given, options: object) => Promise<unknown>;
+type Walk = (given: Given, options: object) => AsyncIterable<object>;
+
+/** Any operation by its name: the flags, not the compiler, say what it takes. */
+export interface ByName {
+  readonly methods: Readonly<Record<string, Method>>;
+  readonly walks: Readonly<Record<string, Walk>>;
+  request(name: string, given: Given, options: object): Promise<Response>;
+}
+
+/** The client of one side, by names. */
+export function clientOf(context: Context, side: Side, needsKey = true): ByName {
+  const { options } = reached(context, { needsKey });
+  const client = side === 'developer' ? kontor(options) : kontorOperator(options);
+  const { all, request, ...methods } = client as unknown as {
+    all: ByName['walks'];
+    request: ByName['request'];
+  };
+  return { methods: methods as ByName['methods'], walks: all, request };
+}
+
+/** Operations that nobody has a key for yet. */
+const WITHOUT_KEY = ['registerDeveloper', 'verifyDeveloperEmail', 'claimKey', 'openApplication'];
+
+/** Adds the command of an operation. */
+export function addOperation(
+  parent: Command,
+  [name, verb]: readonly [string, Verb],
+  { context, side }: { context: Context; side: Side },
+): Command {
+  const command = parent.command(name).description(verb.about);
+  for (const argument of verb.path ?? []) command.argument(`<${argument}>`);
+  for (const flag of sorted(verb.flags ?? [])) command.addOption(optionOf(flag));
+  if (verb.body === 'json') command.option('--data <json>', 'the body: JSON, @file or -');
+  if (verb.isPost) command.option('--idempotency-key <key>', 'the same key acts once');
+  if (verb.isPost) command.option('--respond-async', 'answer at once, while the work goes on');
+  if (/^update|^replace|^put/.test(verb.operation)) {
+    command.option('--if-match <version>', 'change only that version');
+  }
+  if (verb.isList) command.option('--all', 'every page');
+  if (isWatched(verb.operation)) command.option('--watch', 'wait until it is at rest');
+  if (side === 'operator') command.option('--audit-reason <text>', 'why you look');
+  command.option('--output <path>', 'write the answer there');
+  return command.action(async (...given) => {
+    const path = given.slice(0, verb.path?.length ?? 0) as string[];
+    await run({ context, side, verb, path, options: command.opts() });
+  });
+}
+
+/** What is needed goes first. */
+function sorted(flags: readonly Flag[]): Flag[] {
+  return [...flags].sort((one, other) => Number(!!other.required) - Number(!!one.required));
+}
+
+interface Run {
+  readonly context: Context;
+  readonly side: Side;
+  readonly verb: Verb;
+  readonly path: readonly string[];
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+async function run(one: Run): Promise<void> {
+  const { context, side, verb, path, options } = one;
+  const { flags = [] } = verb;
+  const inPath = Object.fromEntries((verb.path ?? []).map((name, at) => [name, path[at]]));
+  const text = (name: string) => options[name] as string | undefined;
+  const idempotencyKey = verb.isPost ? (text('idempotencyKey') ?? randomUUID()) : null;
+  // Nothing was sent yet: until then an error says nothing about a key.
+  const asked = { flags, path: verb.path ?? [], values: { ...options, ...inPath } };
+  context.asked = { ...asked, idempotencyKey: null };
+  const client = clientOf(context, side, !WITHOUT_KEY.includes(verb.operation));
+  const progress = progressOn(context.screen);
+  const body = await contentOf(one, (bytes, all) => {
+    progress.show({ share: all === 0 ? 1 : bytes / all, text: `${bytes} of ${all} bytes sent` });
+  });
+  const given = { ...queryOf(flags, options), ...inPath, ...(body ? { body } : {}) };
+  const call = { ...callOf(options, idempotencyKey), signal: context.signal };
+  context.asked = { ...asked, idempotencyKey };
+  try {
+    if (options.all === true) return await printAll(one, client, given, call);
+    if (verb.isStream) return await printStream(one, client, given, call);
+    const method = client.methods[verb.operation];
+    if (!method) throw new TypeError(`the client has no ${verb.operation}`);
+    const answer = await method(given, call);
+    progress.end();
+    context.asked = { ...asked, idempotencyKey: null };
+    const watch = { context, client, verb, given };
+    const last = options.watch === true ? await watched(watch, answer) : answer;
+    await print(one, last);
+  } finally {
+    progress.end();
+  }
+}
+
+async function contentOf({ verb, options }: Run, sent: (bytes: number, all: number) => void) {
+  const { flags = [] } = verb;
+  if (verb.body === undefined) return undefined;
+  if (verb.body === 'form') return formOf(flags, options, sent);
+  return bodyOf(flags, options, options.data as string | undefined);
+}
+
+const LONGEST_REASON = 200;
+
+function callOf(options: Run['options'], idempotencyKey: string | null): object {
+  const ifMatch = options.ifMatch as string | undefined;
+  const version = ifMatch !== undefined && /^\d+$/.test(ifMatch) ? Number(ifMatch) : ifMatch;
+  const reason = options.auditReason as string | undefined;
+  if (reason !== undefined && reason.length > LONGEST_REASON) {
+    throw new Trouble(`--audit-reason has at most ${LONGEST_REASON} characters`, 'usage');
+  }
+  return {
+    ...(idempotencyKey === null ? {} : { idempotencyKey }),
+    ...(version === undefined ? {} : { ifMatch: version }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(options.respondAsync === true ? { respondAsync: true } : {}),
+  };
+}
+
+/** Every page of a list; as JSON one object a line, as it comes. */
+async function printAll({ context, verb }: Run, client: ByName, given: Given, call: object) {
+  const walk = client.walks[verb.operation];
+  if (!walk) throw new TypeError(`the client has no walk of ${verb.operation}`);
+  const { screen } = context;
+  const isJson = context.globals().json === true;
+  const rows: object[] = [];
+  for await (const row of walk(given, call)) {
+    if (isJson) screen.out(`${safeJson(row)}\n`);
+    else rows.push(row);
+  }
+  if (!isJson) screen.out(tableOf(rows as Given[], screen));
+}
+
+/** A day: nobody follows a stream for longer without asking anew. */
+const STREAM_MS = 24 * 60 * 60 * 1000;
+
+async function printStream({ context, verb }: Run, client: ByName, given: Given, call: object) {
+  const options = { ...call, timeoutMs: STREAM_MS };
+  const { body } = await client.request(verb.operation, given, options);
+  const decoder = new TextDecoder();
+  for await (const chunk of body ?? []) {
+    context.screen.out(safeLines(decoder.decode(chunk, { stream: true })));
+  }
+}
+
+async function print({ context, options }: Run, answer: unknown): Promise<void> {
+  const { screen } = context;
+  const path = options.output as string | undefined;
+  if (answer instanceof Blob) return printFile(context, answer, path);
+  if (path !== undefined) {
+    const text = typeof answer === 'string' ? answer : `${JSON.stringify(answer, null, 2)}\n`;
+    return save(path, Buffer.from(text));
+  }
+  if (typeof answer === 'string') {
+    return screen.out(screen.isTerminal ? safeLines(answer) : answer);
+  }
+  if (context.globals().json) {
+    return screen.out(`${safeJson(answer ?? null, screen.isTerminal ? 2 : undefined)}\n`);
+  }
+  if (answer === undefined) return;
+  screen.out(isPage(answer) ? pageOf(answer, context) : linesOf(answer, screen));
+}
+
+interface Page {
+  readonly data: readonly Given[];
+  readonly hasMore?: boolean;
+  readonly nextCursor?: string | null;
+}
+
+function isPage(answer: unknown): answer is Page {
+  const rows = (answer as Page | null)?.data;
+  return Array.isArray(rows) && rows.every((row) => typeof row === 'object' && row !== null);
+}
+
+function pageOf({ data, hasMore, nextCursor }: Page, { screen }: Context): string {
+  const table = tableOf(data, screen);
+  if (!hasMore || typeof nextCursor !== 'string') return table;
+  const next = `--starting-after ${safeLines(nextCursor)}`;
+  screen.err(`more: --all, or ${next}\n`);
+  return table;
+}
+
+async function printFile({ screen }: Context, blob: Blob, path?: string): Promise<void> {
+  const content = Buffer.from(await blob.arrayBuffer());
+  if (path !== undefined) return save(path, content);
+  const isText = /^(text\/|application\/([\w.-]+\+)?xml\b)/.test(blob.type);
+  if (isText && screen.isTerminal) return screen.out(safeLines(content.toString('utf8')));
+  if (screen.isTerminal) {
+    throw new Trouble(`the answer is ${blob.size} bytes for a file: --output PATH`, 'usage');
+  }
+  screen.bytes(content);
+}
+
+function save(path: string, content: Buffer): void {
+  try {
+    writeFileSync(path, content);
+  } catch (error) {
+    throw new Trouble(`--output: ${(error as Error).message}`, { ending: 'usage', cause: error });
+  }
+}

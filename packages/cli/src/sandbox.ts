@@ -1,0 +1,76 @@
+// `kontor clock` and `kontor trigger`: the time of the sandbox, and what it can be made to do.
+
+import type { Command } from 'commander';
+import { bankOf, type Context } from './context.ts';
+import { addOperation, clientOf, type Verb } from './operations.ts';
+import { linesOf, tableOf } from './shown.ts';
+import { safeJson } from './terminal.ts';
+import { Trouble } from './trouble.ts';
+import { watched } from './watch.ts';
+
+type Verbs = Readonly<Record<string, Verb>>;
+
+const SIMULATION = /^simulate-/;
+
+/** `kontor trigger NAME`: what would come from outside, or from chance. */
+export function addTrigger(program: Command, context: Context, sandbox: Verbs): void {
+  const trigger = program.command('trigger').description('Make something happen in the sandbox');
+  for (const [name, verb] of Object.entries(sandbox)) {
+    if (!SIMULATION.test(name)) continue;
+    addOperation(trigger, [name.replace(SIMULATION, ''), verb], { context, side: 'developer' });
+  }
+  trigger.action(() => {
+    const names = Object.entries(sandbox).filter(([name]) => SIMULATION.test(name));
+    const rows = names.map(([name, { about }]) => {
+      return { name: name.replace(SIMULATION, ''), does: about };
+    });
+    context.screen.out(tableOf(rows, context.screen));
+  });
+}
+
+/** `kontor clock`, `clock forward 3d`, `clock to 2027-01-01T00:00:00Z`. */
+export function addClock(program: Command, context: Context): void {
+  const clock = program.command('clock').description('The time of the sandbox');
+  clock.action(async () => {
+    show(context, await bankOf(context).getClock({}, { signal: context.signal }));
+  });
+  const forward = clock.command('forward').description('Let time pass, and all that goes by it');
+  forward.argument('<duration>', '90m, 12h, 3d, 2w, or ISO 8601: P3DT12H');
+  forward.action((duration: string) => moved(context, { advanceBy: durationOf(duration) }));
+  const to = clock.command('to').description('Go to a moment');
+  to.argument('<moment>', 'RFC 3339, such as 2027-01-01T00:00:00Z');
+  to.action((moment: string) => moved(context, { advanceTo: moment }));
+}
+
+const UNITS: Readonly<Record<string, (count: string) => string>> = {
+  s: (count) => `PT${count}S`,
+  m: (count) => `PT${count}M`,
+  h: (count) => `PT${count}H`,
+  d: (count) => `P${count}D`,
+  w: (count) => `P${count}W`,
+};
+
+function durationOf(text: string): string {
+  if (/^P/.test(text)) return text;
+  const [, count = '', unit = ''] = /^(\d{1,6})([smhdw])$/.exec(text) ?? [];
+  const write = UNITS[unit];
+  if (write) return write(count);
+  throw new Trouble(`"${text}" is no duration: 90m, 12h, 3d, 2w, or P3DT12H`, 'usage');
+}
+
+async function moved(context: Context, body: object): Promise<void> {
+  const verb: Verb = { operation: 'advanceClock', about: '' };
+  const flags = [
+    { field: 'advanceBy', in: 'body', kind: 'text' },
+    { field: 'advanceTo', in: 'body', kind: 'text' },
+  ];
+  context.asked = { flags, path: [], values: { ...body }, idempotencyKey: null };
+  const client = clientOf(context, 'developer');
+  const answer = await client.methods.advanceClock?.({ body }, { signal: context.signal });
+  show(context, await watched({ context, client, verb, given: {} }, answer));
+}
+
+function show({ screen, globals }: Context, clock: unknown): void {
+  const isJson = globals().json === true;
+  screen.out(isJson ? `${safeJson(clock)}\n` : linesOf(clock, screen));
+}

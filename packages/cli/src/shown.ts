@@ -1,0 +1,128 @@
+// Answers as a person reads them: a list as a table, an object as lines.
+
+import commands from '../generated/commands.json' with { type: 'json' };
+import { cut, padded, type Screen, safe, styled, widthOf } from './terminal.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const EXPONENTS: Readonly<Record<string, number>> = commands.exponents;
+
+/** Columns that come first, in this order, where a row has them. */
+const FIRST = ['sequence', 'id', 'type', 'status', 'name', 'title', 'amount', 'currency'];
+const LAST = ['createdAt'];
+/** They say nothing in a list: each row has the same. */
+const NEVER = ['object', 'livemode', 'apiVersion'];
+const MOST_COLUMNS = 7;
+const WIDEST = 44;
+const GAP = '  ';
+
+/** 2500 and EUR as `25.00 EUR`; null where it is no amount. */
+export function money(amount: unknown, currency: unknown): string | null {
+  if (typeof amount !== 'number' || !Number.isSafeInteger(amount)) return null;
+  if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return null;
+  const exponent = EXPONENTS[currency] ?? 2;
+  const digits = String(Math.abs(amount)).padStart(exponent + 1, '0');
+  const at = digits.length - exponent;
+  const text = exponent === 0 ? digits : `${digits.slice(0, at)}.${digits.slice(at)}`;
+  return `${amount < 0 ? '-' : ''}${text} ${currency}`;
+}
+
+/** Fields that are amounts in the currency that stands beside them. */
+const AMOUNTS =
+  /^(amount\w*|available|posted|current|held|spendable|pending\w*|balance|.*Amount|.*Balance)$/;
+
+function cellOf(row: Row, name: string): string {
+  const value = row[name];
+  if (value === null || value === undefined) return '–';
+  if (AMOUNTS.test(name)) return money(value, row.currency) ?? textOf(value);
+  return textOf(value);
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return safe(value);
+  return typeof value === 'object' ? safe(JSON.stringify(value)) : String(value);
+}
+
+const isPlain = (value: unknown) => value === null || typeof value !== 'object';
+
+/** A table of rows, with the columns that say most and fit. */
+export function tableOf(rows: readonly Row[], screen: Screen): string {
+  if (rows.length === 0) return `${styled(screen, 'dim', 'nothing')}\n`;
+  const names = columnsOf(rows);
+  const limit = screen.isTerminal ? WIDEST : Number.POSITIVE_INFINITY;
+  const cells = rows.map((row) => names.map((name) => cut(cellOf(row, name), limit)));
+  const widths = names.map((name, at) =>
+    Math.max(widthOf(name), ...cells.map((line) => widthOf(line[at] ?? ''))),
+  );
+  const kept = screen.isTerminal ? fitting(widths, screen.columns) : widths.length;
+  const isRight = names.map((name) => rows.every((row) => isFigure(row[name])) && name !== 'id');
+  const line = (texts: readonly string[]) =>
+    texts
+      .slice(0, kept)
+      .map((text, at) => padded(text, widths[at] ?? 0, !isRight[at]))
+      .join(GAP)
+      .trimEnd();
+  const head = styled(screen, 'bold', line(names.map((name) => safe(name))));
+  return `${[head, ...cells.map(line)].join('\n')}\n`;
+}
+
+const isFigure = (value: unknown) => typeof value === 'number' || value === null;
+
+function columnsOf(rows: readonly Row[]): string[] {
+  const all = new Set(rows.flatMap((row) => Object.keys(row)));
+  const plain = [...all].filter((name) => rows.every((row) => isPlain(row[name])));
+  const own = plain.filter((name) => !NEVER.includes(name));
+  const hasAmount = own.includes('amount');
+  const isSaid = (name: string) => hasAmount && name === 'currency';
+  const first = FIRST.filter((name) => own.includes(name) && !isSaid(name));
+  const last = LAST.filter((name) => own.includes(name));
+  const rest = own.filter((name) => ![...FIRST, ...LAST].includes(name));
+  // What is nowhere filled in takes the place of what is.
+  const filled = rest.filter((name) => rows.some((row) => row[name] !== null));
+  const room = Math.max(0, MOST_COLUMNS - first.length - last.length);
+  const names = [...first, ...filled.slice(0, room), ...last];
+  return names.length > 0 ? names : [...all].slice(0, MOST_COLUMNS);
+}
+
+/** How many columns fit into the width; the first one always does. */
+function fitting(widths: readonly number[], columns: number): number {
+  let used = 0;
+  const over = widths.findIndex((width, at) => {
+    used += width + (at > 0 ? GAP.length : 0);
+    return at > 0 && used > columns;
+  });
+  return over === -1 ? widths.length : over;
+}
+
+/** An object as lines, what is inside of it further to the right. */
+export function linesOf(value: unknown, screen: Screen, indent = ''): string {
+  if (isPlain(value)) return `${indent}${textOf(value)}\n`;
+  if (Array.isArray(value)) return value.map((one) => itemOf(one, screen, indent)).join('');
+  const row = value as Row;
+  const names = Object.keys(row);
+  const plain = names.filter((name) => isPlain(row[name]));
+  const width = Math.max(0, ...plain.map((name) => widthOf(safe(name))));
+  return names.map((name) => memberOf(row, name, { screen, indent, width })).join('');
+}
+
+interface Lay {
+  readonly screen: Screen;
+  readonly indent: string;
+  readonly width: number;
+}
+
+function memberOf(row: Row, name: string, { screen, indent, width }: Lay): string {
+  const value = row[name];
+  const head = (text: string) => styled(screen, 'dim', text);
+  const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+  if (isPlain(value) || isEmpty) {
+    const text = isEmpty ? (Array.isArray(value) ? 'none' : '–') : cellOf(row, name);
+    return `${indent}${head(padded(safe(name), width))}  ${text}\n`;
+  }
+  return `${indent}${head(safe(name))}\n${linesOf(value, screen, `${indent}  `)}`;
+}
+
+function itemOf(value: unknown, screen: Screen, indent: string): string {
+  const text = linesOf(value, screen, `${indent}  `);
+  return `${indent}- ${text.slice(indent.length + 2)}`;
+}

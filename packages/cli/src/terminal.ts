@@ -1,0 +1,92 @@
+// What reaches the terminal. Names and memos are written by strangers: no character of theirs moves
+// the cursor, changes a colour, sets a title or turns the direction of a line.
+
+import stringWidth from 'string-width';
+
+/** Where a command writes, and what that place can show. */
+export interface Screen {
+  /** Results. */
+  out(text: string): void;
+  /** Everything about them: errors, hints, progress. */
+  err(text: string): void;
+  /** Bytes as they are, for files. */
+  bytes(content: Uint8Array): void;
+  readonly isTerminal: boolean;
+  readonly columns: number;
+  /** True: progress may be drawn over itself. */
+  readonly canRedraw: boolean;
+  readonly hasColours: boolean;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The terminal of this process. */
+export function screenOf(env: Env): Screen {
+  const { stdout, stderr } = process;
+  // A reader that went away (`| head`) has what it wanted, and what was done stays done.
+  stdout.on('error', (error: NodeJS.ErrnoException) =>
+    process.exit(error.code === 'EPIPE' ? 0 : 1),
+  );
+  stderr.on('error', () => undefined);
+  const isPlain = (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb';
+  return {
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(text),
+    bytes: (content) => void stdout.write(content),
+    isTerminal: stdout.isTTY === true,
+    columns: stdout.columns || 100,
+    canRedraw: stderr.isTTY === true && env.TERM !== 'dumb',
+    hasColours: stdout.isTTY === true && !isPlain,
+  };
+}
+
+const CONTROL = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\ufeff]/gu;
+const CONTROL_BUT_LINES = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\ufeff]/gu;
+
+const shown = (character: string) =>
+  `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+
+/**
+ * Text of one line, with what a terminal would act on written out. It takes anything: what says of
+ * itself that it is an answer of a bank may have a number, or nothing, in the place of a text.
+ */
+export function safe(text: unknown): string {
+  return String(text ?? '').replace(CONTROL, (one) => (one === '\n' ? '\\n' : shown(one)));
+}
+
+/** Text of several lines, with what a terminal would act on written out. */
+export function safeLines(text: string): string {
+  return text.replaceAll('\r\n', '\n').replace(CONTROL_BUT_LINES, shown);
+}
+
+/** JSON that says the same to a program and nothing to a terminal. */
+export function safeJson(value: unknown, indent?: number): string {
+  // Outside of its strings JSON has no such character but the line breaks of the indentation.
+  return (JSON.stringify(value, null, indent) ?? 'null').replace(CONTROL_BUT_LINES, shown);
+}
+
+const STYLES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
+
+/** Text in a style, where the terminal has any; give it text that is safe already. */
+export function styled({ hasColours }: Screen, style: keyof typeof STYLES, text: string): string {
+  return hasColours ? `\u001b[${STYLES[style]}m${text}\u001b[0m` : text;
+}
+
+/** Fills up with blanks to a width on the screen, in which some characters take two places. */
+export function padded(text: string, width: number, atEnd = true): string {
+  const blanks = ' '.repeat(Math.max(0, width - stringWidth(text)));
+  return atEnd ? text + blanks : blanks + text;
+}
+
+/** At most so many places, with a sign where something is cut off. */
+export function cut(text: string, width: number): string {
+  if (stringWidth(text) <= width) return text;
+  let kept = '';
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    if (stringWidth(kept + segment) > width - 1) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}
+
+export { stringWidth as widthOf };

@@ -1,0 +1,109 @@
+// Waits for work that goes on after the answer, and draws how far it is.
+
+import { until } from '@kontor/client';
+import type { Context } from './context.ts';
+import type { ByName, Verb } from './operations.ts';
+import { progressOn, standingOf } from './progress.ts';
+import { EXIT } from './trouble.ts';
+
+interface Read {
+  /** How it is read again. */
+  readonly read: string;
+  /** The argument that has its id; null: there is only one of it. */
+  readonly id: string | null;
+  /** Statuses in which it goes on by itself, where they are others than usual. */
+  readonly busy?: readonly string[];
+}
+
+const READS = {
+  transaction: { read: 'getTransaction', id: 'transactionId' },
+  payment: { read: 'getPayment', id: 'paymentId' },
+  batch: { read: 'getBatch', id: 'batchId' },
+  kyc: { read: 'getKycAssessment', id: 'kycAssessmentId' },
+  training: { read: 'getTraining', id: 'jobId' },
+  evaluation: { read: 'getModelEvaluation', id: 'evaluationId' },
+  scoring: { read: 'getModelBatch', id: 'modelBatchId' },
+  deployment: { read: 'getModelDeployment', id: 'deploymentId' },
+  execution: { read: 'getExecution', id: 'executionId' },
+  // A clock that stands still in no move is `running`.
+  clock: { read: 'getClock', id: null, busy: ['advancing'] },
+} as const satisfies Readonly<Record<string, Read>>;
+
+/** What starts such work. */
+const STARTS: Readonly<Record<string, keyof typeof READS>> = {
+  createTransaction: 'transaction',
+  reverseTransaction: 'transaction',
+  createPayment: 'payment',
+  createBatch: 'batch',
+  assessKyc: 'kyc',
+  assessCustomerKyc: 'kyc',
+  addKycDocuments: 'kyc',
+  trainModel: 'training',
+  evaluateModel: 'evaluation',
+  scoreBatchWithModel: 'scoring',
+  deployModel: 'deployment',
+  executeContractFunction: 'execution',
+  advanceClock: 'clock',
+};
+
+/** Statuses in which something goes on by itself; as the waits of the client have them. */
+const UNDER_WAY = [
+  ...['pending', 'processing', 'queued', 'running', 'validating'],
+  ...['pending_review', 'pending_approval', 'simulated', 'submitted', 'included'],
+];
+
+/** At rest, but not as it was wanted. */
+const ENDED_BADLY = /^(failed|refused|declined|canceled|rejected|expired|rolled_back|reverted)$/;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const LOOK_MS = 300;
+
+function readOf(operation: string): Read | undefined {
+  const started = STARTS[operation];
+  if (started) return READS[started];
+  return Object.values(READS).find(({ read }) => read === operation);
+}
+
+/** True of an operation with work behind it. */
+export function isWatched(operation: string): boolean {
+  return readOf(operation) !== undefined;
+}
+
+interface Watch {
+  readonly context: Context;
+  readonly client: ByName;
+  readonly verb: Verb;
+  readonly given: Readonly<Record<string, unknown>>;
+}
+
+/** Reads what an operation has started until it is at rest. */
+export async function watched(watch: Watch, answer: unknown): Promise<unknown> {
+  const { context, client, verb, given } = watch;
+  const found = readOf(verb.operation);
+  const method = found && client.methods[found.read];
+  const isAtRest = (one: unknown) => !(found?.busy ?? UNDER_WAY).includes(String(statusOf(one)));
+  if (!found || !method || isAtRest(answer)) return judged(context, answer);
+  const inPath = Object.fromEntries((verb.path ?? []).map((name) => [name, given[name]]));
+  const id = found.id === null ? {} : { [found.id]: (answer as { id?: string }).id };
+  const progress = progressOn(context.screen);
+  const look = () => method({ ...inPath, ...id }, { signal: context.signal });
+  try {
+    const last = await until(look, isAtRest, {
+      timeoutMs: DAY_MS,
+      pauseMs: LOOK_MS,
+      signal: context.signal,
+      onLook: (one) => progress.show(standingOf(one)),
+    });
+    return judged(context, last);
+  } finally {
+    progress.end();
+  }
+}
+
+const statusOf = (found: unknown) => (found as { status?: unknown } | null)?.status;
+
+function judged(context: Context, last: unknown): unknown {
+  const status = statusOf(last);
+  if (typeof status === 'string' && ENDED_BADLY.test(status)) context.exitCode = EXIT.refused;
+  return last;
+}

@@ -1,0 +1,103 @@
+// The way to production: where the application stands, and the live key once it is approved.
+
+import { useState } from 'preact/hooks';
+import { Act } from '../../console/kit/act.tsx';
+import { Shown, useLoad } from '../../console/kit/load.tsx';
+import { Badge, Card, Facts, Time } from '../../console/kit/show.tsx';
+import { TextField, textIn } from '../kit/fields.tsx';
+import { bank, type Schemas } from '../shell/bank.ts';
+import { isSandbox } from '../shell/session.ts';
+import { ClaimForm } from './claim.tsx';
+
+export function ApplicationPage() {
+  const found = useLoad(() => bank.getDeveloper(), [], { isLive: true });
+  return (
+    <>
+      <h1>Production</h1>
+      <Shown of={found}>
+        {({ application, company, email, country, useCase, createdAt }) => (
+          <>
+            <Card title="Your application">
+              <Facts
+                of={[
+                  ['Status', <Badge value={application.status} />],
+                  ['What it means', MEANINGS[application.status]],
+                  ['Id', <span class="id">{application.id}</span>],
+                  application.reason ? ['Reason', application.reason] : null,
+                  application.decidedAt ? ['Decided', <Time at={application.decidedAt} />] : null,
+                  application.scopes ? ['Live keys may', application.scopes.join(' ')] : null,
+                ]}
+              />
+            </Card>
+            {isSandbox.value && application.status === 'approved' ? (
+              <Card title="The first live key">
+                <Open id={application.id} />
+              </Card>
+            ) : null}
+            <Card title="You">
+              <Facts
+                of={[
+                  ['Company', company],
+                  ['E-mail', email],
+                  ['Country', country],
+                  ['Plans', useCase],
+                  ['Registered', <Time at={createdAt} />],
+                ]}
+              />
+            </Card>
+          </>
+        )}
+      </Shown>
+    </>
+  );
+}
+
+const MEANINGS = {
+  pending: 'Two operators of the bank look at it. You can use the sandbox meanwhile.',
+  approved: 'The claim code gives the first live key; that key makes further ones.',
+  rejected: 'The bank gives no access to production. The reason stands below.',
+} as const;
+
+/** The claim code is shown to whoever has the secret of the registration. */
+function Open({ id }: { readonly id: string }) {
+  const [opened, setOpened] = useState<Schemas['OpenedApplication'] | null>(null);
+  if (opened?.claim) {
+    return (
+      <>
+        <p>
+          The code works until <Time at={opened.claim.expiresAt} />, once.
+        </p>
+        <ClaimForm code={opened.claim.code} />
+      </>
+    );
+  }
+  return (
+    <>
+      <p>The secret came with your registration. It shows the claim code.</p>
+      {opened === null ? null : (
+        <p class="bad" role="alert">
+          There is no code to claim: it was used, or its time is over. The bank can renew it.
+        </p>
+      )}
+      <Act
+        label="Show the claim code"
+        done="The application is open."
+        needsReason={false}
+        run={async (form) => {
+          const applicationSecret = textIn(form, 'applicationSecret') ?? '';
+          setOpened(await bank.openApplication({ body: { applicationId: id, applicationSecret } }));
+        }}
+      >
+        {(error) => (
+          <TextField
+            label="Secret of the application"
+            name="applicationSecret"
+            type="password"
+            error={error}
+            isRequired
+          />
+        )}
+      </Act>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+// A claim code becomes the first live key.
+
+import { useState } from 'preact/hooks';
+import { Act } from '../../console/kit/act.tsx';
+import { Once } from '../kit/copy.tsx';
+import { TextField, textIn } from '../kit/fields.tsx';
+import { bank } from '../shell/bank.ts';
+import { signIn } from '../shell/session.ts';
+
+/** @param code that is known already */
+export function ClaimForm({ code }: { readonly code?: string }) {
+  const [key, setKey] = useState<string | null>(null);
+  if (key !== null) {
+    return (
+      <Once
+        title="Your live key"
+        secrets={[['Live key', key]]}
+        done="I have kept it: sign in with it"
+        close={() => void signIn(key)}
+      />
+    );
+  }
+  return (
+    <Act
+      label="Claim the live key"
+      done="The live key works."
+      needsReason={false}
+      run={async (form) => {
+        const claimCode = textIn(form, 'claimCode') ?? '';
+        const name = textIn(form, 'name') ?? '';
+        setKey((await bank.claimKey({ body: { claimCode, name } })).apiKey);
+      }}
+    >
+      {(error) => (
+        <>
+          <TextField
+            label="Claim code"
+            name="claimCode"
+            error={error}
+            isRequired
+            {...(code ? { value: code } : {})}
+          />
+          <TextField label="Name of the key" name="name" value="Live" error={error} isRequired />
+        </>
+      )}
+    </Act>
+  );
+}

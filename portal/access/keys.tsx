@@ -1,0 +1,184 @@
+// API keys of the environment: make, rotate, revoke. A key is shown once, as it is made.
+
+import { signal } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
+import { Act, Choices } from '../../console/kit/act.tsx';
+import { fieldFault } from '../../console/kit/faults.ts';
+import { List } from '../../console/kit/list.tsx';
+import { Badge, Card, Time } from '../../console/kit/show.tsx';
+import { Once } from '../kit/copy.tsx';
+import { TextField, textIn } from '../kit/fields.tsx';
+import { bank, type Schemas } from '../shell/bank.ts';
+import { may, own } from '../shell/session.ts';
+
+type Key = Schemas['ApiKey'];
+type NewKey = Schemas['NewApiKey'];
+
+/** The key that was made last, until it is put away or the page is left. */
+const made = signal<NewKey | null>(null);
+
+export function KeysPage() {
+  useEffect(() => {
+    return () => {
+      made.value = null;
+    };
+  }, []);
+  const fresh = made.value;
+  return (
+    <>
+      <h1>API keys</h1>
+      {fresh === null ? null : (
+        <Once
+          key={fresh.id}
+          title={`The key “${fresh.name}”`}
+          secrets={[['API key', fresh.apiKey]]}
+          close={() => {
+            made.value = null;
+          }}
+        />
+      )}
+      <Card title={`Keys of ${own.value?.environment ?? ''}`}>
+        <List
+          caption="API keys"
+          none="No key."
+          about={[]}
+          ask={(page) => bank.listKeys(page)}
+          columns={[
+            { name: 'Name', cell: (one) => <Name of={one} /> },
+            { name: 'Key', cell: ({ lastFour }) => <span class="id">…{lastFour}</span> },
+            { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
+            { name: 'Scopes', cell: ({ scopes }) => <Scopes of={scopes} /> },
+            { name: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
+            { name: 'Ends', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+            { name: 'Do', cell: (one) => <Acts of={one} /> },
+          ]}
+        />
+      </Card>
+      {may('developer:write') ? (
+        <Card title="Make a key">
+          <Make />
+        </Card>
+      ) : null}
+    </>
+  );
+}
+
+function Name({ of }: { readonly of: Key }) {
+  return (
+    <>
+      {of.name} {of.id === own.value?.keyId ? <Badge value="info" text="this session" /> : null}
+    </>
+  );
+}
+
+/** All of them would fill the page. */
+function Scopes({ of }: { readonly of: readonly string[] }) {
+  if (of.length <= 3) return <>{of.join(', ')}</>;
+  return (
+    <details>
+      <summary>{of.length} scopes</summary>
+      {of.join(', ')}
+    </details>
+  );
+}
+
+function Acts({ of }: { readonly of: Key }) {
+  const [chosen, choose] = useState<string | null>(null);
+  const works = of.status === 'active' || of.status === 'rotating';
+  if (!works || !may('developer:write')) return <>–</>;
+  return (
+    <Choices
+      chosen={chosen}
+      choose={choose}
+      of={[
+        {
+          key: 'rotate',
+          label: 'Rotate',
+          done: 'There is a new key; the old one works on for the overlap.',
+          needsReason: false,
+          children: (error) => (
+            <TextField
+              label="Hours that the old key still works"
+              name="overlapHours"
+              type="number"
+              value="24"
+              error={error}
+              help="0 to 168."
+            />
+          ),
+          run: async (form) => {
+            const overlapHours = Number(textIn(form, 'overlapHours') ?? '24');
+            made.value = await bank.rotateKey({ keyId: of.id, body: { overlapHours } });
+          },
+        },
+        {
+          key: 'revoke',
+          label: 'Revoke',
+          isDanger: true,
+          done: 'The key opens nothing any more.',
+          needsReason: false,
+          children: () => (
+            <p>
+              {of.id === own.value?.keyId
+                ? 'This is the key of your session: it ends, too.'
+                : 'Whatever uses it is refused from now on. There is no way back.'}
+            </p>
+          ),
+          run: () => bank.revokeKey({ keyId: of.id }),
+        },
+      ]}
+    />
+  );
+}
+
+function Make() {
+  const scopes = own.value?.scopes ?? [];
+  return (
+    <Act
+      label="Make the key"
+      done="The key works."
+      needsReason={false}
+      run={async (form) => {
+        const wanted = form.getAll('scopes').map(String);
+        const networks = (textIn(form, 'ipAllow') ?? '').split(/[\s,]+/).filter(Boolean);
+        const until = textIn(form, 'expiresAt');
+        const body = {
+          name: textIn(form, 'name') ?? '',
+          scopes: wanted as Key['scopes'],
+          ...(networks.length > 0 ? { ipAllow: networks } : {}),
+          ...(until === null ? {} : { expiresAt: new Date(until).toISOString() }),
+        };
+        made.value = await bank.createKey({ body });
+        scrollTo(0, 0);
+      }}
+    >
+      {(error) => (
+        <>
+          <TextField label="Name" name="name" error={error} isRequired maxLength={100} />
+          <TextField
+            label="Works until"
+            name="expiresAt"
+            type="datetime-local"
+            error={error}
+            help="By your clock. Empty: it does not end."
+          />
+          <TextField
+            label="Works from"
+            name="ipAllow"
+            error={error}
+            help="Addresses or networks, as 203.0.113.0/24. Empty: from everywhere."
+          />
+          <fieldset>
+            <legend>What it may</legend>
+            {scopes.map((scope) => (
+              <label class="check" key={scope}>
+                <input type="checkbox" name="scopes" value={scope} defaultChecked /> {scope}
+              </label>
+            ))}
+            <p class="bad">{fieldFault(error, 'scopes')}</p>
+          </fieldset>
+        </>
+      )}
+    </Act>
+  );
+}

@@ -1,0 +1,75 @@
+// Fields of forms, each with what the bank says about it.
+
+import { Field } from '../../console/kit/act.tsx';
+
+interface Common {
+  readonly label: string;
+  readonly name: string;
+  readonly error: unknown;
+  readonly help?: string;
+}
+
+interface TextProps extends Common {
+  readonly type?: 'text' | 'email' | 'url' | 'number' | 'password' | 'datetime-local';
+  readonly isRequired?: boolean;
+  readonly value?: string;
+  readonly maxLength?: number;
+}
+
+export function TextField({ type = 'text', isRequired = false, ...rest }: TextProps) {
+  const { value, maxLength, ...field } = rest;
+  return (
+    <Field {...field}>
+      {(own) => (
+        <input
+          {...own}
+          // Which of them it is makes no difference to the other attributes.
+          type={type as 'text'}
+          required={isRequired}
+          defaultValue={value ?? ''}
+          maxLength={maxLength ?? 500}
+          autocomplete="off"
+        />
+      )}
+    </Field>
+  );
+}
+
+interface ChoiceProps extends Common {
+  /** The first one is chosen at the beginning. */
+  readonly of: readonly (readonly [value: string, text: string])[];
+}
+
+export function ChoiceField({ of, ...field }: ChoiceProps) {
+  return (
+    <Field {...field}>
+      {(own) => (
+        <select {...own}>
+          {of.map(([given, text]) => (
+            <option key={given} value={given}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** The text of a field; null: it is empty. */
+export function textIn(form: FormData, name: string): string | null {
+  const text = String(form.get(name) ?? '').trim();
+  return text === '' ? null : text;
+}
+
+/** What was filled in, by name; empty fields are left out. */
+export function filled<Name extends string>(
+  form: FormData,
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
+  const found = names.flatMap((name) => {
+    const text = textIn(form, name);
+    return text === null ? [] : [[name, text] as const];
+  });
+  return Object.fromEntries(found) as Partial<Record<Name, string>>;
+}

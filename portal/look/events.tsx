@@ -1,0 +1,128 @@
+// The event log: what happened, what each event carries, and sending one again.
+
+import { useRef } from 'preact/hooks';
+import { Act } from '../../console/kit/act.tsx';
+import { setQuery } from '../../console/kit/address.ts';
+import { List } from '../../console/kit/list.tsx';
+import { Shown, useLoad } from '../../console/kit/load.tsx';
+import { Card, Facts, Id, Time } from '../../console/kit/show.tsx';
+import { Copyable } from '../kit/copy.tsx';
+import { bank, type Schemas } from '../shell/bank.ts';
+import { pathTo, place } from '../shell/router.ts';
+import { may } from '../shell/session.ts';
+
+type Event = Schemas['Event'];
+
+export function EventsPage() {
+  const type = place.value.query.get('type') ?? '';
+  const objectId = place.value.query.get('object') ?? '';
+  return (
+    <>
+      <h1>Events</h1>
+      <Filter type={type} objectId={objectId} />
+      <List
+        caption="Events, newest first"
+        none="Nothing has happened yet."
+        isLive
+        about={[type, objectId]}
+        ask={async (page) => {
+          const narrowed = { ...(type ? { type } : {}), ...(objectId ? { objectId } : {}) };
+          const found = await bank.listEvents({ ...page, ...narrowed, order: 'desc' });
+          return { ...found, nextCursor: found.nextCursor ?? null };
+        }}
+        to={({ id }) => pathTo(`events/${id}`)}
+        columns={[
+          { name: 'Number', isNumber: true, cell: ({ sequence }) => sequence },
+          { name: 'Type', cell: ({ type: name }) => name },
+          { name: 'Event', cell: ({ id }) => <Id id={id} /> },
+          { name: 'About', cell: (event) => <span class="id">{objectOf(event)}</span> },
+          { name: 'At', cell: ({ createdAt }) => <Time at={createdAt} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function objectOf({ data }: Event): string {
+  const { id } = data.object;
+  return typeof id === 'string' ? id : '–';
+}
+
+function Filter({ type, objectId }: { readonly type: string; readonly objectId: string }) {
+  const form = useRef<HTMLFormElement>(null);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (form.current === null) return;
+    const given = new FormData(form.current);
+    const text = (name: string) => String(given.get(name) ?? '').trim();
+    setQuery({ type: text('type'), object: text('object') });
+  };
+  return (
+    <form class="row end filter" ref={form} onSubmit={submit}>
+      <div>
+        <label for="type">Type</label>
+        <input id="type" name="type" defaultValue={type} placeholder="transaction.*" />
+      </div>
+      <div>
+        <label for="object">About</label>
+        <input id="object" name="object" defaultValue={objectId} placeholder="Id of an object" />
+      </div>
+      <button type="submit" class="second">
+        Show
+      </button>
+    </form>
+  );
+}
+
+export function EventPage({ id }: { readonly id: string }) {
+  const found = useLoad(() => bank.getEvent({ eventId: id }), [id]);
+  return (
+    <>
+      <h1>Event</h1>
+      <Shown of={found}>{(event) => <Found of={event} />}</Shown>
+    </>
+  );
+}
+
+function Found({ of }: { readonly of: Event }) {
+  const requestId = of.request.id;
+  const hasRequest = requestId !== null && may('developer:read');
+  return (
+    <>
+      <Card title={of.type}>
+        <Facts
+          of={[
+            ['Id', <span class="id">{of.id}</span>],
+            ['Number', of.sequence],
+            ['At', <Time at={of.createdAt} />],
+            [
+              'Request',
+              hasRequest ? (
+                <a class="id" href={pathTo(`requests/${encodeURIComponent(requestId)}`)}>
+                  {requestId}
+                </a>
+              ) : (
+                (requestId ?? 'the bank itself')
+              ),
+            ],
+            ['Idempotency key', of.request.idempotencyKey],
+          ]}
+        />
+      </Card>
+      <Card title="What endpoints receive">
+        <Copyable text={JSON.stringify(of, null, 2)} label="The event as JSON" />
+      </Card>
+      {may('webhooks:write') ? (
+        <Card title="Send it again">
+          <p>To every endpoint that listens to its type now.</p>
+          <Act
+            label="Send again"
+            done="The event is on its way to the endpoints that listen."
+            needsReason={false}
+            run={() => bank.resendEvent({ eventId: of.id, body: {} })}
+          />
+        </Card>
+      ) : null}
+    </>
+  );
+}

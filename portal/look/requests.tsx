@@ -1,0 +1,155 @@
+// The log of requests: what a program asked, what it was answered, and why not.
+
+import { useRef } from 'preact/hooks';
+import { go, setQuery } from '../../console/kit/address.ts';
+import { List } from '../../console/kit/list.tsx';
+import { Shown, useLoad } from '../../console/kit/load.tsx';
+import { Card, Facts, Table, Time } from '../../console/kit/show.tsx';
+import { Copyable } from '../kit/copy.tsx';
+import { bank, type Schemas } from '../shell/bank.ts';
+import { pathTo, place } from '../shell/router.ts';
+
+type Asked = Schemas['LoggedRequest'];
+
+const pageOf = (requestId: string) => pathTo(`requests/${encodeURIComponent(requestId)}`);
+
+export function RequestsPage() {
+  const wanted = place.value.query.get('outcome');
+  const outcome = wanted === 'failed' || wanted === 'succeeded' ? wanted : null;
+  return (
+    <>
+      <h1>Requests</h1>
+      <p>
+        Of your programs, in this environment, for 30 days. Every answer of the bank names its
+        request in <code>X-Request-Id</code>.
+      </p>
+      <Filter outcome={outcome} />
+      <List
+        caption="Requests, newest first"
+        none="No request yet."
+        isLive
+        about={[outcome ?? '']}
+        ask={(page) => bank.listRequests({ ...page, ...(outcome ? { outcome } : {}) })}
+        to={({ requestId }) => pageOf(requestId)}
+        columns={[
+          { name: 'Request', cell: (one) => <Link of={one} /> },
+          { name: 'What', cell: ({ method, path }) => `${method} ${path}` },
+          { name: 'Answer', cell: (one) => <Answer of={one} /> },
+          { name: 'Took', isNumber: true, cell: ({ durationMs }) => `${durationMs} ms` },
+          { name: 'At', cell: ({ createdAt }) => <Time at={createdAt} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function Link({ of }: { readonly of: Asked }) {
+  return (
+    <a class="id" href={pageOf(of.requestId)}>
+      {of.requestId}
+    </a>
+  );
+}
+
+function Answer({ of }: { readonly of: Asked }) {
+  const tone = of.status < 400 ? 'good' : of.status < 500 ? 'warn' : 'bad';
+  return (
+    <>
+      <span class={`badge ${tone}`}>{of.status}</span> {of.code}
+    </>
+  );
+}
+
+const OUTCOMES = [
+  ['', 'All'],
+  ['succeeded', 'Succeeded'],
+  ['failed', 'Failed'],
+] as const;
+
+function Filter({ outcome }: { readonly outcome: string | null }) {
+  const field = useRef<HTMLInputElement>(null);
+  const find = (event: SubmitEvent) => {
+    event.preventDefault();
+    const text = field.current?.value.trim() ?? '';
+    if (text !== '') go(pageOf(text));
+  };
+  return (
+    <div class="row end filter">
+      <div>
+        <label for="outcome">Answers</label>
+        <select
+          id="outcome"
+          value={outcome ?? ''}
+          onChange={(event) => setQuery({ outcome: event.currentTarget.value })}
+        >
+          {OUTCOMES.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </div>
+      <form class="row end" onSubmit={find}>
+        <div>
+          <label for="request">Request id</label>
+          <input id="request" ref={field} placeholder="req_…" maxLength={128} />
+        </div>
+        <button type="submit" class="second">
+          Find
+        </button>
+      </form>
+    </div>
+  );
+}
+
+export function RequestPage({ id }: { readonly id: string }) {
+  const found = useLoad(() => bank.getRequest({ requestId: id }), [id]);
+  return (
+    <>
+      <h1>Request</h1>
+      <Shown of={found}>{(one) => <Found of={one} />}</Shown>
+    </>
+  );
+}
+
+function Found({ of }: { readonly of: Asked }) {
+  return (
+    <>
+      <Card title={`${of.method} ${of.path}`}>
+        <Facts
+          of={[
+            ['Request', <span class="id">{of.requestId}</span>],
+            ['Answer', <Answer of={of} />],
+            of.code
+              ? ['What it means', <a href={`/errors/${of.code}`}>{`The error ${of.code}`}</a>]
+              : null,
+            ['Operation', `${of.method} ${of.route}`],
+            ['Took', `${of.durationMs} ms`],
+            ['Key', <span class="id">{of.keyId}</span>],
+            ['From', of.ip],
+            ['At', <Time at={of.createdAt} />],
+          ]}
+        />
+      </Card>
+      {of.errors.length > 0 ? (
+        <Card title="Fields at fault">
+          <Table
+            caption="Fields at fault"
+            none=""
+            rows={of.errors}
+            columns={[
+              { name: 'Field', cell: ({ pointer }) => <code>{pointer || 'the whole body'}</code> },
+              { name: 'Code', cell: ({ code }) => code },
+            ]}
+          />
+        </Card>
+      ) : null}
+      {of.body ? (
+        <Card title="What was sent">
+          <p>Without what is personal: names, texts and secrets were never written down.</p>
+          <Copyable text={JSON.stringify(of.body, null, 2)} label="The body, redacted" />
+        </Card>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+// How much is asked of the bank, by day and by operation.
+
+import { setQuery } from '../../console/kit/address.ts';
+import { Shown, useLoad } from '../../console/kit/load.tsx';
+import { Bars, Card, Facts, Table } from '../../console/kit/show.tsx';
+import { figure, percent } from '../../console/kit/text.ts';
+import { bank } from '../shell/bank.ts';
+import { place } from '../shell/router.ts';
+
+const RANGES = [7, 30, 90] as const;
+
+export function UsagePage() {
+  const wanted = Number(place.value.query.get('days'));
+  const days = RANGES.find((one) => one === wanted) ?? 7;
+  const found = useLoad(() => bank.getUsage({ days }), [days], { isLive: true });
+  return (
+    <>
+      <h1>Usage</h1>
+      <div class="row filter">
+        <label for="days">Days</label>
+        <select
+          id="days"
+          value={String(days)}
+          onChange={(event) => setQuery({ days: event.currentTarget.value })}
+        >
+          {RANGES.map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Shown of={found}>
+        {(usage) => (
+          <>
+            <div class="columns">
+              <Card title="Requests a day">
+                <Bars
+                  of={usage.days.map(({ date, requests }) => ({ label: date, value: requests }))}
+                />
+              </Card>
+              <Card title={`${usage.from} to ${usage.to}`}>
+                <Facts
+                  of={[
+                    ['Requests', figure(usage.requests)],
+                    ['Refused (4xx)', figure(usage.clientErrors)],
+                    ['Faults of the bank (5xx)', figure(usage.serverErrors)],
+                    [
+                      'Refused of all',
+                      usage.requests === 0 ? '–' : percent(usage.clientErrors / usage.requests),
+                    ],
+                  ]}
+                />
+                <p class="quiet">Days are those of UTC. The portal's own looks do not count.</p>
+              </Card>
+            </div>
+            <Card title="Operations">
+              <Table
+                caption="Requests by operation"
+                none="Nothing was asked."
+                rows={usage.routes}
+                columns={[
+                  { name: 'Operation', cell: ({ method, route }) => `${method} ${route}` },
+                  { name: 'Requests', isNumber: true, cell: (one) => figure(one.requests) },
+                  { name: '4xx', isNumber: true, cell: (one) => figure(one.clientErrors) },
+                  { name: '5xx', isNumber: true, cell: (one) => figure(one.serverErrors) },
+                  { name: 'Average', isNumber: true, cell: (one) => `${one.averageMs} ms` },
+                ]}
+              />
+            </Card>
+          </>
+        )}
+      </Shown>
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+// The sandbox: its clock, and what does not happen by itself there.
+
+import { Act } from '../../console/kit/act.tsx';
+import { Shown, useLoad } from '../../console/kit/load.tsx';
+import { Badge, Card, Facts, Time } from '../../console/kit/show.tsx';
+import { TextField, textIn } from '../kit/fields.tsx';
+import { bank } from '../shell/bank.ts';
+import { may } from '../shell/session.ts';
+import { Simulations } from './simulations.tsx';
+
+export function SandboxPage() {
+  return (
+    <>
+      <h1>Sandbox</h1>
+      <div class="cards wide">
+        {may('developer:read') ? <ClockCard /> : null}
+        <Simulations />
+        {may('developer:write') ? <ResetCard /> : null}
+      </div>
+    </>
+  );
+}
+
+const STEPS = [
+  ['PT1H', 'An hour'],
+  ['P1D', 'A day'],
+  ['P30D', '30 days'],
+] as const;
+
+function ClockCard() {
+  const found = useLoad(() => bank.getClock(), [], { isLive: true });
+  return (
+    <Card title="Clock">
+      <p>Your sandbox has a clock of its own. Schedules, holds and statements follow it.</p>
+      <Shown of={found}>
+        {({ now, realTime, status, driven }) => (
+          <Facts
+            of={[
+              ['Your time', <Time at={now} />],
+              ['Real time', <Time at={realTime} />],
+              ['State', <Badge value={status} />],
+              driven > 0 ? ['Came due in the last move', driven] : null,
+            ]}
+          />
+        )}
+      </Shown>
+      {may('developer:write') ? (
+        <>
+          <div class="row">
+            {STEPS.map(([advanceBy, text]) => (
+              <Act
+                key={advanceBy}
+                label={`${text} on`}
+                done="The clock has moved."
+                needsReason={false}
+                run={() => bank.advanceClock({ body: { advanceBy } })}
+              />
+            ))}
+          </div>
+          <Act
+            label="Move the clock there"
+            done="The clock has moved."
+            needsReason={false}
+            run={(form) => {
+              const at = textIn(form, 'advanceTo');
+              const advanceTo = at === null ? '' : new Date(at).toISOString();
+              return bank.advanceClock({ body: { advanceTo } });
+            }}
+          >
+            {(error) => (
+              <TextField
+                label="To"
+                name="advanceTo"
+                type="datetime-local"
+                error={error}
+                isRequired
+                help="Never back."
+              />
+            )}
+          </Act>
+        </>
+      ) : null}
+    </Card>
+  );
+}
+
+function ResetCard() {
+  return (
+    <Card title="Begin afresh">
+      <p>
+        Customers, accounts, payments, endpoints and events of your sandbox are gone from your view.
+        Keys and the log of requests stay.
+      </p>
+      <Act
+        label="Reset the sandbox"
+        isDanger
+        done="The sandbox is empty."
+        needsReason={false}
+        run={(form) => bank.resetSandbox({ body: { confirm: textIn(form, 'confirm') as 'reset' } })}
+      >
+        {(error) => (
+          <TextField
+            label="Write reset"
+            name="confirm"
+            error={error}
+            isRequired
+            help="There is no way back."
+          />
+        )}
+      </Act>
+    </Card>
+  );
+}

@@ -1,0 +1,61 @@
+// The frame around every page: whose key it is, in which environment, and where one can go.
+
+import { useEffect } from 'preact/hooks';
+import { Notice } from '../../console/kit/act.tsx';
+import { KeyboardHelp } from '../../console/kit/keyboard.tsx';
+import { stirred } from '../../console/kit/load.tsx';
+import { Badge } from '../../console/kit/show.tsx';
+import { Navigation } from './navigation.tsx';
+import { Page } from './pages.tsx';
+import { pathTo } from './router.ts';
+import { resume, type Session, session, signOut } from './session.ts';
+import { Welcome } from './welcome.tsx';
+
+const LOOK_EVERY_MS = 5_000;
+
+export function App() {
+  useEffect(() => void resume(), []);
+  const found = session.value;
+  if (found === 'unknown') return <p class="sr">Loading</p>;
+  if (found === null) return <Welcome />;
+  return <Frame key={found.id} of={found} />;
+}
+
+function Frame({ of }: { readonly of: Session }) {
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden) stirred.value += 1;
+    }, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <>
+      <a class="skip" href="#page">
+        To the page
+      </a>
+      <header class="top">
+        <a class="brand" href={pathTo('')}>
+          Kontor for developers
+        </a>
+        <Badge
+          value={of.environment}
+          text={of.environment === 'sandbox' ? 'Sandbox' : 'Production: real money'}
+        />
+        <div class="who">
+          <span>{of.developer.company}</span>
+          <button type="button" class="second" onClick={() => void signOut()}>
+            Sign out
+          </button>
+        </div>
+      </header>
+      <div class="shell">
+        <Navigation />
+        <main class="page" id="page" tabIndex={-1}>
+          <Page />
+        </main>
+      </div>
+      <KeyboardHelp />
+      <Notice />
+    </>
+  );
+}

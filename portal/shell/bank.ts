@@ -1,0 +1,20 @@
+// The one way to the bank: the typed client of developers, with the session of the browser.
+
+import { idleHeader } from '../../console/kit/idle.ts';
+import { kontor, type Schemas } from '../../packages/client/src/developer.ts';
+import { ended, headers, session } from './session.ts';
+
+export type { Schemas };
+
+async function ask(...given: Parameters<typeof fetch>): Promise<Response> {
+  const answer = await fetch(...given);
+  if (answer.status === 401 && session.value !== null) ended();
+  return answer;
+}
+
+export const bank = kontor({
+  credentials: 'same-origin',
+  headers: () => ({ ...headers(), ...idleHeader() }),
+  retries: 1,
+  fetch: ask,
+});

@@ -1,0 +1,72 @@
+// Where one can go: only to what the key shows.
+
+import { go } from '../../console/kit/address.ts';
+import { useKeys } from '../../console/kit/keyboard.tsx';
+import { isOpen } from './pages.tsx';
+import { pathTo, place } from './router.ts';
+
+interface Entry {
+  readonly path: string;
+  readonly name: string;
+  /** After `g`. */
+  readonly letter: string;
+}
+
+const GROUPS: readonly (readonly [title: string, entries: readonly Entry[]])[] = [
+  [
+    'Begin',
+    [
+      { path: '', name: 'First transfer', letter: 'f' },
+      { path: 'keys', name: 'API keys', letter: 'k' },
+      { path: 'application', name: 'Production', letter: 'p' },
+    ],
+  ],
+  [
+    'Look',
+    [
+      { path: 'requests', name: 'Requests', letter: 'r' },
+      { path: 'events', name: 'Events', letter: 'e' },
+      { path: 'webhooks', name: 'Webhooks', letter: 'w' },
+      { path: 'usage', name: 'Usage', letter: 'u' },
+    ],
+  ],
+  ['Try', [{ path: 'sandbox', name: 'Sandbox', letter: 's' }]],
+];
+
+export function Navigation() {
+  const groups = GROUPS.map(([title, entries]) => {
+    return [title, entries.filter(({ path }) => isOpen(path))] as const;
+  }).filter(([, entries]) => entries.length > 0);
+  const all = groups.flatMap(([, entries]) => entries);
+  useKeys(
+    all.map(({ path, name, letter }) => ({
+      keys: `g ${letter}`,
+      does: `Goes to ${name}`,
+      run: () => go(pathTo(path)),
+    })),
+    [all.length],
+  );
+  const here = place.value.path[0] ?? '';
+  return (
+    <nav class="nav" aria-label="Pages">
+      {groups.map(([title, entries]) => [
+        <h2 key={title}>{title}</h2>,
+        <ul key={`${title} pages`}>
+          {entries.map(({ path, name }) => (
+            <li key={path}>
+              <a href={pathTo(path)} aria-current={here === path ? 'page' : undefined}>
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>,
+      ])}
+      <h2>Read</h2>
+      <ul>
+        <li>
+          <a href="/docs">Documentation</a>
+        </li>
+      </ul>
+    </nav>
+  );
+}

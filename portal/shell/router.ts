@@ -1,0 +1,38 @@
+// Which page is shown: by the address.
+
+import { computed } from '@preact/signals';
+import { address, keepWithin } from '../../console/kit/address.ts';
+import { objectPage } from '../../console/kit/show.tsx';
+
+const ROOT = '/portal';
+
+export const place = computed(() => {
+  const [path = '', query = ''] = address.value.split('?');
+  return {
+    path: path.slice(ROOT.length).split('/').filter(Boolean).map(decoded),
+    query: new URLSearchParams(query),
+  };
+});
+
+/** What is no good encoding is no page either. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** The address of a page. @param path such as `events/evt_…` */
+export function pathTo(path: string): string {
+  return `${ROOT}/${path}`;
+}
+
+const PAGES: Readonly<Record<string, string>> = { evt: 'events', wh: 'webhooks' };
+
+objectPage.of = (id) => {
+  const folder = PAGES[id.split('_')[0] ?? ''];
+  return folder === undefined ? null : pathTo(`${folder}/${id}`);
+};
+
+keepWithin(ROOT);

@@ -1,0 +1,112 @@
+// Who is not signed in: a key opens a session; whoever has none registers, or claims a live key.
+
+import { useState } from 'preact/hooks';
+import { Act } from '../../console/kit/act.tsx';
+import { SignInForm } from '../../console/kit/sign-in.tsx';
+import { ClaimForm } from '../access/claim.tsx';
+import { Once } from '../kit/copy.tsx';
+import { filled, TextField } from '../kit/fields.tsx';
+import { bank, type Schemas } from './bank.ts';
+import { farewell, signIn } from './session.ts';
+
+type Registered = Schemas['DeveloperRegistered'];
+
+export function Welcome() {
+  return (
+    <main class="sign-in">
+      <h1>Kontor for developers</h1>
+      <p>
+        Keys, requests, events, webhooks and the sandbox of your programs. An API key opens a
+        session in this browser, with what the key may.
+      </p>
+      {farewell.value === null ? null : <p role="status">{farewell.value}</p>}
+      <SignInForm label="API key" prefix="sk_" signIn={signIn} />
+      <details>
+        <summary>No key yet: register</summary>
+        <Register />
+      </details>
+      <details>
+        <summary>Your application is approved: claim the live key</summary>
+        <ClaimForm />
+      </details>
+      <p>
+        <a href="/docs">Documentation</a> · <a href="/">About this bank</a>
+      </p>
+    </main>
+  );
+}
+
+/** Gives a sandbox key; where the bank sends mail, the address is proven first. */
+function Register() {
+  const [made, setMade] = useState<Registered | null>(null);
+  const [mailed, setMailed] = useState<string | null>(null);
+  if (made !== null) return <Keys of={made} />;
+  if (mailed !== null) {
+    return (
+      <>
+        <p>A code is on its way to {mailed}.</p>
+        <Act
+          key="code"
+          label="Show my key"
+          done="You are registered."
+          needsReason={false}
+          run={async (form) => {
+            const body = { code: String(form.get('code') ?? '').trim() };
+            setMade(await bank.verifyDeveloperEmail({ body }));
+          }}
+        >
+          {(error) => <TextField label="Code" name="code" error={error} isRequired />}
+        </Act>
+      </>
+    );
+  }
+  return (
+    <Act
+      key="register"
+      label="Register"
+      done="Registered."
+      needsReason={false}
+      run={async (form) => {
+        const { company = '', email = '', country = '', use_case } = filled(form, FIELDS);
+        const body = { company, email, country, ...(use_case ? { use_case } : {}) };
+        const answer = await bank.registerDeveloper({ body });
+        if (answer.object === 'developer') setMade(answer);
+        else setMailed(answer.email);
+      }}
+    >
+      {(error) => (
+        <>
+          <TextField label="Company" name="company" error={error} isRequired maxLength={200} />
+          <TextField label="E-mail" name="email" type="email" error={error} isRequired />
+          <TextField
+            label="Country"
+            name="country"
+            error={error}
+            isRequired
+            maxLength={2}
+            help="Two letters, such as DE."
+          />
+          <TextField label="What for" name="use_case" error={error} help="May be left out." />
+        </>
+      )}
+    </Act>
+  );
+}
+
+const FIELDS = ['company', 'email', 'country', 'use_case'] as const;
+
+function Keys({ of }: { readonly of: Registered }) {
+  const { sandbox, production } = of.environment;
+  return (
+    <Once
+      title="Your sandbox key"
+      done="I have kept them: go on"
+      secrets={[
+        ['Sandbox key', sandbox.apiKey],
+        ['Application for production', production.applicationId],
+        ['Secret of the application', production.applicationSecret],
+      ]}
+      close={() => void signIn(sandbox.apiKey)}
+    />
+  );
+}

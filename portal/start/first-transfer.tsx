@@ -1,0 +1,167 @@
+// The first transfer, guided: each step as code to copy, and a button that does it here.
+
+import { signal } from '@preact/signals';
+import { useState } from 'preact/hooks';
+import { wordsOf } from '../../console/kit/faults.ts';
+import { Badge, Card } from '../../console/kit/show.tsx';
+import { Copyable } from '../kit/copy.tsx';
+import { bank } from '../shell/bank.ts';
+import { pathTo } from '../shell/router.ts';
+import { isSandbox, may, own } from '../shell/session.ts';
+import { type Call, codeOf, LANGUAGES, type Language, preludeOf } from './code.ts';
+import { type Made, STEPS, type Step } from './steps.ts';
+
+const language = signal<Language>('curl');
+const made = signal<Made>({});
+const answers = signal<Readonly<Record<string, object>>>({});
+
+const NEEDED = ['customers:write', 'accounts:write', 'accounts:read', 'transactions:write'];
+
+export function StartPage() {
+  const canRun = isSandbox.value && NEEDED.every(may);
+  const address = own.value?.address ?? location.origin;
+  const doneCount = STEPS.filter(({ key }) => answers.value[key]).length;
+  return (
+    <>
+      <h1>The first transfer</h1>
+      <p>
+        Six requests, from nothing to money that has moved.{' '}
+        {canRun
+          ? 'Copy them into your program, or do each here: the next one knows the ids.'
+          : 'Copy them into your program. This key does none of them here.'}
+      </p>
+      <LanguageChoice />
+      <Card title="Once">
+        <p>
+          The bank and your key. The key itself stands in the environment, never in the code.{' '}
+          {language.value === 'typescript' ? 'The client is packages/client of this bank.' : null}
+        </p>
+        <Copyable
+          text={preludeOf(language.value, address)}
+          label={`Beginning in ${language.value}`}
+        />
+      </Card>
+      {STEPS.map((step, at) => (
+        <StepCard key={step.key} of={step} number={at + 1} canRun={canRun && at <= doneCount} />
+      ))}
+      {doneCount === STEPS.length ? <Done /> : null}
+    </>
+  );
+}
+
+function LanguageChoice() {
+  return (
+    <fieldset class="tabs">
+      <legend class="sr">Language of the examples</legend>
+      {LANGUAGES.map(([value, name]) => (
+        <label key={value}>
+          <input
+            type="radio"
+            name="language"
+            value={value}
+            checked={language.value === value}
+            onChange={() => {
+              language.value = value;
+            }}
+          />{' '}
+          {name}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface StepProps {
+  readonly of: Step;
+  readonly number: number;
+  readonly canRun: boolean;
+}
+
+function StepCard({ of: { key, title, why, callOf }, number, canRun }: StepProps) {
+  const [fault, setFault] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const answer = answers.value[key];
+  const run = async () => {
+    setBusy(true);
+    try {
+      keep(key, await sent(callOf(begun())));
+      setFault(null);
+    } catch (error) {
+      setFault(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Card title={`${number}. ${title}`}>
+      <p>{why}</p>
+      <Copyable text={codeOf(language.value, callOf(made.value))} label={`Step ${number}`} />
+      {canRun && !answer ? (
+        <button type="button" disabled={isBusy} onClick={() => void run()}>
+          Do step {number} here
+        </button>
+      ) : null}
+      {fault === null ? null : (
+        <p class="bad" role="alert">
+          {wordsOf(fault)}
+        </p>
+      )}
+      {answer ? <Answer number={number} of={answer} /> : null}
+    </Card>
+  );
+}
+
+/** A run has keys of its own: doing it again is another deposit, not the one of before. */
+function begun(): Made {
+  if (!made.value.run) {
+    const run = crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36) ?? '1';
+    made.value = { ...made.value, run };
+  }
+  return made.value;
+}
+
+async function sent({ operation, parameters, body, idempotencyKey }: Call): Promise<object> {
+  const given = { ...parameters, ...(body ? { body } : {}) };
+  const options = idempotencyKey ? { idempotencyKey } : {};
+  const answer = await bank.request(operation as 'createCustomer', given as never, options);
+  return answer.json();
+}
+
+function keep(key: string, answer: object): void {
+  const id = 'id' in answer ? String(answer.id) : '';
+  made.value = { ...made.value, [key]: id };
+  answers.value = { ...answers.value, [key]: answer };
+}
+
+function Answer({ number, of }: { readonly number: number; readonly of: object }) {
+  const status = 'status' in of ? String(of.status) : 'ok';
+  return (
+    <details open>
+      <summary>
+        The answer <Badge value={status} />
+      </summary>
+      <section aria-label={`Answer to step ${number}`}>
+        <pre>{JSON.stringify(of, null, 2)}</pre>
+      </section>
+    </details>
+  );
+}
+
+function Done() {
+  const again = () => {
+    made.value = {};
+    answers.value = {};
+  };
+  return (
+    <Card title="Done: money has moved">
+      <p>
+        Look at <a href={pathTo('events')}>the events</a> and{' '}
+        <a href={pathTo('requests')}>the requests</a> that it took, or let{' '}
+        <a href={pathTo('webhooks')}>a webhook endpoint</a> hear of the next one.
+      </p>
+      <button type="button" class="second" onClick={again}>
+        Begin again
+      </button>
+    </Card>
+  );
+}

@@ -1,0 +1,107 @@
+// From nothing to a transfer, step by step.
+
+import type { Call } from './code.ts';
+
+/** Ids that steps before have made; what is missing stands as it would look. */
+export type Made = Readonly<Record<string, string>>;
+
+export interface Step {
+  readonly key: string;
+  readonly title: string;
+  readonly why: string;
+  callOf(made: Made): Call;
+}
+
+const ids = (made: Made) => ({
+  customer: made.customer ?? 'cust_…',
+  main: made.main ?? 'acc_…',
+  savings: made.savings ?? 'acc_…',
+});
+
+const accountOf = (key: string, type: string, name: string) => (made: Made) => ({
+  operation: 'createAccount',
+  method: 'POST' as const,
+  path: '/v1/accounts',
+  body: { customerId: ids(made).customer, type, currency: 'EUR', name },
+  result: key,
+});
+
+export const STEPS: readonly Step[] = [
+  {
+    key: 'customer',
+    title: 'A customer',
+    why: 'Accounts belong to a customer. In the sandbox the identity is checked at once.',
+    callOf: () => ({
+      operation: 'createCustomer',
+      method: 'POST',
+      path: '/v1/customers',
+      body: { type: 'individual', name: 'Ada Lovelace' },
+      result: 'customer',
+    }),
+  },
+  {
+    key: 'main',
+    title: 'A current account',
+    why: 'An account holds one currency.',
+    callOf: accountOf('main', 'checking', 'Main'),
+  },
+  {
+    key: 'savings',
+    title: 'A savings account',
+    why: 'Somewhere for the money to go.',
+    callOf: accountOf('savings', 'savings', 'Savings'),
+  },
+  {
+    key: 'deposit',
+    title: 'A deposit of 100.00 EUR',
+    why:
+      'Amounts are whole numbers of minor units: 10000 is 100.00 EUR. A request that is sent ' +
+      'again with the same Idempotency-Key acts once.',
+    callOf: (made) => ({
+      operation: 'createTransaction',
+      method: 'POST',
+      path: '/v1/transactions',
+      body: {
+        type: 'deposit',
+        amount: 10_000,
+        currency: 'EUR',
+        destinationAccountId: ids(made).main,
+      },
+      result: 'deposit',
+      idempotencyKey: `deposit-${made.run ?? '1'}`,
+    }),
+  },
+  {
+    key: 'transfer',
+    title: 'The transfer of 25.00 EUR',
+    why:
+      'A workflow carries it; the answer is posted once it is booked. A 202 means that it goes ' +
+      'on: read it again, or listen for transaction.posted.',
+    callOf: (made) => ({
+      operation: 'createTransaction',
+      method: 'POST',
+      path: '/v1/transactions',
+      body: {
+        type: 'transfer',
+        amount: 2_500,
+        currency: 'EUR',
+        sourceAccountId: ids(made).main,
+        destinationAccountId: ids(made).savings,
+      },
+      result: 'transfer',
+      idempotencyKey: `transfer-${made.run ?? '1'}`,
+    }),
+  },
+  {
+    key: 'balance',
+    title: 'The balance that is left',
+    why: 'Available is 7500: 75.00 EUR.',
+    callOf: (made) => ({
+      operation: 'getBalance',
+      method: 'GET',
+      path: `/v1/accounts/${ids(made).main}/balance`,
+      parameters: { accountId: ids(made).main },
+      result: 'balance',
+    }),
+  },
+];

@@ -1,0 +1,249 @@
+// One endpoint: its state, what was sent to it, and sending again.
+
+import { signal } from '@preact/signals';
+import { useEffect, useState } from 'preact/hooks';
+import { Act, Choices } from '../../console/kit/act.tsx';
+import { go, setQuery } from '../../console/kit/address.ts';
+import { List } from '../../console/kit/list.tsx';
+import { Shown, useLoad } from '../../console/kit/load.tsx';
+import { Badge, Card, Facts, Id, Time } from '../../console/kit/show.tsx';
+import { percent } from '../../console/kit/text.ts';
+import { Once } from '../kit/copy.tsx';
+import { TextField, textIn } from '../kit/fields.tsx';
+import { bank, type Schemas } from '../shell/bank.ts';
+import { pathTo, place } from '../shell/router.ts';
+import { may } from '../shell/session.ts';
+
+type Endpoint = Schemas['WebhookEndpoint'];
+type Delivery = Schemas['WebhookDelivery'];
+
+const secret = signal<string | null>(null);
+
+export function WebhookPage({ id }: { readonly id: string }) {
+  const found = useLoad(() => bank.getWebhookEndpoint({ endpointId: id }), [id], { isLive: true });
+  useEffect(() => {
+    return () => {
+      secret.value = null;
+    };
+  }, []);
+  const fresh = secret.value;
+  return (
+    <>
+      <h1>Webhook endpoint</h1>
+      {fresh === null ? null : (
+        <Once
+          title="The new secret"
+          secrets={[['Secret', fresh]]}
+          close={() => {
+            secret.value = null;
+          }}
+        />
+      )}
+      <Shown of={found}>
+        {(one) => (
+          <div class="columns">
+            <Card title={one.url}>
+              <Facts
+                of={[
+                  ['Id', <span class="id">{one.id}</span>],
+                  ['Status', <Badge value={one.status} />],
+                  one.statusReason ? ['Why', one.statusReason.message] : null,
+                  ['Events', one.events.join(', ')],
+                  ['They carry', one.payload === 'full' ? 'the object' : 'id and type'],
+                  ['Description', one.description],
+                  one.previousSecretExpiresAt
+                    ? ['Old secret signs until', <Time at={one.previousSecretExpiresAt} />]
+                    : null,
+                  ['Made', <Time at={one.createdAt} />],
+                ]}
+              />
+              {may('webhooks:write') ? <Acts of={one} /> : null}
+            </Card>
+            <Statistics id={one.id} />
+          </div>
+        )}
+      </Shown>
+      <Deliveries id={id} />
+    </>
+  );
+}
+
+function Acts({ of }: { readonly of: Endpoint }) {
+  const [chosen, choose] = useState<string | null>(null);
+  const endpointId = of.id;
+  const isOn = of.status === 'enabled';
+  return (
+    <div class="actions">
+      <Choices
+        chosen={chosen}
+        choose={choose}
+        of={[
+          {
+            key: 'ping',
+            label: 'Send a test event',
+            done: 'A webhook.test event is on its way.',
+            needsReason: false,
+            run: () => bank.pingWebhookEndpoint({ endpointId }),
+          },
+          {
+            key: 'switch',
+            label: isOn ? 'Disable' : 'Enable',
+            done: isOn ? 'The endpoint hears nothing more.' : 'The endpoint hears of events again.',
+            needsReason: false,
+            run: () => {
+              const body = { status: isOn ? ('disabled' as const) : ('enabled' as const) };
+              return bank.updateWebhookEndpoint({ endpointId, body }, { ifMatch: of.version });
+            },
+          },
+          {
+            key: 'events',
+            label: 'Change events',
+            done: 'The endpoint hears of these from now on.',
+            needsReason: false,
+            children: (error) => (
+              <TextField label="Events" name="events" value={of.events.join(' ')} error={error} />
+            ),
+            run: (form) => {
+              const events = (textIn(form, 'events') ?? '').split(/[\s,]+/).filter(Boolean);
+              const body = { events };
+              return bank.updateWebhookEndpoint({ endpointId, body }, { ifMatch: of.version });
+            },
+          },
+          {
+            key: 'failed',
+            label: 'Send all failed again',
+            done: 'What had failed is sent again.',
+            needsReason: false,
+            run: () => bank.replayWebhookEvents({ endpointId, body: { status: 'failed' } }),
+          },
+          {
+            key: 'rotate',
+            label: 'Rotate the secret',
+            done: 'There is a new secret; the old one signs too for 24 hours.',
+            needsReason: false,
+            run: async () => {
+              const made = await bank.rotateWebhookSecret({ endpointId, body: {} });
+              secret.value = made.secret;
+              scrollTo(0, 0);
+            },
+          },
+          {
+            key: 'remove',
+            label: 'Remove',
+            isDanger: true,
+            done: 'The endpoint is removed.',
+            needsReason: false,
+            run: async () => {
+              await bank.deleteWebhookEndpoint({ endpointId });
+              go(pathTo('webhooks'));
+            },
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Statistics({ id }: { readonly id: string }) {
+  const found = useLoad(() => bank.getWebhookStatistics({ endpointId: id }), [id], {
+    isLive: true,
+  });
+  return (
+    <Card title="How it does">
+      <Shown of={found}>
+        {({ deliveries, successRate, durationMs, lastSuccessAt, lastFailureAt }) => (
+          <Facts
+            of={[
+              ['Delivered', deliveries.delivered],
+              ['Waiting', deliveries.pending + deliveries.retrying],
+              ['Failed for good', deliveries.failed],
+              ['Attempts that succeed', percent(successRate)],
+              ['Half answer within', durationMs.p50 === null ? null : `${durationMs.p50} ms`],
+              ['95 of 100 within', durationMs.p95 === null ? null : `${durationMs.p95} ms`],
+              ['Last success', <Time at={lastSuccessAt} />],
+              ['Last failure', <Time at={lastFailureAt} />],
+            ]}
+          />
+        )}
+      </Shown>
+    </Card>
+  );
+}
+
+const STATES = ['pending', 'retrying', 'delivered', 'failed'] as const;
+
+function Deliveries({ id }: { readonly id: string }) {
+  const wanted = place.value.query.get('status');
+  const status = STATES.find((one) => one === wanted);
+  return (
+    <Card title="Deliveries">
+      <div class="row filter">
+        <label for="status">Status</label>
+        <select
+          id="status"
+          value={status ?? ''}
+          onChange={(event) => setQuery({ status: event.currentTarget.value })}
+        >
+          <option value="">All</option>
+          {STATES.map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </select>
+      </div>
+      <List
+        caption="Deliveries"
+        none="Nothing was sent yet."
+        isLive
+        about={[id, status ?? '']}
+        ask={(page) => {
+          const narrowed = status ? { status } : {};
+          return bank.listWebhookDeliveries({ endpointId: id, ...page, ...narrowed });
+        }}
+        columns={[
+          { name: 'Type', cell: ({ eventType }) => eventType },
+          { name: 'Event', cell: ({ eventId }) => <Id id={eventId} /> },
+          { name: 'Status', cell: (one) => <Badge value={one.status} /> },
+          { name: 'Attempts', cell: (one) => <Attempts of={one} /> },
+          { name: 'At', cell: ({ createdAt }) => <Time at={createdAt} /> },
+          { name: 'Again', cell: (one) => <Again of={one} /> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** Each attempt with what the receiver answered. */
+function Attempts({ of }: { readonly of: Delivery }) {
+  const last = of.attempts.at(-1);
+  if (!last) return <>–</>;
+  return (
+    <details>
+      <summary>
+        {of.attemptCount}: {last.httpStatus ?? last.fault}
+      </summary>
+      <ol class="timeline">
+        {of.attempts.map((one) => (
+          <li key={one.number}>
+            <Time at={one.at} />: {one.httpStatus ?? 'no answer'} in {one.durationMs} ms.{' '}
+            {one.message}
+            {one.responseExcerpt ? <pre>{one.responseExcerpt}</pre> : null}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+function Again({ of }: { readonly of: Delivery }) {
+  if (!may('webhooks:write') || of.status === 'pending') return <>–</>;
+  return (
+    <Act
+      label="Send again"
+      done="The message is sent again."
+      needsReason={false}
+      run={() => bank.retryWebhookDelivery({ endpointId: of.webhookEndpointId, deliveryId: of.id })}
+    />
+  );
+}

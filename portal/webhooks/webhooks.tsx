@@ -1,0 +1,99 @@
+// Webhook endpoints: make one, see all.
+
+import { useState } from 'preact/hooks';
+import { Act } from '../../console/kit/act.tsx';
+import { List } from '../../console/kit/list.tsx';
+import { Badge, Card, Id, Time } from '../../console/kit/show.tsx';
+import { Once } from '../kit/copy.tsx';
+import { ChoiceField, filled, TextField, textIn } from '../kit/fields.tsx';
+import { bank, type Schemas } from '../shell/bank.ts';
+import { pathTo } from '../shell/router.ts';
+import { isSandbox, may } from '../shell/session.ts';
+
+export { WebhookPage } from './endpoint.tsx';
+
+type Endpoint = Schemas['WebhookEndpointWithSecret'];
+
+export function WebhooksPage() {
+  const [made, setMade] = useState<Endpoint | null>(null);
+  return (
+    <>
+      <h1>Webhooks</h1>
+      {made === null ? null : (
+        <Once
+          title="The secret that signs the messages"
+          secrets={[['Secret', made.secret]]}
+          close={() => setMade(null)}
+        />
+      )}
+      <List
+        caption="Webhook endpoints"
+        none="No endpoint yet: nobody hears of events."
+        isLive
+        about={[]}
+        ask={(page) => bank.listWebhookEndpoints(page)}
+        to={({ id }) => pathTo(`webhooks/${id}`)}
+        columns={[
+          { name: 'Endpoint', cell: ({ id }) => <Id id={id} /> },
+          { name: 'Address', cell: ({ url }) => url },
+          { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
+          { name: 'Events', cell: ({ events }) => events.join(', ') },
+          { name: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
+        ]}
+      />
+      {may('webhooks:write') ? (
+        <Card title="Add an endpoint">
+          <Act
+            label="Add"
+            done="The endpoint hears of events from now on."
+            needsReason={false}
+            run={async (form) => {
+              const { url = '', description } = filled(form, ['url', 'description']);
+              const events = (textIn(form, 'events') ?? '').split(/[\s,]+/).filter(Boolean);
+              const payload = textIn(form, 'payload') === 'thin' ? 'thin' : 'full';
+              const about = description ? { description } : {};
+              const body = { url, payload, ...about, events } as const;
+              setMade(await bank.createWebhookEndpoint({ body: { ...body } }));
+              scrollTo(0, 0);
+            }}
+          >
+            {(error) => <EndpointFields error={error} />}
+          </Act>
+        </Card>
+      ) : null}
+    </>
+  );
+}
+
+function EndpointFields({ error }: { readonly error: unknown }) {
+  return (
+    <>
+      <TextField
+        label="Address"
+        name="url"
+        error={error}
+        isRequired
+        maxLength={2_048}
+        help={isSandbox.value ? 'https, here also http; a public address.' : 'https.'}
+      />
+      <TextField
+        label="Events"
+        name="events"
+        value="*"
+        error={error}
+        isRequired
+        help="Types with spaces between them; transaction.* is every type that starts so."
+      />
+      <ChoiceField
+        label="What they carry"
+        name="payload"
+        error={error}
+        of={[
+          ['full', 'The object as it stood'],
+          ['thin', 'Its id and type alone'],
+        ]}
+      />
+      <TextField label="Description" name="description" error={error} help="May be left out." />
+    </>
+  );
+}

@@ -1,0 +1,250 @@
+// What packages/cli has of the OpenAPI documents: one command for each operation, with its
+// arguments and flags. A flag is named as the field is, `--external-party.name`, so that an error
+// of the API about `/externalParty/name` can be shown beside it.
+
+type Tree = Readonly<Record<string, unknown>>;
+
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly allOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly additionalProperties?: boolean | Schema;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { schema: Schema }>> };
+  readonly responses: Readonly<Record<string, { content?: Readonly<Record<string, unknown>> }>>;
+}
+
+interface Document {
+  readonly tags?: readonly { readonly name: string; readonly description?: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+interface Flag {
+  /** Where it goes: `amount`, or `externalParty.name` inside of the body. */
+  readonly field: string;
+  readonly in: 'query' | 'body';
+  readonly kind: string;
+  readonly required?: true;
+  readonly oneOf?: readonly string[];
+  readonly about?: string;
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+/** Objects deeper than this are given as JSON. */
+const DEEPEST = 3;
+const LONGEST_ABOUT = 110;
+
+/** Flags that every command has; a field of such a name would hide one of them. */
+const TAKEN = [
+  ...['bank', 'key', 'profile', 'json', 'all', 'data', 'help', 'idempotencyKey', 'ifMatch'],
+  ...['auditReason', 'respondAsync', 'timeout', 'retries', 'watch', 'output'],
+];
+
+/** Where the rule would give a name that nobody looks for. */
+const VERBS: Readonly<Record<string, string>> = {
+  assessCustomerKyc: 'assess-customer',
+  scoreWithModel: 'score',
+  scoreBatchWithModel: 'score-batch',
+  createKey: 'create-key',
+};
+
+/** The commands of both documents, as JSON. */
+export function cliCommands(developers: object, operators: object, money: object): string {
+  const commands = {
+    exponents: money,
+    developer: groupsOf(plain(developers)),
+    operator: groupsOf(plain(operators)),
+  };
+  return `${JSON.stringify(commands, null, 1)}\n`;
+}
+
+const plain = (document: object) => JSON.parse(JSON.stringify(document)) as Document;
+
+function groupsOf(document: Document): Tree {
+  const groups: Record<string, { about: string; verbs: Record<string, Tree> }> = {};
+  for (const { name, description = '' } of document.tags ?? []) {
+    groups[name] = { about: firstSentence(description), verbs: {} };
+  }
+  for (const item of Object.values(document.paths)) {
+    for (const method of METHODS) {
+      const operation = item[method];
+      if (!operation) continue;
+      const noun = operation.tags[0] ?? '';
+      const verb = verbOf(operation.operationId, noun);
+      const group = groups[noun] ?? { about: '', verbs: {} };
+      groups[noun] = group;
+      if (group.verbs[verb]) throw new Error(`two operations are kontor ${noun} ${verb}`);
+      group.verbs[verb] = commandOf(document, operation, method);
+    }
+  }
+  return Object.fromEntries(Object.entries(groups).filter(([, { verbs }]) => hasSome(verbs)));
+}
+
+const hasSome = (record: object) => Object.keys(record).length > 0;
+
+/** `listWebhookEndpoints` of webhooks is `list-endpoints`; `getAccount` of accounts is `get`. */
+function verbOf(operationId: string, noun: string): string {
+  const known = VERBS[operationId];
+  if (known) return known;
+  const [verb = '', ...rest] = wordsOf(operationId.replace(/AsOperator$/, ''));
+  const own = [noun, singularOf(noun)];
+  const left = rest.filter((word) => !own.includes(word));
+  return [verb, ...left].join('-');
+}
+
+function wordsOf(name: string): string[] {
+  return name
+    .replace('OAuth', 'Oauth')
+    .replace(/([A-Z])/g, ' $1')
+    .toLowerCase()
+    .trim()
+    .split(' ');
+}
+
+function singularOf(noun: string): string {
+  return noun.endsWith('ches') ? noun.slice(0, -2) : noun.replace(/s$/, '');
+}
+
+function commandOf(document: Document, operation: Operation, method: string): Tree {
+  const { operationId, parameters = [], requestBody, responses } = operation;
+  const [type, media] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  const inPath = parameters.filter((one) => one.in === 'path');
+  const query = parameters.filter((one) => one.in === 'query').map(flagOfParameter);
+  const isForm = type === 'multipart/form-data';
+  const body = media ? flagsOf(document, media.schema, { isForm }) : [];
+  const flags = [...query, ...body];
+  checkFlags(operationId, flags);
+  const success = Object.keys(responses).filter((status) => status.startsWith('2'));
+  const types = success.flatMap((status) => Object.keys(responses[status]?.content ?? {}));
+  const isList = query.some(({ field }) => field === 'startingAfter');
+  return {
+    operation: operationId,
+    about: operation.summary,
+    ...(method === 'post' ? { isPost: true } : {}),
+    ...(inPath.length > 0 ? { path: inPath.map(({ name }) => name) } : {}),
+    ...(flags.length > 0 ? { flags } : {}),
+    ...(media ? { body: isForm ? 'form' : 'json' } : {}),
+    ...(isList ? { isList } : {}),
+    ...(types.includes('text/event-stream') ? { isStream: true } : {}),
+  };
+}
+
+function checkFlags(operationId: string, flags: readonly Flag[]): void {
+  const names = [...TAKEN, ...flags.map(({ field }) => field)];
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice) throw new Error(`kontor: ${operationId} has two flags of the name ${twice}`);
+}
+
+function flagOfParameter({ name, required, description, schema }: Parameter): Flag {
+  return {
+    field: name,
+    in: 'query',
+    ...kindOf(schema),
+    ...(required ? { required } : {}),
+    ...aboutOf(description ?? schema.description),
+  };
+}
+
+interface Place {
+  readonly isForm: boolean;
+  readonly prefix?: string;
+  readonly depth?: number;
+  readonly isRequired?: boolean;
+}
+
+/** The fields of a body; those of an object inside of it with a dot between. */
+function flagsOf(document: Document, given: Schema, place: Place): Flag[] {
+  const { isForm, prefix = '', depth = 1, isRequired = true } = place;
+  const { properties = {}, required = [] } = resolved(document, given);
+  return Object.entries(properties).flatMap(([name, one]) => {
+    const field = `${prefix}${name}`;
+    const schema = resolved(document, one);
+    const must = isRequired && required.includes(name);
+    const isObject = schema.properties && hasSome(schema.properties) && !schema.anyOf;
+    if (isObject && depth < DEEPEST) {
+      const inside = { isForm, prefix: `${field}.`, depth: depth + 1, isRequired: must };
+      return flagsOf(document, schema, inside);
+    }
+    const kind = kindOf(schema);
+    const inForm = isForm && kind.kind !== 'file' ? { kind: 'text' } : {};
+    return [
+      {
+        field,
+        in: 'body' as const,
+        ...kind,
+        ...inForm,
+        ...(must ? { required: must } : {}),
+        ...aboutOf(one.description ?? schema.description),
+      },
+    ];
+  });
+}
+
+function resolved(document: Document, schema: Schema): Schema {
+  const name = schema.$ref?.split('/').pop();
+  const found = name === undefined ? schema : (document.components.schemas[name] ?? schema);
+  if (!found.allOf) return found;
+  const parts = found.allOf.map((part) => resolved(document, part));
+  return {
+    ...found,
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties ?? {})),
+    required: parts.flatMap(({ required }) => required ?? []),
+  };
+}
+
+function kindOf(schema: Schema): { kind: string; oneOf?: string[] } {
+  const types = [schema.type ?? []].flat().filter((type) => type !== 'null');
+  const [type] = types;
+  if (schema.anyOf) {
+    // Two ways to write one text, such as a date and a moment, are one text.
+    const kinds = new Set(schema.anyOf.map((one) => kindOf(one).kind));
+    return { kind: kinds.size === 1 && kinds.has('text') ? 'text' : 'json' };
+  }
+  if (schema.format === 'binary') return { kind: 'file' };
+  if (type === 'string') {
+    const words = schema.enum?.filter((word) => typeof word === 'string');
+    return words ? { kind: 'text', oneOf: words as string[] } : { kind: 'text' };
+  }
+  if (type === 'integer' || type === 'number') return { kind: type };
+  if (type === 'boolean') return { kind: 'boolean' };
+  if (type === 'array') {
+    const inside = schema.items ? kindOf(schema.items) : { kind: 'json' };
+    if (inside.kind !== 'text') return { kind: 'json' };
+    return { ...inside, kind: 'texts' };
+  }
+  if (type === 'object' && schema.additionalProperties) return { kind: 'map' };
+  return { kind: 'json' };
+}
+
+function aboutOf(description: string | undefined): { about?: string } {
+  if (!description) return {};
+  const [first = ''] = description.split('\n');
+  const isLong = first.length > LONGEST_ABOUT;
+  return { about: isLong ? `${first.slice(0, LONGEST_ABOUT - 1).trimEnd()}…` : first };
+}
+
+function firstSentence(text: string): string {
+  return /^.*?[.:](?=\s|$)/.exec(text)?.[0].replace(/[.:]$/, '') ?? text;
+}

@@ -1,0 +1,150 @@
+// The log of requests: every request of a developer is in it, nothing personal is, and nobody sees
+// those of another one.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { signInDeveloper } from '../../kit/console/portal-sessions.ts';
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+});
+afterAll(() => bank.close());
+
+const idOf = ({ headers }: { headers: Headers }) => headers.get('x-request-id') ?? '';
+const find = (requestId: string, by = key) =>
+  bank.call(`/v1/request-log/${requestId}`, { key: by });
+
+it('a request is there with what it was and how it was answered', async () => {
+  const made = await openAccounts(bank, key, [100]);
+  const asked = await bank.call(`/v1/accounts/${made.accountIds[0]}?`, { key });
+  const { status, body } = await find(idOf(asked));
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    object: 'logged_request',
+    livemode: false,
+    requestId: idOf(asked),
+    method: 'GET',
+    route: '/v1/accounts/{accountId}',
+    path: `/v1/accounts/${made.accountIds[0]}`,
+    status: 200,
+    code: null,
+    errors: [],
+    body: null,
+  });
+  expect(body.ip).toMatch(/127\.0\.0\.1|::1/);
+  expect(body.durationMs).toBeGreaterThan(0);
+});
+
+it('a failed one says why, and its body has nothing personal or secret', async () => {
+  const { accountIds } = await openAccounts(bank, key, [100]);
+  const secrets = ['Zebra Ünique', 'zebra@example.com', 'hunter2hunter2', 'zebrafield', '4242'];
+  const refused = await bank.call('/v1/transactions', {
+    key,
+    body: {
+      type: 'transfer',
+      amount: 2_500,
+      currency: 'EUR',
+      sourceAccountId: accountIds[0],
+      description: 'Zebra Ünique',
+      metadata: { mail: 'zebra@example.com' },
+      password: 'hunter2hunter2',
+      'zebrafield to nobody': 1,
+      pin: 4_242,
+    },
+  });
+  expect(refused.status).toBe(422);
+  const { body } = await find(idOf(refused));
+  expect(body).toMatchObject({ status: 422, code: 'validation_failed' });
+  expect(body.errors.length).toBeGreaterThan(0);
+  expect(body.body).toMatchObject({
+    type: 'transfer',
+    amount: 2_500,
+    currency: 'EUR',
+    sourceAccountId: accountIds[0],
+    description: '[text, 12 characters]',
+    password: '[text, 14 characters]',
+    metadata: '[left out]',
+    pin: '[number]',
+  });
+  for (const file of ['platform.db', 'platform.db-wal']) {
+    const bytes = readFileSync(join(bank.dataDir, file));
+    for (const secret of [...secrets.slice(0, 3), 'zebrafield to']) {
+      expect(bytes.includes(Buffer.from(secret)), secret).toBe(false);
+    }
+  }
+});
+
+it('a text in the path or the query is not kept', async () => {
+  const asked = await bank.call('/v1/customers/ada%20lovelace?email=ada@example.com', { key });
+  const { body } = await find(idOf(asked));
+  expect(body.path).not.toMatch(/ada/);
+});
+
+it('another developer, and the other environment, see nothing of it', async () => {
+  const other = await register(bank);
+  const requestId = `shared-${crypto.randomUUID()}`;
+  const headers = { 'x-request-id': requestId };
+  await bank.call('/v1/accounts', { key, headers });
+  expect((await find(requestId, other.key)).body.code).toBe('request_not_found');
+  // The same id, chosen by both: each sees the own one.
+  await bank.call('/v1/customers', { key: other.key, headers });
+  expect((await find(requestId, other.key)).body.route).toBe('/v1/customers');
+  expect((await find(requestId)).body.route).toBe('/v1/accounts');
+  const list = await bank.call(`/v1/request-log?requestId=${requestId}`, { key: other.key });
+  expect(list.body.data.map(({ route }: { route: string }) => route)).toEqual(['/v1/customers']);
+  const all = await bank.call('/v1/request-log?limit=100', { key: other.key });
+  const usage = await bank.call('/v1/usage', { key: other.key });
+  expect(usage.body.requests).toBe(all.body.data.length + 1);
+});
+
+it('lists go page by page, and narrow to what failed', async () => {
+  const own = await register(bank);
+  for (let at = 0; at < 4; at += 1) await bank.call('/v1/accounts?limit=1', { key: own.key });
+  for (let at = 0; at < 3; at += 1) await bank.call('/v1/accounts?limit=0', { key: own.key });
+  const seen: string[] = [];
+  let cursor = '';
+  for (;;) {
+    const path = `/v1/request-log?limit=2&outcome=failed${cursor}`;
+    const { body } = await bank.call(path, { key: own.key });
+    seen.push(...body.data.map(({ status }: { status: number }) => status));
+    if (!body.hasMore) break;
+    cursor = `&startingAfter=${body.nextCursor}`;
+  }
+  expect(seen).toEqual([400, 400, 400]);
+  const { body } = await bank.call('/v1/request-log?outcome=succeeded&limit=100', {
+    key: own.key,
+  });
+  expect(body.data.every(({ status }: { status: number }) => status < 400)).toBe(true);
+  const usage = (await bank.call('/v1/usage?days=2', { key: own.key })).body;
+  expect(usage.days).toHaveLength(2);
+  const accounts = usage.routes.find(({ route }: { route: string }) => route === '/v1/accounts');
+  expect(accounts).toMatchObject({ method: 'GET', requests: 7, clientErrors: 3, serverErrors: 0 });
+});
+
+it('what a page of the portal did is there, its looks are not', async () => {
+  const { headers } = await signInDeveloper(bank, key);
+  const look = await bank.call('/v1/accounts', { headers });
+  const act = await bank.call('/v1/customers', {
+    headers,
+    body: { type: 'individual', name: 'By page' },
+  });
+  expect((await find(idOf(look))).status).toBe(404);
+  expect((await find(idOf(act))).body.status).toBe(201);
+});
+
+it('a key without the scope reads none of it', async () => {
+  const { body } = await bank.call('/v1/developer/keys', {
+    key,
+    body: { name: 'Narrow', scopes: ['accounts:read'] },
+  });
+  for (const path of ['/v1/request-log', '/v1/usage', '/v1/request-log/req_x']) {
+    const answer = await bank.call(path, { key: body.apiKey });
+    expect(answer.body.code).toBe('insufficient_scope');
+  }
+});

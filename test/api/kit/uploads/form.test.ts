@@ -1,0 +1,133 @@
+// A form as it arrives: what is kept of it, and how each way to break off ends.
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from '@hono/zod-openapi';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Problem } from '../../../../api/kit/errors.ts';
+import { ReceivedFile, receivedParts } from '../../../../api/kit/uploads/form.ts';
+
+const TERMS = {
+  schema: z.strictObject({ file: z.instanceof(ReceivedFile), note: z.string() }),
+  file: { name: 'file', most: 1_000_000, tooLarge: () => new Problem('model_too_large') },
+  texts: { note: 20 },
+};
+
+let server: Server;
+let port = 0;
+const folder = mkdtempSync(join(tmpdir(), 'kontor-form-'));
+const outcomes: unknown[] = [];
+
+beforeAll(async () => {
+  let made = 0;
+  server = createServer(async (incoming, outgoing) => {
+    const newPath = () => join(folder, String(++made));
+    const outcome = await receivedParts(incoming, TERMS, { newPath, silenceMs: 200 }).catch(
+      (error: unknown) => error,
+    );
+    outcomes.push(outcome);
+    outgoing.end('done');
+    incoming.resume();
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  ({ port } = server.address() as AddressInfo);
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+const part = (name: string, text: string, more = '') =>
+  `--b\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${text}\r\n`;
+const FILE = '; filename="x"';
+
+/** Sends bytes, then does as told with the connection; answers with what came of the form. */
+async function sent(
+  body: string | Buffer,
+  { length = Buffer.byteLength(body), end = 'wait', type = 'multipart/form-data; boundary=b' } = {},
+) {
+  const before = outcomes.length;
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.on('data', () => {});
+  const framing = length < 0 ? 'transfer-encoding: chunked' : `content-length: ${length}`;
+  socket.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\n${framing}\r\n\r\n`);
+  if (length < 0) {
+    const chunk = Buffer.from(body);
+    for (let at = 0; at < chunk.length; at += 60_000) {
+      const piece = chunk.subarray(at, at + 60_000);
+      socket.write(`${piece.length.toString(16)}\r\n`);
+      socket.write(piece);
+      socket.write('\r\n');
+    }
+    socket.write('0\r\n\r\n');
+  } else socket.write(body);
+  if (end === 'close') setTimeout(() => socket.destroy(), 50);
+  await expect.poll(() => outcomes.length, { timeout: 5_000 }).toBeGreaterThan(before);
+  socket.destroy();
+  return outcomes.at(-1);
+}
+
+test('a file lies on disk with its hash, beside the texts', async () => {
+  const text = 'x'.repeat(300_000);
+  const body = `${part('file', text, FILE)}${part('note', 'hello')}--b--\r\n`;
+  for (const length of [Buffer.byteLength(body), -1]) {
+    const { values } = (await sent(body, { length })) as Awaited<ReturnType<typeof receivedParts>>;
+    const file = values.get('file') as ReceivedFile;
+    expect([file.bytes, values.get('note')]).toEqual([300_000, 'hello']);
+    expect(readFileSync(file.path, 'utf8') === text).toBe(true);
+    expect(file.sha256).toMatch(/^[0-9a-f]{64}$/);
+  }
+});
+
+const whole = `${part('file', 'model', FILE)}${part('note', 'hi')}`;
+const BROKEN: readonly (readonly [string, Parameters<typeof sent>, string])[] = [
+  ['stands still', [whole, { length: 9_000 }], 'upload_too_slow'],
+  ['is aborted midway', [whole, { length: 9_000, end: 'close' }], 'malformed_form'],
+  ['states less than it has', [`${whole}--b--`, { length: 40 }], 'malformed_form'],
+  ['ends without its last boundary', [whole], 'malformed_form'],
+  ['is no form', ['hello'], 'malformed_form'],
+  ['names no boundary', [whole, { type: 'multipart/form-data; x=y' }], 'malformed_form'],
+  [
+    'has too large a file',
+    [`${part('file', 'x'.repeat(1_000_001), FILE)}--b--`],
+    'model_too_large',
+  ],
+  [
+    'has too large a file in chunks without a length',
+    [`${part('file', 'x'.repeat(1_050_000), FILE)}--b--`, { length: -1 }],
+    'model_too_large',
+  ],
+  [
+    'is longer than everything that it may have',
+    [`--b\r\n${'y'.repeat(1_200_000)}`, { length: -1 }],
+    'payload_too_large',
+  ],
+  ['has too long a text', [`${part('note', 'x'.repeat(21))}--b--`], 'payload_too_large'],
+  [
+    'has too long a text as a file',
+    [`${part('note', 'x'.repeat(21), FILE)}--b--`],
+    'payload_too_large',
+  ],
+  ['has very many parts', [`${part('note', 'x').repeat(40)}--b--`], 'malformed_form'],
+];
+
+test.each(BROKEN)('a form that %s ends with its own answer', async (_, given, code) => {
+  const outcome = await sent(...given);
+  expect(outcome).toBeInstanceOf(Problem);
+  expect((outcome as Problem).code).toBe(code);
+});
+
+test('two files, two texts and unknown fields are told apart, each by its pointer', async () => {
+  const twice = part('file', 'a', FILE) + part('file', 'b', FILE) + part('note', 'a');
+  const foreign = part('__proto__', 'c') + part('a/b', 'd', FILE);
+  const body = `${twice}${part('note', 'b')}${foreign}--b--`;
+  const { errors } = (await sent(body)) as Awaited<ReturnType<typeof receivedParts>>;
+  const told = errors.map(({ pointer, code }) => `${pointer} ${code}`).sort();
+  const unknown = ['/__proto__ unknown_field', '/a~1b unknown_field'];
+  expect(told).toEqual([...unknown, '/file invalid', '/note invalid'].sort());
+});

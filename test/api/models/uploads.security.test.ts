@@ -1,0 +1,138 @@
+// Files from outside: places are shared, nothing of a refused or broken upload stays, and what a
+// crash leaves is swept out.
+
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { uploadRoom } from '../../../api/kit/uploads/room.ts';
+import { keptIn } from '../../../bank/open-models.ts';
+import { sweepOrphans } from '../../../bank/orphans.ts';
+import { artifactStore } from '../../../models/artifact-store.ts';
+import { register } from '../../kit/bank/bank.ts';
+import { keepImage } from '../../kit/bank/belongings.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { cardOf, exportOf, upload } from '../../kit/models/custom-models.ts';
+import { uploadRows } from '../../kit/models/training.ts';
+import { jpegOf, upload as uploadImage } from '../../kit/people/images.ts';
+
+let bank: Door;
+beforeAll(async () => {
+  bank = await openDoor();
+}, 60_000);
+afterAll(() => bank.close());
+
+const DATASETS = '/v1/ai/custom-models/datasets';
+const under = (...path: string[]) => readdirSync(join(bank.dataDir, ...path));
+const ROWS = { text: 'a,b\n1,2\n', format: 'csv' };
+
+/** Begins an upload of 20 MB and sends the first bytes of it. */
+function begun(key: string): Socket {
+  const socket = connect(Number(new URL(bank.url).port), '127.0.0.1');
+  socket.on('error', () => {});
+  const head = `POST ${DATASETS} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n`;
+  const type = 'content-type: multipart/form-data; boundary=b\r\ncontent-length: 20000000\r\n\r\n';
+  const part = '--b\r\ncontent-disposition: form-data; name="file"; filename="x"\r\n\r\n1,2\n';
+  socket.write(`${head}${type}${part}`);
+  return socket;
+}
+
+it('a developer with all its places taken is told to wait, and nobody else waits', async () => {
+  const slow = await register(bank);
+  const other = await register(bank);
+  const sockets = [1, 2, 3, 4].map(() => begun(slow.key));
+  await vi.waitFor(() => expect(under('uploads')).toHaveLength(4));
+  const fifth = await uploadRows(bank, slow.key, ROWS);
+  expect([fifth.status, fifth.body.code]).toEqual([429, 'concurrency_limited']);
+  expect(fifth.headers.get('retry-after')).toBe('5');
+  const kinds = [uploadRows(bank, other.key, ROWS), uploadImage(bank, other.key, await jpegOf())];
+  expect((await Promise.all(kinds)).map(({ status }) => status)).toEqual([201, 201]);
+  for (const socket of sockets) socket.destroy();
+  await vi.waitFor(() => expect(under('uploads')).toEqual([]));
+  expect((await uploadRows(bank, slow.key, ROWS)).status).toBe(201);
+  expect(under('uploads')).toEqual([]);
+}, 60_000);
+
+it('a length that is too large is refused before a byte is read, and takes no place', async () => {
+  const { key } = await register(bank);
+  const file = Buffer.alloc(33 * 1024 * 1024, 49);
+  const answer = await uploadRows(bank, key, { text: file, format: 'csv' });
+  expect([answer.status, answer.body.code]).toEqual([413, 'payload_too_large']);
+  expect(under('uploads')).toEqual([]);
+  expect((await bank.call(DATASETS, { key })).body.data).toEqual([]);
+});
+
+it('a form with two files or a field of another form is refused by its pointers', async () => {
+  const { key } = await register(bank);
+  const form = new FormData();
+  for (const text of ['a', 'b']) form.append('file', new Blob([text]), 'x');
+  form.set('format', 'csv');
+  form.set('card', '{}');
+  const answer = await fetch(`${bank.url}${DATASETS}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}` },
+    body: form,
+  });
+  const { errors } = (await answer.json()) as { errors: { pointer: string }[] };
+  expect(answer.status).toBe(422);
+  expect(errors.map(({ pointer }) => pointer).sort()).toEqual(['/card', '/file']);
+});
+
+it('a model that passed the gate and was not registered leaves no file', async () => {
+  const { key } = await register(bank);
+  const [first, second] = ['xgboost', 'lightgbm'].map((name) => {
+    return { file: exportOf(name), card: cardOf(name, { name: 'twice' }) };
+  });
+  const hashOf = (file: Buffer) => createHash('sha256').update(file).digest('hex');
+  expect((await upload(bank, key, first!)).status).toBe(201);
+  const refused = await upload(bank, key, second!);
+  expect([refused.status, refused.body.code]).toEqual([409, 'model_version_exists']);
+  expect(under('models')).toContain(`${hashOf(first!.file)}.onnx`);
+  expect(under('models')).not.toContain(`${hashOf(second!.file)}.onnx`);
+}, 60_000);
+
+it('images count over all resets of a sandbox', async () => {
+  const { key, developerId } = await register(bank);
+  for (let at = 0; at < 200; at += 1) await keepImage(bank, developerId);
+  await bank.call('/v1/sandbox/reset', { key, body: { confirm: 'reset' } });
+  const answer = await uploadImage(bank, key, await jpegOf());
+  expect([answer.status, answer.body.code]).toEqual([409, 'kyc_file_limit']);
+  expect((await bank.call('/v1/ai/kyc-files', { key })).body.data).toEqual([]);
+}, 60_000);
+
+it('files that nothing names are deleted after an hour, and the others stay', async () => {
+  const { key } = await register(bank);
+  const rows = await uploadRows(bank, key, { ...ROWS, text: 'a,b\n3,4\n' });
+  const kept = keptIn(bank.dataDir);
+  const { sha256 } = rows.body;
+  await kept.datasets.sandbox.put('1'.repeat(64), Buffer.from('orphan'));
+  await kept.documents.production.put('2'.repeat(64), Buffer.from('orphan'));
+  const { sandbox, production } = bank.bank.desks;
+  const ledgers = { sandbox: sandbox.ledger, production: production.ledger };
+  const artifacts = artifactStore(join(bank.dataDir, 'models'));
+  const deps = { ledgers, artifacts, ...kept, log: pino({ level: 'silent' }) };
+  const before = { models: under('models'), pictures: under('documents', 'sandbox') };
+  expect(await sweepOrphans(deps, Date.now())).toBe(0);
+  expect(await sweepOrphans(deps, Date.now() + 7_200_000)).toBe(2);
+  expect(under('datasets', 'sandbox')).toContain(`${sha256}.rows`);
+  expect(under('documents', 'production')).toEqual([]);
+  expect({ models: under('models'), pictures: under('documents', 'sandbox') }).toEqual(before);
+});
+
+it('bodies that a dead process has left are gone when the bank starts again', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'kontor-room-'));
+  const folder = join(dataDir, 'uploads');
+  uploadRoom(dataDir);
+  const alive = process.ppid;
+  for (const name of [`${process.pid}.1.part`, '99999999.1.part', `${alive}.1.part`, 'x']) {
+    writeFileSync(join(folder, name), 'body');
+  }
+  writeFileSync(join(folder, `${alive}.2.part`), 'body');
+  utimesSync(join(folder, `${alive}.2.part`), 0, 0);
+  uploadRoom(dataDir);
+  expect(readdirSync(folder)).toEqual([`${alive}.1.part`]);
+  rmSync(dataDir, { recursive: true });
+});

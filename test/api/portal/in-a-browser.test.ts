@@ -1,0 +1,82 @@
+// The portal in a real browser: registering, the first transfer, and signing out. The walk through
+// every page is in the deep tier.
+
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTestBank, type TestBank } from '../../kit/bank/bank.ts';
+import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
+
+const browser = await openChromium();
+
+describe.runIf(browser !== null)('in Chromium', () => {
+  let bank: TestBank;
+  let context: BrowserContext;
+  let page: Page;
+  let faults: string[];
+
+  beforeAll(async () => {
+    bank = await openTestBank();
+  });
+  beforeEach(async () => {
+    await context?.close();
+    context = (await browser?.newContext()) as BrowserContext;
+    page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    faults = [];
+    page.on('console', (said) => {
+      if (said.type() === 'error') faults.push(said.text());
+    });
+    page.on('pageerror', (error) => faults.push(String(error)));
+  });
+  afterAll(async () => {
+    await context?.close();
+    await browser?.close();
+    await bank?.close();
+  });
+
+  it('a newcomer registers, makes the first transfer with buttons, and signs out', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const answer = await page.goto(`${bank.url}/portal`);
+    const policy = answer?.headers()['content-security-policy'] ?? '';
+    expect(policy).not.toMatch(/unsafe|http|\*/);
+    await page.getByLabel('API key').waitFor();
+    await checkPage(page, 'portal-sign-in');
+    await page.getByText('No key yet: register').click();
+    await page.getByLabel('Company').fill('<img src=x onerror="window.foreign=1"> Ltd');
+    await page.getByLabel('E-mail').fill('dev@portal.example');
+    await page.getByLabel('Country').fill('G1');
+    await page.getByRole('button', { name: 'Register' }).click();
+    // What the API says about a field stands beside it.
+    await page.locator('input[name=country][aria-invalid=true]').waitFor();
+    await page.getByLabel('Country').fill('GB');
+    await page.getByRole('button', { name: 'Register' }).click();
+    const key = await page.getByLabel('Sandbox key', { exact: true }).locator('pre').textContent();
+    expect(key).toMatch(/^sk_test_/);
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('heading', { name: 'The first transfer' }).waitFor();
+    for (let step = 1; step <= 6; step += 1) {
+      await page.getByRole('button', { name: `Do step ${step} here` }).click();
+      await page.getByRole('region', { name: `Answer to step ${step}` }).waitFor();
+    }
+    const balance = await page.getByRole('region', { name: 'Answer to step 6' }).textContent();
+    expect(JSON.parse(balance ?? '{}').available).toBe(7_500);
+    await checkPage(page, 'portal-first-transfer');
+    await page.getByLabel('Python').check();
+    const python = await page.getByRole('region', { name: 'Step 5', exact: true }).textContent();
+    expect(python).toMatch(/transfer = call\("POST", "\/v1\/transactions"/);
+    expect(await page.evaluate('document.cookie')).toBe('');
+    const kept = await page.evaluate(
+      'JSON.stringify([{ ...localStorage }, { ...sessionStorage }])',
+    );
+    expect(kept).not.toMatch(/sk_|portal_/);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('status').filter({ hasText: 'signed out' }).waitFor();
+    await page.goto(`${bank.url}/portal/keys`);
+    await page.getByLabel('API key').waitFor();
+    expect(await page.evaluate('window.foreign')).toBeUndefined();
+    expect(asked.every((url) => url.startsWith(bank.url) || url.startsWith('data:'))).toBe(true);
+    // What a browser says of an answer 401 or 422.
+    expect(faults.filter((text) => !/4(01|22)/.test(text))).toEqual([]);
+  });
+});

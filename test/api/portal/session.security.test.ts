@@ -1,0 +1,134 @@
+// A browser session of a developer: what opens it, what it opens, and everything that ends it.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import { signInDeveloper } from '../../kit/console/portal-sessions.ts';
+import { signIn } from '../../kit/console/sessions.ts';
+
+let bank: TestBank;
+let key: string;
+let developerId: string;
+beforeAll(async () => {
+  bank = await openTestBank();
+  ({ key, developerId } = await register(bank));
+});
+afterAll(() => bank.close());
+
+const see = (headers: Record<string, string>, path = '/v1/developer') =>
+  bank.call(path, { headers });
+const saidOf = ({ status, body }: { status: number; body: { code?: string } }) => [
+  status,
+  body.code,
+];
+const ENDED = [401, 'invalid_session'];
+
+async function newKey(fields: object = {}): Promise<{ id: string; apiKey: string }> {
+  const body = { name: 'Other', ...fields };
+  return (await bank.call('/v1/developer/keys', { key, body })).body;
+}
+
+it('is opened with a key, in a cookie that no script reads, and is that key', async () => {
+  const { apiKey, id } = await newKey({ scopes: ['developer:read'] });
+  const mine = await signInDeveloper(bank, apiKey);
+  const { status, body } = mine.answer;
+  expect(status).toBe(201);
+  expect(mine.setCookie).toMatch(/^kontor_portal=portal_\w+;.*; HttpOnly; SameSite=Strict$/);
+  expect(body).toMatchObject({ keyId: id, environment: 'sandbox', scopes: ['developer:read'] });
+  expect(JSON.stringify(body)).not.toContain(mine.cookie.split('=')[1]);
+  expect((await see(mine.headers)).body.id).toBe(developerId);
+  expect(saidOf(await see(mine.headers, '/v1/accounts'))).toEqual([403, 'insufficient_scope']);
+  const value = mine.cookie.split('=')[1] ?? '';
+  for (const file of ['platform.db', 'platform.db-wal']) {
+    const bytes = readFileSync(join(bank.dataDir, file), 'latin1');
+    for (const secret of [value, mine.token]) expect(bytes.includes(secret)).toBe(false);
+  }
+});
+
+it('counts only as cookie and token together, sent by a page of the portal', async () => {
+  const mine = await signInDeveloper(bank, key);
+  const other = await signInDeveloper(bank, (await register(bank)).key);
+  const { cookie, token } = mine;
+  expect(saidOf(await see({ cookie }))).toEqual([401, 'missing_credentials']);
+  expect(saidOf(await see({ 'x-portal-token': token }))).toEqual([401, 'missing_credentials']);
+  for (const given of [other.token, '', `${token}x`]) {
+    expect(saidOf(await see({ cookie, 'x-portal-token': given })), given).toEqual(ENDED);
+  }
+  const foreign = { ...mine.headers, 'sec-fetch-site': 'cross-site' };
+  expect(saidOf(await see(foreign))).toEqual(ENDED);
+  // The other kind of session takes neither.
+  expect((await see({ cookie, 'x-console-token': token })).status).toBe(401);
+  const asConsole = { cookie: cookie.replace('portal', 'console'), 'x-console-token': token };
+  expect(saidOf(await see(asConsole))).toEqual(ENDED);
+});
+
+it('opens nothing of the bank staff, and staff opens none', async () => {
+  const mine = await signInDeveloper(bank, key);
+  expect((await see(mine.headers, '/v1/ops/operator')).status).toBe(404);
+  expect(saidOf((await signInDeveloper(bank, OPERATOR_KEY)).answer)).toEqual([
+    401,
+    'invalid_api_key',
+  ]);
+  const staff = await signIn(bank);
+  const asPortal = { cookie: staff.cookie.replace('console', 'portal') };
+  expect(saidOf(await see({ ...asPortal, 'x-portal-token': staff.token }))).toEqual(ENDED);
+});
+
+it('no other site and no form signs anybody in', async () => {
+  const body = { key };
+  const cross = { 'sec-fetch-site': 'cross-site' };
+  expect(saidOf((await signInDeveloper(bank, key, cross)).answer)).toEqual(ENDED);
+  const headers = { 'content-type': 'text/plain' };
+  const raw = JSON.stringify(body);
+  expect((await bank.call('/portal/session', { raw, headers })).status).toBe(415);
+});
+
+it('ends with signing out, which no other site does', async () => {
+  const mine = await signInDeveloper(bank, key);
+  const leave = (headers: Record<string, string>) =>
+    bank.call('/portal/session', { method: 'DELETE', headers });
+  expect((await leave({ cookie: mine.cookie })).status).toBe(401);
+  expect((await see(mine.headers)).status).toBe(200);
+  expect((await leave(mine.headers)).status).toBe(204);
+  expect(saidOf(await see(mine.headers))).toEqual(ENDED);
+});
+
+it('ends with its key: revoked, or at the end of a rotation', async () => {
+  const { id, apiKey } = await newKey();
+  const { headers } = await signInDeveloper(bank, apiKey);
+  expect((await see(headers)).status).toBe(200);
+  await bank.call(`/v1/developer/keys/${id}`, { method: 'DELETE', key });
+  expect(saidOf(await see(headers))).toEqual(ENDED);
+  expect((await signInDeveloper(bank, apiKey)).answer.status).toBe(401);
+  const second = await newKey();
+  const session = await signInDeveloper(bank, second.apiKey);
+  const rotate = { overlapHours: 0 };
+  await bank.call(`/v1/developer/keys/${second.id}/rotate`, { key, body: rotate });
+  expect(saidOf(await see(session.headers))).toEqual(ENDED);
+});
+
+it('ends with the access of the developer', async () => {
+  const other = await register(bank);
+  const { headers } = await signInDeveloper(bank, other.key);
+  await bank.call(`/v1/ops/developers/${other.developerId}/suspend`, {
+    key: OPERATOR_KEY,
+    body: { reason: 'Test' },
+  });
+  expect(saidOf(await see(headers))).toEqual(ENDED);
+});
+
+it('works from the networks of its key alone', async () => {
+  const { apiKey } = await newKey({ ipAllow: ['203.0.113.0/24'] });
+  expect((await signInDeveloper(bank, apiKey)).answer.status).toBe(401);
+  const near = await newKey({ ipAllow: ['127.0.0.0/8', '::1/128'] });
+  const { headers } = await signInDeveloper(bank, near.apiKey);
+  expect((await see(headers)).status).toBe(200);
+});
+
+it('does not take over a cookie that was there before', async () => {
+  const first = await signInDeveloper(bank, key);
+  const second = await signInDeveloper(bank, key, { cookie: first.cookie });
+  expect(second.cookie).not.toBe(first.cookie);
+  expect(saidOf(await see(first.headers))).toEqual(ENDED);
+});

@@ -1,0 +1,59 @@
+// Statements that are kept compiled answer as freshly compiled ones do.
+
+import BetterSqlite3 from 'better-sqlite3';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { preparedOnce, remembering } from '../../../db/kernel/statements.ts';
+
+let raw: BetterSqlite3.Database;
+beforeEach(() => {
+  raw = new BetterSqlite3(':memory:');
+  raw.exec("CREATE TABLE t (id INTEGER PRIMARY KEY, word TEXT); INSERT INTO t VALUES (1, 'one')");
+});
+afterEach(() => raw.close());
+
+const READ = 'SELECT id, word FROM t WHERE id = ?';
+
+test('rows as arrays and rows as objects of one text never mix', () => {
+  const database = remembering(raw);
+  expect(database.prepare<[number]>(READ).get(1)).toEqual({ id: 1, word: 'one' });
+  expect(database.prepare<[number]>(READ).raw().get(1)).toEqual([1, 'one']);
+  expect(database.prepare<[number]>(READ).get(1)).toEqual({ id: 1, word: 'one' });
+  expect(database.prepare<[number]>(READ).raw().all(1)).toEqual([[1, 'one']]);
+});
+
+test('a kept statement sees what was written since, and a table that has changed', () => {
+  const database = remembering(raw);
+  database.prepare<[number]>(READ).raw().get(1);
+  database.prepare("UPDATE t SET word = 'uno' WHERE id = 1").run();
+  raw.exec('ALTER TABLE t ADD COLUMN later TEXT; CREATE INDEX words ON t (word)');
+  expect(database.prepare<[number]>(READ).raw().get(1)).toEqual([1, 'uno']);
+  expect(database.prepare<[number]>('SELECT * FROM t WHERE id = ?').get(1)).toEqual({
+    id: 1,
+    word: 'uno',
+    later: null,
+  });
+});
+
+test('a statement that is wrong is refused where it is prepared, each time', () => {
+  const database = remembering(raw);
+  expect(() => database.prepare('SELECT absent FROM t')).toThrow('no such column');
+  expect(() => database.prepare('SELECT absent FROM t')).toThrow('no such column');
+});
+
+test('more texts than are kept answer all the same', () => {
+  const database = remembering(raw);
+  const asked = Array.from({ length: 600 }, (_, n) => `SELECT id + ${n} AS n FROM t`);
+  for (const text of [...asked, ...asked]) {
+    const [, n] = /\+ (\d+)/.exec(text) ?? [];
+    expect(database.prepare(text).raw().get()).toEqual([1 + Number(n)]);
+  }
+});
+
+test('what a read needs is prepared once for each database', () => {
+  const other = new BetterSqlite3(':memory:');
+  const prepared: unknown[] = [];
+  const statementsOf = preparedOnce((database: BetterSqlite3.Database) => prepared.push(database));
+  expect([raw, raw, other, raw, other].map(statementsOf)).toEqual([1, 1, 2, 1, 2]);
+  expect(prepared).toEqual([raw, other]);
+  other.close();
+});

@@ -1,0 +1,62 @@
+// `kontor` as somebody at a terminal has it, in this process: what it shows, and how it ends.
+
+import type { Env } from '../../../packages/cli/src/context.ts';
+import { run } from '../../../packages/cli/src/main.ts';
+import type { Screen } from '../../../packages/cli/src/terminal.ts';
+
+export interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface Running {
+  readonly ended: Promise<Ended>;
+  /** What it has shown so far, on both ways. */
+  shown(): string;
+  /** Ctrl-C. */
+  interrupt(): void;
+}
+
+/** Starts a command. @param terminal what the screen can do, beside nothing */
+export function started(
+  args: readonly string[],
+  env: Env = {},
+  terminal: Partial<Screen> = {},
+): Running {
+  const texts: { out: string; err: string } = { out: '', err: '' };
+  const screen: Screen = {
+    out: (text) => {
+      texts.out += text;
+    },
+    err: (text) => {
+      texts.err += text;
+    },
+    bytes: (content) => {
+      texts.out += Buffer.from(content).toString('latin1');
+    },
+    isTerminal: false,
+    columns: 100,
+    canRedraw: false,
+    hasColours: false,
+    ...terminal,
+  };
+  const stop = new AbortController();
+  // Nothing of the person who runs the tests is read or written.
+  const own = { XDG_CONFIG_HOME: '/nonexistent', ...env };
+  const code = run(args, { env: own, screen, signal: stop.signal });
+  return {
+    ended: code.then((one) => ({ code: one, ...texts })),
+    shown: () => texts.out + texts.err,
+    interrupt: () => stop.abort(new DOMException('interrupted', 'AbortError')),
+  };
+}
+
+/** Runs a command to its end. */
+export function typed(
+  args: readonly string[],
+  env: Env = {},
+  terminal: Partial<Screen> = {},
+): Promise<Ended> {
+  return started(args, env, terminal).ended;
+}

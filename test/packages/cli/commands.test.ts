@@ -1,0 +1,377 @@
+// The command line against a running bank: every operation has a command, errors stand beside their
+// flags, nothing that a stranger wrote moves the terminal, and the key stays with its owner.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import commands from '../../../packages/cli/generated/commands.json' with { type: 'json' };
+import { money } from '../../../packages/cli/src/shown.ts';
+import * as ofDevelopers from '../../../packages/client/generated/developers-operations.ts';
+import * as ofOperators from '../../../packages/client/generated/operators-operations.ts';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
+import { started, typed } from '../../kit/people/command-line.ts';
+
+const BIN = fileURLToPath(new URL('../../../packages/cli/bin/kontor.mjs', import.meta.url));
+/** A name that clears the screen, sets a title, and turns the line around. */
+const NASTY = 'Eve \u001b[2J\u001b]0;owned\u0007\u009b31m\u202eabc';
+const RAW = /(?!\n)[\p{Cc}\p{Bidi_Control}]/u;
+
+let bank: Door;
+let env: Record<string, string>;
+let accountIds: string[];
+let folder: string;
+beforeAll(async () => {
+  bank = await openSharedDoor();
+  const { key } = await register(bank);
+  ({ accountIds } = await openAccounts(bank, key, [10_000, 0]));
+  folder = mkdtempSync(join(tmpdir(), 'kontor-cli-'));
+  env = { KONTOR_URL: bank.url, KONTOR_KEY: key };
+}, 180_000);
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await bank.close();
+});
+
+const kontor = (...args: string[]) => typed(args, env);
+const json = async (...args: string[]) => {
+  const { code, out, err } = await kontor(...args, '--json');
+  expect(code, err).toBe(0);
+  return JSON.parse(out);
+};
+
+async function serve(handle: RequestListener): Promise<string> {
+  const server = createServer(handle).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('commands', () => {
+  it('has one for each operation of both documents, and none besides', () => {
+    const named = (side: object) =>
+      Object.values(side).flatMap(({ verbs }: { verbs: object }) =>
+        Object.values(verbs).map(({ operation }) => operation),
+      );
+    expect(named(commands.developer).sort()).toEqual(Object.keys(ofDevelopers.OPERATIONS).sort());
+    expect(named(commands.operator).sort()).toEqual(Object.keys(ofOperators.OPERATIONS).sort());
+  });
+
+  it('books a transfer once, reads it back, and shows amounts as people write them', async () => {
+    const [from = '', to = ''] = accountIds;
+    const order = [
+      ...['transfers', 'create', '--type', 'transfer', '--amount', '2550', '--currency', 'EUR'],
+      ...['--source-account-id', from, '--destination-account-id', to, '--idempotency-key', 'once'],
+      ...['--metadata', 'order=17', '--metadata', 'note=a=b', '--watch'],
+    ];
+    const booked = await json(...order);
+    expect(booked).toMatchObject({ status: 'posted', metadata: { order: '17', note: 'a=b' } });
+    expect((await json(...order)).id).toBe(booked.id);
+    const shown = await kontor('transactions', 'get', booked.id);
+    expect(shown.out).toMatch(/^amount +25\.50 EUR$/m);
+    const list = await kontor('accounts', 'list');
+    expect(list.out.split('\n')[0]).toMatch(/^id +type +status +name/);
+    expect(list.out).toContain(from);
+    const every = await kontor('accounts', 'list', '--all', '--limit', '1', '--json');
+    const ids = every.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).id);
+    expect(ids.sort()).toEqual([...accountIds].sort());
+    const page = await kontor('accounts', 'list', '--limit', '1');
+    expect(page.err).toMatch(/^more: --all, or --starting-after \S+\n$/);
+  });
+
+  it('takes a body as JSON, from a file too, and puts flags on top of it', async () => {
+    const path = join(folder, 'customer.json');
+    writeFileSync(path, JSON.stringify({ type: 'individual', name: 'Ada', metadata: { a: 1 } }));
+    const made = await json('customers', 'create', '--data', `@${path}`, '--name', 'Grace');
+    expect(made).toMatchObject({ name: 'Grace', metadata: { a: 1 } });
+    const changed = await json('customers', 'update', made.id, '--data', '{"metadata":{"b":2}}');
+    expect(changed.version).toBe(made.version + 1);
+    const late = await kontor('customers', 'update', made.id, '--name', 'X', '--if-match', '1');
+    expect([late.code, late.err]).toEqual([1, expect.stringContaining('version_conflict')]);
+  });
+
+  it('saves files, and shows none of them on a terminal', async () => {
+    const [accountId = ''] = accountIds;
+    const path = join(folder, 'statement.pdf');
+    const today = new Date().toISOString().slice(0, 10);
+    const days = ['--from', today, '--to', today];
+    const ask = ['accounts', 'statement', accountId, '--format', 'pdf', ...days];
+    expect(await kontor(...ask, '--output', path)).toMatchObject({ code: 0, err: '' });
+    expect(readFileSync(path, 'latin1')).toMatch(/^%PDF/);
+    const shown = await typed(ask, env, { isTerminal: true });
+    expect([shown.code, shown.out]).toEqual([64, '']);
+    expect((await kontor(...ask)).out).toMatch(/^%PDF/);
+    const nowhere = await kontor(...ask, '--output', join(folder, 'no', 'such'));
+    expect([nowhere.code, nowhere.err]).toEqual([64, expect.stringContaining('--output: ENOENT')]);
+  });
+
+  it('moves the clock of the sandbox, triggers what it can, and asks as an operator', async () => {
+    const before = await json('clock');
+    const after = await json('clock', 'forward', '3d');
+    expect(after.status).toBe('running');
+    expect(Date.parse(after.now) - Date.parse(before.now)).toBeGreaterThanOrEqual(3 * 86_400_000);
+    const [accountId = ''] = accountIds;
+    const wrong = await kontor('clock', 'forward', 'soon');
+    expect([wrong.code, wrong.err]).toEqual([64, expect.stringContaining('no duration')]);
+    const back = await kontor('clock', 'to', '2001-01-01T00:00:00Z');
+    expect(back.err).toContain('--advance-to 2001-01-01T00:00:00Z');
+    const hit = await json('trigger', 'fraud-hit', '--account-id', accountId);
+    expect(hit.object).toBe('fraud_hit');
+    const staff = { ...env, KONTOR_KEY: OPERATOR_KEY };
+    const list = await typed(['ops', 'list-operators', '--json'], staff);
+    expect(JSON.parse(list.out).data.length).toBeGreaterThan(0);
+    const who = await typed(['whoami'], staff);
+    expect(who.out).toMatch(/^operator .* at http/);
+  });
+
+  it('writes amounts by the digits of their currency', () => {
+    expect(money(2500, 'EUR')).toBe('25.00 EUR');
+    expect(money(-5, 'EUR')).toBe('-0.05 EUR');
+    expect(money(2500, 'JPY')).toBe('2500 JPY');
+    expect(money(1, 'KWD')).toBe('0.001 KWD');
+    expect(money(1.5, 'EUR')).toBeNull();
+    expect(money(1, 'toString')).toBeNull();
+  });
+
+  it('completes nouns, verbs, flags and their values', async () => {
+    const completed = async (...words: string[]) =>
+      (await kontor('complete', '--', ...words)).out.trim().split('\n');
+    expect(await completed('acc')).toEqual(['accounts']);
+    expect(await completed('holds', '')).toEqual(['cancel', 'capture', 'get', 'list']);
+    expect(await completed('accounts', 'create', '--cur')).toEqual(['--currency']);
+    expect(await completed('accounts', 'create', '--type', 's')).toEqual(['savings']);
+    for (const shell of ['bash', 'zsh', 'fish']) {
+      expect((await kontor('completion', shell)).out).toContain('kontor complete -- ');
+    }
+  });
+});
+
+describe('what goes wrong', () => {
+  it('shows each field that the bank did not accept beside its flag', async () => {
+    const order = ['--type', 'deposit', '--amount', '0', '--currency', 'EUR'];
+    const { code, err, out } = await kontor(
+      ...['transactions', 'create', ...order, '--external-party.country', 'Germany'],
+      ...['--destination-account-id', accountIds[0] ?? '', '--external-party.name', 'Ada'],
+    );
+    expect([code, out]).toEqual([65, '']);
+    expect(err).toMatch(/^ {2}--amount 0: /m);
+    expect(err).toMatch(/^ {2}--external-party\.country Germany: /m);
+    expect(err).toMatch(/^ {2}request \S+; about the error: /m);
+    const missing = await kontor('accounts', 'create', '--type', 'checking');
+    expect(missing.err).toMatch(/^ {2}--customer-id: /m);
+    const limit = await kontor('accounts', 'list', '--limit', '1000');
+    expect([limit.code, limit.err]).toEqual([65, expect.stringMatching(/^ {2}--limit 1000: /m)]);
+    const asJson = await kontor('accounts', 'list', '--limit', '1000', '--json');
+    expect(JSON.parse(asJson.err).errors[0].pointer).toBe('limit');
+  });
+
+  it('refuses what it can read itself before anything is sent', async () => {
+    for (const [args, said] of [
+      [['accounts', 'lst'], 'Did you mean list?'],
+      [['accounts', 'get'], "missing required argument 'accountId'"],
+      [['accounts', 'list', '--frobnicate'], 'unknown option'],
+      [['transactions', 'create', '--amount', '25.00'], '2500 for 25.00'],
+      [['transactions', 'create', '--amount', '1e3'], 'a whole number'],
+      [['transactions', 'create', '--data', '{'], '--data is no JSON'],
+      [['transactions', 'create', '--data', '[1]'], '--data is an object'],
+      [['transactions', 'create', '--data', '@/no/such'], 'ENOENT'],
+      [['transactions', 'create', '--metadata', 'order'], 'key=value'],
+      [['models', 'upload', '--file', '/no/such'], '--file'],
+      [['accounts', 'list', '--bank', 'nowhere'], 'no address'],
+      [['accounts', 'list', '--bank', 'file:///tmp'], 'looks like http://'],
+      [['accounts', 'list', '--bank', 'http://ada:pw@127.0.0.1'], 'looks like http://'],
+      [['accounts', 'list', '--key', 'a b'], 'a key has letters'],
+    ] as const) {
+      const { code, err, out } = await kontor(...args);
+      expect([code, out], err).toEqual([64, '']);
+      expect(err).toContain(said);
+    }
+  });
+
+  it('tells a wrong key, a missing one, no bank and no answer apart', async () => {
+    const unknown = await kontor('accounts', 'list', '--key', 'sk_test_unknown');
+    expect([unknown.code, unknown.err]).toEqual([77, expect.stringContaining('invalid_api_key')]);
+    const none = await typed(['accounts', 'list'], { KONTOR_URL: bank.url });
+    expect([none.code, none.err]).toEqual([77, expect.stringContaining('kontor login')]);
+    const nobody = ['--bank', 'http://127.0.0.1:1', '--retries', '0'];
+    const away = await kontor('accounts', 'list', ...nobody);
+    expect([away.code, away.err]).toEqual([69, expect.stringContaining('out of reach')]);
+    // The key of another bank is not sent there.
+    const other = await kontor('customers', 'create', '--name', 'Ada', ...nobody);
+    expect(other.err).toMatch(/--idempotency-key [0-9a-f-]{36}/);
+  });
+
+  it('takes no word of a server that lies about what it answers', async () => {
+    const answers = [
+      { type: 'application/json', body: '<p>not JSON', status: 200 },
+      { type: 'application/problem+json', body: '<p>no', status: 400 },
+      { type: 'application/problem+json', body: 'null', status: 500 },
+      { type: 'application/problem+json', body: '{"code":7}', status: 422 },
+    ];
+    for (const { type, body, status } of answers) {
+      const url = await serve((_, response) => {
+        response.writeHead(status, { 'content-type': type }).end(body);
+      });
+      const { code, err } = await kontor('accounts', 'list', '--bank', url, '--retries', '0');
+      expect([code, err]).toEqual([76, expect.stringContaining('not as a bank does')]);
+    }
+    const odd = { code: `x${NASTY}`, detail: NASTY, status: 422, errors: 'all', requestId: NASTY };
+    const url = await serve((_, response) => {
+      response.writeHead(422, { 'content-type': 'application/problem+json' });
+      response.end(JSON.stringify(odd));
+    });
+    const { code, err } = await kontor('accounts', 'list', '--bank', url, '--retries', '0');
+    expect([code, RAW.test(err)], err).toEqual([1, false]);
+    const elsewhere = await serve((_, response) => {
+      response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
+    });
+    const moved = await kontor('accounts', 'list', '--bank', elsewhere, '--retries', '0');
+    expect(moved.code).toBe(69);
+  });
+
+  it('shows nothing of a stranger that a terminal would act on', async () => {
+    const body = { type: 'individual', name: NASTY, metadata: { [`k${NASTY}`]: NASTY } };
+    const url = await serve((_, response) => {
+      const one = { id: 'cust_1', ...body, note: ['a', { deep: NASTY }] };
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(
+        JSON.stringify({ object: 'list', data: [one], hasMore: true, nextCursor: NASTY }),
+      );
+    });
+    for (const args of [[], ['--json']]) {
+      const shown = await typed(['customers', 'list', ...args, '--bank', url], env, {
+        isTerminal: true,
+      });
+      expect(shown.code, shown.err).toBe(0);
+      expect(RAW.test(shown.out + shown.err)).toBe(false);
+      expect(shown.out).toContain('Eve \\u001b[2J');
+    }
+    const single = await typed(['customers', 'get', 'cust_1', '--bank', url], env);
+    expect(RAW.test(single.out)).toBe(false);
+    const typo = await kontor(`acc${NASTY}`);
+    expect([typo.code, RAW.test(typo.err)]).toEqual([64, false]);
+  });
+});
+
+describe('a login', () => {
+  it('keeps a key where only its owner reads, and gives it to its bank alone', async () => {
+    const home = { XDG_CONFIG_HOME: join(folder, 'config') };
+    const details = ['--company', 'Example Ltd', '--country', 'GB'];
+    const email = `cli-${crypto.randomUUID()}@example.com`;
+    const bad = await typed(
+      ['login', '--bank', bank.url, '--register', ...details, '--email', 'nobody'],
+      home,
+    );
+    expect([bad.code, bad.err]).toEqual([65, expect.stringMatching(/^ {2}--email nobody: /m)]);
+    const made = await typed(
+      ['login', '--bank', bank.url, '--register', ...details, '--email', email],
+      home,
+    );
+    expect(made.code, made.err).toBe(0);
+    const path = join(folder, 'config', 'kontor', 'credentials.json');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
+    const { key } = JSON.parse(readFileSync(path, 'utf8')).profiles.default;
+    expect(made.out + made.err).not.toContain(key);
+    expect((await typed(['whoami'], home)).out).toContain('Example Ltd');
+    const seen: unknown[] = [];
+    const other = await serve((request, response) => {
+      seen.push(request.headers.authorization);
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    });
+    const sent = await typed(['accounts', 'list', '--bank', other], home);
+    expect([sent.code, seen]).toEqual([77, []]);
+    const refused = await typed(['login', '--bank', bank.url, '--key', 'sk_test_no'], home);
+    expect(refused.code).toBe(77);
+    expect(JSON.parse(readFileSync(path, 'utf8')).profiles.default.key).toBe(key);
+    chmodSync(path, 0o644);
+    const open = await typed(['whoami'], home);
+    expect([open.code, open.err]).toEqual([78, expect.stringContaining('chmod 600')]);
+    chmodSync(path, 0o600);
+    expect((await typed(['logout'], home)).code).toBe(0);
+    expect((await typed(['whoami'], home)).code).toBe(77);
+    writeFileSync(path, '{"profiles":[1]}');
+    expect((await typed(['whoami'], home)).code).toBe(78);
+  });
+});
+
+describe('the program', () => {
+  function spawned(args: readonly string[], url: string) {
+    const child = spawn(process.execPath, [BIN, ...args], {
+      env: { PATH: process.env.PATH, XDG_CONFIG_HOME: folder, ...env, KONTOR_URL: url },
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    return child;
+  }
+
+  it('ends at Ctrl-C in the middle of a request, and says how it can be sent again', async () => {
+    let arrived = () => {};
+    const asked = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    const url = await serve(() => arrived());
+    const child = spawned(['customers', 'create', '--name', 'Ada'], url);
+    let err = '';
+    child.stderr.on('data', (chunk) => {
+      err += chunk;
+    });
+    await asked;
+    child.kill('SIGINT');
+    const [code] = await once(child, 'close');
+    expect([code, err]).toEqual([130, expect.stringMatching(/--idempotency-key [0-9a-f-]{36}/)]);
+  });
+
+  it('ends quietly when nobody reads any further', async () => {
+    const data = Array.from({ length: 20_000 }, (_, at) => ({ id: `cust_${at}`, name: 'Ada' }));
+    const url = await serve((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ object: 'list', data, hasMore: false, nextCursor: null }));
+    });
+    const child = spawned(['customers', 'list', '--json'], url);
+    let err = '';
+    child.stderr.on('data', (chunk) => {
+      err += chunk;
+    });
+    await once(child.stdout, 'readable');
+    child.stdout.destroy();
+    const [code] = await once(child, 'close');
+    expect([code, err]).toEqual([0, '']);
+  });
+});
+
+describe('long work', () => {
+  it('is a bar on a terminal, lines elsewhere, and its bad end is an exit code', async () => {
+    let looks = 0;
+    const url = await serve((_, response) => {
+      looks += 1;
+      const status = looks > 3 ? 'failed' : 'running';
+      const progress = { stage: 'training', round: looks * 10, rounds: 40 };
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ id: 'job_1', object: 'training_job', status, progress }));
+    });
+    const ask = ['models', 'get-training', 'job_1', '--watch', '--bank', url];
+    const plain = await typed(ask, env);
+    expect(plain.code).toBe(1);
+    expect(plain.err).toContain('50 % training, 20 of 40\n');
+    looks = 0;
+    const drawn = await typed(ask, env, { canRedraw: true, isTerminal: true });
+    expect(drawn.err).toContain('[############------------] 50 % training, 20 of 40');
+    looks = Number.NEGATIVE_INFINITY;
+    const running = started(ask, env);
+    await expect.poll(() => running.shown()).toContain('training');
+    running.interrupt();
+    expect((await running.ended).code).toBe(130);
+  });
+});
