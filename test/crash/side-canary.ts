@@ -125,7 +125,7 @@ export function canaryWork(deps: CanaryDeps) {
     for (let count = 1; ; count += 1) {
       giveUp.throwIfAborted();
       const found = await http.read<Deployment>(path);
-      const isOver = /^(active|failed|rolled_back|superseded)$/.test(found.status);
+      const isOver = /^(active|failed|rolled_back|superseded|aborted)$/.test(found.status);
       if (isOver || performance.now() > until) return found;
       await pay(`${key}-pay-${count}`);
       await sleep(PAUSE_MS);

@@ -1102,7 +1102,7 @@ export interface components {
             /** @enum {string} */
             task: "fraud" | "credit" | "churn" | "binary_classification";
             /** @enum {string} */
-            status: "pending" | "validating" | "shadow" | "canary" | "active" | "superseded" | "failed" | "rolled_back";
+            status: "pending" | "validating" | "shadow" | "canary" | "active" | "superseded" | "failed" | "rolled_back" | "aborted";
             /**
              * @description Of the version.
              * @enum {string}
