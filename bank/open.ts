@@ -259,8 +259,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const outside = { config, log, platform, metrics, failPoint, closing: giveUp.signal };
   const ages = agesOf(screening, rates.termsOf('production'), networks);
   const readiness = readinessOf({ isReady, writes: writesOf(platform, ledgers), ages, log });
-  const encoder = openMessageEncoder(config.encoder, giveUp.signal);
-  const reading = { intents: intentReader(encoder), ...threadsOf(config, giveUp.signal) };
+  const reading = threadsOf(config, giveUp.signal);
   const deps = { ...outside, ...files, desks, readiness, ...reading };
   if (hasApi) ready.then(() => carryOutAgreed(deps)).catch(() => {});
   // It takes a second: not while a customer waits. A client that needs it gets its fault.
@@ -300,9 +299,10 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
 }
 
 /** What answers off the thread that moves money. */
-function threadsOf({ languageModel }: Config, closing: AbortSignal) {
+function threadsOf({ languageModel, encoder }: Config, closing: AbortSignal) {
   const insight = insightThread(closing);
-  return { insight, languageModel: openLanguageModel(languageModel, closing) };
+  const intents = intentReader(openMessageEncoder(encoder, closing));
+  return { insight, intents, languageModel: openLanguageModel(languageModel, closing) };
 }
 
 /** The API, where this process has one, and the admin port. */

@@ -1,6 +1,6 @@
 // POST /v1/ops/transactions/{transactionId}/reverse: an operator takes back what was booked, and
-// may let the payee go below zero for it. Who did so and why is in the audit log. What two operators
-// had to agree to takes two again.
+// may let the payee go below zero for it. Who did so and why is in the audit log. What two
+// operators had to agree to takes two again.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { waitOf } from '../kit/answer-transaction.ts';

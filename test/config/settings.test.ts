@@ -7,6 +7,15 @@ import { DEV_CHAIN_ID } from '../../scripts/chain-server.mjs';
 
 const PAYLOAD_KEY = Buffer.alloc(32, 7).toString('base64');
 
+const EXCHANGE = {
+  provider: 'file',
+  from: null,
+  appId: null,
+  maxAgeMs: 120 * 60 * 60 * 1000,
+  servesStale: false,
+  spreadBps: 50,
+};
+
 describe('without any variable', () => {
   test('everything has a default, and nothing is open to the network', () => {
     expect(readConfig({})).toEqual({
@@ -66,14 +75,7 @@ describe('without any variable', () => {
         checkpointEveryMs: 3_000,
         checkpointLeaves: 1_000,
       },
-      exchange: {
-        provider: 'file',
-        from: null,
-        appId: null,
-        maxAgeMs: 120 * 60 * 60 * 1000,
-        servesStale: false,
-        spreadBps: 50,
-      },
+      exchange: EXCHANGE,
       logLevel: 'info',
       failPoint: null,
       noColour: false,

@@ -25,7 +25,7 @@ export function simulate(options: WorldOptions): Generator<SimulatedTransfer> {
   return played(options, (openedAtMs) => openedAtMs, FIRST_DAY + WARM_UP_DAYS * DAY);
 }
 
-/** Transfers of a bank that begins with the world: every account is new, and nobody has a history. */
+/** Transfers of a bank that begins with the world: every account is new, without a history. */
 export function simulateBeginning(options: WorldOptions): Generator<SimulatedTransfer> {
   return played(options, () => FIRST_DAY - 1, FIRST_DAY);
 }

@@ -346,7 +346,7 @@ describe('the books', () => {
       rows
         .filter((row: { kind: string }) => row.kind === kind)
         .reduce((sum: bigint, row: { debit: string }) => sum + BigInt(row.debit), 0n);
-    // 250, 2,000,000, 250 (taken back: a credit) and 250 to an account, 500 of a loss, a fee of 300.
+    // 250, 2,000,000 and 250 to an account, what was taken back not, a loss of 500, a fee of 300.
     expect(debitOf('corrections')).toBe(2_000_500n);
     expect(debitOf('write_off_loss')).toBe(500n);
     expect(debitOf('fee_waivers')).toBe(300n);
