@@ -18,7 +18,7 @@ interface Part {
   readonly content: Buffer;
 }
 
-/** The bytes to load of a file that has passed the gate; its own where there is nothing to change. */
+/** The bytes to load of a file that has passed the gate; its own where nothing has to change. */
 export function servedFile(file: Uint8Array): Uint8Array {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   if (!bytes.includes('ZipMap')) return file;

@@ -79,7 +79,7 @@ interface Candidate {
 const USUAL = ['probability', 'probabilities', 'output_probability'];
 
 /**
- * Finds the probability. A dictionary for each row (ZipMap) is not asked for: what it is made of is.
+ * Finds the probability. Of a dictionary for each row (ZipMap) what it is made of is asked for.
  * @param widths columns of each value of the graph, where they can be told
  * @throws ModelRefusal model_signature_mismatch
  */
