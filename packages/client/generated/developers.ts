@@ -4816,11 +4816,14 @@ export interface components {
                     target: string;
                 }[];
             } | null;
-            /** @description Would read messages beside the text model. */
+            /** @description Reads messages beside the text model, where it is active. */
             sentenceEncoder: {
                 /** @enum {string} */
-                status: "not_configured";
-                reason: string;
+                status: "not_configured" | "active" | "failed";
+                /** @description Why it is not active. */
+                reason: string | null;
+                name: string | null;
+                artifactSha256: string | null;
             };
         };
         ModelPerformance: {

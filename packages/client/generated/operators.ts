@@ -6816,7 +6816,7 @@ export interface operations {
                     "application/json": components["schemas"]["TransactionDetail"];
                 };
             };
-            /** @description Accepted and on its way; see Location. */
+            /** @description On its way; see Location. Or it waits for a second operator. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6827,7 +6827,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TransactionDetail"];
+                    "application/json": components["schemas"]["TransactionDetail"] | components["schemas"]["Approval"];
                 };
             };
             400: components["responses"]["BadRequest"];
