@@ -159,5 +159,5 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
 }
 
 function isOver(status: DeploymentStanding['status']): boolean {
-  return status === 'failed' || status === 'rolled_back' || status === 'superseded';
+  return status !== null && ['failed', 'rolled_back', 'superseded', 'aborted'].includes(status);
 }

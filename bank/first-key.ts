@@ -22,9 +22,9 @@ export function showFirstKey(dataDir: string, key: string | null, output: Output
   rmSync(file, { force: true });
   if (key === null) return;
   if (output.isTTY) {
-    output.write(`operator key (shown this once): ${key}\n`);
+    output.write(`Operator key  ${key} (shown this once)\n`);
     return;
   }
   writeFileSync(file, `${key}\n`, { mode: OWNER_ONLY, flag: 'wx' });
-  output.write(`operator key: written to ${file}; read it and remove it (no log keeps it)\n`);
+  output.write(`Operator key  written to ${file}; read it and remove it (no log keeps it)\n`);
 }

@@ -9,6 +9,7 @@ import { createLane, type Lane } from '../activities/lane.ts';
 import { openMailer } from '../activities/mails.ts';
 import { connectedRails } from '../activities/rails/open.ts';
 import { insightThread } from '../ai/insight/thread.ts';
+import { openMessageEncoder } from '../ai/intents/encoder.ts';
 import { intentReader } from '../ai/intents/reader.ts';
 import { openLanguageModel } from '../ai/phrasing/model.ts';
 import { riskDesk } from '../ai/risk/desk.ts';
@@ -258,7 +259,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const outside = { config, log, platform, metrics, failPoint, closing: giveUp.signal };
   const ages = agesOf(screening, rates.termsOf('production'), networks);
   const readiness = readinessOf({ isReady, writes: writesOf(platform, ledgers), ages, log });
-  const reading = { intents: intentReader(), ...threadsOf(config, giveUp.signal) };
+  const reading = threadsOf(config, giveUp.signal);
   const deps = { ...outside, ...files, desks, readiness, ...reading };
   if (hasApi) ready.then(() => carryOutAgreed(deps)).catch(() => {});
   // It takes a second: not while a customer waits. A client that needs it gets its fault.
@@ -298,9 +299,10 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
 }
 
 /** What answers off the thread that moves money. */
-function threadsOf({ languageModel }: Config, closing: AbortSignal) {
+function threadsOf({ languageModel, encoder }: Config, closing: AbortSignal) {
   const insight = insightThread(closing);
-  return { insight, languageModel: openLanguageModel(languageModel, closing) };
+  const intents = intentReader(openMessageEncoder(encoder, closing));
+  return { insight, intents, languageModel: openLanguageModel(languageModel, closing) };
 }
 
 /** The API, where this process has one, and the admin port. */

@@ -4,12 +4,13 @@
 import { resolve } from 'node:path';
 import pino from 'pino';
 import { LogKeyMissing } from '../chain/log-key.ts';
-import { readConfig } from '../config/settings.ts';
+import { type Config, readConfig } from '../config/settings.ts';
 import { ConfigError } from '../config/values.ts';
 import { DatabaseDamaged } from '../db/kernel/damage.ts';
 import { SealError } from '../db/kernel/seal.ts';
 import { showFirstKey } from './first-key.ts';
 import { type Bank, openBank } from './open.ts';
+import { terminalLog } from './terminal-log.ts';
 
 /** Exit code of a configuration that cannot work: starting again would not help. */
 const EX_CONFIG = 78;
@@ -23,10 +24,10 @@ const OWNER_ONLY = 0o077;
 async function main(): Promise<void> {
   process.umask(OWNER_ONLY);
   const config = readConfig();
-  const log = pino({ name: 'kontor', level: config.logLevel });
+  const log = logOf(config);
   const bank = await openBank(config, log);
   if (config.roles.includes('api')) {
-    showFirstKey(resolve(config.dataDir), bank.operatorKey, process.stdout);
+    showFirstKey(resolve(config.dataDir), bank.operatorKey, banner());
   }
   let closing = false;
   const close = (why: string, code: number) => {
@@ -53,6 +54,21 @@ async function main(): Promise<void> {
   });
   await bank.ready;
   log.info(addresses(bank, config.host), 'ready');
+}
+
+/** JSON, as it stands; readable where a terminal shows it. */
+function logOf(config: Config) {
+  const options = { name: 'kontor', level: config.logLevel };
+  const lines = terminalLog(process.stdout, { noColour: config.noColour });
+  return lines ? pino(options, lines) : pino(options);
+}
+
+/** What the supervisor shows in its banner; a bank that runs by itself shows it where it is. */
+function banner() {
+  const { stdout } = process;
+  const write = (text: string) =>
+    process.send ? process.send({ banner: text }) : stdout.write(text);
+  return { isTTY: stdout.isTTY === true, write };
 }
 
 function addresses(bank: Bank, host: string) {

@@ -43,7 +43,9 @@ export function watchStretches(registry: Registry, log: Logger): StretchWatch {
     stretches.observe({ route: routes.size > 1 ? 'several' : only }, ms / 1000);
     if (ms < LOGGED_MS) return;
     const named = [...routes].slice(0, MOST_NAMED);
-    log.warn({ ms: Math.round(ms), routes: named }, 'the thread that answers HTTP was busy');
+    // With nobody waiting it is the start, or work between requests: the metric has it.
+    const level = routes.size === 0 ? 'debug' : 'warn';
+    log[level]({ ms: Math.round(ms), routes: named }, 'the thread that answers HTTP was busy');
   }
 
   const timer = setInterval(tick, TICK_MS);

@@ -1,7 +1,7 @@
 // Which key a log goes on with: the one that it was signed with, or a new one that two operators
 // have agreed to. A key that the log does not know signs nothing unasked, wherever it comes from.
 
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, unlinkSync } from 'node:fs';
 import { LogKeyMissing, logKeyFile, openLogKey } from './log-key.ts';
 
 /** What a log says of the keys that it was signed with. */
@@ -45,10 +45,19 @@ export function keyOfLog(
     const unknown = `the log of ${environment} was never signed with the key in ${file}`;
     throw new LogKeyMissing(`${unknown}: put the key of before back, or ${ASK}`);
   }
-  const found = existsSync(file) ? openLogKey(folder, environment) : null;
-  if (found && log.knows(found.key)) {
-    // Kept: whoever has it can show that checkpoints of before are its own.
-    renameSync(file, `${file}.until-${new Date(agreedAt).toISOString().replaceAll(':', '')}`);
-  }
+  makeRoom(file, agreedAt);
   return { ...openLogKey(folder, environment), isRotated: true };
+}
+
+/**
+ * Puts the key of before aside, whoever put it there: only a key that is made here, after the
+ * agreement, is the new one. What is kept is never overwritten. A start that was killed in between
+ * leaves a kept file, and then the place is free, holds the same key still, or the new one already.
+ */
+function makeRoom(file: string, agreedAt: number): void {
+  const kept = `${file}.until-${new Date(agreedAt).toISOString().replaceAll(':', '')}`;
+  if (!existsSync(file)) return;
+  // A link, unlike a new name, never takes the place of a file.
+  if (!existsSync(kept)) linkSync(file, kept);
+  if (readFileSync(file).equals(readFileSync(kept))) unlinkSync(file);
 }

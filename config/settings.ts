@@ -83,6 +83,8 @@ export interface Config {
   readonly dataDir: string;
   /** Where the bundle of the workflows is kept; null means `cache` in the data directory. */
   readonly cacheDir: string | null;
+  /** The sentence encoder: `auto`, `off`, or its file. */
+  readonly encoder: string;
   /** Where the keys are that the logs sign with; null means the data directory. */
   readonly logKeyDir: string | null;
   /** What this process does of the bank's work. */
@@ -131,6 +133,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** `name` or `name:n`: the process kills itself when it passes that line the nth time. */
   readonly failPoint: string | null;
+  /** True where the terminal wants its text plain (NO_COLOR, TERM=dumb). */
+  readonly noColour: boolean;
 }
 
 interface Setting {
@@ -159,6 +163,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_TLS_KEY', fallback: '', meaning: 'PEM file: the key of that certificate' },
   { name: 'KONTOR_DATA_DIR', fallback: './data', meaning: 'where databases and pid files live' },
   { name: 'KONTOR_CACHE_DIR', fallback: '', meaning: 'workflow bundle; empty: data directory' },
+  { name: 'KONTOR_ENCODER', fallback: 'auto', meaning: 'sentence encoder: auto, off, or its file' },
   { name: 'KONTOR_LOG_KEY_DIR', fallback: '', meaning: 'keys of the logs; empty: data directory' },
   { name: 'KONTOR_ROLE', fallback: 'all', meaning: 'all, or api,worker,training' },
   { name: 'KONTOR_COALESCE', fallback: 'auto', meaning: 'auto, or off: a workflow per transfer' },
@@ -263,6 +268,7 @@ export function readConfig(
     tls: tlsOf(text),
     dataDir: text('KONTOR_DATA_DIR'),
     cacheDir: text('KONTOR_CACHE_DIR') || null,
+    encoder: text('KONTOR_ENCODER'),
     logKeyDir: text('KONTOR_LOG_KEY_DIR') || null,
     roles: rolesOf(text('KONTOR_ROLE'), 'KONTOR_ROLE'),
     coalesce: oneOf(text('KONTOR_COALESCE'), 'KONTOR_COALESCE', ['auto', 'off']),
@@ -290,6 +296,7 @@ export function readConfig(
     watchlist: watchlistOf(text),
     amlMonitor: oneOf(text('KONTOR_AML_MONITOR'), 'KONTOR_AML_MONITOR', ['daily', 'off']),
     logLevel: oneOf(text('KONTOR_LOG_LEVEL'), 'KONTOR_LOG_LEVEL', LOG_LEVELS),
+    noColour: (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb',
     failPoint:
       shaped(text('KONTOR_FAIL_POINT'), 'KONTOR_FAIL_POINT', FAIL_POINT, 'name or name:n') || null,
   });

@@ -137,6 +137,7 @@ const MAY_AGREE: Readonly<Record<string, readonly OperatorRole[]>> = {
   production_access: ['compliance'],
   adjustment: ['treasury'],
   write_off: ['treasury'],
+  entry_reversal: ['treasury'],
   limits: ['risk', 'compliance'],
   settlement: ['treasury'],
   log_key_rotation: ['compliance'],

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { sha256 } from './artifact.ts';
 import { type Bag, textFeatures } from './features/text-features.ts';
+import { inputOf } from './learn/export/fused-model.ts';
 
 /** Folder of the text models that come with the repository. */
 export const TEXT_MODELS = fileURLToPath(new URL('./text/', import.meta.url));
@@ -45,6 +46,12 @@ export interface TextModelCard {
   readonly temperatures: Readonly<Record<string, number>>;
   readonly measured: readonly TextMeasurement[];
   readonly artifact: { readonly sha256: string; readonly bytes: number };
+  /** What the heads stand on; left out: on nothing but the message. */
+  readonly beside?: {
+    readonly encoder: string;
+    readonly encoderSha256: string;
+    readonly textModelSha256: string;
+  };
 }
 
 export interface Guess {
@@ -52,41 +59,85 @@ export interface Guess {
   readonly probability: number;
 }
 
+/** The labels of each head, most probable first. */
+export type Guesses = Readonly<Record<string, readonly Guess[]>>;
+
 export interface TextModel {
   readonly card: TextModelCard;
-  /** The labels of a head, most probable first. */
-  classify(message: string): Promise<Readonly<Record<string, readonly Guess[]>>>;
+  classify(message: string): Promise<Guesses>;
+  close(): Promise<void>;
+}
+
+/** Heads that judge again what a text model said, with the figures of the sentence encoder. */
+export interface FusedModel {
+  readonly card: TextModelCard;
+  classify(before: Guesses, embedding: Float32Array): Promise<Guesses>;
   close(): Promise<void>;
 }
 
 /** Loads a version and asks it once. @throws Error when the file is not the one of its card */
 export async function openTextModel(folder: string): Promise<TextModel> {
-  const card = JSON.parse(readFileSync(join(folder, 'card.json'), 'utf8')) as TextModelCard;
-  const file = readFileSync(join(folder, 'model.onnx'));
+  const { card, session } = await openFile(folder, 'model.onnx', 'card.json');
+  const model: TextModel = {
+    card,
+    async classify(message) {
+      const bags = Object.entries(textFeatures(message)).map(([name, bag]) => feeds(name, bag));
+      return guessesOf(card, await session.run(Object.assign({}, ...bags)));
+    },
+    close: () => session.release(),
+  };
+  await model.classify('hello');
+  return model;
+}
+
+/** Loads the heads beside a text model. @throws Error when they were made for another one */
+export async function openFusedModel(folder: string, text: TextModelCard): Promise<FusedModel> {
+  const { card, session } = await openFile(folder, 'encoder.onnx', 'encoder-card.json');
+  if (card.beside?.textModelSha256 !== text.artifact.sha256) {
+    throw new Error(`${folder}/encoder.onnx was made for another text model`);
+  }
+  return {
+    card,
+    async classify(before, embedding) {
+      const inputs = card.heads.map(({ name, labels }) => {
+        const known = new Map(before[name]?.map(({ label, probability }) => [label, probability]));
+        const values = Float32Array.from(labels, (label) => known.get(label) ?? 0);
+        return [inputOf(name), new Tensor('float32', values, [1, values.length])];
+      });
+      const figures = new Tensor('float32', embedding, [1, embedding.length]);
+      return guessesOf(
+        card,
+        await session.run({ embedding: figures, ...Object.fromEntries(inputs) }),
+      );
+    },
+    close: () => session.release(),
+  };
+}
+
+async function openFile(folder: string, name: string, cardName: string) {
+  const card = JSON.parse(readFileSync(join(folder, cardName), 'utf8')) as TextModelCard;
+  const file = readFileSync(join(folder, name));
   if (sha256(file) !== card.artifact.sha256) {
-    throw new Error(`${folder}/model.onnx is not the file of its card`);
+    throw new Error(`${folder}/${name} is not the file of its card`);
   }
   const session = await InferenceSession.create(file, {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     logSeverityLevel: 3,
   });
-  const model: TextModel = {
-    card,
-    async classify(message) {
-      const bags = Object.entries(textFeatures(message)).map(([name, bag]) => feeds(name, bag));
-      const answer = await session.run(Object.assign({}, ...bags));
-      const heads = card.heads.map(({ name, labels }) => {
-        const scores = answer[name]?.data as Float32Array;
-        const guesses = labels.map((label, at) => ({ label, probability: scores[at] ?? 0 }));
-        return [name, guesses.sort((one, other) => other.probability - one.probability)];
-      });
-      return Object.fromEntries(heads) as Record<string, Guess[]>;
-    },
-    close: () => session.release(),
-  };
-  await model.classify('hello');
-  return model;
+  return { card, session };
+}
+
+function guessesOf(
+  card: TextModelCard,
+  answer: Awaited<ReturnType<InferenceSession['run']>>,
+): Guesses {
+  const heads = card.heads.map(({ name, labels }) => {
+    const scores = answer[name]?.data as Float32Array;
+    const guesses = labels.map((label, at) => ({ label, probability: scores[at] ?? 0 }));
+    return [name, guesses.sort((one, other) => other.probability - one.probability)];
+  });
+  return Object.fromEntries(heads) as Record<string, Guess[]>;
 }
 
 /** A bag without a bucket is fed as one bucket of weight zero: the file takes no empty rows. */

@@ -55,15 +55,17 @@ export async function readConfig(env) {
 }
 
 /**
- * @param {{ entry: string, env: NodeJS.ProcessEnv, config: PublicConfig, pidFile: string }} options
+ * @param {{ entry: string, env: NodeJS.ProcessEnv, config: PublicConfig, pidFile: string,
+ *   hear: (message: unknown) => void }} options
  */
-export async function launchBank({ entry, env, config, pidFile }) {
+export async function launchBank({ entry, env, config, pidFile, hear }) {
   const tethered = spawnTethered({
     command: process.execPath,
     args: [YOUNG_GENERATION, entry],
     env,
     output: 'inherit',
     ipc: true,
+    hear,
     graceMs: BANK_STOP_MS,
   });
   recordPid(pidFile, tethered.pid, 'bank');

@@ -4,12 +4,12 @@
 import { parseArgs } from 'node:util';
 import { demoDoor, KEY_HINT } from './demo/door.ts';
 import { playDemo } from './demo/play.ts';
-import { reportOf } from './demo/report.ts';
+import { reportOf, storyOf } from './demo/report.ts';
 import { runScript, Stop, say } from './say.mjs';
 
 const USAGE = `usage: npm run demo -- --key KEY [options]
-  --key KEY        a key of the sandbox; ${KEY_HINT}
-  --api URL        the bank; http://127.0.0.1:8080 unless told
+  --key KEY        a key of the sandbox, or the variable KONTOR_KEY; ${KEY_HINT}
+  --api URL        the bank, or KONTOR_URL; http://127.0.0.1:8080 unless told
   --seed N         which world; 1 unless told. The same world is played once
   --customers N    4 to 2000; 60 unless told
   --days N         1 to 60; 7 unless told
@@ -37,12 +37,13 @@ function optionsOf(values: ReturnType<typeof parsed>) {
     const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
     return value >= from && value <= to ? value : fail(`--${name} is a number, ${from} to ${to}`);
   };
-  const api = values.api ?? 'http://127.0.0.1:8080';
+  const api = values.api ?? (process.env.KONTOR_URL || 'http://127.0.0.1:8080');
+  const key = values.key ?? process.env.KONTOR_KEY ?? '';
   if (!URL.canParse(api) || !/^https?:$/.test(new URL(api).protocol)) fail('--api is a URL');
-  if (!values.key) fail('an API key is missing');
+  if (key === '') fail('an API key is missing');
   return {
     api,
-    key: values.key ?? '',
+    key,
     seed: whole('seed', 1, 0, 2 ** 32 - 1),
     customers: whole('customers', 60, 4, 2_000),
     days: whole('days', 7, 1, 60),
@@ -54,6 +55,7 @@ async function main(): Promise<number> {
   const door = demoDoor(api, key);
   // Refused to a key of production, before anything is made with it.
   await door.get('/v1/sandbox/clock');
+  for (const line of storyOf(options)) say(line);
   for (const line of reportOf(await playDemo(options, door, say), api)) say(line);
   return 0;
 }

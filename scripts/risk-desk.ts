@@ -2,11 +2,10 @@
 // planted fraud is among them: model and rules, over the worlds of `npm run demo` and over one in
 // which accounts have a history. docs/risk.md quotes it.
 //   npm run risk
-//   npm run risk -- --considered   (with rules about new accounts that are not in force)
 
 import { applyRules, atStake, decisionOf, NO_ORIGIN } from '../ledger/decisions/risk.ts';
 import { readArtifact, SHIPPED } from '../models/artifact.ts';
-import { TRANSFER_FEATURES, transferFeatures } from '../models/features/transfer-features.ts';
+import { transferFeatures } from '../models/features/transfer-features.ts';
 import { historyBook } from '../models/features/transfer-history.ts';
 import { movementsOf, openingBalances } from '../models/learn/simulator/movements.ts';
 import { isFraud, isLaundering } from '../models/learn/simulator/plan.ts';
@@ -17,8 +16,7 @@ import { runScript, say } from './say.mjs';
 
 const MOST_REVIEWED = 0.03;
 const LEAST_RECALL = 0.75;
-const VERSION = '2.1.0';
-const AGE = TRANSFER_FEATURES.findIndex(({ name }) => name === 'accountAgeDays');
+const VERSION = '2.2.0';
 
 interface Seen {
   readonly features: readonly number[];
@@ -41,24 +39,6 @@ const demoWorlds = (from: number, to: number) =>
     worldOf({ seed: from + at, customers: 60, days: 7 }),
   );
 
-/** Rules that are not in force: what they would do to accounts without a history. */
-const CONSIDERED = {
-  /** Accounts that are younger, in days, and a payee that is new. */
-  youngDays: 30,
-  /** From here on, in euros, a fifth of the model's threshold is doubt enough. */
-  doubtedFrom: 200,
-  doubt: 0.2,
-  /** From here on it is looked at whatever the model says. */
-  largeFrom: 1_500,
-};
-const isConsidered = process.argv.includes('--considered');
-
-const TUNED: Ground = {
-  name: 'worlds 21 to 32 of the demo, on which the considered rules were chosen',
-  worlds: demoWorlds(21, 32),
-  isNew: true,
-  warmUpDays: 0,
-};
 const FRESH: Ground = {
   name: 'worlds 41 to 60 of the demo, on which nothing was chosen',
   worlds: demoWorlds(41, 60),
@@ -79,7 +59,7 @@ const GROUNDS: readonly Ground[] = [
     isNew: false,
     warmUpDays: 45,
   },
-  ...(isConsidered ? [TUNED, FRESH] : []),
+  FRESH,
 ];
 
 /** Payments out of accounts, without those of launderers: the other desk looks for them. */
@@ -128,16 +108,7 @@ function isFlagged(seen: Seen, probability: number, review: number): boolean {
   const rules = applyRules(facts, false);
   const model = decisionOf(probability, { review, block: null, decline: null });
   const asked = [atStake(model, rules), ...rules.map(({ decision }) => decision)];
-  if (asked.some((decision) => decision !== 'approve')) return true;
-  return isConsidered && wouldBeLookedAt(seen, probability, review);
-}
-
-function wouldBeLookedAt(seen: Seen, probability: number, review: number): boolean {
-  const { youngDays, doubtedFrom, doubt, largeFrom } = CONSIDERED;
-  const isYoung = (seen.features[AGE] ?? youngDays) < youngDays;
-  if (!isYoung || seen.paidBefore > 0) return false;
-  const isDoubted = seen.euros >= doubtedFrom && probability >= doubt * review;
-  return isDoubted || seen.euros >= largeFrom;
+  return asked.some((decision) => decision !== 'approve');
 }
 
 const rounded = (share: number) => Math.round(share * 1_000) / 1_000;

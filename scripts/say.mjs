@@ -17,25 +17,67 @@ export function say(line) {
   process.stdout.write(`${line}\n`);
 }
 
+/** How often a line is drawn anew on a terminal, and written elsewhere. */
+const REDRAW_MS = 200;
+const TELL_MS = 10_000;
+
 /**
- * Says what a long step does, that it still goes on, and how long it took.
+ * Says what a long step does, how far it is, and how long it took. On a terminal that is one line,
+ * drawn over itself; elsewhere a line now and then.
  * @template T
  * @param {string} what
  * @param {() => Promise<T>} work
+ * @param {() => number} [share] how much of it is done, from 0 to 1
  * @returns {Promise<T>}
  */
-export async function during(what, work) {
+export async function during(what, work, share) {
   const began = performance.now();
   const seconds = () => Math.round((performance.now() - began) / 1000);
-  say(`${what} …`);
-  const ticker = setInterval(() => say(`${what} … still at it after ${seconds()} s`), 10_000);
+  const isTerminal = process.stdout.isTTY === true;
+  const standing = () => {
+    const percent = share ? `${Math.floor(100 * Math.min(1, share()))} %, ` : '';
+    return `${what} … ${percent}${seconds()} s`;
+  };
+  const draw = () => void process.stdout.write(`\r\u001b[2K${standing()}`);
+  if (isTerminal) draw();
+  else say(`${what} …`);
+  const ticker = isTerminal
+    ? setInterval(draw, REDRAW_MS)
+    : setInterval(() => say(standing()), TELL_MS);
+  const end = (/** @type {string} */ outcome) =>
+    process.stdout.write(`${isTerminal ? '\r\u001b[2K' : ''}${what}: ${outcome}\n`);
   try {
     const result = await work();
-    say(`${what}: done in ${seconds()} s`);
+    end(`done in ${seconds()} s`);
     return result;
+  } catch (error) {
+    end(`no success after ${seconds()} s`);
+    throw error;
   } finally {
     clearInterval(ticker);
   }
+}
+
+/** What a child has for the banner; what comes after the banner is said at once. */
+export function noticeBoard() {
+  /** @type {string[]} */
+  let waiting = [];
+  let isTaken = false;
+  return {
+    /** @param {unknown} message */
+    hear(message) {
+      const { banner } = /** @type {{ banner?: unknown }} */ (message ?? {});
+      if (typeof banner !== 'string') return;
+      if (isTaken) say(banner.trimEnd());
+      else waiting.push(banner.trimEnd());
+    },
+    take() {
+      const all = waiting;
+      waiting = [];
+      isTaken = true;
+      return all;
+    },
+  };
 }
 
 /**

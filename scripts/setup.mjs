@@ -1,7 +1,7 @@
 // Brings a fresh clone to the point where the bank can start. Only Node's own modules: it runs
 // before `npm ci`. Run it by itself with `node scripts/setup.mjs`.
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +10,8 @@ import { claimPidFile, PidFileHeld } from './pid-file.mjs';
 import { during, runScript, Stop, say } from './say.mjs';
 import { findTemporal } from './temporal-binary.mjs';
 
+/** Characters of what npm says at most: its last words have the reason. */
+const MOST_COMPLAINT = 20_000;
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /**
@@ -61,13 +63,26 @@ async function installPackages(root, env) {
     // Whoever had the turn before may have installed them.
     const reason = whyStale(root);
     if (reason !== null) {
-      await during(`Installing the packages with npm ci, because ${reason}`, () =>
-        npmCi(root, env),
-      );
+      const what = `Installing the packages with npm ci, because ${reason}`;
+      await during(what, () => npmCi(root, env), installedShare(root));
     }
   } finally {
     lock.release();
   }
+}
+
+/**
+ * How many of the packages are there, as a share. npm makes their folders first and fills them
+ * later, so a package is there when its description is.
+ * @param {string} root
+ * @returns {() => number}
+ */
+function installedShare(root) {
+  const wanted = Object.keys(readJson(join(root, 'package-lock.json'))?.packages ?? {});
+  const files = wanted
+    .filter((path) => path.startsWith('node_modules/'))
+    .map((path) => join(root, path, 'package.json'));
+  return () => files.filter((file) => existsSync(file)).length / Math.max(1, files.length);
 }
 
 /** @param {string} pidFile */
@@ -91,20 +106,26 @@ async function waitForTurn(pidFile) {
 function npmCi(root, env) {
   const [command = 'npm', ...first] = npmCommand(env);
   return new Promise((resolve, reject) => {
-    const child = spawn(command, [...first, 'ci', '--no-fund', '--no-audit'], {
+    const quiet = ['--no-fund', '--no-audit', '--no-progress', '--loglevel=error'];
+    const child = spawn(command, [...first, 'ci', ...quiet], {
       cwd: root,
       // Its installation script would fetch CUDA files; the CPU binaries are in the package.
       env: { ...env, ONNXRUNTIME_NODE_INSTALL: 'skip' },
-      // What npm says goes where errors go: a script's own output stays readable by machines.
-      stdio: ['ignore', 2, 2],
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    // What npm complains of comes when it is over: before, the line of progress has the terminal.
+    let complaint = '';
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      complaint = (complaint + text).slice(-MOST_COMPLAINT);
     });
     const advice = 'mend what npm says above (is the registry reachable?) and start again';
     child.once('error', (cause) => {
       reject(new Stop(`npm could not be started (${cause.message}): install npm`, { cause }));
     });
-    child.once('exit', (code, signal) => {
-      if (code === 0) resolve();
-      else reject(new Stop(`npm ci ended with ${code ?? signal}: ${advice}`));
+    child.once('close', (code, signal) => {
+      if (code === 0) return resolve();
+      process.stderr.write(`\n${complaint}`);
+      reject(new Stop(`npm ci ended with ${code ?? signal}: ${advice}`));
     });
   });
 }

@@ -8,7 +8,7 @@ import { guardHost, hiddenAddress } from './host-guard.mjs';
 import { keep } from './keep.mjs';
 import { claimPidFile, endRecorded, PidFileHeld } from './pid-file.mjs';
 import { reachable, whyTaken } from './ports.mjs';
-import { Stop, say } from './say.mjs';
+import { noticeBoard, Stop, say } from './say.mjs';
 import { launchTemporal } from './temporal-server.mjs';
 
 /** @typedef {import('./bank.mjs').PublicConfig} PublicConfig */
@@ -38,13 +38,14 @@ export async function supervise(options) {
   const dataDir = resolve(config.dataDir);
   const pidFile = claimDataDir(dataDir);
   const signalled = listenForSignals(options.env);
+  const notices = noticeBoard();
   /** @type {Guards | null} */
   let guards = null;
   try {
     await endLeftovers(dataDir);
     await checkPorts(config, anvil);
     guards = await startGuards(config, anvil);
-    const kept = startAll(options, { anvil, dataDir, guards });
+    const kept = startAll(options, { anvil, dataDir, guards, hear: notices.hear });
     const failed = Promise.race(kept.map(({ ended }) => ended));
     const stopped = signalled.first.then(() => undefined);
     const hourglass = setInterval(() => {
@@ -52,17 +53,21 @@ export async function supervise(options) {
     }, STILL_WAITING_MS);
     void Promise.all(kept.map(({ ready }) => ready)).then(() => {
       clearInterval(hourglass);
-      say(welcome(config, anvil, dataDir));
+      say(welcome({ config, anvil, dataDir, notices: notices.take() }));
     });
     try {
       await Promise.race([failed, stopped]);
       say('Stopping: the bank finishes what it began …');
-      return await stopAll(kept, signalled.second);
+      const code = await stopAll(kept, signalled.second);
+      say(farewell(code, dataDir));
+      return code;
     } catch (error) {
       await stopAll(kept, signalled.second);
       throw error;
     } finally {
       clearInterval(hourglass);
+      // A key that is shown once is shown, also by a start that came to nothing.
+      for (const line of notices.take()) say(line);
     }
   } finally {
     guards?.close();
@@ -162,10 +167,11 @@ async function startGuards(config, anvil) {
 
 /**
  * @param {SupervisorOptions} options
- * @param {{ anvil: string | null, dataDir: string, guards: Guards }} parts
+ * @param {{ anvil: string | null, dataDir: string, guards: Guards,
+ *   hear: (message: unknown) => void }} parts
  * @returns {ReturnType<typeof keep>[]} in the order in which they stop
  */
-function startAll(options, { anvil, dataDir, guards }) {
+function startAll(options, { anvil, dataDir, guards, hear }) {
   const { config, temporal, bankEntry, crashLimit, env } = options;
   const hasNoBinary = config.chain.mode === 'dev' && !config.chain.external && anvil === null;
   const bankEnv = hasNoBinary ? { ...env, KONTOR_CHAIN: 'off' } : env;
@@ -179,6 +185,7 @@ function startAll(options, { anvil, dataDir, guards }) {
         env: bankEnv,
         config,
         pidFile: join(dataDir, 'bank.pid'),
+        hear,
       }),
   });
   const chains =
@@ -284,11 +291,10 @@ function listenForSignals(env) {
 }
 
 /**
- * @param {PublicConfig} config
- * @param {string | null} anvil
- * @param {string} dataDir
+ * @param {{ config: PublicConfig, anvil: string | null, dataDir: string,
+ *   notices: readonly string[] }} options
  */
-function welcome(config, anvil, dataDir) {
+function welcome({ config, anvil, dataDir, notices }) {
   const host = reachable(config.host);
   const api = `http://${host}:${config.port}`;
   const metrics = `http://${host}:${config.adminPort}/metrics`;
@@ -297,6 +303,24 @@ function welcome(config, anvil, dataDir) {
     : `  Temporal UI   http://127.0.0.1:${config.temporalUiPort}`;
   const hasApi = config.roles.includes('api');
   const seconds = Math.round(performance.now() / 100) / 10;
+  return [
+    '',
+    `Kontor is ready after ${seconds} s`,
+    ...(hasApi ? [`  API           ${api}`, `  Documentation ${api}/docs`] : []),
+    ...(hasApi ? [`  Console       ${api}/console (for operators)`] : []),
+    temporal,
+    ...(anvil === null ? [] : [`  Chain         http://127.0.0.1:${config.chain.port}`]),
+    `  Metrics       ${metrics}`,
+    `  Data          ${dataDir}`,
+    ...notices.map((line) => `  ${line}`),
+    '  Ctrl-C stops it; nothing that was accepted is lost.',
+    ...(hasApi ? ['', ...firstSteps(api)] : []),
+    '',
+  ].join('\n');
+}
+
+/** @param {string} api @returns {string[]} what somebody types who has never been here */
+function firstSteps(api) {
   const body = JSON.stringify({
     company: 'Example Ltd',
     email: 'developer@example.com',
@@ -306,16 +330,19 @@ function welcome(config, anvil, dataDir) {
     expected_volume: '1000 a month',
   });
   return [
-    '',
-    `Kontor is ready after ${seconds} s`,
-    ...(hasApi ? [`  API           ${api}`, `  Documentation ${api}/docs`] : []),
-    temporal,
-    ...(anvil === null ? [] : [`  Chain         http://127.0.0.1:${config.chain.port}`]),
-    `  Metrics       ${metrics}`,
-    `  Data          ${dataDir}`,
-    '  Ctrl-C stops it; nothing that was accepted is lost.',
-    ...(hasApi ? ['', 'Get a sandbox key:', `  curl ${api}/v1/developer/register \\`] : []),
-    ...(hasApi ? ["    -H 'content-type: application/json' \\", `    -d '${body}'`] : []),
-    '',
-  ].join('\n');
+    'Get a sandbox key:',
+    `  curl ${api}/v1/developer/register \\`,
+    "    -H 'content-type: application/json' \\",
+    `    -d '${body}'`,
+    'or on the command line, which keeps it (docs/cli.md):',
+    `  npx kontor --bank ${api} login --register \\`,
+    "    --company 'Example Ltd' --email developer@example.com --country GB",
+  ];
+}
+
+/** @param {number} code @param {string} dataDir */
+function farewell(code, dataDir) {
+  if (code !== 0)
+    return `Kontor was stopped at once; the next start picks up what is in ${dataDir}`;
+  return `Kontor has stopped. Its data is in ${dataDir}, and the next start goes on from there.`;
 }

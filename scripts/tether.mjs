@@ -45,10 +45,11 @@ exec "$@" 9<&-
  * @param {NodeJS.ProcessEnv} options.env
  * @param {'inherit' | number} options.output the parent's own output, or an open file
  * @param {boolean} [options.ipc] gives it an IPC channel to the parent
+ * @param {(message: unknown) => void} [options.hear] what it says on that channel
  * @param {number} options.graceMs how long it may take to end when the parent is gone
  * @returns {Tethered}
  */
-export function spawnTethered({ command, args, env, output, ipc = false, graceMs }) {
+export function spawnTethered({ command, args, env, output, ipc = false, hear, graceMs }) {
   const tenths = String(Math.ceil(graceMs / 100));
   /** @type {import('node:child_process').StdioOptions} */
   const stdio = ['pipe', output, output];
@@ -59,6 +60,7 @@ export function spawnTethered({ command, args, env, output, ipc = false, graceMs
     env,
     stdio,
   });
+  if (hear) child.on('message', hear);
   const pid = child.pid ?? -1;
   child.stdin?.on('error', () => undefined);
   /** @type {Promise<Exit>} */

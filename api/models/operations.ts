@@ -22,6 +22,7 @@ import { scoreWithModel } from './score.ts';
 import { trainModel } from './train.ts';
 import { cancelTraining, getTraining, listTrainings } from './trainings.ts';
 import { uploadModel } from './upload.ts';
+import { archiveModelVersion, getModelArtifact, getModelCard } from './version-acts.ts';
 
 export const MODEL_OPERATIONS: readonly Operation[] = [
   uploadModel,
@@ -44,6 +45,9 @@ export const MODEL_OPERATIONS: readonly Operation[] = [
   getModel,
   listModelVersions,
   getModelVersion,
+  archiveModelVersion,
+  getModelArtifact,
+  getModelCard,
   scoreWithModel,
   evaluateModel,
   listModelEvaluations,

@@ -11,7 +11,7 @@ import { driftEvaluationSchema } from './performance-drift-schema.ts';
 import { latencySchema, shadowSchema } from './performance-shadow-schema.ts';
 import { reviewFiguresSchema } from './review-figures-schema.ts';
 import {
-  SENTENCE_ENCODER,
+  sentenceEncoder,
   sentenceEncoderSchema,
   textModel,
   textModelSchema,
@@ -234,8 +234,9 @@ export const getModelPerformance = operation('models:read', route, (deps) => asy
     dataset: rest.dataset,
     unknown: rest.unknown,
   }));
+  const encoder = sentenceEncoder(await deps.intents.encoder());
   const { card } = await deps.intents.guess('');
-  const language = { textModel: textModel(card), sentenceEncoder: SENTENCE_ENCODER };
+  const language = { textModel: textModel(card), sentenceEncoder: encoder };
   const object = 'model_performance' as const;
   return c.json({ object, asOf: window.to, models: shown, ...language }, 200);
 });

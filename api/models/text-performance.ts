@@ -2,7 +2,8 @@
 // of models that do.
 
 import { z } from '@hono/zod-openapi';
-import type { IntentGuesses } from '../../ai/intents/reader.ts';
+import type { EncoderState, IntentGuesses } from '../../ai/intents/reader.ts';
+import { ENCODER } from '../../models/encoder/place.ts';
 
 export const textModelSchema = z
   .object({
@@ -30,14 +31,23 @@ export const textModelSchema = z
   });
 
 export const sentenceEncoderSchema = z
-  .object({ status: z.literal('not_configured'), reason: z.string() })
-  .openapi({ description: 'Would read messages beside the text model.' });
+  .object({
+    status: z.enum(['not_configured', 'active', 'failed']),
+    reason: z.string().nullable().openapi({ description: 'Why it is not active.' }),
+    name: z.string().nullable(),
+    artifactSha256: z.string().nullable(),
+  })
+  .openapi({ description: 'Reads messages beside the text model, where it is active.' });
 
-/** No encoder comes with the engine, and none can be added yet. */
-export const SENTENCE_ENCODER = {
-  status: 'not_configured' as const,
-  reason: 'The engine has no sentence encoder: the text model alone reads messages.',
-};
+/** What it is, where there is one, and whether it answers. */
+export function sentenceEncoder({
+  status,
+  reason,
+}: EncoderState): z.infer<typeof sentenceEncoderSchema> {
+  const { name, sha256: artifactSha256 } = ENCODER;
+  if (status === 'not_configured') return { status, reason, name: null, artifactSha256: null };
+  return { status, reason, name, artifactSha256 };
+}
 
 /** The figures of the card. */
 export function textModel(card: IntentGuesses['card']): z.infer<typeof textModelSchema> {

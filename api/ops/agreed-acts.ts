@@ -8,6 +8,12 @@ import type { LimitsBody } from '../accounts/limits-schema.ts';
 import type { BankDeps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { type AdjustmentTerms, bookEntry, checkAdjustment } from './entries.ts';
+import {
+  ENTRY_REVERSAL,
+  type ReversalTerms,
+  reversalOrderOf,
+  reverseAgreed,
+} from './entry-reversal.ts';
 import { decideProductionAccess } from './production-access.ts';
 import { type SettlementTerms, setLimits, writeSettlement } from './terms.ts';
 
@@ -50,6 +56,22 @@ export const ACTS: Readonly<Record<string, Act>> = {
   adjustment: adjusted,
   write_off: adjusted,
   [LOG_KEY_ROTATION]: { check: NOTHING, carryOut: NOTHING, waitsForStart: true },
+  [ENTRY_REVERSAL]: {
+    async check({ desks }, { environment, objectId, terms, id }) {
+      const cause = { actor: '', requestId: id, idempotencyKey: null };
+      const order = reversalOrderOf(objectId, JSON.parse(terms) as ReversalTerms, cause);
+      await desks[environment].ledger.store.previewReversal(order);
+    },
+    carryOut: (deps, { row, terms, cause }) =>
+      reverseAgreed(deps, {
+        environment: row.environment,
+        transactionId: row.objectId,
+        terms: terms as unknown as ReversalTerms,
+        key: row.id,
+        initiator: row.requestedBy,
+        cause,
+      }),
+  },
   limits: {
     check: NOTHING,
     carryOut: (deps, { row, terms, cause }) =>

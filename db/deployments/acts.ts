@@ -13,7 +13,7 @@ import {
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
 import type { Cause } from '../transactions/port.ts';
-import { type DeploymentMoverDeps, deploymentMoves, isAgreed } from './moves.ts';
+import { ABORTED, type DeploymentMoverDeps, deploymentMoves, isAgreed } from './moves.ts';
 import { deploymentStatements, newDeployment } from './rows.ts';
 import type { DeploymentRow, ReplayReport } from './view.ts';
 
@@ -90,7 +90,10 @@ export interface DeploymentActs {
   ): DeploymentStanding;
   /** An active one is not looked after any more. */
   release(order: { readonly deploymentId: string }): DeploymentStanding;
-  /** Keeps what was seen of decisions, each once, and how far it has looked. */
+  /**
+   * Keeps what was seen of decisions, each once, and how far it has looked; nothing of it when
+   * another version decides meanwhile, with which the next look compares.
+   */
   observe(
     seen: DeploymentPlace & {
       readonly through: string;
@@ -115,7 +118,7 @@ const OPERATION = 'POST /v1/ai/custom-models/deploy';
 export function deploymentWriter(deps: Deps): DeploymentActs {
   const { keys, now } = deps;
   const sql = deploymentStatements(deps.database);
-  const { tell, save, leaveGates, goOn, takeBack } = deploymentMoves(deps);
+  const { tell, save, leaveGates, goOn, follow, takeBack } = deploymentMoves(deps);
 
   const workflowCause = ({ requestId }: DeploymentRow): Cause => {
     return { actor: 'workflow', requestId, idempotencyKey: null };
@@ -171,7 +174,7 @@ export function deploymentWriter(deps: Deps): DeploymentActs {
     const row = sql.byId.get(order.deploymentId);
     if (!row || (tenantId !== null && row.tenantId !== tenantId)) throw notFound();
     const { status } = row;
-    const isOver = status === 'failed' || status === 'rolled_back';
+    const isOver = ['failed', 'rolled_back', 'aborted'].includes(status);
     if (isOver && act !== 'promote') return { replayed: true };
     if (act === 'promote') {
       if (status !== 'shadow' && status !== 'canary') throw standsAt(status);
@@ -181,7 +184,7 @@ export function deploymentWriter(deps: Deps): DeploymentActs {
     }
     const may = act === 'abort' ? isOnItsWay(status) : isOnItsWay(status) || status === 'active';
     if (!may) throw standsAt(status);
-    const code = act === 'abort' ? 'aborted' : 'on_command';
+    const code = act === 'abort' ? ABORTED : 'on_command';
     takeBack(row, { code, message: reason ?? WHY[act], cause });
     return { replayed: false };
   }
@@ -226,6 +229,8 @@ export function deploymentWriter(deps: Deps): DeploymentActs {
     observe({ deploymentId, status, step, through, observations }) {
       const row = sql.byId.get(deploymentId);
       if (row?.status !== status || row.step !== step) return;
+      // Who decides has changed since: what was seen beside the one before says nothing now.
+      if (follow(row) !== row) return;
       for (const one of observations) {
         const champion = one.championFlags === null ? null : Number(one.championFlags);
         const challenger = one.challengerFlags === null ? null : Number(one.challengerFlags);

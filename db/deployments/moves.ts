@@ -18,6 +18,8 @@ export interface DeploymentMoverDeps {
 }
 
 const MINUTE = 60_000;
+/** The code of a deployment that was stopped; every other one was taken back. */
+export const ABORTED = 'aborted';
 
 /** Why a deployment came to nothing, and who says so. */
 interface Reason {
@@ -33,6 +35,8 @@ export interface DeploymentMoves {
   leaveGates(row: DeploymentRow, cause: Cause): DeploymentRow;
   /** To the next step of its plan. */
   goOn(row: DeploymentRow, cause: Cause): DeploymentRow;
+  /** Compares one on its way with who decides now; the comparison begins anew. */
+  follow(row: DeploymentRow): DeploymentRow;
   /** Out of every status that is not over. */
   takeBack(row: DeploymentRow, reason: Reason): DeploymentRow;
 }
@@ -96,18 +100,27 @@ export function deploymentMoves(deps: DeploymentMoverDeps): DeploymentMoves {
     tell(next, 'model.deployment.active', cause);
   }
 
+  function follow(row: DeploymentRow): DeploymentRow {
+    if (row.status !== 'shadow' && row.status !== 'canary') return row;
+    const { own, usual } = championOf(row);
+    const championVersionId = own?.versionId ?? usual;
+    if (championVersionId === row.championVersionId) return row;
+    return save(row, { championVersionId, stageSince: now() });
+  }
+
   function takeBack(row: DeploymentRow, { code, message, cause }: Reason): DeploymentRow {
     const begun = row.status !== 'pending' && row.status !== 'validating';
+    const status = code === ABORTED ? 'aborted' : begun ? 'rolled_back' : 'failed';
     const next = save(row, {
-      status: begun ? 'rolled_back' : 'failed',
+      status,
       trafficPercent: 0,
       statusCode: code,
       statusMessage: message,
       watchedUntil: null,
       completedAt: now(),
     });
-    if (begun) moveVersion(row.versionId, 'rolled_back');
-    tell(next, begun ? 'model.deployment.rolled_back' : 'model.deployment.failed', cause);
+    if (begun) moveVersion(row.versionId, STAGE_OF[status]);
+    tell(next, `model.deployment.${status}`, cause);
     if (row.status === 'active' && row.rollbackTo !== null) restore(row.rollbackTo, cause);
     return next;
   }
@@ -128,7 +141,7 @@ export function deploymentMoves(deps: DeploymentMoverDeps): DeploymentMoves {
     return enter(row, 0, steps[0]?.percent ?? 100, cause);
   }
 
-  return { tell, save, leaveGates, goOn, takeBack };
+  return { tell, save, leaveGates, goOn, follow, takeBack };
 }
 
 /** Writes rows and versions, and tells of them. */

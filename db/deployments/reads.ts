@@ -120,15 +120,16 @@ const OBSERVED = `SELECT decided_by AS decidedBy, champion_probability AS champi
   challenger_probability AS challengerProbability, champion_flags AS championFlags,
   challenger_flags AS challengerFlags, latency_micros AS latencyMicros
   FROM deployment_observations WHERE deployment_id = ? AND status = ? AND step = ?
+  AND observed_at >= ?
   ORDER BY decision_id DESC LIMIT ${MOST_OBSERVED}`;
 
 /** What was seen of a deployment in the step in which it stands. */
 export function readObserved(
   { database }: Ledger,
-  { id, status, step }: Pick<DeploymentRow, 'id' | 'status' | 'step'>,
+  { id, status, step, stageSince }: Pick<DeploymentRow, 'id' | 'status' | 'step' | 'stageSince'>,
 ): Observed {
-  const read = database.raw.prepare<[string, string, number], ObservedRow>(OBSERVED);
-  const rows = read.all(id, status, step);
+  const read = database.raw.prepare<[string, string, number, number], ObservedRow>(OBSERVED);
+  const rows = read.all(id, status, step, stageSince);
   const both = rows.filter((row) => row.championFlags !== null && row.challengerFlags !== null);
   const rate = (flags: (row: ObservedRow) => number | null) =>
     both.length === 0 ? null : both.filter((row) => flags(row) === 1).length / both.length;

@@ -48,11 +48,19 @@ export interface ModelDecision {
   readonly cause: Cause;
 }
 
+export interface ModelArchival {
+  readonly tenantId: string;
+  readonly versionId: string;
+  readonly cause: Cause;
+}
+
 export interface ModelActs {
   /** Writes down a look and tells where drift begins or ends; false: that day is done. */
   recordDrift(order: DriftOrder): boolean;
   /** Writes a version that has passed the gates. */
   register(registration: ModelRegistration): ModelRegistered;
+  /** Puts a version of a tenant away that decides nothing. The same again is no error. */
+  archive(order: ModelArchival): { readonly replayed: boolean; readonly version: ModelVersionView };
   /** Writes down whether a version may be deployed. The same decision again is no error. */
   decide(decision: ModelDecision): ModelVersionView;
 }
@@ -142,7 +150,24 @@ export function modelWriter(deps: Deps): ModelActs {
     return modelVersionView(next, livemode);
   }
 
-  return { recordDrift: driftWriter(deps), register, decide };
+  function archive({ tenantId, versionId, cause }: ModelArchival) {
+    const row = sql.byId.get(versionId);
+    if (row?.tenantId !== tenantId) throw new Refusal('model_not_found');
+    if (row.stage === 'archived')
+      return { replayed: true, version: modelVersionView(row, livemode) };
+    const open = sql.deploying.get(versionId);
+    if (open) throw new Refusal('deployment_in_progress', { existingId: open.id });
+    if (row.stage !== 'candidate' && row.stage !== 'rolled_back') {
+      throw invalidState(`The version is in ${row.stage}: take it back, or deploy another one.`);
+    }
+    const updatedAt = Math.max(now(), row.updatedAt);
+    const next = { ...row, stage: 'archived' as const, version: row.version + 1, updatedAt };
+    sql.archive.run(next);
+    tell(next, 'model.version.archived', cause);
+    return { replayed: false, version: modelVersionView(next, livemode) };
+  }
+
+  return { recordDrift: driftWriter(deps), register, archive, decide };
 }
 
 function statementsOf({ raw }: Database) {
@@ -166,6 +191,14 @@ function statementsOf({ raw }: Database) {
     point: raw.prepare(
       `INSERT INTO model_aliases VALUES (?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET version_id = excluded.version_id, moved_at = excluded.moved_at`,
+    ),
+    deploying: raw.prepare<[string], { id: string }>(
+      `SELECT id FROM model_deployments WHERE version_id = ?
+       AND status IN ('pending', 'validating', 'shadow', 'canary')`,
+    ),
+    archive: raw.prepare(
+      `UPDATE model_versions SET stage = @stage, version = @version, updated_at = @updatedAt
+       WHERE id = @id`,
     ),
     approve: raw.prepare(
       `UPDATE model_versions SET approval_status = @approvalStatus, approved_by = @approvedBy,

@@ -12,6 +12,7 @@ export const DEPLOYMENT_STATUSES = [
   'superseded',
   'failed',
   'rolled_back',
+  'aborted',
 ] as const;
 export type DeploymentStatus = (typeof DEPLOYMENT_STATUSES)[number];
 
@@ -32,6 +33,8 @@ export const STAGE_OF: Readonly<Record<DeploymentStatus, ModelStage>> = {
   active: 'production',
   superseded: 'archived',
   rolled_back: 'rolled_back',
+  // Stopped before it was done: it may be deployed again.
+  aborted: 'candidate',
 };
 
 /** Tasks whose models decide: on payments, on credit. Others are asked by their owner only. */
@@ -171,6 +174,11 @@ export const DEPLOYMENT_EVENTS = [
   {
     type: 'model.deployment.failed',
     object: 'model_deployment',
-    when: 'It did not pass a gate, was refused, or was stopped before it began.',
+    when: 'It did not pass a gate, or was refused before it began.',
+  },
+  {
+    type: 'model.deployment.aborted',
+    object: 'model_deployment',
+    when: 'It was stopped before it decided for all; its version is a candidate again.',
   },
 ] as const;

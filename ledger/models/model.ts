@@ -37,4 +37,9 @@ export const MODEL_EVENTS = [
     when: 'The bank lets it be deployed.',
   },
   { type: 'model.version.rejected', object: 'model_version', when: 'The bank refused it.' },
+  {
+    type: 'model.version.archived',
+    object: 'model_version',
+    when: 'Its owner put it away: it is not deployed any more.',
+  },
 ] as const;

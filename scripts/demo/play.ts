@@ -33,6 +33,7 @@ export interface Played {
   /** What was decided about its risk; null: nobody judges such a payment. */
   readonly decision: string | null;
   readonly replayed: boolean;
+  readonly transactionId: string | null;
 }
 
 export interface AmlLook {
@@ -147,13 +148,15 @@ async function carryOut(
   const answer = await post('/v1/transactions?wait=10', orderOf(movement, parties));
   const { status, body, replayed } = answer;
   if (status < 300) {
-    const { status: outcome, risk } = body;
-    return { movement, status: outcome, code: null, decision: risk?.decision ?? null, replayed };
+    const { status: outcome, risk, id: transactionId } = body;
+    const decision = risk?.decision ?? null;
+    return { movement, status: outcome, code: null, decision, replayed, transactionId };
   }
   // A refusal is a record of its own; anything else is a mistake of the demo.
   if (body.transactionId === undefined) done(answer);
   const decision = /^(risk_declined|sanctions_match)$/.test(body.code) ? 'decline' : null;
-  return { movement, status: 'declined', code: body.code, decision, replayed };
+  const { code, transactionId } = body;
+  return { movement, status: 'declined', code, decision, replayed, transactionId };
 }
 
 /** The request of a movement. */

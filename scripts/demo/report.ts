@@ -6,7 +6,7 @@ import {
   LAUNDERING,
   type Typology,
 } from '../../models/learn/simulator/plan.ts';
-import type { DemoResult, Played } from './play.ts';
+import { type DemoOptions, type DemoResult, type Played, worldOf } from './play.ts';
 
 /** Rules of the monitor that are about what a typology of the simulator does. */
 export const MEANT_FOR: Readonly<Record<(typeof LAUNDERING)[number], readonly string[]>> = {
@@ -136,10 +136,45 @@ export function reportOf(result: DemoResult, api: string): string[] {
     'All of it happened in one moment: the bank stamps what it books with the real time, so',
     'windows of days are as short as this run, and everybody is in a hurry.',
     '',
-    'Look at it:',
-    `  ${new URL('/docs', api)}`,
+    ...linksOf(result, api),
+  ];
+}
+
+/** What the demo begins with: who is in this world, and what is going to happen. */
+export function storyOf({ seed, customers, days }: DemoOptions): string[] {
+  const { businesses, planted } = worldOf({ seed, customers, days });
+  const { fraud, laundering } = planted as { fraud: number; laundering: number };
+  return [
+    `A town of ${customers} people and ${businesses} businesses opens its accounts at your bank.`,
+    `For ${days} days it lives: salaries come in, rent goes out, people buy, pay and forget.`,
+    `Among them hide ${fraud} frauds (stolen accounts, cards tried out, invented debts) and`,
+    `${laundering} ways of washing money. The bank knows of none of them. It judges every payment`,
+    'as it comes, looks at everybody for laundering in the end, and you see what it has found.',
+    '',
+  ];
+}
+
+/** Where what happened can be seen. */
+function linksOf({ played, parties }: DemoResult, api: string): string[] {
+  const page = (path: string) => String(new URL(path, api));
+  const held = played.find(({ status }) => status === 'pending_review')?.transactionId;
+  const booked = played.findLast(({ status }) => status === 'posted')?.transactionId;
+  const [first] = parties.values();
+  const heldPath = `/console/sandbox/transactions/${held ?? ''}`;
+  const customer = `/console/sandbox/customers/${first?.customerId ?? ''}`;
+  return [
+    'See it, with the operator key of the first start:',
+    `  ${page('/console')}  payments in review, laundering cases`,
+    ...(held ? [`  ${page(heldPath)}  a payment that is held`] : []),
+    `  ${page(customer)}  one of the people`,
+    '',
+    'See it with the key of your sandbox:',
+    ...(booked ? [`  npx kontor verify ${booked}  proves a payment`] : []),
+    ...(booked ? [`  ${page('/verify')}  the same in a browser, with the file of its proof`] : []),
+    '  npx kontor risk list-decisions --decision review',
+    '  npx kontor aml list-alerts',
     ...['/v1/ai/risk-decisions?decision=review', '/v1/aml/alerts', '/v1/aml/cases'].map(
-      (path) => `  ${new URL(path, api)} (with the key)`,
+      (path) => `  ${page(path)} (with the key)`,
     ),
   ];
 }

@@ -1,5 +1,6 @@
-// fraud-detection 2.1.0 and risk-assessment 2.5.0: the same features, learnt from one simulated
-// world and measured on another one with other customers, other thieves and another seed.
+// fraud-detection 2.1.0 and 2.2.0 and risk-assessment 2.5.0: the same features, learnt from one
+// simulated world and measured on another one with other customers, other thieves and another seed.
+// 2.2.0 has also seen banks that begin, where no account has a history.
 
 import { type Artifact, sha256 } from '../../models/artifact.ts';
 import { type Distribution, distributionOf, withScores } from '../../models/distribution.ts';
@@ -14,17 +15,21 @@ import {
 import {
   type SimulatedTransfer,
   simulate,
+  simulateBeginning,
   WARM_UP_DAYS,
 } from '../../models/learn/simulator/simulate.ts';
 import { BOOSTING } from '../../models/learn/train/boosted-trees.ts';
 import { type Blueprint, buildArtifact } from '../../models/learn/train/build-artifact.ts';
 import { type Examples, matrixOf } from '../../models/learn/train/matrix.ts';
 import { openSession } from '../../models/session.ts';
+import { worldOf } from '../demo/play.ts';
 
 const WORLD = { customers: 1_500, businesses: 120, days: 150 };
 const LEARNT_SEED = 1;
 const MEASURED_SEED = 2;
 const VALIDATION_SHARE = 0.25;
+/** A bank of `npm run demo`. */
+const BEGINNING = { customers: 60, days: 7 };
 const OPTIONS = { ...BOOSTING, rounds: 400, leaves: 15, learningRate: 0.04, patience: 40, seed: 5 };
 
 type Label = (typology: Typology | null) => boolean;
@@ -35,27 +40,69 @@ function examplesOf(transfers: readonly SimulatedTransfer[], isEvent: Label): Ex
   return { x: matrixOf(rows, TRANSFER_FEATURES.length), y };
 }
 
-async function trainOn(blueprint: Omit<Blueprint, 'data'>, isEvent: Label, isLeftOut: Label) {
-  const transfersOf = (seed: number) =>
-    [...simulate({ ...WORLD, seed })].filter(({ typology }) => !isLeftOut(typology));
-  const learnt = transfersOf(LEARNT_SEED);
+/** Banks that begin, of other seeds than those on which `npm run risk` measures. */
+const BEGINNINGS = { training: [1_001, 1_150], validation: [1_151, 1_200] } as const;
+
+function beginningsOf([from, to]: readonly [number, number]): SimulatedTransfer[] {
+  const seeds = Array.from({ length: to - from + 1 }, (_, at) => from + at);
+  return seeds.flatMap((seed) => [...simulateBeginning(worldOf({ seed, ...BEGINNING }))]);
+}
+
+const BEGUN = {
+  source:
+    `; banks that begin, seeds ${BEGINNINGS.training[0]} to ${BEGINNINGS.validation[1]}, ` +
+    `${BEGINNING.customers} customers, ${BEGINNING.days} days`,
+  split:
+    `; of the banks that begin, ${BEGINNINGS.training.join(' to ')} train and ` +
+    `${BEGINNINGS.validation.join(' to ')} validate`,
+};
+
+/** What trains and what validates. */
+function learntOf(isLeftOut: Label, knowsBeginnings: boolean) {
+  const counted = ({ typology }: SimulatedTransfer) => !isLeftOut(typology);
+  const learnt = [...simulate({ ...WORLD, seed: LEARNT_SEED })].filter(counted);
   const cut = Math.floor(learnt.length * (1 - VALIDATION_SHARE));
+  const [training, validation] = [learnt.slice(0, cut), learnt.slice(cut)];
+  if (!knowsBeginnings) return { training, validation };
+  return {
+    training: [...training, ...beginningsOf(BEGINNINGS.training).filter(counted)],
+    validation: [...validation, ...beginningsOf(BEGINNINGS.validation).filter(counted)],
+  };
+}
+
+interface Lesson {
+  readonly isEvent: Label;
+  readonly isLeftOut: Label;
+  /** True: banks that begin are among what it learns from. */
+  readonly knowsBeginnings?: boolean;
+}
+
+async function trainOn(
+  blueprint: Omit<Blueprint, 'data'>,
+  { isEvent, isLeftOut, knowsBeginnings = false }: Lesson,
+) {
+  const { training, validation } = learntOf(isLeftOut, knowsBeginnings);
+  const measured = [...simulate({ ...WORLD, seed: MEASURED_SEED })];
   const parts = {
-    training: examplesOf(learnt.slice(0, cut), isEvent),
-    validation: examplesOf(learnt.slice(cut), isEvent),
-    holdout: examplesOf(transfersOf(MEASURED_SEED), isEvent),
+    training: examplesOf(training, isEvent),
+    validation: examplesOf(validation, isEvent),
+    holdout: examplesOf(
+      measured.filter(({ typology }) => !isLeftOut(typology)),
+      isEvent,
+    ),
   };
   const bytes = Object.values(parts).flatMap(({ x, y }) => [Buffer.from(x.values.buffer), y]);
   const world = `${WORLD.customers} customers, ${WORLD.businesses} businesses, ${WORLD.days} days`;
+  const begun = knowsBeginnings ? BEGUN : { source: '', split: '' };
   const data = {
     name: 'simulated transfers',
-    source: `models/simulator, seeds ${LEARNT_SEED} and ${MEASURED_SEED}, ${world}`,
+    source: `models/simulator, seeds ${LEARNT_SEED} and ${MEASURED_SEED}, ${world}${begun.source}`,
     licence: 'own: made by this repository',
     sha256: sha256(Buffer.concat(bytes)),
     label: blueprint.predicts,
     split:
       `by time in world ${LEARNT_SEED} after ${WARM_UP_DAYS} days: the first 75 % train, the ` +
-      `rest validates; world ${MEASURED_SEED} is the hold-out`,
+      `rest validates; world ${MEASURED_SEED} is the hold-out${begun.split}`,
   };
   return (await buildArtifact({ ...blueprint, data }, parts)).artifact;
 }
@@ -79,10 +126,10 @@ const NOT_FOR = [
 ];
 
 /** The probability of fraud against the payer; laundering is left out, not taught as honest. */
-export function trainFraudDetection(): Promise<Artifact> {
+function trainFraud(version: '2.1.0' | '2.2.0'): Promise<Artifact> {
   const blueprint = {
     name: 'fraud-detection',
-    version: '2.1.0',
+    version,
     title: 'Probability that a transfer is fraud against its payer',
     predicts: 'the transfer is fraud against the payer',
     intendedFor: 'The score of a transfer before it is authorised, beside written rules.',
@@ -92,10 +139,17 @@ export function trainFraudDetection(): Promise<Artifact> {
     learner: { kind: 'boosted-trees', options: OPTIONS },
     calibration: 'platt',
     falsePositiveShare: 0.01,
-    stated: { accuracy: 0.95, by: 'the specification of version 2.1.0' },
+    stated:
+      version === '2.1.0' ? { accuracy: 0.95, by: 'the specification of version 2.1.0' } : null,
   } as const;
-  return trainOn(blueprint, isFraud, isLaundering);
+  const knowsBeginnings = version === '2.2.0';
+  return trainOn(blueprint, { isEvent: isFraud, isLeftOut: isLaundering, knowsBeginnings });
 }
+
+export const trainFraudDetection = () => trainFraud('2.1.0');
+
+/** The same with banks that begin among its lessons. */
+export const trainFraudOfBeginnings = () => trainFraud('2.2.0');
 
 export function trainRiskAssessment(): Promise<Artifact> {
   const blueprint = {
@@ -114,25 +168,25 @@ export function trainRiskAssessment(): Promise<Artifact> {
     falsePositiveShare: 0.01,
     stated: { accuracy: 0.91, by: 'the specification of version 2.5.0' },
   } as const;
-  return trainOn(
-    blueprint,
-    (typology) => typology !== null,
-    () => false,
-  );
+  return trainOn(blueprint, {
+    isEvent: (typology) => typology !== null,
+    isLeftOut: () => false,
+  });
 }
 
 /** How features were spread over the rows that train, and answers over those that measure. */
 export async function transferDistribution({ card, model }: Artifact): Promise<Distribution> {
   const isLeftOut = card.name === 'fraud-detection' ? isLaundering : () => false;
-  const transfersOf = (seed: number) =>
-    [...simulate({ ...WORLD, seed })].filter(({ typology }) => !isLeftOut(typology));
-  const learnt = transfersOf(LEARNT_SEED);
-  const cut = Math.floor(learnt.length * (1 - VALIDATION_SHARE));
-  const rows = learnt.slice(0, cut).map(({ features }) => features);
-  const x = matrixOf(rows, TRANSFER_FEATURES.length);
+  const { training } = learntOf(isLeftOut, card.version === '2.2.0');
+  const x = matrixOf(
+    training.map(({ features }) => features),
+    TRANSFER_FEATURES.length,
+  );
   const names = TRANSFER_FEATURES.map(({ name }) => name);
   const session = await openSession(model, TRANSFER_FEATURES.length);
-  const measured = transfersOf(MEASURED_SEED).flatMap(({ features }) => features);
+  const measured = [...simulate({ ...WORLD, seed: MEASURED_SEED })]
+    .filter(({ typology }) => !isLeftOut(typology))
+    .flatMap(({ features }) => features);
   const scores = await session.scoreRows(Float32Array.from(measured));
   await session.close();
   return withScores(distributionOf(card, x, names), Float32Array.from(scores));

@@ -4,6 +4,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import {
   chmodSync,
+  linkSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -72,6 +73,29 @@ describe('the key of a log that was signed before', () => {
     // A start that ended before it wrote that down goes on with the same new key.
     const again = keyOfLog(place(path, agreed), signedWith(key));
     expect(pem(again.key)).toBe(pem(next.key));
+    // Also when it had signed with the new one before it ended: the kept file stays what it is.
+    const both = {
+      wasSigned: true,
+      knows: (one: KeyObject) => [pem(key), pem(next.key)].includes(pem(one)),
+    };
+    expect(pem(keyOfLog(place(path, agreed), both).key)).toBe(pem(next.key));
+    expect(readFileSync(join(path, kept), 'utf8')).toBe(pem(key));
+    // Or was killed when the key of before was kept and not yet out of its place.
+    rmSync(join(path, 'sandbox-log-key.pem'));
+    linkSync(join(path, kept), join(path, 'sandbox-log-key.pem'));
+    const third = keyOfLog(place(path, agreed), both);
+    expect(third.isNew).toBe(true);
+    expect(readFileSync(join(path, kept), 'utf8')).toBe(pem(key));
+  });
+
+  test('that is exchanged for another one is not the new one, though they have', () => {
+    const path = folder();
+    const { key } = keyOfLog(place(path), UNSIGNED);
+    rmSync(join(path, 'sandbox-log-key.pem'));
+    const { key: planted } = openLogKey(path, 'sandbox');
+    const next = keyOfLog(place(path, 1), signedWith(key));
+    expect(next).toMatchObject({ isNew: true, isRotated: true });
+    expect(pem(next.key)).not.toBe(pem(planted));
   });
 
   test('that is lost is replaced by a new one once they have', () => {

@@ -7,6 +7,15 @@ import { DEV_CHAIN_ID } from '../../scripts/chain-server.mjs';
 
 const PAYLOAD_KEY = Buffer.alloc(32, 7).toString('base64');
 
+const EXCHANGE = {
+  provider: 'file',
+  from: null,
+  appId: null,
+  maxAgeMs: 120 * 60 * 60 * 1000,
+  servesStale: false,
+  spreadBps: 50,
+};
+
 describe('without any variable', () => {
   test('everything has a default, and nothing is open to the network', () => {
     expect(readConfig({})).toEqual({
@@ -30,6 +39,7 @@ describe('without any variable', () => {
       },
       amlMonitor: 'daily',
       cacheDir: null,
+      encoder: 'auto',
       logKeyDir: null,
       roles: ['api', 'worker', 'training'],
       coalesce: 'auto',
@@ -65,16 +75,10 @@ describe('without any variable', () => {
         checkpointEveryMs: 3_000,
         checkpointLeaves: 1_000,
       },
-      exchange: {
-        provider: 'file',
-        from: null,
-        appId: null,
-        maxAgeMs: 120 * 60 * 60 * 1000,
-        servesStale: false,
-        spreadBps: 50,
-      },
+      exchange: EXCHANGE,
       logLevel: 'info',
       failPoint: null,
+      noColour: false,
     });
   });
 
@@ -101,6 +105,7 @@ describe('a variable', () => {
       KONTOR_ADMIN_PORT: '65535',
       KONTOR_DATA_DIR: '/var/lib/kontor',
       KONTOR_CACHE_DIR: '/var/cache/kontor',
+      KONTOR_ENCODER: '/opt/encoder.onnx',
       KONTOR_LOG_KEY_DIR: '/run/secrets',
       KONTOR_ROLE: 'worker',
       KONTOR_COALESCE: 'off',
@@ -130,6 +135,7 @@ describe('a variable', () => {
       adminPort: 65_535,
       dataDir: '/var/lib/kontor',
       cacheDir: '/var/cache/kontor',
+      encoder: '/opt/encoder.onnx',
       logKeyDir: '/run/secrets',
       roles: ['worker'],
       coalesce: 'off',

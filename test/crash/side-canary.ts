@@ -64,7 +64,7 @@ const LIVES = {
 type Kind = keyof typeof STRATEGIES;
 
 function fileOf(kind: Kind): Uint8Array {
-  if (kind === 'quiet') return readArtifact(SHIPPED, 'fraud-detection', '2.1.0').model;
+  if (kind === 'quiet') return readArtifact(SHIPPED, 'fraud-detection', '2.2.0').model;
   const columns = TRANSFER_FEATURES.length;
   const of = (value: number) => Array.from({ length: columns }, () => value);
   const linear = { columns, mean: of(0), scale: of(1), weight: of(0), intercept: LOUD };
@@ -125,7 +125,7 @@ export function canaryWork(deps: CanaryDeps) {
     for (let count = 1; ; count += 1) {
       giveUp.throwIfAborted();
       const found = await http.read<Deployment>(path);
-      const isOver = /^(active|failed|rolled_back|superseded)$/.test(found.status);
+      const isOver = /^(active|failed|rolled_back|superseded|aborted)$/.test(found.status);
       if (isOver || performance.now() > until) return found;
       await pay(`${key}-pay-${count}`);
       await sleep(PAUSE_MS);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWorld } from '../../models/learn/simulator/world.ts';
 import { demoDoor } from '../../scripts/demo/door.ts';
 import { type DemoResult, playDemo, worldOf } from '../../scripts/demo/play.ts';
-import { reportOf, summaryOf } from '../../scripts/demo/report.ts';
+import { reportOf, storyOf, summaryOf } from '../../scripts/demo/report.ts';
 import { openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
 import { liveKey, rowsOf } from '../kit/bank/door.ts';
 
@@ -70,7 +70,11 @@ test('what was planted is counted, and what a rule is meant for is found', () =>
   const opened = Object.values(alerts).reduce((sum, count) => sum + count, 0);
   expect(countIn('SELECT count(*) FROM aml_alerts WHERE tenant_id = ?')).toBe(opened);
   const lines = reportOf(first, bank.url);
-  expect(lines.join('\n')).toContain(`${bank.url}/v1/aml/alerts`);
+  const text = lines.join('\n');
+  expect(text).toContain(`${bank.url}/v1/aml/alerts`);
+  expect(text).toMatch(/\/console\/sandbox\/customers\/cust_\w+ /);
+  expect(text).toMatch(/npx kontor verify txn_\w+ /);
+  expect(storyOf(OPTIONS)[0]).toMatch(/^A town of 8 people/);
   expect(lines.find((line) => line.startsWith('account_takeover'))).toMatch(/^\w+( +\d+){5}$/);
 });
 

@@ -34,6 +34,7 @@ if (order === 'refuse configuration') {
   process.exit(78);
 }
 if (order === 'crash') process.exit(3);
+process.send?.({ banner: 'Operator key  in the banner\n' });
 createServer((_, response) => {
   response.writeHead(order === 'never ready' ? 503 : 200).end();
 }).listen(config.adminPort, config.host);

@@ -41,6 +41,8 @@ describe('a start', () => {
     if (findAnvil()) expect(output).toContain(port('KONTOR_CHAIN_PORT'));
     expect(output).toContain(instance.dataDir);
     expect(output).toContain(`curl ${port('KONTOR_PORT')}/v1/developer/register`);
+    expect(output).toContain(`${port('KONTOR_PORT')}/console`);
+    expect(output.split(READY)[1]).toContain('Operator key  in the banner');
     const ui = await fetch(port('KONTOR_TEMPORAL_UI_PORT'));
     expect(ui.status).toBe(200);
   });
@@ -134,6 +136,7 @@ describe('a stop', () => {
     run.process.kill('SIGINT');
     run.process.kill('SIGINT');
     expect(await run.exited).toBe(0);
+    expect(run.output().trim().split('\n').at(-1)).toMatch(/^Kontor has stopped\./);
     expect(notes(instance)).toContain('drained');
   });
 

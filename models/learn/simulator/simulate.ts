@@ -21,12 +21,24 @@ export interface SimulatedTransfer {
 export const WARM_UP_DAYS = 45;
 
 /** Transfers after the warm-up, oldest first. The same options give the same transfers. */
-export function* simulate(options: WorldOptions): Generator<SimulatedTransfer> {
+export function simulate(options: WorldOptions): Generator<SimulatedTransfer> {
+  return played(options, (openedAtMs) => openedAtMs, FIRST_DAY + WARM_UP_DAYS * DAY);
+}
+
+/** Transfers of a bank that begins with the world: every account is new, without a history. */
+export function simulateBeginning(options: WorldOptions): Generator<SimulatedTransfer> {
+  return played(options, () => FIRST_DAY - 1, FIRST_DAY);
+}
+
+function* played(
+  options: WorldOptions,
+  openedAt: (openedAtMs: number) => number,
+  recorded: number,
+): Generator<SimulatedTransfer> {
   const world = createWorld(options);
   const book = historyBook();
   const parties = [...world.customers, ...world.businesses];
-  for (const { account, openedAtMs } of parties) book.open(account, openedAtMs);
-  const recorded = FIRST_DAY + WARM_UP_DAYS * DAY;
+  for (const { account, openedAtMs } of parties) book.open(account, openedAt(openedAtMs));
   for (const movement of movementsOf(world, openingBalances(world))) {
     const { available, ...transfer } = movement;
     const { atMs, payer, payee, amountMinor } = transfer;

@@ -64,6 +64,8 @@ export interface MachineOptions {
   readonly cost: number;
   readonly rounds: number;
   readonly seed: number;
+  /** Columns of a row before the constant; left out: those of hashed text. */
+  readonly columns?: number;
 }
 
 const TOLERANCE = 0.05;
@@ -72,9 +74,9 @@ const TOLERANCE = 0.05;
 export function trainMachine(
   rows: readonly SparseRow[],
   isLabel: (row: number) => boolean,
-  { cost, rounds, seed }: MachineOptions,
+  { cost, rounds, seed, columns: width = TEXT_COLUMNS }: MachineOptions,
 ): Float32Array {
-  const weight = new Float32Array(TEXT_COLUMNS + 1);
+  const weight = new Float32Array(width + 1);
   const diagonal = rows.map(({ values }) => squaresOf(values) + 1 / (2 * cost));
   const alpha = new Float64Array(rows.length);
   const random = randomFrom(seed);

@@ -29,7 +29,7 @@ export function money(amount: unknown, currency: unknown): string | null {
 
 /** Fields that are amounts in the currency that stands beside them. */
 const AMOUNTS =
-  /^(amount|available|posted|current|pending\w*|balance|.*Amount|.*Balance|threshold)$/;
+  /^(amount\w*|available|posted|current|held|spendable|pending\w*|balance|.*Amount|.*Balance)$/;
 
 function cellOf(row: Row, name: string): string {
   const value = row[name];

@@ -53,7 +53,8 @@ const UNDER_WAY = [
 ];
 
 /** At rest, but not as it was wanted. */
-const ENDED_BADLY = /^(failed|refused|declined|canceled|rejected|expired|rolled_back|reverted)$/;
+const ENDED_BADLY =
+  /^(failed|refused|declined|canceled|rejected|expired|rolled_back|aborted|reverted)$/;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LOOK_MS = 300;

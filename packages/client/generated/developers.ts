@@ -1493,7 +1493,7 @@ export interface components {
             /** @enum {string} */
             task: "fraud" | "credit" | "churn" | "binary_classification";
             /** @enum {string} */
-            status: "pending" | "validating" | "shadow" | "canary" | "active" | "superseded" | "failed" | "rolled_back";
+            status: "pending" | "validating" | "shadow" | "canary" | "active" | "superseded" | "failed" | "rolled_back" | "aborted";
             /**
              * @description Of the version.
              * @enum {string}
@@ -4725,6 +4725,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        ModelArchival: Record<string, never>;
         ModelScores: {
             /** @enum {string} */
             object: "model_scores";
@@ -4815,11 +4816,14 @@ export interface components {
                     target: string;
                 }[];
             } | null;
-            /** @description Would read messages beside the text model. */
+            /** @description Reads messages beside the text model, where it is active. */
             sentenceEncoder: {
                 /** @enum {string} */
-                status: "not_configured";
-                reason: string;
+                status: "not_configured" | "active" | "failed";
+                /** @description Why it is not active. */
+                reason: string | null;
+                name: string | null;
+                artifactSha256: string | null;
             };
         };
         ModelPerformance: {
@@ -5032,7 +5036,7 @@ export interface components {
              * @description Of its deployment, now.
              * @enum {string}
              */
-            status: "pending" | "validating" | "shadow" | "canary" | "active" | "superseded" | "failed" | "rolled_back";
+            status: "pending" | "validating" | "shadow" | "canary" | "active" | "superseded" | "failed" | "rolled_back" | "aborted";
             /** @description Decisions that it was asked about in the shadow, the newest 5,000. */
             samples: number;
             /** @description Of them, those that it had no score of. */
@@ -13858,7 +13862,7 @@ export interface operations {
                 limit?: number;
                 /** @description Id of the last object of the page before. */
                 startingAfter?: string;
-                status?: "pending" | "validating" | "shadow" | "canary" | "active" | "superseded" | "failed" | "rolled_back";
+                status?: "pending" | "validating" | "shadow" | "canary" | "active" | "superseded" | "failed" | "rolled_back" | "aborted";
                 /** @description metadata[key]=value: what has that text, number or boolean there; at most 10 of them. */
                 metadata?: {
                     [key: string]: string;
@@ -14635,6 +14639,145 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ModelVersion"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description A problem; `GET /errors` lists the codes. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    archiveModelVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body acts once. 1 to 255 characters. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                modelId: string;
+                label: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ModelArchival"];
+            };
+        };
+        responses: {
+            /** @description The version, archived. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelVersion"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description A problem; `GET /errors` lists the codes. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getModelArtifact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                modelId: string;
+                label: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description A problem; `GET /errors` lists the codes. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getModelCard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                modelId: string;
+                label: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The card. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -16136,6 +16279,7 @@ export interface eventObjects {
     "model.version.registered": components["schemas"]["ModelVersion"];
     "model.version.approved": components["schemas"]["ModelVersion"];
     "model.version.rejected": components["schemas"]["ModelVersion"];
+    "model.version.archived": components["schemas"]["ModelVersion"];
     "credit.decision.approved": components["schemas"]["CreditAssessment"];
     "credit.decision.denied": components["schemas"]["CreditAssessment"];
     "credit.decision.manual_review": components["schemas"]["CreditAssessment"];
@@ -16146,6 +16290,7 @@ export interface eventObjects {
     "model.deployment.active": components["schemas"]["ModelDeployment"];
     "model.deployment.rolled_back": components["schemas"]["ModelDeployment"];
     "model.deployment.failed": components["schemas"]["ModelDeployment"];
+    "model.deployment.aborted": components["schemas"]["ModelDeployment"];
     "model.drift.detected": components["schemas"]["DriftEvaluation"];
     "model.drift.cleared": components["schemas"]["DriftEvaluation"];
     "risk.decision.created": components["schemas"]["RiskDecision"];

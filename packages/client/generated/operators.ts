@@ -1102,7 +1102,7 @@ export interface components {
             /** @enum {string} */
             task: "fraud" | "credit" | "churn" | "binary_classification";
             /** @enum {string} */
-            status: "pending" | "validating" | "shadow" | "canary" | "active" | "superseded" | "failed" | "rolled_back";
+            status: "pending" | "validating" | "shadow" | "canary" | "active" | "superseded" | "failed" | "rolled_back" | "aborted";
             /**
              * @description Of the version.
              * @enum {string}
@@ -6816,7 +6816,7 @@ export interface operations {
                     "application/json": components["schemas"]["TransactionDetail"];
                 };
             };
-            /** @description Accepted and on its way; see Location. */
+            /** @description On its way; see Location. Or it waits for a second operator. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6827,7 +6827,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TransactionDetail"];
+                    "application/json": components["schemas"]["TransactionDetail"] | components["schemas"]["Approval"];
                 };
             };
             400: components["responses"]["BadRequest"];

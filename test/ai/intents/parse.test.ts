@@ -148,7 +148,7 @@ describe('the model', () => {
   });
 
   it('is left out, and says so, when its file is not there', async () => {
-    const { intents, card: none } = await intentReader('/nowhere').guess('hello');
+    const { intents, card: none } = await intentReader(null, '/nowhere').guess('hello');
     expect({ intents, none }).toEqual({ intents: [], none: null });
   });
 });

@@ -200,9 +200,21 @@ it('one at a time; what is over is not promoted, what decides is not aborted', a
   expect(busy.body.existingId).toBe(first.id);
   await until(bank, key, first.id, 'shadow');
   const aborted = await command(bank, key, first.id, 'abort');
-  expect(aborted.body).toMatchObject({ status: 'rolled_back', statusReason: { code: 'aborted' } });
+  const stopped = { status: 'aborted', stage: 'candidate', statusReason: { code: 'aborted' } };
+  expect(aborted.body).toMatchObject(stopped);
   const promoted = await command(bank, key, first.id, 'promote');
   expect([promoted.status, promoted.body.code]).toEqual([409, 'invalid_state_transition']);
+  // What was stopped is a candidate again, and may be put away.
+  const again = (await deploy(bank, key, version, { strategy })).body;
+  expect(again.status).toBe('pending');
+  const path = `/v1/ai/custom-models/${version.modelId}/versions/1.0.0`;
+  const held = await bank.call(`${path}/archive`, { key, body: {} });
+  expect([held.status, held.body.code]).toEqual([409, 'deployment_in_progress']);
+  await command(bank, key, again.id, 'abort');
+  const archived = await bank.call(`${path}/archive`, { key, body: {} });
+  expect([archived.status, archived.body.stage]).toEqual([200, 'archived']);
+  const twice = await bank.call(`${path}/archive`, { key, body: {} });
+  expect([twice.body, twice.headers.get('idempotency-replayed')]).toEqual([archived.body, 'true']);
   expect((await refused({})).said).toEqual([409, 'model_not_deployable']);
   const active = (await deploy(bank, key, second)).body;
   await until(bank, key, active.id, 'active');

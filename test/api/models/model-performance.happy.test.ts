@@ -18,10 +18,12 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const PATH = '/v1/ai/model-performance';
-async function modelOf(name: string) {
+async function modelOf(name: string, version?: string) {
   const { status, body } = await bank.call(PATH, { key: owner.key });
   expect(status).toBe(200);
-  return body.models.find((one: { name: string }) => one.name === name);
+  return body.models.find((one: { name: string; version: string }) => {
+    return one.name === name && one.version === (version ?? one.version);
+  });
 }
 const reasonOf = (model: { unknown: { field: string; reason: string }[] }, field: string) =>
   model.unknown.find((one) => one.field === field)?.reason;
@@ -60,8 +62,10 @@ it('what is stated is not what was measured; what nobody knows is null', async (
     body: { rows: [row] },
   });
   expect([status, body.modelVersion]).toEqual([200, '2.5.0']);
-  const fraud = await modelOf('fraud-detection');
+  const fraud = await modelOf('fraud-detection', '2.1.0');
   expect(fraud).toMatchObject({ statedAccuracy: 0.95, live: null, drift: null });
+  // Nobody stated anything of the version that is in force.
+  expect(await modelOf('fraud-detection', '2.2.0')).toMatchObject({ statedAccuracy: null });
 });
 
 it('an assessment is seen live, with the time that the answer took', async () => {
@@ -99,7 +103,8 @@ it('applications that are all alike are far from what the model learnt from', as
 it('the text model shows its card, and the encoder that is not there says so', async () => {
   const { key } = await register(bank);
   const { body } = await bank.call('/v1/ai/model-performance', { key });
-  expect(body.sentenceEncoder.status).toBe('not_configured');
+  expect(body.sentenceEncoder).toMatchObject({ status: 'not_configured', name: null });
+  expect(body.sentenceEncoder.reason).toContain('npm run encoder');
   expect(body.textModel).toMatchObject({ name: 'intent-parsing', version: '1.8.0' });
   expect(body.textModel).toMatchObject({ statedAccuracy: 0.92 });
   expect(body.textModel.measured[0]).toMatchObject({ rows: 3080, accuracy: 0.9185 });

@@ -97,6 +97,37 @@ describe('an adjustment', () => {
     expect(await balanceOf(to)).toBe(before);
   });
 
+  it('is taken back by two people too, once, and part of it only as they agreed', async () => {
+    const before = await balanceOf(to);
+    const asked = await send('adjustments', { ...adjustment, accountId: to });
+    await agree(asked.body.id);
+    const { body } = await bank.call(`/v1/transactions?accountId=${to}&limit=1`, { key });
+    const path = `transactions/${body.data[0].id}/reverse`;
+    const order = { environment, amount: 100, reason: 'Too much' };
+    const alone = await send(path, order);
+    expect([alone.status, alone.body.request.act]).toEqual([202, 'entry_reversal']);
+    expect((await send(path, order)).body.id).toBe(alone.body.id);
+    expect(saidOf(await agree(alone.body.id, OPERATOR_KEY))).toEqual([
+      409,
+      'invalid_state_transition',
+    ]);
+    expect(saidOf(await send(path, { ...order, amount: 250 }, second))).toEqual([
+      409,
+      'invalid_state_transition',
+    ]);
+    expect(await balanceOf(to)).toBe(before + 250);
+    const both = await send(path, order, second);
+    expect(both.body).toMatchObject({ id: alone.body.id, status: 'granted' });
+    expect(both.body.request.carriedOutAt).not.toBeNull();
+    expect((await agree(alone.body.id)).status).toBe(200);
+    expect(await balanceOf(to)).toBe(before + 150);
+    const more = await send(path, { ...order, amount: 151 });
+    expect(saidOf(more)).toEqual([422, 'reversal_exceeds_amount']);
+    const rest = await send(path, { ...order, amount: 150 });
+    await agree(rest.body.id);
+    expect(await balanceOf(to)).toBe(before);
+  });
+
   it('is agreed to by a role that may, and by nobody else', async () => {
     const asked = await send('adjustments', { ...adjustment, accountId: to });
     const risk = await newOperator(bank, ['risk']);
@@ -315,7 +346,7 @@ describe('the books', () => {
       rows
         .filter((row: { kind: string }) => row.kind === kind)
         .reduce((sum: bigint, row: { debit: string }) => sum + BigInt(row.debit), 0n);
-    // 250, 2,000,000 and 250 to an account, 500 of a loss, and a fee of 300.
+    // 250, 2,000,000 and 250 to an account, what was taken back not, a loss of 500, a fee of 300.
     expect(debitOf('corrections')).toBe(2_000_500n);
     expect(debitOf('write_off_loss')).toBe(500n);
     expect(debitOf('fee_waivers')).toBe(300n);

@@ -38,7 +38,7 @@ async function versionIn(ledger: Ledger, tenantId: string, name: string) {
 }
 
 /** A deployment that has passed its gates. */
-async function deployIn(
+export async function deployIn(
   ledger: Ledger,
   tenantId: string,
   name: string,

@@ -55,7 +55,10 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
   [
     'what was seen of a deployment',
     'deployment_observations',
-    async () => readObserved(lived.ledger, { id: 'dep_none', status: 'canary', step: 0 }),
+    async () => {
+      const place = { id: 'dep_none', status: 'canary', step: 0, stageSince: 0 } as const;
+      readObserved(lived.ledger, place);
+    },
   ],
 ];
 

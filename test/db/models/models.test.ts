@@ -45,11 +45,11 @@ const ROADS: Readonly<Record<ModelStage, readonly ModelStage[]>> = {
 };
 const EDGES: Readonly<Record<ModelStage, readonly ModelStage[]>> = {
   candidate: ['shadow', 'canary', 'production', 'archived'],
-  shadow: ['canary', 'production', 'rolled_back'],
-  canary: ['production', 'rolled_back'],
+  shadow: ['candidate', 'canary', 'production', 'rolled_back'],
+  canary: ['candidate', 'production', 'rolled_back'],
   production: ['archived', 'rolled_back'],
   archived: ['production'],
-  rolled_back: [],
+  rolled_back: ['archived'],
 };
 
 test.each(MODEL_STAGES)('from %s a version goes along its edges only', async (from) => {

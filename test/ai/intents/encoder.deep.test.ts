@@ -1,0 +1,44 @@
+// The sentence encoder as it is fetched: the file of the registry is the one that was measured, and
+// messages in words that the text model has not seen are read better with it.
+
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openMessageEncoder } from '../../../ai/intents/encoder.ts';
+import { type IntentReader, intentReader } from '../../../ai/intents/reader.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'kontor-encoder-'));
+const path = join(folder, 'encoder.onnx');
+const closing = new AbortController();
+const fetched = () => promisify(execFile)(process.execPath, ['scripts/encoder.ts', '--out', path]);
+let reader: IntentReader;
+beforeAll(async () => {
+  await fetched();
+  reader = intentReader(openMessageEncoder(path, closing.signal));
+}, 120_000);
+afterAll(() => {
+  closing.abort();
+  rmSync(folder, { recursive: true });
+});
+
+it('is fetched once', async () => {
+  expect((await fetched()).stdout).toContain('is in place');
+});
+
+it('answers, at sixteen messages at once too, and says that it did', async () => {
+  expect(await reader.encoder()).toEqual({ status: 'active', reason: null });
+  const said = Array.from({ length: 16 }, (_, at) => `what is in my account ${at}`);
+  const answers = await Promise.all(said.map((message) => reader.guess(message)));
+  expect(answers.map(({ intents }) => intents[0]?.label)).toEqual(
+    said.map(() => 'balance_inquiry'),
+  );
+});
+
+it('the same message has the same answer, whatever was asked before', async () => {
+  const first = await reader.guess('somebody took my purse with the plastic in it');
+  await reader.guess('hello');
+  expect(await reader.guess('somebody took my purse with the plastic in it')).toEqual(first);
+});

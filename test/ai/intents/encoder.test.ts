@@ -1,0 +1,69 @@
+// Messages are read with the sentence encoder where there is one, and without it otherwise; which
+// of the two answered is said. A file that was not measured is never used.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type MessageEncoder, openMessageEncoder } from '../../../ai/intents/encoder.ts';
+import { intentReader } from '../../../ai/intents/reader.ts';
+import { ENCODER } from '../../../models/encoder/place.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'kontor-encoder-'));
+const closing = new AbortController();
+afterAll(() => {
+  closing.abort();
+  rmSync(folder, { recursive: true });
+});
+const SAID = 'I cannot find my card';
+
+/** Figures that would come of a message, as long as those of the encoder. */
+const saying = (embedding: Float32Array | null): MessageEncoder => ({
+  embed: async () => embedding,
+  failure: () => null,
+});
+const figures = (at: number) => {
+  return Float32Array.from({ length: ENCODER.width }, (_, column) => (column === at ? 1 : 0));
+};
+
+it('is not configured when it is switched off', async () => {
+  expect(openMessageEncoder('off', closing.signal)).toBeNull();
+  const state = await intentReader().encoder();
+  expect(state.status).toBe('not_configured');
+  expect(state.reason).toContain('npm run encoder');
+});
+
+describe.each([
+  ['is not there', join(folder, 'absent.onnx'), 'is not there'],
+  ['is another one', join(folder, 'other.onnx'), 'not the one that was measured'],
+])('a file that %s', (_, path, reason) => {
+  it('fails openly, and the text model answers alone', async () => {
+    writeFileSync(join(folder, 'other.onnx'), 'an encoder of somebody else');
+    const reader = intentReader(openMessageEncoder(path, closing.signal));
+    const { intents, card } = await reader.guess(SAID);
+    expect(card?.version).toBe('1.8.0');
+    expect(intents).toEqual((await intentReader().guess(SAID)).intents);
+    const state = await reader.encoder();
+    expect(state.status).toBe('failed');
+    expect(state.reason).toContain(reason);
+  });
+});
+
+it('judges again what the text model said, and says so', async () => {
+  const reader = intentReader(saying(figures(3)));
+  const { intents, card } = await reader.guess(SAID);
+  expect(card).toMatchObject({
+    version: '1.8.0+minilm',
+    beside: { encoderSha256: ENCODER.sha256 },
+  });
+  expect(intents.reduce((sum, { probability }) => sum + probability, 0)).toBeCloseTo(1, 4);
+  const other = await intentReader(saying(figures(4))).guess(SAID);
+  expect(other.intents).not.toEqual(intents);
+  expect(await reader.encoder()).toEqual({ status: 'active', reason: null });
+});
+
+it('a message that it does not answer has the word of the text model', async () => {
+  const { intents, card } = await intentReader(saying(null)).guess(SAID);
+  expect(card?.version).toBe('1.8.0');
+  expect(intents).toEqual((await intentReader().guess(SAID)).intents);
+});

@@ -1,0 +1,46 @@
+// The log on a terminal: a line for people, and nothing in it that a terminal would act on.
+
+import { expect, test } from 'vitest';
+import { readable, terminalLog } from '../../bank/terminal-log.ts';
+
+const entry = (over: object) =>
+  JSON.stringify({
+    level: 30,
+    time: 0,
+    pid: 1,
+    hostname: 'h',
+    name: 'kontor',
+    msg: 'ready',
+    ...over,
+  });
+
+test('an entry is one line with time, level and words', () => {
+  const line = readable(entry({ api: 'http://127.0.0.1:1', why: 'two words', n: 3 }), true);
+  expect(line).toMatch(/^\d\d:\d\d:\d\d info {2}ready {2}api=http:\S+ why="two words" n=3\n$/);
+  expect(readable(entry({ level: 50 }), false)).toContain('\u001b[31merror\u001b[0m');
+});
+
+test('an error shows where it came from', () => {
+  const err = { type: 'Error', message: 'no', stack: 'Error: no\n    at here.ts:1' };
+  expect(readable(entry({ err }), true).split('\n').slice(1)).toEqual([
+    '         Error: no',
+    '             at here.ts:1',
+    '',
+  ]);
+});
+
+test('what a request put into it moves no cursor, and what is no entry stays readable', () => {
+  const nasty = '\u001b[2J\u009b31m\u202e\r\nfake';
+  const control = /(?!\n)[\p{Cc}\p{Bidi_Control}]/u;
+  for (const line of [entry({ msg: nasty, path: nasty, err: { stack: nasty } }), nasty]) {
+    const shown = readable(line, true);
+    expect(control.test(shown), JSON.stringify(shown)).toBe(false);
+    expect(shown).toContain('fake');
+  }
+});
+
+test('without a terminal pino writes JSON by itself', () => {
+  const write = () => undefined;
+  expect(terminalLog({ write }, { noColour: false })).toBeUndefined();
+  expect(terminalLog({ isTTY: true, write }, { noColour: false })).toBeDefined();
+});

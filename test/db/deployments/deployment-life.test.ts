@@ -1,0 +1,85 @@
+// How deployments end, and whom one on its way is compared with.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readDeployment, readObserved } from '../../../db/deployments/reads.ts';
+import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import { readModelVersion } from '../../../db/models/reads.ts';
+import { causeOf } from '../teller.ts';
+import { deployIn } from './deployment-breakages.ts';
+
+let ledger: Ledger;
+beforeAll(() => {
+  ledger = openLedger({ environment: 'sandbox', file: ':memory:' });
+});
+afterAll(() => ledger.close());
+
+const rowOf = (id: string) => {
+  const row = readDeployment(ledger, id);
+  if (!row) throw new Error(`no deployment ${id}`);
+  return row;
+};
+const stageOf = (deploymentId: string) =>
+  readModelVersion(ledger, rowOf(deploymentId).versionId)?.stage;
+const command = (tenantId: string, deploymentId: string, act: 'abort' | 'rollback') =>
+  ledger.deployments.command({ tenantId, deploymentId, act, reason: null, cause: causeOf() });
+
+test('what is stopped is aborted, and its version is a candidate again', async () => {
+  const tenantId = 'dev_stops';
+  for (const strategy of ['shadow', 'canary'] as const) {
+    const id = await deployIn(ledger, tenantId, strategy, strategy);
+    await command(tenantId, id, 'abort');
+    expect([rowOf(id).status, stageOf(id)]).toEqual(['aborted', 'candidate']);
+    expect(await command(tenantId, id, 'abort')).toEqual({ replayed: true });
+    const { versionId } = rowOf(id);
+    const archived = await ledger.models.archive({ tenantId, versionId, cause: causeOf() });
+    expect(archived.version.stage).toBe('archived');
+  }
+  const back = await deployIn(ledger, tenantId, 'back', 'shadow');
+  await command(tenantId, back, 'rollback');
+  expect([rowOf(back).status, stageOf(back)]).toEqual(['rolled_back', 'rolled_back']);
+});
+
+test('another tenant archives nothing, and what decides is not archived', async () => {
+  const id = await deployIn(ledger, 'dev_owner', 'mine', 'immediate');
+  const { versionId } = rowOf(id);
+  const order = { versionId, cause: causeOf() };
+  const foreign = ledger.models.archive({ ...order, tenantId: 'dev_stranger' });
+  await expect(foreign).rejects.toMatchObject({ code: 'model_not_found' });
+  const own = ledger.models.archive({ ...order, tenantId: 'dev_owner' });
+  await expect(own).rejects.toMatchObject({ code: 'invalid_state_transition' });
+  expect(stageOf(id)).toBe('production');
+});
+
+test('a shadow is compared with who decides now, and anew when that changes', async () => {
+  const tenantId = 'dev_moment';
+  const first = await deployIn(ledger, tenantId, 'first', 'immediate');
+  const second = await deployIn(ledger, tenantId, 'second', 'immediate');
+  const shadow = await deployIn(ledger, tenantId, 'shadow', 'shadow');
+  const place = { deploymentId: shadow, status: 'shadow', step: 0 } as const;
+  const seen = {
+    decidedBy: 'champion',
+    championProbability: 0.1,
+    challengerProbability: 0.9,
+    championFlags: false,
+    challengerFlags: true,
+    latencyMicros: 10,
+    error: null,
+  } as const;
+  const look = (decisionId: string) => {
+    const observations = [{ ...seen, decisionId }];
+    return ledger.deployments.observe({ ...place, through: decisionId, observations });
+  };
+  await look('dec_1');
+  expect(rowOf(shadow).championVersionId).toBe(rowOf(second).versionId);
+  expect(readObserved(ledger, rowOf(shadow))).toMatchObject({ samples: 1, disagreement: 1 });
+  await new Promise((passed) => setTimeout(passed, 5));
+  await command(tenantId, second, 'rollback');
+  await look('dec_2');
+  expect(rowOf(shadow)).toMatchObject({
+    championVersionId: rowOf(first).versionId,
+    seenThrough: 'dec_1',
+  });
+  expect(readObserved(ledger, rowOf(shadow)).samples).toBe(0);
+  await look('dec_2');
+  expect(readObserved(ledger, rowOf(shadow))).toMatchObject({ samples: 1, disagreement: 1 });
+});

@@ -1,0 +1,25 @@
+// A message is cut into the pieces that the encoder was trained on: the numbers here are those of
+// the tokenizer that comes with the original model.
+
+import { expect, it } from 'vitest';
+import { MOST_PIECES, openWordPieces } from '../../../models/encoder/word-pieces.ts';
+
+const pieces = openWordPieces();
+
+it.each([
+  ['Hello, world!', [101, 7592, 1010, 2088, 999, 102]],
+  ['unaffable Café £50 don’t', [101, 14477, 20961, 3468, 7668, 27813, 2692, 2123, 1521, 1056, 102]],
+  ['a€$+~ 支付100 🎉', [101, 1037, 30102, 1002, 1009, 1066, 100, 100, 2531, 100, 102]],
+  ['', [101, 102]],
+])('%s', (message, numbers) => {
+  expect(pieces.of(message)).toEqual(numbers);
+});
+
+it('a mark written by a customer is text and no mark', () => {
+  expect(pieces.of('[SEP] x').filter((one) => one === 102)).toHaveLength(1);
+});
+
+it('a long message is cut off, and a word without end costs nothing', () => {
+  expect(pieces.of('word '.repeat(3_000))).toHaveLength(MOST_PIECES);
+  expect(pieces.of('x'.repeat(100_000))).toEqual([101, 100, 102]);
+});
