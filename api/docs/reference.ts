@@ -77,7 +77,10 @@ Redoc.init('/docs/openapi.json', {
 export function registerReference(app: OpenAPIHono<AppEnv>): void {
   const script = { type: SCRIPT_TYPE, maxAgeSeconds: ASSET_SECONDS };
   app.get('/docs/files/redoc.js', staticFile(bundle, script));
-  app.get('/docs/files/reference.js', staticFile(() => START, { type: SCRIPT_TYPE }));
+  app.get(
+    '/docs/files/reference.js',
+    staticFile(() => START, { type: SCRIPT_TYPE }),
+  );
   const json = { type: 'application/json' };
   app.get('/docs/openapi.json', staticFile(documentWithSamples, json));
   app.get('/docs/reference', (c) => {
@@ -159,7 +162,7 @@ function samplesOf(path: string, method: string, operation: OperationPart): obje
   const needed = parameters.filter(({ in: place, required }) => {
     return place === 'path' || (place === 'query' && required === true);
   });
-  const values = Object.fromEntries(needed.map((one) => [one.name, valueOf(one)]));
+  const values = Object.fromEntries(needed.map((one) => [one.name, exampleOf(one)]));
   const inPath = path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? name);
   const query = needed.filter((one) => one.in === 'query').map(({ name }) => name);
   const search = new URLSearchParams();
@@ -183,6 +186,6 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-function valueOf({ name, example, schema }: Parameter): string {
+function exampleOf({ name, example, schema }: Parameter): string {
   return String(example ?? schema?.example ?? schema?.enum?.[0] ?? `<${name}>`);
 }

@@ -17,7 +17,11 @@ const HEADING_WEIGHT = 20;
 
 /** @param question as somebody typed it */
 export function found(question: string, guides: readonly Guide[]): Result[] {
-  const words = question.toLowerCase().match(/[\p{L}\p{N}_]{2,}/gu)?.slice(0, MOST_WORDS) ?? [];
+  const words =
+    question
+      .toLowerCase()
+      .match(/[\p{L}\p{N}_]{2,}/gu)
+      ?.slice(0, MOST_WORDS) ?? [];
   if (words.length === 0) return [];
   const scored = guides.flatMap((guide) =>
     guide.sections.flatMap((section) => {

@@ -32,18 +32,24 @@ const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = 
   ['People', ['kyc', 'screening', 'oauth', 'mfa', 'mail']],
   ['Decide', ['risk', 'aml', 'credit', 'insight', 'language', 'models-howto', 'agents']],
   ['Prove', ['layer3']],
-  ['Tools', ['cli', 'versioning', 'changelog', 'glossary']],
+  ['Tools', ['clients', 'cli', 'versioning', 'changelog', 'glossary']],
 ];
 const NAMES = GROUPS.flatMap(([, names]) => names);
 
 /** Adds `/docs` and everything below it. */
 export function registerDocumentation(app: OpenAPIHono<AppEnv>): void {
   const guideOf = guideReader((name) => NAMES.includes(name));
-  app.get('/docs/files/docs.css', staticFile(() => readFileSync(STYLE), { type: 'text/css' }));
+  app.get(
+    '/docs/files/docs.css',
+    staticFile(() => readFileSync(STYLE), { type: 'text/css' }),
+  );
   registerReference(app);
   const page = (make: () => ReturnType<typeof html>) =>
     staticFile(() => String(make()), { type: TYPE, policy: POLICY });
-  app.get('/docs', page(() => frame('Documentation', null, homeOf(guideOf))));
+  app.get(
+    '/docs',
+    page(() => frame('Documentation', null, homeOf(guideOf))),
+  );
   app.get('/docs/search', (c) => {
     const question = (c.req.query('q') ?? '').slice(0, LONGEST_QUESTION);
     const body = resultsOf(question, NAMES.map(guideOf));
@@ -148,8 +154,7 @@ function resultsOf(question: string, guides: readonly Guide[]) {
     return html`<li><a href="${address}">${nameOf(guide.name)}: ${section.heading.text}</a>
 <p>${excerpt}</p></li>`;
   });
-  const said =
-    results.length === 0 ? html`<p role="status">Nothing has these words.</p>` : html``;
+  const said = results.length === 0 ? html`<p role="status">Nothing has these words.</p>` : html``;
   const hint = question.trim() === '' ? html`<p>Write what you look for.</p>` : said;
   return html`<h1>Search</h1>${hint}<ul class="results">${items}</ul>`;
 }

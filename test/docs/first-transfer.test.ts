@@ -40,7 +40,9 @@ async function linesOf(program: string, given: readonly string[]): Promise<strin
 }
 
 it('in curl', { timeout: LIMIT_MS }, async () => {
-  const script = blocksOf('sh').join('\n').replace(/^export API=.*$/m, '');
+  const script = blocksOf('sh')
+    .join('\n')
+    .replace(/^export API=.*$/m, '');
   expect(await linesOf('bash', ['-euc', script])).toEqual(['posted', 'posted', '7500']);
 });
 
