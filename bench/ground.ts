@@ -34,6 +34,8 @@ export interface GroundOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** A directory that is kept, for a second start. */
   readonly dataDir?: string;
+  /** The bank can be profiled on this port of loopback. */
+  readonly inspectPort?: number;
 }
 
 /** Starts a Temporal server and a bank. */
@@ -63,7 +65,9 @@ export async function prepareGround(options: GroundOptions = {}): Promise<Ground
     ...options.env,
   };
   const entry = options.entry ?? join(ROOT, 'bank', 'server.ts');
-  const bank = spawn(process.execPath, [YOUNG_GENERATION, entry], {
+  const { inspectPort } = options;
+  const inspected = inspectPort === undefined ? [] : [`--inspect=127.0.0.1:${inspectPort}`];
+  const bank = spawn(process.execPath, [YOUNG_GENERATION, ...inspected, entry], {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'ignore', 'inherit'],

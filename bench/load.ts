@@ -13,6 +13,8 @@ export interface LoadTask {
   readonly seconds: number;
   /** Every transfer leaves the same account. */
   readonly hot: boolean;
+  /** Read instead of sending transfers. */
+  readonly path?: string;
 }
 
 export interface LoadResult {
@@ -21,6 +23,8 @@ export interface LoadResult {
   readonly p99Ms: number;
   readonly count: number;
   readonly statuses: Readonly<Record<string, number>>;
+  /** Processor time of the load generator for each request. */
+  readonly ownCpuMs: number;
 }
 
 async function load(task: LoadTask): Promise<LoadResult> {
@@ -30,17 +34,27 @@ async function load(task: LoadTask): Promise<LoadResult> {
   const account = () => task.accounts[Math.floor(Math.random() * task.accounts.length)] as string;
   const until = performance.now() + task.seconds * 1000;
 
-  async function transfer(): Promise<void> {
+  const authorization = `Bearer ${task.key}`;
+  async function ask(): Promise<void> {
+    const started = performance.now();
+    const response = await (task.path === undefined
+      ? pool.request(transfer())
+      : pool.request({ path: task.path, method: 'GET', headers: { authorization } }));
+    await response.body.dump();
+    latencies.push(performance.now() - started);
+    statuses[response.statusCode] = (statuses[response.statusCode] ?? 0) + 1;
+  }
+
+  function transfer() {
     const source = task.hot ? (task.accounts[0] as string) : account();
     let destination = account();
     while (destination === source) destination = account();
-    const started = performance.now();
-    const response = await pool.request({
+    return {
       path: '/v1/transactions',
-      method: 'POST',
+      method: 'POST' as const,
       headers: {
         'content-type': 'application/json',
-        authorization: `Bearer ${task.key}`,
+        authorization,
         'idempotency-key': randomUUID(),
       },
       body: JSON.stringify({
@@ -50,19 +64,18 @@ async function load(task: LoadTask): Promise<LoadResult> {
         sourceAccountId: source,
         destinationAccountId: destination,
       }),
-    });
-    await response.body.dump();
-    latencies.push(performance.now() - started);
-    statuses[response.statusCode] = (statuses[response.statusCode] ?? 0) + 1;
+    };
   }
 
+  const before = process.cpuUsage();
   const started = performance.now();
   await Promise.all(
     Array.from({ length: task.clients }, async () => {
-      while (performance.now() < until) await transfer();
+      while (performance.now() < until) await ask();
     }),
   );
   const seconds = (performance.now() - started) / 1000;
+  const { user, system } = process.cpuUsage(before);
   await pool.close();
   return {
     perSecond: latencies.length / seconds,
@@ -70,6 +83,7 @@ async function load(task: LoadTask): Promise<LoadResult> {
     p99Ms: percentile(latencies, 0.99),
     count: latencies.length,
     statuses,
+    ownCpuMs: (user + system) / 1000 / latencies.length,
   };
 }
 

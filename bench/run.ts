@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { benchAlerts } from './alerts.ts';
 import { benchBatch } from './batch.ts';
 import { benchChain } from './chain.ts';
+import { benchDoor } from './door.ts';
 import { benchGrowth } from './growth.ts';
 import { benchHttp } from './http.ts';
 import { benchKernel } from './kernel.ts';
@@ -20,6 +21,7 @@ import { benchLog } from './log.ts';
 import { isMet, type Row, ratioOf, type Target } from './measure.ts';
 import { benchNeighbour } from './neighbour.ts';
 import { benchOverload } from './overload.ts';
+import { benchPeers } from './peers.ts';
 import { benchPostgres } from './postgres.ts';
 import { benchRisk } from './risk.ts';
 import { benchSchedules } from './schedules.ts';
@@ -33,6 +35,9 @@ import { benchWebhooks } from './webhooks.ts';
 
 const DOCS = fileURLToPath(new URL('../docs/', import.meta.url));
 const quick = process.argv.includes('--quick');
+// With it the section `door` prints where the time goes.
+const isProfiled = process.argv.includes('--profile');
+const profiles: string[] = [];
 // `npm run bench -- neighbour` says the same as `--only=neighbour`.
 const only =
   process.argv.find((word) => word.startsWith('--only='))?.slice('--only='.length) ??
@@ -76,7 +81,9 @@ async function main(): Promise<void> {
     ['PostgreSQL', () => benchPostgres(PLAN.kernel)],
     ['Chain', () => benchChain(PLAN.seconds)],
     ['Transfers over HTTP', () => benchHttp(PLAN.seconds)],
+    ['Door', () => benchDoor(PLAN.seconds, isProfiled ? (one) => void profiles.push(one) : null)],
     ['Lane', () => benchLane(PLAN.seconds)],
+    ['Peers', () => benchPeers(PLAN.seconds)],
     ['Webhooks', () => benchWebhooks(PLAN.webhooks)],
     ['Batch', () => benchBatch(PLAN.batch.size, PLAN.batch.rounds)],
     ['Neighbour', () => benchNeighbour(PLAN.seconds)],
@@ -101,7 +108,7 @@ async function main(): Promise<void> {
     results.push({ title, rows: await measure() });
   }
   const tables = results.map(({ title, rows }) => `## ${title}\n\n${table(rows)}`).join('\n\n');
-  process.stdout.write(`${tables}\n`);
+  process.stdout.write(`${[tables, ...profiles].join('\n\n')}\n`);
   if (quick || only !== undefined) return;
   const machine = describeMachine();
   const notes = readFileSync(fileURLToPath(new URL('./notes.md', import.meta.url)), 'utf8');

@@ -3,8 +3,9 @@
 // passed the gate takes longer than 2 ms for a row, so they run here and give way between rows.
 
 import { setImmediate as turn } from 'node:timers/promises';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { InferenceSession } from 'onnxruntime-node';
 import type { ArtifactStore } from './artifact-store.ts';
+import { answerOf, openFile, probabilityAt } from './asking.ts';
 import type { Signature } from './gate/inspect.ts';
 
 /** The runtime answered with something that is no probability: nothing may be decided by it. */
@@ -71,11 +72,7 @@ export function sessionPool(artifacts: ArtifactStore, most: number): SessionPool
 
   async function open(model: ScoredModel): Promise<InferenceSession> {
     const file = await artifacts.get(model.sha256);
-    const session = await InferenceSession.create(file, {
-      intraOpNumThreads: 1,
-      interOpNumThreads: 1,
-      logSeverityLevel: 4,
-    });
+    const session = await openFile(file);
     // The first run allocates: better here than under a decision.
     await run(session, model, new Float32Array(model.columns));
     return session;
@@ -147,10 +144,8 @@ async function run(
   { signature }: ScoredModel,
   row: Float32Array,
 ): Promise<number> {
-  const feed = { [signature.input]: new Tensor('float32', row, [1, row.length]) };
-  const answer = await session.run(feed, [signature.output]);
-  const data = answer[signature.output]?.data as Float32Array;
-  return data[signature.column] ?? Number.NaN;
+  const answer = await answerOf(session, signature, { values: row, rows: 1 });
+  return probabilityAt(answer, signature, 0);
 }
 
 async function runTogether(
@@ -160,10 +155,8 @@ async function runTogether(
 ): Promise<number[]> {
   const values = new Float32Array(columns * rows.length);
   for (const [at, row] of rows.entries()) values.set(row, at * columns);
-  const feed = { [signature.input]: new Tensor('float32', values, [rows.length, columns]) };
-  const answer = await session.run(feed, [signature.output]);
-  const data = answer[signature.output]?.data as Float32Array;
-  return rows.map((_, at) => data[at * signature.columns + signature.column] ?? Number.NaN);
+  const answer = await answerOf(session, signature, { values, rows: rows.length });
+  return rows.map((_, at) => probabilityAt(answer, signature, at));
 }
 
 function probability(score: number): number {

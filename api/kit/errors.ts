@@ -363,17 +363,19 @@ export function problemResponse(c: Context, problem: Problem, requestId: string)
   });
 }
 
+/** Made once: a stack for each of them would cost more than the rest of the answer. */
+const TURNED_AWAY = new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
+
 /** Answers a request that nobody has read with 503. */
 export function turnAway(
   outgoing: ServerResponse,
   at: { requestId: string; instance: string },
 ): void {
-  const problem = new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
-  outgoing.writeHead(CATALOGUE[problem.code].status, {
+  outgoing.writeHead(CATALOGUE[TURNED_AWAY.code].status, {
     ...PROBLEM_TYPE,
     'retry-after': '1',
     'x-request-id': at.requestId,
     'cache-control': 'no-store',
   });
-  outgoing.end(problemBody(problem, at));
+  outgoing.end(problemBody(TURNED_AWAY, at));
 }

@@ -1,10 +1,11 @@
 // Before anything is read of a request: how many are under way at the same time, in all and by
 // credential. Whoever sends more than a fair share of what the bank can take is turned away for the
-// price of a header, so that the others are heard.
+// price of a header, so that the others are heard. The longer acts take, the fewer are let in.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { mint } from '../../db/kernel/mint.ts';
 import { turnAway } from './errors.ts';
+import { type Room, roomFor } from './room.ts';
 
 export interface FrontGate {
   /** Lets a request in until its answer is sent; or answers it with 503 and returns false. */
@@ -18,17 +19,22 @@ const LEAST_SHARE = 8;
 const STREAMS = /^\/v1\/(events|ops)\/stream(\?|$)/;
 const FREE = new Set(['/healthz', '/readyz']);
 
-/** @param most requests under way at the same time; 0: as many as come */
-export function frontGate(most: number): FrontGate {
+/**
+ * @param most requests under way at the same time; 0: as many as come
+ * @param room how many of them there is room for now
+ */
+export function frontGate(most: number, room: Room = roomFor(most)): FrontGate {
   const byCredential = new Map<string, number>();
   let all = 0;
 
   function isTooMany(credential: string): boolean {
-    if (most === 0 || all * 2 < most) return false;
+    if (most === 0) return false;
+    const size = room.size();
+    if (all * 2 < size) return false;
     const own = byCredential.get(credential) ?? 0;
     // One share stays free, for whoever comes next.
-    const share = most / (byCredential.size + 1);
-    if (all >= 2 * most) return true;
+    const share = size / (byCredential.size + 1);
+    if (all >= 2 * size) return true;
     return own >= Math.max(LEAST_SHARE, share);
   }
 
@@ -50,7 +56,12 @@ export function frontGate(most: number): FrontGate {
         return false;
       }
       count(credential, 1);
-      outgoing.once('close', () => count(credential, -1));
+      const isAct = incoming.method === 'POST';
+      const began = performance.now();
+      outgoing.once('close', () => {
+        count(credential, -1);
+        if (isAct && outgoing.statusCode < 300) room.done(performance.now() - began);
+      });
       return true;
     },
   };

@@ -1,6 +1,6 @@
 // The scores of a model file on many rows, in the order of its own columns.
 
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { answerOf, openFile, probabilityAt } from '../asking.ts';
 import type { Signature } from '../gate/inspect.ts';
 import { type Matrix, rowOf } from '../learn/train/matrix.ts';
 import { NoProbability } from '../session-pool.ts';
@@ -14,26 +14,18 @@ const AT_ONCE = 4_096;
  */
 export async function fileScores(
   file: Uint8Array,
-  { input, output, column, columns }: Signature,
+  signature: Signature,
   x: Matrix,
   onRows: (done: number) => Promise<unknown> = async () => {},
 ): Promise<Float64Array> {
-  const session = await InferenceSession.create(file, {
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-    logSeverityLevel: 3,
-  });
+  const session = await openFile(file);
   const scores = new Float64Array(x.rows);
   for (let from = 0; from < x.rows; from += AT_ONCE) {
     const rows = Math.min(AT_ONCE, x.rows - from);
     const values = x.values.slice(from * x.columns, (from + rows) * x.columns);
-    const answer = await session.run(
-      { [input]: new Tensor('float32', values, [rows, x.columns]) },
-      [output],
-    );
-    const given = answer[output]?.data as Float32Array;
+    const answer = await answerOf(session, signature, { values, rows });
     for (let row = 0; row < rows; row++) {
-      const score = given[row * columns + column] as number;
+      const score = probabilityAt(answer, signature, row);
       if (!(score >= 0 && score <= 1)) {
         await session.release();
         throw new NoProbability(`the model answered ${score} for row ${from + row}`);

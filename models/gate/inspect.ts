@@ -3,23 +3,39 @@
 
 import { all, has, message, messages, number, numbers, text, texts } from './message.ts';
 import { MODEL } from './onnx-schema.ts';
-import { ADVICE, type NodeView, OPERATORS } from './operators.ts';
+import { ADVICE, type Maker, type NodeView, OPERATORS } from './operators.ts';
 import { refuse, shown } from './refusal.ts';
+import { inputsOf, outputsOf } from './signature.ts';
 import { checkTensor, integersOf } from './tensors.ts';
 import { type Message, readMessage } from './wire.ts';
 
 export const MOST_MODEL_BYTES = 32 * 1024 * 1024;
 const MOST_NODES = 2_000;
-const IR = { least: 3, most: 10 };
+// What the runtime takes (onnxruntime 1.30, tried).
+const IR = { least: 3, most: 13 };
 const OPSETS: Readonly<Record<string, { readonly least: number; readonly most: number }>> = {
-  '': { least: 7, most: 22 },
-  'ai.onnx.ml': { least: 1, most: 4 },
+  '': { least: 7, most: 26 },
+  'ai.onnx.ml': { least: 1, most: 5 },
+  // Of it one operator is served: distances, as nearest neighbours are exported.
+  'com.microsoft': { least: 1, most: 1 },
 };
-const FLOAT = 1;
 
-/** How a file is asked: one tensor of floats in, and the column of one of its outputs. */
+/** An input of its own for one feature. */
+export interface Column {
+  readonly name: string;
+  /** Which feature of the card. */
+  readonly at: number;
+  readonly type: 'float' | 'double';
+}
+
+/** How a file is asked: what goes in, and the column of one of its outputs. */
 export interface Signature {
+  /** Empty where each feature has an input of its own. */
   readonly input: string;
+  /** Left out: floats. */
+  readonly inputType?: 'float' | 'double';
+  /** Left out: one matrix. */
+  readonly inputs?: readonly Column[];
   readonly output: string;
   /** The column of the output that is the probability. */
   readonly column: number;
@@ -48,8 +64,10 @@ export function inspectModel(file: Uint8Array, features: readonly string[]): Ins
   const opsets = checkVersions(model);
   const operators = checkOperators(model, graph, opsets);
   checkOutside(graph);
-  const signature = checkSignature(model, graph, features);
-  checkGraph(graph, features.length);
+  const inputs = inputsOf(graph, features);
+  checkNames(model, features);
+  const widths = checkGraph(graph, inputs.inputs ? 1 : features.length);
+  const signature = { ...inputs, ...outputsOf(graph, widths) };
   return {
     signature,
     irVersion: number(model, 'irVersion'),
@@ -63,7 +81,8 @@ function checkVersions(model: Message): Record<string, number> {
   const ir = number(model, 'irVersion');
   const range = `${IR.least} to ${IR.most}`;
   if (!(ir >= IR.least && ir <= IR.most)) {
-    refuse('model_version_unsupported', `IR version ${ir}: expected ${range}.`);
+    const advice = 'export with an older onnx, or set model.ir_version before you save it';
+    refuse('model_version_unsupported', `IR version ${ir}: expected ${range}; ${advice}.`);
   }
   const opsets: Record<string, number> = {};
   for (const entry of messages(model, 'opsetImport')) {
@@ -73,7 +92,9 @@ function checkVersions(model: Message): Record<string, number> {
     if (!served) return refuse('model_version_unsupported', `Domain ${shown(domain)}.`);
     if (!(version >= served.least && version <= served.most)) {
       const expected = `expected ${served.least} to ${served.most}`;
-      refuse('model_version_unsupported', `Opset ${version} of "${domain}": ${expected}.`);
+      const advice = `export with target_opset={"${domain}": ${served.most}}`;
+      const told = `Opset ${version} of "${domain}": ${expected}; ${advice}.`;
+      refuse('model_version_unsupported', told);
     }
     // Some exporters write the same line twice.
     if ((opsets[domain] ?? version) !== version) refuse('model_malformed', 'opsets contradict');
@@ -130,39 +151,6 @@ function checkOutside(graph: Message): void {
   for (const tensor of tensors) checkTensor(tensor);
 }
 
-/** Outputs that hold a probability, by the names that the usual exporters give them. */
-const OUTPUTS = ['probability', 'probabilities', 'output_probability'];
-
-function checkSignature(model: Message, graph: Message, features: readonly string[]): Signature {
-  const not = (detail: string) => refuse('model_signature_mismatch', detail);
-  const inFile = new Set(messages(graph, 'initializer').map((tensor) => text(tensor, 'name')));
-  const inputs = messages(graph, 'input').filter((value) => !inFile.has(text(value, 'name')));
-  const [input] = inputs;
-  if (!input || inputs.length !== 1) {
-    return not(`${inputs.length} inputs: expected one tensor of floats [N, ${features.length}].`);
-  }
-  const given = tensorOf(input);
-  if (given.type !== FLOAT) not('The input is no tensor of floats.');
-  if (given.dims.length !== 2 || given.dims[1] !== features.length) {
-    const shape = given.dims.map((size) => size ?? 'N').join(', ');
-    not(`The input has the shape [${shape}]: expected [N, ${features.length}].`);
-  }
-  if (given.dims[0] !== null) not('The input takes a fixed number of rows.');
-  checkNames(model, features);
-  const outputs = messages(graph, 'output');
-  const output = OUTPUTS.map((name) => outputs.find((one) => text(one, 'name') === name)).find(
-    (one) => one !== undefined,
-  );
-  if (!output) return not(`No output has one of the names ${OUTPUTS.join(', ')}.`);
-  const { type, dims } = tensorOf(output);
-  const columns = dims.length === 1 ? 1 : dims[1];
-  if (type !== FLOAT || (columns !== 1 && columns !== 2) || dims.length > 2) {
-    return not('The probability is no tensor of floats [N, 1] or [N, 2].');
-  }
-  const names = { input: text(input, 'name'), output: text(output, 'name') };
-  return { ...names, column: columns - 1, columns };
-}
-
 /** A file that names its features has to name those of the card. */
 function checkNames(model: Message, features: readonly string[]): void {
   const entry = messages(model, 'metadataProps').find((one) => text(one, 'key') === 'features');
@@ -171,19 +159,10 @@ function checkNames(model: Message, features: readonly string[]): void {
   }
 }
 
-/** Null for a dimension without a size. */
-function tensorOf(value: Message) {
-  const tensor = message(message(value, 'type'), 'tensor');
-  const dims = messages(message(tensor, 'shape'), 'dim').map((dim) => {
-    const size = number(dim, 'size');
-    return size > 0 ? size : null;
-  });
-  return { type: number(tensor, 'elemType'), dims };
-}
-
 /** Every value is made once, and everything that a node needs to be safe holds. */
-function checkGraph(graph: Message, columns: number): void {
+function checkGraph(graph: Message, columns: number): ReadonlyMap<string, number | null> {
   const widths = new Map<string, number | null>();
+  const makers = new Map<string, Maker>();
   const constants = new Map(messages(graph, 'initializer').map((one) => [text(one, 'name'), one]));
   if (constants.size !== all(graph, 'initializer').length) twice();
   for (const [name, tensor] of constants) widths.set(name, numbers(tensor, 'dims').at(-1) ?? 1);
@@ -192,28 +171,43 @@ function checkGraph(graph: Message, columns: number): void {
     if (!constants.has(name)) widths.set(name, columns);
   }
   for (const node of messages(graph, 'node')) {
-    const rule = OPERATORS.get(`${text(node, 'domain')}:${text(node, 'opType')}`);
-    const made = rule?.(viewOf(node, widths, constants)) ?? [];
+    const operator = `${text(node, 'domain')}:${text(node, 'opType')}`;
+    const view = viewOf(node, { widths, constants, makers });
+    const made = OPERATORS.get(operator)?.(view) ?? [];
+    const constant = operator === ':Constant' ? constantOf(node) : null;
     texts(node, 'output').forEach((name, at) => {
       if (name === '') return;
       if (widths.has(name)) twice();
       widths.set(name, made[at] ?? null);
+      makers.set(name, { operator, width: view.width(0) });
+      if (constant) constants.set(name, constant);
     });
   }
+  return widths;
 }
 
-function viewOf(
-  node: Message,
-  widths: ReadonlyMap<string, number | null>,
-  constants: ReadonlyMap<string, Message>,
-): NodeView {
+/** The tensor of a constant node; null: it has its values in another way. */
+function constantOf(node: Message): Message | null {
+  const value = messages(node, 'attribute').find((one) => text(one, 'name') === 'value');
+  return value && has(value, 't') ? message(value, 't') : null;
+}
+
+interface Known {
+  readonly widths: ReadonlyMap<string, number | null>;
+  readonly constants: ReadonlyMap<string, Message>;
+  readonly makers: ReadonlyMap<string, Maker>;
+}
+
+function viewOf(node: Message, { widths, constants, makers }: Known): NodeView {
   const inputs = texts(node, 'input');
   const attributes = messages(node, 'attribute');
   const byName = new Map(attributes.map((one) => [text(one, 'name'), one]));
   if (byName.size !== attributes.length) refuse('model_malformed', 'an attribute is there twice');
   return {
     inputs: inputs.length,
+    attributes: [...byName.keys()],
     width: (input) => widths.get(inputs[input] ?? '') ?? null,
+    maker: (input) => makers.get(inputs[input] ?? '') ?? null,
     constant(input) {
       const tensor = constants.get(inputs[input] ?? '');
       return tensor ? { dims: numbers(tensor, 'dims'), values: () => integersOf(tensor) } : null;

@@ -2,14 +2,24 @@
 // row has there. Null means that it cannot be told, which is fine as long as no tree hangs on it.
 // Nothing that loops, branches, calls functions, or makes a tensor whose size comes from data.
 
-import { numbers, number as whole } from './message.ts';
+import { message, numbers, number as whole } from './message.ts';
 import { refuse } from './refusal.ts';
+import { checkSupportVectors } from './support-vectors.ts';
 import { checkTrees } from './trees.ts';
 import type { Message } from './wire.ts';
+
+export interface Maker {
+  readonly operator: string;
+  readonly width: number | null;
+}
 
 /** One node as its rule sees it. */
 export interface NodeView {
   readonly inputs: number;
+  /** Names of the attributes that are there. */
+  readonly attributes: readonly string[];
+  /** Which operator has made an input, and the columns of what it took; null: none has. */
+  maker(input: number): Maker | null;
   /** Columns of an input; null when unknown. */
   width(input: number): number | null;
   /** Of an input that is part of the file: its dimensions and, where they are integers, values. */
@@ -105,6 +115,50 @@ const forest = (kind: 'class' | 'target'): Rule => {
   };
 };
 
+/** As large as the tensor whose shape it takes; any other size would come from data. */
+const filled: Rule = (node) => {
+  const maker = node.maker(0);
+  if (maker?.operator === ':Shape') return [maker.width];
+  if (node.constant(0)) return [null];
+  return refuse('model_operator_not_allowed', 'ConstantOfShape of a shape out of the data.');
+};
+
+/** One column, where the columns of a row become one number and stay a column. */
+const reduced: Rule = (node) => {
+  const keeps =
+    node.attribute('keepdims').size === 0 || whole(node.attribute('keepdims'), 'i') === 1;
+  const axes = node.constant(1)?.values() ?? numbers(node.attribute('axes'), 'ints');
+  const isOverColumns = axes.length === 1 && (axes[0] === 1 || axes[0] === -1);
+  return [keeps && isOverColumns && node.width(0) !== null && !node.constant(0) ? 1 : null];
+};
+
+const CONSTANT = new Set(['value', 'value_float', 'value_floats', 'value_int', 'value_ints']);
+
+const constant: Rule = (node) => {
+  const [name = '', ...more] = node.attributes;
+  if (more.length > 0 || !CONSTANT.has(name)) bad('a constant node has no numbers');
+  const given = node.attribute(name);
+  if (name === 'value') return [numbers(message(given, 't'), 'dims').at(-1) ?? 1];
+  return [numbers(given, 'floats').length || numbers(given, 'ints').length || 1];
+};
+
+const MOST_TOP = 1_000;
+
+const top: Rule = (node) => {
+  const [k] = node.constant(1)?.values() ?? [];
+  if (k === undefined) return refuse('model_operator_not_allowed', 'TopK of a k out of the data.');
+  if (!(k >= 1 && k <= MOST_TOP)) bad(`TopK takes the ${k} best: at most ${MOST_TOP}`);
+  return [k, k];
+};
+
+/** Distances to rows that are part of the file. */
+const distances: Rule = (node) => {
+  const dims = node.constant(1)?.dims;
+  if (!dims) return refuse('model_operator_not_allowed', 'CDist to rows out of the data.');
+  if (dims.length !== 2 || dims[1] !== node.width(0)) bad('CDist compares rows of two widths');
+  return [dims[0] ?? null];
+};
+
 const rows = (rule: Rule, names: string) => names.split(' ').map((name) => [name, rule] as const);
 
 /** Domain, colon, operator. */
@@ -118,8 +172,16 @@ export const OPERATORS: ReadonlyMap<string, Rule> = new Map([
   ...rows(concat, ':Concat'),
   ...rows(gather, ':Gather'),
   ...rows(reshape, ':Reshape'),
-  ...rows(unknown, ':Squeeze :Unsqueeze :Slice :Transpose :ArgMax :ArgMin :ReduceSum :ReduceMean'),
-  ...rows(unknown, ':ReduceMax :ReduceMin'),
+  ...rows(unknown, ':Squeeze :Unsqueeze :Slice :Transpose :ArgMax :ArgMin :Shape'),
+  ...rows(reduced, ':ReduceSum :ReduceMean :ReduceMax :ReduceMin :ReduceProd :ReduceLogSumExp'),
+  ...rows(reduced, ':ReduceSumSquare'),
+  ...rows(filled, ':ConstantOfShape'),
+  ...rows(constant, ':Constant'),
+  ...rows(top, ':TopK'),
+  ...rows(distances, 'com.microsoft:CDist'),
+  // Left out when the file is loaded (served-file.ts).
+  ...rows(unknown, 'ai.onnx.ml:ZipMap'),
+  ...rows(checkSupportVectors, 'ai.onnx.ml:SVMClassifier'),
   ...rows(sized('offset', 'scale'), 'ai.onnx.ml:Scaler'),
   ...rows(sized('imputed_value_floats'), 'ai.onnx.ml:Imputer'),
   ...rows(same, 'ai.onnx.ml:Normalizer ai.onnx.ml:Binarizer'),
@@ -133,7 +195,14 @@ export const OPERATORS: ReadonlyMap<string, Rule> = new Map([
 
 /** What helps with an operator that people meet often. */
 export const ADVICE: Readonly<Record<string, string>> = {
-  'ai.onnx.ml:ZipMap': "export without it: options={'zipmap': False}, or zipmap=False.",
+  ':Scan': 'of nearest neighbours leave it out with options={id(model): {"optim": "cdist"}}.',
+  'ai.onnx.ml:TreeEnsemble': 'export with target_opset={"": 18, "ai.onnx.ml": 3}.',
+  'ai.onnx.ml:SVMRegressor': 'it gives no probability: export SVC(probability=True).',
+  'ai.onnx.ml:LabelEncoder': 'turn texts into numbers before the model, and export it alone.',
+  'ai.onnx.ml:CategoryMapper': 'turn texts into numbers before the model, and export it alone.',
+  'ai.onnx.ml:DictVectorizer': 'export a model of columns: FloatTensorType([None, n]).',
+  ':StringNormalizer': 'turn texts into numbers before the model, and export it alone.',
+  ':TfIdfVectorizer': 'turn texts into numbers before the model, and export it alone.',
   ':Loop': 'a model may not loop.',
   ':If': 'a model may not branch; choose with Where.',
 };

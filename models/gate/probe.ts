@@ -1,7 +1,7 @@
 // The gates that run a file. Only ever inside of a process that may be killed.
 
 import { readFileSync } from 'node:fs';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { answerOf, openFile, probabilityAt } from '../asking.ts';
 import type { Declaration } from './declaration.ts';
 import type { Signature } from './inspect.ts';
 import { probeRows } from './probe-rows.ts';
@@ -66,31 +66,27 @@ function mostResidentBytes(): number {
   return process.resourceUsage().maxRSS * 1024;
 }
 
-type Score = (rows: readonly Float32Array[]) => Promise<Float32Array>;
+type Score = (rows: readonly Float32Array[]) => Promise<Float64Array>;
 
 async function load(file: Uint8Array, signature: Signature, columns: number): Promise<Score> {
-  const options = { intraOpNumThreads: 1, interOpNumThreads: 1, logSeverityLevel: 4 } as const;
-  const session = await InferenceSession.create(file, options).catch(asRefusal);
+  const session = await openFile(file).catch(asRefusal);
   return async (rows) => {
     const values = new Float32Array(rows.length * columns);
     rows.forEach((row, at) => {
       values.set(row, at * columns);
     });
-    const feed = { [signature.input]: new Tensor('float32', values, [rows.length, columns]) };
-    const answer = await session.run(feed, [signature.output]).catch(asRefusal);
-    const { data, dims } = answer[signature.output] as Tensor;
+    const given = { values, rows: rows.length };
+    const answer = await answerOf(session, signature, given).catch(asRefusal);
+    const { data, dims } = answer;
     const perRow = dims.length === 1 ? 1 : dims[1];
     if (
-      !(data instanceof Float32Array) ||
+      !(data instanceof Float32Array || data instanceof Float64Array) ||
       dims[0] !== rows.length ||
       perRow !== signature.columns
     ) {
       return refuse('model_output_invalid', `The output has the shape [${dims.join(', ')}].`);
     }
-    return Float32Array.from(
-      rows,
-      (_, at) => data[at * signature.columns + signature.column] as number,
-    );
+    return Float64Array.from(rows, (_, at) => probabilityAt(answer, signature, at));
   };
 }
 

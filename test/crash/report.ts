@@ -20,7 +20,32 @@ export function recoveryTable({ recoveries, counts, duplicates, seconds }: Repor
       `${duplicates.cut} cut off`,
     ...(kinds.length > 0 ? ['until a transfer works again      kills   median    worst'] : []),
     ...kinds.map((kind) => row(kind, recoveries.filter((one) => one.kind === kind).map(msOf))),
+    ...distribution(recoveries.map(msOf)),
   ];
+}
+
+/** Upper ends of the steps, in seconds. */
+const STEPS = [0.5, 1, 2, 3, 5, 10, 20, Number.POSITIVE_INFINITY];
+const WIDEST_BAR = 40;
+
+/** How the times of all kinds together are spread. */
+function distribution(times: readonly number[]): string[] {
+  if (times.length === 0) return [];
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
+  const shares = [0.5, 0.9, 0.95, 1].map((share) => `p${share * 100} ${at(share)} ms`);
+  const counts = STEPS.map((to, step) => {
+    const from = STEPS[step - 1] ?? 0;
+    return sorted.filter((ms) => ms > from * 1_000 && ms <= to * 1_000).length;
+  });
+  const most = Math.max(...counts);
+  const lines = counts.map((count, step) => {
+    const to = STEPS[step] ?? 0;
+    const name = Number.isFinite(to) ? `up to ${to} s` : 'longer';
+    const bar = '#'.repeat(Math.ceil((count / most) * WIDEST_BAR));
+    return `  ${name.padEnd(12)} ${String(count).padStart(5)} ${bar}`.trimEnd();
+  });
+  return [`all ${times.length} recoveries: ${shares.join(', ')}`, ...lines];
 }
 
 const msOf = ({ ms }: { ms: number }) => ms;

@@ -5,6 +5,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { frontGate } from '../../../api/kit/front-gate.ts';
+import type { Room } from '../../../api/kit/room.ts';
 
 const open: { close(): void }[] = [];
 afterEach(() => {
@@ -12,8 +13,8 @@ afterEach(() => {
 });
 
 /** A server whose answers wait until they are let go. */
-async function slowServer(most: number) {
-  const gate = frontGate(most);
+async function slowServer(most: number, room?: Room) {
+  const gate = frontGate(most, room);
   const held: ServerResponse[] = [];
   const server = createServer((incoming, outgoing) => {
     if (!gate.enter(incoming, outgoing)) return;
@@ -82,4 +83,29 @@ test('only a stream itself goes past it, and no path that leads away from one', 
   await waits(10);
   letGo();
   await Promise.all([...noisy, ...streams]);
+});
+
+test('while acts are slow fewer are let in, and each credential still has some', async () => {
+  const room = { size: () => 32, done: () => {} };
+  const { send, waits, letGo } = await slowServer(1_024, room);
+  const noisy = Array.from({ length: 16 }, () => send('noisy'));
+  await waits(16);
+  expect((await send('noisy')).status).toBe(503);
+  const quiet = Array.from({ length: 8 }, () => send('quiet'));
+  await waits(24);
+  letGo();
+  const answers = await Promise.all([...noisy, ...quiet]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+test('the room hears of acts that were carried out and of nothing that was only read', async () => {
+  const took: number[] = [];
+  const room = { size: () => 32, done: (ms: number) => void took.push(ms) };
+  const { send, waits, letGo } = await slowServer(1_024, room);
+  const act = send('key');
+  await waits(1);
+  letGo();
+  await act;
+  await send('key', '/healthz');
+  await expect.poll(() => took.length).toBe(1);
 });

@@ -72,14 +72,6 @@ describe('sound exports pass with the scores that their library gave', () => {
   );
 });
 
-test('a ZipMap is refused with the option that leaves it out', async () => {
-  const refusal = checkModel(onDisk(exported('sklearn-zipmap')), declared(5));
-  await expect(refusal).rejects.toMatchObject({
-    code: 'model_operator_not_allowed',
-    message: expect.stringContaining('zipmap'),
-  });
-});
-
 test('scores that are not those of the card are refused', async () => {
   const [row] = goldenOf('xgboost');
   const wrong = [{ features: row?.features ?? [], probability: 0.123 }];

@@ -55,7 +55,7 @@ const hostile: readonly (readonly [string, Buffer, RefusalCode])[] = [
   ['opset 99', model({ nodes: [tree()], opsets: [['', 99]] }), 'model_version_unsupported'],
   [
     'another domain',
-    model({ nodes: [tree()], opsets: [['com.microsoft', 1]] }),
+    model({ nodes: [tree()], opsets: [['com.example', 1]] }),
     'model_version_unsupported',
   ],
   ['a loop', through('Loop', [loop]), 'model_operator_not_allowed'],
@@ -82,8 +82,8 @@ const hostile: readonly (readonly [string, Buffer, RefusalCode])[] = [
     'model_signature_mismatch',
   ],
   [
-    'an input of doubles',
-    model({ nodes: [sigmoid], input: value(11, 'features', 3, 11) }),
+    'an input of whole numbers',
+    model({ nodes: [sigmoid], input: value(11, 'features', 3, 7) }),
     'model_signature_mismatch',
   ],
   [
@@ -93,7 +93,7 @@ const hostile: readonly (readonly [string, Buffer, RefusalCode])[] = [
   ],
   [
     'no probability',
-    model({ nodes: [sigmoid], output: value(12, 'score', 1) }),
+    model({ nodes: [sigmoid], output: value(12, 'score', 3) }),
     'model_signature_mismatch',
   ],
   [

@@ -1,0 +1,32 @@
+// The floor of a read over HTTP: Hono and one prepared statement of better-sqlite3 in a process of
+// their own, with an answer as long as the one of the bank, and nothing of what it asks before it.
+
+import { createServer } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import BetterSqlite3 from 'better-sqlite3';
+import { Hono } from 'hono';
+
+/** What the process is told on its command line. */
+export interface BareTask {
+  readonly file: string;
+  readonly port: number;
+  readonly id: string;
+  /** What it answers. */
+  readonly body: string;
+}
+
+function serve({ file, port, id, body }: BareTask): void {
+  const raw = new BetterSqlite3(file);
+  raw.exec('CREATE TABLE answers (id TEXT PRIMARY KEY, body TEXT NOT NULL)');
+  raw.prepare('INSERT INTO answers VALUES (?, ?)').run(id, body);
+  const find = raw.prepare<[string], { body: string }>('SELECT body FROM answers WHERE id = ?');
+  const app = new Hono();
+  app.get('/v1/transactions/:id', (c) => {
+    const row = find.get(c.req.param('id'));
+    return row ? c.json(JSON.parse(row.body)) : c.notFound();
+  });
+  createServer(getRequestListener(app.fetch)).listen(port, '127.0.0.1');
+}
+
+const given = process.argv[2];
+if (given) serve(JSON.parse(given) as BareTask);

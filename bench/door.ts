@@ -1,0 +1,197 @@
+// What the door costs: reading one transaction beside a bare server that reads one row, and what a
+// transfer takes of processors and disk. With `--profile` also where the time of the bank's main
+// thread goes, in microseconds for each request.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import BetterSqlite3 from 'better-sqlite3';
+import { freePort } from '../scripts/ports.mjs';
+import type { BareTask } from './bare-server.ts';
+import { type Ground, prepareGround, processorMs } from './ground.ts';
+import { child, openCustomers } from './http.ts';
+import type { LoadResult, LoadTask } from './load.ts';
+import type { Row } from './measure.ts';
+import { profilerOf, timesTable } from './profiler.ts';
+
+const BARE = fileURLToPath(new URL('bare-server.ts', import.meta.url));
+const CLIENTS = [1, 16] as const;
+/** What was answered last has its workflow by then. */
+const CARRIED_WITHIN_MS = 1_500;
+const MOST_TRANSFER_MS: Readonly<Record<number, number>> = { 16: 1.2 };
+const MOST_TRANSFER_BYTES = 3_500;
+
+type Task = Omit<LoadTask, 'clients' | 'seconds'>;
+type Measured = LoadResult & { readonly cpuMs: number };
+
+/**
+ * @param seconds how long each figure is measured
+ * @param tell is given the tables of a profile; null: nothing is profiled
+ */
+export async function benchDoor(
+  seconds: number,
+  tell: ((table: string) => void) | null,
+): Promise<Row[]> {
+  const inspectPort = tell === null ? null : await freePort();
+  const ground = await prepareGround(inspectPort === null ? {} : { inspectPort });
+  try {
+    const own = { url: ground.url, ...(await openCustomers(ground)), hot: false };
+    const rows = [
+      ...(await reads(ground, own, seconds)),
+      ...(await transfers(ground, own, seconds)),
+    ];
+    if (tell === null || inspectPort === null) return rows;
+    const path = await onePath(own);
+    for (const [what, task] of [
+      ['reading a transaction', { ...own, path }],
+      ['a transfer', own],
+    ] as const) {
+      const profiler = await profilerOf(inspectPort);
+      await profiler.start();
+      const { count } = await load({ ...task, clients: 16, seconds });
+      tell(timesTable(`${what}, 16 clients`, await profiler.stop(), count));
+    }
+    return rows;
+  } finally {
+    await ground.stop();
+  }
+}
+
+const load = (task: LoadTask) => child<LoadResult>('load.ts', task);
+
+async function onePath({ url, key }: Task): Promise<string> {
+  const headers = { authorization: `Bearer ${key}` };
+  const response = await fetch(`${url}/v1/transactions?limit=1`, { headers });
+  const { data } = (await response.json()) as { data: { id: string }[] };
+  return `/v1/transactions/${data[0]?.id}`;
+}
+
+async function reads(ground: Ground, own: Task, seconds: number): Promise<Row[]> {
+  const path = await onePath(own);
+  const headers = { authorization: `Bearer ${own.key}` };
+  const body = await (await fetch(own.url + path, { headers })).text();
+  const port = await freePort();
+  const id = path.split('/').at(-1) ?? '';
+  const bare: BareTask = { file: join(ground.dataDir, 'bare.db'), port, id, body };
+  const process = await started(bare);
+  try {
+    const bareTask = { ...own, url: `http://127.0.0.1:${port}`, path };
+    const task = { ...own, path };
+    // Until the compiler has seen enough of them.
+    for (const warm of [task, bareTask]) await load({ ...warm, clients: 16, seconds: 2 });
+    const rows: Row[] = [];
+    for (const clients of CLIENTS) {
+      const floor = await measured([process.pid ?? 0], { ...bareTask, clients, seconds });
+      const mine = await measured([ground.bankPid], { ...task, clients, seconds });
+      rows.push(...readRows(clients, mine, floor));
+    }
+    return rows;
+  } finally {
+    process.kill();
+  }
+}
+
+async function started(task: BareTask): Promise<ChildProcess> {
+  const server = spawn(process.execPath, [BARE, JSON.stringify(task)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  for (;;) {
+    const isUp = await fetch(`http://127.0.0.1:${task.port}/`).then(
+      () => true,
+      () => false,
+    );
+    if (isUp) return server;
+    await sleep(20);
+  }
+}
+
+async function measured(pids: readonly number[], task: LoadTask): Promise<Measured> {
+  const spent = () => pids.reduce((sum, pid) => sum + processorMs(pid), 0);
+  const before = spent();
+  const result = await load(task);
+  if (task.path === undefined) await sleep(CARRIED_WITHIN_MS);
+  const odd = Object.keys(result.statuses).filter((status) => !status.startsWith('20'));
+  if (odd.length > 0) process.stderr.write(`${JSON.stringify(result.statuses)}\n`);
+  return { ...result, cpuMs: (spent() - before) / result.count };
+}
+
+const FLOOR = 'bare Hono and better-sqlite3';
+
+function readRows(clients: number, mine: Measured, floor: Measured): Row[] {
+  const { perSecond: value, p50Ms, p99Ms } = mine;
+  const name = `reading one transaction, ${many(clients)}`;
+  return [
+    {
+      name,
+      value,
+      unit: 'answers/s',
+      p50Ms,
+      p99Ms,
+      floorName: `${FLOOR}, p99 ${Math.round(floor.p99Ms)} ms`,
+      floor: floor.perSecond,
+      target: {},
+    },
+    {
+      name: `${name}: processor time of the bank`,
+      value: mine.cpuMs,
+      unit: 'ms',
+      floorName: FLOOR,
+      floor: floor.cpuMs,
+      target: {},
+    },
+    {
+      name: `${name}: processor time of the load generator`,
+      value: mine.ownCpuMs,
+      unit: 'ms',
+      floorName: 'of the bank',
+      floor: mine.cpuMs,
+      target: {},
+    },
+  ];
+}
+
+async function transfers(ground: Ground, own: Task, seconds: number): Promise<Row[]> {
+  const pids = [ground.bankPid, ground.temporalPid];
+  await load({ ...own, clients: 16, seconds: 2 });
+  const rows: Row[] = [];
+  for (const clients of CLIENTS) {
+    const before = bytesOf(ground);
+    const mine = await measured(pids, { ...own, clients, seconds });
+    const { perSecond, p50Ms, p99Ms, count } = mine;
+    const most = MOST_TRANSFER_MS[clients];
+    const name = `a transfer, ${many(clients)}`;
+    const plain = { floorName: 'none', floor: null };
+    rows.push(
+      { ...plain, name, value: perSecond, unit: 'transfers/s', p50Ms, p99Ms, target: {} },
+      {
+        ...plain,
+        name: `${name}: processor time of bank and Temporal`,
+        value: mine.cpuMs,
+        unit: 'ms',
+        target: most === undefined ? {} : { valueAtMost: most },
+      },
+      {
+        ...plain,
+        name: `${name}: growth of the ledger's file`,
+        value: (bytesOf(ground) - before) / count,
+        unit: 'bytes',
+        target: { valueAtMost: MOST_TRANSFER_BYTES },
+      },
+    );
+  }
+  return rows;
+}
+
+/** Pages that are in use, whether they lie in the file or in its log. */
+function bytesOf({ dataDir }: Ground): number {
+  const raw = new BetterSqlite3(join(dataDir, 'sandbox.db'), { readonly: true });
+  const number = (pragma: string) => Number(raw.pragma(pragma, { simple: true }));
+  const bytes = (number('page_count') - number('freelist_count')) * number('page_size');
+  raw.close();
+  return bytes;
+}
+
+function many(clients: number): string {
+  return clients === 1 ? '1 client' : `${clients} clients`;
+}

@@ -1,0 +1,130 @@
+// A profile of a running process: sampled over its inspector while it is under load, and added up
+// by what the time went to, in microseconds for each request.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocket } from 'undici';
+
+interface CallFrame {
+  readonly functionName: string;
+  readonly url: string;
+}
+
+interface ProfileNode {
+  readonly id: number;
+  readonly callFrame: CallFrame;
+  readonly children?: readonly number[];
+}
+
+interface Profile {
+  readonly nodes: readonly ProfileNode[];
+  readonly samples: readonly number[];
+  /** Microseconds between samples. */
+  readonly timeDeltas: readonly number[];
+}
+
+interface Profiler {
+  start(): Promise<void>;
+  stop(): Promise<Profile>;
+}
+
+/** How the files of the bank begin. */
+const ROOT = new URL('..', import.meta.url).href;
+const SAMPLED_EVERY_US = 250;
+
+/** Connects to the inspector of a process on loopback. */
+export async function profilerOf(port: number): Promise<Profiler> {
+  const response = await fetch(`http://127.0.0.1:${port}/json/list`);
+  const [target] = (await response.json()) as { webSocketDebuggerUrl: string }[];
+  if (!target) throw new Error(`nothing can be profiled on port ${port}`);
+  const socket = new WebSocket(target.webSocketDebuggerUrl);
+  const waiting = new Map<number, (result: unknown) => void>();
+  socket.addEventListener('message', ({ data }) => {
+    const { id, result } = JSON.parse(String(data)) as { id?: number; result: unknown };
+    if (id !== undefined) waiting.get(id)?.(result);
+  });
+  await new Promise((opened, failed) => {
+    socket.addEventListener('open', opened);
+    socket.addEventListener('error', failed);
+  });
+  let last = 0;
+  const send = (method: string, params: object = {}) => {
+    const id = ++last;
+    socket.send(JSON.stringify({ id, method, params }));
+    return new Promise<unknown>((resolve) => waiting.set(id, resolve));
+  };
+  await send('Profiler.enable');
+  await send('Profiler.setSamplingInterval', { interval: SAMPLED_EVERY_US });
+  return {
+    async start() {
+      await send('Profiler.start');
+      await sleep(0);
+    },
+    async stop() {
+      const { profile } = (await send('Profiler.stop')) as { profile: Profile };
+      socket.close();
+      return profile;
+    },
+  };
+}
+
+const MOST_AREAS = 30;
+/** What is native and has no file is called for by what stands above it. */
+const IDLE = '(idle)';
+
+/** Where the time of a profile went, by what the code belongs to, for each of so many requests. */
+export function timesTable(title: string, profile: Profile, count: number): string {
+  const byId = new Map(profile.nodes.map((node) => [node.id, node]));
+  const parents = new Map(
+    profile.nodes.flatMap(({ id, children = [] }) => {
+      return children.map((child) => [child, id] as const);
+    }),
+  );
+  const areaOfNode = new Map<number, string>();
+  const areaOf = (id: number): string => {
+    const known = areaOfNode.get(id);
+    if (known !== undefined) return known;
+    const parent = parents.get(id);
+    const { callFrame } = byId.get(id) as ProfileNode;
+    const area = areaOfFrame(callFrame) ?? (parent === undefined ? 'native' : areaOf(parent));
+    areaOfNode.set(id, area);
+    return area;
+  };
+  const spent = new Map<string, number>();
+  for (const [at, id] of profile.samples.entries()) {
+    const area = areaOf(id);
+    spent.set(area, (spent.get(area) ?? 0) + (profile.timeDeltas[at] ?? 0));
+  }
+  const idle = spent.get(IDLE) ?? 0;
+  spent.delete(IDLE);
+  const busy = [...spent.values()].reduce((sum, us) => sum + us, 0);
+  const lines = [...spent]
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, MOST_AREAS)
+    .map(([area, us]) => `| ${area} | ${Math.round(us / count)} | ${percent(us, busy)} |`);
+  return [
+    `### ${title}: ${Math.round(busy / count)} µs of the main thread each`,
+    '',
+    `${count} requests; idle ${percent(idle, idle + busy)} of the time.`,
+    '',
+    '| what | µs | share |',
+    '|---|---|---|',
+    ...lines,
+  ].join('\n');
+}
+
+function percent(part: number, whole: number): string {
+  return `${Math.round((100 * part) / whole)} %`;
+}
+
+/** Null for what is native: it belongs to whoever called it. */
+function areaOfFrame({ functionName, url }: CallFrame): string | null {
+  if (functionName.startsWith('(') && functionName.endsWith(')')) {
+    return functionName === '(anonymous)' || functionName === '(root)' ? null : functionName;
+  }
+  if (url === '') return null;
+  const found = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url);
+  if (found) return found[1] ?? null;
+  if (url.startsWith('node:')) return `node (${url.split('/')[0]?.slice('node:'.length)})`;
+  const own = url.startsWith(ROOT) ? url.slice(ROOT.length) : url;
+  return own.split('/').slice(0, 2).join('/');
+}

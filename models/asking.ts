@@ -1,0 +1,63 @@
+// Rows of floats as a file wants them: one matrix or a column for each feature, in floats or in
+// doubles; and its answer as one probability for each row.
+
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import type { Signature } from './gate/inspect.ts';
+import { servedFile } from './served-file.ts';
+
+/** Loads a file that has passed the gate; trees are done before a second thread would start. */
+export function openFile(file: Uint8Array): Promise<InferenceSession> {
+  return InferenceSession.create(servedFile(file), {
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    logSeverityLevel: 4,
+  });
+}
+
+/** @param values row by row */
+export function feedsOf(
+  { input, inputType, inputs }: Signature,
+  values: Float32Array,
+  rows: number,
+): Record<string, Tensor> {
+  if (!inputs) return { [input]: tensorOf(values, inputType, [rows, values.length / rows]) };
+  const columns = inputs.length;
+  return Object.fromEntries(
+    inputs.map(({ name, at, type }) => {
+      const column = Float32Array.from(
+        { length: rows },
+        (_, row) => values[row * columns + at] ?? 0,
+      );
+      return [name, tensorOf(column, type, [rows, 1])];
+    }),
+  );
+}
+
+function tensorOf(
+  values: Float32Array,
+  type: Signature['inputType'],
+  dims: readonly number[],
+): Tensor {
+  if (type !== 'double') return new Tensor('float32', values, dims);
+  return new Tensor('float64', Float64Array.from(values), dims);
+}
+
+/** The answer for so many rows. */
+export async function answerOf(
+  session: InferenceSession,
+  signature: Signature,
+  given: { readonly values: Float32Array; readonly rows: number },
+): Promise<Tensor> {
+  const feeds = feedsOf(signature, given.values, given.rows);
+  const { [signature.output]: answer } = await session.run(feeds, [signature.output]);
+  return answer as Tensor;
+}
+
+/** The probability of a row in an answer; NaN where there is none. */
+export function probabilityAt(
+  { data }: Tensor,
+  { columns, column }: Signature,
+  row: number,
+): number {
+  return Number((data as Float32Array | Float64Array)[row * columns + column] ?? Number.NaN);
+}

@@ -1,0 +1,148 @@
+// How a file is asked: what goes in, and which of its outputs is the probability. Exporters call
+// both what they like; each refusal names what to export otherwise.
+
+import type { Column, Signature } from './inspect.ts';
+import { has, message, messages, number, numbers, text, texts } from './message.ts';
+import { refuse, shown } from './refusal.ts';
+import type { Message } from './wire.ts';
+
+type Inputs = Pick<Signature, 'input' | 'inputType' | 'inputs'>;
+type Outputs = Pick<Signature, 'output' | 'column' | 'columns'>;
+
+const FLOAT = 1;
+const DOUBLE = 11;
+const TYPES: Readonly<Record<number, string>> = { 6: 'int32', 7: 'int64', 8: 'string', 9: 'bool' };
+
+/** Reads the inputs. @throws ModelRefusal model_signature_mismatch */
+export function inputsOf(graph: Message, features: readonly string[]): Inputs {
+  const inFile = new Set(messages(graph, 'initializer').map((tensor) => text(tensor, 'name')));
+  const inputs = messages(graph, 'input').filter((value) => !inFile.has(text(value, 'name')));
+  const [first] = inputs;
+  const matrix = `initial_types=[("features", FloatTensorType([None, ${features.length}]))]`;
+  if (!first) return not(`It has no input: export it with ${matrix}.`);
+  if (inputs.length > 1) return { input: '', inputs: columnsOf(inputs, features, matrix) };
+  const { type, dims } = tensorOf(first);
+  const inputType = typeOf(type, text(first, 'name'));
+  if (dims.length !== 2 || dims[1] !== features.length) {
+    const shape = dims.map((size) => size ?? 'N').join(', ');
+    const wanted = `expected [N, ${features.length}], as with ${matrix}`;
+    not(`The input has the shape [${shape}]: ${wanted}.`);
+  }
+  if (dims[0] !== null) not(`The input takes a fixed number of rows: export it with ${matrix}.`);
+  return { input: text(first, 'name'), ...(inputType === 'double' ? { inputType } : {}) };
+}
+
+/** One input for each feature, by its name: data frames are exported so. */
+function columnsOf(
+  inputs: readonly Message[],
+  features: readonly string[],
+  matrix: string,
+): readonly Column[] {
+  const found = inputs.map((value): Column => {
+    const name = text(value, 'name');
+    const at = features.indexOf(name);
+    const told = shown(name);
+    const isOne = `export one input for all with ${matrix}, or name the features of the card so`;
+    if (at === -1) not(`The input ${told} is no feature of the card: ${isOne}.`);
+    const { type, dims } = tensorOf(value);
+    const wide = dims.length !== 2 || dims[1] !== 1;
+    if (wide || dims[0] !== null) {
+      not(`The input ${told} is no column [N, 1]: name its type FloatTensorType([None, 1]).`);
+    }
+    return { name, at, type: typeOf(type, name) };
+  });
+  const names = new Set(found.map(({ name }) => name));
+  const missing = features.find((name) => !names.has(name));
+  if (names.size !== found.length) not('Two inputs have the same name.');
+  if (missing !== undefined) {
+    not(`No input has the name of the feature ${shown(missing)}: leave it out of the card.`);
+  }
+  return found;
+}
+
+function typeOf(type: number, name: string): Column['type'] {
+  if (type === FLOAT) return 'float';
+  if (type === DOUBLE) return 'double';
+  const is = TYPES[type] ?? `type ${type}`;
+  return not(
+    `The input ${shown(name)} takes ${is}, not floats: turn the column into float32 before you ` +
+      'fit the model, and name its type FloatTensorType.',
+  );
+}
+
+interface Candidate {
+  readonly name: string;
+  readonly columns: number;
+}
+
+/** Names that the usual exporters give to an output with probabilities. */
+const USUAL = ['probability', 'probabilities', 'output_probability'];
+
+/**
+ * Finds the probability. Of a dictionary for each row (ZipMap) what it is made of is asked for.
+ * @param widths columns of each value of the graph, where they can be told
+ * @throws ModelRefusal model_signature_mismatch
+ */
+export function outputsOf(graph: Message, widths: ReadonlyMap<string, number | null>): Outputs {
+  const outputs = messages(graph, 'output');
+  const found = outputs.flatMap((one) => candidateOf(one, widths));
+  const zipped = outputs.flatMap((one) => zippedOf(one, graph));
+  const usual = USUAL.flatMap((name) => found.filter((one) => one.name === name));
+  const told = [usual.slice(0, 1), zipped, found].find((some) => some.length > 0) ?? [];
+  const [best, second, ...more] = told;
+  if (best && !second) return asked(best);
+  // `zipmap="columns"` makes an output of each class, in their order.
+  const isPair = best?.columns === 1 && second?.columns === 1 && more.length === 0;
+  if (second && isPair) return asked(second);
+  const names = outputs.map((one) => shown(text(one, 'name'))).join(', ');
+  if (best) return not(`Several outputs may be the probability (${names}): call it "probability".`);
+  return not(
+    `No output of ${names} is a tensor of floats [N, 1] or [N, 2]: export probabilities ` +
+      '(options={id(model): {"zipmap": False}}; predict_proba and not decision_function).',
+  );
+}
+
+function asked({ name, columns }: Candidate): Outputs {
+  return { output: name, column: columns - 1, columns };
+}
+
+function candidateOf(
+  value: Message,
+  widths: ReadonlyMap<string, number | null>,
+): readonly Candidate[] {
+  const name = text(value, 'name');
+  if (!has(message(value, 'type'), 'tensor')) return [];
+  const { type, dims } = tensorOf(value);
+  if ((type !== FLOAT && type !== DOUBLE) || dims.length > 2 || dims.length === 0) return [];
+  const columns = dims.length === 1 ? 1 : (dims[1] ?? widths.get(name) ?? null);
+  return columns === 1 || columns === 2 ? [{ name, columns }] : [];
+}
+
+function zippedOf(value: Message, graph: Message): readonly Candidate[] {
+  const name = text(value, 'name');
+  const zip = messages(graph, 'node').find((node) => {
+    return text(node, 'opType') === 'ZipMap' && texts(node, 'output').includes(name);
+  });
+  if (!zip) return [];
+  const labels = messages(zip, 'attribute').map((one) => {
+    return numbers(one, 'ints').length || (one.get('strings') ?? []).length;
+  });
+  const columns = Math.max(0, ...labels);
+  const source = texts(zip, 'input')[0] ?? '';
+  if (columns !== 2) not(`The dictionaries of ${shown(name)} have ${columns} classes: expected 2.`);
+  return [{ name: source, columns }];
+}
+
+/** Null for a dimension without a size. */
+function tensorOf(value: Message) {
+  const tensor = message(message(value, 'type'), 'tensor');
+  const dims = messages(message(tensor, 'shape'), 'dim').map((dim) => {
+    const size = number(dim, 'size');
+    return size > 0 ? size : null;
+  });
+  return { type: number(tensor, 'elemType'), dims };
+}
+
+function not(detail: string): never {
+  return refuse('model_signature_mismatch', detail);
+}

@@ -1,0 +1,109 @@
+// A file as the runtime is given it. Exporters wrap probabilities into a dictionary for each row
+// (ZipMap), which this runtime cannot hand over: the node is left out, and what it was made of is
+// an output instead. Every other byte stays, and so does the file that was brought.
+
+const NODE = 1;
+const OUTPUT = 12;
+const GRAPH = 7;
+const NODE_INPUT = 1;
+const NODE_OUTPUT = 2;
+const NODE_OPERATOR = 4;
+const NAME = 1;
+
+interface Part {
+  readonly field: number;
+  /** With its tag. */
+  readonly whole: Buffer;
+  /** Of a field with a length; empty for any other. */
+  readonly content: Buffer;
+}
+
+/** The bytes to load of a file that has passed the gate; its own where nothing has to change. */
+export function servedFile(file: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  if (!bytes.includes('ZipMap')) return file;
+  const parts = partsOf(bytes).map((part) =>
+    part.field === GRAPH ? withLength(GRAPH, unzipped(part.content)) : part.whole,
+  );
+  return Buffer.concat(parts);
+}
+
+function unzipped(graph: Buffer): Buffer {
+  const parts = partsOf(graph);
+  const sources: string[] = [];
+  const gone = new Set<string>();
+  const nodes = parts.filter(({ field, content }) => field === NODE && isZip(content));
+  for (const { content } of nodes) {
+    const [source] = textsOf(content, NODE_INPUT);
+    if (source !== undefined) sources.push(source);
+    for (const name of textsOf(content, NODE_OUTPUT)) gone.add(name);
+  }
+  const there = new Set(parts.filter(({ field }) => field === OUTPUT).map(nameOf));
+  const kept = parts.filter((part) => {
+    if (part.field === NODE) return !nodes.includes(part);
+    return part.field !== OUTPUT || !gone.has(nameOf(part));
+  });
+  // Its type follows from the node that makes it.
+  const added = [...new Set(sources)]
+    .filter((name) => !there.has(name))
+    .map((name) => withLength(OUTPUT, withLength(NAME, Buffer.from(name))));
+  return Buffer.concat([...kept.map(({ whole }) => whole), ...added]);
+}
+
+const isZip = (node: Buffer): boolean => textsOf(node, NODE_OPERATOR)[0] === 'ZipMap';
+const nameOf = ({ content }: Part): string => textsOf(content, NAME)[0] ?? '';
+
+function textsOf(message: Buffer, field: number): string[] {
+  return partsOf(message).flatMap((part) =>
+    part.field === field ? [part.content.toString('utf8')] : [],
+  );
+}
+
+/** The fields of a message, in their order. */
+function partsOf(message: Buffer): Part[] {
+  const parts: Part[] = [];
+  for (let at = 0; at < message.length; ) {
+    const tag = varint(message, at);
+    const field = Math.floor(tag.value / 8);
+    const wire = tag.value % 8;
+    const length = wire === 2 ? varint(message, tag.next) : null;
+    const start = length ? length.next : tag.next;
+    const end = endOf(message, { wire, start, length: length?.value ?? 0 });
+    const content = wire === 2 ? message.subarray(start, end) : Buffer.alloc(0);
+    parts.push({ field, whole: message.subarray(at, end), content });
+    at = end;
+  }
+  return parts;
+}
+
+function endOf(
+  message: Buffer,
+  { wire, start, length }: { readonly wire: number; readonly start: number; length: number },
+): number {
+  const end =
+    wire === 0
+      ? varint(message, start).next
+      : start + (wire === 1 ? 8 : wire === 5 ? 4 : wire === 2 ? length : Number.NaN);
+  if (!(end <= message.length)) throw new Error('the model file breaks off');
+  return end;
+}
+
+function varint(message: Buffer, from: number): { value: number; next: number } {
+  let value = 0;
+  for (let at = from; at < message.length; at += 1) {
+    const byte = message[at] as number;
+    value += (byte & 127) * 2 ** (7 * (at - from));
+    if (byte < 128) return { value, next: at + 1 };
+  }
+  throw new Error('the model file breaks off');
+}
+
+function withLength(field: number, content: Buffer): Buffer {
+  const head: number[] = [];
+  for (const number of [field * 8 + 2, content.length]) {
+    let rest = number;
+    for (; rest > 127; rest = Math.floor(rest / 128)) head.push((rest % 128) + 128);
+    head.push(rest);
+  }
+  return Buffer.concat([Buffer.from(head), content]);
+}

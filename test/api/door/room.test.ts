@@ -1,0 +1,56 @@
+// The room at the door goes by how long acts take, whatever the machine.
+
+import { expect, test } from 'vitest';
+import { LEAST_ROOM, roomFor } from '../../../api/kit/room.ts';
+
+/** A room and a clock that is put forward by hand. */
+function room(most: number) {
+  let at = 0;
+  const made = roomFor(most, () => at);
+  /** So many acts that take so long, one after the other, and then the look at them. */
+  const acts = (count: number, ms: number) => {
+    for (let n = 0; n < count; n++) made.done(ms);
+    at += 200;
+    return made.size();
+  };
+  const passes = (ms: number) => {
+    at += ms;
+    return made.size();
+  };
+  return { acts, passes };
+}
+
+test('acts that are quick leave the whole room', () => {
+  const { acts } = room(1_024);
+  expect([acts(100, 20), acts(100, 400)]).toEqual([1_024, 1_024]);
+});
+
+test('it shrinks to what can be done in the time that an act may take', () => {
+  // 100 acts a second: each takes as long as there are others under way before it.
+  const { acts } = room(1_024);
+  let size = 1_024;
+  for (let turn = 0; turn < 20; turn++) size = acts(20, (size / 2 / 100) * 1_000);
+  expect(size).toBeLessThan(110);
+  expect(size).toBeGreaterThanOrEqual(LEAST_ROOM);
+});
+
+test('it is never smaller than its least, and a small one stays as it is', () => {
+  const { acts } = room(1_024);
+  for (let turn = 0; turn < 20; turn++) acts(20, 60_000);
+  expect(acts(20, 60_000)).toBe(LEAST_ROOM);
+  expect(room(16).acts(20, 60_000)).toBe(16);
+});
+
+test('it is whole again soon after the crowd has gone, also when nobody came', () => {
+  const { acts, passes } = room(1_024);
+  for (let turn = 0; turn < 20; turn++) acts(20, 60_000);
+  for (let turn = 0; turn < 15; turn++) acts(20, 10);
+  expect(acts(20, 10)).toBe(1_024);
+  for (let turn = 0; turn < 20; turn++) acts(20, 60_000);
+  expect(passes(4_000)).toBe(1_024);
+});
+
+test('a few acts that are slow by themselves take nothing away', () => {
+  const { acts } = room(1_024);
+  for (let turn = 0; turn < 10; turn++) expect(acts(4, 10_000)).toBe(1_024);
+});

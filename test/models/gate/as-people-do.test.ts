@@ -1,0 +1,150 @@
+// Files as people export them: with the defaults of their library, and of models with operators of
+// their own. Each scores as its library did; what is refused says which option avoids it.
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { artifactStore } from '../../../models/artifact-store.ts';
+import { hashOfFile } from '../../../models/file-hash.ts';
+import { checkModel } from '../../../models/gate/check-model.ts';
+import { inspectModel } from '../../../models/gate/inspect.ts';
+import { ModelRefusal } from '../../../models/gate/refusal.ts';
+import { servedFile } from '../../../models/served-file.ts';
+import { sessionPool } from '../../../models/session-pool.ts';
+import { attributeOf, model, node, tensor } from './onnx-builder.ts';
+
+const EXPORTS = fileURLToPath(new URL('../exports/as-people-do/', import.meta.url));
+const pathOf = (name: string) => `${EXPORTS}${name}.onnx`;
+const GOLDEN = JSON.parse(readFileSync(`${EXPORTS}golden.json`, 'utf8')) as Record<
+  string,
+  { readonly rows: number[][]; readonly probability: number[] }
+>;
+const FEATURES = ['a', 'b', 'c', 'd', 'e'];
+const REFUSED = ['knn-scan'];
+const TAKEN = Object.keys(GOLDEN).filter((name) => !REFUSED.includes(name));
+
+const features = FEATURES.map((name) => ({ name, min: null, max: null, mayBeMissing: false }));
+
+describe('a file passes with the scores of its library, and serves them', () => {
+  test.each(TAKEN)(
+    '%s',
+    async (name) => {
+      const { rows, probability } = GOLDEN[name] ?? { rows: [], probability: [] };
+      const golden = rows.map((row, at) => ({ features: row, probability: probability[at] ?? 0 }));
+      const file = { path: pathOf(name), owner: 'dev_test' };
+      const { signature, probe, sha256 } = await checkModel(file, { features, golden });
+      expect(probe.goldenRows).toBe(rows.length);
+      expect(sha256).toBe(await hashOfFile(file.path));
+      const artifacts = { ...artifactStore('/nowhere'), get: async () => readFileSync(file.path) };
+      const pool = sessionPool(artifacts, 1);
+      const given = rows.map((row) => Float32Array.from(row));
+      const together = await pool.scoreTogether({ sha256, signature, columns: 5 }, given);
+      const apart = await pool.score({ sha256, signature, columns: 5 }, given);
+      await pool.close();
+      for (const [at, wanted] of probability.entries()) {
+        expect(Math.abs((together[at] ?? 9) - wanted)).toBeLessThan(1e-5);
+        expect(Math.abs((apart[at] ?? 9) - wanted)).toBeLessThan(1e-5);
+      }
+    },
+    60_000,
+  );
+});
+
+test('fifty golden rows at the splits of a forest are those of its library', () => {
+  expect(GOLDEN['forest-at-splits']?.rows).toHaveLength(50);
+});
+
+test('only files with dictionaries are loaded otherwise than they were brought', () => {
+  const plain = readFileSync(pathOf('knn'));
+  expect(servedFile(plain)).toBe(plain);
+  const zipped = readFileSync(pathOf('zipmap'));
+  expect(Buffer.from(servedFile(zipped)).includes('ZipMap')).toBe(false);
+});
+
+function told(file: Buffer, names: readonly string[] = FEATURES): string {
+  try {
+    inspectModel(file, names);
+    return 'passed';
+  } catch (error) {
+    if (error instanceof ModelRefusal) return `${error.code}: ${error.message}`;
+    throw error;
+  }
+}
+
+const one = (op: string, more: object = {}) =>
+  model({
+    nodes: [node({ op, inputs: ['features'], outputs: ['probability'], ...more })],
+  });
+
+const ADVICE: readonly (readonly [string, () => string, string])[] = [
+  [
+    'nearest neighbours with a loop',
+    () => told(readFileSync(pathOf('knn-scan'))),
+    '"optim": "cdist"',
+  ],
+  [
+    'a data frame whose columns have other names',
+    () => told(readFileSync(pathOf('named-columns')), ['a', 'b', 'c', 'd', 'f']),
+    'The input e is no feature of the card',
+  ],
+  [
+    'a data frame of fewer columns than the card has features',
+    () => told(readFileSync(pathOf('named-columns')), [...FEATURES, 'f']),
+    'No input has the name of the feature f',
+  ],
+  [
+    'a matrix of another width',
+    () => told(readFileSync(pathOf('double')), ['a', 'b']),
+    'FloatTensorType([None, 2])',
+  ],
+  ['texts', () => told(one('LabelEncoder', { domain: 'ai.onnx.ml' }), ['a', 'b', 'c']), 'numbers'],
+  [
+    'an operator of the newest trees',
+    () => told(one('TreeEnsemble', { domain: 'ai.onnx.ml' }), ['a', 'b', 'c']),
+    'target_opset',
+  ],
+  ['a newer IR', () => told(model({ nodes: [], ir: 14 }), ['a', 'b', 'c']), 'model.ir_version'],
+  [
+    'a newer opset',
+    () => told(model({ nodes: [], opsets: [['', 27]] }), ['a', 'b', 'c']),
+    'target_opset={"": 26}',
+  ],
+];
+
+test.each(ADVICE)('%s: the refusal says what to export instead', (_what, refusal, advice) => {
+  expect(refusal()).toContain(advice);
+});
+
+const HOSTILE: readonly (readonly [string, Buffer])[] = [
+  [
+    'support vectors that are shorter than their counts say',
+    one('SVMClassifier', {
+      domain: 'ai.onnx.ml',
+      attributes: [
+        attributeOf.ints('vectors_per_class', [1_000_000, 1]),
+        attributeOf.ints('classlabels_ints', [0, 1]),
+        attributeOf.floats('support_vectors', [1, 2, 3]),
+      ],
+    }),
+  ],
+  ['a shape out of the data', one('ConstantOfShape')],
+  ['the best of so many as the data say', one('TopK')],
+  [
+    'a constant of terabytes',
+    model({
+      nodes: [
+        node({
+          op: 'Constant',
+          inputs: [],
+          outputs: ['probability'],
+          attributes: [attributeOf.tensor('value', tensor('v', [3_000_000, 3_000_000]))],
+        }),
+      ],
+    }),
+  ],
+  ['distances to the rows themselves', one('CDist', { domain: 'com.microsoft' })],
+];
+
+test.each(HOSTILE)('%s: refused before it runs', (_what, file) => {
+  expect(told(file, ['a', 'b', 'c'])).toMatch(/^model_(malformed|operator_not_allowed): /);
+});
