@@ -1,5 +1,5 @@
 // What becomes of each block for a shell in README.md and the other pages: it runs here, another
-// test runs it or does the same, or there is a reason why it runs nowhere. A new block needs a line.
+// test runs it or does the same, or there is a reason why it runs nowhere. A new one needs a line.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
