@@ -128,7 +128,7 @@ describe('an adjustment', () => {
     expect(await balanceOf(to)).toBe(before);
   });
 
-  it('a movement above the bound is taken back by two people too, and below it by one', async () => {
+  it('a movement above the bound is taken back by two people, below it by one', async () => {
     const before = await balanceOf(to);
     const party = { name: 'Example Bank', method: 'wire' };
     const put = async (amount: number) => {
