@@ -10,7 +10,8 @@ body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 .wide { overflow-x: auto; }
-th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #8886; vertical-align: top; }
+th, td { text-align: left; vertical-align: top; }
+th, td { padding: .3rem .6rem; border-bottom: 1px solid #8886; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; }
 dt { font-weight: 600; } dd { margin: 0; overflow-wrap: anywhere; }
 .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); gap: 1rem; }
@@ -69,7 +70,8 @@ function tableOf({ columns, rows }: Extract<Block, { kind: 'table' }>) {
     (row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>
 `,
   );
-  return html`<div class="wide"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>
+  return html`<div class="wide"><table><thead><tr>${head}</tr></thead>
+<tbody>${body}</tbody></table></div>
 `;
 }
 

@@ -96,6 +96,8 @@ export function pathOf(
   { left, top, size }: { left: number; top: number; size: number },
 ): string {
   const at = ([x, y]: readonly [number, number]) =>
-    `${(left + x * size).toFixed(2)} ${(top + (1 - y) * size).toFixed(2)}`;
+    `${hundredths(left + x * size)} ${hundredths(top + (1 - y) * size)}`;
   return points.map((point, index) => `${index === 0 ? 'M' : 'L'} ${at(point)}`).join(' ');
 }
+
+const hundredths = (value: number): number => Math.round(value * 100) / 100;

@@ -164,7 +164,7 @@ function comparisonWords(comparison: EvaluationReport['comparison']): string {
   const { difference, z, pValue } = comparison.test;
   return (
     `DeLong on the same rows, version less champion: ${interval(difference)}, ` +
-    `z ${z.toFixed(2)}, p ${pValue < 0.0001 ? '< 0.0001' : pValue.toFixed(4)}. ` +
+    `z ${decimal(z)}, p ${pValue < 0.0001 ? '< 0.0001' : decimal(pValue)}. ` +
     `Verdict at 5 %: ${comparison.verdict}.`
   );
 }
@@ -212,7 +212,7 @@ function attribution({ card }: ModelVersionView): Block[] {
   }
   const rows = shares
     .slice(0, MOST_FEATURES)
-    .map(({ feature, share }) => [feature, `${(share * 100).toFixed(1)} %`]);
+    .map(({ feature, share }) => [feature, `${Math.round(share * 1000) / 10} %`]);
   const words = 'Mean size of the exact attributions on held-out rows, as a share.';
   return [title, text(words), { kind: 'table', columns: ['Feature', 'Share'], rows }];
 }
@@ -248,7 +248,12 @@ function checked({ checks }: ModelVersionView): Block[] {
     : [title, { kind: 'facts', facts }];
 }
 
-const decimal = (value: number): string => value.toFixed(4);
+const FOUR_DIGITS = new Intl.NumberFormat('en', {
+  minimumFractionDigits: 4,
+  maximumFractionDigits: 4,
+  useGrouping: false,
+});
+const decimal = (value: number): string => FOUR_DIGITS.format(value);
 const interval = ({ value, low, high }: Interval): string =>
   `${decimal(value)} (${decimal(low)} to ${decimal(high)})`;
 const maybe = (given: Interval | null): string => (given ? interval(given) : 'none');

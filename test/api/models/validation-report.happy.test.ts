@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { bring } from '../../kit/models/deployments.ts';
-import { bringRows, evaluate, paymentRows, scored } from '../../kit/models/scorings.ts';
+import { bringRows, evaluate, paymentRows, scored, scoringsOf } from '../../kit/models/scorings.ts';
 import { constantModel } from '../../kit/models/transfer-models.ts';
 
 let bank: TestBank;
@@ -15,8 +15,11 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
+const fourDigits = (value: number) =>
+  value.toLocaleString('en', { minimumFractionDigits: 4, maximumFractionDigits: 4 });
+
 const pathOf = (version: { modelId: string; modelVersion: string }, query = '') =>
-  `/v1/ai/custom-models/${version.modelId}/versions/${version.modelVersion}/validation-report${query}`;
+  scoringsOf(version, 'evaluations').replace('evaluations', `validation-report${query}`);
 
 async function bytesOf(path: string): Promise<Buffer> {
   const answer = await fetch(bank.url + path, { headers: { authorization: `Bearer ${key}` } });
@@ -45,7 +48,7 @@ describe('the validation report of a version', () => {
     expect((await bytesOf(pathOf(version, '?format=pdf'))).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  it('shows the figures of the newest evaluation beside the champion, and their curves', async () => {
+  it('shows the figures of the newest evaluation beside the champion’s, and curves', async () => {
     const datasetId = await bringRows(bank, key, paymentRows(400));
     const asked = { datasetId, labelField: 'fraud', segmentField: 'region' };
     const { headers } = await evaluate(bank, key, version, asked);
@@ -54,7 +57,7 @@ describe('the validation report of a version', () => {
     const { body } = await bank.call(pathOf(version), { key });
     expect(body).toContain(evaluation.id);
     const { value, low, high } = comparison.figures.brierScore;
-    const digits = [value, low, high].map((one: number) => one.toFixed(4));
+    const digits = [value, low, high].map(fourDigits);
     expect(body).toContain(`${digits[0]} (${digits[1]} to ${digits[2]})`);
     expect(body).toContain(`Verdict at 5 %: ${comparison.verdict}.`);
     for (const { segment } of figures.segments) expect(body).toContain(`<td>${segment}`);
