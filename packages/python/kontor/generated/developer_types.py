@@ -1301,7 +1301,7 @@ class ModelDeployment(TypedDict):
     versionId: str
     modelVersion: str
     task: Literal["fraud", "credit", "churn", "binary_classification"]
-    status: Literal["pending", "validating", "shadow", "canary", "active", "superseded", "failed", "rolled_back"]
+    status: Literal["pending", "validating", "shadow", "canary", "active", "superseded", "failed", "rolled_back", "aborted"]
     stage: Literal["candidate", "shadow", "canary", "production", "archived", "rolled_back"]
     trafficPercent: int
     step: Optional[int]
@@ -4227,7 +4227,7 @@ class WatchedModelDeployment(TypedDict):
     versionId: str
     modelVersion: str
     task: Literal["fraud", "credit", "churn", "binary_classification"]
-    status: Literal["pending", "validating", "shadow", "canary", "active", "superseded", "failed", "rolled_back"]
+    status: Literal["pending", "validating", "shadow", "canary", "active", "superseded", "failed", "rolled_back", "aborted"]
     stage: Literal["candidate", "shadow", "canary", "production", "archived", "rolled_back"]
     trafficPercent: int
     step: Optional[int]
@@ -4368,6 +4368,10 @@ class Model(TypedDict):
     createdAt: str
 
 
+class ModelArchival(TypedDict):
+    pass
+
+
 class _ModelScoresScoresItemNeeded(TypedDict):
     probability: float
     flagged: bool
@@ -4458,8 +4462,10 @@ class ModelPerformanceReportTextModel(TypedDict):
 
 
 class ModelPerformanceReportSentenceEncoder(TypedDict):
-    status: Literal["not_configured"]
-    reason: str
+    status: Literal["not_configured", "active", "failed"]
+    reason: Optional[str]
+    name: Optional[str]
+    artifactSha256: Optional[str]
 
 
 class ModelPerformanceReport(TypedDict):
@@ -4692,7 +4698,7 @@ class ShadowFigures(TypedDict):
     versionId: str
     name: str
     version: str
-    status: Literal["pending", "validating", "shadow", "canary", "active", "superseded", "failed", "rolled_back"]
+    status: Literal["pending", "validating", "shadow", "canary", "active", "superseded", "failed", "rolled_back", "aborted"]
     samples: int
     errors: int
     meanDifference: Optional[float]

@@ -160,6 +160,26 @@ class Operations(Asks):
         )
         return cast("t.FinancialAnswer", self._ask(asked))
 
+    def archive_model_version(
+        self,
+        model_id: str,
+        label: str,
+        body: Optional[t.ModelArchival] = None,
+        *,
+        idempotency_key: Optional[str] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.ModelVersion:
+        """Put a version away that decides nothing."""
+        asked = Asked(
+            "POST",
+            "/v1/ai/custom-models/{modelId}/versions/{label}/archive",
+            path={"modelId": model_id, "label": label},
+            body=body,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return cast("t.ModelVersion", self._ask(asked))
+
     def assess_credit(
         self,
         body: t.CreditAssessmentCreate,
@@ -1327,6 +1347,22 @@ class Operations(Asks):
         )
         return cast("t.Model", self._ask(asked))
 
+    def get_model_artifact(
+        self,
+        model_id: str,
+        label: str,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> bytes:
+        """Download the ONNX file of a version of yours."""
+        asked = Asked(
+            "GET",
+            "/v1/ai/custom-models/{modelId}/versions/{label}/artifact",
+            path={"modelId": model_id, "label": label},
+            options=options,
+        )
+        return cast("bytes", self._ask(asked))
+
     def get_model_batch(
         self,
         model_id: str,
@@ -1360,6 +1396,22 @@ class Operations(Asks):
             options=options,
         )
         return cast("str", self._ask(asked))
+
+    def get_model_card(
+        self,
+        model_id: str,
+        label: str,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> Any:
+        """Download the card of a version."""
+        asked = Asked(
+            "GET",
+            "/v1/ai/custom-models/{modelId}/versions/{label}/card",
+            path={"modelId": model_id, "label": label},
+            options=options,
+        )
+        return cast("Any", self._ask(asked))
 
     def get_model_deployment(
         self,
@@ -2112,7 +2164,7 @@ class Operations(Asks):
         *,
         limit: Optional[int] = None,
         starting_after: Optional[str] = None,
-        status: Optional[Literal["pending", "validating", "shadow", "canary", "active", "superseded", "failed", "rolled_back"]] = None,
+        status: Optional[Literal["pending", "validating", "shadow", "canary", "active", "superseded", "failed", "rolled_back", "aborted"]] = None,
         metadata: Optional[Dict[str, str]] = None,
         options: Optional[CallOptions] = None,
     ) -> t.ModelDeploymentPage:
@@ -3846,7 +3898,7 @@ class Walks(Asks):
         self,
         *,
         limit: Optional[int] = None,
-        status: Optional[Literal["pending", "validating", "shadow", "canary", "active", "superseded", "failed", "rolled_back"]] = None,
+        status: Optional[Literal["pending", "validating", "shadow", "canary", "active", "superseded", "failed", "rolled_back", "aborted"]] = None,
         metadata: Optional[Dict[str, str]] = None,
         options: Optional[CallOptions] = None,
     ) -> Iterator[t.ModelDeployment]:

@@ -1007,7 +1007,7 @@ class ModelDeployment(TypedDict):
     versionId: str
     modelVersion: str
     task: Literal["fraud", "credit", "churn", "binary_classification"]
-    status: Literal["pending", "validating", "shadow", "canary", "active", "superseded", "failed", "rolled_back"]
+    status: Literal["pending", "validating", "shadow", "canary", "active", "superseded", "failed", "rolled_back", "aborted"]
     stage: Literal["candidate", "shadow", "canary", "production", "archived", "rolled_back"]
     trafficPercent: int
     step: Optional[int]

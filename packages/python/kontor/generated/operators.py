@@ -1642,7 +1642,7 @@ class Operations(Asks):
         idempotency_key: Optional[str] = None,
         respond_async: bool = False,
         options: Optional[CallOptions] = None,
-    ) -> t.TransactionDetail:
+    ) -> Union[t.TransactionDetail, t.Approval]:
         """Take back what a transaction has booked, even from a payee who cannot cover it."""
         asked = Asked(
             "POST",
@@ -1654,7 +1654,7 @@ class Operations(Asks):
             respond_async=respond_async,
             options=options,
         )
-        return cast("t.TransactionDetail", self._ask(asked))
+        return cast("Union[t.TransactionDetail, t.Approval]", self._ask(asked))
 
     def rollback_deployment(
         self,
