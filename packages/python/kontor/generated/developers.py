@@ -348,7 +348,7 @@ class Operations(Asks):
     def capture_payment(
         self,
         payment_id: str,
-        body: Optional[t.PaymentCapture] = None,
+        body: Optional[t.PaymentCaptureOrder] = None,
         *,
         idempotency_key: Optional[str] = None,
         options: Optional[CallOptions] = None,
@@ -367,7 +367,7 @@ class Operations(Asks):
     def capture_transaction(
         self,
         transaction_id: str,
-        body: Optional[t.TransactionCapture] = None,
+        body: Optional[t.TransactionCaptureOrder] = None,
         *,
         idempotency_key: Optional[str] = None,
         options: Optional[CallOptions] = None,
