@@ -3043,7 +3043,7 @@ export interface components {
             /** @description True: tell what would happen, and do nothing. Takes no Idempotency-Key. */
             dryRun?: boolean;
         };
-        PaymentCapture: {
+        PaymentCaptureOrder: {
             /**
              * Format: int64
              * @description Default: all that is held.
@@ -3774,7 +3774,7 @@ export interface components {
             /** @description True: tell what would happen, and do nothing. Takes no Idempotency-Key. */
             dryRun?: boolean;
         };
-        TransactionCapture: {
+        TransactionCaptureOrder: {
             /**
              * Format: int64
              * @description Default: all that is held. More: as allowOvercapturePercent allows.
@@ -6130,6 +6130,19 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The object has changed since the ETag of If-Match was read. */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The body is too large. */
         ContentTooLarge: {
             headers: {
@@ -7191,7 +7204,10 @@ export interface operations {
     updateCustomer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
+            };
             path: {
                 customerId: string;
             };
@@ -7221,6 +7237,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -7441,7 +7458,10 @@ export interface operations {
     updateAccount: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
+            };
             path: {
                 accountId: string;
             };
@@ -7471,6 +7491,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -7631,7 +7652,10 @@ export interface operations {
     replaceLimits: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
+            };
             path: {
                 accountId: string;
             };
@@ -7661,6 +7685,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -7829,7 +7854,10 @@ export interface operations {
     deleteAlert: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
+            };
             path: {
                 accountId: string;
                 alertId: string;
@@ -7856,6 +7884,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             /** @description A problem; `GET /errors` lists the codes. */
             default: {
@@ -7871,7 +7900,10 @@ export interface operations {
     updateAlert: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
+            };
             path: {
                 accountId: string;
                 alertId: string;
@@ -7902,6 +7934,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -7964,6 +7997,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same body acts once. 1 to 255 characters. */
                 "idempotency-key"?: string;
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
             };
             path: {
                 accountId: string;
@@ -7995,6 +8030,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -8016,6 +8052,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same body acts once. 1 to 255 characters. */
                 "idempotency-key"?: string;
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
             };
             path: {
                 accountId: string;
@@ -8047,6 +8085,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -8068,6 +8107,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same body acts once. 1 to 255 characters. */
                 "idempotency-key"?: string;
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
             };
             path: {
                 accountId: string;
@@ -8095,6 +8136,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             /** @description A problem; `GET /errors` lists the codes. */
             default: {
@@ -8113,6 +8155,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same body acts once. 1 to 255 characters. */
                 "idempotency-key"?: string;
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
             };
             path: {
                 accountId: string;
@@ -8140,6 +8184,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             /** @description A problem; `GET /errors` lists the codes. */
             default: {
@@ -8158,6 +8203,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same body acts once. 1 to 255 characters. */
                 "idempotency-key"?: string;
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
             };
             path: {
                 accountId: string;
@@ -8185,6 +8232,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             /** @description A problem; `GET /errors` lists the codes. */
             default: {
@@ -8597,7 +8645,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PaymentCapture"];
+                "application/json": components["schemas"]["PaymentCaptureOrder"];
             };
         };
         responses: {
@@ -8948,7 +8996,10 @@ export interface operations {
     updateSchedule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
+            };
             path: {
                 scheduleId: string;
             };
@@ -8978,6 +9029,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -8998,6 +9050,8 @@ export interface operations {
             query?: never;
             header?: {
                 "idempotency-key"?: string;
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
             };
             path: {
                 scheduleId: string;
@@ -9029,6 +9083,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -9049,6 +9104,8 @@ export interface operations {
             query?: never;
             header?: {
                 "idempotency-key"?: string;
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
             };
             path: {
                 scheduleId: string;
@@ -9080,6 +9137,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -9100,6 +9158,8 @@ export interface operations {
             query?: never;
             header?: {
                 "idempotency-key"?: string;
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
             };
             path: {
                 scheduleId: string;
@@ -9131,6 +9191,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -9151,6 +9212,8 @@ export interface operations {
             query?: never;
             header?: {
                 "idempotency-key"?: string;
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
             };
             path: {
                 scheduleId: string;
@@ -9182,6 +9245,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -9202,6 +9266,8 @@ export interface operations {
             query?: never;
             header?: {
                 "idempotency-key"?: string;
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
             };
             path: {
                 scheduleId: string;
@@ -9233,6 +9299,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -11257,7 +11324,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["TransactionCapture"];
+                "application/json": components["schemas"]["TransactionCaptureOrder"];
             };
         };
         responses: {
@@ -13198,7 +13265,10 @@ export interface operations {
     deleteWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
+            };
             path: {
                 endpointId: string;
             };
@@ -13224,6 +13294,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             /** @description A problem; `GET /errors` lists the codes. */
             default: {
@@ -13239,7 +13310,10 @@ export interface operations {
     updateWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
+            };
             path: {
                 endpointId: string;
             };
@@ -13269,6 +13343,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -14778,6 +14853,54 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description A problem; `GET /errors` lists the codes. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getModelValidationReport: {
+        parameters: {
+            query?: {
+                /** @description html if left out. */
+                format?: "html" | "pdf";
+                /** @description Whose figures it shows; the newest that succeeded if left out. */
+                evaluationId?: string;
+            };
+            header?: never;
+            path: {
+                modelId: string;
+                label: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/pdf": string;
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -1415,7 +1415,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        KycAssessmentDecision: {
+        KycDecisionOrder: {
             /** @enum {string} */
             environment: "sandbox" | "production";
             /** @enum {string} */
@@ -2039,7 +2039,7 @@ export interface components {
             environment: "sandbox" | "production";
             reason: string;
         };
-        ScreeningHitDecision: {
+        ScreeningDecisionOrder: {
             /** @enum {string} */
             environment: "sandbox" | "production";
             /** @enum {string} */
@@ -2390,6 +2390,19 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The object has changed since the ETag of If-Match was read. */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The body is too large. */
         ContentTooLarge: {
             headers: {
@@ -2588,7 +2601,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["KycAssessmentDecision"];
+                "application/json": components["schemas"]["KycDecisionOrder"];
             };
         };
         responses: {
@@ -5879,7 +5892,10 @@ export interface operations {
     arrangeWork: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
+            };
             path: {
                 workItemId: string;
             };
@@ -5909,6 +5925,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -6183,6 +6200,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same body acts once. 1 to 255 characters. */
                 "idempotency-key"?: string;
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
             };
             path: {
                 accountId: string;
@@ -6214,6 +6233,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -6301,6 +6321,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same body acts once. 1 to 255 characters. */
                 "idempotency-key"?: string;
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
             };
             path: {
                 accountId: string;
@@ -6332,6 +6354,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -6416,7 +6439,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ScreeningHitDecision"];
+                "application/json": components["schemas"]["ScreeningDecisionOrder"];
             };
         };
         responses: {
