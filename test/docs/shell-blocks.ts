@@ -33,6 +33,10 @@ export const FATES: Readonly<Record<string, readonly Fate[]>> = {
   'docs/cli.md': ['runs'],
   'docs/credit.md': ['runs'],
   'docs/deployment.md': [CONTAINERS, CONTAINERS, CONTAINERS, CONTAINERS],
+  'docs/first-transfer.md': [
+    by('test/api/portal/in-a-browser.test.ts'),
+    by('test/api/portal/in-a-browser.test.ts'),
+  ],
   'docs/insight.md': ['runs', 'runs', 'runs'],
   'docs/kyc.md': ['runs', 'runs'],
   'docs/language.md': ['runs'],
@@ -50,6 +54,7 @@ export const FATES: Readonly<Record<string, readonly Fate[]>> = {
     ...(['runs', 'runs', 'runs', 'runs'] as const),
     not('deploys a model of the reader: this one wants features that the bank does not compute'),
     not('measures a version that the reader has trained on rows of their own'),
+    by('test/api/models/validation-report.happy.test.ts'),
     'runs',
     not('trains on payments of 30 days, which a bank of a test does not have'),
   ],
