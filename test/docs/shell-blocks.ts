@@ -34,8 +34,8 @@ export const FATES: Readonly<Record<string, readonly Fate[]>> = {
   'docs/credit.md': ['runs'],
   'docs/deployment.md': [CONTAINERS, CONTAINERS, CONTAINERS, CONTAINERS],
   'docs/first-transfer.md': [
-    by('test/api/portal/in-a-browser.test.ts'),
-    by('test/api/portal/in-a-browser.test.ts'),
+    by('test/docs/first-transfer.test.ts'),
+    by('test/docs/first-transfer.test.ts'),
   ],
   'docs/insight.md': ['runs', 'runs', 'runs'],
   'docs/kyc.md': ['runs', 'runs'],
