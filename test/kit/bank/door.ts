@@ -158,10 +158,11 @@ function countsOf(db: BetterSqlite3.Database): Record<string, number> {
 
 /**
  * All that the platform knows, but for when keys were last used, which is saved now and then, and
- * for the audit log, which tells also of what was refused.
+ * for the logs of audit and of requests, which tell also of what was refused.
  */
 function platformRows(db: BetterSqlite3.Database): unknown[] {
-  const names = Object.keys(countsOf(db)).filter((name) => !name.startsWith('audit'));
+  const isLog = (name: string) => /^(audit|request_|sqlite_sequence)/.test(name);
+  const names = Object.keys(countsOf(db)).filter((name) => !isLog(name));
   return names.map((name) => {
     const rows = db.prepare<[], Record<string, unknown>>(`SELECT * FROM "${name}"`).all();
     return rows.map(({ last_used_at: _, ...row }) => row);
