@@ -1458,6 +1458,25 @@ class Operations(Asks):
         )
         return cast("t.ModelPerformanceReport", self._ask(asked))
 
+    def get_model_validation_report(
+        self,
+        model_id: str,
+        label: str,
+        *,
+        format: Optional[Literal["html", "pdf"]] = None,
+        evaluation_id: Optional[str] = None,
+        options: Optional[CallOptions] = None,
+    ) -> Union[str, bytes]:
+        """Download the validation report of a version."""
+        asked = Asked(
+            "GET",
+            "/v1/ai/custom-models/{modelId}/versions/{label}/validation-report",
+            path={"modelId": model_id, "label": label},
+            query={"format": format, "evaluationId": evaluation_id},
+            options=options,
+        )
+        return cast("Union[str, bytes]", self._ask(asked))
+
     def get_model_version(
         self,
         model_id: str,
