@@ -12,6 +12,7 @@ import { mint } from '../db/kernel/mint.ts';
 import { Refusal } from '../ledger/refusal.ts';
 import { MOST_MODEL_BYTES } from '../models/gate/inspect.ts';
 import { registerConsole } from './console/door.ts';
+import { registerDocumentation } from './docs/site.ts';
 import { registerErrorPages } from './error-pages.ts';
 import { compact } from './kit/compact.ts';
 import type { AppEnv, BankDeps, Deps } from './kit/context.ts';
@@ -71,6 +72,7 @@ export function createApp(given: BankDeps): OpenAPIHono<AppEnv> {
   app.use('/v1/*', emptyIsAbsent);
   for (const operation of OPERATIONS) operation.register(app, deps, gate);
   registerDocs(app, onlyOperators(deps, gate));
+  registerDocumentation(app);
   registerVerifier(app);
   registerErrorPages(app);
   registerOAuth(app, deps, oauth);

@@ -21,7 +21,8 @@ const STATES = {
 
 /** Where people go from here, and what is there. */
 const LINKS: readonly (readonly [address: string, name: string, what: string])[] = [
-  ['/docs', 'API reference', 'every operation, with its fields and errors'],
+  ['/docs', 'Documentation', 'guides from the first transfer on, with a search'],
+  ['/docs/reference', 'API reference', 'every operation, in curl, TypeScript and Python'],
   ['/verify', 'Check a proof', 'whether a transaction stands in the log of the bank, by yourself'],
   [
     '/portal',

@@ -15,6 +15,7 @@ import { EVENTS } from '../ledger/event.ts';
 import { REJECTIONS } from '../ledger/rejection.ts';
 import { cliCommands } from './docs/cli.ts';
 import { clientOperations, clientTypes } from './docs/client.ts';
+import { pythonOperations, pythonTypes } from './docs/python.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const pathOf = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
@@ -238,6 +239,7 @@ type Writer = (current: string) => string | Promise<string>;
 
 const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
 const GENERATED = 'packages/client/generated';
+const PYTHON = 'packages/python/kontor/generated';
 
 const DOCUMENTS: Readonly<Record<string, Writer>> = {
   'docs/openapi.json': () => json(developers),
@@ -247,6 +249,10 @@ const DOCUMENTS: Readonly<Record<string, Writer>> = {
   [`${GENERATED}/operators.ts`]: () => clientTypes(operators),
   [`${GENERATED}/operators-operations.ts`]: () => clientOperations(operators),
   'packages/cli/generated/commands.json': () => cliCommands(developers, operators, exponents()),
+  [`${PYTHON}/developer_types.py`]: () => pythonTypes(developers),
+  [`${PYTHON}/developers.py`]: () => pythonOperations(developers, 'developer_types'),
+  [`${PYTHON}/operator_types.py`]: () => pythonTypes(operators),
+  [`${PYTHON}/operators.py`]: () => pythonOperations(operators, 'operator_types'),
   'docs/errors.md': errors,
   'docs/events.md': events,
   'README.md': readme,

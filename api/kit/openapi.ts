@@ -1,9 +1,6 @@
-// The OpenAPI document, generated from the routes, and a page that shows it without leaving the
-// host.
+// The OpenAPI documents, generated from the routes.
 
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import { addExamples, registerWebhooks } from '../events/catalogue.ts';
@@ -13,40 +10,6 @@ import { describeAlike } from './openapi-answers.ts';
 import { withNullsApart } from './openapi-nulls.ts';
 import { developersPart, operatorsPart } from './openapi-parts.ts';
 import { TAGS } from './openapi-tags.ts';
-
-const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;
-
-/** They change with an upgrade only; an hour is what a browser may show the old ones for. */
-const ASSET_SECONDS = 3_600;
-
-const TYPES: Readonly<Record<(typeof ASSETS)[number], string>> = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'favicon-32x32.png': 'image/png',
-};
-
-const START = `window.ui = SwaggerUIBundle({ url: '/openapi.json', dom_id: '#ui',
-  deepLinking: true, validatorUrl: null });`;
-
-const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-  <meta charset="utf-8">
-  <title>Kontor API</title>
-  <link rel="icon" href="/docs/favicon-32x32.png">
-  <link rel="stylesheet" href="/docs/swagger-ui.css">
-</head>
-<body>
-  <div id="ui"></div>
-  <script src="/docs/swagger-ui-bundle.js"></script>
-  <script src="/docs/start.js"></script>
-</body>
-</html>
-`;
-
-// The page may load nothing from anywhere else, whatever the bundle would like to.
-const POLICY =
-  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'";
 
 const ABOUT =
   'A workflow-orchestrated banking engine. Amounts are integers in minor units. ' +
@@ -89,7 +52,7 @@ function registerSecurity(app: OpenAPIHono<AppEnv>): void {
 const fileOf = (name: string) => () => readFileSync(new URL(`../../docs/${name}`, import.meta.url));
 
 /**
- * Adds `/openapi.json`, `/ops/openapi.json`, `/changelog` and `/docs`.
+ * Adds `/openapi.json`, `/ops/openapi.json` and `/changelog`.
  * @param onlyOperators lets nobody else pass
  */
 export function registerDocs(
@@ -102,21 +65,4 @@ export function registerDocs(
   app.get('/ops/openapi.json', onlyOperators, staticFile(fileOf('ops-openapi.json'), json));
   const markdown = { type: 'text/markdown; charset=utf-8' };
   app.get('/changelog', staticFile(fileOf('changelog.md'), markdown));
-  const folder = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
-  const type = 'text/html; charset=utf-8';
-  app.get(
-    '/docs',
-    staticFile(() => PAGE, { type, policy: POLICY }),
-  );
-  app.get(
-    '/docs/start.js',
-    staticFile(() => START, { type: 'text/javascript; charset=utf-8' }),
-  );
-  for (const name of ASSETS) {
-    const asset = { type: TYPES[name], maxAgeSeconds: ASSET_SECONDS };
-    app.get(
-      `/docs/${name}`,
-      staticFile(() => readFileSync(join(folder, name)), asset),
-    );
-  }
 }

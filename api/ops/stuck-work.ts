@@ -65,8 +65,11 @@ const endRoute = routeOf(
   'end',
   'Give stuck work up',
   'A transaction that is not booked and a training are canceled, and so is a batch that has not ' +
-    'begun. What a chain or a mail server may have already cannot be ended.',
+    'begun. A mail is not tried again. An execution ends unless the chain may have it already.',
 );
+
+/** What the row of a mail says of its end. */
+const GIVEN_UP = 'An operator gave it up. What the mail server had by then may still arrive.';
 
 interface Asked {
   readonly environment: EnvironmentName;
@@ -140,9 +143,12 @@ export const endWork = operation('operator', endRoute, (deps) => async (c) => {
   } else if (kind === 'trainingJob') {
     await ledger.trainings.cancel({ tenantId, jobId: id, cause });
     hadWorkflow = await end();
+  } else if (kind === 'mail') {
+    await ledger.mails.record(id, { status: 'failed', error: GIVEN_UP });
+    hadWorkflow = await end();
   } else {
-    const detail = `${kind === 'mail' ? 'A mail' : 'An execution'} cannot be ended: retry it.`;
-    throw new Problem('invalid_state_transition', detail);
+    await ledger.executions.end({ id });
+    hadWorkflow = await end();
   }
   return told(c, deps, work, { environment, action: 'work.ended', reason, hadWorkflow });
 });

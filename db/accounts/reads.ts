@@ -3,11 +3,14 @@
 import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { AccountStatus, AccountType } from '../../ledger/account.ts';
 import { RAN_OUT, type RanOut } from '../holds/expired.ts';
+import { columnsOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
-import { accounts, entries, holdMovements, holds } from '../kernel/tables.ts';
+import { preparedOnce } from '../kernel/statements.ts';
+import { accounts, holdMovements, holds } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
-import { timestamp } from '../transactions/view.ts';
+import { type HoldRow, timestamp } from '../transactions/view.ts';
 import {
   type AccountRow,
   type AccountView,
@@ -44,19 +47,30 @@ export interface BalanceReading extends BalanceFigures {
   readonly asOf: number;
 }
 
-function rowOf(ledger: Ledger, tenantId: string | null, id: string): AccountRow | null {
-  const row = ledger.database.orm
-    .select()
-    .from(accounts)
-    .where(
-      and(
-        eq(accounts.id, id),
-        eq(accounts.kind, 'customer'),
-        tenantId ? eq(accounts.tenantId, tenantId) : undefined,
-      ),
-    )
-    .get();
-  return row ?? null;
+// A hold past its expiry counts for nothing, even while its workflow has not yet ended it.
+// The status is a literal: SQLite takes the partial indexes of active holds only for those.
+const PENDING = `SELECT ${columnsOf(holds)} FROM holds WHERE status = 'active'
+  AND (expires_at IS NULL OR expires_at > @now)`;
+
+const statementsOf = preparedOnce(({ raw }: Database) => ({
+  byId: raw.prepare<[{ id: string; tenantId: string | null }], AccountRow>(
+    `SELECT ${columnsOf(accounts)} FROM accounts WHERE id = @id AND kind = 'customer'
+     AND (@tenantId IS NULL OR tenant_id = @tenantId)`,
+  ),
+  ranOut: raw.prepare<[{ id: string; now: number }], RanOut>(RAN_OUT),
+  last: raw.prepare<[string, number], { balanceAfter: number; ledgerSequence: number }>(
+    `SELECT balance_after AS balanceAfter, ledger_sequence AS ledgerSequence FROM entries
+     WHERE account_id = ? AND posted_at <= ?
+     ORDER BY posted_at DESC, ledger_sequence DESC, leg DESC LIMIT 1`,
+  ),
+  // Two statements, because each side has an index of its own and OR would read all active holds.
+  pending: ['account_id', 'destination_account_id'].map((side) =>
+    raw.prepare<[{ id: string; now: number }], HoldRow>(`${PENDING} AND ${side} = @id`),
+  ),
+}));
+
+function rowOf({ database }: Ledger, tenantId: string | null, id: string): AccountRow | null {
+  return statementsOf(database).byId.get({ id, tenantId }) ?? null;
 }
 
 /** The tenant that an account belongs to; null when there is no such account. */
@@ -108,9 +122,8 @@ function viewOf(ledger: Ledger, row: AccountRow, now: number): AccountView {
   return accountView(row, ledger.livemode, ranOutOn(ledger, row.id, now));
 }
 
-function ranOutOn(ledger: Ledger, id: string, now: number): RanOut {
-  const none = { held: 0, pendingIn: 0 };
-  return ledger.database.raw.prepare<[object], RanOut>(RAN_OUT).get({ id, now }) ?? none;
+function ranOutOn({ database }: Ledger, id: string, now: number): RanOut {
+  return statementsOf(database).ranOut.get({ id, now }) ?? { held: 0, pendingIn: 0 };
 }
 
 /** The balance of an account now. */
@@ -164,14 +177,8 @@ export async function readBalanceAsOf(
   });
 }
 
-function lastEntry(ledger: Ledger, accountId: string, at: number) {
-  return ledger.database.orm
-    .select({ balanceAfter: entries.balanceAfter, ledgerSequence: entries.ledgerSequence })
-    .from(entries)
-    .where(and(eq(entries.accountId, accountId), lte(entries.postedAt, at)))
-    .orderBy(desc(entries.postedAt), desc(entries.ledgerSequence), desc(entries.leg))
-    .limit(1)
-    .get();
+function lastEntry({ database }: Ledger, accountId: string, at: number) {
+  return statementsOf(database).last.get(accountId, at);
 }
 
 function movementSum(
@@ -196,22 +203,9 @@ function movementSum(
   return found?.total ?? 0;
 }
 
-// A hold past its expiry counts for nothing, even while its workflow has not yet ended it.
-// The status is a literal: SQLite takes the partial indexes of active holds only for those.
-function alive(now: number) {
-  const active = sql`${holds.status} = 'active'`;
-  return and(active, or(isNull(holds.expiresAt), gt(holds.expiresAt, now)));
-}
-
-function pendingOn(ledger: Ledger, accountId: string, now: number): PendingMoney[] {
-  // Two queries, because each side has an index of its own and OR would read all active holds.
-  const on = (side: typeof holds.accountId | typeof holds.destinationAccountId) =>
-    ledger.database.orm
-      .select()
-      .from(holds)
-      .where(and(eq(side, accountId), alive(now)))
-      .all();
-  return [...on(holds.accountId), ...on(holds.destinationAccountId)]
+function pendingOn({ database }: Ledger, accountId: string, now: number): PendingMoney[] {
+  return statementsOf(database)
+    .pending.flatMap((side) => side.all({ id: accountId, now }))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
     .map((hold) => ({
       id: hold.transactionId,

@@ -1,11 +1,21 @@
 // Plain reads of customers.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
+import { columnsOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { preparedOnce } from '../kernel/statements.ts';
 import { customers } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
 import { type CustomerView, customerView } from './view.ts';
+
+const byId = preparedOnce(({ raw }: Database) =>
+  raw.prepare<[{ id: string; tenantId: string | null }], typeof customers.$inferSelect>(
+    `SELECT ${columnsOf(customers)} FROM customers WHERE id = @id
+     AND (@tenantId IS NULL OR tenant_id = @tenantId)`,
+  ),
+);
 
 /** One customer; null when the tenant (null: any tenant) has none of that id. */
 export async function findCustomer(
@@ -13,11 +23,7 @@ export async function findCustomer(
   tenantId: string | null,
   id: string,
 ): Promise<CustomerView | null> {
-  const row = ledger.database.orm
-    .select()
-    .from(customers)
-    .where(and(eq(customers.id, id), tenantId ? eq(customers.tenantId, tenantId) : undefined))
-    .get();
+  const row = byId(ledger.database).get({ id, tenantId });
   return row ? customerView(row, ledger.livemode) : null;
 }
 

@@ -10,7 +10,7 @@ import {
   isExecutionEdge,
   isExecutionOver,
 } from '../../ledger/execution.ts';
-import { Refusal } from '../../ledger/refusal.ts';
+import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { executionWorkflowId } from '../../ledger/workflow-id.ts';
 import type { ChainTransactionWriter } from '../chain/orders.ts';
 import type { eventLog } from '../events/acts.ts';
@@ -89,6 +89,11 @@ export interface ExecutionActs {
     readonly code: string;
     readonly message: string;
   }): ExecutionStanding;
+  /**
+   * An operator gives it up. The hold stays.
+   * @throws Refusal when the signer has it: what is sent cannot be taken back from a chain
+   */
+  end(order: { readonly id: string }): ExecutionStanding;
 }
 
 type Args<K extends keyof ExecutionActs> = Parameters<ExecutionActs[K]>[0];
@@ -300,6 +305,23 @@ export function executionWriter(deps: Deps): ExecutionWriter {
           status: 'failed',
           statusCode: code,
           statusMessage: message,
+          settlement: 'none',
+        }),
+      );
+    },
+    end({ id }) {
+      const row = at(id);
+      if (isExecutionOver(row.status)) {
+        throw invalidState(`It is ${row.status}: nothing is left to do.`);
+      }
+      if (row.chainTransactionId !== null) {
+        throw invalidState('Its transaction may be on the chain already: retry it.');
+      }
+      return standingOf(
+        step(row, 'contract.execution.failed', {
+          status: 'failed',
+          statusCode: 'ended_by_operator',
+          statusMessage: 'The bank gave it up before anything was sent to the chain.',
           settlement: 'none',
         }),
       );

@@ -2,13 +2,13 @@
 
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
+import { type Call, codeOf, LANGUAGES, type Language, preludeOf } from '../../api/docs/samples.ts';
 import { wordsOf } from '../../console/kit/faults.ts';
 import { Badge, Card } from '../../console/kit/show.tsx';
 import { Copyable } from '../kit/copy.tsx';
 import { bank } from '../shell/bank.ts';
 import { pathTo } from '../shell/router.ts';
 import { isSandbox, may, own } from '../shell/session.ts';
-import { type Call, codeOf, LANGUAGES, type Language, preludeOf } from './code.ts';
 import { type Made, STEPS, type Step } from './steps.ts';
 
 const language = signal<Language>('curl');

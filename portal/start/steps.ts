@@ -1,6 +1,6 @@
 // From nothing to a transfer, step by step.
 
-import type { Call } from './code.ts';
+import type { Call } from '../../api/docs/samples.ts';
 
 /** Ids that steps before have made; what is missing stands as it would look. */
 export type Made = Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { OPERATOR_KEY, openTestBank, type TestBank } from '../../kit/bank/bank.ts';
 import { signIn } from '../../kit/console/sessions.ts';
 import { newOperator } from '../../kit/people/operators.ts';
@@ -187,6 +187,22 @@ describe('a stolen or old cookie opens nothing after', () => {
     expect((await see({ authorization: `Bearer ${key}` })).status).toBe(200);
     expect(saidOf(await see(headers))).toEqual([401, 'invalid_session']);
   });
+});
+
+it('a stream of news ends alone when its database is in trouble; the bank goes on', async () => {
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const prepare = raw.prepare.bind(raw);
+  const stream = await fetch(`${bank.url}/v1/ops/stream?environment=sandbox`, {
+    headers: { authorization: `Bearer ${OPERATOR_KEY}` },
+  });
+  expect(stream.status).toBe(200);
+  const broken = vi.spyOn(raw, 'prepare').mockImplementation((sql) => {
+    if (sql.includes('work_notes')) throw new Error('disk I/O error');
+    return prepare(sql);
+  });
+  expect(await stream.text()).toBe(': here\n\n');
+  broken.mockRestore();
+  expect((await see({ authorization: `Bearer ${OPERATOR_KEY}` })).status).toBe(200);
 });
 
 it('keys that are refused are counted by address, and good ones are not', async () => {

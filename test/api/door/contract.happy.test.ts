@@ -67,27 +67,6 @@ describe('the OpenAPI document', () => {
   });
 });
 
-describe('the documentation page', () => {
-  it('refers to no foreign host and forbids the browser to ask one', async () => {
-    const page = await bank.call('/docs');
-    expect(page.status).toBe(200);
-    expect(page.body).not.toMatch(/(src|href)="(https?:)?\/\//);
-    const policy = page.headers.get('content-security-policy') ?? '';
-    expect(policy).toMatch(/default-src 'self'/);
-    expect(policy).not.toMatch(/https?:|\*|unsafe-eval/);
-    const start = await bank.call('/docs/start.js');
-    expect(start.body).not.toMatch(/https?:\/\//);
-    expect(start.body).toMatch(/validatorUrl: null/);
-  });
-
-  it('serves every asset that it names', async () => {
-    const { body } = await bank.call('/docs');
-    const assets = [...String(body).matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]);
-    expect(assets.length).toBeGreaterThan(3);
-    for (const asset of assets) expect((await bank.call(asset ?? '')).status, asset).toBe(200);
-  });
-});
-
 describe('the health endpoints', () => {
   it('say that the bank lives and is ready', async () => {
     expect((await bank.call('/healthz')).body).toEqual({ status: 'ok' });

@@ -187,8 +187,8 @@ describe('a path', () => {
 
   it('under /docs serves its few files and nothing else of the machine', async () => {
     const up = ['..%2f..%2fpackage.json', '%2e%2e%2f%2e%2e%2fpackage.json', '..%5c..%5cconfig.ts'];
-    const inside = ['package.json', 'swagger-ui.css.map', 'index.html', 'absolute-path.js', '%00'];
-    for (const name of [...up, ...inside, '....//config.ts', 'swagger-ui.css%00.png']) {
+    const inside = ['package.json', 'files/redoc.js.map', 'index.html', 'files/site.ts', '%00'];
+    for (const name of [...up, ...inside, '....//config.ts', 'files/docs.css%00.png']) {
       const { status, body } = await bank.call(`/docs/${name}`);
       expect([status, body.code], name).toEqual([404, 'not_found']);
     }

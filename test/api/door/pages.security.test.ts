@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const PAGES = ['/docs', '/verify'];
+const PAGES = ['/docs', '/docs/guides/webhooks', '/verify'];
 const FILES = [
-  '/docs/start.js',
-  '/docs/swagger-ui.css',
-  '/docs/swagger-ui-bundle.js',
-  '/docs/favicon-32x32.png',
+  '/docs/files/docs.css',
+  '/docs/files/redoc.js',
+  '/docs/files/reference.js',
+  '/docs/openapi.json',
   '/verify/page.mjs',
   '/verify/tree.mjs',
   '/openapi.json',
@@ -65,7 +65,7 @@ describe('a page or its file', () => {
       const headers = answer.subarray(0, end).toString().toLowerCase();
       return { headers, body: answer.subarray(end + 4) };
     };
-    for (const path of ['/docs/swagger-ui.css', '/verify']) {
+    for (const path of ['/docs/files/docs.css', '/verify']) {
       const plain = await ask(path, 'identity');
       const small = await ask(path, 'br;q=0.1, gzip');
       const refused = await ask(path, 'gzip;q=0');

@@ -328,6 +328,12 @@ describe('the books', () => {
       body: { reason: 'Ours again' },
     });
     expect(saidOf(own)).toEqual([409, 'not_reversible']);
+    // Nor is part of it taken back by an operator: it is waived whole, or not.
+    const part = { environment, amount: 100, reason: 'Half of it' };
+    expect(saidOf(await send(`transactions/${fee.id}/reverse`, part))).toEqual([
+      409,
+      'not_reversible',
+    ]);
     const owed = (await spender.balance()).posted;
     const waive = () => send(`transactions/${fee.id}/waive-fee`, { environment, reason: 'Ours' });
     const given = await waive();

@@ -2,18 +2,23 @@
 // twice.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { insertOf } from '../../../db/kernel/columns.ts';
+import { mintAt } from '../../../db/kernel/mint.ts';
+import { mails } from '../../../db/mails/tables.ts';
 import { transferWorkflowId } from '../../../ledger/workflow-id.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { keepExecution } from '../../kit/bank/belongings.ts';
 import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
 import { newOperator } from '../../kit/people/operators.ts';
 
 let bank: Door;
 let key: string;
+let developerId: string;
 let from: string;
 let to: string;
 beforeAll(async () => {
   bank = await openDoor();
-  ({ key } = await register(bank));
+  ({ key, developerId } = await register(bank));
   const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
   [from = '', to = ''] = accountIds;
 });
@@ -71,6 +76,66 @@ it('a payment that hangs is given up: canceled, and what it held is free', async
   const audit = await bank.call(`/v1/ops/audit?objectId=${id}`, { key: OPERATOR_KEY });
   const actions = audit.body.data.map(({ action }: { action: string }) => action);
   expect(actions).toEqual(expect.arrayContaining(['ops.endWorkAsOperator', 'work.ended']));
+});
+
+it('an execution is given up while no chain can have it, and not after', async () => {
+  const { executions } = bank.bank.desks.sandbox.ledger;
+  const waiting = await keepExecution(bank, developerId);
+  const ended = await send(waiting, 'end');
+  expect(ended.body).toMatchObject({ id: waiting, kind: 'contract_execution', status: 'failed' });
+  const read = await bank.call(`/v1/blockchain/executions/${waiting}`, { key });
+  expect(read.body).toMatchObject({ statusReason: { code: 'ended_by_operator' } });
+  expect(saidOf(await send(waiting, 'end'))).toEqual([409, 'invalid_state_transition']);
+  // A worker that comes late finds it over.
+  expect(await executions.pass({ id: waiting, result: null })).toMatchObject({ status: 'failed' });
+  const handed = await keepExecution(bank, developerId);
+  await executions.pass({ id: handed, result: null });
+  await executions.send({ id: handed });
+  expect(saidOf(await send(handed, 'end'))).toEqual([409, 'invalid_state_transition']);
+  await executions.fail({ id: handed, code: 'test', message: 'There is no chain.' });
+});
+
+it('a mail is given up, and is not tried again', async () => {
+  const { database, mails: store } = bank.bank.desks.sandbox.ledger;
+  const { id, at } = mintAt('mail');
+  const text = {
+    subject: 'Hello',
+    body: 'Your code',
+    isSealed: 0,
+    lastError: 'The server is away',
+  };
+  const about = {
+    tenantId: developerId,
+    kind: 'alert',
+    subjectId: 'alt_1',
+    recipient: 'a@b.example',
+  };
+  const state = { status: 'queued', attempts: 3, createdAt: at, updatedAt: at };
+  await database.write(() =>
+    database.raw
+      .prepare(`INSERT INTO mails ${insertOf(mails)}`)
+      .run({ id, ...about, ...text, ...state }),
+  );
+  expect((await send(id, 'end')).body).toMatchObject({ id, kind: 'mail', status: 'failed' });
+  await store.record(id, { status: 'sent', error: null });
+  const row = database.raw.prepare('SELECT status, body FROM mails WHERE id = ?').get(id);
+  expect(row).toEqual({ status: 'failed', body: '' });
+  expect(saidOf(await send(id, 'retry'))).toEqual([409, 'invalid_state_transition']);
+});
+
+it('why stands in the audit log, and not in Temporal, which keeps it in clear', async () => {
+  const { id } = await pay({ capture: 'manual' });
+  await expect.poll(() => runOf(id).catch(() => null), { timeout: 10_000 }).not.toBeNull();
+  const { runId = '' } = await runOf(id);
+  const secret = 'Frau Muster called: her account is empty';
+  expect((await send(id, 'end', OPERATOR_KEY, { reason: secret })).status).toBe(200);
+  const client = bank.bank.desks.sandbox.client();
+  const handle = client?.workflow.getHandle(transferWorkflowId(id), runId);
+  const history = await handle?.fetchHistory();
+  expect(history?.events?.length).toBeGreaterThan(1);
+  expect(JSON.stringify(history)).not.toContain('Muster');
+  const audit = await bank.call(`/v1/ops/audit?objectId=${id}`, { key: OPERATOR_KEY });
+  expect(JSON.stringify(audit.body)).toContain('Muster');
 });
 
 it('what is over, unknown, elsewhere or for another role is refused', async () => {

@@ -4,7 +4,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestBank, type TestBank } from '../../kit/bank/bank.ts';
-import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
+import { checkPage, keepPicture, openChromium } from '../../kit/outside/chromium.ts';
 
 const browser = await openChromium();
 
@@ -78,5 +78,27 @@ describe.runIf(browser !== null)('in Chromium', () => {
     expect(asked.every((url) => url.startsWith(bank.url) || url.startsWith('data:'))).toBe(true);
     // What a browser says of an answer 401 or 422.
     expect(faults.filter((text) => !/4(01|22)/.test(text))).toEqual([]);
+  });
+
+  it('guides and reference are read without a request to another host', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(`${bank.url}/docs`);
+    await checkPage(page, 'docs');
+    await page.getByLabel('Search the guides').fill('rotate secret');
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('link', { name: /^Webhooks:/ })
+      .first()
+      .click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await checkPage(page, 'docs-guide');
+    await page.goto(`${bank.url}/docs/reference`);
+    // By selectors: it is long, and roles would be looked up in all of it.
+    await page.locator('h2', { hasText: 'Register for developer access' }).first().waitFor();
+    await page.locator('[role=tab]', { hasText: 'TypeScript' }).first().waitFor();
+    await keepPicture(page, 'docs-reference');
+    expect(asked.every((url) => /^(data|blob):/.test(url) || url.startsWith(bank.url))).toBe(true);
+    expect(faults).toEqual([]);
   });
 });

@@ -88,8 +88,8 @@ export async function sendBatch(
   return (await bank.call(path, { key, body: { mode: 'atomic', items } })).body.id;
 }
 
-/** An execution that is over: no chain is there to carry one. */
-export async function endExecution(bank: TestBank, tenantId: string): Promise<string> {
+/** An execution that waits: no chain is there to carry one. */
+export async function keepExecution(bank: TestBank, tenantId: string): Promise<string> {
   const { executions } = bank.bank.desks.sandbox.ledger;
   const accepted = await executions.accept({
     tenantId,
@@ -106,7 +106,13 @@ export async function endExecution(bank: TestBank, tenantId: string): Promise<st
     requestHash: Buffer.alloc(32),
     cause: { actor: 'key_test', requestId: 'req_test', idempotencyKey: null },
   });
-  const { id } = accepted;
+  return accepted.id;
+}
+
+/** One that is over. */
+export async function endExecution(bank: TestBank, tenantId: string): Promise<string> {
+  const id = await keepExecution(bank, tenantId);
+  const { executions } = bank.bank.desks.sandbox.ledger;
   await executions.fail({ id, code: 'test', message: 'There is no chain.' });
   return id;
 }

@@ -89,6 +89,12 @@ export async function checkPage(page: Page, name: string): Promise<void> {
   if (folder) await takePicture(page, `${folder}/${name}.png`);
 }
 
+/** Keeps a picture of a page as it stands, where pictures are asked for. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS;
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
+}
+
 /** The upper part of a page: lists may be long, and pictures are kept in the repository. */
 async function takePicture(page: Page, path: string): Promise<void> {
   const { width = 0 } = page.viewportSize() ?? {};

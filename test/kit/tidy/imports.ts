@@ -57,7 +57,7 @@ const HOUSE: Readonly<Record<string, Room>> = {
   },
   // The same, for developers; the parts of its pages are the console's.
   portal: {
-    may: ['packages/client/', 'console/kit/'],
+    may: ['packages/client/', 'console/kit/', 'api/docs/samples.ts'],
     packages: ['preact', '@preact/signals'],
   },
   models: { may: ['ledger/'] },

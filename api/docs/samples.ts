@@ -1,12 +1,13 @@
-// One request to the bank as text for a terminal, for TypeScript and for Python.
+// One request to the bank as text for a terminal, for TypeScript and for Python. The reference and
+// the portal show the same.
 
 export interface Call {
   /** The method of the typed client. */
   readonly operation: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: string;
   /** With the parameters in it. */
   readonly path: string;
-  /** The parameters of the path, for the typed client. */
+  /** The parameters of path and query, for the typed client. */
   readonly parameters?: Readonly<Record<string, string>>;
   readonly body?: object;
   /** What the answer is kept as. */
@@ -36,19 +37,20 @@ export function preludeOf(language: Language, address: string): string {
     ].join('\n');
   }
   return [
-    'import os',
-    'import requests',
+    'import json, os, urllib.request',
     '',
     `API = "${address}"`,
-    'session = requests.Session()',
-    'session.headers["Authorization"] = f"Bearer {os.environ[\'KONTOR_API_KEY\']}"',
     '',
     'def call(method, path, body=None, key=None):',
-    '    headers = {"Idempotency-Key": key} if key else {}',
-    '    answer = session.request(method, API + path, json=body, headers=headers, timeout=30)',
-    '    if not answer.ok:',
-    '        raise RuntimeError(answer.text)',
-    '    return answer.json()',
+    '    headers = {"Authorization": "Bearer " + os.environ["KONTOR_API_KEY"]}',
+    '    if body is not None:',
+    '        headers["Content-Type"] = "application/json"',
+    '    if key is not None:',
+    '        headers["Idempotency-Key"] = key',
+    '    data = None if body is None else json.dumps(body).encode()',
+    '    request = urllib.request.Request(API + path, data, headers, method=method)',
+    '    with urllib.request.urlopen(request, timeout=30) as answer:',
+    '        return json.load(answer)',
   ].join('\n');
 }
 
@@ -63,7 +65,9 @@ const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 function curlOf({ method, path, body, idempotencyKey }: Call): string {
   const lines = [`curl -sS "$API${path}"`, '-H "authorization: Bearer $KONTOR_API_KEY"'];
-  if (method === 'POST') lines.push("-H 'content-type: application/json'");
+  // With a body, curl posts by itself.
+  if (method !== (body ? 'POST' : 'GET')) lines.push(`-X ${method}`);
+  if (body) lines.push("-H 'content-type: application/json'");
   if (idempotencyKey) lines.push(`-H ${quoted(`idempotency-key: ${idempotencyKey}`)}`);
   if (body) lines.push(`-d ${quoted(JSON.stringify(body, null, 2))}`);
   return lines.join(' \\\n  ');
@@ -83,7 +87,17 @@ function literal(value: object): string {
 
 function pythonOf({ method, path, body, result, idempotencyKey }: Call): string {
   const parts = [`"${method}"`, `"${path}"`];
-  if (body) parts.push(JSON.stringify(body, null, 4));
+  if (body) parts.push(pythonLiteral(body));
   if (idempotencyKey) parts.push(`key="${idempotencyKey}"`);
   return `${result} = call(${parts.join(', ')})`;
+}
+
+/** JSON with the words that Python has for nothing, true and false. */
+function pythonLiteral(value: object): string {
+  const words: Readonly<Record<string, string>> = { null: 'None', true: 'True', false: 'False' };
+  // Only where a value stands: after a colon, a comma, or at the beginning of a line.
+  return JSON.stringify(value, null, 4).replace(
+    /^((?:\s*"(?:[^"\\]|\\.)*":)?\s*)(null|true|false)(,?)$/gm,
+    (_, before: string, word: string, after: string) => `${before}${words[word]}${after}`,
+  );
 }

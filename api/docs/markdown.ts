@@ -1,0 +1,107 @@
+// Guides: the Markdown of docs/ as pages. Markup in it is text, and links lead to other guides or
+// to other addresses of the bank; what is not served is named without a link.
+
+import { readFileSync } from 'node:fs';
+import Markdown, { type MarkdownIt, type Token } from 'markdown-it';
+
+export interface Heading {
+  readonly level: number;
+  readonly text: string;
+  readonly id: string;
+}
+
+/** A part of a guide, for the search. */
+export interface Section {
+  readonly heading: Heading;
+  readonly text: string;
+}
+
+export interface Guide {
+  readonly name: string;
+  readonly title: string;
+  /** Safe to be shown: made of Markdown whose own markup was made text. */
+  readonly html: string;
+  readonly headings: readonly Heading[];
+  readonly sections: readonly Section[];
+}
+
+const FOLDER = new URL('../../docs/', import.meta.url);
+
+/** @param isServed says of the name of a guide whether it has a page */
+export function guideReader(isServed: (name: string) => boolean): (name: string) => Guide {
+  const markdown = new Markdown({ html: false, linkify: false, typographer: false });
+  const known = new Map<string, Guide>();
+  // What scrolls sideways has to be in reach of the keyboard.
+  markdown.renderer.rules.table_open = () =>
+    '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>\n';
+  markdown.renderer.rules.table_close = () => '</table></div>\n';
+  // Pictures of the console are not served.
+  markdown.renderer.rules.image = () => '';
+  return (name) => {
+    const guide = known.get(name) ?? read(markdown, name, isServed);
+    known.set(name, guide);
+    return guide;
+  };
+}
+
+function read(markdown: MarkdownIt, name: string, isServed: (name: string) => boolean): Guide {
+  const text = readFileSync(new URL(`${name}.md`, FOLDER), 'utf8');
+  const tokens = markdown.parse(text, {});
+  const headings: Heading[] = [];
+  const parts: { heading: Heading; texts: string[] }[] = [];
+  tokens.forEach((token, at) => {
+    const inline = tokens[at + 1];
+    if (token.type === 'heading_open' && inline) {
+      const heading = headingOf(token, textOf(inline), headings);
+      token.attrSet('id', heading.id);
+      headings.push(heading);
+      parts.push({ heading, texts: [] });
+    }
+    if (token.type === 'inline') retarget(token, isServed);
+    if (token.type === 'inline' || token.type === 'fence') {
+      parts.at(-1)?.texts.push(token.type === 'inline' ? textOf(token) : token.content);
+    }
+  });
+  const sections = parts.map(({ heading, texts }) => ({ heading, text: texts.join(' ') }));
+  const html = markdown.renderer.render(tokens, markdown.options, {});
+  return { name, title: headings[0]?.text ?? name, html, headings, sections };
+}
+
+/** As it is read: without the marks around it. */
+function textOf({ children }: Token): string {
+  return (children ?? [])
+    .map(({ type, content }) => (type === 'softbreak' ? ' ' : content))
+    .join('');
+}
+
+/** The ids that links between the documents already use. */
+function headingOf(token: Token, text: string, before: readonly Heading[]): Heading {
+  const slug = text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-');
+  const same = before.filter(({ id }) => id === slug || id.startsWith(`${slug}-`)).length;
+  return { level: Number(token.tag.slice(1)), text, id: same === 0 ? slug : `${slug}-${same}` };
+}
+
+/** Links of the files become links of the site. */
+function retarget(token: Token, isServed: (name: string) => boolean): void {
+  let isDropped = false;
+  for (const child of token.children ?? []) {
+    if (child.type === 'link_open') {
+      const to = siteAddress(String(child.attrGet('href') ?? ''), isServed);
+      isDropped = to === null;
+      if (to === null) Object.assign(child, { type: 'text', content: '', tag: '', nesting: 0 });
+      else child.attrSet('href', to);
+    } else if (child.type === 'link_close' && isDropped) {
+      Object.assign(child, { type: 'text', content: '', tag: '', nesting: 0 });
+    }
+  }
+}
+
+function siteAddress(href: string, isServed: (name: string) => boolean): string | null {
+  if (/^(https?:\/\/|#|\/)/.test(href)) return href;
+  const [, name = '', rest = ''] = /^(?:\.\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
+  return name !== '' && isServed(name) ? `/docs/guides/${name}${rest}` : null;
+}

@@ -1,0 +1,191 @@
+// /docs/reference: every operation with its fields, and examples in three languages. Redoc shows
+// the OpenAPI document; the page lets it load nothing, run no text, and style with a nonce alone.
+
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import { html } from 'hono/html';
+import type { AppEnv } from '../kit/context.ts';
+import { staticFile } from '../pages.ts';
+import { codeOf, LANGUAGES } from './samples.ts';
+
+const BUNDLE = import.meta.resolve('redoc/bundles/redoc.standalone.js');
+const DOCUMENT = new URL('../../docs/openapi.json', import.meta.url);
+const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
+/** They change with an upgrade only; an hour is what a browser may show the old ones for. */
+const ASSET_SECONDS = 3_600;
+/** A picture that Redoc would fetch from its maker; nothing is fetched from anywhere. */
+const FOREIGN_PICTURE = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
+/** The two styles that this version of it writes on elements as text; the first is an empty one. */
+const OWN_STYLES = [
+  "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
+  "'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc='",
+].join(' ');
+
+const policyOf = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}' 'unsafe-hashes' ${OWN_STYLES}`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    // The index of its search: a script of its own bundle, under this same policy.
+    'worker-src blob:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+const START = `const place = document.getElementById('reference');
+const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
+const dark = {
+  colors: {
+    primary: { main: '#9dcbfb' },
+    success: { main: '#8fe0a8' },
+    error: { main: '#ff9a94' },
+    text: { primary: '#eef2f6', secondary: '#c5ced8' },
+    border: { dark: '#3b4653', light: '#3b4653' },
+    http: { get: '#2b6b3f', post: '#1f5f9e', put: '#7a5a1c', delete: '#9c3b38', patch: '#7a5a1c' },
+  },
+  schema: { nestedBackground: '#232c37', typeNameColor: '#c5ced8', typeTitleColor: '#c5ced8' },
+  sidebar: { backgroundColor: '#1a212a', textColor: '#eef2f6' },
+  rightPanel: { backgroundColor: '#10151b' },
+};
+const light = {
+  colors: {
+    primary: { main: '#0b57a4' },
+    success: { main: '#14602f' },
+    text: { primary: '#16202c', secondary: '#55606e' },
+    http: { get: '#1d6b37', post: '#0b57a4', put: '#7a4a00', delete: '#a3161a', patch: '#7a4a00' },
+  },
+  schema: { typeNameColor: '#55606e', typeTitleColor: '#55606e' },
+};
+const font = 'system-ui, sans-serif';
+Redoc.init('/docs/openapi.json', {
+  nonce: place.dataset.nonce,
+  untrustedSpec: true,
+  expandResponses: '200,201',
+  sortRequiredPropsFirst: true,
+  theme: {
+    typography: { fontFamily: font, headings: { fontFamily: font }, code: { wrap: true } },
+    ...(isDark ? dark : light),
+  },
+}, place);
+`;
+
+/** Adds the page and its files. */
+export function registerReference(app: OpenAPIHono<AppEnv>): void {
+  const script = { type: SCRIPT_TYPE, maxAgeSeconds: ASSET_SECONDS };
+  app.get('/docs/files/redoc.js', staticFile(bundle, script));
+  app.get(
+    '/docs/files/reference.js',
+    staticFile(() => START, { type: SCRIPT_TYPE }),
+  );
+  const json = { type: 'application/json' };
+  app.get('/docs/openapi.json', staticFile(documentWithSamples, json));
+  app.get('/docs/reference', (c) => {
+    const nonce = randomBytes(16).toString('base64url');
+    return c.html(pageOf(nonce), 200, {
+      'content-security-policy': policyOf(nonce),
+      'cache-control': 'no-store',
+    });
+  });
+}
+
+function bundle(): string {
+  const text = readFileSync(new URL(BUNDLE), 'utf8');
+  return text.replaceAll(FOREIGN_PICTURE, 'data:,');
+}
+
+function pageOf(nonce: string) {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>API reference – Kontor</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/docs/files/docs.css">
+</head>
+<body>
+<header class="top"><a class="brand" href="/docs">Kontor documentation</a>
+<a href="/portal">Developer portal</a></header>
+<div id="reference" data-nonce="${nonce}"></div>
+<noscript><p>The reference needs JavaScript; <a href="/openapi.json">the document</a> does not.</p>
+</noscript>
+<script src="/docs/files/redoc.js"></script>
+<script src="/docs/files/reference.js"></script>
+</body>
+</html>
+`;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly example?: unknown;
+  readonly schema?: { readonly example?: unknown; readonly enum?: readonly unknown[] };
+}
+
+interface OperationPart {
+  readonly operationId?: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: {
+    readonly content?: Readonly<Record<string, { readonly example?: unknown }>>;
+  };
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+
+/** The document of developers with examples in each language, as Redoc reads them. */
+function documentWithSamples(): string {
+  const document = JSON.parse(readFileSync(DOCUMENT, 'utf8')) as {
+    paths: Record<string, Record<string, OperationPart & { 'x-codeSamples'?: object[] }>>;
+  };
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const method of METHODS) {
+      const operation = item[method];
+      if (operation) operation['x-codeSamples'] = samplesOf(path, method, operation);
+    }
+  }
+  return JSON.stringify(document);
+}
+
+function samplesOf(path: string, method: string, operation: OperationPart): object[] {
+  const { operationId = '', parameters = [], requestBody } = operation;
+  const content = requestBody?.content;
+  const json = content?.['application/json'];
+  // A form with a file: the guide about it shows how.
+  if (content && !json) return [];
+  const needed = parameters.filter(({ in: place, required }) => {
+    return place === 'path' || (place === 'query' && required === true);
+  });
+  const values = Object.fromEntries(needed.map((one) => [one.name, exampleOf(one)]));
+  const inPath = path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? name);
+  const query = needed.filter((one) => one.in === 'query').map(({ name }) => name);
+  const search = new URLSearchParams();
+  for (const name of query) search.set(name, values[name] ?? '');
+  const call = {
+    operation: operationId,
+    method: method.toUpperCase(),
+    path: query.length > 0 ? `${inPath}?${search}` : inPath,
+    parameters: values,
+    ...(isObject(json?.example) ? { body: json.example } : {}),
+    result: 'answer',
+    ...(method === 'post' ? { idempotencyKey: 'one-for-each-act' } : {}),
+  };
+  return LANGUAGES.map(([language, label]) => {
+    const lang = language === 'curl' ? 'Shell' : label;
+    return { lang, label, source: codeOf(language, call) };
+  });
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function exampleOf({ name, example, schema }: Parameter): string {
+  return String(example ?? schema?.example ?? schema?.enum?.[0] ?? `<${name}>`);
+}

@@ -1,0 +1,52 @@
+// Finds the parts of guides that have all words of a question: those first whose heading has them,
+// then those that say them most often.
+
+import type { Guide, Section } from './markdown.ts';
+
+export interface Result {
+  readonly guide: Guide;
+  readonly section: Section;
+  readonly excerpt: string;
+}
+
+const MOST_WORDS = 8;
+const MOST_RESULTS = 30;
+const AROUND = 90;
+/** A word in a heading counts as so many in the text. */
+const HEADING_WEIGHT = 20;
+
+/** @param question as somebody typed it */
+export function found(question: string, guides: readonly Guide[]): Result[] {
+  const words =
+    question
+      .toLowerCase()
+      .match(/[\p{L}\p{N}_]{2,}/gu)
+      ?.slice(0, MOST_WORDS) ?? [];
+  if (words.length === 0) return [];
+  const scored = guides.flatMap((guide) =>
+    guide.sections.flatMap((section) => {
+      const score = scoreOf(section, words);
+      return score === 0 ? [] : [{ guide, section, score }];
+    }),
+  );
+  scored.sort((left, right) => right.score - left.score);
+  return scored.slice(0, MOST_RESULTS).map(({ guide, section }) => {
+    return { guide, section, excerpt: excerptOf(section.text, words[0] ?? '') };
+  });
+}
+
+function scoreOf({ heading, text }: Section, words: readonly string[]): number {
+  const title = heading.text.toLowerCase();
+  const inside = text.toLowerCase();
+  const counts = words.map((word) => {
+    const often = inside.split(word).length - 1;
+    return often + (title.includes(word) ? HEADING_WEIGHT : 0);
+  });
+  return counts.includes(0) ? 0 : counts.reduce((sum, count) => sum + Math.min(count, 30), 0);
+}
+
+function excerptOf(text: string, word: string): string {
+  const at = Math.max(0, text.toLowerCase().indexOf(word) - AROUND);
+  const part = text.slice(at, at + 2 * AROUND + word.length).trim();
+  return `${at > 0 ? '… ' : ''}${part}${at + part.length < text.length ? ' …' : ''}`;
+}

@@ -1,0 +1,160 @@
+// /docs: the guides, a search through them, and the reference. Made on the server, without a
+// script; the reference alone has one.
+
+import { readFileSync } from 'node:fs';
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Handler } from 'hono';
+import { html, raw } from 'hono/html';
+import type { AppEnv } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { staticFile } from '../pages.ts';
+import { type Guide, guideReader } from './markdown.ts';
+import { registerReference } from './reference.ts';
+import { found } from './search.ts';
+
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'self'",
+].join('; ');
+const TYPE = 'text/html; charset=utf-8';
+const STYLE = new URL('docs.css', import.meta.url);
+const LONGEST_QUESTION = 100;
+
+/** What developers read, in the order in which they need it. */
+const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
+  ['Begin', ['first-transfer', 'portal', 'sandbox']],
+  ['Hear of it', ['events', 'webhooks', 'errors']],
+  ['Move money', ['payments', 'batches', 'schedules', 'rails', 'exchange', 'wallets', 'overdraft']],
+  ['Accounts', ['statements', 'alerts']],
+  ['People', ['kyc', 'screening', 'oauth', 'mfa', 'mail']],
+  ['Decide', ['risk', 'aml', 'credit', 'insight', 'language', 'models-howto', 'agents']],
+  ['Prove', ['layer3']],
+  ['Tools', ['clients', 'cli', 'versioning', 'changelog', 'glossary']],
+];
+const NAMES = GROUPS.flatMap(([, names]) => names);
+
+/** Adds `/docs` and everything below it. */
+export function registerDocumentation(app: OpenAPIHono<AppEnv>): void {
+  const guideOf = guideReader((name) => NAMES.includes(name));
+  app.get(
+    '/docs/files/docs.css',
+    staticFile(() => readFileSync(STYLE), { type: 'text/css' }),
+  );
+  registerReference(app);
+  const page = (make: () => ReturnType<typeof html>) =>
+    staticFile(() => String(make()), { type: TYPE, policy: POLICY });
+  app.get(
+    '/docs',
+    page(() => frame('Documentation', null, homeOf(guideOf))),
+  );
+  app.get('/docs/search', (c) => {
+    const question = (c.req.query('q') ?? '').slice(0, LONGEST_QUESTION);
+    const body = resultsOf(question, NAMES.map(guideOf));
+    return c.html(frame('Search', null, body, question), 200, {
+      'content-security-policy': `${POLICY}; frame-ancestors 'none'`,
+      'cache-control': 'no-store',
+    });
+  });
+  const made = new Map<string, Handler<AppEnv>>();
+  app.get('/docs/guides/:name', (c, next) => {
+    const name = c.req.param('name');
+    if (!NAMES.includes(name)) throw new Problem('not_found');
+    const known = made.get(name) ?? page(() => guidePage(guideOf(name)));
+    made.set(name, known);
+    return known(c, next);
+  });
+}
+
+type Part = ReturnType<typeof html>;
+
+function frame(title: string, current: string | null, body: Part, question = '') {
+  const guides = GROUPS.map(([group, names]) => {
+    const items = names.map((name) => {
+      const here = name === current ? raw(' aria-current="page"') : '';
+      return html`<li><a href="/docs/guides/${name}"${here}>${nameOf(name)}</a></li>`;
+    });
+    return html`<h2>${group}</h2><ul>${items}</ul>`;
+  });
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} – Kontor</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/docs/files/docs.css">
+</head>
+<body>
+<a class="skip" href="#content">To the content</a>
+<header class="top"><a class="brand" href="/docs">Kontor documentation</a>
+<form action="/docs/search" role="search"><input type="search" name="q" value="${question}"
+aria-label="Search the guides" placeholder="Search the guides" maxlength="${LONGEST_QUESTION}">
+<button>Search</button></form>
+<a href="/docs/reference">API reference</a> <a href="/portal">Developer portal</a></header>
+<div class="shell"><nav aria-label="Guides">${guides}</nav>
+<main id="content" tabindex="-1">${body}</main></div>
+</body>
+</html>
+`;
+}
+
+/** As people call it: `kyc` in capitals, the others as words. */
+function nameOf(name: string): string {
+  const names: Readonly<Record<string, string>> = {
+    kyc: 'Identity (KYC)',
+    aml: 'Money laundering',
+    oauth: 'OAuth',
+    mfa: 'Second factor',
+    layer3: 'Log and proofs',
+    'models-howto': 'Models of your own',
+    cli: 'Command line',
+    insight: 'Spending and advice',
+    language: 'Plain language',
+    rails: 'Payment networks',
+  };
+  const words = name.replaceAll('-', ' ');
+  return names[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function homeOf(guideOf: (name: string) => Guide) {
+  const groups = GROUPS.map(([group, names]) => {
+    const items = names.map((name) => {
+      const { title } = guideOf(name);
+      return html`<li><a href="/docs/guides/${name}">${nameOf(name)}</a>: ${title}</li>`;
+    });
+    return html`<section class="card"><h2>${group}</h2><ul>${items}</ul></section>`;
+  });
+  return html`<h1>Documentation</h1>
+<p>Begin with <a href="/docs/guides/first-transfer">the first transfer</a>, in curl, TypeScript and
+Python, or <a href="/portal">do it in the portal</a>. <a href="/docs/reference">The reference</a>
+has every operation; <a href="/openapi.json">the OpenAPI document</a> is for programs,
+<a href="/errors">the errors</a> say what to do.</p>
+<div class="cards">${groups}</div>`;
+}
+
+function guidePage({ name, title, html: text, headings }: Guide) {
+  const inside = headings.filter(({ level }) => level === 2);
+  const items = inside.map((one) => html`<li><a href="#${one.id}">${one.text}</a></li>`);
+  const contents =
+    items.length > 1
+      ? html`<nav class="contents" aria-label="On this page"><h2>On this page</h2>
+<ul>${items}</ul></nav>`
+      : html``;
+  return frame(title, name, html`${contents}<article>${raw(text)}</article>`);
+}
+
+function resultsOf(question: string, guides: readonly Guide[]) {
+  const results = found(question, guides);
+  const items = results.map(({ guide, section, excerpt }) => {
+    const address = `/docs/guides/${guide.name}#${section.heading.id}`;
+    return html`<li><a href="${address}">${nameOf(guide.name)}: ${section.heading.text}</a>
+<p>${excerpt}</p></li>`;
+  });
+  const said = results.length === 0 ? html`<p role="status">Nothing has these words.</p>` : html``;
+  const hint = question.trim() === '' ? html`<p>Write what you look for.</p>` : said;
+  return html`<h1>Search</h1>${hint}<ul class="results">${items}</ul>`;
+}

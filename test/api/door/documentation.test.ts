@@ -1,0 +1,87 @@
+// The documentation site: every guide is a page, its links lead somewhere, what somebody types into
+// the search is text, and examples are there in three languages.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestBank, type TestBank } from '../../kit/bank/bank.ts';
+
+let bank: TestBank;
+beforeAll(async () => {
+  bank = await openTestBank();
+});
+afterAll(() => bank.close());
+
+const read = async (path: string) => {
+  const answer = await fetch(bank.url + path);
+  return { status: answer.status, text: await answer.text(), headers: answer.headers };
+};
+const linksIn = (text: string) =>
+  [...text.matchAll(/(?:href|src|action)="([^"]+)"/g)].map(([, address = '']) => address);
+
+it('links of every page lead to pages and places that are there', async () => {
+  const pages = new Map<string, string>();
+  const wanted = ['/docs'];
+  const missing: string[] = [];
+  for (let path = wanted.pop(); path !== undefined; path = wanted.pop()) {
+    const { status, text, headers } = await read(path);
+    expect(status, path).toBe(200);
+    expect(headers.get('content-security-policy'), path).not.toMatch(/unsafe|https?:|\*/);
+    pages.set(path, text);
+    for (const link of linksIn(text)) {
+      const [target = ''] = link.split('#');
+      if (/^https?:/.test(link) || target === '' || !target.startsWith('/docs/guides/')) continue;
+      if (!pages.has(target) && !wanted.includes(target)) wanted.push(target);
+    }
+  }
+  expect(pages.size).toBeGreaterThan(20);
+  for (const [path, text] of pages) {
+    expect(text, path).not.toMatch(/<(script|img|iframe|object|style)\b/);
+    for (const link of linksIn(text)) {
+      const [target = '', place] = link.split('#');
+      const page = pages.get(target === '' ? path : target);
+      if (place && page && !page.includes(`id="${place}"`)) missing.push(`${path}: ${link}`);
+    }
+  }
+  expect(missing).toEqual([]);
+});
+
+it('what is asked is text, and found where it stands', async () => {
+  const hostile = '"><script>alert(1)</script>';
+  const { text, headers } = await read(`/docs/search?q=${encodeURIComponent(hostile)}`);
+  expect(text).not.toContain('<script');
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  const found = await read('/docs/search?q=webhook%20signature');
+  expect(found.text).toMatch(/href="\/docs\/guides\/webhooks#/);
+  const nothing = await read('/docs/search?q=xyzzyplugh');
+  expect(nothing.text).toContain('Nothing has these words');
+  for (const odd of ['', '(', '%00', '%ff', 'a'.repeat(3_000), '.*']) {
+    expect((await read(`/docs/search?q=${odd}`)).status, odd).toBe(200);
+  }
+});
+
+it('no other file of the machine is a guide', async () => {
+  const names = ['..%2fREADME', 'controls', 'runbook', 'operators', 'decisions%2f0001'];
+  for (const name of names) expect((await read(`/docs/guides/${name}`)).status, name).toBe(404);
+});
+
+it('the reference has examples in three languages, and runs no text', async () => {
+  const { text, headers } = await read('/docs/reference');
+  const policy = headers.get('content-security-policy') ?? '';
+  expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|https?:|\*/);
+  const nonce = /'nonce-([\w-]+)'/.exec(policy)?.[1] ?? '';
+  expect(text).toContain(`data-nonce="${nonce}"`);
+  expect((await read('/docs/reference')).text).not.toContain(nonce);
+  for (const link of linksIn(text)) {
+    if (!link.startsWith('data:')) expect((await read(link)).status, link).toBe(200);
+  }
+  expect((await read('/docs/files/redoc.js')).text).not.toContain('cdn.redoc.ly/redoc/logo');
+  const document = JSON.parse((await read('/docs/openapi.json')).text);
+  const samples = document.paths['/v1/transactions'].post['x-codeSamples'];
+  expect(samples.map(({ label }: { label: string }) => label)).toEqual([
+    'curl',
+    'TypeScript',
+    'Python',
+  ]);
+  expect(samples[1].source).toMatch(/^const answer = await bank\.createTransaction\(\{/);
+  const account = document.paths['/v1/accounts/{accountId}'].get['x-codeSamples'];
+  expect(account[0].source).toMatch(/\$API\/v1\/accounts\/acc_\w+"/);
+});

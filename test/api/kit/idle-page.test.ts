@@ -1,0 +1,36 @@
+// What a page asks by itself is no use of its session: the header says so, and the session ends
+// under it.
+
+import { Hono } from 'hono';
+import { expect, it } from 'vitest';
+import { sessionOf } from '../../../api/kit/browser-cookie.ts';
+import type { AppEnv, Deps } from '../../../api/kit/context.ts';
+import { readConfig } from '../../../config/settings.ts';
+import { IDLE_MS, pageTokenOf } from '../../../identity/browser-sessions.ts';
+import { openPlatform } from '../../../identity/platform.ts';
+
+const KEY = 'op_test_operator_key_0123456789';
+
+it('a page that asks by itself keeps no session alive, and a person does', async () => {
+  let now = Date.now();
+  const platform = openPlatform(':memory:', () => now);
+  await platform.operators.ensure(KEY);
+  const { cookie } = (await platform.consoles.open({ key: KEY, before: null })) ?? { cookie: '' };
+  const deps = { platform, config: readConfig({}) } as Pick<Deps, 'platform' | 'config'>;
+  const app = new Hono<AppEnv>().get('/', (c) => c.json(sessionOf(c, deps)?.idleAt ?? null));
+  app.onError((_, c) => c.text('ended', 401));
+  const headers = { cookie: `kontor_console=${cookie}`, 'x-console-token': pageTokenOf(cookie) };
+  const env = { incoming: { socket: { remoteAddress: '127.0.0.1' } } };
+  const ask = (more = {}) => app.request('/', { headers: { ...headers, ...more } }, env);
+  const byItself = { 'x-console-idle': '1' };
+  const end = now + IDLE_MS;
+  now += IDLE_MS / 2;
+  expect(await (await ask(byItself)).json()).toBe(end);
+  expect(await (await ask()).json()).toBe(now + IDLE_MS);
+  await platform.tryWrite();
+  now += IDLE_MS - 1;
+  expect((await ask(byItself)).status).toBe(200);
+  now += 1;
+  expect((await ask(byItself)).status).toBe(401);
+  platform.close();
+});

@@ -1,0 +1,65 @@
+// The lines of docs/first-transfer.md as somebody pastes them, in each language.
+
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PAGE = readFileSync(join(ROOT, 'docs/first-transfer.md'), 'utf8');
+const run = promisify(execFile);
+const LIMIT_MS = 60_000;
+
+let bank: TestBank;
+let folder: string;
+let env: NodeJS.ProcessEnv;
+beforeAll(async () => {
+  // Inside the repository: programs find the client where its packages are.
+  mkdirSync(join(ROOT, '.cache'), { recursive: true });
+  folder = mkdtempSync(join(ROOT, '.cache', 'first-transfer-'));
+  bank = await openTestBank();
+  const { key } = await register(bank);
+  env = { ...process.env, API: bank.url, KONTOR_API_KEY: key, NODE_NO_WARNINGS: '1' };
+}, LIMIT_MS);
+afterAll(async () => {
+  await bank.close();
+  rmSync(folder, { recursive: true });
+});
+
+function blocksOf(language: string): string[] {
+  const found = PAGE.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'));
+  return [...found].map(([, lines = '']) => lines);
+}
+
+async function linesOf(program: string, given: readonly string[]): Promise<string[]> {
+  const { stdout } = await run(program, [...given], { env, cwd: folder, timeout: LIMIT_MS });
+  return stdout.trim().split('\n');
+}
+
+it('in curl', { timeout: LIMIT_MS }, async () => {
+  const script = blocksOf('sh')
+    .join('\n')
+    .replace(/^export API=.*$/m, '');
+  expect(await linesOf('bash', ['-euc', script])).toEqual(['posted', 'posted', '7500']);
+});
+
+it('in TypeScript', { timeout: LIMIT_MS }, async () => {
+  const file = join(folder, 'first-transfer.ts');
+  writeFileSync(file, blocksOf('ts').join('\n'));
+  const said = await linesOf(process.execPath, [file]);
+  expect(said).toEqual(['posted', '7500', 'account_not_found']);
+});
+
+it('in Python', { timeout: LIMIT_MS }, async (context) => {
+  const python = await run('python3', ['--version']).catch(() => null);
+  if (python === null) {
+    process.stderr.write('no python3 here: the Python of the guide is not tried\n');
+    context.skip();
+  }
+  const file = join(folder, 'first_transfer.py');
+  writeFileSync(file, blocksOf('python').join('\n'));
+  expect(await linesOf('python3', [file])).toEqual(['posted', '7500', 'account_not_found']);
+});

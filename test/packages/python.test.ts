@@ -1,0 +1,110 @@
+// The client in Python, with the Python of this machine: its tests against a running bank, its
+// types by mypy where that is installed, and the example of its README.
+
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { OPERATOR_KEY, openAccounts, register } from '../kit/bank/bank.ts';
+import { type Door, openSharedDoor } from '../kit/bank/door.ts';
+
+const FOLDER = fileURLToPath(new URL('../../packages/python', import.meta.url));
+const OLDEST = [3, 10];
+
+interface Ended {
+  readonly code: number;
+  readonly output: string;
+}
+
+function python(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  return new Promise((resolve) => {
+    const options = {
+      cwd: FOLDER,
+      env: { PATH: process.env.PATH ?? '', PYTHONDONTWRITEBYTECODE: '1', ...env },
+      timeout: 110_000,
+    };
+    execFile('python3', args, options, (error, out, err) => {
+      const code = typeof error?.code === 'number' ? error.code : error ? 127 : 0;
+      resolve({ code, output: `${out}${err}` });
+    });
+  });
+}
+
+/** Why there is nothing to run; null: there is a Python. */
+async function whyNone(): Promise<string | null> {
+  const { code, output } = await python(['-c', 'import sys; print(*sys.version_info[:2])']);
+  if (code !== 0) return 'there is no python3';
+  const [major = 0, minor = 0] = output.split(' ').map(Number);
+  const [wanted = 0, least = 0] = OLDEST;
+  const isOld = major < wanted || (major === wanted && minor < least);
+  return isOld ? `python3 is ${output.trim().replace(' ', '.')}, needed is 3.10` : null;
+}
+
+let bank: Door;
+let key: string;
+let accountIds: string[];
+let folder: string;
+let missing: string | null;
+beforeAll(async () => {
+  missing = await whyNone();
+  if (missing) process.stdout.write(`NOT RUN: the client in Python, because ${missing}\n`);
+  bank = await openSharedDoor();
+  ({ key } = await register(bank));
+  ({ accountIds } = await openAccounts(bank, key, [10_000, 0]));
+  folder = mkdtempSync(join(tmpdir(), 'kontor-python-'));
+}, 180_000);
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await bank.close();
+});
+
+it('passes its own tests against a running bank, without a warning', async (context) => {
+  if (missing) return context.skip(missing);
+  const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
+  const body = JSON.stringify({ id: 'evt_2', type: 'account.created' });
+  const now = new Date();
+  const headers = {
+    'webhook-id': 'evt_2',
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret).sign('evt_2', now, body),
+  };
+  const signed = join(folder, 'signed.json');
+  writeFileSync(signed, JSON.stringify({ headers, body, secret }));
+  const { code, output } = await python(
+    ['-W', 'error', '-m', 'unittest', 'discover', '-s', 'tests'],
+    {
+      ...{ KONTOR_URL: bank.url, KONTOR_KEY: key, KONTOR_STAFF_KEY: OPERATOR_KEY },
+      KONTOR_SIGNED: signed,
+    },
+  );
+  expect(code, output).toBe(0);
+  expect(output).toMatch(/Ran \d\d tests/);
+}, 120_000);
+
+it('runs the example of its README', async (context) => {
+  if (missing) return context.skip(missing);
+  const readme = readFileSync(join(FOLDER, 'README.md'), 'utf8');
+  const [, example = ''] = /^```python\n(.*?)^```/ms.exec(readme) ?? [];
+  const [from = '', to = ''] = accountIds;
+  const script = example
+    .replace('http://127.0.0.1:8080', bank.url)
+    .replaceAll('acc_from', from)
+    .replaceAll('acc_to', to);
+  const { code, output } = await python(['-c', script], { KONTOR_KEY: key });
+  expect(code, output).toBe(0);
+  expect(output).toContain('posted');
+}, 60_000);
+
+it('is typed without a gap, as mypy --strict reads it', async (context) => {
+  if (missing) return context.skip(missing);
+  const has = await python(['-c', 'import mypy']);
+  if (has.code !== 0) {
+    process.stdout.write('NOT RUN: mypy over packages/python, because it is not installed\n');
+    return context.skip('mypy is not installed');
+  }
+  const { code, output } = await python(['-m', 'mypy', '--cache-dir', folder]);
+  expect(code, output).toBe(0);
+}, 120_000);
