@@ -142,13 +142,21 @@ export function creditAssessmentView(
     degraded: row.degraded === 1,
     metadata: JSON.parse(row.metadata) as Metadata,
     outcome: outcomeOf(outcomes.at(-1)),
-    version: latest.number + outcomes.length,
-    createdAt: timestamp(row.createdAt),
-    updatedAt: timestamp(outcomes.at(-1)?.createdAt ?? latest.decidedAt),
+    ...datesOf(row, { decisions, outcomes }),
   };
 }
 
 export type CreditAssessmentView = ReturnType<typeof creditAssessmentView>;
+
+/** Each decision and each word about the loan makes another version of it. */
+function datesOf(row: CreditAssessmentRow, { decisions, outcomes }: Known) {
+  const changedAt = outcomes.at(-1)?.createdAt ?? decisions.at(-1)?.decidedAt ?? row.createdAt;
+  return {
+    version: (decisions.at(-1)?.number ?? 0) + outcomes.length,
+    createdAt: timestamp(row.createdAt),
+    updatedAt: timestamp(changedAt),
+  };
+}
 
 /** Null: nobody has told what became of it. */
 function outcomeOf(row: CreditOutcomeRow | undefined) {
