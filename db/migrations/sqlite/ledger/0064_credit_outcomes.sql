@@ -1,5 +1,5 @@
--- What became of loans, as their lender tells: each word about one is added to those before it. Money
--- in minor units, times in milliseconds since 1970 UTC.
+-- What became of loans, as their lender tells: each word about one is added to those before it.
+-- Money in minor units, times in milliseconds since 1970 UTC.
 CREATE TABLE credit_outcomes (
   assessment_id TEXT NOT NULL REFERENCES credit_assessments (id),
   number INTEGER NOT NULL CHECK (number BETWEEN 1 AND 1000),
