@@ -95,6 +95,7 @@ const identify: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.set('requestId', given && /^[\w.:-]{1,128}$/.test(given) ? given : mint('request'));
   c.set('caller', null);
   c.set('route', null);
+  c.set('operationId', null);
   c.set('rate', null);
   await next();
   mark(c, 'X-Request-Id', c.get('requestId'));

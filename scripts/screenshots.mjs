@@ -8,17 +8,35 @@ import { setup } from './setup.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = fileURLToPath(new URL('../docs/screenshots', import.meta.url));
-const TESTS = ['test/api/console', 'test/api/portal', 'test/chain/in-a-browser.test.ts'];
+// Tiers of tests, and which of their files take pictures.
+/** @type {readonly (readonly [tier: string, tests: readonly string[]])[]} */
+const RUNS = [
+  ['short', ['test/api/console', 'test/api/portal', 'test/chain/in-a-browser.test.ts']],
+  ['deep', ['test/api/portal/walk.deep.test.ts']],
+];
 
 await runScript(async () => {
   await setup();
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
-  const child = spawn(process.execPath, [vitest, 'run', ...TESTS], {
+  for (const [tier, tests] of RUNS) {
+    const code = await exitOf([vitest, 'run', ...tests], tier);
+    if (code !== 0) return code;
+  }
+  return 0;
+});
+
+/**
+ * @param {readonly string[]} command
+ * @param {string} tier
+ * @returns {Promise<number>}
+ */
+function exitOf(command, tier) {
+  const child = spawn(process.execPath, command, {
     cwd: ROOT,
     stdio: 'inherit',
-    env: { ...process.env, SCREENSHOTS: FOLDER },
+    env: { ...process.env, SCREENSHOTS: FOLDER, TEST_TIER: tier },
   });
   return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
-});
+}

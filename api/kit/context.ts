@@ -118,6 +118,7 @@ export interface AppEnv {
     caller: Caller | null;
     /** The path as it is declared; null: no operation, or one that asks nobody who calls. */
     route: string | null;
+    operationId: string | null;
     /** What is left of the limit that the request counted towards. */
     rate: RateState | null;
   };

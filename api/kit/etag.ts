@@ -1,7 +1,17 @@
 // Entity tags: the version of an object, so that a change can ask for what it has read.
 
 import type { Context } from 'hono';
+import type { AppEnv } from './context.ts';
 import { Problem } from './errors.ts';
+
+/** Operations that take If-Match; the document says so of these and of no others. */
+export const CONDITIONAL: ReadonlySet<string> = new Set([
+  ...['updateAccount', 'freezeAccount', 'unfreezeAccount', 'reactivateAccount', 'closeAccount'],
+  ...['replaceLimits', 'setOverdraft', 'updateAlert', 'deleteAlert', 'updateCustomer'],
+  ...['updateWebhookEndpoint', 'deleteWebhookEndpoint', 'updateSchedule', 'pauseSchedule'],
+  ...['resumeSchedule', 'cancelSchedule', 'skipOccurrence', 'runScheduleNow', 'arrangeWork'],
+  ...['freezeAccountAsOperator', 'reactivateAccountAsOperator'],
+]);
 
 /** Sets the ETag of an answer. */
 export function tagged(c: Context, object: { readonly version: number }): void {
@@ -9,7 +19,9 @@ export function tagged(c: Context, object: { readonly version: number }): void {
 }
 
 /** The version that If-Match names; null when the caller does not care. */
-export function ifMatch(c: Context): number | null {
+export function ifMatch(c: Context<AppEnv>): number | null {
+  const operationId = c.get('operationId') ?? '';
+  if (!CONDITIONAL.has(operationId)) throw new Error(`CONDITIONAL does not name ${operationId}`);
   const header = c.req.header('if-match');
   if (header === undefined || header === '*') return null;
   const found = /^(?:W\/)?"v(\d{1,15})"$/.exec(header);

@@ -2,6 +2,7 @@
 // can meet by what it takes, the headers of its answers, and an example of each body.
 
 import { exampleOf, type JsonSchema } from '../events/event-example.ts';
+import { CONDITIONAL } from './etag.ts';
 import { problemAnswer } from './problem-schema.ts';
 
 interface Media {
@@ -14,6 +15,8 @@ interface Answer {
   content?: Record<string, Media>;
 }
 interface Documented {
+  operationId?: string;
+  parameters?: object[];
   requestBody?: { content?: Record<string, Media> };
   responses: Record<string, Answer | { $ref: string }>;
   security?: readonly object[];
@@ -36,6 +39,7 @@ const REFUSALS: Readonly<Record<string, readonly [name: string, description: str
   403: ['Forbidden', 'The credential does not allow the operation.'],
   404: ['NotFound', 'No such object belongs to the caller.'],
   409: ['Conflict', 'The present state of the object does not allow the operation.'],
+  412: ['PreconditionFailed', 'The object has changed since the ETag of If-Match was read.'],
   413: ['ContentTooLarge', 'The body is too large.'],
   415: ['UnsupportedMediaType', 'The body has another content type than the operation takes.'],
   422: ['Unprocessable', 'A field of the body is not accepted, or the bank declined.'],
@@ -51,6 +55,14 @@ const HEADERS = {
   'Idempotency-Replayed': text('true: the answer to an earlier request with this key.', 'true'),
   ETag: text('Of an object its version, for If-Match; of anything else a hash.', '"v3"'),
   'WWW-Authenticate': text('How to say who asks.', 'Bearer realm="kontor"'),
+};
+
+const IF_MATCH = {
+  name: 'if-match',
+  in: 'header',
+  required: false,
+  description: 'The ETag that was read: if the object has changed since, nothing is done (412).',
+  schema: { type: 'string', example: '"v3"' },
 };
 
 function text(description: string, example: string) {
@@ -94,6 +106,9 @@ function describe(document: object, operation: Documented, method: string, path:
     addExample(document, answer.content);
   }
   addExample(document, operation.requestBody?.content);
+  if (CONDITIONAL.has(operation.operationId ?? '')) {
+    operation.parameters = [...(operation.parameters ?? []), IF_MATCH];
+  }
   for (const status of refusalsOf(operation, method, path)) {
     const [name = ''] = REFUSALS[status] ?? [];
     operation.responses[status] ??= { $ref: `#/components/responses/${name}` };
@@ -108,7 +123,7 @@ function addExample(document: object, content: Record<string, Media> = {}): void
 }
 
 function refusalsOf(operation: Documented, method: string, path: string): string[] {
-  const { security = [], requestBody } = operation;
+  const { security = [], requestBody, operationId = '' } = operation;
   const isPublic = security.length === 0;
   const takesBody = requestBody !== undefined;
   const found = {
@@ -117,6 +132,7 @@ function refusalsOf(operation: Documented, method: string, path: string): string
     403: !isPublic,
     404: path.includes('{') || path.startsWith('/v1/ops/'),
     409: method !== 'get',
+    412: CONDITIONAL.has(operationId),
     413: takesBody,
     415: takesBody,
     422: takesBody,

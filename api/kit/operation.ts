@@ -141,6 +141,7 @@ function authorise(
     // Known before it is counted: a good credential does not count towards its address.
     c.set('caller', caller);
     c.set('route', path);
+    c.set('operationId', operationId);
     count(c, caller);
     authorised(access, caller);
     if (caller.kind === 'customer' && !isOpenToCustomers(operationId)) {

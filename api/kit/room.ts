@@ -14,8 +14,8 @@ const MOST_MS = 400;
 const EVERY_MS = 200;
 /** Fewer acts say nothing about the next ones, while there are some. */
 const LEAST_SAMPLES = 8;
-/** As many are let in whatever they take: some acts are slow by themselves. */
-export const LEAST_ROOM = 32;
+/** As many are let in whatever they take: a bank that has just begun is slow without a flood. */
+export const LEAST_ROOM = 256;
 const GROWS = 1.25;
 const SHRINKS_AT_MOST = 0.5;
 /** Samples of one measurement; the later ones tell more. */

@@ -22,6 +22,7 @@ import { scoreWithModel } from './score.ts';
 import { trainModel } from './train.ts';
 import { cancelTraining, getTraining, listTrainings } from './trainings.ts';
 import { uploadModel } from './upload.ts';
+import { getModelValidationReport } from './validation-report.ts';
 import { archiveModelVersion, getModelArtifact, getModelCard } from './version-acts.ts';
 
 export const MODEL_OPERATIONS: readonly Operation[] = [
@@ -48,6 +49,7 @@ export const MODEL_OPERATIONS: readonly Operation[] = [
   archiveModelVersion,
   getModelArtifact,
   getModelCard,
+  getModelValidationReport,
   scoreWithModel,
   evaluateModel,
   listModelEvaluations,

@@ -59,7 +59,7 @@ const decisionRoute = createRoute({
               decision: z.enum(['approve', 'reject', 'request_documents']),
               reason: textSchema(500).min(1),
             })
-            .openapi('KycAssessmentDecision'),
+            .openapi('KycDecisionOrder'),
         },
       },
     },

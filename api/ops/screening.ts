@@ -43,7 +43,7 @@ const decisionRoute = createRoute({
     'while the customer keeps the name.',
   request: {
     params: pathId('screeningHit', 'hitId'),
-    body: actBody('ScreeningHitDecision', { decision: z.enum(['no_hit', 'confirmed_hit']) }),
+    body: actBody('ScreeningDecisionOrder', { decision: z.enum(['no_hit', 'confirmed_hit']) }),
   },
   responses: {
     200: {

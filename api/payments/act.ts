@@ -13,7 +13,7 @@ const captureBody = z
   .strictObject({
     amount: amountSchema.optional().openapi({ description: 'Default: all that is held.' }),
   })
-  .openapi('PaymentCapture');
+  .openapi('PaymentCaptureOrder');
 
 const cancelBody = z
   .strictObject({ reason: textSchema(200).min(1).optional() })

@@ -26,7 +26,7 @@ const captureBody = z
       description: 'Default: all that is held. More: as allowOvercapturePercent allows.',
     }),
   })
-  .openapi('TransactionCapture');
+  .openapi('TransactionCaptureOrder');
 
 const cancelBody = z
   .strictObject({ reason: textSchema(200).min(1).optional() })

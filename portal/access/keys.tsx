@@ -170,11 +170,13 @@ function Make() {
           />
           <fieldset>
             <legend>What it may</legend>
-            {scopes.map((scope) => (
-              <label class="check" key={scope}>
-                <input type="checkbox" name="scopes" value={scope} defaultChecked /> {scope}
-              </label>
-            ))}
+            <div class="scopes">
+              {scopes.map((scope) => (
+                <label class="check" key={scope}>
+                  <input type="checkbox" name="scopes" value={scope} defaultChecked /> {scope}
+                </label>
+              ))}
+            </div>
             <p class="bad">{fieldFault(error, 'scopes')}</p>
           </fieldset>
         </>

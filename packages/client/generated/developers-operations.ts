@@ -82,6 +82,7 @@ export const OPERATIONS = {
   getModelDeployment: ['GET', '/v1/ai/custom-models/deployments/{deploymentId}'],
   getModelEvaluation: ['GET', '/v1/ai/custom-models/{modelId}/versions/{label}/evaluations/{evaluationId}'],
   getModelPerformance: ['GET', '/v1/ai/model-performance'],
+  getModelValidationReport: ['GET', '/v1/ai/custom-models/{modelId}/versions/{label}/validation-report'],
   getModelVersion: ['GET', '/v1/ai/custom-models/{modelId}/versions/{label}'],
   getOAuthClient: ['GET', '/v1/developer/oauth-clients/{clientId}'],
   getOverdraft: ['GET', '/v1/accounts/{accountId}/overdraft'],

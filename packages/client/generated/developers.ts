@@ -3055,7 +3055,7 @@ export interface components {
             /** @description True: tell what would happen, and do nothing. Takes no Idempotency-Key. */
             dryRun?: boolean;
         };
-        PaymentCapture: {
+        PaymentCaptureOrder: {
             /**
              * Format: int64
              * @description Default: all that is held.
@@ -3786,7 +3786,7 @@ export interface components {
             /** @description True: tell what would happen, and do nothing. Takes no Idempotency-Key. */
             dryRun?: boolean;
         };
-        TransactionCapture: {
+        TransactionCaptureOrder: {
             /**
              * Format: int64
              * @description Default: all that is held. More: as allowOvercapturePercent allows.
@@ -6181,6 +6181,19 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The object has changed since the ETag of If-Match was read. */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The body is too large. */
         ContentTooLarge: {
             headers: {
@@ -7242,7 +7255,10 @@ export interface operations {
     updateCustomer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
+            };
             path: {
                 customerId: string;
             };
@@ -7272,6 +7288,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -7492,7 +7509,10 @@ export interface operations {
     updateAccount: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
+            };
             path: {
                 accountId: string;
             };
@@ -7522,6 +7542,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -7682,7 +7703,10 @@ export interface operations {
     replaceLimits: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
+            };
             path: {
                 accountId: string;
             };
@@ -7712,6 +7736,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -7880,7 +7905,10 @@ export interface operations {
     deleteAlert: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
+            };
             path: {
                 accountId: string;
                 alertId: string;
@@ -7907,6 +7935,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             /** @description A problem; `GET /errors` lists the codes. */
             default: {
@@ -7922,7 +7951,10 @@ export interface operations {
     updateAlert: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
+            };
             path: {
                 accountId: string;
                 alertId: string;
@@ -7953,6 +7985,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -8015,6 +8048,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same body acts once. 1 to 255 characters. */
                 "idempotency-key"?: string;
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
             };
             path: {
                 accountId: string;
@@ -8046,6 +8081,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -8067,6 +8103,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same body acts once. 1 to 255 characters. */
                 "idempotency-key"?: string;
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
             };
             path: {
                 accountId: string;
@@ -8098,6 +8136,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -8119,6 +8158,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same body acts once. 1 to 255 characters. */
                 "idempotency-key"?: string;
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
             };
             path: {
                 accountId: string;
@@ -8146,6 +8187,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             /** @description A problem; `GET /errors` lists the codes. */
             default: {
@@ -8164,6 +8206,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same body acts once. 1 to 255 characters. */
                 "idempotency-key"?: string;
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
             };
             path: {
                 accountId: string;
@@ -8191,6 +8235,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             /** @description A problem; `GET /errors` lists the codes. */
             default: {
@@ -8209,6 +8254,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same body acts once. 1 to 255 characters. */
                 "idempotency-key"?: string;
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
             };
             path: {
                 accountId: string;
@@ -8236,6 +8283,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             /** @description A problem; `GET /errors` lists the codes. */
             default: {
@@ -8648,7 +8696,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PaymentCapture"];
+                "application/json": components["schemas"]["PaymentCaptureOrder"];
             };
         };
         responses: {
@@ -8999,7 +9047,10 @@ export interface operations {
     updateSchedule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
+            };
             path: {
                 scheduleId: string;
             };
@@ -9029,6 +9080,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -9049,6 +9101,8 @@ export interface operations {
             query?: never;
             header?: {
                 "idempotency-key"?: string;
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
             };
             path: {
                 scheduleId: string;
@@ -9080,6 +9134,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -9100,6 +9155,8 @@ export interface operations {
             query?: never;
             header?: {
                 "idempotency-key"?: string;
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
             };
             path: {
                 scheduleId: string;
@@ -9131,6 +9188,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -9151,6 +9209,8 @@ export interface operations {
             query?: never;
             header?: {
                 "idempotency-key"?: string;
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
             };
             path: {
                 scheduleId: string;
@@ -9182,6 +9242,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -9202,6 +9263,8 @@ export interface operations {
             query?: never;
             header?: {
                 "idempotency-key"?: string;
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
             };
             path: {
                 scheduleId: string;
@@ -9233,6 +9296,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -9253,6 +9317,8 @@ export interface operations {
             query?: never;
             header?: {
                 "idempotency-key"?: string;
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
             };
             path: {
                 scheduleId: string;
@@ -9284,6 +9350,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -11308,7 +11375,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["TransactionCapture"];
+                "application/json": components["schemas"]["TransactionCaptureOrder"];
             };
         };
         responses: {
@@ -13249,7 +13316,10 @@ export interface operations {
     deleteWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
+            };
             path: {
                 endpointId: string;
             };
@@ -13275,6 +13345,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             /** @description A problem; `GET /errors` lists the codes. */
             default: {
@@ -13290,7 +13361,10 @@ export interface operations {
     updateWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
+            };
             path: {
                 endpointId: string;
             };
@@ -13320,6 +13394,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -14829,6 +14904,54 @@ export interface operations {
                     "application/json": {
                         [key: string]: unknown;
                     };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description A problem; `GET /errors` lists the codes. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getModelValidationReport: {
+        parameters: {
+            query?: {
+                /** @description html if left out. */
+                format?: "html" | "pdf";
+                /** @description Whose figures it shows; the newest that succeeded if left out. */
+                evaluationId?: string;
+            };
+            header?: never;
+            path: {
+                modelId: string;
+                label: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/pdf": string;
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -1427,7 +1427,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        KycAssessmentDecision: {
+        KycDecisionOrder: {
             /** @enum {string} */
             environment: "sandbox" | "production";
             /** @enum {string} */
@@ -2051,7 +2051,7 @@ export interface components {
             environment: "sandbox" | "production";
             reason: string;
         };
-        ScreeningHitDecision: {
+        ScreeningDecisionOrder: {
             /** @enum {string} */
             environment: "sandbox" | "production";
             /** @enum {string} */
@@ -2402,6 +2402,19 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The object has changed since the ETag of If-Match was read. */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "API-Version": components["headers"]["API-Version"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The body is too large. */
         ContentTooLarge: {
             headers: {
@@ -2600,7 +2613,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["KycAssessmentDecision"];
+                "application/json": components["schemas"]["KycDecisionOrder"];
             };
         };
         responses: {
@@ -5891,7 +5904,10 @@ export interface operations {
     arrangeWork: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
+            };
             path: {
                 workItemId: string;
             };
@@ -5921,6 +5937,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -6195,6 +6212,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same body acts once. 1 to 255 characters. */
                 "idempotency-key"?: string;
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
             };
             path: {
                 accountId: string;
@@ -6226,6 +6245,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -6313,6 +6333,8 @@ export interface operations {
             header?: {
                 /** @description The same key with the same body acts once. 1 to 255 characters. */
                 "idempotency-key"?: string;
+                /** @description The ETag that was read: if the object has changed since, nothing is done (412). */
+                "if-match"?: string;
             };
             path: {
                 accountId: string;
@@ -6344,6 +6366,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -6428,7 +6451,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ScreeningHitDecision"];
+                "application/json": components["schemas"]["ScreeningDecisionOrder"];
             };
         };
         responses: {

@@ -128,6 +128,33 @@ describe('an adjustment', () => {
     expect(await balanceOf(to)).toBe(before);
   });
 
+  it('a movement above the bound is taken back by two people, below it by one', async () => {
+    const before = await balanceOf(to);
+    const party = { name: 'Example Bank', method: 'wire' };
+    const put = async (amount: number) => {
+      const order = { ...{ environment, accountId: to, amount, currency: 'EUR', reason: 'Wire' } };
+      const { body } = await bank.call('/v1/ops/deposits?wait=10', {
+        key: OPERATOR_KEY,
+        body: { ...order, externalParty: party },
+      });
+      return body;
+    };
+    const reverse = (id: string) =>
+      send(`transactions/${id}/reverse`, { environment, reason: 'Never came' });
+    const large = await put(2_000_000);
+    expect(large.status).toBe('pending_approval');
+    await agree(large.id);
+    await expect.poll(() => balanceOf(to)).toBe(before + 2_000_000);
+    const asked = await reverse(large.id);
+    expect([asked.status, asked.body.request?.act]).toEqual([202, 'entry_reversal']);
+    expect(await balanceOf(to)).toBe(before + 2_000_000);
+    await agree(asked.body.id);
+    await expect.poll(() => balanceOf(to)).toBe(before);
+    const small = await put(100);
+    expect((await reverse(small.id)).body).toMatchObject({ type: 'reversal' });
+    await expect.poll(() => balanceOf(to)).toBe(before);
+  });
+
   it('is agreed to by a role that may, and by nobody else', async () => {
     const asked = await send('adjustments', { ...adjustment, accountId: to });
     const risk = await newOperator(bank, ['risk']);

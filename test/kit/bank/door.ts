@@ -156,12 +156,12 @@ function countsOf(db: BetterSqlite3.Database): Record<string, number> {
   ) as Record<string, number>;
 }
 
-/**
- * All that the platform knows, but for when keys were last used, which is saved now and then, and
- * for the audit log, which tells also of what was refused.
- */
+/** The audit log and the developers' log of requests have what was refused, too. */
+const ALSO_OF_REFUSALS = /^(audit|request_|sqlite_)/;
+
+/** All that the platform knows but its logs, and when keys were last used: saved now and then. */
 function platformRows(db: BetterSqlite3.Database): unknown[] {
-  const names = Object.keys(countsOf(db)).filter((name) => !name.startsWith('audit'));
+  const names = Object.keys(countsOf(db)).filter((name) => !ALSO_OF_REFUSALS.test(name));
   return names.map((name) => {
     const rows = db.prepare<[], Record<string, unknown>>(`SELECT * FROM "${name}"`).all();
     return rows.map(({ last_used_at: _, ...row }) => row);

@@ -17,12 +17,13 @@ interface Brought {
   readonly version?: string;
   readonly name?: string;
   readonly threshold?: number;
+  readonly limits?: readonly string[];
 }
 
 /** Brings a model for the money path; answers with its version. */
 export async function bring(bank: TestBank, key: string, brought: Brought) {
-  const { file, version = '1.0.0', name = 'own-fraud', threshold = 0.5 } = brought;
-  const card = { name, version, task: 'fraud', features: FEATURES, threshold };
+  const { file, version = '1.0.0', name = 'own-fraud', threshold = 0.5, limits = [] } = brought;
+  const card = { name, version, task: 'fraud', features: FEATURES, threshold, limits };
   for (let attempt = 1; ; attempt += 1) {
     const { status, body } = await upload(bank, key, { file, card });
     // On a busy machine no model is quick: a client asks again.

@@ -2634,7 +2634,7 @@ class PaymentCreate(_PaymentCreateNeeded, total=False):
     dryRun: bool
 
 
-class PaymentCapture(TypedDict, total=False):
+class PaymentCaptureOrder(TypedDict, total=False):
     amount: int
 
 
@@ -3458,7 +3458,7 @@ class TransactionCreate(_TransactionCreateNeeded, total=False):
     dryRun: bool
 
 
-class TransactionCapture(TypedDict, total=False):
+class TransactionCaptureOrder(TypedDict, total=False):
     amount: int
 
 

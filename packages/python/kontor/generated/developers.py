@@ -348,7 +348,7 @@ class Operations(Asks):
     def capture_payment(
         self,
         payment_id: str,
-        body: Optional[t.PaymentCapture] = None,
+        body: Optional[t.PaymentCaptureOrder] = None,
         *,
         idempotency_key: Optional[str] = None,
         options: Optional[CallOptions] = None,
@@ -367,7 +367,7 @@ class Operations(Asks):
     def capture_transaction(
         self,
         transaction_id: str,
-        body: Optional[t.TransactionCapture] = None,
+        body: Optional[t.TransactionCaptureOrder] = None,
         *,
         idempotency_key: Optional[str] = None,
         options: Optional[CallOptions] = None,
@@ -1457,6 +1457,25 @@ class Operations(Asks):
             options=options,
         )
         return cast("t.ModelPerformanceReport", self._ask(asked))
+
+    def get_model_validation_report(
+        self,
+        model_id: str,
+        label: str,
+        *,
+        format: Optional[Literal["html", "pdf"]] = None,
+        evaluation_id: Optional[str] = None,
+        options: Optional[CallOptions] = None,
+    ) -> Union[str, bytes]:
+        """Download the validation report of a version."""
+        asked = Asked(
+            "GET",
+            "/v1/ai/custom-models/{modelId}/versions/{label}/validation-report",
+            path={"modelId": model_id, "label": label},
+            query={"format": format, "evaluationId": evaluation_id},
+            options=options,
+        )
+        return cast("Union[str, bytes]", self._ask(asked))
 
     def get_model_version(
         self,

@@ -1106,7 +1106,7 @@ class ScreeningHitFeaturesItem(TypedDict):
     score: float
 
 
-class ScreeningHitDecision2(TypedDict):
+class ScreeningHitDecision(TypedDict):
     by: str
     reason: str
 
@@ -1129,7 +1129,7 @@ class ScreeningHit(TypedDict):
     features: List[ScreeningHitFeaturesItem]
     programs: List[str]
     status: Literal["pending", "no_hit", "confirmed_hit"]
-    decision: Optional[ScreeningHitDecision2]
+    decision: Optional[ScreeningHitDecision]
     version: int
     createdAt: str
     updatedAt: str
@@ -1382,7 +1382,7 @@ class DecisionSubject(TypedDict):
     createdAt: str
 
 
-class KycAssessmentDecision(TypedDict):
+class KycDecisionOrder(TypedDict):
     environment: Literal["sandbox", "production"]
     decision: Literal["approve", "reject", "request_documents"]
     reason: str
@@ -2568,7 +2568,7 @@ class OperatorAct(TypedDict):
     reason: str
 
 
-class ScreeningHitDecision(TypedDict):
+class ScreeningDecisionOrder(TypedDict):
     environment: Literal["sandbox", "production"]
     decision: Literal["no_hit", "confirmed_hit"]
     reason: str

@@ -349,7 +349,7 @@ class Operations(Asks):
     def decide_kyc_assessment(
         self,
         kyc_assessment_id: str,
-        body: t.KycAssessmentDecision,
+        body: t.KycDecisionOrder,
         *,
         idempotency_key: Optional[str] = None,
         options: Optional[CallOptions] = None,
@@ -387,7 +387,7 @@ class Operations(Asks):
     def decide_screening_hit(
         self,
         hit_id: str,
-        body: t.ScreeningHitDecision,
+        body: t.ScreeningDecisionOrder,
         *,
         idempotency_key: Optional[str] = None,
         options: Optional[CallOptions] = None,

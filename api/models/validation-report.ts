@@ -1,0 +1,104 @@
+// GET …/versions/{label}/validation-report: what an examiner reads about a version, as a file.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { driftView, listDrift } from '../../db/drift/reads.ts';
+import { findModel } from '../../db/models/reads.ts';
+import type { ModelVersionView } from '../../db/models/view.ts';
+import { listScorings, readScoring, scoringWords } from '../../db/scorings/reads.ts';
+import { evaluationView } from '../../db/scorings/view.ts';
+import type { Desk } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { idSchema } from '../kit/schemas.ts';
+import { scorableVersion, VERSION_PATH, versionParams } from './scoring-kit.ts';
+import { htmlOf } from './validation/html.ts';
+import { pdfOf } from './validation/pdf.ts';
+import { validationReport } from './validation/report.ts';
+
+/** Daily looks at drift that a report shows. */
+const LOOKS = 30;
+/** Evaluations that are looked through for the newest that succeeded. */
+const NEWEST = 100;
+
+const route = createRoute({
+  method: 'get',
+  path: `${VERSION_PATH}/validation-report`,
+  operationId: 'getModelValidationReport',
+  tags: ['models'],
+  summary: 'Download the validation report of a version',
+  description:
+    'For an independent validator or an examiner: purpose and limits, approval, figures with ' +
+    'intervals beside the champion, ROC, precision and recall, calibration, cost, segments, ' +
+    'attribution, drift and the checks of the file. It states what is in the records and ' +
+    '`not_run` where nothing is.',
+  request: {
+    params: versionParams,
+    query: z.strictObject({
+      format: z.enum(['html', 'pdf']).optional().openapi({ description: 'html if left out.' }),
+      evaluationId: idSchema('modelEvaluation').optional().openapi({
+        description: 'Whose figures it shows; the newest that succeeded if left out.',
+      }),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'The report.',
+      content: {
+        'text/html': { schema: z.string() },
+        'application/pdf': { schema: z.string().openapi({ format: 'binary' }) },
+      },
+    },
+  },
+});
+
+export const getModelValidationReport = operation('models:read', route, (deps) => async (c) => {
+  const { format = 'html', evaluationId } = c.req.valid('query');
+  const { tenantId } = developerOf(c);
+  const desk = deskOf(c, deps);
+  const { ledger } = desk;
+  const version = await scorableVersion(desk, tenantId, c.req.valid('param'));
+  const model = await findModel(ledger, tenantId, version.modelId);
+  if (!model) throw new Problem('model_not_found');
+  const looks = listDrift(ledger.database, { tenantId, versionId: version.id, limit: LOOKS });
+  const report = validationReport({
+    model,
+    version,
+    evaluation: evaluationOf(desk, tenantId, version, evaluationId),
+    drift: looks.map((row) => driftView(row, ledger.livemode)),
+  });
+  const name = `validation-${version.name}-${version.modelVersion}`.replaceAll(/[^\w.-]/g, '_');
+  c.header('Content-Disposition', `attachment; filename="${name}.${format}"`);
+  if (format === 'pdf') {
+    c.header('Content-Type', 'application/pdf');
+    return c.body(new Uint8Array(await pdfOf(report)), 200);
+  }
+  // A file that is opened where it was saved, or in a browser of the API: nothing in it may run.
+  c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+  c.header('Content-Type', 'text/html; charset=utf-8');
+  return c.body(await htmlOf(report), 200);
+});
+
+/** @throws Problem when the one that is named is not there, or has no figures */
+function evaluationOf(
+  { ledger }: Desk,
+  tenantId: string,
+  { id: versionId }: ModelVersionView,
+  evaluationId: string | undefined,
+) {
+  const owned = { tenantId, kind: 'evaluation', versionId } as const;
+  const words = scoringWords(ledger);
+  if (evaluationId === undefined) {
+    const page = { ...owned, startingAfter: null, limit: NEWEST };
+    const row = listScorings(ledger, page).data.find(({ status }) => status === 'succeeded');
+    return row ? evaluationView(row, words) : null;
+  }
+  const row = readScoring(ledger, owned, evaluationId);
+  if (!row) throw new Problem('evaluation_not_found');
+  if (row.status !== 'succeeded') {
+    const message = `The evaluation is ${row.status}: a report needs one that succeeded.`;
+    throw new Problem('invalid_parameter', message, {
+      errors: [{ pointer: 'evaluationId', code: 'invalid', message }],
+    });
+  }
+  return evaluationView(row, words);
+}

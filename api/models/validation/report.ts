@@ -1,0 +1,277 @@
+// What a validation report says of one version of a model, as blocks that HTML and PDF both print.
+
+import type { DriftView } from '../../../db/drift/reads.ts';
+import type { ModelVersionView, ModelView } from '../../../db/models/view.ts';
+import type { evaluationView } from '../../../db/scorings/view.ts';
+import type { Figures } from '../../../models/evaluate/figures.ts';
+import type { EvaluationReport } from '../../../models/evaluate/job.ts';
+import type { Interval } from '../../../models/learn/train/bootstrap.ts';
+import { type Plot, plotsOf } from './plots.ts';
+
+/** A part of a report. Texts are plain: whoever prints them escapes them. */
+export type Block =
+  | { readonly kind: 'heading' | 'text'; readonly text: string }
+  | { readonly kind: 'list'; readonly items: readonly string[] }
+  | { readonly kind: 'facts'; readonly facts: readonly (readonly [string, string])[] }
+  | {
+      readonly kind: 'table';
+      readonly columns: readonly string[];
+      readonly rows: readonly (readonly string[])[];
+    }
+  | { readonly kind: 'plots'; readonly plots: readonly Plot[] };
+
+export interface ValidationReport {
+  readonly title: string;
+  /** When the newest thing that it says was written down, ISO 8601. */
+  readonly asOf: string;
+  readonly blocks: readonly Block[];
+}
+
+/** What a report is made from. */
+export interface ValidationSources {
+  readonly model: ModelView;
+  readonly version: ModelVersionView;
+  /** The evaluation that it shows; null: nobody has measured the version. */
+  readonly evaluation: ReturnType<typeof evaluationView> | null;
+  /** The newest daily look first. */
+  readonly drift: readonly DriftView[];
+}
+
+const MOST_FEATURES = 40;
+const MOST_SEGMENTS = 50;
+
+/** The report; it computes nothing that is not in its sources. */
+export function validationReport(sources: ValidationSources): ValidationReport {
+  const { version, evaluation, drift } = sources;
+  const report = (evaluation?.report ?? null) as EvaluationReport | null;
+  const times = [version.updatedAt, evaluation?.completedAt, drift[0]?.createdAt];
+  return {
+    title: `Validation report: ${version.name} ${version.modelVersion}`,
+    asOf:
+      times
+        .filter((time) => typeof time === 'string')
+        .sort()
+        .at(-1) ?? version.createdAt,
+    blocks: [
+      ...identity(sources),
+      ...purpose(version),
+      ...independence(version),
+      ...(report ? measured(report, evaluation) : notMeasured()),
+      ...attribution(version),
+      ...drifted(drift),
+      ...checked(version),
+    ],
+  };
+}
+
+const heading = (text: string): Block => ({ kind: 'heading', text });
+const text = (words: string): Block => ({ kind: 'text', text: words });
+
+function identity({ model, version, evaluation }: ValidationSources): Block[] {
+  const facts: [string, string][] = [
+    ['Model', `${model.name} (${model.id})`],
+    ['Version', `${version.modelVersion} (${version.id})`],
+    ['Owner', model.owner === 'platform' ? 'the bank' : 'the developer'],
+    ['Task', version.task],
+    ['Stage', version.stage],
+    ['Source', version.source],
+    ['Artifact', `sha256 ${version.artifact.sha256}, ${version.artifact.bytes} bytes`],
+    ['Registered', version.createdAt],
+    ['Evaluation', evaluation ? evaluation.id : 'not_run'],
+  ];
+  return [heading('The version'), { kind: 'facts', facts }];
+}
+
+function purpose({ card }: ModelVersionView): Block[] {
+  const said = [
+    ['Predicts', wordsIn(card, 'predicts')],
+    ['Intended for', wordsIn(card, 'intendedFor')],
+    ['Title', wordsIn(card, 'title')],
+  ].filter((fact): fact is [string, string] => fact[1] !== null);
+  const limits = [...listIn(card, 'notFor'), ...listIn(card, 'limits')];
+  return [
+    heading('Purpose and limits, in the words of its card'),
+    said.length > 0
+      ? { kind: 'facts', facts: said }
+      : text('The card does not say what the model is for.'),
+    limits.length > 0
+      ? { kind: 'list', items: limits }
+      : text('The card names no limit and nothing that the model is not for.'),
+  ];
+}
+
+function independence({ approvalStatus, approval }: ModelVersionView): Block[] {
+  const facts: [string, string][] = [['Approval', approvalStatus]];
+  if (approval) facts.push(['Approved or refused by', approval.by], ['Reason', approval.reason]);
+  return [heading('Approval'), { kind: 'facts', facts }];
+}
+
+function notMeasured(): Block[] {
+  const words =
+    'not_run: nobody has measured this version on labelled rows. POST …/evaluations does, and ' +
+    'the next report has its figures and curves.';
+  return [heading('Performance'), text(words)];
+}
+
+function measured(report: EvaluationReport, evaluation: ValidationSources['evaluation']): Block[] {
+  const { figures, comparison, rows, positives, rowsSha256, costs, intervals, findings } = report;
+  const other = comparison?.figures ?? null;
+  const name = comparison ? `${comparison.name} ${comparison.version}` : null;
+  return [
+    heading('Performance on labelled rows'),
+    {
+      kind: 'facts',
+      facts: [
+        ['Rows', `${rows}, of which ${positives} are events (sha256 ${rowsSha256})`],
+        ['Measured', evaluation?.completedAt ?? ''],
+        ['Intervals', intervals],
+        ['Costs', `false positive ${costs.falsePositive}, false negative ${costs.falseNegative}`],
+      ],
+    },
+    {
+      kind: 'table',
+      columns: ['Figure', 'This version', ...(name === null ? [] : [`Champion ${name}`])],
+      rows: MEASURES.map(([label, of]) => [
+        label,
+        interval(of(figures)),
+        ...(other ? [interval(of(other))] : []),
+      ]),
+    },
+    text(comparisonWords(comparison)),
+    { kind: 'plots', plots: plotsOf(figures, other, name) },
+    heading('At thresholds'),
+    thresholds(figures),
+    ...segments(figures),
+    heading('Findings of the evaluation'),
+    findings.length > 0
+      ? { kind: 'list', items: findings.map(({ code, message }) => `${code}: ${message}`) }
+      : text('None.'),
+  ];
+}
+
+const MEASURES: readonly (readonly [string, (figures: Figures) => Interval])[] = [
+  ['Area under ROC', (of) => of.areaUnderRoc],
+  ['Average precision', (of) => of.averagePrecision],
+  ['Kolmogorov-Smirnov', (of) => of.kolmogorovSmirnov],
+  ['Brier score', (of) => of.brierScore],
+  ['Calibration error', (of) => of.calibrationError],
+  ['Recall at 1 % false positives', (of) => of.recallAt1PercentFalsePositives],
+  ['Accuracy at the threshold in use', (of) => of.accuracy],
+];
+
+function comparisonWords(comparison: EvaluationReport['comparison']): string {
+  if (!comparison) return 'not_run: no champion was measured on the same rows.';
+  const { difference, z, pValue } = comparison.test;
+  return (
+    `DeLong on the same rows, version less champion: ${interval(difference)}, ` +
+    `z ${decimal(z)}, p ${pValue < 0.0001 ? '< 0.0001' : decimal(pValue)}. ` +
+    `Verdict at 5 %: ${comparison.verdict}.`
+  );
+}
+
+function thresholds({ thresholds: all, majorityAccuracy, cheapest }: Figures): Block {
+  const rows = all.map((one) => [
+    `${decimal(one.threshold)}${one.inUse ? ' (in use)' : ''}`,
+    maybe(one.precision),
+    maybe(one.recall),
+    maybe(one.falsePositiveRate),
+    maybe(one.accuracy),
+    decimal(one.costPerRow),
+  ]);
+  const last = ['majority label always', '', '', '', decimal(majorityAccuracy), ''];
+  const best = [`${decimal(cheapest.threshold)} (cheapest that flags a row)`, '', '', '', ''];
+  return {
+    kind: 'table',
+    columns: ['Threshold', 'Precision', 'Recall', 'False positives', 'Accuracy', 'Cost per row'],
+    rows: [...rows, [...best, decimal(cheapest.costPerRow)], last],
+  };
+}
+
+function segments({ segments: all }: Figures): Block[] {
+  if (all.length === 0) return [];
+  const rows = all
+    .slice(0, MOST_SEGMENTS)
+    .map((one) => [
+      `${one.segment}${one.isSmall ? ' (small)' : ''}`,
+      String(one.rows),
+      String(one.positives),
+      maybe(one.areaUnderRoc),
+      decimal(one.meanProbability),
+      maybe(one.observed),
+      decimal(one.flaggedShare),
+    ]);
+  const columns = ['Segment', 'Rows', 'Events', 'Area', 'Mean score', 'Observed', 'Flagged'];
+  return [heading('By segment'), { kind: 'table', columns, rows }];
+}
+
+function attribution({ card }: ModelVersionView): Block[] {
+  const shares = importanceIn(card);
+  const title = heading('Attribution');
+  if (shares.length === 0) {
+    return [title, text('not_run: the card has no mean attribution of its features.')];
+  }
+  const rows = shares
+    .slice(0, MOST_FEATURES)
+    .map(({ feature, share }) => [feature, `${Math.round(share * 1000) / 10} %`]);
+  const words = 'Mean size of the exact attributions on held-out rows, as a share.';
+  return [title, text(words), { kind: 'table', columns: ['Feature', 'Share'], rows }];
+}
+
+function drifted(looks: readonly DriftView[]): Block[] {
+  const title = heading('Drift');
+  const [newest] = looks;
+  if (!newest) return [title, text('not_run: no daily look at this version has been taken.')];
+  const words =
+    'Population stability index (PSI) of live decisions against the rows that the version learnt ' +
+    `from. Newest look: ${newest.day}, ${newest.rows} decisions, ` +
+    `${newest.drifted ? 'drifted' : 'not drifted'}.`;
+  const rows = looks.map((one) => [
+    one.day,
+    String(one.rows),
+    decimal(one.psi),
+    one.score === null ? 'not_run' : decimal(one.score),
+    one.drifted ? 'yes' : 'no',
+    one.features[0]?.feature ?? '',
+  ]);
+  const columns = ['Day', 'Decisions', 'PSI', 'PSI of the score', 'Drifted', 'Moved most'];
+  return [title, text(words), { kind: 'table', columns, rows }];
+}
+
+/** What the gate found when the file was registered; its shape is the gate's own. */
+function checked({ checks }: ModelVersionView): Block[] {
+  const facts = Object.entries(checks).flatMap(([name, value]): [string, string][] =>
+    value === null || typeof value === 'object' ? [] : [[name, String(value)]],
+  );
+  const title = heading('Checks of the file');
+  return facts.length === 0
+    ? [title, text('The record names none.')]
+    : [title, { kind: 'facts', facts }];
+}
+
+const FOUR_DIGITS = new Intl.NumberFormat('en', {
+  minimumFractionDigits: 4,
+  maximumFractionDigits: 4,
+  useGrouping: false,
+});
+const decimal = (value: number): string => FOUR_DIGITS.format(value);
+const interval = ({ value, low, high }: Interval): string =>
+  `${decimal(value)} (${decimal(low)} to ${decimal(high)})`;
+const maybe = (given: Interval | null): string => (given ? interval(given) : 'none');
+
+function wordsIn(card: ModelVersionView['card'], name: string): string | null {
+  const value = card[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function listIn(card: ModelVersionView['card'], name: string): string[] {
+  const value = card[name];
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
+function importanceIn({ importance }: ModelVersionView['card']) {
+  if (!Array.isArray(importance)) return [];
+  return importance.filter(
+    (one): one is { feature: string; share: number } =>
+      typeof one?.feature === 'string' && typeof one.share === 'number',
+  );
+}

@@ -1,0 +1,81 @@
+// What generators of clients trip over: two things that would get one name. They name a part of a
+// schema after the schema and the field, so `Payment` with a `status` of its own words makes
+// `PaymentStatus`, and a component of that name would be dropped.
+
+import { describe, expect, it } from 'vitest';
+import { CONDITIONAL } from '../../../api/kit/etag.ts';
+import { committed } from '../../kit/bodies/openapi.ts';
+
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly allOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+}
+
+interface Documented {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+
+const DOCUMENTS = ['openapi.json', 'ops-openapi.json'] as const;
+
+const wordsOf = (name: string) =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .split(/[^a-zA-Z\d]+/)
+    .filter(Boolean);
+const classOf = (name: string) =>
+  wordsOf(name)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase())
+    .join('');
+
+/** The names that generators make for parts without one. */
+function madeNames(name: string, schema: Schema): string[] {
+  const parts = [...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
+  const own = Object.entries(schema.properties ?? {}).flatMap(([field, part]) => {
+    const inner = part.items ?? part;
+    const full = `${name}${classOf(field)}${part.items ? 'Item' : ''}`;
+    const isMade = inner.enum !== undefined || inner.properties !== undefined;
+    return isMade ? [full, ...madeNames(full, inner)] : madeNames(full, inner);
+  });
+  return [...own, ...parts.flatMap((part) => madeNames(name, part))];
+}
+
+const twice = (names: readonly string[]) => [
+  ...new Set(names.filter((name, at) => names.indexOf(name) !== at)),
+];
+
+describe.each(DOCUMENTS)('%s', (file) => {
+  const document = committed(file) as unknown as {
+    paths: Record<string, Record<string, Documented>>;
+    components: { schemas: Record<string, Schema> };
+  };
+  const { schemas } = document.components;
+  const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
+
+  it('no two components, and no two operations, get one name', () => {
+    expect(twice(Object.keys(schemas).map(classOf))).toEqual([]);
+    expect(twice(operations.map(({ operationId }) => classOf(operationId)))).toEqual([]);
+  });
+
+  it('no component is named as a part of another one would be', () => {
+    const names = new Set(Object.keys(schemas).map(classOf));
+    const made = Object.entries(schemas).flatMap(([name, schema]) =>
+      madeNames(classOf(name), schema),
+    );
+    expect([...new Set(made.filter((name) => names.has(name)))]).toEqual([]);
+  });
+
+  it('an operation that takes If-Match says so, with its 412', () => {
+    for (const { operationId, parameters = [], responses } of operations) {
+      const isDeclared = parameters.some((one) => one.in === 'header' && one.name === 'if-match');
+      expect(isDeclared, operationId).toBe(CONDITIONAL.has(operationId));
+      expect(responses['412'] !== undefined, operationId).toBe(isDeclared);
+    }
+  });
+});

@@ -1,0 +1,93 @@
+// The validation report says what the records say: figures of the evaluation, and not_run where
+// nothing was measured. A card cannot put anything that runs into it.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import { bring } from '../../kit/models/deployments.ts';
+import { bringRows, evaluate, paymentRows, scored, scoringsOf } from '../../kit/models/scorings.ts';
+import { constantModel } from '../../kit/models/transfer-models.ts';
+
+let bank: TestBank;
+let key: string;
+beforeAll(async () => {
+  bank = await openTestBank();
+  key = (await register(bank)).key;
+}, 60_000);
+afterAll(() => bank.close());
+
+const fourDigits = (value: number) =>
+  value.toLocaleString('en', { minimumFractionDigits: 4, maximumFractionDigits: 4 });
+
+const pathOf = (version: { modelId: string; modelVersion: string }, query = '') =>
+  scoringsOf(version, 'evaluations').replace('evaluations', `validation-report${query}`);
+
+async function bytesOf(path: string): Promise<Buffer> {
+  const answer = await fetch(bank.url + path, { headers: { authorization: `Bearer ${key}` } });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+describe('the validation report of a version', () => {
+  let version: { modelId: string; modelVersion: string };
+  beforeAll(async () => {
+    const limits = ['<script>alert(1)</script>', 'Ω and “quotes”'];
+    version = await bring(bank, key, { file: constantModel(-4), name: 'to-validate', limits });
+  });
+
+  it('says not_run of what nobody has measured, and carries no script of a card', async () => {
+    const { status, headers, body } = await bank.call(pathOf(version), { key });
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers.get('content-disposition')).toBe(
+      'attachment; filename="validation-to-validate-1.0.0.html"',
+    );
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(body).toContain('not_run: nobody has measured this version');
+    expect(body).toContain('not_run: no daily look');
+    expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(body).not.toContain('<script');
+    expect((await bytesOf(pathOf(version, '?format=pdf'))).subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  it('shows the figures of the newest evaluation beside the champion’s, and curves', async () => {
+    const datasetId = await bringRows(bank, key, paymentRows(400));
+    const asked = { datasetId, labelField: 'fraud', segmentField: 'region' };
+    const { headers } = await evaluate(bank, key, version, asked);
+    const evaluation = await scored(bank, key, headers.get('location') ?? '');
+    const { figures, comparison } = evaluation.report;
+    const { body } = await bank.call(pathOf(version), { key });
+    expect(body).toContain(evaluation.id);
+    const { value, low, high } = comparison.figures.brierScore;
+    const digits = [value, low, high].map(fourDigits);
+    expect(body).toContain(`${digits[0]} (${digits[1]} to ${digits[2]})`);
+    expect(body).toContain(`Verdict at 5 %: ${comparison.verdict}.`);
+    for (const { segment } of figures.segments) expect(body).toContain(`<td>${segment}`);
+    for (const title of ['ROC', 'Precision and recall', 'Calibration', 'Cost by threshold']) {
+      expect(body).toContain(`aria-label="${title}"`);
+    }
+    expect(body.match(/<path class="(version|champion)"/g)).toHaveLength(8);
+    const named = await bank.call(pathOf(version, `?evaluationId=${evaluation.id}`), { key });
+    expect(named.body).toBe(body);
+  });
+
+  it('is the same PDF each time as long as the records are the same', async () => {
+    const path = pathOf(version, '?format=pdf');
+    const [one, two] = [await bytesOf(path), await bytesOf(path)];
+    expect(one.equals(two)).toBe(true);
+    expect(one.length).toBeGreaterThan(5_000);
+  });
+
+  it('is of no other developer’s model, and of no evaluation that is not there', async () => {
+    const other = (await register(bank)).key;
+    const { status, body } = await bank.call(pathOf(version), { key: other });
+    expect([status, body.code]).toEqual([404, 'model_not_found']);
+    const unknown = `mev_${'0'.repeat(26)}`;
+    for (const [query, code] of [
+      [`?evaluationId=${unknown}`, 'evaluation_not_found'],
+      ['?evaluationId=x', 'evaluation_not_found'],
+      ['?format=docx', 'invalid_parameter'],
+    ]) {
+      const answer = await bank.call(pathOf(version, query), { key });
+      expect(answer.body.code, query).toBe(code);
+    }
+  });
+});

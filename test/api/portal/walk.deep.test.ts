@@ -1,0 +1,188 @@
+// Every page of the portal in Chromium, each against axe and the width of a phone: keys, the way to
+// production, requests, events, webhooks, usage, the sandbox. Names are markup throughout.
+
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import { HOSTILE } from '../../kit/console/worked-bank.ts';
+import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
+import { approveApplication } from '../../kit/people/operators.ts';
+
+const browser = await openChromium();
+
+describe.runIf(browser !== null)('in Chromium', () => {
+  let bank: TestBank;
+  let context: BrowserContext;
+  let page: Page;
+  let key: string;
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    bank = await openTestBank();
+    ({ key } = await register(bank));
+    context = (await browser?.newContext()) as BrowserContext;
+    page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    page.on('pageerror', (error) => faults.push(String(error)));
+    await page.goto(`${bank.url}/portal/keys`);
+    await page.getByLabel('API key').fill(key);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'API keys' }).waitFor();
+  });
+  afterAll(async () => {
+    await context?.close();
+    await browser?.close();
+    await bank?.close();
+  });
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const said = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+  const open = async (path: string, heading: string) => {
+    await page.goto(`${bank.url}/portal/${path}`);
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+  };
+
+  it('a key is made, shown once, rotated and revoked', async () => {
+    await page.getByLabel('Name', { exact: true }).fill(`${HOSTILE.slice(0, 80)} key`);
+    await page.getByLabel('Works from').fill('not a network');
+    await button('Make the key').click();
+    await page.locator('input[name=ipAllow][aria-invalid=true]').waitFor();
+    await page.getByLabel('Works from').fill('');
+    await button('Make the key').click();
+    const shown = page.getByRole('region', { name: 'API key', exact: true }).locator('pre');
+    expect(await shown.textContent()).toMatch(/^sk_test_/);
+    await checkPage(page, 'portal-keys');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Make a key' }).waitFor();
+    expect(await page.locator('body').textContent()).not.toMatch(/sk_test_\w{20}/);
+    await page.getByRole('button', { name: 'Rotate' }).first().click();
+    await button('Rotate').first().click();
+    await shown.waitFor();
+    await page.getByRole('button', { name: 'Revoke' }).first().click();
+    await button('Revoke').first().click();
+    await said('opens nothing any more');
+  });
+
+  it('an approved application leads to the live key, and that to production', async () => {
+    await open('application', 'Production');
+    await page.getByText('Pending').first().waitFor();
+    await checkPage(page, 'portal-application');
+    const { body } = await bank.call('/v1/developer/register', {
+      body: { company: HOSTILE, email: 'claims@portal.example', country: 'GB' },
+    });
+    const { sandbox, production } = body.environment;
+    await approveApplication(bank, production.applicationId);
+    const other = (await browser?.newContext()) as BrowserContext;
+    const theirs = await other.newPage();
+    await theirs.goto(`${bank.url}/portal/application`);
+    await theirs.getByLabel('API key').fill(sandbox.apiKey);
+    await theirs.keyboard.press('Enter');
+    await theirs.getByLabel('Secret of the application').fill(production.applicationSecret);
+    await theirs.keyboard.press('Enter');
+    await theirs.getByRole('button', { name: 'Claim the live key' }).click();
+    await theirs.getByRole('button', { name: 'I have kept it: sign in with it' }).click();
+    await theirs.getByText('Production: real money').waitFor();
+    // There is no sandbox there, and no button that makes a transfer.
+    expect(await theirs.getByRole('link', { name: 'Sandbox' }).count()).toBe(0);
+    await theirs.goto(`${bank.url}/portal`);
+    await theirs.getByRole('heading', { name: 'The first transfer' }).waitFor();
+    expect(await theirs.getByRole('button', { name: /^Do step/ }).count()).toBe(0);
+    expect(await theirs.evaluate('window.foreign')).toBeUndefined();
+    await other.close();
+  });
+
+  it('an event is found with its request, and sent again', async () => {
+    const made = await bank.call('/v1/customers', {
+      key,
+      body: { type: 'individual', name: HOSTILE },
+    });
+    await open('events', 'Events');
+    await page.getByText('customer.created').first().waitFor();
+    await checkPage(page, 'portal-events');
+    await page.getByRole('link', { name: /^evt_/ }).first().click();
+    await page.getByRole('heading', { name: 'What endpoints receive' }).waitFor();
+    await checkPage(page, 'portal-event');
+    await button('Send again').click();
+    await said('on its way');
+    await page.getByRole('link', { name: made.headers.get('x-request-id') ?? '' }).click();
+    await page.getByRole('heading', { name: 'POST /v1/customers' }).waitFor();
+  });
+
+  it('a failed request says why, and one of nobody is not there', async () => {
+    const refused = await bank.call('/v1/customers', {
+      key,
+      body: { type: 'individual', name: '', email: HOSTILE },
+    });
+    await open('requests', 'Requests');
+    await page.getByLabel('Answers').selectOption('failed');
+    await page.getByText('validation_failed').first().waitFor();
+    await checkPage(page, 'portal-requests');
+    await page.getByLabel('Request id').fill(refused.headers.get('x-request-id') ?? '');
+    await button('Find').click();
+    await page.getByRole('heading', { name: 'Fields at fault' }).waitFor();
+    await checkPage(page, 'portal-request');
+    const stranger = await register(bank);
+    const theirs = await bank.call('/v1/accounts', { key: stranger.key });
+    await open(`requests/${theirs.headers.get('x-request-id')}`, 'Request');
+    await page.getByRole('alert').filter({ hasText: 'request_not_found' }).waitFor();
+  });
+
+  it('an endpoint is added, tested, and its deliveries are seen', async () => {
+    await open('webhooks', 'Webhooks');
+    await page.getByLabel('Address').fill('http://10.0.0.1/hook');
+    await button('Add').click();
+    await page.locator('input[name=url][aria-invalid=true]').waitFor();
+    await page.getByLabel('Address').fill('https://example.com/hook');
+    await page.getByLabel('Description').fill(HOSTILE);
+    await button('Add').click();
+    const secret = page.getByRole('region', { name: 'Secret', exact: true }).locator('pre');
+    expect(await secret.textContent()).toMatch(/^whsec_/);
+    await checkPage(page, 'portal-webhooks');
+    await page.getByRole('link', { name: /^wh_/ }).first().click();
+    await page.getByRole('heading', { name: 'How it does' }).waitFor();
+    await button('Send a test event').click();
+    await page.getByRole('heading', { name: 'Send a test event' }).waitFor();
+    await button('Send a test event').click();
+    await said('on its way');
+    await page.getByText('webhook.test').first().waitFor();
+    await checkPage(page, 'portal-webhook');
+    await button('Disable').click();
+    await button('Disable').click();
+    await page.getByText('Disabled', { exact: true }).first().waitFor();
+  });
+
+  it('usage counts, and the sandbox has its buttons', async () => {
+    await open('usage', 'Usage');
+    await page.getByText('POST /v1/customers').first().waitFor();
+    await checkPage(page, 'portal-usage');
+    await open('sandbox', 'Sandbox');
+    await button('A day on').click();
+    await said('The clock has moved');
+    await page.getByLabel('Account').first().fill('acc_nobody');
+    await button('Let it arrive').click();
+    await page.getByRole('alert').first().waitFor();
+    await checkPage(page, 'portal-sandbox');
+  });
+
+  it('nothing that was a name has run, and another site moves nothing', async () => {
+    expect(await page.evaluate('window.foreign')).toBeUndefined();
+    expect(faults).toEqual([]);
+    const evil = await context.newPage();
+    await evil.route('http://evil.example/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<p>evil</p>' }),
+    );
+    await evil.goto('http://evil.example/');
+    const asked = `fetch('${bank.url}/v1/developer/keys', { method: 'POST', credentials: 'include',
+      headers: { 'content-type': 'application/json' }, body: '{"name":"evil"}' })
+      .then((answer) => answer.status, () => 'refused')`;
+    expect(await evil.evaluate(asked)).toBe('refused');
+    const form = `(() => { const f = document.createElement('form'); f.method = 'post';
+      f.enctype = 'text/plain'; f.action = '${bank.url}/v1/developer/keys';
+      document.body.append(f); f.submit(); })()`;
+    const [answer] = await Promise.all([evil.waitForNavigation(), evil.evaluate(form)]);
+    expect(answer?.status()).toBeGreaterThanOrEqual(400);
+    const { body } = await bank.call('/v1/developer/keys?limit=100', { key });
+    expect(JSON.stringify(body)).not.toContain('evil');
+    await evil.close();
+  });
+});
