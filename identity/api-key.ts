@@ -8,15 +8,19 @@ import { crc32 } from 'node:zlib';
 export const KEY_PREFIXES = ['sk_test_', 'sk_live_', 'op_'] as const;
 export type KeyPrefix = (typeof KEY_PREFIXES)[number];
 /** What is no key but as secret: codes that a key is claimed with, secrets of applications. */
-export type SecretPrefix =
-  | 'claim_'
-  | 'invitation_'
-  | 'application_'
-  | 'oauth_secret_'
-  | 'email_'
-  | 'reset_'
-  | 'console_'
-  | 'portal_';
+const SECRET_PREFIXES = [
+  'claim_',
+  'invitation_',
+  'application_',
+  'oauth_secret_',
+  'email_',
+  'reset_',
+  'console_',
+  'portal_',
+] as const;
+export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
+/** Of the secrets of webhooks, which are not made here. */
+const WEBHOOK_PREFIX = 'whsec_';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_LENGTH = 33; // 62^33 > 2^192
@@ -41,6 +45,12 @@ export function newKey(prefix: KeyPrefix | SecretPrefix): NewKey {
 /** SHA-256 of a key: what is stored and looked up. */
 export function hashKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
+}
+
+/** True of what begins as a secret does: it is shown and kept nowhere, whether it is one or not. */
+export function isSecret(text: string): boolean {
+  const prefixes = [...KEY_PREFIXES, ...SECRET_PREFIXES, WEBHOOK_PREFIX];
+  return prefixes.some((prefix) => text.startsWith(prefix));
 }
 
 /** The prefix of a well-formed key with a matching checksum, otherwise null. */

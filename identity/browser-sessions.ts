@@ -14,6 +14,9 @@ export const LONGEST_MS = 12 * 60 * MINUTE_MS;
 /** Ended ones are kept so long, for whoever looks into what happened. */
 const KEPT_MS = 7 * 24 * 60 * MINUTE_MS;
 
+/** Of an owner: whoever signs in all day fills no table, and the audit log has all of them. */
+const MOST_KEPT = 50;
+
 /** A session at the only moment at which its cookie is known. */
 export interface OpenedSession {
   readonly id: string;
@@ -145,6 +148,7 @@ function opened<Who>(rows: PlatformRows, order: Opening<Who>, at: number): Opene
   book.prune(at - KEPT_MS);
   const open = book.openOf(holder.ownerId);
   for (const id of open.slice(0, Math.max(0, open.length - terms.mostOpen + 1))) book.end(id, at);
+  book.trim(holder.ownerId, MOST_KEPT);
   const { key: cookie, hash: tokenHash } = newKey(`${terms.kind}_`);
   const expiresAt = Math.min(at + LONGEST_MS, holder.keyEnds ?? Number.POSITIVE_INFINITY);
   const session: BrowserSession = {

@@ -7,6 +7,7 @@ import { findEvent, lastSequence } from '../../db/events/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { EnvironmentName } from '../../db/transactions/port.ts';
 import { isId } from '../../ledger/id.ts';
+import { ofKind } from '../kit/browser-cookie.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { authorised, deskOf, developerOf, keyHolder, operation } from '../kit/operation.ts';
@@ -123,12 +124,16 @@ function enter(open: Map<string, number>, owner: string): () => void {
 }
 
 /**
- * A key that was revoked, narrowed or has expired does not read on; nor does anybody read on in a
- * sandbox that was left for an empty one, where nothing happens any more.
+ * A key that was revoked, narrowed or has expired, and a session that has ended, does not read on;
+ * nor does anybody read on in a sandbox that was left for an empty one, where nothing happens any
+ * more.
  */
 function isStillAllowed(c: Context<AppEnv>, deps: Deps, tenantId: string): boolean {
   try {
-    const caller = keyHolder(c, deps);
+    const hasKey = c.req.header('authorization') !== undefined;
+    // Listening is no use: it keeps no session from ending.
+    const caller = hasKey ? keyHolder(c, deps) : ofKind(c, deps, 'portal', false)?.caller;
+    if (!caller) return false;
     authorised(ACCESS, caller);
     return caller.kind === 'developer' && caller.tenantId === tenantId;
   } catch (error) {

@@ -1,6 +1,8 @@
 // A body as the log of requests keeps it: its shape, its amounts and its words of the API, and
 // nothing that says who somebody is or opens anything.
 
+import { isSecret } from '../../identity/api-key.ts';
+
 /** Fields whose texts are words of the API. */
 const PLAIN = new Set([
   ...['type', 'currency', 'sourceCurrency', 'targetCurrency', 'country', 'capture', 'category'],
@@ -47,18 +49,23 @@ function partOf(value: unknown, field: string, depth: number): unknown {
 }
 
 function textOf(text: string, field: string): string {
-  if (ID.test(text) || (PLAIN.has(field) && WORD.test(text))) return text;
+  if (ID.test(text) || (PLAIN.has(field) && WORD.test(text) && !isSecret(text))) return text;
   return `[text, ${text.length} characters]`;
 }
 
-/** A path as it is kept: what is no id and no short word of it is left out. */
+/**
+ * A path as it is kept: what is no id and no short word of it is left out, and so is a key that
+ * somebody has sent in the place of its id.
+ */
 export function pathKept(path: string): string {
-  const parts = path.split('/').map((part) => (/^[\w.-]{0,64}$/.test(part) ? part : '[text]'));
+  const parts = path.split('/').map((part) => (isShortWord(part) ? part : '[text]'));
   return parts.join('/').slice(0, 300);
 }
 
+const isShortWord = (part: string) => /^[\w.-]{0,64}$/.test(part) && !isSecret(part);
+
 /** A pointer to a field, without names that a caller made up. */
 export function pointerKept(pointer: string): string {
-  const parts = pointer.split('/').map((part) => (/^[\w.-]{0,64}$/.test(part) ? part : '[name]'));
+  const parts = pointer.split('/').map((part) => (isShortWord(part) ? part : '[name]'));
   return parts.join('/').slice(0, 200);
 }

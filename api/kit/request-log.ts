@@ -20,7 +20,9 @@ export function logged({ platform, config }: Deps): MiddlewareHandler<AppEnv> {
     const developer = developerIn(c);
     const route = c.get('route');
     if (!developer || !route) return;
-    if (c.req.method === 'GET' && isFromPage(c)) return;
+    // A header by itself makes no page: whoever shows a key or a token is noted.
+    const isLook = c.req.method === 'GET' && c.req.header('authorization') === undefined;
+    if (isLook && isFromPage(c)) return;
     const { status } = c.res;
     const failed = status >= FIRST_FAILURE ? await failureOf(c) : NO_FAILURE;
     platform.requests.add({

@@ -26,6 +26,12 @@ export function sessionBook({ raw }: Pick<Database, 'raw'>, kind: SessionKind) {
   const insert = raw.prepare(`INSERT INTO ${name} VALUES (?, ?, ?, ?, ?, ?, ?)`);
   const used = raw.prepare(`UPDATE ${name} SET used_at = max(used_at, ?) WHERE id = ?`);
   const prune = raw.prepare(`DELETE FROM ${name} WHERE expires_at <= ?`);
+  const trim = raw.prepare(
+    `DELETE FROM ${name} WHERE id IN (
+       SELECT s.id FROM ${name} s JOIN ${keys} k ON k.id = s.key_id
+       WHERE k.${OWNERS[kind]} = ? AND s.ended_at IS NOT NULL
+       ORDER BY s.id DESC LIMIT -1 OFFSET ?)`,
+  );
   const end = raw.prepare(`UPDATE ${name} SET ended_at = ? WHERE id = ? AND ended_at IS NULL`);
   const openOf = raw
     .prepare<[string], string>(
@@ -50,6 +56,8 @@ export function sessionBook({ raw }: Pick<Database, 'raw'>, kind: SessionKind) {
     endOf(ownerId: string, at: number): void {
       for (const id of openOf.all(ownerId)) end.run(at, id);
     },
+    /** Keeps so many of an owner's ended ones, the newest. */
+    trim: (ownerId: string, most: number): void => void trim.run(ownerId, most),
     /** Those whose time was over at a moment. */
     prune: (at: number): void => void prune.run(at),
   };

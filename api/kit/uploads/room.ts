@@ -1,8 +1,10 @@
 // Where the bodies of uploads lie while they are looked at: files of the data directory that are
 // removed with their request, and after a crash when the bank starts again.
 
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { EnvironmentName } from '../../../db/transactions/port.ts';
 import { type UploadSlots, uploadSlots } from './slots.ts';
@@ -17,6 +19,9 @@ export interface UploadRoom {
 /** Older than any request: what lies there then belongs to nobody. */
 const FORGOTTEN_MS = 3_600_000;
 
+/** Containers that share the directory have the same numbers for their processes. */
+const OWN = hostname().replaceAll(/[^\w-]/g, '_');
+
 /** Opens the room and sweeps out what processes before this one have left. */
 export function uploadRoom(dataDir: string): UploadRoom {
   const folder = join(dataDir, 'uploads');
@@ -25,12 +30,10 @@ export function uploadRoom(dataDir: string): UploadRoom {
     const path = join(folder, name);
     if (isForgotten(path, name)) rmSync(path, { force: true });
   }
-  let made = 0;
   return {
     slots: { sandbox: uploadSlots(folder), production: uploadSlots(folder) },
     newPath() {
-      made += 1;
-      return join(folder, `${process.pid}.${made}.part`);
+      return join(folder, `${OWN}.${process.pid}.${randomUUID()}.part`);
     },
     remove: (path) => rm(path, { force: true }),
   };
@@ -38,8 +41,10 @@ export function uploadRoom(dataDir: string): UploadRoom {
 
 /** This process has uploaded nothing yet: a file with its number is of one that had it before. */
 function isForgotten(path: string, name: string): boolean {
-  const pid = Number(name.split('.')[0]);
-  if (!(pid > 0) || pid === process.pid || !isAlive(pid)) return true;
+  const [host = '', number] = name.split('.');
+  const pid = Number(number);
+  if (!(pid > 0)) return true;
+  if (host === OWN && (pid === process.pid || !isAlive(pid))) return true;
   const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: 0 };
   return Date.now() - mtimeMs > FORGOTTEN_MS;
 }

@@ -4,7 +4,7 @@
 import { KontorConnectionError, KontorError, KontorWaitError } from '@kontor/client';
 import { CommanderError } from 'commander';
 import { type Flag, flagName } from './flags.ts';
-import { type Screen, safe, styled } from './terminal.ts';
+import { type Screen, safe, safeJson, styled } from './terminal.ts';
 import { EXIT, Trouble } from './trouble.ts';
 
 /** What was asked for, as far as it was known when it went wrong. */
@@ -23,7 +23,7 @@ export function ended(error: unknown, screen: Screen, asked: Asked, isJson: bool
   // Commander has said it already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
   if (error instanceof KontorError && isJson) {
-    screen.err(`${JSON.stringify(error.problem)}\n`);
+    screen.err(`${safeJson(error.problem)}\n`);
     return exitOf(error);
   }
   const say = (text: string) => screen.err(`${text}\n`);

@@ -223,9 +223,10 @@ async function printFile({ screen }: Context, blob: Blob, path?: string): Promis
   screen.bytes(content);
 }
 
+/** An answer may show a key or somebody's account: a new file is its owner's alone. */
 function save(path: string, content: Buffer): void {
   try {
-    writeFileSync(path, content);
+    writeFileSync(path, content, { mode: 0o600 });
   } catch (error) {
     throw new Trouble(`--output: ${(error as Error).message}`, { ending: 'usage', cause: error });
   }

@@ -138,6 +138,24 @@ it('what a page of the portal did is there, its looks are not', async () => {
   expect((await find(idOf(act))).body.status).toBe(201);
 });
 
+it('a key hides no look of its own behind the headers of a page', async () => {
+  for (const name of ['x-portal-token', 'x-console-token']) {
+    const look = await bank.call('/v1/accounts', { key, headers: { [name]: 'x' } });
+    expect((await find(idOf(look))).body.status, name).toBe(200);
+  }
+});
+
+it('a key that is sent in the place of its id is not kept', async () => {
+  const body = { name: 'By mistake' };
+  const { apiKey } = (await bank.call('/v1/developer/keys', { key, body })).body;
+  const asked = await bank.call(`/v1/developer/keys/${apiKey}`, { method: 'DELETE', key });
+  expect((await find(idOf(asked))).body.path).toBe('/v1/developer/keys/[text]');
+  const wrong = { type: apiKey, [apiKey]: 1 };
+  const sent = await bank.call('/v1/customers', { key, body: wrong });
+  expect(sent.status).toBe(422);
+  expect(JSON.stringify((await find(idOf(sent))).body)).not.toContain(apiKey);
+});
+
 it('a key without the scope reads none of it', async () => {
   const { body } = await bank.call('/v1/developer/keys', {
     key,

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { uploadRoom } from '../../../api/kit/uploads/room.ts';
@@ -125,14 +125,30 @@ it('files that nothing names are deleted after an hour, and the others stay', as
 it('bodies that a dead process has left are gone when the bank starts again', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'kontor-room-'));
   const folder = join(dataDir, 'uploads');
-  uploadRoom(dataDir);
+  const own = basename(uploadRoom(dataDir).newPath()).split('.')[0];
   const alive = process.ppid;
-  for (const name of [`${process.pid}.1.part`, '99999999.1.part', `${alive}.1.part`, 'x']) {
+  const names = [`${own}.${process.pid}.1.part`, `${own}.99999999.1.part`, 'x'];
+  for (const name of [...names, `${own}.${alive}.1.part`])
     writeFileSync(join(folder, name), 'body');
-  }
-  writeFileSync(join(folder, `${alive}.2.part`), 'body');
-  utimesSync(join(folder, `${alive}.2.part`), 0, 0);
+  writeFileSync(join(folder, `${own}.${alive}.2.part`), 'body');
+  utimesSync(join(folder, `${own}.${alive}.2.part`), 0, 0);
   uploadRoom(dataDir);
-  expect(readdirSync(folder)).toEqual([`${alive}.1.part`]);
+  expect(readdirSync(folder)).toEqual([`${own}.${alive}.1.part`]);
+  rmSync(dataDir, { recursive: true });
+});
+
+it('a container that starts removes no body that another one receives, nor takes its place', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'kontor-room-'));
+  const folder = join(dataDir, 'uploads');
+  uploadRoom(dataDir);
+  // The processes of two containers have the same number.
+  const elsewhere = `other-host.${process.pid}.1.part`;
+  writeFileSync(join(folder, elsewhere), 'body');
+  const room = uploadRoom(dataDir);
+  expect(readdirSync(folder)).toEqual([elsewhere]);
+  expect(room.newPath()).not.toBe(uploadRoom(dataDir).newPath());
+  utimesSync(join(folder, elsewhere), 0, 0);
+  uploadRoom(dataDir);
+  expect(readdirSync(folder)).toEqual([]);
   rmSync(dataDir, { recursive: true });
 });

@@ -2,8 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import { readEventStream } from '../../kit/bank/event-stream.ts';
 import { signInDeveloper } from '../../kit/console/portal-sessions.ts';
 import { signIn } from '../../kit/console/sessions.ts';
 
@@ -131,4 +132,24 @@ it('does not take over a cookie that was there before', async () => {
   const second = await signInDeveloper(bank, key, { cookie: first.cookie });
   expect(second.cookie).not.toBe(first.cookie);
   expect(saidOf(await see(first.headers))).toEqual(ENDED);
+});
+
+it('follows the events for as long as it lasts, and nothing after', async () => {
+  const { headers } = await signInDeveloper(bank, key);
+  const act = () =>
+    bank.call('/v1/customers', { key, body: { type: 'individual', name: 'Ada Example' } });
+  // The stream looks again whether it may go on once some time has passed.
+  let passed = 0;
+  const real = performance.now.bind(performance);
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => real() + passed);
+  const reader = await readEventStream(`${bank.url}/v1/events/stream`, headers);
+  passed += 20_000;
+  await act();
+  expect(await reader.until(1)).toHaveLength(1);
+  await bank.call('/portal/session', { method: 'DELETE', headers });
+  passed += 20_000;
+  await act();
+  await reader.ended;
+  expect(reader.events).toHaveLength(1);
+  clock.mockRestore();
 });

@@ -110,6 +110,7 @@ describe('commands', () => {
     const ask = ['accounts', 'statement', accountId, '--format', 'pdf', ...days];
     expect(await kontor(...ask, '--output', path)).toMatchObject({ code: 0, err: '' });
     expect(readFileSync(path, 'latin1')).toMatch(/^%PDF/);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
     const shown = await typed(ask, env, { isTerminal: true });
     expect([shown.code, shown.out]).toEqual([64, '']);
     expect((await kontor(...ask)).out).toMatch(/^%PDF/);
@@ -260,6 +261,15 @@ describe('what goes wrong', () => {
     }
     const single = await typed(['customers', 'get', 'cust_1', '--bank', url], env);
     expect(RAW.test(single.out)).toBe(false);
+    const saying = await serve((_, response) => {
+      response.writeHead(422, { 'content-type': 'application/problem+json' });
+      response.end(JSON.stringify({ code: 'x', detail: NASTY, status: 422, title: NASTY }));
+    });
+    for (const args of [[], ['--json']]) {
+      const refused = await typed(['customers', 'list', ...args, '--bank', saying], env);
+      expect([refused.code, RAW.test(refused.err)]).toEqual([1, false]);
+      expect(refused.err).toContain('Eve \\u001b[2J');
+    }
     const typo = await kontor(`acc${NASTY}`);
     expect([typo.code, RAW.test(typo.err)]).toEqual([64, false]);
   });

@@ -1,0 +1,87 @@
+// The blocks of the pages as somebody pastes them: those of a page in one shell, in their order,
+// with the helpers of the README and what its first steps have made. Each page has a developer of
+// its own. No command may fail, and no answer may be a problem.
+
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readConfig } from '../../config/settings.ts';
+import { openAccounts, openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
+import { jpegOf } from '../kit/people/images.ts';
+import { newOperator } from '../kit/people/operators.ts';
+import { blocksByPage, FATES, helpers, ROOT } from './shell-blocks.ts';
+
+const LIMIT_MS = 180_000;
+const LINKED = ['scripts', 'models', 'packages', 'node_modules', 'package.json', 'test', 'config'];
+
+let bank: TestBank;
+let folder: string;
+beforeAll(async () => {
+  const { chain } = readConfig({ KONTOR_CHAIN: 'off' });
+  bank = await openTestBank({ chain: { ...chain, checkpointEveryMs: 200 } });
+  folder = mkdtempSync(join(tmpdir(), 'kontor-blocks-'));
+  // The lines write beside them: what they read is there, and what they write goes with the test.
+  for (const name of LINKED) symlinkSync(join(ROOT, name), join(folder, name));
+  symlinkSync(bank.dataDir, join(folder, 'data'));
+  writeFileSync(join(folder, 'passport.jpg'), await jpegOf());
+}, 120_000);
+afterAll(async () => {
+  await bank.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What a page takes for granted, beside what the README makes. */
+const ASSUMED: Readonly<Record<string, string>> = {
+  'docs/sandbox.md': 'OTHER=$SAVINGS',
+  'docs/schedules.md': 'FROM=$MAIN TO=$SAVINGS',
+  'docs/webhooks.md': `ENDPOINT=$(call /v1/webhook-endpoints -d '{"url":"https://example.com/a",
+    "events":["account.*"]}' | field id)`,
+};
+
+/** Steps of the README, as variables. */
+async function prelude(page: string): Promise<string[]> {
+  const { key, developerId } = await register(bank);
+  // A page may change its key.
+  const staff = await newOperator(bank, ['admin']);
+  const { customerId, accountIds } = await openAccounts(bank, key, [50_000, 50_000]);
+  const [main = '', savings = ''] = accountIds;
+  const home = join(folder, page.replaceAll(/\W/g, '-'));
+  mkdirSync(home, { recursive: true });
+  const known = {
+    ...{ API: bank.url, KEY: key, CUSTOMER: customerId, MAIN: main, SAVINGS: savings },
+    ...{ OP: staff.key, OPERATOR: staff.key, DEVELOPER: developerId },
+    ...{ XDG_CONFIG_HOME: home, KONTOR_URL: bank.url, KONTOR_DATA_DIR: bank.dataDir },
+  };
+  const lines = Object.entries(known).map(([name, value]) => `export ${name}='${value}'`);
+  return [helpers(), ...lines, ASSUMED[page] ?? ''];
+}
+
+function pasted(lines: readonly string[]) {
+  return new Promise<{ code: unknown; output: string }>((resolve) => {
+    const script = ['set -e -o pipefail', ...lines].join('\n');
+    const kept = Object.entries(process.env).filter(([name]) => !/^(KONTOR_|npm_)/.test(name));
+    const options = { cwd: folder, env: Object.fromEntries(kept), timeout: LIMIT_MS - 10_000 };
+    execFile('bash', ['-c', script], options, (error, out, err) => {
+      resolve({ code: error?.code ?? error?.signal ?? 0, output: `${out}\n${err}` });
+    });
+  });
+}
+
+/** As curl shows it, and as `field` shows an answer without the field. */
+const PROBLEM = /"code":"\w+","requestId"|code: '\w+',\s+requestId/;
+
+const pages = Object.entries(FATES).filter(([, fates]) => fates.includes('runs'));
+it.each(pages)(
+  'the lines of %s work as they stand there',
+  async (page, fates) => {
+    const blocks = blocksByPage().get(page) ?? [];
+    const own = blocks.filter((_, at) => fates[at] === 'runs');
+    const here = own.map((lines) => lines.replaceAll('http://127.0.0.1:8080', bank.url));
+    const { code, output } = await pasted([...(await prelude(page)), ...here]);
+    expect(code, output).toBe(0);
+    expect(output).not.toMatch(PROBLEM);
+  },
+  LIMIT_MS,
+);

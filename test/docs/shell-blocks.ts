@@ -1,0 +1,93 @@
+// What becomes of each block for a shell in README.md and the other pages: it runs here, another
+// test runs it or does the same, or there is a reason why it runs nowhere. A new one needs a line.
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { readSourceTree } from '../kit/tidy/source-tree.ts';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+export type Fate = 'runs' | { readonly by: string } | { readonly not: string };
+
+const by = (test: string): Fate => ({ by: test });
+const not = (reason: string): Fate => ({ not: reason });
+const CONTAINERS = not('needs a container engine; test/compose.test.ts reads the files of it');
+const HOWTO = by('test/docs/models-howto.deep.test.ts');
+const OAUTH = by('test/docs/oauth.test.ts');
+
+/** By page, in the order of its blocks. */
+export const FATES: Readonly<Record<string, readonly Fate[]>> = {
+  'README.md': [
+    by('test/scripts/supervisor.test.ts'),
+    ...(['runs', 'runs', 'runs', 'runs', 'runs'] as const),
+    by('test/docs/readme-language.test.ts'),
+    not('asks the UI of Temporal, which the server of the tests does not have'),
+    'runs',
+    by('test/packages/cli/listen.test.ts'),
+    by('test/scripts/demo.test.ts'),
+    not('is what runs this test'),
+    by('test/scripts/supervisor.test.ts'),
+  ],
+  'docs/alerts.md': ['runs'],
+  'docs/aml.md': ['runs', by('test/api/aml/aml.happy.test.ts')],
+  'docs/cli.md': ['runs'],
+  'docs/credit.md': ['runs'],
+  'docs/deployment.md': [CONTAINERS, CONTAINERS, CONTAINERS, CONTAINERS],
+  'docs/insight.md': ['runs', 'runs', 'runs'],
+  'docs/kyc.md': ['runs', 'runs'],
+  'docs/language.md': ['runs'],
+  'docs/layer3.md': [
+    'runs',
+    not('has places for a key and a root; README.md verifies a proof, test/chain/verify pins one'),
+    not('needs nodes of a public chain; test/chain runs against a development chain'),
+    by('test/chain/escrow.test.ts'),
+    by('test/chain/escrow.test.ts'),
+  ],
+  'docs/mail.md': [not('needs a mail server of the reader, and starts a bank')],
+  'docs/mfa.md': [not('has a place for the code that an app of the customer shows')],
+  'docs/models-howto.md': [
+    ...[HOWTO, HOWTO, HOWTO, HOWTO, HOWTO, HOWTO, HOWTO, HOWTO, HOWTO],
+    ...(['runs', 'runs', 'runs', 'runs'] as const),
+    not('deploys a model of the reader: this one wants features that the bank does not compute'),
+    not('measures a version that the reader has trained on rows of their own'),
+    'runs',
+    not('trains on payments of 30 days, which a bank of a test does not have'),
+  ],
+  'docs/oauth.md': ['runs', OAUTH, OAUTH, OAUTH, OAUTH, OAUTH],
+  'docs/operators.md': ['runs', 'runs', 'runs', 'runs'],
+  'docs/rails.md': ['runs'],
+  'docs/risk.md': [not('reads lists that somebody publishes, and starts a bank')],
+  'docs/runbook.md': ['runs', 'runs', 'runs', 'runs'],
+  'docs/sandbox.md': ['runs', 'runs', by('test/scripts/demo.test.ts'), 'runs'],
+  'docs/schedules.md': ['runs'],
+  'docs/screening.md': [
+    'runs',
+    by('test/api/screening/screening-hits.happy.test.ts'),
+    not('fetches the lists from those who publish them'),
+  ],
+  'docs/webhooks.md': [
+    'runs',
+    'runs',
+    by('test/api/webhooks/deliveries.happy.test.ts'),
+    by('test/packages/cli/listen.test.ts'),
+  ],
+  'packages/cli/README.md': ['runs'],
+};
+
+/** The blocks of every page that has some. */
+export function blocksByPage(): Map<string, string[]> {
+  const pages = readSourceTree(ROOT).filter(({ path }) => path.endsWith('.md'));
+  const found = pages.map(({ path, text }) => [path, shellOf(text)] as const);
+  return new Map(found.filter(([, blocks]) => blocks.length > 0).map(([a, b]) => [a, [...b]]));
+}
+
+function shellOf(text: string): string[] {
+  const fence = /^```(?:sh|bash|shell|zsh)\n(.*?)^```/gms;
+  return [...text.matchAll(fence)].map(([, lines = '']) => lines);
+}
+
+/** Where `call` and `field` come from. */
+export function helpers(): string {
+  const readme = readFileSync(`${ROOT}README.md`, 'utf8');
+  return shellOf(readme).find((lines) => lines.includes('field() {')) ?? '';
+}

@@ -1,0 +1,34 @@
+// Sessions of the portal as the database keeps them.
+
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openPlatformRows, type PlatformRows } from '../../db/platform/rows.ts';
+import { hashKey } from '../../identity/api-key.ts';
+import { portalSessionsOf } from '../../identity/portal-sessions.ts';
+import { register } from '../../identity/registration.ts';
+
+let rows: PlatformRows;
+beforeEach(() => {
+  rows = openPlatformRows(':memory:');
+});
+afterEach(() => rows.close());
+
+async function keyOf(email: string): Promise<string> {
+  const plain = { phone: null, useCase: null, expectedVolume: null };
+  const order = { company: 'Example Ltd', email, country: 'GB', ...plain };
+  return (await rows.write(() => register(rows, order)))?.issued.key ?? '';
+}
+
+it('who signs in without end fills no table, and ends nobody else', async () => {
+  const sessions = portalSessionsOf(rows, Date.now, () => {});
+  const isKept = (cookie: string) => rows.sessions.portal.byToken(hashKey(cookie)) !== null;
+  const opened = async (key: string) =>
+    (await sessions.open({ key, before: null }).then((one) => one?.cookie)) ?? '';
+  const others = await opened(await keyOf('other@example.com'));
+  const key = await keyOf('dev@example.com');
+  const cookies: string[] = [];
+  for (let count = 0; count < 100; count += 1) cookies.push(await opened(key));
+  // Twenty are open, and fifty that were ended are there for whoever looks into it.
+  expect(cookies.filter((cookie) => sessions.find(cookie))).toEqual(cookies.slice(-20));
+  expect(cookies.filter(isKept)).toEqual(cookies.slice(-70));
+  expect(sessions.find(others)).not.toBeNull();
+});
