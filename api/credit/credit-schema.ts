@@ -1,7 +1,7 @@
 // The assessment of credit on the wire.
 
 import { z } from '@hono/zod-openapi';
-import { CREDIT_DECISIONS } from '../../ledger/decisions/credit.ts';
+import { CREDIT_DECISIONS, CREDIT_OUTCOMES } from '../../ledger/decisions/credit.ts';
 import { EXACT_KINDS } from '../../models/explain/explanation.ts';
 import { metadataOut } from '../kit/metadata.ts';
 import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
@@ -126,6 +126,16 @@ export const creditAssessmentSchema = z
         }),
     }),
     degraded: z.boolean(),
+    outcome: z
+      .object({
+        outcome: z.enum(CREDIT_OUTCOMES),
+        observedAt: timeOut,
+        daysPastDue: z.number().int().nullable(),
+        lossAmount: moneyOut.nullable(),
+        recordedAt: timeOut,
+      })
+      .nullable()
+      .openapi({ description: 'The last word about the loan; null: nobody has told.' }),
     metadata: metadataOut,
     version: versionOut,
     createdAt: timeOut,

@@ -24,7 +24,7 @@ const BOUND_IN_THE_LEDGER: ReadonlySet<string> = new Set([
   ...['createWebhookEndpoint', 'rotateWebhookSecret', 'pingWebhookEndpoint'],
   ...['retryWebhookDelivery', 'replayWebhookEvents', 'resendEvent', 'executeContractFunction'],
   ...['assessKyc', 'assessCustomerKyc', 'addKycDocuments', 'uploadKycFile'],
-  ...['assessCredit', 'monitorLaundering'],
+  ...['assessCredit', 'recordCreditOutcome', 'monitorLaundering'],
   ...['scoreRisk', 'uploadModel', 'uploadDataset', 'trainModel', 'deployModel'],
 ]);
 

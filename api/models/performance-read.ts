@@ -2,6 +2,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { SILENCES } from '../../ai/serving/performance/drift-cause.ts';
+import { LOAN_STATUSES } from '../../ai/serving/performance/loans.ts';
 import { performanceReport } from '../../ai/serving/performance/report.ts';
 import { MODEL_STAGES, MODEL_TASKS } from '../../ledger/models/model.ts';
 import { PSI_BINS, PSI_REFERENCE } from '../../models/distribution.ts';
@@ -102,6 +103,25 @@ const liveSchema = z.object({
     }),
 });
 
+const loansSchema = z
+  .object({
+    labelled: z.number().int(),
+    defaulted: z.number().int(),
+    observedRate: shareSchema,
+    expectedRate: z.number().openapi({ description: 'The mean of what it had said of them.' }),
+    auc: shareSchema.openapi({ description: 'With its interval; null: all ended alike.' }),
+    status: z.enum(LOAN_STATUSES).openapi({
+      description:
+        '`decayed`: more defaults than 1.25 times those expected, or an area under ROC below ' +
+        'that of its hold-out, each beyond chance. `too_few`: fewer than 20 of a kind.',
+    }),
+  })
+  .openapi({
+    description:
+      'Loans that are repaid or defaulted, as their lender told; null: none of this version. ' +
+      'What was denied has no outcome: these are the better applications.',
+  });
+
 const driftSchema = z.object({
   rows: z.number().int(),
   psi: z.number().openapi({ description: 'Of the feature that moved most.' }),
@@ -140,6 +160,7 @@ const modelSchema = z
       .object({ error: z.number(), low: z.number(), high: z.number() })
       .nullable()
       .openapi({ description: 'Expected calibration error on the hold-out.' }),
+    loans: loansSchema.nullable(),
     fairness: z.null(),
     lastTrainedAt: z.null(),
     dataset: z.object({ id: z.string(), sha256: z.string() }).nullable(),
@@ -229,6 +250,7 @@ export const getModelPerformance = operation('models:read', route, (deps) => asy
       low: calibration.low,
       high: calibration.high,
     },
+    loans: rest.loans,
     fairness: null,
     lastTrainedAt: null,
     dataset: rest.dataset,

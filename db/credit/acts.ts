@@ -11,12 +11,14 @@ import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import { mint, mintDated } from '../kernel/mint.ts';
 import type { Cause } from '../transactions/port.ts';
-import { creditAssessments, creditDecisions } from './tables.ts';
+import { type OutcomeActs, outcomeWriter } from './outcomes.ts';
+import { creditAssessments, creditDecisions, creditOutcomes } from './tables.ts';
 import {
   type CreditAssessmentRow,
   type CreditAssessmentView,
   type CreditDecisionRow,
   type CreditFindings,
+  type CreditOutcomeRow,
   type CreditReason,
   creditAssessmentView,
 } from './view.ts';
@@ -63,7 +65,7 @@ export interface CreditReview {
   readonly cause: Cause;
 }
 
-export interface CreditActs {
+export interface CreditActs extends OutcomeActs {
   /** What a key was used for already; null when it is free. */
   seen(order: Pick<CreditOrder, 'tenantId' | 'requestHash' | 'cause'>): CreditRecorded | null;
   /** Writes an assessment with the engine's decision. */
@@ -96,7 +98,8 @@ export function creditWriter(deps: Deps): CreditActs {
   const sql = statementsOf(deps.database);
 
   function viewOf(row: CreditAssessmentRow) {
-    return creditAssessmentView(row, sql.decisions.all(row.id), livemode);
+    const known = { decisions: sql.decisions.all(row.id), outcomes: sql.outcomes.all(row.id) };
+    return creditAssessmentView(row, known, livemode);
   }
 
   function tell(row: CreditAssessmentRow, decided: CreditDecisionRow, cause: Cause) {
@@ -167,7 +170,7 @@ export function creditWriter(deps: Deps): CreditActs {
     return tell(row, decided, order.cause);
   }
 
-  return { seen, record, review };
+  return { seen, record, review, ...outcomeWriter(deps) };
 }
 
 function newRow(order: CreditOrder, clock: BusinessClock): CreditAssessmentRow {
@@ -205,6 +208,10 @@ function statementsOf({ raw }: Database) {
     ),
     decisions: raw.prepare<[string], CreditDecisionRow>(
       `SELECT ${columnsOf(creditDecisions)} FROM credit_decisions
+       WHERE assessment_id = ? ORDER BY number`,
+    ),
+    outcomes: raw.prepare<[string], CreditOutcomeRow>(
+      `SELECT ${columnsOf(creditOutcomes)} FROM credit_outcomes
        WHERE assessment_id = ? ORDER BY number`,
     ),
     insertAssessment: raw.prepare(`INSERT INTO credit_assessments ${insertOf(creditAssessments)}`),

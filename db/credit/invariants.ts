@@ -30,6 +30,18 @@ export const CREDIT_RULES = [
           AND (a.probability IS NULL OR json_extract(a.findings, '$.floorPassed') <> 1)`,
   },
   {
+    name: 'credit_outcome_of_a_loan',
+    guarantee: 'Only a loan has outcomes, of its developer, and each has its event.',
+    sql: `SELECT o.assessment_id, o.number FROM credit_outcomes o
+          WHERE NOT EXISTS (SELECT 1 FROM credit_decisions d WHERE d.assessment_id = o.assessment_id
+            AND d.tenant_id = o.tenant_id AND d.decision = 'approved'
+            AND coalesce(o.loss_amount, 0) <= d.approved_amount)
+          UNION ALL SELECT o.assessment_id, o.number FROM credit_outcomes o
+          WHERE (o.assessment_id, o.number + (SELECT count(*) FROM credit_decisions d
+              WHERE d.assessment_id = o.assessment_id), 'credit.outcome.recorded') NOT IN (
+            SELECT object_id, object_version, type FROM events)`,
+  },
+  {
     name: 'credit_has_events',
     guarantee: 'Each decision about credit has its event.',
     sql: `SELECT d.assessment_id, d.number, d.decision FROM credit_decisions d

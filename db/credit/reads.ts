@@ -5,7 +5,7 @@ import { columnsOf } from '../kernel/columns.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import type { Ledger } from '../ledger.ts';
-import { creditAssessments, creditDecisions } from './tables.ts';
+import { creditAssessments, creditDecisions, creditOutcomes } from './tables.ts';
 import {
   type CreditAssessmentRow,
   type CreditAssessmentView,
@@ -94,5 +94,11 @@ function viewOf(ledger: Ledger, row: CreditAssessmentRow): CreditAssessmentView 
     .where(eq(creditDecisions.assessmentId, row.id))
     .orderBy(creditDecisions.number)
     .all();
-  return creditAssessmentView(row, decisions, ledger.livemode);
+  const outcomes = ledger.database.orm
+    .select()
+    .from(creditOutcomes)
+    .where(eq(creditOutcomes.assessmentId, row.id))
+    .orderBy(creditOutcomes.number)
+    .all();
+  return creditAssessmentView(row, { decisions, outcomes }, ledger.livemode);
 }

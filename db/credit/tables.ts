@@ -1,8 +1,8 @@
 // Credit assessments and decisions as typed columns. migrations/sqlite/ledger/0021_credit.sql is
 // the truth.
 
-import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { CreditDecision } from '../../ledger/decisions/credit.ts';
+import { integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { CreditDecision, CreditOutcome } from '../../ledger/decisions/credit.ts';
 
 export const creditAssessments = sqliteTable('credit_assessments', {
   id: text('id').primaryKey(),
@@ -41,3 +41,20 @@ export const creditDecisions = sqliteTable('credit_decisions', {
   actor: text('actor').notNull(),
   decidedAt: integer('decided_at').notNull(),
 });
+
+// migrations/sqlite/ledger/0064_credit_outcomes.sql is the truth.
+export const creditOutcomes = sqliteTable(
+  'credit_outcomes',
+  {
+    assessmentId: text('assessment_id').notNull(),
+    number: integer('number').notNull(),
+    tenantId: text('tenant_id').notNull(),
+    outcome: text('outcome').$type<CreditOutcome>().notNull(),
+    observedAt: integer('observed_at').notNull(),
+    daysPastDue: integer('days_past_due'),
+    lossAmount: integer('loss_amount'),
+    actor: text('actor').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.assessmentId, table.number] })],
+);

@@ -2,10 +2,11 @@
 
 import type { Metadata } from '../../ledger/metadata.ts';
 import { timestamp } from '../transactions/view.ts';
-import type { creditAssessments, creditDecisions } from './tables.ts';
+import type { creditAssessments, creditDecisions, creditOutcomes } from './tables.ts';
 
 export type CreditAssessmentRow = typeof creditAssessments.$inferSelect;
 export type CreditDecisionRow = typeof creditDecisions.$inferSelect;
+export type CreditOutcomeRow = typeof creditOutcomes.$inferSelect;
 
 const DAY_MS = 86_400_000;
 /** Within which an applicant hears of the decision: 12 CFR 1002.9(a)(1). */
@@ -69,10 +70,15 @@ export interface CreditFindings {
 /** By which definition reasons are exact; `none`: nothing exact can be said of the model. */
 export type ReasonsKind = 'tree_shap' | 'linear' | 'interventional' | 'none';
 
-/** The wire form of an assessment with its decisions, oldest first. */
+interface Known {
+  readonly decisions: readonly CreditDecisionRow[];
+  readonly outcomes: readonly CreditOutcomeRow[];
+}
+
+/** The wire form of an assessment with its decisions and outcomes, oldest first. */
 export function creditAssessmentView(
   row: CreditAssessmentRow,
-  decisions: readonly CreditDecisionRow[],
+  { decisions, outcomes }: Known,
   livemode: boolean,
 ) {
   const latest = decisions.at(-1);
@@ -135,13 +141,30 @@ export function creditAssessmentView(
     },
     degraded: row.degraded === 1,
     metadata: JSON.parse(row.metadata) as Metadata,
-    version: latest.number,
-    createdAt: timestamp(row.createdAt),
-    updatedAt: timestamp(latest.decidedAt),
+    outcome: outcomeOf(outcomes.at(-1)),
+    ...datesOf(row, { decisions, outcomes }),
   };
 }
 
 export type CreditAssessmentView = ReturnType<typeof creditAssessmentView>;
+
+/** Each decision and each word about the loan makes another version of it. */
+function datesOf(row: CreditAssessmentRow, { decisions, outcomes }: Known) {
+  const changedAt = outcomes.at(-1)?.createdAt ?? decisions.at(-1)?.decidedAt ?? row.createdAt;
+  return {
+    version: (decisions.at(-1)?.number ?? 0) + outcomes.length,
+    createdAt: timestamp(row.createdAt),
+    updatedAt: timestamp(changedAt),
+  };
+}
+
+/** Null: nobody has told what became of it. */
+function outcomeOf(row: CreditOutcomeRow | undefined) {
+  if (!row) return null;
+  const { outcome, daysPastDue, lossAmount } = row;
+  const observedAt = timestamp(row.observedAt);
+  return { outcome, observedAt, daysPastDue, lossAmount, recordedAt: timestamp(row.createdAt) };
+}
 
 /** Of what was written down before other models could be asked. */
 function usualKind({ probability }: CreditAssessmentRow): ReasonsKind | null {

@@ -5,6 +5,10 @@ export const CREDIT_DECISIONS = ['approved', 'denied', 'manual_review'] as const
 export type CreditDecision = (typeof CREDIT_DECISIONS)[number];
 
 /** The business events of credit, part of the catalogue in event.ts. */
+/** What becomes of a loan; the last two are what a model is measured by. */
+export const CREDIT_OUTCOMES = ['performing', 'repaid', 'defaulted'] as const;
+export type CreditOutcome = (typeof CREDIT_OUTCOMES)[number];
+
 export const CREDIT_EVENTS = [
   {
     type: 'credit.decision.approved',
@@ -20,5 +24,10 @@ export const CREDIT_EVENTS = [
     type: 'credit.decision.manual_review',
     object: 'credit_assessment',
     when: 'A person of the bank has to decide.',
+  },
+  {
+    type: 'credit.outcome.recorded',
+    object: 'credit_assessment',
+    when: 'Its lender told what became of a loan.',
   },
 ] as const;

@@ -25,7 +25,7 @@ export const WHY = {
       'fraud. What is sent to `/v1/ai/custom-models/{modelId}/versions/{label}/score` is not ' +
       'recorded.',
   ),
-  noLoans: absent('No outcome of a decision is known: nobody has told whether a loan was repaid.'),
+  noLoans: absent('What was denied has no outcome; `loans` says what became of what was approved.'),
   noLabels: notYet(
     'No outcome is known: no review was decided, nothing was reversed as fraud, and no payment ' +
       `is ${MATURITY_DAYS} days old.`,

@@ -2,6 +2,7 @@
 // nothing, and what its recorded decisions show. What is not known is null, with the reason beside
 // it.
 
+import { type EndedLoan, listEndedLoans } from '../../../db/credit/loans.ts';
 import { type CreditScore, listCreditScores, scoresOf } from '../../../db/credit/scores.ts';
 import { type DriftView, driftView, listDrift } from '../../../db/drift/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
@@ -15,6 +16,7 @@ import type { Distribution } from '../../../models/distribution.ts';
 import type { LatencyBook } from '../../../models/latency-book.ts';
 import { MATURITY_DAYS, type Silence, WHY } from './drift-cause.ts';
 import { driftIn, latencyOf, liveFigures, ranksOf } from './live-figures.ts';
+import { loanFigures } from './loans.ts';
 import { reviewCounts, reviewFigures } from './review-rate.ts';
 import { outcomesOf, recentDecisions, riskDrift, riskFigures } from './risk-live.ts';
 import { type Shadows, shadowsOf } from './shadow.ts';
@@ -47,6 +49,7 @@ export async function performanceReport(ledger: Ledger, tenantId: string, source
     ...{ scores, decisions, from },
     shadows: shadowsOf(ledger, tenantId, versions),
     matureBefore: ledger.clock(tenantId) - MATURITY_DAYS * DAY_MS,
+    loans: listEndedLoans(ledger, { tenantId, most: MOST_SCORES }),
     inForce: findChampion(ledger, tenantId, 'fraud')?.id ?? null,
     asks: (sha256) => sources.book.of(tenantId, sha256),
     looks: ({ id: versionId }) =>
@@ -64,6 +67,7 @@ export async function performanceReport(ledger: Ledger, tenantId: string, source
 interface Known {
   readonly scores: readonly CreditScore[];
   readonly decisions: readonly OutcomeRow[];
+  readonly loans: readonly EndedLoan[];
   readonly shadows: Shadows;
   readonly from: number;
   readonly matureBefore: number;
@@ -85,6 +89,7 @@ function reportOf(version: ModelVersionView, spread: Distribution | null, known:
     spread,
     known,
   );
+  const loans = loansOf(version, known, measured?.ci95.auc.low ?? null);
   const shadow = known.shadows.get(version.id) ?? [];
   const calibration = own.measured?.calibrationError ?? null;
   const isSilent: readonly (readonly [field: string, value: unknown, silence: Silence])[] = [
@@ -104,10 +109,19 @@ function reportOf(version: ModelVersionView, spread: Distribution | null, known:
     .map(([field, , silence]) => ({ field, ...silence }));
   return {
     ...{ version, stated, measured, live, questions, reviews, outcomes, latency, drift, shadow },
-    ...{ calibration, unknown },
+    ...{ calibration, loans, unknown },
     driftHistory: known.looks(version),
     dataset: own.data ? { id: own.data.name, sha256: own.data.sha256 } : null,
   };
+}
+
+/** Of the version whose answers they were: two models may have the same name. */
+function loansOf(version: ModelVersionView, { loans }: Known, measuredAuc: number | null) {
+  const own = loans.filter(({ modelName, modelVersion, artifactSha256 }) => {
+    const isNamed = modelName === version.name && modelVersion === version.modelVersion;
+    return isNamed && artifactSha256 === version.artifact.sha256;
+  });
+  return version.task === 'credit' ? loanFigures(own, measuredAuc) : null;
 }
 
 function noSpreadOf({ source }: ModelVersionView): Silence {

@@ -150,6 +150,7 @@ export const OPERATIONS = {
   pingWebhookEndpoint: ['POST', '/v1/webhook-endpoints/{endpointId}/ping'],
   promoteModelDeployment: ['POST', '/v1/ai/custom-models/deployments/{deploymentId}/promote'],
   reactivateAccount: ['POST', '/v1/accounts/{accountId}/reactivate'],
+  recordCreditOutcome: ['POST', '/v1/ai/credit-assessments/{creditAssessmentId}/outcome'],
   refundPayment: ['POST', '/v1/payments/{paymentId}/refund'],
   registerDeveloper: ['POST', '/v1/developer/register'],
   removePasskey: ['DELETE', '/v1/customers/{customerId}/passkeys/{passkeyId}'],

@@ -1451,6 +1451,18 @@ export interface components {
                 reasonsKind: "tree_shap" | "linear" | "interventional" | "none" | null;
             };
             degraded: boolean;
+            /** @description The last word about the loan; null: nobody has told. */
+            outcome: {
+                /** @enum {string} */
+                outcome: "performing" | "repaid" | "defaulted";
+                /** Format: date-time */
+                observedAt: string;
+                daysPastDue: number | null;
+                /** @description Minor units. */
+                lossAmount: number | null;
+                /** Format: date-time */
+                recordedAt: string;
+            } | null;
             /** @description Any JSON of your own: up to 50 keys, 5 levels and 16 KiB. */
             metadata: {
                 [key: string]: unknown;
@@ -4930,6 +4942,30 @@ export interface components {
                 low: number;
                 high: number;
             } | null;
+            /** @description Loans that are repaid or defaulted, as their lender told; null: none of this version. What was denied has no outcome: these are the better applications. */
+            loans: {
+                labelled: number;
+                defaulted: number;
+                /** @description With its 95 % interval after Wilson; null: there is no case. */
+                observedRate: {
+                    value: number;
+                    low: number;
+                    high: number;
+                } | null;
+                /** @description The mean of what it had said of them. */
+                expectedRate: number;
+                /** @description With its interval; null: all ended alike. */
+                auc: {
+                    value: number;
+                    low: number;
+                    high: number;
+                } | null;
+                /**
+                 * @description `decayed`: more defaults than 1.25 times those expected, or an area under ROC below that of its hold-out, each beyond chance. `too_few`: fewer than 20 of a kind.
+                 * @enum {string}
+                 */
+                status: "too_few" | "as_measured" | "decayed";
+            } | null;
             fairness: null;
             lastTrainedAt: null;
             dataset: {
@@ -6061,6 +6097,21 @@ export interface components {
             utilities?: boolean;
             /** @default false */
             telecom?: boolean;
+        };
+        CreditOutcomeReport: {
+            /**
+             * @description `performing`: payments are made, or not long overdue. `defaulted` and `repaid` are what models are measured by; neither is taken back.
+             * @enum {string}
+             */
+            outcome: "performing" | "repaid" | "defaulted";
+            /**
+             * Format: date-time
+             * @description When it was so; not before the last word about the loan, and not ahead.
+             */
+            observedAt: string;
+            daysPastDue?: number;
+            /** @description Of a default: what is lost, in minor units, at most the approved amount. */
+            lossAmount?: number;
         };
     };
     responses: {
@@ -16267,6 +16318,58 @@ export interface operations {
             };
         };
     };
+    recordCreditOutcome: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body acts once. 1 to 255 characters. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                creditAssessmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreditOutcomeReport"];
+            };
+        };
+        responses: {
+            /** @description The assessment with its outcome. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreditAssessment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description A problem; `GET /errors` lists the codes. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
 }
 export interface eventObjects {
     "customer.created": components["schemas"]["Customer"];
@@ -16406,6 +16509,7 @@ export interface eventObjects {
     "credit.decision.approved": components["schemas"]["CreditAssessment"];
     "credit.decision.denied": components["schemas"]["CreditAssessment"];
     "credit.decision.manual_review": components["schemas"]["CreditAssessment"];
+    "credit.outcome.recorded": components["schemas"]["CreditAssessment"];
     "model.deployment.created": components["schemas"]["ModelDeployment"];
     "model.deployment.approved": components["schemas"]["ModelDeployment"];
     "model.deployment.shadow": components["schemas"]["ModelDeployment"];

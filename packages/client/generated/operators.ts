@@ -1060,6 +1060,18 @@ export interface components {
                 reasonsKind: "tree_shap" | "linear" | "interventional" | "none" | null;
             };
             degraded: boolean;
+            /** @description The last word about the loan; null: nobody has told. */
+            outcome: {
+                /** @enum {string} */
+                outcome: "performing" | "repaid" | "defaulted";
+                /** Format: date-time */
+                observedAt: string;
+                daysPastDue: number | null;
+                /** @description Minor units. */
+                lossAmount: number | null;
+                /** Format: date-time */
+                recordedAt: string;
+            } | null;
             /** @description Any JSON of your own: up to 50 keys, 5 levels and 16 KiB. */
             metadata: {
                 [key: string]: unknown;

@@ -93,6 +93,7 @@ describe('every list', () => {
     const walked = [
       '/v1/developer/keys',
       '/v1/developer/oauth-clients',
+      '/v1/request-log',
       '/v1/customers',
       '/v1/accounts',
       '/v1/accounts/{accountId}/statements',

@@ -28,6 +28,14 @@ export const CREDIT_BREAKAGES: Readonly<Record<string, Readonly<Record<string, B
        '"floorPassed":false')`,
     'an approval without a score': () => 'UPDATE credit_assessments SET probability = NULL',
   },
+  credit_outcome_of_a_loan: {
+    'an outcome of what nobody was lent': () =>
+      `INSERT INTO credit_outcomes SELECT assessment_id, 1, tenant_id, 'repaid', decided_at, NULL,
+       NULL, 'key_test', decided_at FROM credit_decisions WHERE decision = 'denied'`,
+    'an outcome that nobody told of': () =>
+      "UPDATE events SET type = 'account.updated' WHERE type = 'credit.outcome.recorded'",
+    'a loss above the loan': () => 'UPDATE credit_outcomes SET loss_amount = 100000000',
+  },
   credit_has_events: {
     'a denial that was told as an approval': () =>
       `UPDATE events SET type = 'credit.decision.approved'

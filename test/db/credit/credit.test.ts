@@ -23,14 +23,17 @@ const columnsOf = (table: string) =>
     .pluck()
     .all(table);
 
-test.each(['credit_assessments', 'credit_decisions'])('rows of %s are only added', (table) => {
-  for (const column of columnsOf(table)) {
-    expect(() => run(`UPDATE ${table} SET ${column} = ${column}`)).toThrow('never change');
-  }
-  expect(() => run(`DELETE FROM ${table}`)).toThrow('never deleted');
-  const replace = `INSERT OR REPLACE INTO ${table} SELECT * FROM ${table}`;
-  expect(() => run(replace)).toThrow(/never deleted|a person decides/);
-});
+test.each(['credit_assessments', 'credit_decisions', 'credit_outcomes'])(
+  'rows of %s are only added',
+  (table) => {
+    for (const column of columnsOf(table)) {
+      expect(() => run(`UPDATE ${table} SET ${column} = ${column}`)).toThrow('never change');
+    }
+    expect(() => run(`DELETE FROM ${table}`)).toThrow('never deleted');
+    const replace = `INSERT OR REPLACE INTO ${table} SELECT * FROM ${table}`;
+    expect(() => run(replace)).toThrow(/never deleted|a person decides|defaults for good/);
+  },
+);
 
 const decide = (assessmentId: string, fields: Record<string, string>) => {
   const row = {

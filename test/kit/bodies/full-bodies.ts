@@ -177,11 +177,19 @@ function moneyBodiesOf(customerId: string, from: string, to: string): Record<str
     updateAlert: ALERT,
     setOverdraft: overdraftOf(to),
     assessCredit: fullApplicationOf(customerId),
+    recordCreditOutcome: CREDIT_OUTCOME,
     assessKyc: { customerId, ...FULL_KYC },
     assessCustomerKyc: FULL_KYC,
     addKycDocuments: { documents: FULL_KYC.documents },
   };
 }
+
+const CREDIT_OUTCOME = {
+  outcome: 'defaulted',
+  observedAt: '2026-01-01T00:00:00Z',
+  daysPastDue: 91,
+  lossAmount: 10,
+};
 
 const CREDENTIAL = {
   id: 'AAAA',

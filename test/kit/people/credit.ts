@@ -2,6 +2,7 @@
 
 import { CREDIT_THRESHOLDS } from '../../../ai/credit/policy.ts';
 import type { CreditOrder } from '../../../db/credit/acts.ts';
+import { findCreditAssessment } from '../../../db/credit/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { Metadata } from '../../../ledger/metadata.ts';
 import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
@@ -135,7 +136,7 @@ export function creditOrderOf(
   };
 }
 
-/** One of each decision, and one that a person made. */
+/** One of each decision, one that a person made, and a loan that defaulted. */
 export async function creditIn(ledger: Ledger, tenantId: string, customerId: string) {
   const record = async (more: Partial<CreditOrder>) => {
     const outcome = await ledger.credit.record(creditOrderOf(tenantId, customerId, more));
@@ -153,6 +154,17 @@ export async function creditIn(ledger: Ledger, tenantId: string, customerId: str
     reasons: [REASON],
     comment: 'Seen.',
     cause: { actor: 'opr_test', requestId: 'req_test', idempotencyKey: null },
+  });
+  const loan = await findCreditAssessment(ledger, tenantId, approved);
+  await ledger.credit.recordOutcome({
+    tenantId,
+    assessmentId: approved,
+    outcome: 'defaulted',
+    observedAt: Date.parse(loan?.createdAt ?? ''),
+    daysPastDue: 91,
+    lossAmount: 10,
+    requestHash: Buffer.alloc(32, 1),
+    cause: { actor: 'key_test', requestId: 'req_test', idempotencyKey: null },
   });
   return { approved, lower, denied, open, reviewed };
 }

@@ -1152,6 +1152,14 @@ class CreditAssessmentModel(TypedDict):
     reasonsKind: Optional[Literal["tree_shap", "linear", "interventional", "none"]]
 
 
+class CreditAssessmentOutcome(TypedDict):
+    outcome: Literal["performing", "repaid", "defaulted"]
+    observedAt: str
+    daysPastDue: Optional[int]
+    lossAmount: Optional[int]
+    recordedAt: str
+
+
 class CreditAssessment(TypedDict):
     id: str
     object: Literal["credit_assessment"]
@@ -1179,6 +1187,7 @@ class CreditAssessment(TypedDict):
     validUntil: Optional[str]
     model: CreditAssessmentModel
     degraded: bool
+    outcome: Optional[CreditAssessmentOutcome]
     metadata: Dict[str, Any]
     version: int
     createdAt: str
@@ -4560,6 +4569,27 @@ class ModelPerformanceCalibration(TypedDict):
     high: float
 
 
+class ModelPerformanceLoansObservedRate(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class ModelPerformanceLoansAuc(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class ModelPerformanceLoans(TypedDict):
+    labelled: int
+    defaulted: int
+    observedRate: Optional[ModelPerformanceLoansObservedRate]
+    expectedRate: float
+    auc: Optional[ModelPerformanceLoansAuc]
+    status: Literal["too_few", "as_measured", "decayed"]
+
+
 class ModelPerformanceDataset(TypedDict):
     id: str
     sha256: str
@@ -4589,6 +4619,7 @@ class ModelPerformance(TypedDict):
     driftHistory: List[DriftEvaluation]
     shadow: List[ShadowFigures]
     calibration: Optional[ModelPerformanceCalibration]
+    loans: Optional[ModelPerformanceLoans]
     fairness: None
     lastTrainedAt: None
     dataset: Optional[ModelPerformanceDataset]
@@ -5688,6 +5719,16 @@ class CreditAlternativeData(TypedDict, total=False):
     rent: bool
     utilities: bool
     telecom: bool
+
+
+class _CreditOutcomeReportNeeded(TypedDict):
+    outcome: Literal["performing", "repaid", "defaulted"]
+    observedAt: str
+
+
+class CreditOutcomeReport(_CreditOutcomeReportNeeded, total=False):
+    daysPastDue: int
+    lossAmount: int
 
 
 class ApiKeyPage(TypedDict):

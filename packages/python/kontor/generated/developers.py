@@ -2640,6 +2640,25 @@ class Operations(Asks):
         )
         return cast("t.Account", self._ask(asked))
 
+    def record_credit_outcome(
+        self,
+        credit_assessment_id: str,
+        body: t.CreditOutcomeReport,
+        *,
+        idempotency_key: Optional[str] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.CreditAssessment:
+        """Tell what became of a loan."""
+        asked = Asked(
+            "POST",
+            "/v1/ai/credit-assessments/{creditAssessmentId}/outcome",
+            path={"creditAssessmentId": credit_assessment_id},
+            body=body,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return cast("t.CreditAssessment", self._ask(asked))
+
     def refund_payment(
         self,
         payment_id: str,

@@ -858,6 +858,14 @@ class CreditAssessmentModel(TypedDict):
     reasonsKind: Optional[Literal["tree_shap", "linear", "interventional", "none"]]
 
 
+class CreditAssessmentOutcome(TypedDict):
+    outcome: Literal["performing", "repaid", "defaulted"]
+    observedAt: str
+    daysPastDue: Optional[int]
+    lossAmount: Optional[int]
+    recordedAt: str
+
+
 class CreditAssessment(TypedDict):
     id: str
     object: Literal["credit_assessment"]
@@ -885,6 +893,7 @@ class CreditAssessment(TypedDict):
     validUntil: Optional[str]
     model: CreditAssessmentModel
     degraded: bool
+    outcome: Optional[CreditAssessmentOutcome]
     metadata: Dict[str, Any]
     version: int
     createdAt: str

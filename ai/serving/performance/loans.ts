@@ -1,0 +1,51 @@
+// How a credit model did on loans whose end is known: what it expected, what came, and whether that
+// is worse than its own hold-out promised.
+
+import type { EndedLoan } from '../../../db/credit/loans.ts';
+import { areaOf } from '../../../models/evaluate/delong.ts';
+import { wilson } from '../../../models/evaluate/normal.ts';
+import type { Interval } from '../../../models/learn/train/bootstrap.ts';
+
+export const LOAN_STATUSES = ['too_few', 'as_measured', 'decayed'] as const;
+
+export interface LoanFigures {
+  readonly labelled: number;
+  readonly defaulted: number;
+  /** Share of defaults, with its interval. */
+  readonly observedRate: Interval | null;
+  readonly expectedRate: number;
+  /** Null: all ended alike. */
+  readonly auc: Interval | null;
+  readonly status: (typeof LOAN_STATUSES)[number];
+}
+
+/** Of each kind: fewer say nothing of an area under a curve. */
+const LEAST_EACH = 20;
+/** More defaults than so many times those expected, at the low end of the interval, is decay. */
+const MOST_RATIO = 1.25;
+
+/** @param measuredAuc low end of the area on the hold-out; null: nobody measured one */
+export function loanFigures(
+  loans: readonly EndedLoan[],
+  measuredAuc: number | null,
+): LoanFigures | null {
+  const labelled = loans.length;
+  if (labelled === 0) return null;
+  const defaulted = loans.filter((loan) => loan.defaulted === 1).length;
+  const expectedRate = loans.reduce((sum, { probability }) => sum + probability, 0) / labelled;
+  const observedRate = wilson(defaulted, labelled);
+  const isBoth = defaulted > 0 && defaulted < labelled;
+  const scores = Float64Array.from(loans, ({ probability }) => probability);
+  const auc = isBoth
+    ? areaOf(
+        scores,
+        Uint8Array.from(loans, (loan) => loan.defaulted),
+      )
+    : null;
+  const isEnough = Math.min(defaulted, labelled - defaulted) >= LEAST_EACH;
+  const isWorse =
+    (observedRate !== null && observedRate.low > MOST_RATIO * expectedRate) ||
+    (auc !== null && measuredAuc !== null && auc.high < measuredAuc);
+  const status = !isEnough ? 'too_few' : isWorse ? 'decayed' : 'as_measured';
+  return { labelled, defaulted, observedRate, expectedRate, auc, status };
+}

@@ -1,0 +1,72 @@
+// POST /v1/ai/credit-assessments/{creditAssessmentId}/outcome: what became of a loan.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { CREDIT_OUTCOMES } from '../../ledger/decisions/credit.ts';
+import { tagged } from '../kit/etag.ts';
+import { causeOf, requestHash } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { pathId } from '../kit/schemas.ts';
+import { creditAssessmentSchema } from './credit-schema.ts';
+
+const MOST_DAYS = 36_500;
+
+const bodySchema = z
+  .strictObject({
+    outcome: z.enum(CREDIT_OUTCOMES).openapi({
+      description:
+        '`performing`: payments are made, or not long overdue. `defaulted` and `repaid` are what ' +
+        'models are measured by; neither is taken back.',
+    }),
+    observedAt: z.iso.datetime({ offset: true }).openapi({
+      description: 'When it was so; not before the last word about the loan, and not ahead.',
+    }),
+    daysPastDue: z.number().int().min(0).max(MOST_DAYS).optional(),
+    lossAmount: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional().openapi({
+      description: 'Of a default: what is lost, in minor units, at most the approved amount.',
+    }),
+  })
+  .refine(({ outcome, lossAmount }) => lossAmount === undefined || outcome === 'defaulted', {
+    path: ['lossAmount'],
+    message: 'Only a default has a loss; leave the field out.',
+  })
+  .openapi('CreditOutcomeReport');
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/ai/credit-assessments/{creditAssessmentId}/outcome',
+  operationId: 'recordCreditOutcome',
+  tags: ['credit'],
+  summary: 'Tell what became of a loan',
+  description:
+    'Of an application that was approved. Each report is added to those before it; the last one ' +
+    'counts. `GET /v1/ai/model-performance` measures models by what is repaid or defaulted.',
+  request: {
+    params: pathId('creditAssessment', 'creditAssessmentId'),
+    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+  },
+  responses: {
+    201: {
+      description: 'The assessment with its outcome.',
+      content: { 'application/json': { schema: creditAssessmentSchema } },
+    },
+  },
+});
+
+export const recordCreditOutcome = operation('credit:write', route, (deps) => async (c) => {
+  const { creditAssessmentId: assessmentId = '' } = c.req.valid('param');
+  const body = c.req.valid('json');
+  const { outcome, observedAt, daysPastDue = null, lossAmount = null } = body;
+  const { assessment, replayed } = await deskOf(c, deps).ledger.credit.recordOutcome({
+    tenantId: developerOf(c).tenantId,
+    assessmentId,
+    outcome,
+    observedAt: Date.parse(observedAt),
+    daysPastDue,
+    lossAmount,
+    requestHash: requestHash({ ...body, assessmentId }),
+    cause: causeOf(c),
+  });
+  if (replayed) c.header('Idempotency-Replayed', 'true');
+  tagged(c, assessment);
+  return c.json(assessment, 201);
+});

@@ -1,0 +1,138 @@
+// What became of loans, under lock: each word of the lender is added with its event, and what is
+// over stays so.
+
+import type { CreditOutcome } from '../../ledger/decisions/credit.ts';
+import { invalidState, Refusal } from '../../ledger/refusal.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
+import { columnsOf, insertOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { KeyBook } from '../kernel/keys.ts';
+import type { Cause } from '../transactions/port.ts';
+import { creditAssessments, creditDecisions, creditOutcomes } from './tables.ts';
+import {
+  type CreditAssessmentRow,
+  type CreditAssessmentView,
+  type CreditDecisionRow,
+  type CreditOutcomeRow,
+  creditAssessmentView,
+} from './view.ts';
+
+export interface OutcomeOrder {
+  readonly tenantId: string;
+  readonly assessmentId: string;
+  readonly outcome: CreditOutcome;
+  /** By the business clock. */
+  readonly observedAt: number;
+  readonly daysPastDue: number | null;
+  readonly lossAmount: number | null;
+  readonly requestHash: Buffer;
+  readonly cause: Cause;
+}
+
+export interface OutcomeActs {
+  /** Writes down what a lender says of a loan. */
+  recordOutcome(order: OutcomeOrder): {
+    readonly replayed: boolean;
+    readonly assessment: CreditAssessmentView;
+  };
+}
+
+interface Deps {
+  readonly database: Database;
+  readonly emit: (told: {
+    readonly tenantId: string;
+    readonly type: 'credit.outcome.recorded';
+    readonly object: CreditAssessmentView;
+    readonly cause: Cause;
+    readonly at: number;
+  }) => unknown;
+  readonly keys: KeyBook;
+  readonly livemode: boolean;
+  readonly now: () => number;
+  readonly clock: BusinessClock;
+}
+
+const OPERATION = 'POST /v1/ai/credit-assessments/{id}/outcome';
+const MOST_OUTCOMES = 1_000;
+
+/** Call its functions inside `database.write` only. */
+export function outcomeWriter({ database, emit, keys, livemode, now, clock }: Deps): OutcomeActs {
+  const sql = outcomeStatements(database);
+
+  function viewOf(row: CreditAssessmentRow): CreditAssessmentView {
+    const outcomes = sql.outcomes.all(row.id);
+    return creditAssessmentView(row, { decisions: sql.decisions.all(row.id), outcomes }, livemode);
+  }
+
+  function newRow(order: OutcomeOrder, row: CreditAssessmentRow): CreditOutcomeRow {
+    const { tenantId, assessmentId, outcome, observedAt, daysPastDue, lossAmount } = order;
+    const latest = sql.decisions.all(row.id).at(-1);
+    if (latest?.decision !== 'approved') {
+      throw invalidState(`The assessment is ${latest?.decision}: only a loan has an outcome.`);
+    }
+    const before = sql.outcomes.all(row.id);
+    refuseAfter(before, outcome);
+    // Ids are dated by another clock, which may be a little ahead.
+    const at = Math.max(clock(tenantId, now()), row.createdAt);
+    const earliest = before.at(-1)?.observedAt ?? row.createdAt;
+    if (observedAt < earliest || observedAt > at) {
+      const message = 'Expected a time from the last word about the loan until now.';
+      throw invalid('/observedAt', message);
+    }
+    if (lossAmount !== null && lossAmount > (latest.approvedAmount ?? 0)) {
+      throw invalid('/lossAmount', 'Expected at most the approved amount.');
+    }
+    const number = before.length + 1;
+    const told = { outcome, observedAt, daysPastDue, lossAmount };
+    const createdAt = Math.max(at, before.at(-1)?.createdAt ?? 0);
+    return { assessmentId, number, tenantId, ...told, actor: order.cause.actor, createdAt };
+  }
+
+  return {
+    recordOutcome(order) {
+      const { tenantId, assessmentId, requestHash, cause } = order;
+      const use = { tenantId, operation: OPERATION, key: cause.idempotencyKey, requestHash };
+      const row = sql.byId.get(assessmentId);
+      if (row?.tenantId !== tenantId) throw new Refusal('credit_assessment_not_found');
+      if (keys.find(use, now()) !== null) return { replayed: true, assessment: viewOf(row) };
+      const told = newRow(order, row);
+      sql.insert.run(told);
+      keys.bind(use, row.id, now());
+      const object = viewOf(row);
+      emit({ tenantId, type: 'credit.outcome.recorded', object, cause, at: told.createdAt });
+      return { replayed: false, assessment: object };
+    },
+  };
+}
+
+function refuseAfter(before: readonly CreditOutcomeRow[], outcome: CreditOutcome): void {
+  const last = before.at(-1)?.outcome;
+  if (last === 'repaid') throw invalidState('The loan is repaid: nothing more becomes of it.');
+  if (last === 'defaulted' && outcome !== 'defaulted') {
+    throw invalidState('The loan has defaulted, which is never taken back.');
+  }
+  if (before.length >= MOST_OUTCOMES) {
+    throw invalidState(`Of the loan ${MOST_OUTCOMES} outcomes are known, the most there can be.`);
+  }
+}
+
+function invalid(pointer: string, message: string): Refusal {
+  return new Refusal('validation_failed', { pointer, fieldCode: 'invalid', message });
+}
+
+function outcomeStatements({ raw }: Database) {
+  return {
+    byId: raw.prepare<[string], CreditAssessmentRow>(
+      `SELECT ${columnsOf(creditAssessments)} FROM credit_assessments WHERE id = ?`,
+    ),
+    decisions: raw.prepare<[string], CreditDecisionRow>(
+      `SELECT ${columnsOf(creditDecisions)} FROM credit_decisions
+       WHERE assessment_id = ? ORDER BY number`,
+    ),
+    outcomes: raw.prepare<[string], CreditOutcomeRow>(
+      `SELECT ${columnsOf(creditOutcomes)} FROM credit_outcomes
+       WHERE assessment_id = ? ORDER BY number`,
+    ),
+    insert: raw.prepare(`INSERT INTO credit_outcomes ${insertOf(creditOutcomes)}`),
+  };
+}

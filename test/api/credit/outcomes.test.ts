@@ -1,0 +1,132 @@
+// What became of loans: told by their lender, added and never changed, and counted per version.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
+import { creditOrderOf } from '../../kit/people/credit.ts';
+
+let bank: Door;
+let owner: { key: string; developerId: string };
+let customerId: string;
+beforeAll(async () => {
+  bank = await openSharedDoor();
+  owner = await register(bank);
+  customerId = (await openAccounts(bank, owner.key, [0])).customerId;
+});
+afterAll(() => bank.close());
+
+type Order = Parameters<typeof creditOrderOf>[2];
+
+async function assessed(more: Order = {}): Promise<string> {
+  const order = creditOrderOf(owner.developerId, customerId, more);
+  return (await bank.bank.desks.sandbox.ledger.credit.record(order)).assessment.id;
+}
+
+const pathOf = (id: string) => `/v1/ai/credit-assessments/${id}`;
+const now = () => new Date().toISOString();
+
+function tell(id: string, body: object, more: { key?: string; headers?: object } = {}) {
+  const { key = owner.key, headers = {} } = more;
+  return bank.call(`${pathOf(id)}/outcome`, { key, body, headers: { ...headers } });
+}
+
+it('a report is added, told as an event, and one key reports once', async () => {
+  const id = await assessed();
+  expect((await bank.call(pathOf(id), { key: owner.key })).body.outcome).toBeNull();
+  const headers = { 'idempotency-key': 'o-1' };
+  const report = { outcome: 'performing', observedAt: now(), daysPastDue: 12 };
+  const first = await tell(id, report, { headers });
+  expect(first.status).toBe(201);
+  expect(first.body).toMatchObject({ version: 2, outcome: { ...report, lossAmount: null } });
+  const again = await tell(id, report, { headers });
+  expect([again.headers.get('idempotency-replayed'), again.body]).toEqual(['true', first.body]);
+  const other = await tell(id, { ...report, daysPastDue: 13 }, { headers });
+  expect(other.body.code).toBe('idempotency_key_reused');
+  const lost = await tell(id, { outcome: 'defaulted', observedAt: now(), lossAmount: 400 });
+  expect(lost.body).toMatchObject({
+    version: 3,
+    outcome: { outcome: 'defaulted', lossAmount: 400 },
+  });
+  const path = '/v1/events?type=credit.outcome.recorded&order=desc&limit=2';
+  const { data } = (await bank.call(path, { key: owner.key })).body;
+  const told = data.map((one: { data: { object: object } }) => one.data.object);
+  expect(told).toEqual([lost.body, first.body]);
+});
+
+it('what cannot be is refused with the field at fault, and nothing is written', async () => {
+  const id = await assessed();
+  const ahead = new Date(Date.now() + 86_400_000).toISOString();
+  const CASES: readonly (readonly [object, number, string, string?])[] = [
+    [{ outcome: 'gone', observedAt: now() }, 422, 'validation_failed', '/outcome'],
+    [{ outcome: 'repaid' }, 422, 'validation_failed', '/observedAt'],
+    [{ outcome: 'repaid', observedAt: 'today' }, 422, 'validation_failed', '/observedAt'],
+    [{ outcome: 'repaid', observedAt: ahead }, 422, 'validation_failed', '/observedAt'],
+    [
+      { outcome: 'repaid', observedAt: '2020-01-01T00:00:00Z' },
+      422,
+      'validation_failed',
+      '/observedAt',
+    ],
+    [
+      { outcome: 'repaid', observedAt: now(), lossAmount: 1 },
+      422,
+      'validation_failed',
+      '/lossAmount',
+    ],
+    [
+      { outcome: 'defaulted', observedAt: now(), lossAmount: 1_001 },
+      422,
+      'validation_failed',
+      '/lossAmount',
+    ],
+    [
+      { outcome: 'defaulted', observedAt: now(), daysPastDue: -1 },
+      422,
+      'validation_failed',
+      '/daysPastDue',
+    ],
+    [{ outcome: 'repaid', observedAt: now(), x: 1 }, 422, 'validation_failed', '/x'],
+  ];
+  for (const [body, status, code, pointer] of CASES) {
+    const answer = await tell(id, body);
+    expect([answer.status, answer.body.code, answer.body.errors?.[0]?.pointer]).toEqual([
+      ...[status, code, pointer],
+    ]);
+  }
+  expect((await bank.call(pathOf(id), { key: owner.key })).body).toMatchObject({
+    ...{ outcome: null, version: 1 },
+  });
+});
+
+it('what was denied has no outcome, and what is over stays so', async () => {
+  const denied = await assessed({ decision: 'denied' });
+  const open = await assessed({ decision: 'manual_review' });
+  const repaid = await assessed();
+  const lost = await assessed();
+  await tell(repaid, { outcome: 'repaid', observedAt: now() });
+  await tell(lost, { outcome: 'defaulted', observedAt: now() });
+  for (const id of [denied, open, repaid, lost]) {
+    const answer = await tell(id, { outcome: 'repaid', observedAt: now() });
+    expect([answer.status, answer.body.code]).toEqual([409, 'invalid_state_transition']);
+  }
+});
+
+it('another developer tells nothing of it', async () => {
+  const id = await assessed();
+  const { key } = await register(bank);
+  const answer = await tell(id, { outcome: 'repaid', observedAt: now() }, { key });
+  expect([answer.status, answer.body.code]).toEqual([404, 'credit_assessment_not_found']);
+});
+
+it('the performance of the version that was asked counts them', async () => {
+  const { body } = await bank.call('/v1/ai/model-performance', { key: owner.key });
+  const shipped = body.models.find((one: { name: string }) => one.name === 'credit-scoring');
+  expect(shipped.loans).toBeNull();
+  const { name, version, artifactSha256: sha256 } = shipped;
+  const ended = await assessed({ model: { name, version, sha256 } });
+  await tell(ended, { outcome: 'repaid', observedAt: now() });
+  const after = await bank.call('/v1/ai/model-performance', { key: owner.key });
+  const { loans } = after.body.models.find((one: { name: string }) => one.name === name);
+  expect(loans).toMatchObject({ labelled: 1, defaulted: 0, expectedRate: 0.01, status: 'too_few' });
+  expect(loans.auc).toBeNull();
+});
