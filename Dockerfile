@@ -5,6 +5,7 @@
 FROM node:22.23.3-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY packages/cli/package.json packages/cli/
 COPY packages/client/package.json packages/client/
 COPY packages/verify/package.json packages/verify/
 # Older npm does not know `allowScripts`: no package runs a script, and none has to.

@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts } from '../../kit/bank/bank.ts';
 import { type Door, openSharedDoor, transferOf } from '../../kit/bank/door.ts';
+import { trustPayments } from '../../kit/models/deployments.ts';
 import { CONSENT, type Spender, spenderOf } from '../../kit/money/overdraft.ts';
 
 let bank: Door;
@@ -163,6 +164,7 @@ describe('64 withdrawals at once', () => {
 
   it('draw the balance and the overdraft to the last cent, and not one further', async () => {
     const mine = await spenderOf(bank, { funds: 500 });
+    await trustPayments(bank, mine.key);
     await mine.enable({ limit: 1_000 });
     const answers = await Promise.all(Array.from({ length: CALLERS }, () => mine.withdraw(100)));
     expect(tally(answers.map(({ body }) => body.code))).toEqual({
@@ -174,6 +176,7 @@ describe('64 withdrawals at once', () => {
 
   it('that lower the limit meanwhile never leave more used than it', async () => {
     const mine = await spenderOf(bank);
+    await trustPayments(bank, mine.key);
     await mine.enable({ limit: 3_200 });
     const lower = Array.from({ length: 8 }, () => mine.ask({ ...TERMS, limit: 1_000 }));
     const answers = await Promise.all([
@@ -188,6 +191,7 @@ describe('64 withdrawals at once', () => {
 
   it('take the savings once, and leave not a cent of a cover behind', async () => {
     const mine = await spenderOf(bank, { funds: 100, savings: 1_000 });
+    await trustPayments(bank, mine.key);
     await mine.enable({ mode: 'transfer_from_savings', linkedAccountId: mine.saved, limit: 250 });
     const answers = await Promise.all(
       Array.from({ length: CALLERS }, (_, n) =>

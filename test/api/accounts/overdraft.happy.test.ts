@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { trustPayments } from '../../kit/models/deployments.ts';
 import { CONSENT, spenderOf } from '../../kit/money/overdraft.ts';
 
 let bank: Door;
@@ -51,6 +52,7 @@ describe('an overdraft', () => {
 
   it('tells of each change of its use, and of its own', async () => {
     const one = await spenderOf(bank, { funds: 100 });
+    await trustPayments(bank, one.key);
     await one.enable({});
     await one.enable({});
     await one.enable({ limit: 900 });

@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, rowsOf, transferOf } from '../../kit/bank/door.ts';
+import { trustPayments } from '../../kit/models/deployments.ts';
 
 let bank: Door;
 let key: string;
@@ -41,6 +42,7 @@ async function openCollector() {
 beforeAll(async () => {
   bank = await openDoor();
   ({ key } = await register(bank));
+  await trustPayments(bank, key);
   collector = await openCollector();
   const owners = await Promise.all([200_000, 0, 0].map((sum) => openAccounts(bank, key, [sum])));
   const [a = '', b = '', c = ''] = owners.map(({ accountIds }) => accountIds[0]);

@@ -156,7 +156,8 @@ describe.runIf(hasAnvil)('contracts', () => {
     const { escrowId, held } = await deposited(50);
     const made = await at.execute('escrow/dispute', { arguments: [escrowId] });
     await at.ended(made.body.id);
-    const events = await at.bank.call('/v1/events?limit=100', { key: at.key });
+    const path = '/v1/events?limit=100&type=contract.execution.*';
+    const events = await at.bank.call(path, { key: at.key });
     const mine = events.body.data.filter(
       (event: { data: { object: { id: string } } }) => event.data.object.id === made.body.id,
     );

@@ -12,6 +12,7 @@ import {
   greet,
   keepDecisions,
   lockQuote,
+  loggedRequest,
   MISSING,
   openWallet,
   planTransfer,
@@ -67,6 +68,7 @@ beforeAll(async () => {
     ...(await keepDecisions(bank, owner.developerId, customerId)),
     batchId: await sendBatch(bank, key, { from: accountId, to: other }),
     ...(await deliverPing(bank, key)),
+    requestId: await loggedRequest(bank, key),
   };
 });
 afterAll(() => bank.close());
@@ -85,6 +87,8 @@ const leastBody = ({ path }: Operation) => {
   if (path.endsWith('/currencies')) return { currency: 'USD' };
   if (path.endsWith('/score')) return { rows: [{}] };
   if (path.endsWith('/evaluations')) return { ledger: {} };
+  if (path.endsWith('/outcome'))
+    return { outcome: 'performing', observedAt: '2026-01-01T00:00:00Z' };
   if (path.endsWith('}/batches')) return { datasetId: 'upl_06ayx0rw7mf5w0h1y6k2v3c4d5' };
   if (path.endsWith('/limits')) return { currency: 'EUR' };
   if (path.endsWith('/overdraft')) return { enabled: false };

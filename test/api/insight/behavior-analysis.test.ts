@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
+import { trustPayments } from '../../kit/models/deployments.ts';
 
 const PATH = '/v1/ai/behavior-analysis';
 let bank: Door;
@@ -21,6 +22,7 @@ async function pay(as: string, account: string, amounts: readonly number[]) {
 beforeAll(async () => {
   bank = await openSharedDoor();
   ({ key } = await register(bank));
+  await trustPayments(bank, key);
   const opened = await openAccounts(bank, key, [100_000]);
   ({ customerId } = opened);
   [from = ''] = opened.accountIds;

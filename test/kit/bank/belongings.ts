@@ -37,6 +37,16 @@ export async function registerApp(bank: TestBank, key: string): Promise<string> 
   return (await bank.call('/v1/developer/oauth-clients', { key, body })).body.id;
 }
 
+/** A request that stands in the developer's log, which is written a moment after the answer. */
+export async function loggedRequest(bank: TestBank, key: string): Promise<string> {
+  const { headers } = await bank.call('/v1/events?limit=1', { key });
+  const id = headers.get('x-request-id') ?? '';
+  const isLogged = async () =>
+    expect((await bank.call(`/v1/request-log/${id}`, { key })).status).toBe(200);
+  await vi.waitFor(isLogged, 20_000);
+  return id;
+}
+
 /** A wallet with one currency in it. */
 export async function openWallet(bank: TestBank, key: string, customerId: string): Promise<string> {
   const body = { customerId, name: 'Travel', currencies: ['EUR'] };
@@ -170,8 +180,11 @@ export async function keepDecisions(bank: TestBank, tenantId: string, customerId
   return { ...decided, ...deployed, ...trained };
 }
 
-/** A version of a model whose file nobody ever asks for. */
+/** A version of a model whose file is downloaded at the most: no runtime would take it. */
 export async function keepModel(bank: TestBank, tenantId: string) {
+  const file = Buffer.from('no model');
+  const artifact = { sha256: sha256(file), bytes: file.length };
+  await artifactStore(join(bank.dataDir, 'models')).put(artifact.sha256, file);
   const outcome = await bank.bank.desks.sandbox.ledger.models.register({
     tenantId,
     name: 'belonging',
@@ -179,7 +192,7 @@ export async function keepModel(bank: TestBank, tenantId: string) {
     label: '1.0.0',
     source: 'upload',
     approved: true,
-    artifact: { sha256: 'ab'.repeat(32), bytes: 1 },
+    artifact,
     card: {},
     checks: {},
     requestHash: Buffer.alloc(32),

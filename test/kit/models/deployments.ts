@@ -4,6 +4,7 @@ import { expect, vi } from 'vitest';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
 import type { Answer, TestBank } from '../bank/bank.ts';
 import { upload } from './custom-models.ts';
+import { constantModel } from './transfer-models.ts';
 
 const DEPLOY = '/v1/ai/custom-models/deploy';
 const DEPLOYMENTS = '/v1/ai/custom-models/deployments';
@@ -43,6 +44,13 @@ export function deploy(
   const strategy = { type: 'immediate' };
   const order = { modelId, version: modelVersion, environment: 'sandbox', strategy };
   return bank.call(DEPLOY, { key, body: { ...order, ...more } });
+}
+
+/** From now on a model of the developer's own finds no fraud: what a test does fast is let through. */
+export async function trustPayments(bank: TestBank, key: string): Promise<void> {
+  const version = await bring(bank, key, { file: constantModel(-9), name: 'trusting' });
+  const { body } = await deploy(bank, key, version);
+  await until(bank, key, body.id, 'active');
 }
 
 /** Promotes, takes back or aborts. */
