@@ -32,16 +32,20 @@ export async function tenancy(attack: Attack): Promise<Findings> {
   const ids = await belongings(door, attack, operations);
   const byNoun = byPrefix(ids);
   const findings: Findings = [];
+  // The log of requests shows the thief what the thief has asked for.
+  const asked: string[] = [];
   for (const operation of operations) {
     if (operation.access !== 'developer' || operation.path === STREAM) continue;
     const path = pathOf(operation.path, byNoun);
+    asked.push(path);
+    const own = operation.path.startsWith('/v1/request-log') ? asked.join() : path;
     const isOfOthers = path !== operation.path && idsIn(path).some((id) => ids.includes(id));
     if (!isOfOthers && operation.method !== 'GET') continue;
     const call = { method: operation.method, key: thief.key, ...bodyFor(operation) };
     const answer = await door.call(path, call);
     if (answer.status >= 500) findings.push(shown(operation, path, answer));
     if (isOfOthers && !isRefused(answer)) findings.push(shown(operation, path, answer));
-    const leaked = idsIn(answer.text).filter((id) => ids.includes(id) && !path.includes(id));
+    const leaked = idsIn(answer.text).filter((id) => ids.includes(id) && !own.includes(id));
     if (leaked.length > 0) findings.push(`${operation.method} ${path} shows ${leaked.join(', ')}`);
     if (answer.text.includes(victim.email) || answer.text.includes(`${MARK} of `)) {
       findings.push(`${operation.method} ${path} shows the victim`);

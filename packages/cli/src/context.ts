@@ -1,7 +1,6 @@
 // What every command needs: where it writes, whom it asks, and how it hears of Ctrl-C.
 
 import { type ClientOptions, type Kontor, kontor } from '@kontor/client';
-import { type KontorOperator, kontorOperator } from '@kontor/client/operator';
 import { type Chosen, isExposed, loginOf } from './credentials.ts';
 import { type Asked, NOTHING_ASKED } from './ending.ts';
 import { countOf } from './flags.ts';
@@ -68,9 +67,4 @@ export function reached(context: Context, { needsKey = true } = {}): Reached {
 /** A client of the developer whose key it is. */
 export function bankOf(context: Context): Kontor {
   return kontor(reached(context).options);
-}
-
-/** A client of the operator whose key it is. */
-export function staffOf(context: Context): KontorOperator {
-  return kontorOperator(reached(context).options);
 }
