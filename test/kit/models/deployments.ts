@@ -46,7 +46,7 @@ export function deploy(
   return bank.call(DEPLOY, { key, body: { ...order, ...more } });
 }
 
-/** From now on a model of the developer's own finds no fraud: what a test does fast is let through. */
+/** From now on a model of the developer's own finds no fraud: fast payments are let through. */
 export async function trustPayments(bank: TestBank, key: string): Promise<void> {
   const version = await bring(bank, key, { file: constantModel(-9), name: 'trusting' });
   const { body } = await deploy(bank, key, version);
