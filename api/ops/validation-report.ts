@@ -1,5 +1,5 @@
-// GET /v1/ops/models/{versionId}/validation-report: what an independent validator of the bank, or an
-// examiner, reads about a version.
+// GET /v1/ops/models/{versionId}/validation-report: what an independent validator of the bank, or
+// an examiner, reads about a version.
 
 import { createRoute } from '@hono/zod-openapi';
 import { findModel, readModelVersion } from '../../db/models/reads.ts';

@@ -89,7 +89,7 @@ export interface Figures {
   readonly thresholds: readonly AtThreshold[];
   readonly calibrationCurve: readonly CalibrationPoint[];
   readonly curve: readonly CurvePoint[];
-  /** Where the curve is cheapest; threshold null: no place of it costs less than to flag nothing. */
+  /** Where the curve is cheapest; threshold null: to flag nothing costs no more. */
   readonly cheapest: { readonly threshold: number | null; readonly costPerRow: number };
   readonly segments: readonly SegmentFigures[];
 }

@@ -75,7 +75,7 @@ describe('a model of the bank', () => {
     expect((await read()).entry).toMatchObject({ owner: owner.id, enteredBy: author.id });
   });
 
-  it('is validated by neither its owner nor the author of an entry, old ones included', async () => {
+  it('is validated by neither owner nor author of an entry, former ones included', async () => {
     for (const { key: own } of [owner, author]) {
       const { status, body } = await validation(own);
       expect([status, body.code]).toEqual([409, 'invalid_state_transition']);
