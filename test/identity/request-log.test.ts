@@ -70,7 +70,7 @@ it('what was not written yet is written when the bank closes', async () => {
   platform = openPlatform(':memory:', () => now);
 });
 
-it('a second full of requests and a day of old rows are written in slices between answers', async () => {
+it('a full second and a day of old rows are written in slices between answers', async () => {
   const owners = Array.from({ length: 8 }, (_, nth) => `dev_${nth}`);
   const fill = () => {
     for (const developerId of owners) {
