@@ -62,7 +62,7 @@ export interface Blueprint extends Pick<ModelCard, Described> {
   readonly hasGivenFeatures?: boolean;
   /** Why what looks like a leak is none; left out: it stops the training. */
   readonly acceptsLeakage?: string;
-  /** True: what was selected learns from all rows in the end, and few events are held to a prior. */
+  /** True: what was chosen learns from all rows in the end; few events are held to a prior. */
   readonly refits?: boolean;
 }
 
@@ -312,7 +312,7 @@ interface Measured {
   readonly unseen: { readonly scores: Float64Array; readonly y: Uint8Array };
 }
 
-/** The threshold comes from rows that the model has not seen either, the figures from the hold-out. */
+/** The threshold comes from rows that the model has not seen, the figures from the hold-out. */
 function measureOn(
   { holdout }: DataParts,
   score: Score,

@@ -149,7 +149,7 @@ export function groupFolds(
   }));
 }
 
-/** Of rows in the order of time: each fold after the first is held out, and what is older teaches. */
+/** Rows in the order of time: each fold after the first is held out, and what is older teaches. */
 export function timeFolds(rows: number, groupOf: Uint32Array, folds: number): Fold[] {
   const all = Uint32Array.from({ length: rows }, (_, row) => row);
   const cut = (fold: number) => Math.round((rows * fold) / (folds + 1));
