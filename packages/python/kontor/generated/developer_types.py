@@ -1630,7 +1630,7 @@ class ModelEvaluationReportFindingsItem(TypedDict):
     message: str
 
 
-class ModelEvaluationReport(TypedDict):
+class _ModelEvaluationReportNeeded(TypedDict):
     rows: int
     positives: int
     rowsSha256: str
@@ -1640,6 +1640,10 @@ class ModelEvaluationReport(TypedDict):
     figures: ModelFigures
     comparison: Optional[ModelEvaluationReportComparison]
     findings: List[ModelEvaluationReportFindingsItem]
+
+
+class ModelEvaluationReport(_ModelEvaluationReportNeeded, total=False):
+    fairness: Optional[ModelFairness]
 
 
 class ModelEvaluation(TypedDict):
@@ -1828,6 +1832,56 @@ class ModelFigures(TypedDict):
     curve: List[ModelFiguresCurveItem]
     cheapest: ModelFiguresCheapest
     segments: List[ModelFiguresSegmentsItem]
+
+
+class ModelFairnessGroupsItemFavourableRate(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class ModelFairnessGroupsItemTruePositiveRate(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class ModelFairnessGroupsItemFalsePositiveRate(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class ModelFairnessGroupsItemImpactRatio(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class ModelFairnessGroupsItem(TypedDict):
+    group: str
+    rows: int
+    events: int
+    favourableRate: Optional[ModelFairnessGroupsItemFavourableRate]
+    truePositiveRate: Optional[ModelFairnessGroupsItemTruePositiveRate]
+    falsePositiveRate: Optional[ModelFairnessGroupsItemFalsePositiveRate]
+    impactRatio: Optional[ModelFairnessGroupsItemImpactRatio]
+    fourFifths: Optional[Literal["below", "above", "unclear"]]
+
+
+class ModelFairnessWithheld(TypedDict):
+    groups: int
+    rows: int
+
+
+class ModelFairness(TypedDict):
+    groupField: str
+    favourable: Literal["not_flagged", "flagged"]
+    threshold: float
+    referenceGroup: Optional[str]
+    groups: List[ModelFairnessGroupsItem]
+    withheld: ModelFairnessWithheld
+    leastRows: int
 
 
 class ModelBatchDataset(TypedDict):
@@ -4492,9 +4546,19 @@ class ModelEvaluationCreate(TypedDict, total=False):
     ledger: ModelEvaluationCreateLedger
     labelField: str
     segmentField: str
+    fairness: FairnessAsked
     thresholds: List[float]
     costs: ModelEvaluationCreateCosts
     metadata: Dict[str, Any]
+
+
+class _FairnessAskedNeeded(TypedDict):
+    groupField: str
+
+
+class FairnessAsked(_FairnessAskedNeeded, total=False):
+    favourable: Literal["not_flagged", "flagged"]
+    referenceGroup: str
 
 
 class _ModelBatchCreateNeeded(TypedDict):
@@ -4651,6 +4715,58 @@ class ModelPerformanceLoans(TypedDict):
     status: Literal["too_few", "as_measured", "decayed"]
 
 
+class ModelPerformanceFairnessGroupsItemFavourableRate(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class ModelPerformanceFairnessGroupsItemTruePositiveRate(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class ModelPerformanceFairnessGroupsItemFalsePositiveRate(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class ModelPerformanceFairnessGroupsItemImpactRatio(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class ModelPerformanceFairnessGroupsItem(TypedDict):
+    group: str
+    rows: int
+    events: int
+    favourableRate: Optional[ModelPerformanceFairnessGroupsItemFavourableRate]
+    truePositiveRate: Optional[ModelPerformanceFairnessGroupsItemTruePositiveRate]
+    falsePositiveRate: Optional[ModelPerformanceFairnessGroupsItemFalsePositiveRate]
+    impactRatio: Optional[ModelPerformanceFairnessGroupsItemImpactRatio]
+    fourFifths: Optional[Literal["below", "above", "unclear"]]
+
+
+class ModelPerformanceFairnessWithheld(TypedDict):
+    groups: int
+    rows: int
+
+
+class ModelPerformanceFairness(TypedDict):
+    groupField: str
+    favourable: Literal["not_flagged", "flagged"]
+    threshold: float
+    referenceGroup: Optional[str]
+    groups: List[ModelPerformanceFairnessGroupsItem]
+    withheld: ModelPerformanceFairnessWithheld
+    leastRows: int
+    evaluationId: str
+    measuredAt: str
+
+
 class ModelPerformanceDataset(TypedDict):
     id: str
     sha256: str
@@ -4681,7 +4797,7 @@ class ModelPerformance(TypedDict):
     shadow: List[ShadowFigures]
     calibration: Optional[ModelPerformanceCalibration]
     loans: Optional[ModelPerformanceLoans]
-    fairness: None
+    fairness: ModelPerformanceFairness
     lastTrainedAt: None
     dataset: Optional[ModelPerformanceDataset]
     unknown: List[ModelPerformanceUnknownItem]
