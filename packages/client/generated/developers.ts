@@ -4603,7 +4603,7 @@ export interface components {
             dataset: {
                 /** @enum {string} */
                 source: "inline" | "upload" | "ledger_query";
-                /** @description With `inline`: each row an object of numbers, booleans and nulls. */
+                /** @description With `inline`: each row an object of numbers, booleans, texts, dates and nulls. */
                 rows?: {
                     [key: string]: unknown;
                 }[];
@@ -4628,6 +4628,11 @@ export interface components {
                 max?: number | null;
                 /** @description True when it is left out. */
                 mayBeMissing?: boolean;
+                /**
+                 * @description A category is a text of few kinds, a date is ISO 8601 with an offset where it has a time. Left out: what the column holds.
+                 * @enum {string}
+                 */
+                kind?: "number" | "category" | "date";
                 /** @description Whether the score may only rise (1) or fall (-1) with it. */
                 monotone?: -1 | 0 | 1;
             })[];
@@ -4759,13 +4764,17 @@ export interface components {
             scores: {
                 probability: number;
                 flagged: boolean;
-                reasons?: components["schemas"]["RiskReason"][] | null;
+                reasons?: components["schemas"]["ModelReason"][] | null;
             }[];
+        };
+        ModelReason: components["schemas"]["RiskReason"] & {
+            /** @description Of a category: what `value` is the number of. */
+            valueText?: string;
         };
         ModelScoring: {
             /** @description Each has every feature of the card by its name; null is a missing value. */
             rows: {
-                [key: string]: number | null;
+                [key: string]: number | string | null;
             }[];
             /** @description Why each score is what it is; for at most 10 rows. */
             includeReasons?: boolean;

@@ -4285,6 +4285,7 @@ class TrainingRequestFeaturesItem2(_TrainingRequestFeaturesItem2Needed, total=Fa
     min: Optional[float]
     max: Optional[float]
     mayBeMissing: bool
+    kind: Literal["number", "category", "date"]
     monotone: Union[Literal[-1], Literal[0], Literal[1]]
 
 
@@ -4387,7 +4388,7 @@ class _ModelScoresScoresItemNeeded(TypedDict):
 
 
 class ModelScoresScoresItem(_ModelScoresScoresItemNeeded, total=False):
-    reasons: Optional[List[RiskReason]]
+    reasons: Optional[List[ModelReason]]
 
 
 class _ModelScoresNeeded(TypedDict):
@@ -4405,8 +4406,22 @@ class ModelScores(_ModelScoresNeeded, total=False):
     contributionUnit: Optional[Literal["log_odds", "probability"]]
 
 
+class _ModelReasonNeeded(TypedDict):
+    code: str
+    message: str
+    feature: str
+    value: Optional[float]
+    contribution: float
+    direction: Literal["increases", "decreases"]
+    weight: float
+
+
+class ModelReason(_ModelReasonNeeded, total=False):
+    valueText: str
+
+
 class _ModelScoringNeeded(TypedDict):
-    rows: List[Dict[str, Optional[float]]]
+    rows: List[Dict[str, Optional[Union[float, str]]]]
 
 
 class ModelScoring(_ModelScoringNeeded, total=False):
