@@ -19,6 +19,8 @@ import { exportGeneralLedger } from './general-ledger.ts';
 import { setLimitsAsOperator } from './limits.ts';
 import { rotateLogKey } from './log-key.ts';
 import { LOOK_UP_OPERATIONS } from './look-up.ts';
+import { closeModelFinding, openModelFinding, recordModelValidation } from './model-findings.ts';
+import { getModelInventory, listModelInventory, setModelInventory } from './model-inventory.ts';
 import { decideModel, getModelAsOperator, listModelsToDecide } from './models.ts';
 import { depositAsOperator, withdrawAsOperator } from './movements.ts';
 import {
@@ -48,6 +50,7 @@ import {
 } from './stops.ts';
 import { followBank } from './stream.ts';
 import { endWork, retryWork } from './stuck-work.ts';
+import { getValidationReportAsOperator } from './validation-report.ts';
 import { addWorkNote, arrangeWork, countWorkOfQueues, getWork, listWorkOfQueues } from './work.ts';
 import { closeWork } from './work-closing.ts';
 import { getOpenWorkflows } from './workflows.ts';
@@ -104,7 +107,15 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   listHits,
   decideHit,
   listModelsToDecide,
+  // Before the versions: their ids and this name have the same place in the path.
+  listModelInventory,
+  getModelInventory,
+  setModelInventory,
+  recordModelValidation,
+  openModelFinding,
+  closeModelFinding,
   getModelAsOperator,
+  getValidationReportAsOperator,
   decideModel,
   listDeploymentsToDecide,
   decideDeployment,

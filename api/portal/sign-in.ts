@@ -122,7 +122,7 @@ async function askForLink(c: Context<AppEnv>, deps: Deps, email: string) {
   return asked;
 }
 
-/** The code is behind a `#`: no server, log or referrer sees it, and a look at the link uses none. */
+/** The code is behind a `#`: no server, log or referrer sees it, and no look at it uses it. */
 async function mailLink(c: Context<AppEnv>, deps: Deps, { developer, code }: LinkLetter) {
   const link = `${ownAddress(c, deps.config)}/portal/link#${code}`;
   const { id } = developer;
