@@ -35,6 +35,8 @@ export interface DeveloperFilter extends PageOrder {
 export interface PlatformRows {
   /** Runs reads and writes in one database transaction. */
   write<T>(work: () => T): Promise<T>;
+  /** The same before it returns: for the end of a process only. */
+  writeAtOnce(work: () => void): void;
   /** Calls back after each commit. */
   onCommit(listener: () => void): void;
   findByEmail(email: string): Developer | null;
@@ -117,6 +119,7 @@ export function openPlatformRows(file: string): PlatformRows {
 
   return {
     write: database.write,
+    writeAtOnce: (work) => raw.transaction(work)(),
     onCommit: database.onCommit,
     findByEmail: (email) => developerWhere(sql`lower(${developers.email}) = lower(${email})`),
     findByProof: (hash) => developerWhere(eq(developers.proofHash, hash)),
