@@ -88,8 +88,8 @@ const route = createRoute({
   tags: ['ops'],
   summary: 'Show how a version of a model does across all developers, day by day',
   description:
-    'Drift, calibration, payments that people looked at, and what it said beside the version that ' +
-    'decided. Without personal data.',
+    'Drift, calibration, payments that people looked at, and what it said beside the version ' +
+    'that decided. Without personal data.',
   request: { params: pathId('modelVersion', 'versionId'), query: environmentQuery },
   responses: {
     200: {

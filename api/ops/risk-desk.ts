@@ -20,8 +20,8 @@ const route = createRoute({
   tags: ['ops'],
   summary: 'Show how many payments were looked at, and how many of them for nothing',
   description:
-    `Of all developers, at most the newest ${MOST_JUDGED} payments, by the time of the bank. Without ` +
-    'personal data.',
+    `Of all developers, at most the newest ${MOST_JUDGED} payments, by the time of the bank. ` +
+    'Without personal data.',
   request: {
     query: z.strictObject({
       environment: environmentField,

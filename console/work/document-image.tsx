@@ -1,6 +1,6 @@
-// The picture of a document: asked for with the session and the reason, as each look is in the audit
-// log, and shown from the memory of the page. The bank made the picture anew from the pixels of what
-// was uploaded, so it is a JPEG whatever that was.
+// The picture of a document: asked for with the session and the reason, as each look is in the
+// audit log, and shown from the memory of the page. The bank made the picture anew from the pixels
+// of what was uploaded, so it is a JPEG whatever that was.
 
 import { useEffect, useState } from 'preact/hooks';
 import { wordsOf } from '../kit/faults.ts';

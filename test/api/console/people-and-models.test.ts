@@ -1,5 +1,5 @@
-// What two people of the bank do in two browsers, beside the queues: one invites the other, looks at
-// the image of a document, watches a canary, and takes the proof of a payment to /verify.
+// What two people of the bank do in two browsers, beside the queues: one invites the other, looks
+// at the image of a document, watches a canary, and takes the proof of a payment to /verify.
 
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -103,7 +103,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     expect(faults).toEqual([]);
   }, 60_000);
 
-  it('the image of a document is shown to who may look, and each look is written down', async () => {
+  it('the image of a document is shown to who may look; each look is written down', async () => {
     const customer = { type: 'individual', name: 'Review Lovelace' };
     const { body: made } = await bank.call('/v1/customers', { key, body: customer });
     const documents = [await shown(bank, key, PASSPORT)];

@@ -59,8 +59,8 @@ export async function addDevice(page: Page) {
 const PHONE = { width: 360, height: 740 };
 
 /**
- * Holds a page against the rules of axe, in the light as a wide page and in the dark on a phone, and
- * against the width of a phone.
+ * Holds a page against the rules of axe, in the light as a wide page and in the dark on a phone,
+ * and against the width of a phone.
  */
 export async function checkPage(page: Page, name: string): Promise<void> {
   const look = await rulesOn(page);
