@@ -24,6 +24,8 @@ import { exportGeneralLedger } from './general-ledger.ts';
 import { setLimitsAsOperator } from './limits.ts';
 import { rotateLogKey } from './log-key.ts';
 import { LOOK_UP_OPERATIONS } from './look-up.ts';
+import { closeModelFinding, openModelFinding, recordModelValidation } from './model-findings.ts';
+import { getModelInventory, listModelInventory, setModelInventory } from './model-inventory.ts';
 import { getModelPerformanceAsOperator } from './model-performance.ts';
 import { decideModel, getModelAsOperator, listModelsToDecide } from './models.ts';
 import { depositAsOperator, withdrawAsOperator } from './movements.ts';
@@ -55,6 +57,7 @@ import {
 } from './stops.ts';
 import { followBank } from './stream.ts';
 import { endWork, retryWork } from './stuck-work.ts';
+import { getValidationReportAsOperator } from './validation-report.ts';
 import { addWorkNote, arrangeWork, countWorkOfQueues, getWork, listWorkOfQueues } from './work.ts';
 import { closeWork } from './work-closing.ts';
 import { getOpenWorkflows } from './workflows.ts';
@@ -111,7 +114,15 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   listHits,
   decideHit,
   listModelsToDecide,
+  // Before the versions: their ids and this name have the same place in the path.
+  listModelInventory,
+  getModelInventory,
+  setModelInventory,
+  recordModelValidation,
+  openModelFinding,
+  closeModelFinding,
   getModelAsOperator,
+  getValidationReportAsOperator,
   getModelPerformanceAsOperator,
   decideModel,
   listDeploymentsToDecide,
