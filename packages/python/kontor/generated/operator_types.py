@@ -298,6 +298,19 @@ class Hold(TypedDict):
     updatedAt: str
 
 
+class SignedCheckpoint(TypedDict):
+    id: str
+    origin: str
+    treeSize: int
+    rootHash: str
+    signedAt: str
+    signature: str
+    keyId: str
+    verifierKey: str
+    previous: Optional[str]
+    note: str
+
+
 class DeveloperApplication(TypedDict):
     id: str
     status: Literal["pending", "approved", "rejected"]
@@ -1443,6 +1456,40 @@ class KycDecisionOrder(TypedDict):
     reason: str
 
 
+class ProofLeaf(TypedDict):
+    hash: str
+    canonical: Optional[str]
+    salt: Optional[str]
+    erased: bool
+
+
+class ProofVerifier(TypedDict):
+    algorithm: Literal["RFC6962-SHA256"]
+    canonicalization: Literal["RFC8785"]
+    url: str
+
+
+class Proof(TypedDict):
+    object: Literal["proof"]
+    transactionId: str
+    leaf: ProofLeaf
+    leafIndex: int
+    treeSize: int
+    auditPath: List[str]
+    checkpoint: SignedCheckpoint
+    anchor: Optional[ChainPart]
+    verifier: ProofVerifier
+
+
+class PendingProof(TypedDict):
+    object: Literal["pending_proof"]
+    transactionId: str
+    status: Literal["pending"]
+    leafIndex: int
+    leafHash: str
+    expectedBy: str
+
+
 class BlockchainRecordCheckpoint(TypedDict):
     id: str
     treeSize: int
@@ -1494,6 +1541,146 @@ class WebhookAttempt(TypedDict):
     message: Optional[str]
     responseExcerpt: Optional[str]
     durationMs: int
+
+
+class WatchedModelDeploymentStrategyShadow(TypedDict):
+    minMinutes: int
+    minSamples: int
+
+
+class WatchedModelDeploymentStrategyStepsItem(TypedDict):
+    percent: int
+    minMinutes: int
+    minSamples: int
+
+
+class WatchedModelDeploymentStrategyPromoteIf(TypedDict, total=False):
+    maxDisagreement: float
+    maxErrorRate: float
+    maxP99Ms: float
+    minAucDelta: float
+
+
+class WatchedModelDeploymentStrategyRollbackIf(TypedDict):
+    maxErrorRate: float
+    maxP99Ms: float
+    maxScoreDrift: float
+    maxAlertRatio: float
+
+
+class WatchedModelDeploymentStrategy(TypedDict):
+    type: Literal["shadow", "canary", "immediate"]
+    shadow: WatchedModelDeploymentStrategyShadow
+    steps: List[WatchedModelDeploymentStrategyStepsItem]
+    promoteIf: Optional[WatchedModelDeploymentStrategyPromoteIf]
+    autoRollback: bool
+    rollbackIf: WatchedModelDeploymentStrategyRollbackIf
+    watchMinutes: int
+
+
+class WatchedModelDeploymentChampion(TypedDict):
+    versionId: str
+    version: str
+
+
+class WatchedModelDeploymentRollbackTo(TypedDict):
+    versionId: str
+    version: str
+
+
+class _WatchedModelDeploymentGatesItemNeeded(TypedDict):
+    name: str
+    threshold: Optional[Union[str, float]]
+    value: Optional[Union[str, float]]
+    passed: Optional[bool]
+    detail: Optional[str]
+
+
+class WatchedModelDeploymentGatesItem(_WatchedModelDeploymentGatesItemNeeded, total=False):
+    warning: bool
+
+
+WatchedModelDeploymentReplayReportByAmountItem = TypedDict("WatchedModelDeploymentReplayReportByAmountItem", {
+    "from": "int",
+    "to": "Optional[int]",
+    "decisions": "int",
+    "changed": "int",
+})
+
+
+class WatchedModelDeploymentReplayReport(TypedDict):
+    decisions: int
+    changed: int
+    approveToDecline: int
+    declineToApprove: int
+    byAmount: List[WatchedModelDeploymentReplayReportByAmountItem]
+
+
+class WatchedModelDeploymentApproval(TypedDict):
+    status: Literal["not_required", "requested", "granted", "denied"]
+    by: Optional[str]
+    reason: Optional[str]
+    stated: Optional[str]
+
+
+class WatchedModelDeploymentStatusReason(TypedDict):
+    code: str
+    message: str
+
+
+class WatchedModelDeploymentWorkflow(TypedDict):
+    id: str
+    runId: Optional[str]
+
+
+class WatchedModelDeploymentObservedTotal(TypedDict):
+    samples: int
+    decided: int
+    errors: int
+
+
+class WatchedModelDeploymentObserved(TypedDict):
+    samples: int
+    decided: int
+    errors: int
+    disagreement: Optional[float]
+    p99Ms: Optional[float]
+    psi: Optional[float]
+    psiBounds: List[float]
+    total: WatchedModelDeploymentObservedTotal
+    championAlertRate: Optional[float]
+    challengerAlertRate: Optional[float]
+
+
+class WatchedModelDeployment(TypedDict):
+    id: str
+    object: Literal["model_deployment"]
+    livemode: bool
+    environment: Literal["sandbox", "production"]
+    modelId: str
+    versionId: str
+    modelVersion: str
+    task: Literal["fraud", "credit", "churn", "binary_classification"]
+    status: Literal["pending", "validating", "shadow", "canary", "active", "superseded", "failed", "rolled_back", "aborted"]
+    stage: Literal["candidate", "shadow", "canary", "production", "archived", "rolled_back"]
+    trafficPercent: int
+    step: Optional[int]
+    stageSince: str
+    strategy: WatchedModelDeploymentStrategy
+    champion: Optional[WatchedModelDeploymentChampion]
+    rollbackTo: Optional[WatchedModelDeploymentRollbackTo]
+    gates: List[WatchedModelDeploymentGatesItem]
+    replayReport: Optional[WatchedModelDeploymentReplayReport]
+    approval: WatchedModelDeploymentApproval
+    statusReason: Optional[WatchedModelDeploymentStatusReason]
+    workflow: WatchedModelDeploymentWorkflow
+    metadata: Dict[str, Any]
+    version: int
+    createdAt: str
+    updatedAt: str
+    completedAt: Optional[str]
+    observed: Optional[WatchedModelDeploymentObserved]
+    waitingFor: Optional[str]
 
 
 class ReviewFiguresReviewRate(TypedDict):
@@ -2560,7 +2747,14 @@ class RiskDesk(TypedDict):
     window: RiskDeskWindow
     isWhole: bool
     reviews: Optional[ReviewFigures]
+    days: List[ReviewDay]
     waiting: RiskDeskWaiting
+
+
+class ReviewDay(TypedDict):
+    day: str
+    payments: int
+    lookedAt: int
 
 
 class RiskReviewDeskTransaction(TypedDict):
@@ -2692,6 +2886,98 @@ class ModelFinding(_ModelFindingNeeded, total=False):
 class ModelFindingClosing(TypedDict):
     environment: Literal["sandbox", "production"]
     reason: str
+
+
+ModelWatchWindow = TypedDict("ModelWatchWindow", {
+    "from": "str",
+    "to": "str",
+})
+
+
+class ModelWatchCalibrationHoldOut(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class ModelWatchCalibrationLivePointsItemObserved(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+ModelWatchCalibrationLivePointsItem = TypedDict("ModelWatchCalibrationLivePointsItem", {
+    "from": "float",
+    "to": "float",
+    "rows": "int",
+    "meanProbability": "float",
+    "observed": "Optional[ModelWatchCalibrationLivePointsItemObserved]",
+})
+
+
+class ModelWatchCalibrationLive(TypedDict):
+    labelled: int
+    events: int
+    points: List[ModelWatchCalibrationLivePointsItem]
+
+
+class ModelWatchCalibration(TypedDict):
+    holdOut: Optional[ModelWatchCalibrationHoldOut]
+    live: ModelWatchCalibrationLive
+
+
+class ModelWatch(TypedDict):
+    object: Literal["model_watch"]
+    environment: Literal["sandbox", "production"]
+    versionId: str
+    modelId: str
+    name: str
+    version: str
+    task: Literal["fraud", "credit", "churn", "binary_classification"]
+    stage: Literal["candidate", "shadow", "canary", "production", "archived", "rolled_back"]
+    developerId: str
+    window: ModelWatchWindow
+    drift: List[DriftDay]
+    reviews: List[ReviewDay]
+    calibration: ModelWatchCalibration
+    deployments: List[DeploymentCourse]
+
+
+class DriftDay(TypedDict):
+    day: str
+    developers: int
+    drifted: int
+    rows: int
+    psi: float
+    score: Optional[float]
+
+
+DeploymentCourseScoresItem = TypedDict("DeploymentCourseScoresItem", {
+    "from": "float",
+    "to": "float",
+    "champion": "int",
+    "challenger": "int",
+})
+
+
+class DeploymentCourseCourseItem(TypedDict):
+    at: str
+    samples: int
+    champion: float
+    challenger: float
+    disagreement: float
+
+
+class DeploymentCourse(TypedDict):
+    deploymentId: str
+    status: Literal["pending", "validating", "shadow", "canary", "active", "superseded", "failed", "rolled_back", "aborted"]
+    champion: Optional[str]
+    samples: int
+    compared: int
+    decided: int
+    disagreement: Optional[float]
+    scores: List[DeploymentCourseScoresItem]
+    course: List[DeploymentCourseCourseItem]
 
 
 class ModelDecision(TypedDict):
