@@ -173,6 +173,11 @@ export interface Ledger {
 /** A ledger as far as the reads of a noun need it: they unwrap the database, nothing else does. */
 export type LedgerReads = Pick<Ledger, 'database'>;
 
+/** A ledger as far as questions read it, on the thread that serves or on one of their own. */
+export interface BookLedger extends Pick<Ledger, 'clock' | 'livemode'> {
+  readonly database: Pick<Database, 'raw' | 'orm' | 'read'>;
+}
+
 /** What a desk that judges payments is made of. */
 interface RiskParts extends LedgerReads {
   readonly market: Market;
