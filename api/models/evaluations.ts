@@ -138,7 +138,7 @@ function refuseFeature({ card }: ModelVersionView, { fairness }: Body): void {
   const { features } = card as { readonly features: readonly { readonly name: string }[] };
   const group = fairness?.groupField.toLowerCase();
   if (!features.some(({ name }) => name.toLowerCase() === group)) return;
-  const message = `${fairness?.groupField} is a feature of the version: a group is for tests alone.`;
+  const message = `${fairness?.groupField} is a feature of the version: groups are for tests.`;
   const errors = [{ pointer: '/fairness/groupField', code: 'is_a_feature', message }];
   throw new Problem('validation_failed', undefined, { errors });
 }

@@ -8,7 +8,7 @@ import type { Matrix } from '../learn/train/matrix.ts';
 import { positivesIn } from '../learn/train/matrix.ts';
 import { byColumn, type RowFault, readExamples } from '../learn/train/read-examples.ts';
 import { compareAreas } from './delong.ts';
-import { type Fairness, fairnessOf, UnknownReference } from './fairness.ts';
+import { type Fairness, fairnessOf } from './fairness.ts';
 import { type Figures, figuresOf } from './figures.ts';
 import {
   type Compared,
@@ -209,14 +209,12 @@ function fairnessIn(
   { scores, events, groups }: Pick<Measured, 'scores' | 'events'> & { groups: readonly string[] },
 ): Fairness | null {
   if (!fairness) return null;
-  try {
-    return shown(fairnessOf(scores, events, groups, { ...fairness, threshold: version.threshold }));
-  } catch (error) {
-    if (!(error instanceof UnknownReference)) throw error;
-    const message = `${error.message} is no group of enough rows.`;
-    const fault = { pointer: '/fairness/referenceGroup', code: 'unknown_group', message };
-    throw new UnfitRows('dataset_invalid', [fault]);
-  }
+  const asked = { ...fairness, threshold: version.threshold };
+  const found = fairnessOf(scores, events, groups, asked);
+  if (found) return shown(found);
+  const message = `${fairness.referenceGroup} is no group of enough rows.`;
+  const fault = { pointer: '/fairness/referenceGroup', code: 'unknown_group', message };
+  throw new UnfitRows('dataset_invalid', [fault]);
 }
 
 /** Figures as they are shown: four digits. */

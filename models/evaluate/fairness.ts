@@ -57,23 +57,20 @@ interface Counts {
   flaggedEvents: number;
 }
 
-/** The named reference is no group, or too small to be one. */
-export class UnknownReference extends Error {}
-
-/** @throws UnknownReference */
+/** Null: the named reference is no group, or too small to be one. */
 export function fairnessOf(
   scores: Float64Array,
   events: Uint8Array,
   groups: readonly string[],
   { threshold, ...asked }: FairnessAsked & { readonly threshold: number },
-): Fairness {
+): Fairness | null {
   const all = countsOf(scores, events, groups, threshold);
   const { shown, held } = withholding(all);
   const rateOf = (of: Counts) => favourableOf(of, asked.favourable) / of.rows;
   const best = shown.toSorted((a, b) => rateOf(b) - rateOf(a) || b.rows - a.rows)[0];
   const named = asked.referenceGroup;
   const reference = named === null ? best : shown.find(({ group }) => group === named);
-  if (named !== null && !reference) throw new UnknownReference(named);
+  if (named !== null && !reference) return null;
   return {
     groupField: asked.groupField,
     favourable: asked.favourable,
@@ -155,7 +152,7 @@ function verdictOf({ low, high }: Interval): (typeof FOUR_FIFTHS)[number] {
   return low >= BOUND ? 'above' : 'unclear';
 }
 
-/** A ratio of two shares with its interval on the logarithm (Katz 1978); null: nothing to divide. */
+/** A ratio of two shares, its interval on the logarithm (Katz 1978); null: nothing to divide. */
 function ratioOf([hits, of]: [number, number], [hits2, of2]: [number, number]): Interval | null {
   if (hits2 === 0) return null;
   const value = hits / of / (hits2 / of2);
