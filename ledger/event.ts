@@ -11,6 +11,7 @@ import { EXECUTION_EVENTS } from './execution.ts';
 import { INTENT_EVENTS } from './intent.ts';
 import { DEPLOYMENT_EVENTS } from './models/deployment.ts';
 import { DRIFT_EVENTS } from './models/drift.ts';
+import { INVENTORY_EVENTS } from './models/inventory.ts';
 import { MODEL_EVENTS } from './models/model.ts';
 import { SCORING_EVENTS } from './models/scoring.ts';
 import { TRAINING_EVENTS } from './models/training.ts';
@@ -215,6 +216,7 @@ export const EVENTS = [
   ...EXECUTION_EVENTS,
   ...KYC_EVENTS,
   ...MODEL_EVENTS,
+  ...INVENTORY_EVENTS,
   ...CREDIT_EVENTS,
   ...DEPLOYMENT_EVENTS,
   ...DRIFT_EVENTS,

@@ -81,6 +81,13 @@ export interface ModelCard {
     readonly trees: number;
     readonly seed: number;
   };
+  /** How the learner was chosen; left out: it was named. */
+  readonly selection?: {
+    readonly method: 'cross_validation' | 'validation_part';
+    /** Area under ROC by learner, on rows that it has not learnt from. */
+    readonly candidates: Readonly<Record<string, number>>;
+    readonly why: string;
+  };
   /** What has to be the same for the same bytes. */
   readonly versions: Readonly<Record<string, string>>;
   /** Of this very artefact. */

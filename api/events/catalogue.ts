@@ -20,6 +20,7 @@ import type { AppEnv } from '../kit/context.ts';
 import { kycAssessmentSchema } from '../kyc/kyc-schema.ts';
 import { intentSchema } from '../language/ai-intent-schema.ts';
 import { deploymentSchema } from '../models/deployment-schema.ts';
+import { inventorySchema } from '../models/inventory-schema.ts';
 import { modelVersionSchema } from '../models/model-schema.ts';
 import { driftEvaluationSchema } from '../models/performance-drift-schema.ts';
 import { evaluationSchema, batchSchema as modelBatchSchema } from '../models/scoring-schema.ts';
@@ -89,6 +90,7 @@ const SCHEMAS: Readonly<Record<ObjectName, z.ZodType>> = {
   risk_decision: riskDecisionSchema,
   risk_review: riskReviewSchema,
   drift_evaluation: driftEvaluationSchema,
+  model_inventory: inventorySchema,
   training_job: trainingSchema,
   model_evaluation: evaluationSchema,
   model_batch: modelBatchSchema,

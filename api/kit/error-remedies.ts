@@ -165,6 +165,7 @@ const NOT_FOUND = {
   deployment_not_found: lookUp('/v1/ai/custom-models/deployments'),
   risk_decision_not_found: lookUp('/v1/ai/risk-decisions'),
   review_not_found: OPERATOR_LIST,
+  finding_not_found: 'Read the file of the model, which lists its findings.',
   work_item_not_found: lookUp('/v1/ops/work'),
   oauth_client_not_found: lookUp('/v1/developer/oauth-clients'),
   oauth_client_limit: LOWER_LIMIT,

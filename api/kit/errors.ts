@@ -102,6 +102,7 @@ const REQUEST_ERRORS = {
   deployment_not_found: kind(404, 'No deployment has that id.'),
   risk_decision_not_found: kind(404, 'No risk decision has that id.'),
   review_not_found: kind(404, 'No review has that id.'),
+  finding_not_found: kind(404, 'The model has no finding of that id.'),
   work_item_not_found: kind(404, 'No item of work has that id.'),
   key_not_found: kind(404, 'No API key has that id.'),
   request_not_found: kind(404, 'No request of the last 30 days has that id.'),

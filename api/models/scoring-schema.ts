@@ -114,7 +114,9 @@ const figures = z
         }),
       )
       .openapi({ description: 'ROC, precision and recall, and cost: about 100 points.' }),
-    cheapest: z.object({ threshold: z.number(), costPerRow: z.number() }),
+    cheapest: z
+      .object({ threshold: z.number().nullable(), costPerRow: z.number() })
+      .openapi({ description: 'Threshold null: to flag nothing costs no more than any of them.' }),
     segments: z.array(
       z.object({
         segment: z.string(),

@@ -76,6 +76,7 @@ export function jobOf(
         ? { kind: 'logistic', options: { l2, positiveWeight }, seed }
         : { kind: 'boosted-trees', options: { ...BOOSTING, ...boosting, positiveWeight, seed } },
       calibration: 'platt',
+      refits: true,
       falsePositiveShare: task === 'fraud' ? FRAUD_ALARMS : null,
       ...(request.query ? { hasGivenFeatures: true } : {}),
       ...(request.acceptLeakage ? { acceptsLeakage: request.acceptLeakage } : {}),
