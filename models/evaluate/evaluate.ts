@@ -6,7 +6,7 @@ import type { Feature } from '../card.ts';
 import { plainFeature } from '../learn/train/field-names.ts';
 import type { Matrix } from '../learn/train/matrix.ts';
 import { positivesIn } from '../learn/train/matrix.ts';
-import { type RowFault, readExamples } from '../learn/train/read-examples.ts';
+import { byColumn, type RowFault, readExamples } from '../learn/train/read-examples.ts';
 import { compareAreas } from './delong.ts';
 import { type Figures, figuresOf } from './figures.ts';
 import {
@@ -98,27 +98,16 @@ export function read(
   };
   const { examples, faults } = readExamples(rows, rules);
   if (rows.length === 0) throw new UnfitRows('dataset_too_small', [NO_ROWS]);
-  if (!examples) throw new UnfitRows('dataset_invalid', byColumn(faults));
+  if (!examples) throw new UnfitRows('dataset_invalid', byColumn(faults).map(asFault));
   return examples;
 }
 
 const NO_ROWS = { pointer: '/dataset', code: 'dataset_too_small', message: 'There are no rows.' };
 
-/** One fault for each column and kind: where it is first, and how often it comes again. */
-function byColumn(faults: readonly RowFault[]): ScoringFault[] {
-  const kinds = new Map<string, { first: RowFault; count: number }>();
-  for (const fault of faults) {
-    const key = `${fault.field}\n${fault.code}`;
-    const known = kinds.get(key);
-    if (known) known.count += 1;
-    else kinds.set(key, { first: fault, count: 1 });
-  }
-  return [...kinds.values()].map(({ first: { row, field, code, message }, count }) => {
-    const at = `/dataset/rows/${row}`;
-    const name = (field ?? '').slice(0, 80).replaceAll('~', '~0').replaceAll('/', '~1');
-    const more = count === 1 ? '' : ` (${count} rows)`;
-    return { pointer: field === null ? at : `${at}/${name}`, code, message: `${message}${more}` };
-  });
+function asFault({ row, field, code, message }: RowFault): ScoringFault {
+  const at = `/dataset/rows/${row}`;
+  const name = (field ?? '').slice(0, 80).replaceAll('~', '~0').replaceAll('/', '~1');
+  return { pointer: field === null ? at : `${at}/${name}`, code, message };
 }
 
 async function scoresOf(version: ScoredVersion, x: Matrix, onRows: OnRows) {

@@ -6,7 +6,12 @@ import type { ModelVersionRow } from '../../../db/models/view.ts';
 import type { Gate, PromotionRule } from '../../../ledger/models/deployment.ts';
 import { ArtifactMismatch, type FileStore } from '../../../models/artifact-store.ts';
 import { type CheckedModel, checkModel } from '../../../models/gate/check-model.ts';
-import type { Declaration, DeclaredFeature, GoldenRow } from '../../../models/gate/declaration.ts';
+import {
+  type Declaration,
+  type DeclaredFeature,
+  declaredFeature,
+  type GoldenRow,
+} from '../../../models/gate/declaration.ts';
 import { ModelRefusal } from '../../../models/gate/refusal.ts';
 import type { Quality } from '../evaluation/quality.ts';
 
@@ -146,9 +151,7 @@ interface ReadCard {
 
 function declarationOf(card: string): Declaration {
   const { features, golden = [] } = JSON.parse(card) as ReadCard;
-  const declared = features.map(({ name, min = null, max = null, mayBeMissing = false }) => {
-    return { name, min, max, mayBeMissing };
-  });
+  const declared = features.map(declaredFeature);
   return {
     features: declared,
     golden: golden.map(({ features: row, probability }) => ({ features: row, probability })),
