@@ -1002,6 +1002,12 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        AnchoredCheckpoint: components["schemas"]["Checkpoint"] & {
+            /** @description Index of the first leaf that this anchor covers and none before it did. */
+            fromLeaf: number;
+            /** @description Index of the last leaf that it covers. */
+            toLeaf: number;
+        };
         AmlAlert: {
             id: string;
             /** @enum {string} */
@@ -16722,7 +16728,7 @@ export interface eventObjects {
     "schedule.occurrence.failed": components["schemas"]["Occurrence"];
     "schedule.occurrence.skipped": components["schemas"]["Occurrence"];
     "transaction.anchored": components["schemas"]["Transaction"];
-    "checkpoint.anchored": components["schemas"]["Checkpoint"];
+    "checkpoint.anchored": components["schemas"]["AnchoredCheckpoint"];
     "aml.alert.opened": components["schemas"]["AmlAlert"];
     "aml.alert.updated": components["schemas"]["AmlAlert"];
     "aml.alert.closed": components["schemas"]["AmlAlert"];

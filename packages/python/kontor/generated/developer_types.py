@@ -789,6 +789,26 @@ class Occurrence(TypedDict):
     updatedAt: str
 
 
+class AnchoredCheckpoint(TypedDict):
+    id: str
+    origin: str
+    treeSize: int
+    rootHash: str
+    signedAt: str
+    signature: str
+    keyId: str
+    verifierKey: str
+    previous: Optional[str]
+    note: str
+    object: Literal["checkpoint"]
+    livemode: bool
+    version: int
+    createdAt: str
+    updatedAt: str
+    fromLeaf: int
+    toLeaf: int
+
+
 class AmlAlert(TypedDict):
     id: str
     object: Literal["aml_alert"]
