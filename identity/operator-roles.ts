@@ -48,6 +48,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   getAccountAsOperator: ['support', 'payments', 'compliance', 'risk', 'treasury'],
   listTransactionsAsOperator: ['support', 'payments', 'compliance', 'risk', 'treasury'],
   getTransactionAsOperator: ['support', 'payments', 'compliance', 'risk', 'treasury'],
+  getProofAsOperator: ['support', 'payments', 'compliance', 'risk', 'treasury'],
   listHoldsAsOperator: ['viewer', 'support', 'payments', 'compliance', 'risk', 'treasury'],
   getHoldAsOperator: ['viewer', 'support', 'payments', 'compliance', 'risk', 'treasury'],
   listSchedulesAsOperator: ['support', 'payments', 'compliance', 'risk'],
@@ -124,6 +125,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   decideCreditReview: ['risk'],
   listModelApprovals: ['viewer', 'models', 'risk'],
   getModelVersionAsOperator: ['viewer', 'models', 'risk'],
+  getModelPerformanceAsOperator: ['viewer', 'models', 'risk'],
   decideModel: ['models'],
   listModelInventory: ['viewer', 'models', 'risk', 'compliance'],
   getModelInventory: ['viewer', 'models', 'risk', 'compliance'],
@@ -133,6 +135,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   closeModelFinding: ['models', 'risk'],
   getValidationReportAsOperator: ['viewer', 'models', 'risk', 'compliance'],
   listDeploymentApprovals: ['viewer', 'models', 'risk'],
+  getDeploymentAsOperator: ['viewer', 'models', 'risk'],
   decideDeployment: ['models'],
   rollbackDeployment: ['models', 'risk'],
 };

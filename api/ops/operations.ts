@@ -11,7 +11,12 @@ import { getInvariants, getTrialBalance } from './books.ts';
 import { getChainReport } from './chain.ts';
 import { executeFunctionAsOperator } from './contracts.ts';
 import { listDeliveriesAsOperator } from './deliveries.ts';
-import { decideDeployment, listDeploymentsToDecide, rollbackDeployment } from './deployments.ts';
+import {
+  decideDeployment,
+  getDeploymentAsOperator,
+  listDeploymentsToDecide,
+  rollbackDeployment,
+} from './deployments.ts';
 import { reinstateDeveloper, suspendDeveloper, throttleDeveloper } from './developer-acts.ts';
 import { getDeveloperAsOperator, listDevelopers } from './developers.ts';
 import { eraseLeaf } from './erasures.ts';
@@ -21,6 +26,7 @@ import { rotateLogKey } from './log-key.ts';
 import { LOOK_UP_OPERATIONS } from './look-up.ts';
 import { closeModelFinding, openModelFinding, recordModelValidation } from './model-findings.ts';
 import { getModelInventory, listModelInventory, setModelInventory } from './model-inventory.ts';
+import { getModelPerformanceAsOperator } from './model-performance.ts';
 import { decideModel, getModelAsOperator, listModelsToDecide } from './models.ts';
 import { depositAsOperator, withdrawAsOperator } from './movements.ts';
 import {
@@ -35,6 +41,7 @@ import {
   renewInvitation,
   rotateOwnKey,
 } from './operators.ts';
+import { getProofAsOperator } from './proofs.ts';
 import { reverseAsOperator } from './reversals.ts';
 import { approveRiskReview, listRiskReviews, rejectRiskReview } from './reviews.ts';
 import { getRiskDesk } from './risk-desk.ts';
@@ -116,10 +123,13 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   closeModelFinding,
   getModelAsOperator,
   getValidationReportAsOperator,
+  getModelPerformanceAsOperator,
   decideModel,
   listDeploymentsToDecide,
+  getDeploymentAsOperator,
   decideDeployment,
   rollbackDeployment,
+  getProofAsOperator,
   reverseAsOperator,
   depositAsOperator,
   withdrawAsOperator,

@@ -158,6 +158,11 @@ function ratesOf(confusion: Confusion, costs: Costs) {
   };
 }
 
+/** How true probabilities are, without the other figures. */
+export function calibrationPoints(scores: Float64Array, events: Uint8Array): CalibrationPoint[] {
+  return calibrationCurve(rankingOf(scores, events));
+}
+
 /** Groups of about a tenth of the rows, from the lowest score; equal scores stay together. */
 function calibrationCurve({ scores, events }: Ranking): CalibrationPoint[] {
   const points: CalibrationPoint[] = [];

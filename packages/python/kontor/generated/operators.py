@@ -674,6 +674,23 @@ class Operations(Asks):
         )
         return cast("t.OperatorCustomer", self._ask(asked))
 
+    def get_deployment_as_operator(
+        self,
+        deployment_id: str,
+        *,
+        environment: Literal["sandbox", "production"],
+        options: Optional[CallOptions] = None,
+    ) -> t.WatchedModelDeployment:
+        """Read a deployment of any developer, what was seen of it and what it waits for."""
+        asked = Asked(
+            "GET",
+            "/v1/ops/deployments/{deploymentId}",
+            path={"deploymentId": deployment_id},
+            query={"environment": environment},
+            options=options,
+        )
+        return cast("t.WatchedModelDeployment", self._ask(asked))
+
     def get_developer_as_operator(
         self,
         developer_id: str,
@@ -795,6 +812,23 @@ class Operations(Asks):
         )
         return cast("t.ModelInventory", self._ask(asked))
 
+    def get_model_performance_as_operator(
+        self,
+        version_id: str,
+        *,
+        environment: Literal["sandbox", "production"],
+        options: Optional[CallOptions] = None,
+    ) -> t.ModelWatch:
+        """Show how a version of a model does across all developers, day by day."""
+        asked = Asked(
+            "GET",
+            "/v1/ops/models/{versionId}/performance",
+            path={"versionId": version_id},
+            query={"environment": environment},
+            options=options,
+        )
+        return cast("t.ModelWatch", self._ask(asked))
+
     def get_model_version_as_operator(
         self,
         version_id: str,
@@ -854,6 +888,26 @@ class Operations(Asks):
             options=options,
         )
         return cast("t.OwnOperator", self._ask(asked))
+
+    def get_proof_as_operator(
+        self,
+        transaction_id: str,
+        *,
+        checkpoint: Optional[str] = None,
+        environment: Literal["sandbox", "production"],
+        reason: Optional[str] = None,
+        options: Optional[CallOptions] = None,
+    ) -> Union[t.Proof, t.PendingProof]:
+        """Prove that a transaction of any developer is in the log."""
+        asked = Asked(
+            "GET",
+            "/v1/ops/transactions/{transactionId}/proof",
+            path={"transactionId": transaction_id},
+            query={"checkpoint": checkpoint, "environment": environment},
+            reason=reason,
+            options=options,
+        )
+        return cast("Union[t.Proof, t.PendingProof]", self._ask(asked))
 
     def get_risk_desk(
         self,
@@ -1209,7 +1263,7 @@ class Operations(Asks):
         limit: Optional[int] = None,
         starting_after: Optional[str] = None,
         environment: Literal["sandbox", "production"],
-        status: Optional[Literal["not_required", "requested", "granted", "denied"]] = None,
+        status: Optional[Literal["not_required", "requested", "granted", "denied", "any"]] = None,
         options: Optional[CallOptions] = None,
     ) -> t.ModelDeploymentPage:
         """List deployments of models that wait for the bank, or were decided; newest first."""
@@ -2167,7 +2221,7 @@ class Walks(Asks):
         *,
         limit: Optional[int] = None,
         environment: Literal["sandbox", "production"],
-        status: Optional[Literal["not_required", "requested", "granted", "denied"]] = None,
+        status: Optional[Literal["not_required", "requested", "granted", "denied", "any"]] = None,
         options: Optional[CallOptions] = None,
     ) -> Iterator[t.ModelDeployment]:
         """List deployments of models that wait for the bank, or were decided; newest first: all of them, page by page."""
