@@ -16,7 +16,7 @@ const route = createRoute({
   tags: ['ops'],
   summary: 'List alarms about models in force, newest first',
   description:
-    'One for each episode: it opens when a figure is worse than was promised beyond its interval, ' +
+    'One for each episode: it opens when a figure is worse than promised beyond its interval, ' +
     'and closes when the figure itself is back, or when the version decides no more. Looked at ' +
     'once a day by the clock of each developer.',
   request: {

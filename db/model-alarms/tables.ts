@@ -1,4 +1,5 @@
-// Alarms about models as typed columns. migrations/sqlite/ledger/0069_model_alarms.sql is the truth.
+// Alarms about models as typed columns. migrations/sqlite/ledger/0069_model_alarms.sql is the
+// truth.
 
 import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { AlarmEnd, AlarmKind } from '../../ledger/models/alarm.ts';

@@ -91,7 +91,7 @@ async function payments(ledger: Ledger, tenantId: string, { artifact }: ModelVer
   return { labelled, reviewed: rows.filter(({ createdAt }) => createdAt >= since) };
 }
 
-/** The hold-out of its own training, or else the newest evaluation on rows it did not learn from. */
+/** The hold-out of its own training, or else the newest evaluation on rows that it did not see. */
 function promisedOf(
   ledger: Ledger,
   tenantId: string,
@@ -100,9 +100,9 @@ function promisedOf(
   // Of a card that somebody brought no figure is taken.
   const own = source === 'upload' ? undefined : (card.measured as Promised | undefined);
   if (own) return own;
-  const page = { tenantId, versionId, kind: 'evaluation' as const, startingAfter: null };
-  for (const { status, report } of listScorings(ledger, { ...page, limit: MOST_EVALUATIONS })
-    .data) {
+  const owned = { tenantId, versionId, kind: 'evaluation' as const };
+  const page = { ...owned, startingAfter: null, limit: MOST_EVALUATIONS };
+  for (const { status, report } of listScorings(ledger, page).data) {
     if (status !== 'succeeded' || report === null) continue;
     const { figures, findings } = JSON.parse(report) as EvaluationReport;
     if (findings.some(({ code }) => code === 'learnt_from_these_rows')) continue;

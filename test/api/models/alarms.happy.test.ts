@@ -67,7 +67,7 @@ describe('the model that decides about loans', () => {
     expect(await alarms()).toEqual([]);
   });
 
-  it('raises each alarm once when loans end worse than promised, however often it looks', async () => {
+  it('raises each alarm once when loans end worse than promised', async () => {
     await ended(21, 0.02, 'defaulted');
     // The bank's own sweeper may look too.
     await look();
