@@ -1,4 +1,4 @@
--- Alarms about models in force: an episode opens when what is known since is worse than was promised,
+-- Alarms about models in force: an episode opens when what is known since is worse than promised,
 -- beyond chance, and closes when it is not, or when the version decides no more. Times in
 -- milliseconds since 1970 UTC.
 CREATE TABLE model_alarms (
