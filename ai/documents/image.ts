@@ -1,5 +1,7 @@
 // What is known of an image of a document after it was looked at, and why one is refused.
 
+import type { ZoneReading } from './zone/resolve.ts';
+
 /** Why an image is refused; the code stands on the field of the answer. */
 export const IMAGE_REFUSALS = {
   unsupported_type: 'Expected a JPEG, PNG or WebP image; its content is something else.',
@@ -35,6 +37,9 @@ export interface Barcode {
   readonly text: string;
 }
 
+/** What was made of the machine-readable zone in an image; null: there seems to be none. */
+export type ZoneFound = ZoneReading['kind'] | null;
+
 /** What the process that decodes an image finds; the picture itself follows it. */
 export interface ImageFindings {
   readonly givenType: ImageType;
@@ -48,6 +53,7 @@ export interface ImageFindings {
   /** SHA-256 of the decoded pixels: the same for files that differ in metadata alone. */
   readonly pixelSha256: string;
   readonly barcodes: readonly Barcode[];
+  readonly zone: ZoneReading | null;
 }
 
 const SIGNATURES: readonly (readonly [ImageType, (head: Buffer) => boolean])[] = [
