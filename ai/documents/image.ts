@@ -37,9 +37,6 @@ export interface Barcode {
   readonly text: string;
 }
 
-/** What was made of the machine-readable zone in an image; null: there seems to be none. */
-export type ZoneFound = ZoneReading['kind'] | null;
-
 /** What the process that decodes an image finds; the picture itself follows it. */
 export interface ImageFindings {
   readonly givenType: ImageType;

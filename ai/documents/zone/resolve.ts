@@ -34,7 +34,7 @@ const dates = (line: number, from: number): Shape['checks'] => [
 
 const NUMBER = { of: [[1, 0, 9]], at: [1, 9, 10] } as const;
 
-export const SHAPES: readonly Shape[] = [
+const SHAPES: readonly Shape[] = [
   {
     lines: ['K'.padEnd(44, 'A'), `XXXXXXXXXNAAANNNNNNNSNNNNNNN${'X'.repeat(14)}ON`],
     checks: [
