@@ -13,6 +13,7 @@ import { countOverdue } from '../db/schedules/reads.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
 import { countDeliveries, readRelayLag } from '../db/webhooks/mailboxes.ts';
 import { chainGauges } from './chain-metrics.ts';
+import { modelGauges } from './model-metrics.ts';
 import { riskGauges } from './risk-metrics.ts';
 import { watchStretches } from './stretches.ts';
 
@@ -103,7 +104,7 @@ export function createMetrics(log: Logger): Metrics {
     },
   });
   const ledgers = () => watched.map(({ ledger }) => ledger);
-  for (const add of [webhookGauges, chainGauges, riskGauges]) add(registry, ledgers);
+  for (const add of [webhookGauges, chainGauges, riskGauges, modelGauges]) add(registry, ledgers);
 
   return {
     registry,

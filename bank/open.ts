@@ -8,6 +8,7 @@ import { type Collector, createCollector } from '../activities/collector.ts';
 import { createLane, type Lane } from '../activities/lane.ts';
 import { openMailer } from '../activities/mails.ts';
 import { connectedRails } from '../activities/rails/open.ts';
+import { answerThread } from '../ai/answers/thread.ts';
 import { insightThread } from '../ai/insight/thread.ts';
 import { openMessageEncoder } from '../ai/intents/encoder.ts';
 import { intentReader } from '../ai/intents/reader.ts';
@@ -300,9 +301,9 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
 
 /** What answers off the thread that moves money. */
 function threadsOf({ languageModel, encoder }: Config, closing: AbortSignal) {
-  const insight = insightThread(closing);
+  const [answers, insight] = [answerThread(closing), insightThread(closing)];
   const intents = intentReader(openMessageEncoder(encoder, closing));
-  return { insight, intents, languageModel: openLanguageModel(languageModel, closing) };
+  return { answers, insight, intents, languageModel: openLanguageModel(languageModel, closing) };
 }
 
 /** The API, where this process has one, and the admin port. */

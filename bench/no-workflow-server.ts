@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import pino from 'pino';
+import { answerThread } from '../ai/answers/thread.ts';
 import { insightThread } from '../ai/insight/thread.ts';
 import { intentReader } from '../ai/intents/reader.ts';
 import { openScreening } from '../ai/screening/open.ts';
@@ -82,6 +83,7 @@ const app = createApp({
   results: { sandbox: artifacts, production: artifacts },
   sessions,
   reasons: explainers({ artifacts, covers: artifacts, pool: sessions }),
+  answers: answerThread(new AbortController().signal),
   insight: insightThread(new AbortController().signal),
   intents: intentReader(),
   languageModel: null,

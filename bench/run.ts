@@ -102,6 +102,11 @@ async function main(): Promise<void> {
     ['Laundering', () => benchLaundering(PLAN.looked)],
     ['Training', () => benchTraining(PLAN.trained, PLAN.kernel)],
   ];
+  if (!sections.some(([title]) => isWanted(title))) {
+    const known = sections.map(([title]) => wordOf(title)).join(', ');
+    process.stderr.write(`no section is named ${only}; they are: ${known}\n`);
+    process.exit(1);
+  }
   const results: { title: string; rows: Row[] }[] = [];
   for (const [title, measure] of sections.filter(([title]) => isWanted(title))) {
     process.stderr.write(`${title} …\n`);
@@ -120,9 +125,10 @@ async function main(): Promise<void> {
   writeFileSync(join(DOCS, 'benchmarks.json'), `${JSON.stringify(record, null, 2)}\n`);
 }
 
+const wordOf = (title: string) => title.toLowerCase().split(' ')[0] ?? '';
+
 function isWanted(title: string): boolean {
-  const firstWord = title.toLowerCase().split(' ')[0] ?? '';
-  return only === undefined || only.split(',').includes(firstWord);
+  return only === undefined || only.split(',').includes(wordOf(title));
 }
 
 function table(rows: readonly Row[]): string {

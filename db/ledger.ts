@@ -28,6 +28,7 @@ import { type QuoteActs, quoteWriter } from './exchange/quotes.ts';
 import type { ExecutionStore } from './executions/acts.ts';
 import { executionWriter } from './executions/rows.ts';
 import { type IntentActs, intentActs } from './intents/acts.ts';
+import { type InventoryActs, inventoryWriter } from './inventory/acts.ts';
 import { type BusinessClock, businessClock } from './kernel/clock.ts';
 import { type Committed, committed } from './kernel/committed.ts';
 import { type Database, type DevelopmentChain, openDatabase } from './kernel/connect.ts';
@@ -154,6 +155,8 @@ export interface Ledger {
   readonly risk: Committed<Pick<RiskWriter, 'review' | 'simulate'>> & { score: RiskScorer };
   /** Versions of models. */
   readonly models: Committed<ModelActs>;
+  /** Who owns and who validates models, and what was found. */
+  readonly inventory: Committed<InventoryActs>;
   /** How versions of models come to decide, and are taken back. */
   readonly deployments: Committed<DeploymentActs>;
   /** Trainings of models, and the data sets brought for them. */
@@ -169,6 +172,11 @@ export interface Ledger {
 
 /** A ledger as far as the reads of a noun need it: they unwrap the database, nothing else does. */
 export type LedgerReads = Pick<Ledger, 'database'>;
+
+/** A ledger as far as questions read it, on the thread that serves or on one of their own. */
+export interface BookLedger extends Pick<Ledger, 'clock' | 'livemode'> {
+  readonly database: Pick<Database, 'raw' | 'orm' | 'read'>;
+}
 
 /** What a desk that judges payments is made of. */
 interface RiskParts extends LedgerReads {
@@ -307,6 +315,7 @@ function modelPorts(deps: ActDeps) {
   const { database } = deps;
   return {
     models: committed(database, modelWriter(deps)),
+    inventory: committed(database, inventoryWriter(deps)),
     deployments: committed(database, deploymentWriter(deps)),
     trainings: committed(database, trainingWriter(deps)),
     scorings: committed(database, scoringWriter(deps)),

@@ -13,6 +13,7 @@ const PERSONAL: Readonly<Record<string, PersonalRead>> = {
   getAccountAsOperator: 'reason',
   listTransactionsAsOperator: 'reason',
   getTransactionAsOperator: 'reason',
+  getProofAsOperator: 'reason',
   listSchedulesAsOperator: 'reason',
   getScheduleAsOperator: 'reason',
   listEventsAsOperator: 'reason',

@@ -1,6 +1,6 @@
-// What developers asked of the API: kept in memory for a second, then written in one transaction,
-// off the way of any answer. Counts by day are complete; rows are left out where a developer sends
-// more of them in a second than the log takes.
+// What developers asked of the API: kept in memory for a second, then written in slices that each
+// take milliseconds of the thread that answers. Counts by day are complete; rows are left out where
+// a developer sends more of them in a second than the log takes.
 
 import { mint } from '../db/kernel/mint.ts';
 import type { Page } from '../db/kernel/page.ts';
@@ -17,6 +17,8 @@ export const KEPT_DAYS = 30;
 export const COUNTED_DAYS = 90;
 /** Then the oldest go first, whatever their age. */
 const MOST_ROWS = 3_000_000;
+/** Rows that one transaction writes or removes: about 3 ms. */
+const SLICE = 200;
 
 /** A request as it was answered. */
 export type Asked = Omit<LoggedRequest, 'id'>;
@@ -39,24 +41,47 @@ export function requestLogOf(rows: PlatformRows, now: () => number): RequestLog 
   let ofOwner = new Map<string, number>();
   let sweptDay = 0;
 
-  function write(): void {
-    const taken = { rows: waiting, counts: [...counted.values()] };
+  /** What is being written; empty between two writes. */
+  let taken: { rows: LoggedRequest[]; counts: RequestCount[] } = { rows: [], counts: [] };
+  function take(): void {
+    taken = { rows: waiting, counts: [...counted.values()] };
     waiting = [];
     counted = new Map();
     ofOwner = new Map();
-    for (const row of taken.rows) book.insert(row);
-    for (const row of taken.counts) book.count(row);
+  }
+  /** Whether more is left of what was taken. */
+  function writeSlice(): boolean {
+    for (const row of taken.rows.splice(0, SLICE)) book.insert(row);
+    for (const row of taken.counts.splice(0, SLICE)) book.count(row);
+    return taken.rows.length + taken.counts.length > 0;
+  }
+  /** Whether more old rows may be left. */
+  function pruneSlice(): boolean {
     const at = now();
-    book.prune({ before: at - KEPT_DAYS * DAY_MS, most: MOST_ROWS, step: 2 * MOST });
     const today = dayOf(at);
     if (sweptDay !== today) book.pruneCounts(today - COUNTED_DAYS);
     sweptDay = today;
+    return book.prune({ before: at - KEPT_DAYS * DAY_MS, most: MOST_ROWS, step: SLICE }) === SLICE;
   }
-  async function flush(): Promise<void> {
-    if (counted.size > 0) await rows.write(write);
+  async function writeTaken(): Promise<void> {
+    if (counted.size === 0) return;
+    take();
+    try {
+      // Each write is a turn of its own: answers go out between two slices.
+      while (await rows.write(writeSlice));
+      while (await rows.write(pruneSlice));
+    } catch {
+      // What cannot be written is lost: a log of requests is no reason to refuse one.
+      taken = { rows: [], counts: [] };
+    }
   }
-  // What cannot be written is lost: a log of requests is no reason to refuse one.
-  const timer = setInterval(() => void flush().catch(() => {}), WRITE_EVERY_MS);
+  let written = Promise.resolve();
+  /** Writes what was added before the call, after what is being written. */
+  function flush(): Promise<void> {
+    written = written.then(writeTaken);
+    return written;
+  }
+  const timer = setInterval(() => void flush(), WRITE_EVERY_MS);
   timer.unref();
 
   return {
@@ -79,7 +104,11 @@ export function requestLogOf(rows: PlatformRows, now: () => number): RequestLog 
     stop() {
       clearInterval(timer);
       try {
-        if (counted.size > 0) write();
+        rows.writeAtOnce(() => {
+          while (writeSlice());
+          take();
+          while (writeSlice());
+        });
       } catch {
         // A full disk at the end: the bank closes all the same.
       }

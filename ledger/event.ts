@@ -11,6 +11,7 @@ import { EXECUTION_EVENTS } from './execution.ts';
 import { INTENT_EVENTS } from './intent.ts';
 import { DEPLOYMENT_EVENTS } from './models/deployment.ts';
 import { DRIFT_EVENTS } from './models/drift.ts';
+import { INVENTORY_EVENTS } from './models/inventory.ts';
 import { MODEL_EVENTS } from './models/model.ts';
 import { SCORING_EVENTS } from './models/scoring.ts';
 import { TRAINING_EVENTS } from './models/training.ts';
@@ -203,18 +204,19 @@ export const EVENTS = [
   {
     type: 'transaction.anchored',
     object: 'transaction',
-    when: 'Its leaf is on the chain for good.',
+    when: 'Its leaf is on the chain for good; only where an enabled endpoint asks for the event.',
   },
   {
     type: 'checkpoint.anchored',
     object: 'checkpoint',
-    when: 'A checkpoint with postings of yours is on the chain for good.',
+    when: 'A checkpoint with postings of yours is on the chain for good, with its range of leaves.',
   },
   ...AML_EVENTS,
   ...INTENT_EVENTS,
   ...EXECUTION_EVENTS,
   ...KYC_EVENTS,
   ...MODEL_EVENTS,
+  ...INVENTORY_EVENTS,
   ...CREDIT_EVENTS,
   ...DEPLOYMENT_EVENTS,
   ...DRIFT_EVENTS,

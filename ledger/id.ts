@@ -64,6 +64,8 @@ export const PREFIXES = {
   riskDecision: 'dec',
   riskReview: 'rvw',
   driftEvaluation: 'drf',
+  modelValidation: 'mvl',
+  modelFinding: 'mfd',
   mail: 'mail',
 } as const;
 

@@ -2,7 +2,7 @@
 // wholly or not at all, and is checked against its name each time it is read.
 
 import { rmSync } from 'node:fs';
-import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hashInTurns, hashOfFile } from './file-hash.ts';
 
@@ -53,14 +53,24 @@ export function artifactStore(dir: string, extension = 'onnx'): FileStore {
     if (found !== sha256) throw changed(sha256);
   }
 
+  /**
+   * False: the file is missing or damaged, and is written anew. A sound one becomes young before
+   * it is read: a round over files that nothing names spares it until its new row is written.
+   */
+  async function isYoungAndSound(sha256: string): Promise<boolean> {
+    const now = new Date();
+    try {
+      await utimes(pathOf(sha256), now, now);
+      await verify(sha256);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   /** Writes a file under another name first; one that is there and sound stays. */
   async function place(sha256: string, write: (temporary: string) => Promise<void>) {
-    // A file that was damaged is written anew.
-    const isSound = await verify(sha256).then(
-      () => true,
-      () => false,
-    );
-    if (isSound) return;
+    if (await isYoungAndSound(sha256)) return;
     await mkdir(dir, { recursive: true });
     written += 1;
     const temporary = join(dir, `${sha256}.${process.pid}.${written}.part`);

@@ -1,18 +1,26 @@
 // A question in, an answer with its sources out. Questions that the books do not answer go to the
 // help; what neither answers is said plainly.
 
-import type { Ledger } from '../../db/ledger.ts';
 import { answer } from './answer.ts';
 import { type Reply, unanswerable } from './books.ts';
 import { helpAnswer } from './help.ts';
-import { type BooksOrder, openBooks } from './open-books.ts';
-import { type Ask, understand } from './understand.ts';
+import { type AskedLedger, type BooksOrder, openBooks } from './open-books.ts';
+import type { Period } from './periods.ts';
+import { type Ask, goneOn, type Lexicon, understand } from './understand.ts';
 
 export interface Answered extends Reply {
   /** What was understood; null: nothing that the books answer. */
   readonly ask: Ask | null;
   /** False: it is nothing that this bank answers, however it is asked. */
   readonly isOurs: boolean;
+}
+
+/** What a question does not say itself. */
+export interface Beside {
+  /** The time that it is about, where it names none. */
+  readonly period?: Period | null;
+  /** The question before, which it may go on from. */
+  readonly before?: Ask | null;
 }
 
 /** What the bank does not do, however it is asked. */
@@ -31,27 +39,48 @@ const OF_OTHERS = new RegExp(
   'i',
 );
 
-/**
- * Answers a question.
- * @param order whose books; null: the question has no customer, so only the help answers
- * @param within a period to take where the question names none
- */
-export async function askQuestion(
-  ledger: Ledger,
-  order: BooksOrder | null,
+/** `and last month?` goes on from the question before. */
+const GOES_ON = /^(?:and|what about|how about|same for|also|or|only|just)\b/i;
+
+/** The answer to what this bank does not answer; null: it may be answered. */
+function declined(question: string): Answered | null {
+  if (!NOT_OURS.test(question) && !OF_OTHERS.test(question)) return null;
+  const said = 'The bank answers questions about your own money and about how it works, only.';
+  return { ...unanswerable(said, ['What is my balance?']), ask: null, isOurs: false };
+}
+
+/** What is asked, with what stands beside the question. */
+function asked(
   question: string,
-  change: (ask: Ask | null, lexicon: Parameters<typeof understand>[1]) => Ask | null = (ask) => ask,
+  lexicon: Lexicon,
+  { period, before }: Beside,
+  at: Parameters<typeof understand>[2],
+): Ask | null {
+  const found = understand(question, lexicon, at);
+  const isNew = found !== null && !GOES_ON.test(question.trim());
+  const ask = isNew || !before ? found : (goneOn(before, question, lexicon, at) ?? found);
+  return ask && period && ask.periods.length === 0 ? { ...ask, periods: [period] } : ask;
+}
+
+/** Answers a question from a customer's books, or from the help where they have no answer. */
+export async function askQuestion(
+  ledger: AskedLedger,
+  order: BooksOrder,
+  question: string,
+  beside: Beside = {},
 ): Promise<Answered> {
-  if (NOT_OURS.test(question) || OF_OTHERS.test(question)) {
-    const said = 'The bank answers questions about your own money and about how it works, only.';
-    return { ...unanswerable(said, ['What is my balance?']), ask: null, isOurs: false };
-  }
-  if (order === null) return answerFromHelp(question);
+  const refused = declined(question);
+  if (refused) return refused;
   const { books, lexicon } = await openBooks(ledger, order);
   const { now, timezone } = books;
-  const ask = change(understand(question, lexicon, { now, timezone }), lexicon);
+  const ask = asked(question, lexicon, beside, { now, timezone });
   if (ask === null || ask.topic === 'help') return { ...helpAnswer(question), ask, isOurs: true };
   return { ...(await answer(ask, books)), ask, isOurs: true };
+}
+
+/** Answers a question that has no customer. */
+export function askHelp(question: string): Answered {
+  return declined(question) ?? answerFromHelp(question);
 }
 
 /** The section of the help that answers a question, whosever it is. */

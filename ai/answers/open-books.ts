@@ -1,8 +1,8 @@
 // Opens the books of one customer for a question: reads of this ledger only, and nothing written.
 
-import { listAccounts, readBalanceAsOf } from '../../db/accounts/reads.ts';
+import { accountsOfCustomer, readBalanceAsOf } from '../../db/accounts/reads.ts';
 import type { AccountView } from '../../db/accounts/view.ts';
-import type { Ledger } from '../../db/ledger.ts';
+import type { BookLedger, Ledger } from '../../db/ledger.ts';
 import { findLimits } from '../../db/limits/reads.ts';
 import { type BookedMovement, readMovements } from '../../db/movements/reads.ts';
 import { listUpcoming } from '../../db/movements/upcoming.ts';
@@ -22,11 +22,15 @@ export interface BooksOrder {
   readonly timezone: string;
 }
 
+/** A ledger that answers questions about money, exchange included. */
+export interface AskedLedger extends BookLedger {
+  readonly market: Pick<Ledger['market'], 'rates' | 'spreadBps'>;
+}
+
 /** The accounts of a customer, or those of them that are named. */
-export async function accountsOf(ledger: Ledger, order: Omit<BooksOrder, 'timezone'>) {
+export async function accountsOf(ledger: BookLedger, order: Omit<BooksOrder, 'timezone'>) {
   const { tenantId, customerId, accountIds } = order;
-  const page = { limit: MOST_ACCOUNTS, startingAfter: null };
-  const { data } = await listAccounts(ledger, { tenantId, customerId, ...page });
+  const data = await accountsOfCustomer(ledger, { tenantId, customerId, limit: MOST_ACCOUNTS });
   return accountIds.length === 0 ? data : data.filter(({ id }) => accountIds.includes(id));
 }
 
@@ -42,7 +46,7 @@ function bookAccount(account: AccountView): BookAccount {
 
 /** The books, and the names that questions are compared with. */
 export async function openBooks(
-  ledger: Ledger,
+  ledger: AskedLedger,
   order: BooksOrder,
 ): Promise<{ readonly books: Books; readonly lexicon: Lexicon }> {
   const { tenantId, timezone } = order;
@@ -77,19 +81,17 @@ function lexiconOf(accounts: readonly BookAccount[], recent: readonly BookedMove
   const distinct = (names: readonly (string | null)[]) =>
     [...new Set(names)].filter((name): name is string => name !== null && name !== '');
   const others = recent.filter(({ isOwn }) => !isOwn);
+  const namesOf = ({ party, category }: BookedMovement) => [party, category];
+  const out = new Set(others.filter((one) => shareOf('income', one) <= 0).flatMap(namesOf));
   return {
     accounts,
     categories: distinct(recent.map(({ category }) => category)),
     parties: distinct(others.map(({ party }) => party)),
-    incomes: distinct(others.flatMap(({ party, category }) => [party, category])).filter((name) =>
-      others.every(
-        (one) => ![one.party, one.category].includes(name) || shareOf('income', one) > 0,
-      ),
-    ),
+    incomes: distinct(others.flatMap(namesOf)).filter((name) => !out.has(name)),
   };
 }
 
-async function limitsOf(ledger: Ledger, tenantId: string, accountId: string) {
+async function limitsOf(ledger: BookLedger, tenantId: string, accountId: string) {
   const found = await findLimits(ledger, tenantId, accountId);
   return (found?.limits ?? []).map(({ period, maxAmount, remaining }) => {
     const currency = period === 'day_count' ? null : (found?.currency ?? null);
@@ -97,7 +99,7 @@ async function limitsOf(ledger: Ledger, tenantId: string, accountId: string) {
   });
 }
 
-function convertedBy({ market }: Ledger, amount: bigint, from: string, to: string) {
+function convertedBy({ market }: AskedLedger, amount: bigint, from: string, to: string) {
   const rates = market.rates();
   if (!rates) return null;
   const ask = { sourceCurrency: from, destinationCurrency: to, fixed: 'source', amount } as const;

@@ -99,8 +99,11 @@ function isForeign(text: string, names: readonly Phrase[]): boolean {
   return FOREIGN.test(rest) || foreign.length * 5 > letters.length * 2;
 }
 
+/** What the words of a command are read with. */
+export type HeardOrder = Pick<ParseOrder, 'message' | 'contacts' | 'now' | 'timezone'>;
+
 /** The command about money in a message, slot by slot, whether or not it could be carried out. */
-export function commandIn(order: ParseOrder): Command {
+export function commandIn(order: HeardOrder): Command {
   const text = normalised(order.message);
   return readCommand(text, namesIn(text, order), order.now, order.timezone);
 }
@@ -161,14 +164,15 @@ function emptyAnswer(confidence: number): Omit<ParsedIntent, 'intent'> {
 }
 
 /** Names of contacts that stand in the message letter by letter, the longest first. */
-function namesIn(text: string, { contacts, now, timezone }: ParseOrder): Phrase[] {
+function namesIn(text: string, { contacts, now, timezone }: HeardOrder): Phrase[] {
   const lower = text.toLowerCase();
   const found: Phrase[] = [];
-  const wanted = [...new Set(contacts.map(({ name }) => folded(name)))]
-    .filter((name) => /\p{L}{2}/u.test(name) && !isOtherwiseRead(name, now, timezone))
-    .sort((one, other) => other.length - one.length);
   // Lower case may be longer than the text: then no name is taken for one.
   if (lower.length !== text.length) return [];
+  const wanted = [...new Set(contacts.map(({ name }) => folded(name)))]
+    .filter((name) => /\p{L}{2}/u.test(name) && lower.includes(name))
+    .filter((name) => !isOtherwiseRead(name, now, timezone))
+    .sort((one, other) => other.length - one.length);
   for (const name of wanted) {
     for (let at = lower.indexOf(name); at !== -1; at = lower.indexOf(name, at + 1)) {
       const span = { start: at, end: at + name.length };

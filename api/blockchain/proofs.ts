@@ -3,6 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import type { Ledger } from '../../db/ledger.ts';
 import { readConsistency, readProof, readRecord } from '../../db/log/proofs.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
@@ -19,7 +20,7 @@ import {
 /** Seconds after which asking for a pending proof again makes sense. */
 const RETRY_AFTER_SECONDS = 2;
 
-const query = z.strictObject({
+export const checkpointQuery = z.strictObject({
   checkpoint: z
     .string()
     .max(64)
@@ -27,7 +28,7 @@ const query = z.strictObject({
     .openapi({ description: 'A later checkpoint to make the proof for.', example: 'chk_06ayx0…' }),
 });
 
-const proofResponses = {
+export const proofResponses = {
   200: {
     description: 'The proof. `npm run verify-proof` and the page at /verify check it offline.',
     content: { 'application/json': { schema: proofSchema } },
@@ -44,7 +45,7 @@ const proofRoute = createRoute({
   operationId: 'getTransactionProof',
   tags: ['blockchain'],
   summary: 'Prove that a transaction is in the log',
-  request: { params: pathId('transaction', 'transactionId'), query },
+  request: { params: pathId('transaction', 'transactionId'), query: checkpointQuery },
   responses: proofResponses,
 });
 
@@ -54,7 +55,7 @@ const blockchainProofRoute = createRoute({
   operationId: 'getBlockchainProof',
   tags: ['blockchain'],
   summary: 'Prove that a transaction is in the log',
-  request: { params: pathId('transaction', 'transactionId'), query },
+  request: { params: pathId('transaction', 'transactionId'), query: checkpointQuery },
   responses: proofResponses,
 });
 
@@ -132,10 +133,20 @@ interface Wanted {
   readonly checkpoint?: string | undefined;
 }
 
-async function answerProof(c: Context<AppEnv>, deps: Deps, wanted: Wanted) {
-  const { transactionId, checkpoint: checkpointId = null } = wanted;
+function answerProof(c: Context<AppEnv>, deps: Deps, wanted: Wanted) {
   const { tenantId } = developerOf(c);
-  const found = await readProof(deskOf(c, deps).ledger, { tenantId, transactionId, checkpointId });
+  return proofFrom(c, deskOf(c, deps).ledger, { tenantId, ...wanted });
+}
+
+/** The answer with the proof of a transaction of that tenant. */
+export async function proofFrom(
+  c: Context<AppEnv>,
+  ledger: Ledger,
+  order: Wanted & { readonly tenantId: string },
+) {
+  const { tenantId, transactionId, checkpoint: checkpointId = null } = order;
+  const wanted = { tenantId, transactionId, checkpointId };
+  const found = await readProof(ledger, wanted);
   switch (found.kind) {
     case 'proof':
       return c.json(found.proof, 200);

@@ -3,6 +3,7 @@
 import type { Client } from '@temporalio/client';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
+import type { AnswerThread } from '../../ai/answers/thread.ts';
 import type { InsightThread } from '../../ai/insight/thread.ts';
 import type { IntentReader } from '../../ai/intents/reader.ts';
 import type { LanguageModel } from '../../ai/phrasing/model.ts';
@@ -89,6 +90,8 @@ export interface BankDeps {
   readonly documents: Readonly<Record<EnvironmentName, FileStore>>;
   /** Results of batches of scores. */
   readonly results: Readonly<Record<EnvironmentName, FileStore>>;
+  /** Where questions about money are answered. */
+  readonly answers: AnswerThread;
   /** Where analyses that read much run. */
   readonly insight: InsightThread;
   /** The model that reads messages. */

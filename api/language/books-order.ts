@@ -1,10 +1,13 @@
 // Whose books a question is answered from: the customer has to be the developer's, and so do the
 // accounts.
 
-import { accountsOf } from '../../ai/answers/open-books.ts';
+import type { Context } from 'hono';
+import type { Answered, Beside } from '../../ai/answers/ask.ts';
+import { accountsOf, type BooksOrder } from '../../ai/answers/open-books.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
-import type { Desk } from '../kit/context.ts';
+import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
+import { deskOf } from '../kit/operation.ts';
 
 interface Named {
   readonly customerId: string;
@@ -38,4 +41,20 @@ export async function requireBooks(
     throw new Problem(code, message, { errors: [{ pointer, code, message }] });
   }
   return own;
+}
+
+/**
+ * Answers a question from the books of a customer, off the thread that answers HTTP.
+ * @throws Problem concurrency_limited
+ */
+export async function askBooks(
+  c: Context<AppEnv>,
+  deps: Deps,
+  order: BooksOrder,
+  question: string,
+  beside: Beside = {},
+): Promise<Answered> {
+  const answered = await deps.answers.ask(deskOf(c, deps).ledger, order, question, beside);
+  if (answered !== null) return answered;
+  throw new Problem('concurrency_limited', 'Too many questions wait: try again in some seconds.');
 }

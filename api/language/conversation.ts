@@ -78,7 +78,8 @@ async function turn(c: Context<AppEnv>, deps: Deps, body: ConversationBody): Pro
   const { tenantId } = developerOf(c);
   const { conversationId: given, ...said } = body;
   const bound = { tenantId, requestHash: requestHash(body), cause: causeOf(c) };
-  const seen = await ledger.conversations.seen(bound);
+  const hasKey = bound.cause.idempotencyKey !== null;
+  const seen = hasKey ? await ledger.conversations.seen(bound) : null;
   if (seen !== null) {
     c.header('Idempotency-Replayed', 'true');
     return seen;

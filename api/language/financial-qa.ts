@@ -2,7 +2,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { DateTime } from 'luxon';
-import { answerFromHelp, askQuestion } from '../../ai/answers/ask.ts';
+import { answerFromHelp, askHelp } from '../../ai/answers/ask.ts';
 import { phrased } from '../../ai/phrasing/phrase.ts';
 import { isZone } from '../../db/kernel/zone.ts';
 import { Problem } from '../kit/errors.ts';
@@ -16,7 +16,7 @@ import {
   phrasedBy,
   phrasedFields,
 } from './answer-schema.ts';
-import { requireBooks } from './books-order.ts';
+import { askBooks, requireBooks } from './books-order.ts';
 
 const bodySchema = z
   .strictObject({
@@ -96,14 +96,11 @@ export const answerFinancialQuestion = operation('ai:invoke', route, (deps) => a
   const { tenantId } = developerOf(c);
   const days = periodOf(period, timezone);
   if (customerId !== undefined) await requireBooks(desk, tenantId, { customerId, accountIds });
-  const order =
-    customerId === undefined
-      ? null
-      : { tenantId, customerId, accountIds: accountIds ?? [], timezone };
-  const ask = (asked: string) =>
-    askQuestion(desk.ledger, order, asked, (found) => {
-      return found && days && found.periods.length === 0 ? { ...found, periods: [days] } : found;
-    });
+  const ask = async (asked: string) => {
+    if (customerId === undefined) return askHelp(asked);
+    const order = { tenantId, customerId, accountIds: accountIds ?? [], timezone };
+    return askBooks(c, deps, order, asked, { period: days });
+  };
   const answered = await phrased(deps.languageModel, {
     question,
     offline: await ask(question),

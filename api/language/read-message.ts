@@ -1,8 +1,9 @@
 // Reads the message of a request against the customer's accounts and the contacts of the request.
 
 import type { Context } from 'hono';
+import { accountsOf } from '../../ai/answers/open-books.ts';
 import { type ParsedIntent, parseIntent } from '../../ai/intents/parse.ts';
-import { findAccount, listAccounts } from '../../db/accounts/reads.ts';
+import { findAccount } from '../../db/accounts/reads.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { normalised } from '../../models/features/text-features.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
@@ -10,37 +11,49 @@ import { Problem } from '../kit/errors.ts';
 import { deskOf, developerOf } from '../kit/operation.ts';
 import type { MessageBody } from './intent-schema.ts';
 
-const MOST_ACCOUNTS = 100;
-
 /**
- * What a message is read with, before it is read.
- * @throws Problem customer_not_found, account_not_found
+ * What the words of a message are read with: neither the accounts nor the intent model.
+ * @throws Problem account_not_found
  */
-export async function parseOrderOf(c: Context<AppEnv>, deps: Deps, body: MessageBody) {
+export async function heardOrderOf(c: Context<AppEnv>, deps: Deps, body: MessageBody) {
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
-  const { customerId, context = {} } = body;
-  if (!(await findCustomer(ledger, tenantId, customerId))) {
+  if (body.sourceAccountId !== undefined) await accountsWith(ledger, tenantId, body);
+  return wordsOf(body, ledger.clock(tenantId));
+}
+
+function wordsOf({ message, context = {} }: MessageBody, now: number) {
+  const contacts = (context.recentContacts ?? []).map(({ name, accountId, relationship }) => {
+    return { name, accountId: accountId ?? null, relationship: relationship ?? null };
+  });
+  return { message, contacts, timezone: context.timezone ?? 'UTC', now };
+}
+
+/** All accounts of the customer; the one that the request names has to be one of them. */
+async function accountsWith(ledger: Desk['ledger'], tenantId: string, body: MessageBody) {
+  const { customerId, sourceAccountId } = body;
+  const accounts = await accountsOf(ledger, { tenantId, customerId, accountIds: [] });
+  if (sourceAccountId === undefined || accounts.some(({ id }) => id === sourceAccountId)) {
+    return accounts;
+  }
+  const message = 'The customer has no account of this id.';
+  throw atField('account_not_found', '/sourceAccountId', message);
+}
+
+/** What a message is read with, before it is read. */
+async function parseOrderOf(c: Context<AppEnv>, deps: Deps, body: MessageBody) {
+  const { ledger } = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  if (!(await findCustomer(ledger, tenantId, body.customerId))) {
     throw atField('customer_not_found', '/customerId', 'No customer has this id.');
   }
-  const page = { limit: MOST_ACCOUNTS, startingAfter: null };
-  const { data: accounts } = await listAccounts(ledger, { tenantId, customerId, ...page });
-  const sourceAccountId = body.sourceAccountId ?? null;
-  if (sourceAccountId !== null && !accounts.some(({ id }) => id === sourceAccountId)) {
-    const message = 'The customer has no account of this id.';
-    throw atField('account_not_found', '/sourceAccountId', message);
-  }
+  const accounts = await accountsWith(ledger, tenantId, body);
   const { intents, card } = await deps.intents.guess(normalised(body.message));
   const parse = {
-    message: body.message,
+    ...wordsOf(body, ledger.clock(tenantId)),
     accounts,
-    contacts: (context.recentContacts ?? []).map(({ name, accountId, relationship }) => {
-      return { name, accountId: accountId ?? null, relationship: relationship ?? null };
-    }),
-    sourceAccountId,
-    accountBalance: context.accountBalance ?? null,
-    timezone: context.timezone ?? 'UTC',
-    now: ledger.clock(tenantId),
+    sourceAccountId: body.sourceAccountId ?? null,
+    accountBalance: body.context?.accountBalance ?? null,
     intents,
   };
   return { parse, card };

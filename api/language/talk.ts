@@ -2,9 +2,9 @@
 // only ever proposed, as an instruction with a token; every figure comes from the books.
 
 import type { Context } from 'hono';
-import { answerFromHelp, askQuestion } from '../../ai/answers/ask.ts';
+import { answerFromHelp } from '../../ai/answers/ask.ts';
 import { moneyText } from '../../ai/answers/flows.ts';
-import { type Ask, goneOn } from '../../ai/answers/understand.ts';
+import type { Ask } from '../../ai/answers/understand.ts';
 import { type Asked, composed, type Draft, draftOf, replyTo } from '../../ai/conversation/draft.ts';
 import { commandIn } from '../../ai/intents/parse.ts';
 import { type Phrasing, phrased } from '../../ai/phrasing/phrase.ts';
@@ -13,9 +13,10 @@ import type { AppEnv, Deps } from '../kit/context.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf } from '../kit/operation.ts';
 import { partsOf } from './answer-schema.ts';
+import { askBooks } from './books-order.ts';
 import type { MessageBody } from './intent-schema.ts';
 import { answerIntent, clarificationOf, propose } from './propose.ts';
-import { parseOrderOf, readMessage } from './read-message.ts';
+import { heardOrderOf, readMessage } from './read-message.ts';
 
 /** What the next message is read with. */
 export interface Memory {
@@ -65,13 +66,13 @@ export async function talk(c: Context<AppEnv>, deps: Deps, given: Talk): Promise
       'sent before you confirm it.';
     return { ...spoken(reply, memory), answer: { ...NOTHING, followUps: ['What is my balance?'] } };
   }
-  const order = await parseOrderOf(c, deps, body);
-  const draft = draftOf(commandIn(order.parse));
+  const heard = await heardOrderOf(c, deps, body);
+  const draft = draftOf(commandIn(heard));
   if (draft && (draft.amount !== null || memory.draft == null)) {
     return proposal(c, deps, given, draft);
   }
   if (memory.draft) {
-    const { now, timezone } = order.parse;
+    const { now, timezone } = heard;
     const said = replyTo(memory.draft, body.message, {
       asked: memory.asked ?? null,
       now,
@@ -164,26 +165,15 @@ function summaryOf({ confirmation, warnings }: ReturnType<typeof answerIntent>):
   );
 }
 
-/** `and last month?` goes on from the question before. */
-const GOES_ON = /^(?:and|what about|how about|same for|also|or|only|just)\b/i;
-
 async function question(c: Context<AppEnv>, deps: Deps, { body, memory }: Talk): Promise<Turn> {
-  const desk = deskOf(c, deps);
   const { tenantId } = developerOf(c);
   const { customerId, message, context } = body;
-  const timezone = context?.timezone ?? 'UTC';
-  const order = { tenantId, customerId, accountIds: [], timezone };
-  const now = desk.ledger.clock(tenantId);
-  const offline = await askQuestion(desk.ledger, order, message, (found, lexicon) => {
-    const before = memory.ask ?? null;
-    const isNew = found !== null && !GOES_ON.test(message.trim());
-    if (isNew || before === null) return found;
-    return goneOn(before, message, lexicon, { now, timezone }) ?? found;
-  });
+  const order = { tenantId, customerId, accountIds: [], timezone: context?.timezone ?? 'UTC' };
+  const offline = await askBooks(c, deps, order, message, { before: memory.ask ?? null });
   const answered = await phrased(deps.languageModel, {
     question: message,
     offline,
-    ask: (asked) => askQuestion(desk.ledger, order, asked),
+    ask: (asked) => askBooks(c, deps, order, asked),
     search: async (query) => answerFromHelp(query),
   });
   const isDoc = answered.citations[0]?.type === 'doc';

@@ -17,6 +17,7 @@ import {
   rollbackModelDeployment,
 } from './deployments.ts';
 import { evaluateModel, getModelEvaluation, listModelEvaluations } from './evaluations.ts';
+import { enterModel, getOwnInventory } from './inventory.ts';
 import { getModel, getModelVersion, listModels, listModelVersions } from './read.ts';
 import { scoreWithModel } from './score.ts';
 import { trainModel } from './train.ts';
@@ -44,6 +45,8 @@ export const MODEL_OPERATIONS: readonly Operation[] = [
   deleteDataset,
   listModels,
   getModel,
+  getOwnInventory,
+  enterModel,
   listModelVersions,
   getModelVersion,
   archiveModelVersion,

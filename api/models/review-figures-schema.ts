@@ -37,3 +37,8 @@ export const reviewFiguresSchema = z
     }),
   })
   .openapi('ReviewFigures');
+
+/** Of one day (UTC) on which payments were judged. */
+export const reviewDaySchema = z
+  .object({ day: z.string().openapi({ format: 'date' }), payments: count, lookedAt: count })
+  .openapi('ReviewDay');

@@ -1,24 +1,49 @@
 // GET …/versions/{label}/validation-report: what an examiner reads about a version, as a file.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { driftView, listDrift } from '../../db/drift/reads.ts';
+import { findInventory } from '../../db/inventory/reads.ts';
 import { findModel } from '../../db/models/reads.ts';
 import type { ModelVersionView } from '../../db/models/view.ts';
 import { listScorings, readScoring, scoringWords } from '../../db/scorings/reads.ts';
 import { evaluationView } from '../../db/scorings/view.ts';
-import type { Desk } from '../kit/context.ts';
+import type { AppEnv, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { idSchema } from '../kit/schemas.ts';
 import { scorableVersion, VERSION_PATH, versionParams } from './scoring-kit.ts';
 import { htmlOf } from './validation/html.ts';
 import { pdfOf } from './validation/pdf.ts';
-import { validationReport } from './validation/report.ts';
+import { type ValidationSources, validationReport } from './validation/report.ts';
 
 /** Daily looks at drift that a report shows. */
 const LOOKS = 30;
 /** Evaluations that are looked through for the newest that succeeded. */
 const NEWEST = 100;
+
+export const reportQuery = z.strictObject({
+  format: z.enum(['html', 'pdf']).optional().openapi({ description: 'html if left out.' }),
+  evaluationId: idSchema('modelEvaluation').optional().openapi({
+    description: 'Whose figures it shows; the newest that succeeded if left out.',
+  }),
+});
+
+export const reportAnswer = {
+  200: {
+    description: 'The report.',
+    content: {
+      'text/html': { schema: z.string() },
+      'application/pdf': { schema: z.string().openapi({ format: 'binary' }) },
+    },
+  },
+};
+
+export const REPORT_WORDS =
+  'For an independent validator or an examiner: purpose and limits, owner, validations and ' +
+  'findings, approval, figures with intervals beside the champion, ROC, precision and recall, ' +
+  'calibration, cost, segments, fairness, attribution, drift and the checks of the file. It ' +
+  'states what is in the records and `not_run` where nothing is.';
 
 const route = createRoute({
   method: 'get',
@@ -26,43 +51,39 @@ const route = createRoute({
   operationId: 'getModelValidationReport',
   tags: ['models'],
   summary: 'Download the validation report of a version',
-  description:
-    'For an independent validator or an examiner: purpose and limits, approval, figures with ' +
-    'intervals beside the champion, ROC, precision and recall, calibration, cost, segments, ' +
-    'attribution, drift and the checks of the file. It states what is in the records and ' +
-    '`not_run` where nothing is.',
-  request: {
-    params: versionParams,
-    query: z.strictObject({
-      format: z.enum(['html', 'pdf']).optional().openapi({ description: 'html if left out.' }),
-      evaluationId: idSchema('modelEvaluation').optional().openapi({
-        description: 'Whose figures it shows; the newest that succeeded if left out.',
-      }),
-    }),
-  },
-  responses: {
-    200: {
-      description: 'The report.',
-      content: {
-        'text/html': { schema: z.string() },
-        'application/pdf': { schema: z.string().openapi({ format: 'binary' }) },
-      },
-    },
-  },
+  description: REPORT_WORDS,
+  request: { params: versionParams, query: reportQuery },
+  responses: reportAnswer,
 });
 
 export const getModelValidationReport = operation('models:read', route, (deps) => async (c) => {
-  const { format = 'html', evaluationId } = c.req.valid('query');
   const { tenantId } = developerOf(c);
   const desk = deskOf(c, deps);
-  const { ledger } = desk;
   const version = await scorableVersion(desk, tenantId, c.req.valid('param'));
-  const model = await findModel(ledger, tenantId, version.modelId);
+  const model = await findModel(desk.ledger, tenantId, version.modelId);
   if (!model) throw new Problem('model_not_found');
+  const tellsFindings = model.owner === 'developer';
+  return answerReport(c, desk, { tenantId, model, version, tellsFindings }, c.req.valid('query'));
+});
+
+interface About extends Pick<ValidationSources, 'model' | 'version' | 'tellsFindings'> {
+  /** Whose evaluations and looks at drift it shows. */
+  readonly tenantId: string;
+}
+
+/** The report as a file that is downloaded. */
+export async function answerReport(
+  c: Context<AppEnv>,
+  desk: Desk,
+  { tenantId, ...about }: About,
+  { format = 'html', evaluationId }: z.output<typeof reportQuery>,
+) {
+  const { ledger } = desk;
+  const { model, version } = about;
   const looks = listDrift(ledger.database, { tenantId, versionId: version.id, limit: LOOKS });
   const report = validationReport({
-    model,
-    version,
+    ...about,
+    file: findInventory(ledger, null, model.id),
     evaluation: evaluationOf(desk, tenantId, version, evaluationId),
     drift: looks.map((row) => driftView(row, ledger.livemode)),
   });
@@ -76,7 +97,7 @@ export const getModelValidationReport = operation('models:read', route, (deps) =
   c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
   c.header('Content-Type', 'text/html; charset=utf-8');
   return c.body(await htmlOf(report), 200);
-});
+}
 
 /** @throws Problem when the one that is named is not there, or has no figures */
 function evaluationOf(

@@ -7,6 +7,7 @@ import {
   findModelDeployment,
   listDeploymentApprovals,
   readDeployment,
+  readDeploymentNews,
 } from '../../db/deployments/reads.ts';
 import type { EnvironmentName } from '../../db/transactions/port.ts';
 import { DEPLOYMENT_APPROVALS } from '../../ledger/models/deployment.ts';
@@ -17,9 +18,12 @@ import { operation, operatorOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { listOf, pathId } from '../kit/schemas.ts';
 import { tellWorkflow } from '../models/deploy.ts';
-import { deploymentSchema } from '../models/deployment-schema.ts';
+import { deploymentSchema, watchedDeploymentSchema } from '../models/deployment-schema.ts';
 import { actBody } from './act-body.ts';
-import { environmentField } from './environment.ts';
+import { environmentField, environmentQuery } from './environment.ts';
+
+/** Beside the decisions: whatever was decided, also where none is needed. */
+const ANY = 'any';
 
 const listRoute = createRoute({
   method: 'get',
@@ -30,13 +34,31 @@ const listRoute = createRoute({
   request: {
     query: pageQuery.extend({
       environment: environmentField,
-      status: z.enum(DEPLOYMENT_APPROVALS).default('requested'),
+      status: z
+        .enum([...DEPLOYMENT_APPROVALS, ANY])
+        .default('requested')
+        .openapi({ description: 'What the bank decided; any: those that need no decision, too.' }),
     }),
   },
   responses: {
     200: {
       description: 'A page of deployments.',
       content: { 'application/json': { schema: listOf(deploymentSchema) } },
+    },
+  },
+});
+
+const detailRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/deployments/{deploymentId}',
+  operationId: 'getDeploymentAsOperator',
+  tags: ['ops'],
+  summary: 'Read a deployment of any developer, what was seen of it and what it waits for',
+  request: { params: pathId('deployment', 'deploymentId'), query: environmentQuery },
+  responses: {
+    200: {
+      description: 'The deployment.',
+      content: { 'application/json': { schema: watchedDeploymentSchema } },
     },
   },
 });
@@ -79,8 +101,19 @@ export const listDeploymentsToDecide = operation('operator', listRoute, (deps) =
   const { environment, status, ...query } = c.req.valid('query');
   const order = pageOrder('deployment', query);
   const { ledger } = deps.desks[environment];
-  const page = await listDeploymentApprovals(ledger, { ...order, approval: status });
+  const page = await listDeploymentApprovals(ledger, {
+    ...order,
+    approval: status === ANY ? null : status,
+  });
   return c.json(listBody(page), 200);
+});
+
+export const getDeploymentAsOperator = operation('operator', detailRoute, (deps) => async (c) => {
+  const { deploymentId = '' } = c.req.valid('param');
+  const { ledger } = deps.desks[c.req.valid('query').environment];
+  const found = await findModelDeployment(ledger, null, deploymentId);
+  if (!found) throw new Problem('deployment_not_found');
+  return c.json({ ...found, ...readDeploymentNews(ledger, deploymentId) }, 200);
 });
 
 interface Done {

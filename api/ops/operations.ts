@@ -11,7 +11,12 @@ import { getInvariants, getTrialBalance } from './books.ts';
 import { getChainReport } from './chain.ts';
 import { executeFunctionAsOperator } from './contracts.ts';
 import { listDeliveriesAsOperator } from './deliveries.ts';
-import { decideDeployment, listDeploymentsToDecide, rollbackDeployment } from './deployments.ts';
+import {
+  decideDeployment,
+  getDeploymentAsOperator,
+  listDeploymentsToDecide,
+  rollbackDeployment,
+} from './deployments.ts';
 import { reinstateDeveloper, suspendDeveloper, throttleDeveloper } from './developer-acts.ts';
 import { getDeveloperAsOperator, listDevelopers } from './developers.ts';
 import { eraseLeaf } from './erasures.ts';
@@ -19,6 +24,9 @@ import { exportGeneralLedger } from './general-ledger.ts';
 import { setLimitsAsOperator } from './limits.ts';
 import { rotateLogKey } from './log-key.ts';
 import { LOOK_UP_OPERATIONS } from './look-up.ts';
+import { closeModelFinding, openModelFinding, recordModelValidation } from './model-findings.ts';
+import { getModelInventory, listModelInventory, setModelInventory } from './model-inventory.ts';
+import { getModelPerformanceAsOperator } from './model-performance.ts';
 import { decideModel, getModelAsOperator, listModelsToDecide } from './models.ts';
 import { depositAsOperator, withdrawAsOperator } from './movements.ts';
 import {
@@ -33,6 +41,7 @@ import {
   renewInvitation,
   rotateOwnKey,
 } from './operators.ts';
+import { getProofAsOperator } from './proofs.ts';
 import { reverseAsOperator } from './reversals.ts';
 import { approveRiskReview, listRiskReviews, rejectRiskReview } from './reviews.ts';
 import { getRiskDesk } from './risk-desk.ts';
@@ -48,6 +57,7 @@ import {
 } from './stops.ts';
 import { followBank } from './stream.ts';
 import { endWork, retryWork } from './stuck-work.ts';
+import { getValidationReportAsOperator } from './validation-report.ts';
 import { addWorkNote, arrangeWork, countWorkOfQueues, getWork, listWorkOfQueues } from './work.ts';
 import { closeWork } from './work-closing.ts';
 import { getOpenWorkflows } from './workflows.ts';
@@ -104,11 +114,22 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   listHits,
   decideHit,
   listModelsToDecide,
+  // Before the versions: their ids and this name have the same place in the path.
+  listModelInventory,
+  getModelInventory,
+  setModelInventory,
+  recordModelValidation,
+  openModelFinding,
+  closeModelFinding,
   getModelAsOperator,
+  getValidationReportAsOperator,
+  getModelPerformanceAsOperator,
   decideModel,
   listDeploymentsToDecide,
+  getDeploymentAsOperator,
   decideDeployment,
   rollbackDeployment,
+  getProofAsOperator,
   reverseAsOperator,
   depositAsOperator,
   withdrawAsOperator,

@@ -103,7 +103,7 @@ export const listRiskReviews = operation('operator', listRoute, (deps) => async 
 });
 
 async function paymentOf(ledger: Ledger, { transactionId }: { readonly transactionId: string }) {
-  const tenantId = ownerIn(ledger, { table: 'transactions', exact: [], within: [] }, transactionId);
+  const tenantId = ownerIn(ledger, { table: 'transactions' }, transactionId);
   const found = tenantId === null ? null : await findTransaction(ledger, tenantId, transactionId);
   if (!found) return { payment: null, payer: null, payee: null };
   const ownerOf = async (accountId: string | null) => {

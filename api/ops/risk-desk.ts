@@ -2,19 +2,15 @@
 // much of it for nothing.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { judgedSince, MOST_JUDGED, reviewDays } from '../../ai/serving/performance/judged.ts';
 import { reviewCounts, reviewFigures } from '../../ai/serving/performance/review-rate.ts';
-import type { Ledger } from '../../db/ledger.ts';
-import { NEWEST_DECISION, openReviews, outcomesOfAll } from '../../db/risk/outcomes.ts';
-import { firstIdAt } from '../../ledger/id.ts';
+import { openReviews } from '../../db/risk/outcomes.ts';
 import { operation } from '../kit/operation.ts';
 import { timeOut } from '../kit/schemas.ts';
-import { reviewFiguresSchema } from '../models/review-figures-schema.ts';
+import { reviewDaySchema, reviewFiguresSchema } from '../models/review-figures-schema.ts';
 import { environmentField } from './environment.ts';
 
 const DAY_MS = 86_400_000;
-const PAGE = 500;
-/** Newest payments that are looked at. */
-const MOST = 10_000;
 const MOST_DAYS = 180;
 
 const route = createRoute({
@@ -24,8 +20,8 @@ const route = createRoute({
   tags: ['ops'],
   summary: 'Show how many payments were looked at, and how many of them for nothing',
   description:
-    `Of all developers, at most the newest ${MOST} payments, by the time of the bank. Without ` +
-    'personal data.',
+    `Of all developers, at most the newest ${MOST_JUDGED} payments, by the time of the bank. ` +
+    'Without personal data.',
   request: {
     query: z.strictObject({
       environment: environmentField,
@@ -46,6 +42,7 @@ const route = createRoute({
                 description: 'False: there were more payments than are looked at.',
               }),
               reviews: reviewFiguresSchema,
+              days: z.array(reviewDaySchema),
               waiting: z.object({
                 holds: z.number().int(),
                 alerts: z.number().int(),
@@ -58,22 +55,6 @@ const route = createRoute({
     },
   },
 });
-
-/** Piece by piece: payments are booked between two pieces. */
-async function judgedSince({ database }: Ledger, from: number) {
-  const read = outcomesOfAll(database);
-  const rows: ReturnType<typeof read> = [];
-  const since = firstIdAt('riskDecision', from);
-  for (let before = NEWEST_DECISION; rows.length <= MOST; ) {
-    const page = read({ from: since, before, limit: PAGE });
-    rows.push(...page);
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) break;
-    before = last.id;
-    await new Promise(setImmediate);
-  }
-  return { rows: rows.slice(0, MOST), isWhole: rows.length <= MOST };
-}
 
 export const getRiskDesk = operation('operator', route, (deps) => async (c) => {
   const { environment, days } = c.req.valid('query');
@@ -89,6 +70,7 @@ export const getRiskDesk = operation('operator', route, (deps) => async (c) => {
       window: { from: new Date(from).toISOString(), to: new Date(to).toISOString() },
       isWhole,
       reviews: reviewFigures(reviewCounts(rows)),
+      days: reviewDays(rows),
       waiting: { holds, alerts, oldestAt: oldest === null ? null : new Date(oldest).toISOString() },
     },
     200,

@@ -41,5 +41,5 @@ export function developerOf(
   table: 'customers' | 'transactions',
   id: string,
 ): string {
-  return developerOfTenant(ownerIn(ledger, { table, exact: [], within: [] }, id) ?? '');
+  return developerOfTenant(ownerIn(ledger, { table }, id) ?? '');
 }

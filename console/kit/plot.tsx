@@ -15,13 +15,18 @@ interface PlotProps {
   /** Seconds since 1970. */
   readonly times: readonly number[];
   readonly series: readonly Series[];
+  /** Lines between the points; left out, steps: a figure holds until the next one. */
+  readonly isSloped?: boolean;
+  /** The least and the largest of the upright axis; left out, those of the figures. */
+  readonly range?: readonly [number, number];
   /** How a figure is written. */
   write(value: number): string;
 }
 
 const HEIGHT = 220;
 
-export function Plot({ label, times, series, write }: PlotProps) {
+export function Plot(props: PlotProps) {
+  const { label, times, series } = props;
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = place.current;
@@ -31,7 +36,7 @@ export function Plot({ label, times, series, write }: PlotProps) {
     // Only here: it does not load in a browser whose language has no valid tag, and the pages do.
     import('uplot').then(
       ({ default: plotting }) => {
-        if (!isOver) end = drawn(plotting, element, { label, times, series, write });
+        if (!isOver) end = drawn(plotting, element, props);
       },
       () => {},
     );
@@ -44,7 +49,7 @@ export function Plot({ label, times, series, write }: PlotProps) {
 }
 
 function drawn(plotting: typeof UPlot, element: HTMLElement, given: PlotProps): () => void {
-  const { times, series, write } = given;
+  const { times, series, write, isSloped = false, range } = given;
   const style = getComputedStyle(element);
   const colourOf = (name: string) => style.getPropertyValue(name).trim();
   const axis = { stroke: colourOf('--quiet'), grid: { stroke: colourOf('--line'), width: 1 } };
@@ -54,13 +59,14 @@ function drawn(plotting: typeof UPlot, element: HTMLElement, given: PlotProps): 
     label: name,
     stroke: colourOf(colour),
     width: 2,
-    ...(stepped ? { paths: stepped({ align: 1 }) } : {}),
+    ...(stepped && !isSloped ? { paths: stepped({ align: 1 }) } : {}),
   }));
   const plot = new plotting(
     {
       width: element.clientWidth,
       height: HEIGHT,
       legend: { show: false },
+      ...(range ? { scales: { y: { range: [range[0], range[1]] as [number, number] } } } : {}),
       axes: [axis, { ...axis, values, size: 90 }],
       series: [{}, ...lines],
     },

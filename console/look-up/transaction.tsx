@@ -10,6 +10,7 @@ import { bank, may } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { session } from '../shell/session.ts';
 import { RiskFacts } from '../work/risk.tsx';
+import { ProofDownload } from './proof-download.tsx';
 import { WithReason } from './reason.tsx';
 
 type Detail = Awaited<ReturnType<typeof bank.getTransactionAsOperator>>;
@@ -44,7 +45,7 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
           </div>
           <div>
             <Life of={of} />
-            <Proof of={of} />
+            <Proof of={of} reason={reason} />
             <Related of={of} />
             <Acts of={of} />
           </div>
@@ -141,7 +142,7 @@ function workflowPage(id: string): string | null {
   return `${found.temporalUi}/namespaces/${environment.value}/workflows/${encodeURIComponent(id)}`;
 }
 
-function Proof({ of }: { readonly of: Detail }) {
+function Proof({ of, reason }: { readonly of: Detail; readonly reason: string }) {
   const page = of.workflow === null ? null : workflowPage(of.workflow.id);
   const { anchor } = of;
   return (
@@ -167,6 +168,9 @@ function Proof({ of }: { readonly of: Detail }) {
             : null,
         ]}
       />
+      {anchor && may('getProofAsOperator') ? (
+        <ProofDownload transactionId={of.id} reason={reason} />
+      ) : null}
     </Card>
   );
 }

@@ -6,6 +6,8 @@ import { List } from '../kit/list.tsx';
 import { Badge, Card, Facts, Time } from '../kit/show.tsx';
 import { bank, may, me, type Schemas } from '../shell/bank.ts';
 import { session } from '../shell/session.ts';
+import { Invite, invited } from './invite.tsx';
+import { Roles, rolesIn } from './roles.tsx';
 
 export function MePage() {
   const own = me.value;
@@ -36,6 +38,7 @@ export function PeoplePage() {
   return (
     <>
       <h1>People</h1>
+      <Invite />
       <List
         caption="People of the bank"
         none="Nobody."
@@ -43,6 +46,7 @@ export function PeoplePage() {
         ask={(page) => bank.listOperators(page)}
         columns={[
           { name: 'Name', cell: ({ name }) => name },
+          { name: 'E-mail', cell: ({ email }) => email },
           { name: 'Roles', cell: ({ roles }) => roles.join(', ') },
           { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
           { name: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
@@ -55,21 +59,53 @@ export function PeoplePage() {
 
 function Access({ of }: { readonly of: Schemas['Operator'] }) {
   const [chosen, choose] = useState<string | null>(null);
+  const choices = accessChoices(of);
+  return choices.length === 0 ? <>–</> : <Choices of={choices} chosen={chosen} choose={choose} />;
+}
+
+/** What an admin does about somebody; nobody does it about themselves. */
+function accessChoices(of: Schemas['Operator']): Choice[] {
+  if (of.id === me.value?.id) return [];
+  const operatorId = of.id;
+  const enable: Choice = {
+    key: 'enable',
+    label: 'Give access back',
+    done: 'The person works again.',
+    run: (_, reason) => bank.enableOperator({ operatorId, body: { reason } }),
+  };
+  const disable: Choice = {
+    key: 'disable',
+    label: 'Take all access',
+    isDanger: true,
+    done: 'The person has no access any more.',
+    run: (_, reason) => bank.disableOperator({ operatorId, body: { reason } }),
+  };
+  const change: Choice = {
+    key: 'roles',
+    label: 'Change the roles',
+    done: 'The roles hold from the next request on.',
+    children: (error) => <Roles chosen={of.roles} error={error} />,
+    run: (form, reason) =>
+      bank.changeOperator({ operatorId, body: { roles: rolesIn(form), reason } }),
+  };
+  const renew: Choice = {
+    key: 'renew',
+    label: 'New invitation',
+    isDanger: true,
+    done: 'There is a new code; the keys of before open nothing.',
+    run: async (_, reason) => {
+      const { name, invitationCode } = await bank.renewOperatorInvitation({
+        operatorId,
+        body: { reason },
+      });
+      invited.value = { name, code: invitationCode };
+    },
+  };
   const isDisabled = of.status === 'disabled';
-  if (!may('disableOperator') || of.id === me.value?.id) return <>–</>;
-  const choice: Choice = isDisabled
-    ? {
-        key: 'enable',
-        label: 'Give access back',
-        done: 'The person works again.',
-        run: (_, reason) => bank.enableOperator({ operatorId: of.id, body: { reason } }),
-      }
-    : {
-        key: 'disable',
-        label: 'Take all access',
-        isDanger: true,
-        done: 'The person has no access any more.',
-        run: (_, reason) => bank.disableOperator({ operatorId: of.id, body: { reason } }),
-      };
-  return <Choices of={[choice]} chosen={chosen} choose={choose} />;
+  return [
+    ...(!isDisabled && may('changeOperator') ? [change] : []),
+    ...(!isDisabled && may('renewOperatorInvitation') ? [renew] : []),
+    ...(isDisabled && may('enableOperator') ? [enable] : []),
+    ...(!isDisabled && may('disableOperator') ? [disable] : []),
+  ];
 }

@@ -9,6 +9,7 @@ const PAGES: Readonly<Record<string, string>> = {
   cust: 'customers',
   dev: 'developers',
   wh: 'webhooks',
+  mdv: 'models',
   rvw: 'work',
   kyc: 'work',
   hit: 'work',

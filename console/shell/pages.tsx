@@ -11,6 +11,7 @@ import { MePage, PeoplePage } from '../people/people.tsx';
 import { AuditPage } from '../state/audit.tsx';
 import { ChainPage } from '../state/chain.tsx';
 import { HealthPage } from '../state/health.tsx';
+import { ModelVersionPage } from '../state/model-version.tsx';
 import { ModelsPage } from '../state/models.tsx';
 import { WebhookPage, WebhooksPage } from '../state/webhooks.tsx';
 import { ApplicationsPage } from '../work/applications.tsx';
@@ -47,6 +48,11 @@ const PAGES: Readonly<Record<string, Entry>> = {
   health: { title: 'Health', needs: 'getInvariants', Shown: HealthPage },
   chain: { title: 'Chain', needs: 'getChainReport', Shown: ChainPage },
   models: { title: 'Models', needs: 'listDeploymentApprovals', Shown: ModelsPage },
+  'models/': {
+    title: 'Model',
+    needs: 'getModelPerformanceAsOperator',
+    Shown: ModelVersionPage,
+  },
   webhooks: { title: 'Webhooks', needs: 'listWebhooksAsOperator', Shown: WebhooksPage },
   'webhooks/': { title: 'Webhook endpoint', needs: 'getWebhookAsOperator', Shown: WebhookPage },
   audit: { title: 'Audit log', needs: 'listAudit', Shown: AuditPage },

@@ -1,6 +1,7 @@
 // Where an operator shows the key.
 
 import { SignInForm } from '../kit/sign-in.tsx';
+import { Claim } from './claim.tsx';
 import { farewell, signIn } from './session.ts';
 
 export function SignIn() {
@@ -10,6 +11,7 @@ export function SignIn() {
       <p>For the people of the bank. Your operator key opens a session in this browser.</p>
       {farewell.value === null ? null : <p role="status">{farewell.value}</p>}
       <SignInForm label="Operator key" prefix="op_" signIn={signIn} />
+      <Claim />
       <p>
         <a href="/">About this bank</a>
       </p>

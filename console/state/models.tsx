@@ -3,16 +3,18 @@
 
 import { useState } from 'preact/hooks';
 import { Choices } from '../kit/act.tsx';
+import { List } from '../kit/list.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
-import { Badge, Bars, Card, Facts, Id, Table, Time } from '../kit/show.tsx';
-import { figure, percent, words } from '../kit/text.ts';
+import { Badge, Bars, Card, Facts, Id, Time } from '../kit/show.tsx';
+import { percent, words } from '../kit/text.ts';
 import { bank, may, type Schemas } from '../shell/bank.ts';
-import { environment } from '../shell/router.ts';
+import { environment, pathTo } from '../shell/router.ts';
+import { DeploymentCard } from './deployment-card.tsx';
+import { ReviewCurve } from './model-curves.tsx';
 
-type Deployment = Schemas['ModelDeployment'];
 type Version = Schemas['ModelVersion'];
 
-const MOST = 50;
+const MOST = 20;
 
 export function ModelsPage() {
   return (
@@ -21,6 +23,7 @@ export function ModelsPage() {
       {may('getRiskDesk') ? <ReviewRate /> : null}
       <Deployments />
       {may('listModelApprovals') ? <Versions /> : null}
+      {may('listModelApprovals') ? <AllVersions /> : null}
     </>
   );
 }
@@ -31,7 +34,7 @@ function ReviewRate() {
   return (
     <Card title="What people have to look at, 30 days">
       <Shown of={found}>
-        {({ reviews: figures }) =>
+        {({ reviews: figures, days }) =>
           figures === null ? (
             <p class="quiet">No payment was judged yet.</p>
           ) : (
@@ -47,6 +50,7 @@ function ReviewRate() {
                   ['Alarm', <Badge value={figures.alarm} />],
                 ]}
               />
+              <ReviewCurve of={days} target={figures.target} />
               <h3>Of those that were looked at</h3>
               <Bars
                 of={[
@@ -71,8 +75,9 @@ function ReviewRate() {
 function Deployments() {
   const now = environment.value;
   const found = useLoad(
-    () => bank.listDeploymentApprovals({ environment: now, limit: MOST }),
+    () => bank.listDeploymentApprovals({ environment: now, status: 'any', limit: MOST }),
     [now],
+    { isLive: true },
   );
   return (
     <>
@@ -88,133 +93,6 @@ function Deployments() {
         )}
       </Shown>
     </>
-  );
-}
-
-function DeploymentCard({ one }: { readonly one: Deployment }) {
-  const { gates, champion } = one;
-  return (
-    <Card title={`${words(one.task)} ${one.modelVersion}`}>
-      <Facts
-        of={[
-          ['Deployment', <span class="id">{one.id}</span>],
-          ['Status', <Badge value={one.status} />],
-          ['Stage', <Badge value={one.stage} />],
-          ['Traffic', `${one.trafficPercent} %`],
-          ['Since', <Time at={one.stageSince} />],
-          champion ? ['Beside', champion.version] : null,
-          ['Approval', <Badge value={one.approval.status} />],
-          one.statusReason ? ['Why', one.statusReason.message] : null,
-        ]}
-      />
-      <h3>Traffic</h3>
-      <Bars
-        most={100}
-        of={[
-          { label: one.modelVersion, value: one.trafficPercent },
-          { label: champion?.version ?? 'The one before', value: 100 - one.trafficPercent },
-        ]}
-      />
-      <h3>Gates</h3>
-      <Table
-        caption="Gates of the deployment"
-        none="None was looked at yet."
-        rows={gates}
-        columns={[
-          { name: 'Gate', cell: ({ name }) => words(name) },
-          { name: 'Threshold', isNumber: true, cell: ({ threshold }) => shownAs(threshold) },
-          { name: 'Value', isNumber: true, cell: ({ value }) => shownAs(value) },
-          {
-            name: 'Passed',
-            cell: ({ passed }) =>
-              passed === null ? (
-                <Badge value="pending" />
-              ) : (
-                <Badge value={passed ? 'pass' : 'fail'} />
-              ),
-          },
-          { name: 'Detail', cell: ({ detail }) => detail ?? '–' },
-        ]}
-      />
-      <Replay of={one} />
-      <DeploymentActs one={one} />
-    </Card>
-  );
-}
-
-function shownAs(value: string | number | null): string {
-  return typeof value === 'number' ? figure(value, 4) : (value ?? '–');
-}
-
-function Replay({ of: { replayReport } }: { readonly of: Deployment }) {
-  if (!replayReport) return null;
-  const { decisions, changed, approveToDecline, declineToApprove } = replayReport;
-  return (
-    <>
-      <h3>On payments of before</h3>
-      <Bars
-        most={Math.max(decisions, 1)}
-        of={[
-          { label: 'Decisions', value: decisions },
-          { label: 'Changed', value: changed },
-          { label: 'Approved before, declined now', value: approveToDecline, kind: 'raises' },
-          { label: 'Declined before, approved now', value: declineToApprove, kind: 'lowers' },
-        ]}
-      />
-    </>
-  );
-}
-
-const ROLLS = new Set(['shadow', 'canary', 'active']);
-
-function DeploymentActs({ one }: { readonly one: Deployment }) {
-  const [chosen, choose] = useState<string | null>(null);
-  const deploymentId = one.id;
-  const decide = (decision: 'granted' | 'denied') => (_: FormData, reason: string) =>
-    bank.decideDeployment({
-      deploymentId,
-      body: { environment: environment.value, decision, reason },
-    });
-  const waits = one.approval.status === 'requested' && may('decideDeployment');
-  const choices = [
-    ...(waits
-      ? [
-          {
-            key: 'granted',
-            label: 'Grant the next step',
-            done: 'Granted.',
-            run: decide('granted'),
-          },
-          {
-            key: 'denied',
-            label: 'Deny it',
-            isDanger: true,
-            done: 'Denied.',
-            run: decide('denied'),
-          },
-        ]
-      : []),
-    ...(ROLLS.has(one.status) && may('rollbackDeployment')
-      ? [
-          {
-            key: 'rollback',
-            label: 'Take back',
-            isDanger: true,
-            done: 'The deployment is taken back.',
-            run: (_: FormData, reason: string) =>
-              bank.rollbackDeployment({
-                deploymentId,
-                body: { environment: environment.value, reason },
-              }),
-          },
-        ]
-      : []),
-  ];
-  if (choices.length === 0) return null;
-  return (
-    <div class="actions">
-      <Choices of={choices} chosen={chosen} choose={choose} />
-    </div>
   );
 }
 
@@ -277,5 +155,29 @@ function VersionCard({ one }: { readonly one: Version }) {
         </div>
       ) : null}
     </Card>
+  );
+}
+
+function AllVersions() {
+  const now = environment.value;
+  return (
+    <>
+      <h2>All versions</h2>
+      <List
+        caption="Versions of models"
+        none="No model."
+        about={[now]}
+        ask={(page) => bank.listModelApprovals({ environment: now, status: 'any', ...page })}
+        to={({ id }) => pathTo(`models/${id}`)}
+        columns={[
+          { name: 'Version', cell: ({ id }) => <Id id={id} /> },
+          { name: 'Model', cell: ({ name, modelVersion }) => `${name} ${modelVersion}` },
+          { name: 'Task', cell: ({ task }) => words(task) },
+          { name: 'Stage', cell: ({ stage }) => <Badge value={stage} /> },
+          { name: 'Developer', cell: ({ developerId }) => <Id id={developerId} /> },
+          { name: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
+        ]}
+      />
+    </>
   );
 }

@@ -7,6 +7,7 @@ import { figure, words } from '../kit/text.ts';
 import { bank, from, may, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { Decide } from './decide.tsx';
+import { DocumentImage, isKept } from './document-image.tsx';
 import { SubjectFacts } from './subject.tsx';
 
 interface FileProps {
@@ -138,6 +139,15 @@ function Evidence({ review }: { readonly review: Kyc }) {
             { name: 'Number ends', cell: ({ numberLast4 }) => numberLast4 ?? '–' },
             { name: 'Good until', cell: ({ expiry }) => expiry ?? '–' },
             { name: 'File', cell: ({ fileId }) => <span class="id">{fileId}</span> },
+            {
+              name: 'Image',
+              cell: ({ fileId, type }) =>
+                may('getKycFileContent') && isKept(fileId) ? (
+                  <DocumentImage fileId={fileId} label={`${words(type)} of the customer`} />
+                ) : (
+                  '–'
+                ),
+            },
             { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
           ]}
         />

@@ -9,7 +9,7 @@ import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { preparedOnce } from '../kernel/statements.ts';
 import { accounts, holdMovements, holds } from '../kernel/tables.ts';
-import type { Ledger } from '../ledger.ts';
+import type { BookLedger } from '../ledger.ts';
 import { type HoldRow, timestamp } from '../transactions/view.ts';
 import {
   type AccountRow,
@@ -52,10 +52,15 @@ export interface BalanceReading extends BalanceFigures {
 const PENDING = `SELECT ${columnsOf(holds)} FROM holds WHERE status = 'active'
   AND (expires_at IS NULL OR expires_at > @now)`;
 
-const statementsOf = preparedOnce(({ raw }: Database) => ({
+const statementsOf = preparedOnce(({ raw }: Pick<Database, 'raw'>) => ({
   byId: raw.prepare<[{ id: string; tenantId: string | null }], AccountRow>(
     `SELECT ${columnsOf(accounts)} FROM accounts WHERE id = @id AND kind = 'customer'
      AND (@tenantId IS NULL OR tenant_id = @tenantId)`,
+  ),
+  ofCustomer: raw.prepare<[CustomerAccounts], AccountRow>(
+    `SELECT ${columnsOf(accounts)} FROM accounts
+     WHERE tenant_id = @tenantId AND customer_id = @customerId AND kind = 'customer'
+     ORDER BY id DESC LIMIT @limit`,
   ),
   ranOut: raw.prepare<[{ id: string; now: number }], RanOut>(RAN_OUT),
   last: raw.prepare<[string, number], { balanceAfter: number; ledgerSequence: number }>(
@@ -69,18 +74,18 @@ const statementsOf = preparedOnce(({ raw }: Database) => ({
   ),
 }));
 
-function rowOf({ database }: Ledger, tenantId: string | null, id: string): AccountRow | null {
+function rowOf({ database }: BookLedger, tenantId: string | null, id: string): AccountRow | null {
   return statementsOf(database).byId.get({ id, tenantId }) ?? null;
 }
 
 /** The tenant that an account belongs to; null when there is no such account. */
-export function ownerOf(ledger: Ledger, id: string): string | null {
+export function ownerOf(ledger: BookLedger, id: string): string | null {
   return rowOf(ledger, null, id)?.tenantId ?? null;
 }
 
 /** One account; null when the tenant (null: any tenant) has none of that id. */
 export async function findAccount(
-  ledger: Ledger,
+  ledger: BookLedger,
   tenantId: string | null,
   id: string,
 ): Promise<AccountView | null> {
@@ -90,9 +95,27 @@ export async function findAccount(
   });
 }
 
+export interface CustomerAccounts {
+  readonly tenantId: string;
+  readonly customerId: string;
+  readonly limit: number;
+}
+
+/** Accounts of one customer, newest first. */
+export async function accountsOfCustomer(
+  ledger: BookLedger,
+  order: CustomerAccounts,
+): Promise<AccountView[]> {
+  const now = ledger.clock(order.tenantId);
+  return ledger.database.read(() => {
+    const rows = statementsOf(ledger.database).ofCustomer.all(order);
+    return rows.map((row) => viewOf(ledger, row, now));
+  });
+}
+
 /** Accounts of a tenant, newest first. */
 export async function listAccounts(
-  ledger: Ledger,
+  ledger: BookLedger,
   filter: AccountFilter,
 ): Promise<Page<AccountView>> {
   const select = ledger.database.orm
@@ -118,17 +141,17 @@ export async function listAccounts(
   return pageOf(views, filter.limit);
 }
 
-function viewOf(ledger: Ledger, row: AccountRow, now: number): AccountView {
+function viewOf(ledger: BookLedger, row: AccountRow, now: number): AccountView {
   return accountView(row, ledger.livemode, ranOutOn(ledger, row.id, now));
 }
 
-function ranOutOn({ database }: Ledger, id: string, now: number): RanOut {
+function ranOutOn({ database }: BookLedger, id: string, now: number): RanOut {
   return statementsOf(database).ranOut.get({ id, now }) ?? { held: 0, pendingIn: 0 };
 }
 
 /** The balance of an account now. */
 export async function readBalance(
-  ledger: Ledger,
+  ledger: BookLedger,
   tenantId: string,
   id: string,
 ): Promise<BalanceReading | null> {
@@ -153,7 +176,7 @@ export async function readBalance(
  * @param at milliseconds since 1970 UTC
  */
 export async function readBalanceAsOf(
-  ledger: Ledger,
+  ledger: BookLedger,
   tenantId: string,
   id: string,
   at: number,
@@ -177,12 +200,12 @@ export async function readBalanceAsOf(
   });
 }
 
-function lastEntry({ database }: Ledger, accountId: string, at: number) {
+function lastEntry({ database }: BookLedger, accountId: string, at: number) {
   return statementsOf(database).last.get(accountId, at);
 }
 
 function movementSum(
-  ledger: Ledger,
+  ledger: BookLedger,
   column: typeof holdMovements.accountId | typeof holdMovements.destinationAccountId,
   id: string,
   at: number,
@@ -203,7 +226,7 @@ function movementSum(
   return found?.total ?? 0;
 }
 
-function pendingOn({ database }: Ledger, accountId: string, now: number): PendingMoney[] {
+function pendingOn({ database }: BookLedger, accountId: string, now: number): PendingMoney[] {
   return statementsOf(database)
     .pending.flatMap((side) => side.all({ id: accountId, now }))
     .sort((a, b) => (a.id < b.id ? -1 : 1))

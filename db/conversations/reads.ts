@@ -1,7 +1,10 @@
 // Plain reads of conversations and their messages.
 
 import { and, asc, desc, eq, gt, lt } from 'drizzle-orm';
+import { columnsOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { preparedOnce } from '../kernel/statements.ts';
 import type { Ledger } from '../ledger.ts';
 import { timestamp } from '../transactions/view.ts';
 import { conversationMessages, conversations } from './tables.ts';
@@ -9,28 +12,27 @@ import { conversationMessages, conversations } from './tables.ts';
 type ConversationRow = typeof conversations.$inferSelect;
 export type MessageRow = typeof conversationMessages.$inferSelect;
 
+const statementsOf = preparedOnce(({ raw }: Database) => ({
+  conversation: raw.prepare<[string, string], ConversationRow>(
+    `SELECT ${columnsOf(conversations)} FROM conversations WHERE id = ? AND tenant_id = ?`,
+  ),
+  message: raw.prepare<[string], MessageRow>(
+    `SELECT ${columnsOf(conversationMessages)} FROM conversation_messages WHERE id = ?`,
+  ),
+}));
+
 /** One conversation as its row; null when the tenant has none of that id. */
 export async function findConversation(
   { database }: Ledger,
   tenantId: string,
   id: string,
 ): Promise<ConversationRow | null> {
-  const row = database.orm
-    .select()
-    .from(conversations)
-    .where(and(eq(conversations.id, id), eq(conversations.tenantId, tenantId)))
-    .get();
-  return row ?? null;
+  return statementsOf(database).conversation.get(id, tenantId) ?? null;
 }
 
 /** One message as its row. */
 export async function findMessage({ database }: Ledger, id: string): Promise<MessageRow | null> {
-  const row = database.orm
-    .select()
-    .from(conversationMessages)
-    .where(eq(conversationMessages.id, id))
-    .get();
-  return row ?? null;
+  return statementsOf(database).message.get(id) ?? null;
 }
 
 /** The wire form of a conversation; what it remembers stays inside. */

@@ -6,19 +6,19 @@ import type { Metadata } from '../../ledger/metadata.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
-import { columnsOf, insertOf } from '../kernel/columns.ts';
+import { insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import { mint, mintDated } from '../kernel/mint.ts';
 import type { Cause } from '../transactions/port.ts';
 import { type OutcomeActs, outcomeWriter } from './outcomes.ts';
-import { creditAssessments, creditDecisions, creditOutcomes } from './tables.ts';
+import { creditStatements } from './statements.ts';
+import { creditAssessments, creditDecisions } from './tables.ts';
 import {
   type CreditAssessmentRow,
   type CreditAssessmentView,
   type CreditDecisionRow,
   type CreditFindings,
-  type CreditOutcomeRow,
   type CreditReason,
   creditAssessmentView,
 } from './view.ts';
@@ -95,12 +95,13 @@ const TOLD = {
 /** Call its functions inside `database.write` only. */
 export function creditWriter(deps: Deps): CreditActs {
   const { keys, livemode, now, clock } = deps;
-  const sql = statementsOf(deps.database);
-
-  function viewOf(row: CreditAssessmentRow) {
-    const known = { decisions: sql.decisions.all(row.id), outcomes: sql.outcomes.all(row.id) };
-    return creditAssessmentView(row, known, livemode);
-  }
+  const { raw } = deps.database;
+  const sql = creditStatements(deps.database);
+  const insertAssessment = raw.prepare(
+    `INSERT INTO credit_assessments ${insertOf(creditAssessments)}`,
+  );
+  const insertDecision = raw.prepare(`INSERT INTO credit_decisions ${insertOf(creditDecisions)}`);
+  const viewOf = (row: CreditAssessmentRow) => creditAssessmentView(row, sql.known(row), livemode);
 
   function tell(row: CreditAssessmentRow, decided: CreditDecisionRow, cause: Cause) {
     const object = viewOf(row);
@@ -124,7 +125,7 @@ export function creditWriter(deps: Deps): CreditActs {
     const before = seen(order);
     if (before) return before;
     const row = newRow(order, clock);
-    sql.insertAssessment.run(row);
+    insertAssessment.run(row);
     const decided: CreditDecisionRow = {
       id: mint('creditDecision'),
       assessmentId: row.id,
@@ -138,7 +139,7 @@ export function creditWriter(deps: Deps): CreditActs {
       actor: ENGINE,
       decidedAt: row.createdAt,
     };
-    sql.insertDecision.run(decided);
+    insertDecision.run(decided);
     keys.bind(useOf(order), row.id, now());
     return { replayed: false, assessment: tell(row, decided, order.cause) };
   }
@@ -166,7 +167,7 @@ export function creditWriter(deps: Deps): CreditActs {
       actor: order.cause.actor,
       decidedAt: Math.max(at, latest.decidedAt),
     };
-    sql.insertDecision.run(decided);
+    insertDecision.run(decided);
     return tell(row, decided, order.cause);
   }
 
@@ -198,23 +199,5 @@ function newRow(order: CreditOrder, clock: BusinessClock): CreditAssessmentRow {
     metadata: JSON.stringify(order.metadata),
     actor: order.cause.actor,
     createdAt: at,
-  };
-}
-
-function statementsOf({ raw }: Database) {
-  return {
-    byId: raw.prepare<[string], CreditAssessmentRow>(
-      `SELECT ${columnsOf(creditAssessments)} FROM credit_assessments WHERE id = ?`,
-    ),
-    decisions: raw.prepare<[string], CreditDecisionRow>(
-      `SELECT ${columnsOf(creditDecisions)} FROM credit_decisions
-       WHERE assessment_id = ? ORDER BY number`,
-    ),
-    outcomes: raw.prepare<[string], CreditOutcomeRow>(
-      `SELECT ${columnsOf(creditOutcomes)} FROM credit_outcomes
-       WHERE assessment_id = ? ORDER BY number`,
-    ),
-    insertAssessment: raw.prepare(`INSERT INTO credit_assessments ${insertOf(creditAssessments)}`),
-    insertDecision: raw.prepare(`INSERT INTO credit_decisions ${insertOf(creditDecisions)}`),
   };
 }

@@ -4,15 +4,15 @@
 import type { CreditOutcome } from '../../ledger/decisions/credit.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
-import { columnsOf, insertOf } from '../kernel/columns.ts';
+import { insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import type { Cause } from '../transactions/port.ts';
-import { creditAssessments, creditDecisions, creditOutcomes } from './tables.ts';
+import { creditStatements } from './statements.ts';
+import { creditOutcomes } from './tables.ts';
 import {
   type CreditAssessmentRow,
   type CreditAssessmentView,
-  type CreditDecisionRow,
   type CreditOutcomeRow,
   creditAssessmentView,
 } from './view.ts';
@@ -57,12 +57,10 @@ const MOST_OUTCOMES = 1_000;
 
 /** Call its functions inside `database.write` only. */
 export function outcomeWriter({ database, emit, keys, livemode, now, clock }: Deps): OutcomeActs {
-  const sql = outcomeStatements(database);
+  const sql = creditStatements(database);
+  const insert = database.raw.prepare(`INSERT INTO credit_outcomes ${insertOf(creditOutcomes)}`);
 
-  function viewOf(row: CreditAssessmentRow): CreditAssessmentView {
-    const outcomes = sql.outcomes.all(row.id);
-    return creditAssessmentView(row, { decisions: sql.decisions.all(row.id), outcomes }, livemode);
-  }
+  const viewOf = (row: CreditAssessmentRow) => creditAssessmentView(row, sql.known(row), livemode);
 
   function newRow(order: OutcomeOrder, row: CreditAssessmentRow): CreditOutcomeRow {
     const { tenantId, assessmentId, outcome, observedAt, daysPastDue, lossAmount } = order;
@@ -96,7 +94,7 @@ export function outcomeWriter({ database, emit, keys, livemode, now, clock }: De
       if (row?.tenantId !== tenantId) throw new Refusal('credit_assessment_not_found');
       if (keys.find(use, now()) !== null) return { replayed: true, assessment: viewOf(row) };
       const told = newRow(order, row);
-      sql.insert.run(told);
+      insert.run(told);
       keys.bind(use, row.id, now());
       const object = viewOf(row);
       emit({ tenantId, type: 'credit.outcome.recorded', object, cause, at: told.createdAt });
@@ -118,21 +116,4 @@ function refuseAfter(before: readonly CreditOutcomeRow[], outcome: CreditOutcome
 
 function invalid(pointer: string, message: string): Refusal {
   return new Refusal('validation_failed', { pointer, fieldCode: 'invalid', message });
-}
-
-function outcomeStatements({ raw }: Database) {
-  return {
-    byId: raw.prepare<[string], CreditAssessmentRow>(
-      `SELECT ${columnsOf(creditAssessments)} FROM credit_assessments WHERE id = ?`,
-    ),
-    decisions: raw.prepare<[string], CreditDecisionRow>(
-      `SELECT ${columnsOf(creditDecisions)} FROM credit_decisions
-       WHERE assessment_id = ? ORDER BY number`,
-    ),
-    outcomes: raw.prepare<[string], CreditOutcomeRow>(
-      `SELECT ${columnsOf(creditOutcomes)} FROM credit_outcomes
-       WHERE assessment_id = ? ORDER BY number`,
-    ),
-    insert: raw.prepare(`INSERT INTO credit_outcomes ${insertOf(creditOutcomes)}`),
-  };
 }

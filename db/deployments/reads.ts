@@ -66,17 +66,17 @@ export async function listModelDeployments(
   );
 }
 
-/** Deployments of every tenant by what the bank has decided about them, newest first. */
+/** Deployments of every tenant by what the bank has decided (null: whatever), newest first. */
 export async function listDeploymentApprovals(
   ledger: Ledger,
-  { approval, startingAfter, limit }: PageOrder & { readonly approval: DeploymentApproval },
+  { approval, startingAfter, limit }: PageOrder & { readonly approval: DeploymentApproval | null },
 ): Promise<Page<DeploymentView>> {
   const rows = ledger.database.orm
     .select()
     .from(modelDeployments)
     .where(
       and(
-        eq(modelDeployments.approvalStatus, approval),
+        approval === null ? undefined : eq(modelDeployments.approvalStatus, approval),
         startingAfter ? lt(modelDeployments.id, startingAfter) : undefined,
       ),
     )

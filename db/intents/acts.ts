@@ -96,11 +96,21 @@ export function intentWriter(deps: Deps): IntentWriter {
   const byId = raw.prepare<[string], IntentRow>(
     `SELECT ${columnsOf(intents)} FROM intents WHERE id = ?`,
   );
+  const open = `status = 'requires_confirmation'`;
+  // By real time where no clock was moved, and by its clock for each developer that has one: a
+  // comparison with a time that is computed for each row would read all that is open.
   const due = raw.prepare<[{ now: number; limit: number }], IntentRow>(
-    `SELECT ${columnsOf(intents)} FROM intents INDEXED BY intents_to_expire
-     WHERE status = 'requires_confirmation'
-     AND expires_at <= ${businessTimeSql('intents.tenant_id', '@now')}
-     ORDER BY expires_at LIMIT @limit`,
+    `SELECT * FROM (
+       SELECT ${columnsOf(intents)} FROM intents INDEXED BY intents_to_expire
+       WHERE ${open} AND expires_at <= @now
+       AND expires_at <= ${businessTimeSql('intents.tenant_id', '@now')}
+       ORDER BY expires_at LIMIT @limit)
+     UNION ALL SELECT * FROM (
+       SELECT ${columnsOf(intents, 'i')} FROM clocks k
+       CROSS JOIN intents i INDEXED BY intents_to_expire_of_tenant ON i.tenant_id = k.tenant_id
+       WHERE i.${open} AND i.expires_at > @now
+       AND i.expires_at <= coalesce(k.stands_at, @now + k.offset_ms) LIMIT @limit)
+     LIMIT @limit`,
   );
   const insert = raw.prepare(`INSERT INTO intents ${insertOf(intents)}`);
   const insertStep = raw.prepare(`INSERT INTO intent_steps ${insertOf(intentSteps)}`);

@@ -2,11 +2,13 @@
 // snapshot while the bank writes.
 
 import BetterSqlite3 from 'better-sqlite3';
+import { drizzle } from 'drizzle-orm/better-sqlite3';
+import type { Database } from './connect.ts';
+import { remembering } from './statements.ts';
 
-export interface ReadOnlyDatabase {
-  readonly raw: BetterSqlite3.Database;
-  /** Runs several reads on one snapshot. */
-  read<T>(work: () => T): T;
+export interface ReadOnlyDatabase extends Pick<Database, 'raw' | 'orm' | 'read'> {
+  /** Runs reads that wait for one another on one snapshot; only one such work at a time. */
+  during<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** Opens a file that the bank has open already. */
@@ -14,7 +16,21 @@ export function openReadOnly(file: string): ReadOnlyDatabase {
   const raw = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   raw.pragma('busy_timeout = 10000');
   raw.pragma('query_only = ON');
-  return { raw, read: (work) => raw.transaction(work)() };
+  const snapshot = raw.transaction((work: () => unknown) => work());
+  const [begin, end] = [raw.prepare('BEGIN'), raw.prepare('COMMIT')];
+  return {
+    raw,
+    orm: drizzle(remembering(raw)),
+    read: <T>(work: () => T) => snapshot(work) as T,
+    async during(work) {
+      begin.run();
+      try {
+        return await work();
+      } finally {
+        end.run();
+      }
+    },
+  };
 }
 
 /** The file of an open database; null: it is in memory, where no other connection finds it. */

@@ -3,13 +3,13 @@
 import { and, desc, eq, gte } from 'drizzle-orm';
 import { type LimitUsage, PERIODS, type Period, periodAt } from '../../ledger/limits.ts';
 import { findAccount } from '../accounts/reads.ts';
-import type { Ledger } from '../ledger.ts';
+import type { BookLedger } from '../ledger.ts';
 import { limitTerms, limitUsage } from './tables.ts';
 import { type LimitView, limitStateAt, limitView } from './view.ts';
 
 /** The limits of an account; null when the tenant has no such account. */
 export async function findLimits(
-  ledger: Ledger,
+  ledger: BookLedger,
   tenantId: string,
   accountId: string,
 ): Promise<LimitView | null> {
@@ -35,7 +35,7 @@ export async function findLimits(
   });
 }
 
-function usageOf(ledger: Ledger, accountId: string, at: number): LimitUsage {
+function usageOf(ledger: BookLedger, accountId: string, at: number): LimitUsage {
   const oldest = Math.min(...PERIODS.map((period) => periodAt(period, at).startsAt));
   const rows = ledger.database.orm
     .select()

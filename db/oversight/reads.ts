@@ -75,7 +75,11 @@ export function lookUp({ database }: Ledger, lookup: Lookup, wanted: Wanted): Ow
 }
 
 /** The tenant of one object; null when there is none of that id. */
-export function ownerIn({ database }: Ledger, lookup: Lookup, id: string): string | null {
+export function ownerIn(
+  { database }: Ledger,
+  lookup: Pick<Lookup, 'table' | 'only'>,
+  id: string,
+): string | null {
   const { table, only = 'true' } = lookup;
   return (
     database.raw

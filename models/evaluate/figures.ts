@@ -89,8 +89,8 @@ export interface Figures {
   readonly thresholds: readonly AtThreshold[];
   readonly calibrationCurve: readonly CalibrationPoint[];
   readonly curve: readonly CurvePoint[];
-  /** Where the curve is cheapest. */
-  readonly cheapest: { readonly threshold: number; readonly costPerRow: number };
+  /** Where the curve is cheapest; threshold null: to flag nothing costs no more. */
+  readonly cheapest: { readonly threshold: number | null; readonly costPerRow: number };
   readonly segments: readonly SegmentFigures[];
 }
 
@@ -127,7 +127,6 @@ export function figuresOf(
     options,
   );
   const curve = curveOf(ranking, costs);
-  const cheapest = curve.reduce((best, one) => (one.costPerRow < best.costPerRow ? one : best));
   const counted = [...new Set([threshold, ...thresholds])].sort((a, b) => a - b);
   return {
     areaUnderRoc: areaOf(scores, events),
@@ -136,7 +135,7 @@ export function figuresOf(
     thresholds: counted.map((one) => atThreshold(ranking, one, asked)),
     calibrationCurve: calibrationCurve(ranking),
     curve,
-    cheapest: { threshold: cheapest.threshold, costPerRow: cheapest.costPerRow },
+    cheapest: cheapestOf(curve, events, costs),
     segments: segments ? segmentFigures(scores, events, segments, threshold) : [],
   };
 }
@@ -157,6 +156,11 @@ function ratesOf(confusion: Confusion, costs: Costs) {
     falsePositiveRate: wilson(falsePositives, falsePositives + trueNegatives),
     costPerRow: cost / rows,
   };
+}
+
+/** How true probabilities are, without the other figures. */
+export function calibrationPoints(scores: Float64Array, events: Uint8Array): CalibrationPoint[] {
+  return calibrationCurve(rankingOf(scores, events));
 }
 
 /** Groups of about a tenth of the rows, from the lowest score; equal scores stay together. */
@@ -206,6 +210,18 @@ function curveOf({ scores, events }: Ranking, costs: Costs): CurvePoint[] {
     nextAt = Math.round((points.length * scores.length) / CURVE_POINTS);
   }
   return points;
+}
+
+/** Flagging nothing is a choice too: of a weak model it may be the cheapest. */
+function cheapestOf(curve: readonly CurvePoint[], events: Uint8Array, costs: Costs) {
+  const positives = events.reduce((sum, event) => sum + event, 0);
+  const nothing = { costPerRow: (positives * costs.falseNegative) / events.length };
+  const start: Figures['cheapest'] = { threshold: null, ...nothing };
+  return curve.reduce(
+    (best, { threshold, costPerRow }) =>
+      costPerRow < best.costPerRow ? { threshold, costPerRow } : best,
+    start,
+  );
 }
 
 function segmentFigures(

@@ -1,8 +1,9 @@
 // What the log of requests keeps, for how long, and how much.
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openPlatformRows } from '../../db/platform/rows.ts';
 import { openPlatform, type Platform } from '../../identity/platform.ts';
-import { type Asked, KEPT_DAYS } from '../../identity/request-log.ts';
+import { type Asked, KEPT_DAYS, requestLogOf } from '../../identity/request-log.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OWNER = { developerId: 'dev_1', environment: 'sandbox' } as const;
@@ -67,4 +68,53 @@ it('what was not written yet is written when the bank closes', async () => {
   platform.requests.add(asked());
   expect(() => platform.close()).not.toThrow();
   platform = openPlatform(':memory:', () => now);
+});
+
+it('a full second and a day of old rows are written in slices between answers', async () => {
+  const owners = Array.from({ length: 8 }, (_, nth) => `dev_${nth}`);
+  const fill = () => {
+    for (const developerId of owners) {
+      for (let nth = 0; nth < 500; nth += 1) {
+        platform.requests.add(asked({ developerId, route: `/v1/${nth}` }));
+      }
+    }
+  };
+  fill();
+  await listed();
+  now += (KEPT_DAYS + 1) * DAY_MS;
+  fill();
+  let turns = 0;
+  let isDone = false;
+  const all = listed().then((rows) => {
+    isDone = true;
+    return rows;
+  });
+  while (!isDone) {
+    await new Promise((resolve) => setImmediate(resolve));
+    turns += 1;
+  }
+  expect((await all).every(({ at }) => at === now)).toBe(true);
+  // 2,000 rows and 4,000 counts are written, 2,000 rows removed; a slice has 200 of each.
+  expect(turns).toBeGreaterThan(29);
+  const counts = await platform.requests.counts(OWNER, 1);
+  expect(counts).toHaveLength(500);
+});
+
+it('a log that cannot be written answers with what it has', async () => {
+  const rows = openPlatformRows(':memory:');
+  let isFull = false;
+  const write: typeof rows.write = (work) =>
+    isFull ? Promise.reject(new Error('database or disk is full')) : rows.write(work);
+  const log = requestLogOf({ ...rows, write }, () => now);
+  log.add(asked({ requestId: 'kept' }));
+  await log.list(OWNER, PAGE);
+  isFull = true;
+  log.add(asked({ requestId: 'lost' }));
+  const ids = async () => (await log.list(OWNER, PAGE)).data.map(({ requestId }) => requestId);
+  expect(await ids()).toEqual(['kept']);
+  isFull = false;
+  log.add(asked({ requestId: 'later' }));
+  expect(await ids()).toEqual(['later', 'kept']);
+  log.stop();
+  rows.close();
 });

@@ -1,11 +1,15 @@
 // What a validation report says of one version of a model, as blocks that HTML and PDF both print.
 
 import type { DriftView } from '../../../db/drift/reads.ts';
+import type { InventoryView } from '../../../db/inventory/view.ts';
 import type { ModelVersionView, ModelView } from '../../../db/models/view.ts';
 import type { evaluationView } from '../../../db/scorings/view.ts';
 import type { Figures } from '../../../models/evaluate/figures.ts';
 import type { EvaluationReport } from '../../../models/evaluate/job.ts';
 import type { Interval } from '../../../models/learn/train/bootstrap.ts';
+import { fairnessBlocks } from './fairness.ts';
+import { inventoryBlocks } from './inventory.ts';
+import { decimal, interval, maybe } from './numbers.ts';
 import { type Plot, plotsOf } from './plots.ts';
 
 /** A part of a report. Texts are plain: whoever prints them escapes them. */
@@ -31,6 +35,10 @@ export interface ValidationReport {
 export interface ValidationSources {
   readonly model: ModelView;
   readonly version: ModelVersionView;
+  /** What the inventory knows of the model. */
+  readonly file: InventoryView | null;
+  /** False: the reader is not told what the bank found about a model of its own. */
+  readonly tellsFindings: boolean;
   /** The evaluation that it shows; null: nobody has measured the version. */
   readonly evaluation: ReturnType<typeof evaluationView> | null;
   /** The newest daily look first. */
@@ -42,9 +50,12 @@ const MOST_SEGMENTS = 50;
 
 /** The report; it computes nothing that is not in its sources. */
 export function validationReport(sources: ValidationSources): ValidationReport {
-  const { version, evaluation, drift } = sources;
+  const { version, evaluation, drift, file } = sources;
   const report = (evaluation?.report ?? null) as EvaluationReport | null;
-  const times = [version.updatedAt, evaluation?.completedAt, drift[0]?.createdAt];
+  const told = file?.findings.flatMap(({ openedAt, closedAt }) => [openedAt, closedAt]) ?? [];
+  const entered = [file?.entry?.enteredAt, file?.validations[0]?.validatedAt];
+  const seen = [version.updatedAt, evaluation?.completedAt, drift[0]?.createdAt];
+  const times = [...seen, ...entered, ...told];
   return {
     title: `Validation report: ${version.name} ${version.modelVersion}`,
     asOf:
@@ -55,6 +66,7 @@ export function validationReport(sources: ValidationSources): ValidationReport {
     blocks: [
       ...identity(sources),
       ...purpose(version),
+      ...inventoryBlocks(file, { versionId: version.id, tellsFindings: sources.tellsFindings }),
       ...independence(version),
       ...(report ? measured(report, evaluation) : notMeasured()),
       ...attribution(version),
@@ -142,6 +154,7 @@ function measured(report: EvaluationReport, evaluation: ValidationSources['evalu
     heading('At thresholds'),
     thresholds(figures),
     ...segments(figures),
+    ...fairnessBlocks(report.fairness ?? null),
     heading('Findings of the evaluation'),
     findings.length > 0
       ? { kind: 'list', items: findings.map(({ code, message }) => `${code}: ${message}`) }
@@ -179,7 +192,11 @@ function thresholds({ thresholds: all, majorityAccuracy, cheapest }: Figures): B
     decimal(one.costPerRow),
   ]);
   const last = ['majority label always', '', '', '', decimal(majorityAccuracy), ''];
-  const best = [`${decimal(cheapest.threshold)} (cheapest that flags a row)`, '', '', '', ''];
+  const where =
+    cheapest.threshold === null
+      ? 'flag nothing (cheapest)'
+      : `${decimal(cheapest.threshold)} (cheapest)`;
+  const best = [where, '', '', '', ''];
   return {
     kind: 'table',
     columns: ['Threshold', 'Precision', 'Recall', 'False positives', 'Accuracy', 'Cost per row'],
@@ -247,16 +264,6 @@ function checked({ checks }: ModelVersionView): Block[] {
     ? [title, text('The record names none.')]
     : [title, { kind: 'facts', facts }];
 }
-
-const FOUR_DIGITS = new Intl.NumberFormat('en', {
-  minimumFractionDigits: 4,
-  maximumFractionDigits: 4,
-  useGrouping: false,
-});
-const decimal = (value: number): string => FOUR_DIGITS.format(value);
-const interval = ({ value, low, high }: Interval): string =>
-  `${decimal(value)} (${decimal(low)} to ${decimal(high)})`;
-const maybe = (given: Interval | null): string => (given ? interval(given) : 'none');
 
 function wordsIn(card: ModelVersionView['card'], name: string): string | null {
   const value = card[name];

@@ -5,24 +5,46 @@ import { createRequire } from 'node:module';
 import { type Artifact, coversText, sha256 } from '../../artifact.ts';
 import { CARD_SCHEMA, type Feature, type ModelCard } from '../../card.ts';
 import { type Distribution, distributionOf, withScores } from '../../distribution.ts';
+import type { Column, Signature } from '../../gate/inspect.ts';
 import { calibrationSteps } from '../export/calibration.ts';
-import { INPUT, IR_VERSION, OPSETS, OUTPUT, onnxFile } from '../export/onnx-model.ts';
+import {
+  INPUT,
+  IR_VERSION,
+  type NamedInput,
+  OPSETS,
+  onnxFile,
+  outputIn,
+} from '../export/onnx-model.ts';
 import { checkExport, TOLERANCE } from '../export/self-check.ts';
 import { type BoostingOptions, trainForest } from './boosted-trees.ts';
-import { type Calibration, calibrated, fitIsotonic, fitPlatt, PLAIN } from './calibration.ts';
+import {
+  type Calibration,
+  calibrated,
+  fitIsotonic,
+  fitPlatt,
+  HELD_PRECISION,
+  PLAIN,
+  type Prior,
+} from './calibration.ts';
+import { encodedToTeach } from './encoding.ts';
+import { boostingOptions, fitOn } from './fit.ts';
+import { goldenAtSplits, goldenByScore } from './golden.ts';
 import { type DataFinding, findingsIn } from './leakage.ts';
 import { type Learned, marginBy, partsOf, type Score, stepsOf } from './learned.ts';
-import { LOGISTIC, type LogisticOptions, trainLogistic } from './logistic.ts';
+import { LOGISTIC, type LogisticOptions } from './logistic.ts';
 import { type Examples, type Matrix, positivesIn } from './matrix.ts';
 import { measure } from './measure.ts';
 import { rankingOf, thresholdAtFalsePositives } from './metrics.ts';
 import { rowsOf, sampleOf, scoresOf, withHoles } from './samples.ts';
+import { rarerOf, type Selection, SMALL_SAMPLE, type Unseen } from './select.ts';
 
 // The package is CommonJS and its types describe a default export that it does not have.
 const canonicalize = createRequire(import.meta.url)('canonicalize') as (value: unknown) => string;
 
 /** Another trainer may give other bytes for the same data: its number goes up with the change. */
 export const VERSIONS = { trainer: '1', protobufjs: '8.8.1', 'onnxruntime-node': '1.30.0' };
+/** Of what developers train: it learns from all rows in the end. */
+const REFITTING = { ...VERSIONS, trainer: '2' };
 
 type Described =
   | 'name'
@@ -49,6 +71,8 @@ export interface Blueprint extends Pick<ModelCard, Described> {
   readonly hasGivenFeatures?: boolean;
   /** Why what looks like a leak is none; left out: it stops the training. */
   readonly acceptsLeakage?: string;
+  /** True: what was chosen learns from all rows in the end; few events are held to a prior. */
+  readonly refits?: boolean;
 }
 
 export interface DataParts {
@@ -91,17 +115,9 @@ const NOTHING_LEARNT: DataFinding = {
   message: 'the features do not rank the label on rows that were not learnt from',
 };
 
-/** Where a feature says that the score may only rise or fall with it, so do the trees. */
-export function boostingOptions(
-  options: BoostingOptions,
-  features: readonly Feature[],
-): BoostingOptions {
-  return { ...options, monotone: features.map(({ monotone }) => monotone) };
-}
-
 export function train({ learner, features }: Blueprint, parts: DataParts): Learned {
   if (learner.kind === 'logistic') {
-    return { kind: 'logistic', linear: trainLogistic(parts.training, learner.options) };
+    return fitOn({ learner, features, rounds: 0 }, parts.training);
   }
   const options = boostingOptions(learner.options, features);
   return { kind: 'boosted-trees', forest: trainForest(parts.training, options, parts.validation) };
@@ -111,7 +127,9 @@ export function train({ learner, features }: Blueprint, parts: DataParts): Learn
 export function acceptData(blueprint: Blueprint, parts: DataParts): DataFinding[] {
   const names = blueprint.features.map(({ name }) => name);
   const found = [
-    ...findingsIn(parts.training, names).map((one) => borne(one, blueprint)),
+    ...findingsIn(encodedToTeach(parts.training, blueprint.features), names).map((one) =>
+      borne(one, blueprint),
+    ),
     ...oneLabelIn('validation part', parts.validation),
     ...oneLabelIn('hold-out', parts.holdout),
   ];
@@ -142,6 +160,20 @@ function oneLabelIn(part: string, { y }: Examples): DataFinding[] {
 export interface Built {
   readonly artifact: Artifact;
   readonly distribution: Distribution;
+  /** Of the model that has not seen the hold-out, which the figures are of. */
+  readonly score: Score;
+}
+
+/** What was learnt elsewhere, round by round. */
+export interface Made {
+  /** From the training part. */
+  readonly learned: Learned;
+  readonly findings: readonly DataFinding[];
+  /** The same learner after all rows: it is the one that is kept. Left out: `learned` is. */
+  readonly last?: Learned;
+  /** What calibrates and sets the threshold; left out: the validation part. */
+  readonly unseen?: Unseen | null;
+  readonly selection?: Pick<Selection, 'method' | 'candidates' | 'why'> | null;
 }
 
 /**
@@ -151,34 +183,55 @@ export interface Built {
 export async function buildArtifact(
   blueprint: Blueprint,
   parts: DataParts,
-  made?: { readonly learned: Learned; readonly findings: readonly DataFinding[] },
+  made?: Made,
 ): Promise<Built> {
   const findings = made?.findings ?? acceptData(blueprint, parts);
   const model = made?.learned ?? train(blueprint, parts);
+  const kept = made?.last ?? model;
   const margin = marginBy(model);
-  const curve = fitCurve(blueprint.calibration, scoresOf(parts.validation.x, margin), parts);
+  const unseen = made?.unseen ?? unseenIn(parts, margin);
+  const curve = fitCurve(blueprint, unseen, rarerIn(parts));
   const score = (row: ArrayLike<number>) => calibrated(curve, margin(row));
-  const file = exported(blueprint, model, curve);
-  await checkExport(file, withHoles(sampleOf(parts.holdout.x, 2_000)), score);
-  const covers =
-    model.kind === 'boosted-trees' ? model.forest.trees.map(({ cover }) => cover) : null;
+  const keptMargin = marginBy(kept);
+  const keptScore = (row: ArrayLike<number>) => calibrated(curve, keptMargin(row));
+  const file = exported(blueprint, kept, curve);
+  const signature = signatureOf(blueprint.features, kept);
+  await checkExport(file, withHoles(sampleOf(parts.holdout.x, 2_000)), keptScore, signature);
+  const covers = kept.kind === 'boosted-trees' ? kept.forest.trees.map(({ cover }) => cover) : null;
+  const what = made?.last ? MEASURED_BEFORE : 'this artefact';
   const card: ModelCard = {
     schema: CARD_SCHEMA,
     ...described(blueprint),
     data: { ...blueprint.data, ...sizesOf(parts), findings },
-    learner: learnerOf(blueprint, model, curve),
-    versions: VERSIONS,
-    measured: measureOn(parts, score, 'this artefact', blueprint),
+    learner: learnerOf(blueprint, kept, curve),
+    ...(made?.selection ? { selection: made.selection } : {}),
+    versions: blueprint.refits ? REFITTING : VERSIONS,
+    measured: measureOn(parts, score, { what, unseen: calibratedBy(curve, unseen) }, blueprint),
     baseline: measureBaseline(parts, blueprint),
-    importance: importanceOf(model, parts.holdout.x, blueprint.features),
-    artifact: signatureOf(file, blueprint.features.length),
+    importance: importanceOf(kept, parts.holdout.x, blueprint.features),
+    artifact: shownArtifact(file, signature, blueprint.features.length),
     covers: covers && { file: 'covers.json', sha256: sha256(coversText(covers)) },
-    golden: goldenRows(parts.holdout.x, score),
+    golden: blueprint.refits
+      ? goldenAtSplits(kept, parts.holdout.x, { score: keptScore, features: blueprint.features })
+      : goldenByScore(parts.holdout.x, keptScore, 20),
   };
-  return {
-    artifact: { card, model: file, covers },
-    distribution: spreadOf(blueprint, parts, score),
-  };
+  const distribution = spreadOf(blueprint, parts, score);
+  return { artifact: { card, model: file, covers }, distribution, score };
+}
+
+const MEASURED_BEFORE =
+  'the same learner before it learnt from the hold-out too, with the same calibration';
+
+function unseenIn({ validation }: DataParts, margin: Score): Unseen {
+  return { margins: scoresOf(validation.x, margin), y: validation.y };
+}
+
+function calibratedBy(curve: Calibration, { margins, y }: Unseen) {
+  return { scores: margins.map((margin) => calibrated(curve, margin)), y };
+}
+
+function rarerIn({ training, validation, holdout }: DataParts): number {
+  return rarerOf(Uint8Array.from([...training.y, ...validation.y, ...holdout.y]));
 }
 
 /** Features over the rows that train, answers over those that measure. */
@@ -196,24 +249,49 @@ function exported(blueprint: Blueprint, model: Learned, curve: Calibration): Uin
     features: JSON.stringify(features.map((feature) => feature.name)),
     features_sha256: sha256(canonicalize(features)),
     data_sha256: data.sha256,
-    trainer: VERSIONS.trainer,
+    trainer: (blueprint.refits ? REFITTING : VERSIONS).trainer,
   };
-  const steps = [stepsOf(model), calibrationSteps(curve)];
-  return onnxFile({ name, columns: features.length, steps, metadata });
+  const steps = [...stepsOf(model, features), calibrationSteps(curve)];
+  const inputs = model.encoding ? features.map(inputOf) : null;
+  return onnxFile({ name, columns: features.length, inputs, steps, metadata });
 }
 
-function signatureOf(file: Uint8Array, columns: number): ModelCard['artifact'] {
+function inputOf({ name, kind }: Feature): NamedInput {
+  return { name, type: kind === 'category' ? 'string' : 'float' };
+}
+
+/** How the file is asked. */
+function signatureOf(features: readonly Feature[], { encoding }: Learned): Signature {
+  const inputs = features.map((feature, at) => ({
+    ...inputOf(feature),
+    at,
+    ...(feature.categories ? { categories: feature.categories } : {}),
+  }));
+  const output = outputIn(encoding ? inputs : null);
+  const asked = { output, column: 0, columns: 1 };
+  return encoding ? { input: '', inputs, ...asked } : { input: INPUT, ...asked };
+}
+
+function shownArtifact(
+  file: Uint8Array,
+  { inputs, output }: Signature,
+  columns: number,
+): ModelCard['artifact'] {
   return {
     file: 'model.onnx',
     sha256: sha256(file),
     bytes: file.length,
     irVersion: IR_VERSION,
     opsets: OPSETS,
-    input: { name: INPUT, shape: ['N', columns] },
-    output: { name: OUTPUT, shape: ['N', 1] },
+    ...(inputs
+      ? { inputs: inputs.map(({ name, type }) => ({ name, type: textOr(type) })) }
+      : { input: { name: INPUT, shape: ['N', columns] as const } }),
+    output: { name: output, shape: ['N', 1] },
     tolerance: TOLERANCE,
   };
 }
+
+const textOr = (type: Column['type']) => (type === 'string' ? type : 'float');
 
 function described(blueprint: Blueprint) {
   const { name, version, title, predicts, intendedFor, notFor, limits, stated } = blueprint;
@@ -235,20 +313,23 @@ function learnerOf({ learner, features }: Blueprint, model: Learned, curve: Cali
   return { ...shared, options, seed: learner.options.seed };
 }
 
-function fitCurve(
-  kind: Calibration['kind'],
-  margins: Float64Array,
-  { validation }: DataParts,
-): Calibration {
-  const platt = plattOrNull(margins, validation.y);
+/** Few events say little: their curve is drawn to the margins as they are. */
+function fitCurve({ calibration, learner, refits }: Blueprint, unseen: Unseen, rarer: number) {
+  const { margins, y } = unseen;
+  const platt = plattOrNull(margins, y);
   if (!platt) throw new UnfitData([NOTHING_LEARNT]);
-  return kind === 'platt' ? platt : fitIsotonic(margins, validation.y);
+  if (refits && rarer < SMALL_SAMPLE) {
+    // A heavier positive lifts all margins by its logarithm: the prior takes it off again.
+    const offset = -Math.log(learner.options.positiveWeight);
+    return plattOrNull(margins, y, { offset, precision: HELD_PRECISION }) ?? platt;
+  }
+  return calibration === 'platt' ? platt : fitIsotonic(margins, y);
 }
 
 /** Null when the margins do not rank the events: noise, or a line where there is none. */
-function plattOrNull(margins: Float64Array, y: Uint8Array): Calibration | null {
+function plattOrNull(margins: Float64Array, y: Uint8Array, prior?: Prior): Calibration | null {
   try {
-    return fitPlatt(margins, y);
+    return fitPlatt(margins, y, prior);
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
@@ -263,25 +344,34 @@ function sizesOf(parts: DataParts) {
   };
 }
 
-/** The threshold comes from the validation part, the figures from the hold-out. */
+interface Measured {
+  readonly what: string;
+  readonly unseen: { readonly scores: Float64Array; readonly y: Uint8Array };
+}
+
+/** The threshold comes from rows that the model has not seen, the figures from the hold-out. */
 function measureOn(
-  { validation, holdout }: DataParts,
+  { holdout }: DataParts,
   score: Score,
-  what: string,
+  { what, unseen }: Measured,
   { falsePositiveShare }: Blueprint,
 ) {
-  const ranking = rankingOf(scoresOf(validation.x, score), validation.y);
+  const ranking = rankingOf(unseen.scores, unseen.y);
   const threshold =
     falsePositiveShare === null ? 0.5 : thresholdAtFalsePositives(ranking, falsePositiveShare);
   return measure(scoresOf(holdout.x, score), holdout.y, { what, threshold });
 }
 
 function measureBaseline(parts: DataParts, blueprint: Blueprint) {
-  const linear = trainLogistic(parts.training, LOGISTIC);
-  const margin = marginBy({ kind: 'logistic', linear });
-  const curve = plattOrNull(scoresOf(parts.validation.x, margin), parts.validation.y) ?? PLAIN;
+  const learner = { kind: 'logistic', options: LOGISTIC, seed: 0 } as const;
+  const margin = marginBy(
+    fitOn({ learner, features: blueprint.features, rounds: 0 }, parts.training),
+  );
+  const unseen = unseenIn(parts, margin);
+  const curve = plattOrNull(unseen.margins, unseen.y) ?? PLAIN;
   const score = (row: ArrayLike<number>) => calibrated(curve, margin(row));
-  return measureOn(parts, score, 'logistic regression on the same rows and columns', blueprint);
+  const what = 'logistic regression on the same rows and columns';
+  return measureOn(parts, score, { what, unseen: calibratedBy(curve, unseen) }, blueprint);
 }
 
 /** Mean size of the exact attributions, as shares, over a sample of the hold-out. */
@@ -297,16 +387,4 @@ function importanceOf(model: Learned, x: Matrix, features: readonly Feature[]) {
     return { feature: name, share: Math.round((1_000 * (sizes[at] ?? 0)) / total) / 1_000 };
   });
   return shares.sort((a, b) => b.share - a.share);
-}
-
-/** From the least to the most probable: of rare events a few rows at random would hold none. */
-function goldenRows(x: Matrix, score: Score) {
-  const scored = rowsOf(sampleOf(x, 2_000)).map((row) => ({ row, score: score(row) }));
-  const rows = scored.sort((a, b) => a.score - b.score).map(({ row }) => row);
-  const places = Array.from({ length: 20 }, (_, at) => Math.floor((at * (rows.length - 1)) / 19));
-  const golden = places.map((place) => rows[place] as Float32Array);
-  return golden.map((row) => {
-    const shown = Array.from(row, (value) => (Number.isNaN(value) ? null : value));
-    return { features: shown, probability: Math.round(score(row) * 1e9) / 1e9 };
-  });
 }

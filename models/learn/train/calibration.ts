@@ -19,6 +19,17 @@ export interface Isotonic {
 
 export type Calibration = Platt | Isotonic;
 
+/** What a small sample is held to: a slope of 1 and this offset, which weigh as rows do. */
+export interface Prior {
+  readonly offset: number;
+  /** One over the variance of either; 0: the sample says all. */
+  readonly precision: number;
+}
+
+/** A slope between 0 and 2 is as likely as can be told beforehand. */
+export const HELD_PRECISION = 4;
+const NO_PRIOR: Prior = { offset: 0, precision: 0 };
+
 /** The sigmoid of the margin as it is. */
 export const PLAIN: Platt = { kind: 'platt', slope: 1, offset: 0 };
 const MOST_STEPS = 100;
@@ -40,21 +51,23 @@ export function calibrated(calibration: Calibration, margin: number): number {
 /**
  * Platt's sigmoid with his correction of the labels, by Newton's method with halved steps (Lin, Lin
  * and Weng 2007). The slope is never negative: calibration must not turn the order around.
+ * @param prior what the fit is drawn to where events are few
  */
-export function fitPlatt(margins: Float64Array, y: Uint8Array): Platt {
+export function fitPlatt(margins: Float64Array, y: Uint8Array, prior: Prior = NO_PRIOR): Platt {
   const positives = positivesIn(y);
   const negatives = y.length - positives;
   const targets = [1 / (negatives + 2), (positives + 1) / (positives + 2)] as const;
   let at = { slope: 0, offset: Math.log((positives + 1) / (negatives + 1)) };
-  let loss = plattLoss(margins, y, targets, at);
+  const sample = { margins, y, targets, prior };
+  let loss = plattLoss(sample, at);
   for (let step = 0; step < MOST_STEPS; step++) {
-    const move = plattStep(margins, y, targets, at);
+    const move = plattStep(sample, at);
     let size = 1;
     let next = at;
     let nextLoss = loss;
     for (; size > 1e-10; size /= 2) {
       next = { slope: at.slope - size * move.slope, offset: at.offset - size * move.offset };
-      nextLoss = plattLoss(margins, y, targets, next);
+      nextLoss = plattLoss(sample, next);
       if (nextLoss <= loss) break;
     }
     if (loss - nextLoss < 1e-12) break;
@@ -70,13 +83,15 @@ export function fitPlatt(margins: Float64Array, y: Uint8Array): Platt {
 
 type Line = Omit<Platt, 'kind'>;
 
-function plattLoss(
-  margins: Float64Array,
-  y: Uint8Array,
-  targets: readonly [number, number],
-  { slope, offset }: Line,
-): number {
-  let loss = 0;
+interface Sample {
+  readonly margins: Float64Array;
+  readonly y: Uint8Array;
+  readonly targets: readonly [number, number];
+  readonly prior: Prior;
+}
+
+function plattLoss({ margins, y, targets, prior }: Sample, { slope, offset }: Line): number {
+  let loss = (prior.precision / 2) * ((slope - 1) ** 2 + (offset - prior.offset) ** 2);
   for (let at = 0; at < y.length; at++) {
     const margin = slope * (margins[at] as number) + offset;
     const target = targets[y[at] as 0 | 1];
@@ -85,13 +100,10 @@ function plattLoss(
   return loss / y.length;
 }
 
-function plattStep(
-  margins: Float64Array,
-  y: Uint8Array,
-  targets: readonly [number, number],
-  { slope, offset }: Line,
-): Line {
-  let [g1, g0, h11, h10, h00] = [0, 0, 1e-9, 0, 1e-9];
+function plattStep({ margins, y, targets, prior }: Sample, { slope, offset }: Line): Line {
+  const held = prior.precision;
+  let [g1, g0] = [held * (slope - 1), held * (offset - prior.offset)];
+  let [h11, h10, h00] = [held + 1e-9, 0, held + 1e-9];
   for (let at = 0; at < y.length; at++) {
     const margin = margins[at] as number;
     const probability = sigmoid(slope * margin + offset);

@@ -17,7 +17,8 @@ export interface DataFinding {
     | 'identifier_suspected'
     | 'duplicate_rows'
     | 'copies_kept_together'
-    | 'class_imbalance';
+    | 'class_imbalance'
+    | 'small_sample';
   readonly severity: 'error' | 'warning';
   readonly features: readonly string[];
   readonly message: string;

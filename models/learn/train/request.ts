@@ -76,6 +76,7 @@ export function jobOf(
         ? { kind: 'logistic', options: { l2, positiveWeight }, seed }
         : { kind: 'boosted-trees', options: { ...BOOSTING, ...boosting, positiveWeight, seed } },
       calibration: 'platt',
+      refits: true,
       falsePositiveShare: task === 'fraud' ? FRAUD_ALARMS : null,
       ...(request.query ? { hasGivenFeatures: true } : {}),
       ...(request.acceptLeakage ? { acceptsLeakage: request.acceptLeakage } : {}),
@@ -91,6 +92,7 @@ export function jobOf(
     ...(task === 'credit' ? { isCredit: true } : {}),
     groupField: request.groupField ?? null,
     passesOver: [request.timeField, request.groupField ?? null].filter((name) => name !== null),
+    ...(request.query ? {} : { describes: true }),
     triesLogistic: request.algorithm === 'auto',
     gates,
     champion,

@@ -112,6 +112,55 @@ export function stratifiedFolds(y: Uint8Array, folds: number, seed: number): Uin
   return foldOf;
 }
 
+/** Rows that teach and rows that are held out of it. */
+export interface Fold {
+  readonly training: Uint32Array;
+  readonly held: Uint32Array;
+}
+
+/** Each row is held out once; rows of one group together, each fold with its share of events. */
+export function groupFolds(
+  y: Uint8Array,
+  groupOf: Uint32Array,
+  { folds, seed }: { readonly folds: number; readonly seed: number },
+): Fold[] {
+  const rowsOf = new Map<number, number[]>();
+  groupOf.forEach((group, row) => {
+    const rows = rowsOf.get(group);
+    if (rows) rows.push(row);
+    else rowsOf.set(group, [row]);
+  });
+  const groups = [...rowsOf.values()];
+  const labels = Uint8Array.from(groups, (rows) => (rows.some((row) => y[row] === 1) ? 1 : 0));
+  const foldOf = new Uint8Array(y.length);
+  for (const own of byLabel(labels, seed)) {
+    const load = new Uint32Array(folds);
+    for (const group of own) {
+      const fold = load.indexOf(Math.min(...load));
+      const rows = groups[group] as number[];
+      for (const row of rows) foldOf[row] = fold;
+      (load[fold] as number) += rows.length;
+    }
+  }
+  const all = Uint32Array.from(y, (_, row) => row);
+  return Array.from({ length: folds }, (_, fold) => ({
+    training: all.filter((row) => foldOf[row] !== fold),
+    held: all.filter((row) => foldOf[row] === fold),
+  }));
+}
+
+/** Rows in the order of time: each fold after the first is held out, and what is older teaches. */
+export function timeFolds(rows: number, groupOf: Uint32Array, folds: number): Fold[] {
+  const all = Uint32Array.from({ length: rows }, (_, row) => row);
+  const cut = (fold: number) => Math.round((rows * fold) / (folds + 1));
+  return Array.from({ length: folds }, (_, fold) => {
+    const training = all.subarray(0, cut(fold + 1));
+    const seen = new Set(Array.from(training, (row) => groupOf[row]));
+    const later = all.subarray(cut(fold + 1), cut(fold + 2));
+    return { training, held: later.filter((row) => !seen.has(groupOf[row])) };
+  });
+}
+
 function byLabel(y: Uint8Array, seed: number): Uint32Array[] {
   const order = shuffled(y.length, randomFrom(seed));
   return [0, 1].map((label) => order.filter((row) => y[row] === label));

@@ -11,14 +11,17 @@ import { boost } from './boosted-trees.ts';
 import {
   acceptData,
   type Blueprint,
-  boostingOptions,
   buildArtifact,
   type DataParts,
+  type Made,
   perfectHoldout,
   train,
   UnfitData,
 } from './build-artifact.ts';
+import { withCategories, withKinds } from './column-kinds.ts';
+import { encodedMatrix, encodedToTeach } from './encoding.ts';
 import { featuresIn, isFeatureName, MOST_FEATURES, NAME_RULE } from './field-names.ts';
+import { boostingOptions, encodingIn, fitOn, type Recipe } from './fit.ts';
 import {
   artifactsOf,
   type JobFiles,
@@ -32,11 +35,26 @@ import { aloneIn, kinOf } from './kin.ts';
 import type { DataFinding } from './leakage.ts';
 import type { Learned } from './learned.ts';
 import { type Examples, takeRows } from './matrix.ts';
-import { type RowFault, readExamples } from './read-examples.ts';
+import { byColumn, type RowFault, readExamples } from './read-examples.ts';
+import {
+  areaOn,
+  chooseByFolds,
+  chooseByPart,
+  type Development,
+  foldsIn,
+  lineWith,
+  rarerOf,
+  type Selection,
+  SMALL_SAMPLE,
+  shortened,
+  tried,
+} from './select.ts';
 import { stratifiedGroupSplit, timeOrderedSplit, withoutSeenGroups } from './split.ts';
-import { type Chosen, choose, weigh } from './weigh.ts';
+import { weigh } from './weigh.ts';
 
 const MOST_FAULTS = 100;
+/** Faults of one column are one: so many are counted. */
+const MOST_READ = 10_000;
 const MOST_ROWS = 200_000;
 /** Rows times features: 40 MB of floats. */
 const MOST_VALUES = 10_000_000;
@@ -74,22 +92,23 @@ async function runJob(folder: string): Promise<TrainingEnd> {
   if ('kind' in files) return files;
   const { job, rows, rowsSha256 } = files;
   const { labelField, timeField, ignoresOthers = false } = job;
-  const features = featuresOf(job, rows);
+  const described = withCategories(rows, featuresOf(job, rows));
+  const { features } = described;
   const telling = job.isCredit ? features.filter(({ name }) => namesProtected(name)) : [];
   if (telling.length > 0) return { kind: 'protected', fields: telling.map(({ name }) => name) };
-  const unfit = unfitFeatures(features, rows.length);
+  const unfit = [...unfitFeatures(features, rows.length), ...described.faults];
   if (unfit.length > 0) return { kind: 'refused', faults: unfit };
-  const rules = { features, labelField, timeField, ignoresOthers, mostFaults: MOST_FAULTS };
+  const rules = { features, labelField, timeField, ignoresOthers, mostFaults: MOST_READ };
   const { examples, times, faults } = readExamples(rows, rules);
-  if (!examples) return { kind: 'refused', faults };
+  if (!examples) return { kind: 'refused', faults: byColumn(faults).slice(0, MOST_FAULTS) };
   const blueprint = { ...withData(job, rowsSha256), features };
-  const { parts, found } = partsOf(job, rows, { examples, times }, blueprint);
+  const data = partsOf(job, rows, { examples, times }, blueprint);
   try {
-    const findings = [...found, ...acceptData(blueprint, parts)];
-    const learned = await learn(blueprint, parts, files);
+    const findings = [...data.found, ...acceptData(blueprint, data.parts)];
+    const learned = await learn(blueprint, data.parts, files);
     if (typeof learned === 'number') return { kind: 'canceled', round: learned };
     await progress('measuring');
-    return await finish(folder, job, parts, { blueprint, learned, findings });
+    return await finish(folder, job, data, { blueprint, learned, findings });
   } catch (error) {
     if (error instanceof UnfitData) return { kind: 'unfit', findings: error.findings };
     throw error;
@@ -99,10 +118,10 @@ async function runJob(folder: string): Promise<TrainingEnd> {
 /** Those that were named; otherwise every field, as the task has it where it has just these. */
 function featuresOf(job: TrainingJob, rows: readonly unknown[]): readonly Feature[] {
   const { features } = job.blueprint;
-  if (features) return features;
+  if (features) return job.describes ? withKinds(rows, features) : features;
   const found = featuresIn(rows, othersOf(job));
   const ofTask = job.isCredit ? creditColumns(found.map(({ name }) => name)) : null;
-  return ofTask ?? found;
+  return ofTask ?? withKinds(rows, found);
 }
 
 function othersOf({ labelField, timeField, passesOver = [] }: TrainingJob) {
@@ -141,23 +160,100 @@ function unfitFeatures(features: readonly Feature[], rows: number): RowFault[] {
 async function finish(
   folder: string,
   job: TrainingJob,
-  parts: DataParts,
-  made: Pick<Chosen, 'blueprint' | 'learned'> & { readonly findings: readonly DataFinding[] },
+  data: SplitData,
+  made: { readonly blueprint: Blueprint; readonly learned: Learned; findings: DataFinding[] },
 ): Promise<TrainingEnd> {
-  const chosen = choose(made.blueprint, parts, made.learned, job.triesLogistic ?? false);
-  const { learned } = chosen;
-  const built = await buildArtifact(chosen.blueprint, parts, { ...made, learned });
-  const { distribution } = built;
-  const perfect = perfectHoldout(built.artifact.card, chosen.blueprint);
+  const { parts } = data;
+  const taken = await taking(job, data, made);
+  if (!taken) return { kind: 'canceled', round: 0 };
+  const built = await buildArtifact(taken.blueprint, parts, taken);
+  const { card } = built.artifact;
+  const perfect = perfectHoldout(card, taken.blueprint);
   if (perfect?.severity === 'error') throw new UnfitData([perfect]);
   const artifact = perfect ? withFinding(built.artifact, perfect) : built.artifact;
-  const { report, missed } = await weigh(job, parts, artifact, chosen.candidates);
+  const { learned, selection } = taken;
+  const candidates = selection?.candidates ?? {
+    [learned.kind]: shortened(areaOn(learned, parts.validation)),
+  };
+  const { report, missed } = await weigh(job, parts, { ...built, artifact }, candidates);
   if (missed.length > 0) return { kind: 'gate_failed', missed };
   writeReport(folder, report);
   writeArtifact(artifactsOf(folder), artifact);
-  writeDistribution(artifactsOf(folder), distribution);
-  const { name, version } = chosen.blueprint;
+  writeDistribution(artifactsOf(folder), built.distribution);
+  const { name, version } = taken.blueprint;
   return { kind: 'trained', name, version };
+}
+
+/** What is taken, and after all rows; null: it was canceled. */
+async function taking(
+  job: TrainingJob,
+  { parts, all, development }: SplitData,
+  { blueprint, learned, findings }: Parameters<typeof finish>[3],
+): Promise<(Made & { readonly blueprint: Blueprint }) | null> {
+  const rounds = learned.kind === 'boosted-trees' ? learned.forest.trees.length : 0;
+  const selection =
+    job.triesLogistic && learned.kind === 'boosted-trees'
+      ? await selected(blueprint, { parts, development }, learned)
+      : null;
+  const learner = selection?.learner ?? blueprint.learner;
+  const chosen = { ...blueprint, learner };
+  const recipe = { learner, features: blueprint.features, rounds };
+  const isSame = selection === null || learner.kind === learned.kind;
+  const honest = selection?.unseen
+    ? fitOn(recipe, development.examples)
+    : isSame
+      ? learned
+      : fitOn(recipe, parts.training);
+  const found = [...findings, ...smallSample(blueprint, all)];
+  const made = { blueprint: chosen, learned: honest, findings: found, selection };
+  if (!blueprint.refits) return made;
+  const last = await refitted(recipe, all);
+  return last && { ...made, last, unseen: selection?.unseen ?? null };
+}
+
+/** The same learner on all rows: for as many rounds as were good on the split. */
+async function refitted(recipe: Recipe, all: Examples): Promise<Learned | null> {
+  const { learner, features, rounds } = recipe;
+  if (learner.kind === 'logistic' || rounds === 0) return fitOn(recipe, all);
+  const shared = encodingIn(all, features);
+  const taught = encodedToTeach(all, features);
+  const steps = boost(taught, { ...boostingOptions(learner.options, features), rounds });
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return { kind: 'boosted-trees', forest: step.value, ...shared };
+    await progress('training', rounds + step.value.round, 2 * rounds);
+    await otherWork();
+    if (isCanceled) return null;
+  }
+}
+
+async function selected(
+  { learner, features }: Blueprint,
+  { parts, development }: Pick<SplitData, 'parts' | 'development'>,
+  learned: Extract<Learned, { kind: 'boosted-trees' }>,
+): Promise<Selection | null> {
+  if (learner.kind === 'logistic') return null;
+  const { seed } = learner.options;
+  const rounds = Math.max(1, learned.forest.trees.length);
+  const straight = { learner: lineWith(seed), features, rounds };
+  const folds = foldsIn(development, seed);
+  if (!folds) {
+    const line = fitOn(straight, parts.training);
+    return chooseByPart({ trees: learned, line }, parts.validation, { learner, seed });
+  }
+  const pause = () => otherWork();
+  await progress('measuring');
+  const trees = await tried(folds, { learner, features, rounds }, pause);
+  const line = await tried(folds, straight, pause);
+  return chooseByFolds({ trees, line }, { learner, rarer: rarerOf(development.examples.y), seed });
+}
+
+function smallSample({ refits }: Blueprint, { y }: Examples): DataFinding[] {
+  const rarer = rarerOf(y);
+  if (!refits || rarer >= SMALL_SAMPLE) return [];
+  const message =
+    `${rarer} rows have the rarer label: below ${SMALL_SAMPLE} the simpler learner is preferred, ` +
+    'and the calibration is held to a prior';
+  return [{ code: 'small_sample', severity: 'warning', features: [], message }];
 }
 
 function withFinding({ card, ...files }: Artifact, finding: DataFinding): Artifact {
@@ -171,15 +267,24 @@ function withData({ blueprint, ...job }: TrainingJob, rowsSha256: string) {
     job.timeField === null ? 'stratified at random' : `by ${job.timeField}, oldest first`;
   const shown = `${validation} validates, ${holdout} is the hold-out, the rest trains`;
   const kept = job.groupField ? `copies, and rows of one ${job.groupField},` : 'copies of a row';
+  const last = blueprint.refits ? '; what was chosen so learns from all rows in the end' : '';
   const data = {
     name: job.dataName,
     source: 'rows of a training job',
     licence: job.licence,
     sha256: rowsSha256,
     label: job.labelField,
-    split: `${order}: ${shown}; ${kept} stay on one side`,
+    split: `${order}: ${shown}; ${kept} stay on one side${last}`,
   };
   return { ...blueprint, data };
+}
+
+interface SplitData {
+  readonly parts: DataParts;
+  /** Training, validation and hold-out, in this order. */
+  readonly all: Examples;
+  readonly development: Development;
+  readonly found: readonly DataFinding[];
 }
 
 function partsOf(
@@ -187,7 +292,7 @@ function partsOf(
   rows: readonly unknown[],
   { examples, times }: { readonly examples: Examples; readonly times: Float64Array },
   { learner, hasGivenFeatures = false }: Blueprint,
-): { readonly parts: DataParts; readonly found: readonly DataFinding[] } {
+): SplitData {
   const seed = learner.kind === 'logistic' ? learner.seed : learner.options.seed;
   const keys = groupField === null ? null : keysIn(rows, groupField);
   // Each row of the ledger is a payment: two that are alike are two payments.
@@ -197,8 +302,16 @@ function partsOf(
       ? stratifiedGroupSplit(examples.y, shares, seed, kin)
       : withoutSeenGroups(timeOrderedSplit(times, shares), kin);
   const { training, validation, holdout } = split;
-  const leftOut = examples.y.length - training.length - validation.length - holdout.length;
+  const development = Uint32Array.from([...training, ...validation]);
+  const all = Uint32Array.from([...development, ...holdout]);
+  const leftOut = examples.y.length - all.length;
   return {
+    all: takeRows(examples, all),
+    development: {
+      examples: takeRows(examples, development),
+      groupOf: development.map((row) => kin.groupOf[row] as number),
+      isTimed: timeField !== null,
+    },
     parts: {
       training: takeRows(examples, training),
       validation: takeRows(examples, validation),
@@ -233,9 +346,13 @@ async function learn(
   const { learner, features } = blueprint;
   if (learner.kind === 'logistic') return train(blueprint, parts);
   const options = boostingOptions(learner.options, features);
-  const rounds = boost(parts.training, options, parts.validation, files.checkpoint());
+  const shared = encodingIn(parts.training, features);
+  const taught = encodedToTeach(parts.training, features);
+  const { x, y } = parts.validation;
+  const held = { x: encodedMatrix(shared.encoding ?? null, x), y };
+  const rounds = boost(taught, options, held, files.checkpoint());
   for (let step = rounds.next(); ; step = rounds.next()) {
-    if (step.done) return { kind: 'boosted-trees', forest: step.value };
+    if (step.done) return { kind: 'boosted-trees', forest: step.value, ...shared };
     const { round, of, validationLoss } = step.value;
     // Waiting lets a cancellation in.
     await progress('training', round, of, validationLoss);

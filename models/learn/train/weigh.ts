@@ -1,78 +1,35 @@
-// Weighs what was learnt: against the logistic regression, against the version that decides now,
-// and against the gates. All on rows that taught nothing.
+// Weighs what was learnt: against the version that decides now, and against the gates, on rows that
+// taught nothing. Where the file has learnt from all rows, the model of the split is weighed.
 
 import { readFileSync } from 'node:fs';
-import { type Artifact, sha256 } from '../../artifact.ts';
+import { sha256 } from '../../artifact.ts';
 import type { ModelCard } from '../../card.ts';
 import { fileScores, pickColumns } from '../../evaluate/model-file.ts';
-import { openSession } from '../../session.ts';
-import type { Blueprint, DataParts } from './build-artifact.ts';
+import type { Built, DataParts } from './build-artifact.ts';
 import type { Champion, Gates, JobReport, MissedGate, TrainingJob } from './job.ts';
-import { type Learned, marginBy } from './learned.ts';
-import { LOGISTIC, trainLogistic } from './logistic.ts';
 import type { Examples } from './matrix.ts';
 import { measure } from './measure.ts';
 import { areaUnderRoc, falsePositivesAtRecall, rankingOf } from './metrics.ts';
 import { scoresOf } from './samples.ts';
-
-/** Area under ROC. */
-const CLEARLY = 0.002;
-
-export interface Chosen {
-  readonly blueprint: Blueprint;
-  readonly learned: Learned;
-  /** Area under ROC on the validation part, by learner. */
-  readonly candidates: Readonly<Record<string, number>>;
-}
-
-/**
- * The trees, or the logistic regression where they are not clearly better: the validation part has
- * told the trees when to stop, so it flatters them a little.
- */
-export function choose(
-  blueprint: Blueprint,
-  { training, validation }: DataParts,
-  learned: Learned,
-  triesLogistic: boolean,
-): Chosen {
-  const areaOf = (one: Learned) =>
-    areaUnderRoc(rankingOf(scoresOf(validation.x, marginBy(one)), validation.y));
-  const area = areaOf(learned);
-  const alone = { blueprint, learned, candidates: { [learned.kind]: short(area) } };
-  if (!triesLogistic || blueprint.learner.kind === 'logistic') return alone;
-  const { seed } = blueprint.learner.options;
-  const linear: Learned = { kind: 'logistic', linear: trainLogistic(training, LOGISTIC) };
-  const other = areaOf(linear);
-  const candidates = { ...alone.candidates, logistic: short(other) };
-  if (other + CLEARLY < area) return { ...alone, candidates };
-  const learner = { kind: 'logistic', options: LOGISTIC, seed } as const;
-  return { blueprint: { ...blueprint, learner }, learned: linear, candidates };
-}
+import { type Candidates, shortened } from './select.ts';
 
 /** What is told besides the card, and the gates that the hold-out does not pass. */
 export async function weigh(
   job: TrainingJob,
-  parts: DataParts,
-  artifact: Artifact,
-  candidates: Chosen['candidates'],
+  { training, holdout }: DataParts,
+  { artifact, score }: Pick<Built, 'artifact' | 'score'>,
+  candidates: Candidates,
 ): Promise<{ readonly report: JobReport; readonly missed: readonly MissedGate[] }> {
-  const { card, model } = artifact;
-  const session = await openSession(model, card.features.length);
-  const scored = async ({ x }: Examples) => Float64Array.from(await session.scoreRows(x.values));
-  try {
-    const { training, holdout } = parts;
-    const area = areaUnderRoc(rankingOf(await scored(training), training.y));
-    const report = {
-      rows: card.data.rows,
-      training: { rows: training.y.length, areaUnderRoc: short(area) },
-      candidates,
-      champion: await measured(job.champion ?? null, card, holdout),
-    };
-    const missed = missedIn(job.gates ?? {}, card, await scored(holdout), holdout.y);
-    return { report, missed };
-  } finally {
-    await session.close();
-  }
+  const { card } = artifact;
+  const area = areaUnderRoc(rankingOf(scoresOf(training.x, score), training.y));
+  const report = {
+    rows: card.data.rows,
+    training: { rows: training.y.length, areaUnderRoc: shortened(area) },
+    candidates,
+    champion: await measured(job.champion ?? null, card, holdout),
+  };
+  const scores = scoresOf(holdout.x, score);
+  return { report, missed: missedIn(job.gates ?? {}, card, scores, holdout.y) };
 }
 
 function missedIn(
@@ -89,7 +46,7 @@ function missedIn(
   if (maxFprAt) {
     const rate = falsePositivesAtRecall(rankingOf(scores, events), maxFprAt.recall);
     if (rate > maxFprAt.rate) {
-      missed.push({ gate: 'maxFprAt', wanted: maxFprAt.rate, measured: short(rate) });
+      missed.push({ gate: 'maxFprAt', wanted: maxFprAt.rate, measured: shortened(rate) });
     }
   }
   return missed;
@@ -102,6 +59,8 @@ async function measured(champion: Champion | null, card: ModelCard, { x, y }: Ex
     return card.features.findIndex((feature) => feature.name === name);
   });
   if (columns.includes(-1)) return null;
+  // The numbers of a category are another list in another model.
+  if (card.features.some(({ kind }) => kind === 'category')) return null;
   const file = readFileSync(champion.file);
   if (sha256(file) !== champion.sha256)
     throw new Error('the file of the champion differs from its registered hash');
@@ -109,8 +68,4 @@ async function measured(champion: Champion | null, card: ModelCard, { x, y }: Ex
   const { name, version } = champion;
   const what = `${name}@${version} on the same rows`;
   return { name, version, measured: measure(scores, y, { what, threshold: 0.5 }) };
-}
-
-function short(value: number): number {
-  return Math.round(value * 10_000) / 10_000;
 }

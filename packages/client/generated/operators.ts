@@ -387,6 +387,27 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        SignedCheckpoint: {
+            id: string;
+            /** @description Names the log. */
+            origin: string;
+            /** @description Leaves that it covers. */
+            treeSize: number;
+            /** @description SHA-256, 64 hexadecimal digits. */
+            rootHash: string;
+            /** Format: date-time */
+            signedAt: string;
+            /** @description Ed25519 over the text of the note, base64. */
+            signature: string;
+            /** @description As C2SP signed-note forms it. */
+            keyId: string;
+            /** @description The public key, as C2SP signed-note has it. */
+            verifierKey: string;
+            /** @description The checkpoint before it. */
+            previous: string | null;
+            /** @description The C2SP checkpoint: signed text and signature. */
+            note: string;
+        };
         Developer: {
             id: string;
             /** @enum {string} */
@@ -956,6 +977,80 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        ModelInventory: {
+            /** @description Of the model. */
+            id: string;
+            /** @enum {string} */
+            object: "model_inventory";
+            livemode: boolean;
+            name: string;
+            /** @enum {string} */
+            task: "fraud" | "credit" | "churn" | "binary_classification";
+            /** @description Whose it is; `platform`: the bank’s. */
+            developerId: string;
+            isOfTheBank: boolean;
+            /** @description The version that decides; of the bank’s models the newest. */
+            serving: {
+                versionId: string;
+                version: string;
+            } | null;
+            /** @description The newest; null: nobody has entered the model. */
+            entry: {
+                owner: string;
+                /** @description Which decisions rest on the model, and which must not. */
+                purpose: string;
+                /**
+                 * @description How much hangs on it: validated again within 1, 2 or 3 years.
+                 * @enum {string}
+                 */
+                materiality: "high" | "medium" | "low";
+                enteredBy: string;
+                /** Format: date-time */
+                enteredAt: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description Null: it was never validated.
+             */
+            revalidateBy: string | null;
+            /** @description What somebody has to see to: `revalidation_overdue` and others. */
+            warnings: ("not_inventoried" | "not_validated" | "validation_unfit" | "revalidation_overdue" | "serving_version_not_validated" | "finding_overdue")[];
+            /** @description The newest first, at most 100. */
+            validations: {
+                id: string;
+                versionId: string;
+                version: string;
+                /** @enum {string} */
+                outcome: "fit" | "fit_with_conditions" | "unfit";
+                summary: string;
+                /** @description An operator with no part in the model. */
+                validator: string;
+                /** Format: date-time */
+                validatedAt: string;
+                /** Format: date-time */
+                revalidateBy: string;
+            }[];
+            /** @description Open ones first, then the newest, at most 100. */
+            findings: {
+                id: string;
+                versionId: string | null;
+                version: string | null;
+                /** @enum {string} */
+                severity: "high" | "medium" | "low";
+                finding: string;
+                openedBy: string;
+                /** Format: date-time */
+                openedAt: string;
+                /** Format: date-time */
+                dueAt: string;
+                resolution: string | null;
+                closedBy: string | null;
+                /** Format: date-time */
+                closedAt: string | null;
+            }[];
+            /** @description Number of the entry; 0: there is none. */
+            version: number;
+        };
         CreditAssessment: {
             id: string;
             /** @enum {string} */
@@ -1349,7 +1444,7 @@ export interface components {
              * @description The error code: programs decide by this field.
              * @enum {string}
              */
-            code: "body_required" | "malformed_json" | "malformed_form" | "invalid_parameter" | "missing_parameter" | "invalid_cursor" | "invalid_date_range" | "missing_credentials" | "invalid_api_key" | "invalid_token" | "invalid_session" | "expired_token" | "expired_api_key" | "invalid_email_code" | "invalid_claim_code" | "revoked_api_key" | "mfa_invalid" | "mfa_required" | "passkey_invalid" | "ip_not_allowed" | "environment_mismatch" | "insufficient_scope" | "role_required" | "developer_suspended" | "production_access_not_approved" | "function_not_allowed" | "kyc_required" | "not_found" | "account_not_found" | "customer_not_found" | "transaction_not_found" | "alert_not_found" | "passkey_not_found" | "payment_not_found" | "wallet_not_found" | "screening_hit_not_found" | "batch_not_found" | "hold_not_found" | "quote_not_found" | "conversation_not_found" | "intent_not_found" | "schedule_not_found" | "event_not_found" | "checkpoint_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "contract_not_found" | "execution_not_found" | "kyc_assessment_not_found" | "kyc_file_not_found" | "aml_run_not_found" | "aml_alert_not_found" | "aml_case_not_found" | "credit_assessment_not_found" | "training_not_found" | "evaluation_not_found" | "model_batch_not_found" | "dataset_not_found" | "model_not_found" | "deployment_not_found" | "risk_decision_not_found" | "review_not_found" | "work_item_not_found" | "key_not_found" | "request_not_found" | "oauth_client_not_found" | "operator_not_found" | "approval_not_found" | "application_not_found" | "method_not_allowed" | "not_acceptable" | "upload_too_slow" | "email_taken" | "currency_in_wallet" | "duplicate_reference" | "model_version_exists" | "model_not_deployable" | "deployment_in_progress" | "approval_required" | "not_reversible" | "already_captured" | "transaction_not_held" | "transaction_in_use" | "kyc_assessment_open" | "kyc_file_in_use" | "kyc_file_limit" | "screening_unresolved" | "invalid_state_transition" | "oauth_client_limit" | "sign_in_name_taken" | "last_admin" | "key_limit" | "webhook_endpoint_limit" | "dataset_limit" | "alert_limit" | "transaction_not_posted" | "overdraft_in_use" | "account_not_empty" | "version_conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "validation_failed" | "amount_not_integer" | "amount_out_of_range" | "currency_not_supported" | "unknown_event_type" | "url_invalid" | "url_not_allowed" | "value_out_of_range" | "amount_mismatch" | "hold_too_short" | "contract_reverted" | "kyc_file_invalid" | "dataset_invalid" | "dataset_too_small" | "task_not_offered" | "algorithm_not_offered" | "model_input_invalid" | "model_not_approved" | "model_protected_attribute" | "model_features_mismatch" | "gate_failed" | "artifact_hash_mismatch" | "kyc_file_damaged" | "same_account" | "currency_not_in_wallet" | "same_currency" | "confirmation_expired" | "confirmation_mismatch" | "quote_mismatch" | "rate_not_available" | "insufficient_history" | "consent_missing" | "schedule_invalid" | "rate_limited" | "mfa_locked" | "concurrency_limited" | "internal_error" | "uploads_unavailable" | "passkeys_not_configured" | "chain_not_configured" | "chain_unavailable" | "transaction_failed" | "ledger_unavailable" | "rates_unavailable" | "workflow_unavailable" | "model_too_large" | "model_malformed" | "model_version_unsupported" | "model_operator_not_allowed" | "model_external_data" | "model_signature_mismatch" | "model_memory_exceeded" | "model_timeout" | "model_crashed" | "model_not_loadable" | "model_output_invalid" | "model_golden_mismatch" | "model_batch_mismatch" | "model_not_deterministic" | "model_too_slow" | "hold_expired" | "capture_exceeds_hold" | "already_reversed" | "reversal_exceeds_amount" | "quote_used" | "quote_expired" | "rail_not_configured" | "external_party_required" | "account_closed" | "account_pending" | "account_frozen" | "account_dormant" | "debits_blocked" | "credits_blocked" | "currency_mismatch" | "rate_unconfirmed" | "slippage_exceeded" | "insufficient_funds" | "overdraft_limit_exceeded" | "counterparty_blocked" | "country_not_allowed" | "category_blocked" | "outside_time_window" | "limit_exceeded" | "settlement_cap_exceeded" | "balance_out_of_range" | "mfa_not_enrolled" | "mfa_unavailable" | "approval_unavailable" | "rail_unavailable" | "risk_declined" | "sanctions_match" | "review_unavailable" | "review_rejected" | "approval_denied" | "rail_rejected" | "rail_returned";
+            code: "body_required" | "malformed_json" | "malformed_form" | "invalid_parameter" | "missing_parameter" | "invalid_cursor" | "invalid_date_range" | "missing_credentials" | "invalid_api_key" | "invalid_token" | "invalid_session" | "expired_token" | "expired_api_key" | "invalid_email_code" | "invalid_link" | "invalid_claim_code" | "revoked_api_key" | "mfa_invalid" | "mfa_required" | "passkey_invalid" | "ip_not_allowed" | "environment_mismatch" | "insufficient_scope" | "role_required" | "developer_suspended" | "production_access_not_approved" | "function_not_allowed" | "kyc_required" | "not_found" | "account_not_found" | "customer_not_found" | "transaction_not_found" | "alert_not_found" | "passkey_not_found" | "payment_not_found" | "wallet_not_found" | "screening_hit_not_found" | "batch_not_found" | "hold_not_found" | "quote_not_found" | "conversation_not_found" | "intent_not_found" | "schedule_not_found" | "event_not_found" | "checkpoint_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "contract_not_found" | "execution_not_found" | "kyc_assessment_not_found" | "kyc_file_not_found" | "aml_run_not_found" | "aml_alert_not_found" | "aml_case_not_found" | "credit_assessment_not_found" | "training_not_found" | "evaluation_not_found" | "model_batch_not_found" | "dataset_not_found" | "model_not_found" | "deployment_not_found" | "risk_decision_not_found" | "review_not_found" | "finding_not_found" | "work_item_not_found" | "key_not_found" | "request_not_found" | "oauth_client_not_found" | "operator_not_found" | "approval_not_found" | "application_not_found" | "method_not_allowed" | "not_acceptable" | "upload_too_slow" | "email_taken" | "currency_in_wallet" | "duplicate_reference" | "model_version_exists" | "model_not_deployable" | "deployment_in_progress" | "approval_required" | "not_reversible" | "already_captured" | "transaction_not_held" | "transaction_in_use" | "kyc_assessment_open" | "kyc_file_in_use" | "kyc_file_limit" | "screening_unresolved" | "invalid_state_transition" | "oauth_client_limit" | "sign_in_name_taken" | "last_admin" | "key_limit" | "webhook_endpoint_limit" | "dataset_limit" | "alert_limit" | "transaction_not_posted" | "overdraft_in_use" | "account_not_empty" | "version_conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "validation_failed" | "amount_not_integer" | "amount_out_of_range" | "currency_not_supported" | "unknown_event_type" | "url_invalid" | "url_not_allowed" | "value_out_of_range" | "amount_mismatch" | "hold_too_short" | "contract_reverted" | "kyc_file_invalid" | "dataset_invalid" | "dataset_too_small" | "task_not_offered" | "algorithm_not_offered" | "model_input_invalid" | "model_not_approved" | "model_protected_attribute" | "model_features_mismatch" | "gate_failed" | "artifact_hash_mismatch" | "kyc_file_damaged" | "same_account" | "currency_not_in_wallet" | "same_currency" | "confirmation_expired" | "confirmation_mismatch" | "quote_mismatch" | "rate_not_available" | "insufficient_history" | "consent_missing" | "schedule_invalid" | "rate_limited" | "mfa_locked" | "concurrency_limited" | "internal_error" | "uploads_unavailable" | "passkeys_not_configured" | "mail_not_configured" | "chain_not_configured" | "chain_unavailable" | "transaction_failed" | "ledger_unavailable" | "rates_unavailable" | "workflow_unavailable" | "model_too_large" | "model_malformed" | "model_version_unsupported" | "model_operator_not_allowed" | "model_external_data" | "model_signature_mismatch" | "model_memory_exceeded" | "model_timeout" | "model_crashed" | "model_not_loadable" | "model_output_invalid" | "model_golden_mismatch" | "model_batch_mismatch" | "model_not_deterministic" | "model_too_slow" | "hold_expired" | "capture_exceeds_hold" | "already_reversed" | "reversal_exceeds_amount" | "quote_used" | "quote_expired" | "rail_not_configured" | "external_party_required" | "account_closed" | "account_pending" | "account_frozen" | "account_dormant" | "debits_blocked" | "credits_blocked" | "currency_mismatch" | "rate_unconfirmed" | "slippage_exceeded" | "insufficient_funds" | "overdraft_limit_exceeded" | "counterparty_blocked" | "country_not_allowed" | "category_blocked" | "outside_time_window" | "limit_exceeded" | "settlement_cap_exceeded" | "balance_out_of_range" | "mfa_not_enrolled" | "mfa_unavailable" | "approval_unavailable" | "rail_unavailable" | "risk_declined" | "sanctions_match" | "review_unavailable" | "review_rejected" | "approval_denied" | "rail_rejected" | "rail_returned";
             requestId: string;
             /** @description True: the same request may succeed later without a change. */
             retryable: boolean;
@@ -1434,6 +1529,49 @@ export interface components {
             decision: "approve" | "reject" | "request_documents";
             reason: string;
         };
+        Proof: {
+            /** @enum {string} */
+            object: "proof";
+            transactionId: string;
+            leaf: {
+                /** @description SHA-256, 64 hexadecimal digits. */
+                hash: string;
+                /** @description RFC 8785 JSON: hash is SHA-256 of a zero byte and its UTF-8. */
+                canonical: string | null;
+                salt: string | null;
+                /** @description True once the content was erased for good. */
+                erased: boolean;
+            };
+            leafIndex: number;
+            treeSize: number;
+            /** @description RFC 9162 inclusion path, bottom up. */
+            auditPath: string[];
+            checkpoint: components["schemas"]["SignedCheckpoint"];
+            anchor: components["schemas"]["ChainPart"] | null;
+            verifier: {
+                /** @enum {string} */
+                algorithm: "RFC6962-SHA256";
+                /** @enum {string} */
+                canonicalization: "RFC8785";
+                /** @description A page that checks proofs in the browser. */
+                url: string;
+            };
+        };
+        PendingProof: {
+            /** @enum {string} */
+            object: "pending_proof";
+            transactionId: string;
+            /** @enum {string} */
+            status: "pending";
+            leafIndex: number;
+            /** @description SHA-256, 64 hexadecimal digits. */
+            leafHash: string;
+            /**
+             * Format: date-time
+             * @description When a checkpoint is due to cover it.
+             */
+            expectedBy: string;
+        };
         BlockchainRecord: {
             id: string;
             /** @enum {string} */
@@ -1507,6 +1645,33 @@ export interface components {
             /** @description How the answer begins. */
             responseExcerpt: string | null;
             durationMs: number;
+        };
+        WatchedModelDeployment: components["schemas"]["ModelDeployment"] & {
+            /** @description In the step in which it stands; null when it is not watched. */
+            observed: {
+                /** @description Decisions that it was asked about. */
+                samples: number;
+                /** @description Of them, those that it decided. */
+                decided: number;
+                errors: number;
+                /** @description Share that the two flag differently. */
+                disagreement: number | null;
+                p99Ms: number | null;
+                /** @description Stability index of its scores against those of who decided before. */
+                psi: number | null;
+                /** @description Of the bins that the index is computed over. */
+                psiBounds: number[];
+                /** @description In all steps so far. */
+                total: {
+                    samples: number;
+                    decided: number;
+                    errors: number;
+                };
+                championAlertRate: number | null;
+                challengerAlertRate: number | null;
+            } | null;
+            /** @description What keeps it from the next step; null when there is none to come. */
+            waitingFor: string | null;
         };
         /** @description What people had to look at in the window, by model and rules together. */
         ReviewFigures: {
@@ -2006,12 +2171,19 @@ export interface components {
             /** @description False: there were more payments than are looked at. */
             isWhole: boolean;
             reviews: components["schemas"]["ReviewFigures"] | null;
+            days: components["schemas"]["ReviewDay"][];
             waiting: {
                 holds: number;
                 alerts: number;
                 /** Format: date-time */
                 oldestAt: string | null;
             };
+        };
+        ReviewDay: {
+            /** Format: date */
+            day: string;
+            payments: number;
+            lookedAt: number;
         };
         RiskReviewDesk: components["schemas"]["RiskReview"] & {
             payment: {
@@ -2061,6 +2233,148 @@ export interface components {
         OperatorModel: components["schemas"]["ModelVersion"] & {
             /** @description Whose it is; `platform`: it comes with the bank. */
             developerId: string;
+        };
+        ModelEntryAsOperator: {
+            /** @enum {string} */
+            environment: "sandbox" | "production";
+            /** @description Starts with opr_. */
+            ownerId: string;
+            /** @description Which decisions rest on the model, and which must not. */
+            purpose: string;
+            /**
+             * @description How much hangs on it: validated again within 1, 2 or 3 years.
+             * @enum {string}
+             */
+            materiality: "high" | "medium" | "low";
+            reason: string;
+        };
+        ModelValidation: {
+            /** @enum {string} */
+            environment: "sandbox" | "production";
+            /** @description Starts with mdv_. */
+            versionId: string;
+            /** @enum {string} */
+            outcome: "fit" | "fit_with_conditions" | "unfit";
+            /**
+             * Format: date-time
+             * @description At the latest 1, 2 or 3 years from now, by the materiality of the model.
+             */
+            revalidateBy: string;
+            reason: string;
+        };
+        ModelFinding: {
+            /** @enum {string} */
+            environment: "sandbox" | "production";
+            /** @description Left out: it is about the model as a whole. */
+            versionId?: string;
+            /** @enum {string} */
+            severity: "high" | "medium" | "low";
+            finding: string;
+            /**
+             * Format: date-time
+             * @description RFC 3339.
+             */
+            dueAt: string;
+            reason: string;
+        };
+        ModelFindingClosing: {
+            /** @enum {string} */
+            environment: "sandbox" | "production";
+            reason: string;
+        };
+        ModelWatch: {
+            /** @enum {string} */
+            object: "model_watch";
+            /** @enum {string} */
+            environment: "sandbox" | "production";
+            versionId: string;
+            modelId: string;
+            name: string;
+            version: string;
+            /** @enum {string} */
+            task: "fraud" | "credit" | "churn" | "binary_classification";
+            /** @enum {string} */
+            stage: "candidate" | "shadow" | "canary" | "production" | "archived" | "rolled_back";
+            developerId: string;
+            window: {
+                /** Format: date-time */
+                from: string;
+                /** Format: date-time */
+                to: string;
+            };
+            drift: components["schemas"]["DriftDay"][];
+            reviews: components["schemas"]["ReviewDay"][];
+            calibration: {
+                /** @description Expected calibration error on the hold-out; null: its maker brought it. */
+                holdOut: {
+                    value: number;
+                    low: number;
+                    high: number;
+                } | null;
+                /** @description Payments of 180 days whose outcome is known, in tenths by probability. No points: fewer than 50, or all ended alike. */
+                live: {
+                    labelled: number;
+                    events: number;
+                    points: {
+                        from: number;
+                        to: number;
+                        rows: number;
+                        meanProbability: number;
+                        observed: {
+                            value: number;
+                            low: number;
+                            high: number;
+                        } | null;
+                    }[];
+                };
+            };
+            deployments: components["schemas"]["DeploymentCourse"][];
+        };
+        DriftDay: {
+            /**
+             * Format: date
+             * @description By the clocks of the developers.
+             */
+            day: string;
+            /** @description Whose payments or loans were looked at. */
+            developers: number;
+            /** @description Of these: those whose figures are above 0.25. */
+            drifted: number;
+            rows: number;
+            /** @description Of the developer and the feature that moved most. */
+            psi: number;
+            /** @description Of its answers, the largest. */
+            score: number | null;
+        };
+        DeploymentCourse: {
+            deploymentId: string;
+            /** @enum {string} */
+            status: "pending" | "validating" | "shadow" | "canary" | "active" | "superseded" | "failed" | "rolled_back" | "aborted";
+            /** @description Version that decided before. */
+            champion: string | null;
+            /** @description Decisions that it was asked about, the newest 5,000. */
+            samples: number;
+            /** @description Of these: those that both have a score of. */
+            compared: number;
+            /** @description Of these: those that it decided. */
+            decided: number;
+            /** @description Share of those compared that the two flag differently. */
+            disagreement: number | null;
+            scores: {
+                from: number;
+                to: number;
+                champion: number;
+                challenger: number;
+            }[];
+            /** @description Mean scores in up to 40 pieces of equal length. */
+            course: {
+                /** Format: date-time */
+                at: string;
+                samples: number;
+                champion: number;
+                challenger: number;
+                disagreement: number;
+            }[];
         };
         ModelDecision: {
             /** @enum {string} */
@@ -6548,6 +6862,309 @@ export interface operations {
             };
         };
     };
+    listModelInventory: {
+        parameters: {
+            query: {
+                /** @description 1 to 100. */
+                limit?: number;
+                /** @description Id of the last object of the page before. */
+                startingAfter?: string;
+                environment: "sandbox" | "production";
+                /** @description in_use: those of the bank, and those of developers that decide. */
+                scope?: "in_use" | "all";
+                developerId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of files of models. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        object: "list";
+                        data: components["schemas"]["ModelInventory"][];
+                        hasMore: boolean;
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description A problem; `GET /errors` lists the codes. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getModelInventory: {
+        parameters: {
+            query: {
+                /** @description Which ledger is meant. */
+                environment: "sandbox" | "production";
+            };
+            header?: never;
+            path: {
+                modelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file of the model. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelInventory"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description A problem; `GET /errors` lists the codes. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    setModelInventory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                modelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModelEntryAsOperator"];
+            };
+        };
+        responses: {
+            /** @description The file of the model. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelInventory"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description A problem; `GET /errors` lists the codes. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    recordModelValidation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body acts once. 1 to 255 characters. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                modelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModelValidation"];
+            };
+        };
+        responses: {
+            /** @description The file of the model. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelInventory"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description A problem; `GET /errors` lists the codes. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    openModelFinding: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body acts once. 1 to 255 characters. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                modelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModelFinding"];
+            };
+        };
+        responses: {
+            /** @description The file of the model. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelInventory"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description A problem; `GET /errors` lists the codes. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    closeModelFinding: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body acts once. 1 to 255 characters. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                modelId: string;
+                findingId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModelFindingClosing"];
+            };
+        };
+        responses: {
+            /** @description The file of the model. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelInventory"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description A problem; `GET /errors` lists the codes. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getModelVersionAsOperator: {
         parameters: {
             query: {
@@ -6574,6 +7191,98 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OperatorModel"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description A problem; `GET /errors` lists the codes. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getValidationReportAsOperator: {
+        parameters: {
+            query: {
+                /** @description html if left out. */
+                format?: "html" | "pdf";
+                /** @description Whose figures it shows; the newest that succeeded if left out. */
+                evaluationId?: string;
+                environment: "sandbox" | "production";
+            };
+            header?: never;
+            path: {
+                versionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description A problem; `GET /errors` lists the codes. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getModelPerformanceAsOperator: {
+        parameters: {
+            query: {
+                /** @description Which ledger is meant. */
+                environment: "sandbox" | "production";
+            };
+            header?: never;
+            path: {
+                versionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelWatch"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6652,7 +7361,8 @@ export interface operations {
                 /** @description Id of the last object of the page before. */
                 startingAfter?: string;
                 environment: "sandbox" | "production";
-                status?: "not_required" | "requested" | "granted" | "denied";
+                /** @description What the bank decided; any: those that need no decision, too. */
+                status?: "not_required" | "requested" | "granted" | "denied" | "any";
             };
             header?: never;
             path?: never;
@@ -6678,6 +7388,50 @@ export interface operations {
                         hasMore: boolean;
                         nextCursor: string | null;
                     };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description A problem; `GET /errors` lists the codes. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDeploymentAsOperator: {
+        parameters: {
+            query: {
+                /** @description Which ledger is meant. */
+                environment: "sandbox" | "production";
+            };
+            header?: never;
+            path: {
+                deploymentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deployment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchedModelDeployment"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -6788,6 +7542,68 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description A problem; `GET /errors` lists the codes. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getProofAsOperator: {
+        parameters: {
+            query: {
+                /** @description A later checkpoint to make the proof for. */
+                checkpoint?: string;
+                environment: "sandbox" | "production";
+            };
+            header: {
+                /** @description Why you look, up to 200 characters: for the audit log. */
+                "x-audit-reason": string;
+            };
+            path: {
+                transactionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The proof. `npm run verify-proof` and the page at /verify check it offline. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proof"];
+                };
+            };
+            /** @description Booked, and not in a signed checkpoint yet. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PendingProof"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             /** @description A problem; `GET /errors` lists the codes. */
             default: {

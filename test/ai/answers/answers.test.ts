@@ -1,21 +1,39 @@
 // Questions about money: every figure of an answer is the one that the entries give.
 
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askQuestion } from '../../../ai/answers/ask.ts';
+import { answerThread } from '../../../ai/answers/thread.ts';
+import { draftOf, WORKFLOW } from '../../db/teller.ts';
 import { type AskedBank, askedBank, type Bookkeeper, bookkeeper, ZONE } from './asked-bank.ts';
 import { QUESTIONS } from './questions.ts';
 
 let bank: AskedBank;
 let books: Bookkeeper;
+const folder = mkdtempSync(join(tmpdir(), 'kontor-answers-'));
+const closing = new AbortController();
+const thread = answerThread(closing.signal);
 beforeAll(async () => {
-  bank = await askedBank();
+  bank = await askedBank(join(folder, 'sandbox.db'));
   books = bookkeeper(bank);
 });
-afterAll(() => bank.ledger.close());
+afterAll(() => {
+  closing.abort();
+  bank.ledger.close();
+  rmSync(folder, { recursive: true });
+});
 
-const ask = (question: string) => {
-  const { ledger, tenantId, customerId } = bank;
-  return askQuestion(ledger, { tenantId, customerId, accountIds: [], timezone: ZONE }, question);
+const order = () => {
+  const { tenantId, customerId } = bank;
+  return { tenantId, customerId, accountIds: [], timezone: ZONE };
+};
+/** On the thread of questions, as a bank whose ledger lies in a file does. */
+const ask = async (question: string, beside = {}) => {
+  const reply = await thread.ask(bank.ledger, order(), question, beside);
+  if (reply === null) throw new Error('too many questions wait');
+  return reply;
 };
 
 test('there are 200 questions', () => expect(QUESTIONS.length).toBeGreaterThanOrEqual(200));
@@ -31,4 +49,44 @@ test.each(QUESTIONS)('%s', async (question, wanted) => {
     const values = reply.figures.map(({ value }) => value).slice(0, expected.length);
     expect(values, reply.answer).toEqual(expected);
   }
+});
+
+test('questions that are asked at once have the answers that they have alone', async () => {
+  const asked = QUESTIONS.slice(0, 40).map(([question]) => question);
+  const together = await Promise.all(asked.map((question) => ask(question)));
+  const alone: unknown[] = [];
+  for (const question of asked) alone.push(await askQuestion(bank.ledger, order(), question));
+  expect(together).toEqual(alone);
+});
+
+test('a question goes on from the one before', async () => {
+  const before = await ask('How much did I spend on groceries this month?');
+  const after = await ask('and last month?', { before: before.ask });
+  const whole = await ask('How much did I spend on groceries last month?');
+  expect(after.figures).toEqual(whole.figures);
+});
+
+test('the days of a request count where the question names no time', async () => {
+  const [from, to] = ['2026-10-01T00:00+02:00', '2026-11-01T00:00+01:00'].map(Date.parse);
+  const period = { from, to, label: 'in those days', start: 0, end: 0 };
+  const reply = await ask('How much did I spend on groceries?', { period });
+  const whole = await ask('How much did I spend on groceries in October 2026?', { period });
+  expect(reply.figures[0]?.value).toBe(whole.figures[0]?.value);
+  const other = await ask('How much did I spend on groceries this month?', { period });
+  expect(other.figures[0]?.value).not.toBe(whole.figures[0]?.value);
+});
+
+test('what was booked after the books were opened is in the next answer', async () => {
+  const { ledger, tenantId, everyday } = bank;
+  const balance = async () => (await ask('What is the balance of Everyday?')).figures[0]?.value;
+  const before = (await balance()) ?? 0;
+  const deposit = {
+    type: 'deposit' as const,
+    amount: 123,
+    currency: 'EUR',
+    destinationAccountId: everyday,
+  };
+  const made = await ledger.store.accept(draftOf(tenantId, deposit));
+  await ledger.store.settle([made.id], WORKFLOW);
+  expect(await balance()).toBe(before + 123);
 });

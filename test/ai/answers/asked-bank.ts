@@ -34,11 +34,14 @@ const SHOPS = [
   ['Streamly', 'entertainment', 1_299],
 ] as const;
 
-/** Opens the bank at noon of 18 November 2026 in Berlin. */
-export async function askedBank(): Promise<AskedBank> {
+/**
+ * Opens the bank at noon of 18 November 2026 in Berlin.
+ * @param file left out: it is in memory
+ */
+export async function askedBank(file = ':memory:'): Promise<AskedBank> {
   const clock = stoppedClock(START);
   const market = testMarket(100);
-  const ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: clock.now, market });
+  const ledger = openLedger({ environment: 'sandbox', file, now: clock.now, market });
   const at = (iso: string) => clock.move(Date.parse(iso) - clock.now());
   const { customer, account } = openersOf(ledger);
   const customerId = await customer('Ada Lovelace');

@@ -85,6 +85,8 @@ const leastBody = ({ path }: Operation) => {
   if (path.endsWith('/confirm')) return { code: '123456' };
   if (path.endsWith('/credentials')) return { name: 'ada', password: 'Much longer than that' };
   if (path.endsWith('/currencies')) return { currency: 'USD' };
+  if (path.endsWith('/inventory'))
+    return { owner: 'Ada Lovelace', purpose: 'Tests', materiality: 'low' };
   if (path.endsWith('/score')) return { rows: [{}] };
   if (path.endsWith('/evaluations')) return { ledger: {} };
   if (path.endsWith('/outcome'))

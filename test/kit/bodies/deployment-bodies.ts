@@ -29,5 +29,6 @@ export const DEPLOYMENT_BODIES = {
   rollbackModelDeployment: { reason: 'Seen' },
   abortModelDeployment: { reason: 'Seen' },
   archiveModelVersion: {},
+  enterModel: { owner: 'Ada Lovelace', purpose: 'Holds payments', materiality: 'low' },
   deployModel: deploymentOf(),
 };

@@ -56,37 +56,48 @@ export async function addDevice(page: Page) {
   };
 }
 
-/** Holds a page against the rules of axe, and against the width of a phone. */
+const PHONE = { width: 360, height: 740 };
+
+/**
+ * Holds a page against the rules of axe, in the light as a wide page and in the dark on a phone,
+ * and against the width of a phone.
+ */
 export async function checkPage(page: Page, name: string): Promise<void> {
-  // In a world of its own: the page's policy lets no foreign script in, and none gets in here.
-  const session = await page.context().newCDPSession(page);
-  const { frameTree } = await session.send('Page.getFrameTree');
-  const { executionContextId } = await session.send('Page.createIsolatedWorld', {
-    frameId: frameTree.frame.id,
-    worldName: 'axe',
-  });
-  const look = 'axe.run().then(({ violations }) => JSON.stringify(violations))';
-  const expression = `${axe.source}; ${look}`;
-  const { result } = await session.send('Runtime.evaluate', {
-    expression,
-    contextId: executionContextId,
-    awaitPromise: true,
-    returnByValue: true,
-  });
-  const found = JSON.parse(result.value as string) as axe.Result[];
-  const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  const shown = serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-  expect(shown, name).toEqual([]);
+  const look = await rulesOn(page);
+  expect(await look(), name).toEqual([]);
   const width = page.viewportSize()?.width ?? 0;
-  await page.setViewportSize({ width: 360, height: 740 });
+  await page.setViewportSize(PHONE);
   const over = await page.evaluate(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   );
   expect(over, `${name} is wider than a phone`).toBe(0);
   const folder = process.env.SCREENSHOTS;
   if (folder) await takePicture(page, `${folder}/${name}-360.png`);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await look(), `${name} in the dark, on a phone`).toEqual([]);
+  await page.emulateMedia({ colorScheme: null });
   await page.setViewportSize({ width, height: 800 });
   if (folder) await takePicture(page, `${folder}/${name}.png`);
+}
+
+/** What axe finds on a page as it stands, if it is serious. */
+async function rulesOn(page: Page): Promise<() => Promise<string[]>> {
+  // In a world of its own: the page's policy lets no foreign script in, and none gets in here.
+  const session = await page.context().newCDPSession(page);
+  const { frameTree } = await session.send('Page.getFrameTree');
+  const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
+    frameId: frameTree.frame.id,
+    worldName: 'axe',
+  });
+  await session.send('Runtime.evaluate', { expression: `${axe.source}; 0`, contextId });
+  const expression = 'axe.run().then(({ violations }) => JSON.stringify(violations))';
+  const asked = { expression, contextId, awaitPromise: true, returnByValue: true };
+  return async () => {
+    const { result } = await session.send('Runtime.evaluate', asked);
+    const found = JSON.parse(result.value as string) as axe.Result[];
+    const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  };
 }
 
 /** Keeps a picture of a page as it stands, where pictures are asked for. */

@@ -146,6 +146,14 @@ describe('the figures of an evaluation', () => {
     expect(cheapest.costPerRow).toBe(Math.min(...curve.map(({ costPerRow }) => costPerRow)));
     expect(cheapest.costPerRow).toBeLessThanOrEqual(0.37083333333333335);
   });
+
+  it('say that to flag nothing is cheapest where each flag costs more than it saves', () => {
+    const [scores, label] = [Float64Array.of(0.9, 0.8, 0.2, 0.1), Uint8Array.of(0, 1, 0, 1)];
+    const costs = { falsePositive: 10, falseNegative: 1 };
+    const { cheapest, curve } = figuresOf(scores, label, { ...asked, costs }, null);
+    expect(cheapest).toEqual({ threshold: null, costPerRow: 0.5 });
+    for (const { costPerRow } of curve) expect(costPerRow).toBeGreaterThan(cheapest.costPerRow);
+  });
 });
 
 describe('segments', () => {

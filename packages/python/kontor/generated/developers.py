@@ -909,6 +909,25 @@ class Operations(Asks):
         )
         return cast("t.MfaFactorWithSecret", self._ask(asked))
 
+    def enter_model(
+        self,
+        model_id: str,
+        body: t.ModelEntry,
+        *,
+        if_match: Union[str, int, None] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.ModelInventory:
+        """Say who owns a model of yours, what it is for and how much hangs on it."""
+        asked = Asked(
+            "PUT",
+            "/v1/ai/custom-models/{modelId}/inventory",
+            path={"modelId": model_id},
+            body=body,
+            if_match=if_match,
+            options=options,
+        )
+        return cast("t.ModelInventory", self._ask(asked))
+
     def evaluate_model(
         self,
         model_id: str,
@@ -1444,6 +1463,21 @@ class Operations(Asks):
             options=options,
         )
         return cast("t.ModelEvaluation", self._ask(asked))
+
+    def get_model_inventory_entry(
+        self,
+        model_id: str,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.ModelInventory:
+        """Read who owns and who validated a model of yours, and what was found."""
+        asked = Asked(
+            "GET",
+            "/v1/ai/custom-models/{modelId}/inventory",
+            path={"modelId": model_id},
+            options=options,
+        )
+        return cast("t.ModelInventory", self._ask(asked))
 
     def get_model_performance(
         self,

@@ -298,6 +298,19 @@ class Hold(TypedDict):
     updatedAt: str
 
 
+class SignedCheckpoint(TypedDict):
+    id: str
+    origin: str
+    treeSize: int
+    rootHash: str
+    signedAt: str
+    signature: str
+    keyId: str
+    verifierKey: str
+    previous: Optional[str]
+    note: str
+
+
 class DeveloperApplication(TypedDict):
     id: str
     status: Literal["pending", "approved", "rejected"]
@@ -786,6 +799,61 @@ class ModelVersion(TypedDict):
     updatedAt: str
 
 
+class ModelInventoryServing(TypedDict):
+    versionId: str
+    version: str
+
+
+class ModelInventoryEntry(TypedDict):
+    owner: str
+    purpose: str
+    materiality: Literal["high", "medium", "low"]
+    enteredBy: str
+    enteredAt: str
+
+
+class ModelInventoryValidationsItem(TypedDict):
+    id: str
+    versionId: str
+    version: str
+    outcome: Literal["fit", "fit_with_conditions", "unfit"]
+    summary: str
+    validator: str
+    validatedAt: str
+    revalidateBy: str
+
+
+class ModelInventoryFindingsItem(TypedDict):
+    id: str
+    versionId: Optional[str]
+    version: Optional[str]
+    severity: Literal["high", "medium", "low"]
+    finding: str
+    openedBy: str
+    openedAt: str
+    dueAt: str
+    resolution: Optional[str]
+    closedBy: Optional[str]
+    closedAt: Optional[str]
+
+
+class ModelInventory(TypedDict):
+    id: str
+    object: Literal["model_inventory"]
+    livemode: bool
+    name: str
+    task: Literal["fraud", "credit", "churn", "binary_classification"]
+    developerId: str
+    isOfTheBank: bool
+    serving: Optional[ModelInventoryServing]
+    entry: Optional[ModelInventoryEntry]
+    revalidateBy: Optional[str]
+    warnings: List[Literal["not_inventoried", "not_validated", "validation_unfit", "revalidation_overdue", "serving_version_not_validated", "finding_overdue"]]
+    validations: List[ModelInventoryValidationsItem]
+    findings: List[ModelInventoryFindingsItem]
+    version: int
+
+
 class CreditAssessmentProduct(TypedDict):
     type: Literal["personal_loan"]
     amount: int
@@ -1158,7 +1226,7 @@ class _ProblemNeeded(TypedDict):
     status: int
     detail: str
     instance: str
-    code: Literal["body_required", "malformed_json", "malformed_form", "invalid_parameter", "missing_parameter", "invalid_cursor", "invalid_date_range", "missing_credentials", "invalid_api_key", "invalid_token", "invalid_session", "expired_token", "expired_api_key", "invalid_email_code", "invalid_claim_code", "revoked_api_key", "mfa_invalid", "mfa_required", "passkey_invalid", "ip_not_allowed", "environment_mismatch", "insufficient_scope", "role_required", "developer_suspended", "production_access_not_approved", "function_not_allowed", "kyc_required", "not_found", "account_not_found", "customer_not_found", "transaction_not_found", "alert_not_found", "passkey_not_found", "payment_not_found", "wallet_not_found", "screening_hit_not_found", "batch_not_found", "hold_not_found", "quote_not_found", "conversation_not_found", "intent_not_found", "schedule_not_found", "event_not_found", "checkpoint_not_found", "webhook_endpoint_not_found", "webhook_delivery_not_found", "contract_not_found", "execution_not_found", "kyc_assessment_not_found", "kyc_file_not_found", "aml_run_not_found", "aml_alert_not_found", "aml_case_not_found", "credit_assessment_not_found", "training_not_found", "evaluation_not_found", "model_batch_not_found", "dataset_not_found", "model_not_found", "deployment_not_found", "risk_decision_not_found", "review_not_found", "work_item_not_found", "key_not_found", "request_not_found", "oauth_client_not_found", "operator_not_found", "approval_not_found", "application_not_found", "method_not_allowed", "not_acceptable", "upload_too_slow", "email_taken", "currency_in_wallet", "duplicate_reference", "model_version_exists", "model_not_deployable", "deployment_in_progress", "approval_required", "not_reversible", "already_captured", "transaction_not_held", "transaction_in_use", "kyc_assessment_open", "kyc_file_in_use", "kyc_file_limit", "screening_unresolved", "invalid_state_transition", "oauth_client_limit", "sign_in_name_taken", "last_admin", "key_limit", "webhook_endpoint_limit", "dataset_limit", "alert_limit", "transaction_not_posted", "overdraft_in_use", "account_not_empty", "version_conflict", "payload_too_large", "unsupported_media_type", "idempotency_key_reused", "validation_failed", "amount_not_integer", "amount_out_of_range", "currency_not_supported", "unknown_event_type", "url_invalid", "url_not_allowed", "value_out_of_range", "amount_mismatch", "hold_too_short", "contract_reverted", "kyc_file_invalid", "dataset_invalid", "dataset_too_small", "task_not_offered", "algorithm_not_offered", "model_input_invalid", "model_not_approved", "model_protected_attribute", "model_features_mismatch", "gate_failed", "artifact_hash_mismatch", "kyc_file_damaged", "same_account", "currency_not_in_wallet", "same_currency", "confirmation_expired", "confirmation_mismatch", "quote_mismatch", "rate_not_available", "insufficient_history", "consent_missing", "schedule_invalid", "rate_limited", "mfa_locked", "concurrency_limited", "internal_error", "uploads_unavailable", "passkeys_not_configured", "chain_not_configured", "chain_unavailable", "transaction_failed", "ledger_unavailable", "rates_unavailable", "workflow_unavailable", "model_too_large", "model_malformed", "model_version_unsupported", "model_operator_not_allowed", "model_external_data", "model_signature_mismatch", "model_memory_exceeded", "model_timeout", "model_crashed", "model_not_loadable", "model_output_invalid", "model_golden_mismatch", "model_batch_mismatch", "model_not_deterministic", "model_too_slow", "hold_expired", "capture_exceeds_hold", "already_reversed", "reversal_exceeds_amount", "quote_used", "quote_expired", "rail_not_configured", "external_party_required", "account_closed", "account_pending", "account_frozen", "account_dormant", "debits_blocked", "credits_blocked", "currency_mismatch", "rate_unconfirmed", "slippage_exceeded", "insufficient_funds", "overdraft_limit_exceeded", "counterparty_blocked", "country_not_allowed", "category_blocked", "outside_time_window", "limit_exceeded", "settlement_cap_exceeded", "balance_out_of_range", "mfa_not_enrolled", "mfa_unavailable", "approval_unavailable", "rail_unavailable", "risk_declined", "sanctions_match", "review_unavailable", "review_rejected", "approval_denied", "rail_rejected", "rail_returned"]
+    code: Literal["body_required", "malformed_json", "malformed_form", "invalid_parameter", "missing_parameter", "invalid_cursor", "invalid_date_range", "missing_credentials", "invalid_api_key", "invalid_token", "invalid_session", "expired_token", "expired_api_key", "invalid_email_code", "invalid_link", "invalid_claim_code", "revoked_api_key", "mfa_invalid", "mfa_required", "passkey_invalid", "ip_not_allowed", "environment_mismatch", "insufficient_scope", "role_required", "developer_suspended", "production_access_not_approved", "function_not_allowed", "kyc_required", "not_found", "account_not_found", "customer_not_found", "transaction_not_found", "alert_not_found", "passkey_not_found", "payment_not_found", "wallet_not_found", "screening_hit_not_found", "batch_not_found", "hold_not_found", "quote_not_found", "conversation_not_found", "intent_not_found", "schedule_not_found", "event_not_found", "checkpoint_not_found", "webhook_endpoint_not_found", "webhook_delivery_not_found", "contract_not_found", "execution_not_found", "kyc_assessment_not_found", "kyc_file_not_found", "aml_run_not_found", "aml_alert_not_found", "aml_case_not_found", "credit_assessment_not_found", "training_not_found", "evaluation_not_found", "model_batch_not_found", "dataset_not_found", "model_not_found", "deployment_not_found", "risk_decision_not_found", "review_not_found", "finding_not_found", "work_item_not_found", "key_not_found", "request_not_found", "oauth_client_not_found", "operator_not_found", "approval_not_found", "application_not_found", "method_not_allowed", "not_acceptable", "upload_too_slow", "email_taken", "currency_in_wallet", "duplicate_reference", "model_version_exists", "model_not_deployable", "deployment_in_progress", "approval_required", "not_reversible", "already_captured", "transaction_not_held", "transaction_in_use", "kyc_assessment_open", "kyc_file_in_use", "kyc_file_limit", "screening_unresolved", "invalid_state_transition", "oauth_client_limit", "sign_in_name_taken", "last_admin", "key_limit", "webhook_endpoint_limit", "dataset_limit", "alert_limit", "transaction_not_posted", "overdraft_in_use", "account_not_empty", "version_conflict", "payload_too_large", "unsupported_media_type", "idempotency_key_reused", "validation_failed", "amount_not_integer", "amount_out_of_range", "currency_not_supported", "unknown_event_type", "url_invalid", "url_not_allowed", "value_out_of_range", "amount_mismatch", "hold_too_short", "contract_reverted", "kyc_file_invalid", "dataset_invalid", "dataset_too_small", "task_not_offered", "algorithm_not_offered", "model_input_invalid", "model_not_approved", "model_protected_attribute", "model_features_mismatch", "gate_failed", "artifact_hash_mismatch", "kyc_file_damaged", "same_account", "currency_not_in_wallet", "same_currency", "confirmation_expired", "confirmation_mismatch", "quote_mismatch", "rate_not_available", "insufficient_history", "consent_missing", "schedule_invalid", "rate_limited", "mfa_locked", "concurrency_limited", "internal_error", "uploads_unavailable", "passkeys_not_configured", "mail_not_configured", "chain_not_configured", "chain_unavailable", "transaction_failed", "ledger_unavailable", "rates_unavailable", "workflow_unavailable", "model_too_large", "model_malformed", "model_version_unsupported", "model_operator_not_allowed", "model_external_data", "model_signature_mismatch", "model_memory_exceeded", "model_timeout", "model_crashed", "model_not_loadable", "model_output_invalid", "model_golden_mismatch", "model_batch_mismatch", "model_not_deterministic", "model_too_slow", "hold_expired", "capture_exceeds_hold", "already_reversed", "reversal_exceeds_amount", "quote_used", "quote_expired", "rail_not_configured", "external_party_required", "account_closed", "account_pending", "account_frozen", "account_dormant", "debits_blocked", "credits_blocked", "currency_mismatch", "rate_unconfirmed", "slippage_exceeded", "insufficient_funds", "overdraft_limit_exceeded", "counterparty_blocked", "country_not_allowed", "category_blocked", "outside_time_window", "limit_exceeded", "settlement_cap_exceeded", "balance_out_of_range", "mfa_not_enrolled", "mfa_unavailable", "approval_unavailable", "rail_unavailable", "risk_declined", "sanctions_match", "review_unavailable", "review_rejected", "approval_denied", "rail_rejected", "rail_returned"]
     requestId: str
     retryable: bool
 
@@ -1388,6 +1456,40 @@ class KycDecisionOrder(TypedDict):
     reason: str
 
 
+class ProofLeaf(TypedDict):
+    hash: str
+    canonical: Optional[str]
+    salt: Optional[str]
+    erased: bool
+
+
+class ProofVerifier(TypedDict):
+    algorithm: Literal["RFC6962-SHA256"]
+    canonicalization: Literal["RFC8785"]
+    url: str
+
+
+class Proof(TypedDict):
+    object: Literal["proof"]
+    transactionId: str
+    leaf: ProofLeaf
+    leafIndex: int
+    treeSize: int
+    auditPath: List[str]
+    checkpoint: SignedCheckpoint
+    anchor: Optional[ChainPart]
+    verifier: ProofVerifier
+
+
+class PendingProof(TypedDict):
+    object: Literal["pending_proof"]
+    transactionId: str
+    status: Literal["pending"]
+    leafIndex: int
+    leafHash: str
+    expectedBy: str
+
+
 class BlockchainRecordCheckpoint(TypedDict):
     id: str
     treeSize: int
@@ -1439,6 +1541,146 @@ class WebhookAttempt(TypedDict):
     message: Optional[str]
     responseExcerpt: Optional[str]
     durationMs: int
+
+
+class WatchedModelDeploymentStrategyShadow(TypedDict):
+    minMinutes: int
+    minSamples: int
+
+
+class WatchedModelDeploymentStrategyStepsItem(TypedDict):
+    percent: int
+    minMinutes: int
+    minSamples: int
+
+
+class WatchedModelDeploymentStrategyPromoteIf(TypedDict, total=False):
+    maxDisagreement: float
+    maxErrorRate: float
+    maxP99Ms: float
+    minAucDelta: float
+
+
+class WatchedModelDeploymentStrategyRollbackIf(TypedDict):
+    maxErrorRate: float
+    maxP99Ms: float
+    maxScoreDrift: float
+    maxAlertRatio: float
+
+
+class WatchedModelDeploymentStrategy(TypedDict):
+    type: Literal["shadow", "canary", "immediate"]
+    shadow: WatchedModelDeploymentStrategyShadow
+    steps: List[WatchedModelDeploymentStrategyStepsItem]
+    promoteIf: Optional[WatchedModelDeploymentStrategyPromoteIf]
+    autoRollback: bool
+    rollbackIf: WatchedModelDeploymentStrategyRollbackIf
+    watchMinutes: int
+
+
+class WatchedModelDeploymentChampion(TypedDict):
+    versionId: str
+    version: str
+
+
+class WatchedModelDeploymentRollbackTo(TypedDict):
+    versionId: str
+    version: str
+
+
+class _WatchedModelDeploymentGatesItemNeeded(TypedDict):
+    name: str
+    threshold: Optional[Union[str, float]]
+    value: Optional[Union[str, float]]
+    passed: Optional[bool]
+    detail: Optional[str]
+
+
+class WatchedModelDeploymentGatesItem(_WatchedModelDeploymentGatesItemNeeded, total=False):
+    warning: bool
+
+
+WatchedModelDeploymentReplayReportByAmountItem = TypedDict("WatchedModelDeploymentReplayReportByAmountItem", {
+    "from": "int",
+    "to": "Optional[int]",
+    "decisions": "int",
+    "changed": "int",
+})
+
+
+class WatchedModelDeploymentReplayReport(TypedDict):
+    decisions: int
+    changed: int
+    approveToDecline: int
+    declineToApprove: int
+    byAmount: List[WatchedModelDeploymentReplayReportByAmountItem]
+
+
+class WatchedModelDeploymentApproval(TypedDict):
+    status: Literal["not_required", "requested", "granted", "denied"]
+    by: Optional[str]
+    reason: Optional[str]
+    stated: Optional[str]
+
+
+class WatchedModelDeploymentStatusReason(TypedDict):
+    code: str
+    message: str
+
+
+class WatchedModelDeploymentWorkflow(TypedDict):
+    id: str
+    runId: Optional[str]
+
+
+class WatchedModelDeploymentObservedTotal(TypedDict):
+    samples: int
+    decided: int
+    errors: int
+
+
+class WatchedModelDeploymentObserved(TypedDict):
+    samples: int
+    decided: int
+    errors: int
+    disagreement: Optional[float]
+    p99Ms: Optional[float]
+    psi: Optional[float]
+    psiBounds: List[float]
+    total: WatchedModelDeploymentObservedTotal
+    championAlertRate: Optional[float]
+    challengerAlertRate: Optional[float]
+
+
+class WatchedModelDeployment(TypedDict):
+    id: str
+    object: Literal["model_deployment"]
+    livemode: bool
+    environment: Literal["sandbox", "production"]
+    modelId: str
+    versionId: str
+    modelVersion: str
+    task: Literal["fraud", "credit", "churn", "binary_classification"]
+    status: Literal["pending", "validating", "shadow", "canary", "active", "superseded", "failed", "rolled_back", "aborted"]
+    stage: Literal["candidate", "shadow", "canary", "production", "archived", "rolled_back"]
+    trafficPercent: int
+    step: Optional[int]
+    stageSince: str
+    strategy: WatchedModelDeploymentStrategy
+    champion: Optional[WatchedModelDeploymentChampion]
+    rollbackTo: Optional[WatchedModelDeploymentRollbackTo]
+    gates: List[WatchedModelDeploymentGatesItem]
+    replayReport: Optional[WatchedModelDeploymentReplayReport]
+    approval: WatchedModelDeploymentApproval
+    statusReason: Optional[WatchedModelDeploymentStatusReason]
+    workflow: WatchedModelDeploymentWorkflow
+    metadata: Dict[str, Any]
+    version: int
+    createdAt: str
+    updatedAt: str
+    completedAt: Optional[str]
+    observed: Optional[WatchedModelDeploymentObserved]
+    waitingFor: Optional[str]
 
 
 class ReviewFiguresReviewRate(TypedDict):
@@ -2505,7 +2747,14 @@ class RiskDesk(TypedDict):
     window: RiskDeskWindow
     isWhole: bool
     reviews: Optional[ReviewFigures]
+    days: List[ReviewDay]
     waiting: RiskDeskWaiting
+
+
+class ReviewDay(TypedDict):
+    day: str
+    payments: int
+    lookedAt: int
 
 
 class RiskReviewDeskTransaction(TypedDict):
@@ -2604,6 +2853,131 @@ class OperatorModel(TypedDict):
     createdAt: str
     updatedAt: str
     developerId: str
+
+
+class ModelEntryAsOperator(TypedDict):
+    environment: Literal["sandbox", "production"]
+    ownerId: str
+    purpose: str
+    materiality: Literal["high", "medium", "low"]
+    reason: str
+
+
+class ModelValidation(TypedDict):
+    environment: Literal["sandbox", "production"]
+    versionId: str
+    outcome: Literal["fit", "fit_with_conditions", "unfit"]
+    revalidateBy: str
+    reason: str
+
+
+class _ModelFindingNeeded(TypedDict):
+    environment: Literal["sandbox", "production"]
+    severity: Literal["high", "medium", "low"]
+    finding: str
+    dueAt: str
+    reason: str
+
+
+class ModelFinding(_ModelFindingNeeded, total=False):
+    versionId: str
+
+
+class ModelFindingClosing(TypedDict):
+    environment: Literal["sandbox", "production"]
+    reason: str
+
+
+ModelWatchWindow = TypedDict("ModelWatchWindow", {
+    "from": "str",
+    "to": "str",
+})
+
+
+class ModelWatchCalibrationHoldOut(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class ModelWatchCalibrationLivePointsItemObserved(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+ModelWatchCalibrationLivePointsItem = TypedDict("ModelWatchCalibrationLivePointsItem", {
+    "from": "float",
+    "to": "float",
+    "rows": "int",
+    "meanProbability": "float",
+    "observed": "Optional[ModelWatchCalibrationLivePointsItemObserved]",
+})
+
+
+class ModelWatchCalibrationLive(TypedDict):
+    labelled: int
+    events: int
+    points: List[ModelWatchCalibrationLivePointsItem]
+
+
+class ModelWatchCalibration(TypedDict):
+    holdOut: Optional[ModelWatchCalibrationHoldOut]
+    live: ModelWatchCalibrationLive
+
+
+class ModelWatch(TypedDict):
+    object: Literal["model_watch"]
+    environment: Literal["sandbox", "production"]
+    versionId: str
+    modelId: str
+    name: str
+    version: str
+    task: Literal["fraud", "credit", "churn", "binary_classification"]
+    stage: Literal["candidate", "shadow", "canary", "production", "archived", "rolled_back"]
+    developerId: str
+    window: ModelWatchWindow
+    drift: List[DriftDay]
+    reviews: List[ReviewDay]
+    calibration: ModelWatchCalibration
+    deployments: List[DeploymentCourse]
+
+
+class DriftDay(TypedDict):
+    day: str
+    developers: int
+    drifted: int
+    rows: int
+    psi: float
+    score: Optional[float]
+
+
+DeploymentCourseScoresItem = TypedDict("DeploymentCourseScoresItem", {
+    "from": "float",
+    "to": "float",
+    "champion": "int",
+    "challenger": "int",
+})
+
+
+class DeploymentCourseCourseItem(TypedDict):
+    at: str
+    samples: int
+    champion: float
+    challenger: float
+    disagreement: float
+
+
+class DeploymentCourse(TypedDict):
+    deploymentId: str
+    status: Literal["pending", "validating", "shadow", "canary", "active", "superseded", "failed", "rolled_back", "aborted"]
+    champion: Optional[str]
+    samples: int
+    compared: int
+    decided: int
+    disagreement: Optional[float]
+    scores: List[DeploymentCourseScoresItem]
+    course: List[DeploymentCourseCourseItem]
 
 
 class ModelDecision(TypedDict):
@@ -2994,6 +3368,13 @@ class ScreeningHitPage(TypedDict):
 class OperatorModelPage(TypedDict):
     object: Literal["list"]
     data: List[OperatorModel]
+    hasMore: bool
+    nextCursor: Optional[str]
+
+
+class ModelInventoryPage(TypedDict):
+    object: Literal["list"]
+    data: List[ModelInventory]
     hasMore: bool
     nextCursor: Optional[str]
 

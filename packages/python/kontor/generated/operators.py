@@ -200,6 +200,26 @@ class Operations(Asks):
         )
         return cast("t.AmlCaseFile", self._ask(asked))
 
+    def close_model_finding(
+        self,
+        model_id: str,
+        finding_id: str,
+        body: t.ModelFindingClosing,
+        *,
+        idempotency_key: Optional[str] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.ModelInventory:
+        """Close what was found about a model."""
+        asked = Asked(
+            "POST",
+            "/v1/ops/models/inventory/{modelId}/findings/{findingId}/close",
+            path={"modelId": model_id, "findingId": finding_id},
+            body=body,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return cast("t.ModelInventory", self._ask(asked))
+
     def close_work(
         self,
         body: t.WorkClosing,
@@ -654,6 +674,23 @@ class Operations(Asks):
         )
         return cast("t.OperatorCustomer", self._ask(asked))
 
+    def get_deployment_as_operator(
+        self,
+        deployment_id: str,
+        *,
+        environment: Literal["sandbox", "production"],
+        options: Optional[CallOptions] = None,
+    ) -> t.WatchedModelDeployment:
+        """Read a deployment of any developer, what was seen of it and what it waits for."""
+        asked = Asked(
+            "GET",
+            "/v1/ops/deployments/{deploymentId}",
+            path={"deploymentId": deployment_id},
+            query={"environment": environment},
+            options=options,
+        )
+        return cast("t.WatchedModelDeployment", self._ask(asked))
+
     def get_developer_as_operator(
         self,
         developer_id: str,
@@ -758,6 +795,40 @@ class Operations(Asks):
         )
         return cast("bytes", self._ask(asked))
 
+    def get_model_inventory(
+        self,
+        model_id: str,
+        *,
+        environment: Literal["sandbox", "production"],
+        options: Optional[CallOptions] = None,
+    ) -> t.ModelInventory:
+        """Read the file of a model: owner, validations, findings, warnings."""
+        asked = Asked(
+            "GET",
+            "/v1/ops/models/inventory/{modelId}",
+            path={"modelId": model_id},
+            query={"environment": environment},
+            options=options,
+        )
+        return cast("t.ModelInventory", self._ask(asked))
+
+    def get_model_performance_as_operator(
+        self,
+        version_id: str,
+        *,
+        environment: Literal["sandbox", "production"],
+        options: Optional[CallOptions] = None,
+    ) -> t.ModelWatch:
+        """Show how a version of a model does across all developers, day by day."""
+        asked = Asked(
+            "GET",
+            "/v1/ops/models/{versionId}/performance",
+            path={"versionId": version_id},
+            query={"environment": environment},
+            options=options,
+        )
+        return cast("t.ModelWatch", self._ask(asked))
+
     def get_model_version_as_operator(
         self,
         version_id: str,
@@ -817,6 +888,26 @@ class Operations(Asks):
             options=options,
         )
         return cast("t.OwnOperator", self._ask(asked))
+
+    def get_proof_as_operator(
+        self,
+        transaction_id: str,
+        *,
+        checkpoint: Optional[str] = None,
+        environment: Literal["sandbox", "production"],
+        reason: Optional[str] = None,
+        options: Optional[CallOptions] = None,
+    ) -> Union[t.Proof, t.PendingProof]:
+        """Prove that a transaction of any developer is in the log."""
+        asked = Asked(
+            "GET",
+            "/v1/ops/transactions/{transactionId}/proof",
+            path={"transactionId": transaction_id},
+            query={"checkpoint": checkpoint, "environment": environment},
+            reason=reason,
+            options=options,
+        )
+        return cast("Union[t.Proof, t.PendingProof]", self._ask(asked))
 
     def get_risk_desk(
         self,
@@ -902,6 +993,25 @@ class Operations(Asks):
             options=options,
         )
         return cast("t.TrialBalance", self._ask(asked))
+
+    def get_validation_report_as_operator(
+        self,
+        version_id: str,
+        *,
+        format: Optional[Literal["html", "pdf"]] = None,
+        evaluation_id: Optional[str] = None,
+        environment: Literal["sandbox", "production"],
+        options: Optional[CallOptions] = None,
+    ) -> Union[str, bytes]:
+        """Download the validation report of a version of any developer, or of the bank."""
+        asked = Asked(
+            "GET",
+            "/v1/ops/models/{versionId}/validation-report",
+            path={"versionId": version_id},
+            query={"format": format, "evaluationId": evaluation_id, "environment": environment},
+            options=options,
+        )
+        return cast("Union[str, bytes]", self._ask(asked))
 
     def get_webhook_as_operator(
         self,
@@ -1153,7 +1263,7 @@ class Operations(Asks):
         limit: Optional[int] = None,
         starting_after: Optional[str] = None,
         environment: Literal["sandbox", "production"],
-        status: Optional[Literal["not_required", "requested", "granted", "denied"]] = None,
+        status: Optional[Literal["not_required", "requested", "granted", "denied", "any"]] = None,
         options: Optional[CallOptions] = None,
     ) -> t.ModelDeploymentPage:
         """List deployments of models that wait for the bank, or were decided; newest first."""
@@ -1294,6 +1404,25 @@ class Operations(Asks):
             options=options,
         )
         return cast("t.OperatorModelPage", self._ask(asked))
+
+    def list_model_inventory(
+        self,
+        *,
+        limit: Optional[int] = None,
+        starting_after: Optional[str] = None,
+        environment: Literal["sandbox", "production"],
+        scope: Optional[Literal["in_use", "all"]] = None,
+        developer_id: Optional[str] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.ModelInventoryPage:
+        """List the inventory of models, newest model first."""
+        asked = Asked(
+            "GET",
+            "/v1/ops/models/inventory",
+            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "scope": scope, "developerId": developer_id},
+            options=options,
+        )
+        return cast("t.ModelInventoryPage", self._ask(asked))
 
     def list_operators(
         self,
@@ -1443,6 +1572,25 @@ class Operations(Asks):
         )
         return cast("t.WorkItemPage", self._ask(asked))
 
+    def open_model_finding(
+        self,
+        model_id: str,
+        body: t.ModelFinding,
+        *,
+        idempotency_key: Optional[str] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.ModelInventory:
+        """Write down what is wrong with a model, and by when it has to be mended."""
+        asked = Asked(
+            "POST",
+            "/v1/ops/models/inventory/{modelId}/findings",
+            path={"modelId": model_id},
+            body=body,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return cast("t.ModelInventory", self._ask(asked))
+
     def pause_schedule_as_operator(
         self,
         schedule_id: str,
@@ -1480,6 +1628,25 @@ class Operations(Asks):
             options=options,
         )
         return cast("t.Account", self._ask(asked))
+
+    def record_model_validation(
+        self,
+        model_id: str,
+        body: t.ModelValidation,
+        *,
+        idempotency_key: Optional[str] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.ModelInventory:
+        """Say that a version of a model was validated."""
+        asked = Asked(
+            "POST",
+            "/v1/ops/models/inventory/{modelId}/validations",
+            path={"modelId": model_id},
+            body=body,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return cast("t.ModelInventory", self._ask(asked))
 
     def reinstate_developer(
         self,
@@ -1727,6 +1894,25 @@ class Operations(Asks):
             options=options,
         )
         return cast("Union[t.Limits, t.Approval]", self._ask(asked))
+
+    def set_model_inventory(
+        self,
+        model_id: str,
+        body: t.ModelEntryAsOperator,
+        *,
+        if_match: Union[str, int, None] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.ModelInventory:
+        """Say who owns a model of the bank, what it is for and how much hangs on it."""
+        asked = Asked(
+            "PUT",
+            "/v1/ops/models/inventory/{modelId}",
+            path={"modelId": model_id},
+            body=body,
+            if_match=if_match,
+            options=options,
+        )
+        return cast("t.ModelInventory", self._ask(asked))
 
     def set_settlement(
         self,
@@ -2035,7 +2221,7 @@ class Walks(Asks):
         *,
         limit: Optional[int] = None,
         environment: Literal["sandbox", "production"],
-        status: Optional[Literal["not_required", "requested", "granted", "denied"]] = None,
+        status: Optional[Literal["not_required", "requested", "granted", "denied", "any"]] = None,
         options: Optional[CallOptions] = None,
     ) -> Iterator[t.ModelDeployment]:
         """List deployments of models that wait for the bank, or were decided; newest first: all of them, page by page."""
@@ -2170,6 +2356,24 @@ class Walks(Asks):
             options=options,
         )
         return cast("Iterator[t.OperatorModel]", self._walk(asked))
+
+    def list_model_inventory(
+        self,
+        *,
+        limit: Optional[int] = None,
+        environment: Literal["sandbox", "production"],
+        scope: Optional[Literal["in_use", "all"]] = None,
+        developer_id: Optional[str] = None,
+        options: Optional[CallOptions] = None,
+    ) -> Iterator[t.ModelInventory]:
+        """List the inventory of models, newest model first: all of them, page by page."""
+        asked = Asked(
+            "GET",
+            "/v1/ops/models/inventory",
+            query={"limit": limit, "environment": environment, "scope": scope, "developerId": developer_id},
+            options=options,
+        )
+        return cast("Iterator[t.ModelInventory]", self._walk(asked))
 
     def list_operators(
         self,

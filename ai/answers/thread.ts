@@ -1,0 +1,41 @@
+// Where questions are answered: on a thread of their own, which starts with the first one and ends
+// with the bank. A ledger in memory is read where it is, because no other thread finds it.
+
+import type { Ledger } from '../../db/ledger.ts';
+import { openThread } from '../../threads/calls.ts';
+import { type Answered, askQuestion, type Beside } from './ask.ts';
+import type { BooksOrder } from './open-books.ts';
+import type { AnswerTask } from './worker.ts';
+
+export interface AnswerThread {
+  /** Null: too many wait already. */
+  ask(
+    ledger: Ledger,
+    order: BooksOrder,
+    question: string,
+    beside?: Beside,
+  ): Promise<Answered | null>;
+}
+
+/** Less than a second of work over the books of a person. */
+const MOST_WAITING = 256;
+
+/** @param closing ends the thread */
+export function answerThread(closing: AbortSignal): AnswerThread {
+  const file = new URL('./worker.ts', import.meta.url);
+  const thread = openThread<AnswerTask, Answered>({ name: 'answers', file, closing });
+  return {
+    async ask(ledger, order, question, beside = {}) {
+      const { file: path, livemode, market } = ledger;
+      if (path === null) return askQuestion(ledger, order, question, beside);
+      if (thread.waiting() >= MOST_WAITING) return null;
+      const now = ledger.clock(order.tenantId);
+      const { spreadBps } = market;
+      const rates = market.rates();
+      return thread.call({
+        ...{ file: path, livemode, now, spreadBps, rates },
+        ...{ order, question, beside },
+      });
+    },
+  };
+}

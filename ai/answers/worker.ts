@@ -1,0 +1,44 @@
+// The thread that answers questions: it opens ledgers to read them only, and answers one question
+// after the other, each from one snapshot.
+
+import type { RatesInForce } from '../../db/exchange/market.ts';
+import { openReadOnly } from '../../db/kernel/read-only.ts';
+import { answerCalls } from '../../threads/answers.ts';
+import { type Answered, askQuestion, type Beside } from './ask.ts';
+import type { BooksOrder } from './open-books.ts';
+
+export interface AnswerTask {
+  readonly file: string;
+  readonly livemode: boolean;
+  /** By the business clock, milliseconds since 1970 UTC. */
+  readonly now: number;
+  readonly spreadBps: number;
+  /** Null: there are none. */
+  readonly rates: RatesInForce | null;
+  readonly order: BooksOrder;
+  readonly question: string;
+  readonly beside: Beside;
+}
+
+const opened = new Map<string, ReturnType<typeof openReadOnly>>();
+
+function databaseOf(file: string) {
+  const known = opened.get(file) ?? openReadOnly(file);
+  opened.set(file, known);
+  return known;
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+answerCalls((task: AnswerTask): Promise<Answered> => {
+  const answered = () => {
+    const { file, livemode, now, spreadBps, rates, order, question, beside } = task;
+    const database = databaseOf(file);
+    const market = { spreadBps, rates: () => rates };
+    const ledger = { database, livemode, clock: () => now, market };
+    return database.during(() => askQuestion(ledger, order, question, beside));
+  };
+  const answer = last.then(answered);
+  last = answer.catch(() => undefined);
+  return answer;
+});

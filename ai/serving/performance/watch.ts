@@ -1,0 +1,137 @@
+// How one version does across all developers, as curves: its drift, how true its probabilities are,
+// how much people look at, and what it says beside the version that decides.
+
+import type { Ledger } from '../../../db/ledger.ts';
+import type { ModelVersionRow } from '../../../db/models/view.ts';
+import {
+  type DriftDay,
+  deploymentsOf,
+  driftDays,
+  type Sight,
+  sightsOf,
+} from '../../../db/models/watch-reads.ts';
+import { PSI_BOUNDS } from '../../../ledger/models/deployment-verdict.ts';
+import type { ModelCard } from '../../../models/card.ts';
+import { type CalibrationPoint, calibrationPoints } from '../../../models/evaluate/figures.ts';
+import { outcomeOf } from '../training/label.ts';
+import { MATURITY_DAYS } from './drift-cause.ts';
+import { type Judged, judgedSince, reviewDays } from './judged.ts';
+
+const DAY_MS = 86_400_000;
+const OUTCOME_DAYS = 180;
+const MOST_DAYS = 90;
+const MOST_DEPLOYMENTS = 10;
+const MOST_SIGHTS = 5_000;
+/** Pieces of the time in which a deployment was seen. */
+const PIECES = 40;
+/** With fewer outcomes chance alone draws the curve. */
+const LEAST_LABELLED = 50;
+
+/** The figures of a version of any developer, by the time of the bank. */
+export async function watchOf(ledger: Ledger, version: ModelVersionRow, now: number) {
+  const { database } = ledger;
+  const from = now - OUTCOME_DAYS * DAY_MS;
+  const isFraud = version.task === 'fraud';
+  const { rows } = isFraud ? await judgedSince(ledger, from) : { rows: [] };
+  const own = rows.filter(({ artifactSha256 }) => artifactSha256 === version.artifactSha256);
+  const deployments = [];
+  for (const row of deploymentsOf(database, version.id, MOST_DEPLOYMENTS)) {
+    const sights = sightsOf(database, row.id, MOST_SIGHTS);
+    const { id: deploymentId, status, championLabel: champion } = row;
+    deployments.push({ deploymentId, status, champion, ...comparedIn(sights) });
+    await new Promise(setImmediate);
+  }
+  return {
+    from,
+    drift: driftDays(database, version.id, MOST_DAYS).map(dayOut),
+    reviews: reviewDays(own),
+    calibration: { holdOut: holdOutOf(version), live: liveCalibration(own, now) },
+    deployments,
+  };
+}
+
+function dayOut({ day, ...looks }: DriftDay) {
+  return { day: new Date(day * DAY_MS).toISOString().slice(0, 10), ...looks };
+}
+
+/** Of a card that somebody brought no figure is taken. */
+function holdOutOf({ source, card }: ModelVersionRow) {
+  if (source === 'upload') return null;
+  return (JSON.parse(card) as Partial<ModelCard>).measured?.calibrationError ?? null;
+}
+
+const SCORED = Buffer.alloc(0);
+
+/** Of decisions whose outcome is known; points are empty where those are too few or all alike. */
+export function liveCalibration(rows: readonly Judged[], now: number) {
+  const matureBefore = now - MATURITY_DAYS * DAY_MS;
+  const known = rows.flatMap((row) => {
+    if (row.probability === null) return [];
+    const { label } = outcomeOf({ ...row, features: SCORED }, matureBefore);
+    return label === null ? [] : [{ probability: row.probability, label }];
+  });
+  const events = known.filter(({ label }) => label === 1).length;
+  const isTelling = known.length >= LEAST_LABELLED && events > 0 && events < known.length;
+  const points: CalibrationPoint[] = isTelling
+    ? calibrationPoints(
+        Float64Array.from(known, ({ probability }) => probability),
+        Uint8Array.from(known, ({ label }) => label),
+      )
+    : [];
+  return { labelled: known.length, events, points };
+}
+
+const BOUNDS = [0, ...PSI_BOUNDS];
+
+/** What a version said beside the one that decides: spread over its scores, and over time. */
+export function comparedIn(sights: readonly Sight[]) {
+  const both = sights.filter(
+    (one): one is Sight & { champion: number; challenger: number } =>
+      one.champion !== null && one.challenger !== null,
+  );
+  const binOf = (score: number) => BOUNDS.findLastIndex((bound) => score >= bound);
+  const scores = BOUNDS.map((from, bin) => ({
+    from,
+    to: BOUNDS[bin + 1] ?? 1,
+    champion: both.filter(({ champion }) => binOf(champion) === bin).length,
+    challenger: both.filter(({ challenger }) => binOf(challenger) === bin).length,
+  }));
+  return {
+    samples: sights.length,
+    compared: both.length,
+    decided: sights.filter(({ decidedBy }) => decidedBy === 'challenger').length,
+    disagreement: differing(both),
+    scores: both.length === 0 ? [] : scores,
+    course: courseOf(both),
+  };
+}
+
+function differing(sights: readonly Sight[]): number | null {
+  if (sights.length === 0) return null;
+  const differ = sights.filter((one) => one.championFlags !== one.challengerFlags);
+  return differ.length / sights.length;
+}
+
+/** Mean scores and disagreement in pieces of equal length. */
+function courseOf(sights: readonly (Sight & { champion: number; challenger: number })[]) {
+  const first = sights[0]?.at ?? 0;
+  const span = (sights.at(-1)?.at ?? 0) - first;
+  const pieces = new Map<number, (typeof sights)[number][]>();
+  for (const one of sights) {
+    const at = Math.min(PIECES - 1, Math.floor(((one.at - first) / Math.max(span, 1)) * PIECES));
+    const known = pieces.get(at);
+    if (known) known.push(one);
+    else pieces.set(at, [one]);
+  }
+  return [...pieces.values()].map((piece) => {
+    const mean = (of: (one: (typeof piece)[number]) => number) =>
+      piece.reduce((sum, one) => sum + of(one), 0) / piece.length;
+    return {
+      at: new Date(piece[0]?.at ?? first).toISOString(),
+      samples: piece.length,
+      champion: mean(({ champion }) => champion),
+      challenger: mean(({ challenger }) => challenger),
+      disagreement: differing(piece) ?? 0,
+    };
+  });
+}

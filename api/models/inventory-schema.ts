@@ -1,0 +1,86 @@
+// A model in the inventory on the wire: its owner, who validated it, and what was found.
+
+import { z } from '@hono/zod-openapi';
+import {
+  MATERIALITIES,
+  MODEL_WARNINGS,
+  SEVERITIES,
+  VALIDATION_OUTCOMES,
+} from '../../ledger/models/inventory.ts';
+import { MODEL_TASKS } from '../../ledger/models/model.ts';
+import { textSchema, timeOut } from '../kit/schemas.ts';
+
+const MOST_TEXT = 2_000;
+
+/** What an entry says of a model; the owner is another field for operators. */
+export const entryFields = {
+  purpose: textSchema(MOST_TEXT).min(1).openapi({
+    description: 'Which decisions rest on the model, and which must not.',
+  }),
+  materiality: z.enum(MATERIALITIES).openapi({
+    description: 'How much hangs on it: validated again within 1, 2 or 3 years.',
+  }),
+};
+
+export const findingText = textSchema(MOST_TEXT).min(1);
+
+export const inventorySchema = z
+  .object({
+    id: z.string().openapi({ description: 'Of the model.' }),
+    object: z.literal('model_inventory'),
+    livemode: z.boolean(),
+    name: z.string(),
+    task: z.enum(MODEL_TASKS),
+    developerId: z.string().openapi({ description: 'Whose it is; `platform`: the bank’s.' }),
+    isOfTheBank: z.boolean(),
+    serving: z
+      .object({ versionId: z.string(), version: z.string() })
+      .nullable()
+      .openapi({ description: 'The version that decides; of the bank’s models the newest.' }),
+    entry: z
+      .object({
+        owner: z.string(),
+        ...entryFields,
+        enteredBy: z.string(),
+        enteredAt: timeOut,
+      })
+      .nullable()
+      .openapi({ description: 'The newest; null: nobody has entered the model.' }),
+    revalidateBy: timeOut.nullable().openapi({ description: 'Null: it was never validated.' }),
+    warnings: z.array(z.enum(MODEL_WARNINGS)).openapi({
+      description: 'What somebody has to see to: `revalidation_overdue` and others.',
+    }),
+    validations: z
+      .array(
+        z.object({
+          id: z.string(),
+          versionId: z.string(),
+          version: z.string(),
+          outcome: z.enum(VALIDATION_OUTCOMES),
+          summary: z.string(),
+          validator: z.string().openapi({ description: 'An operator with no part in the model.' }),
+          validatedAt: timeOut,
+          revalidateBy: timeOut,
+        }),
+      )
+      .openapi({ description: 'The newest first, at most 100.' }),
+    findings: z
+      .array(
+        z.object({
+          id: z.string(),
+          versionId: z.string().nullable(),
+          version: z.string().nullable(),
+          severity: z.enum(SEVERITIES),
+          finding: z.string(),
+          openedBy: z.string(),
+          openedAt: timeOut,
+          dueAt: timeOut,
+          resolution: z.string().nullable(),
+          closedBy: z.string().nullable(),
+          closedAt: timeOut.nullable(),
+        }),
+      )
+      .openapi({ description: 'Open ones first, then the newest, at most 100.' }),
+    version: z.number().int().openapi({ description: 'Number of the entry; 0: there is none.' }),
+  })
+  .openapi('ModelInventory');

@@ -1,0 +1,73 @@
+// GET and PUT /v1/ai/custom-models/{modelId}/inventory: whose a model of the developer is and what
+// it is for. Who validates it is a person of the bank.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { findInventory } from '../../db/inventory/reads.ts';
+import { Problem } from '../kit/errors.ts';
+import { causeOf } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { pathId, textSchema } from '../kit/schemas.ts';
+import { entryFields, inventorySchema } from './inventory-schema.ts';
+
+const path = '/v1/ai/custom-models/{modelId}/inventory';
+const params = pathId('model', 'modelId');
+const responses = {
+  200: {
+    description: 'The file of the model.',
+    content: { 'application/json': { schema: inventorySchema } },
+  },
+};
+
+const getRoute = createRoute({
+  method: 'get',
+  path,
+  operationId: 'getModelInventoryEntry',
+  tags: ['models'],
+  summary: 'Read who owns and who validated a model of yours, and what was found',
+  description: 'After SR 11-7. The bank validates; you say whose the model is.',
+  request: { params },
+  responses,
+});
+
+const putRoute = createRoute({
+  method: 'put',
+  path,
+  operationId: 'enterModel',
+  tags: ['models'],
+  summary: 'Say who owns a model of yours, what it is for and how much hangs on it',
+  description: 'Each entry is kept; the newest counts. The same again adds nothing.',
+  request: {
+    params,
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z
+            .strictObject({
+              owner: textSchema(200).min(1).openapi({
+                description: 'The person who answers for the model, by name.',
+                example: 'Grace Hopper',
+              }),
+              ...entryFields,
+            })
+            .openapi('ModelEntry'),
+        },
+      },
+    },
+  },
+  responses,
+});
+
+export const getOwnInventory = operation('models:read', getRoute, (deps) => async (c) => {
+  const { modelId = '' } = c.req.valid('param');
+  const found = findInventory(deskOf(c, deps).ledger, developerOf(c).tenantId, modelId);
+  if (!found) throw new Problem('model_not_found');
+  return c.json(found, 200);
+});
+
+export const enterModel = operation('models:deploy', putRoute, (deps) => async (c) => {
+  const { modelId = '' } = c.req.valid('param');
+  const { tenantId } = developerOf(c);
+  const order = { ...c.req.valid('json'), tenantId, modelId, cause: causeOf(c) };
+  return c.json(await deskOf(c, deps).ledger.inventory.enter(order), 200);
+});

@@ -1,0 +1,68 @@
+// What a validation report says of the file of a model: its owner, its validators, and findings.
+
+import type { InventoryView } from '../../../db/inventory/view.ts';
+import type { Block } from './report.ts';
+
+const NOBODY = 'not_run: nobody has entered the model into the inventory.';
+
+/** @param tellsFindings false: the reader is told how many are open, not what was found */
+export function inventoryBlocks(
+  file: InventoryView | null,
+  { versionId, tellsFindings }: { readonly versionId: string; readonly tellsFindings: boolean },
+): Block[] {
+  const title: Block = { kind: 'heading', text: 'Inventory: owner, validation, findings' };
+  if (!file) return [title, { kind: 'text', text: NOBODY }];
+  const { entry, warnings, revalidateBy } = file;
+  const ofVersion = file.validations.find((one) => one.versionId === versionId);
+  const facts: [string, string][] = [
+    ['Owner', entry?.owner ?? 'not_run: nobody has entered one'],
+    ['Purpose', entry?.purpose ?? 'not_run'],
+    ['Materiality', entry?.materiality ?? 'not_run'],
+    ['Entered', entry ? `${entry.enteredAt} by ${entry.enteredBy}` : 'not_run'],
+    [
+      'This version',
+      ofVersion
+        ? `${ofVersion.outcome}, by ${ofVersion.validator} on ${dayOf(ofVersion.validatedAt)}`
+        : 'not_run: nobody has validated it',
+    ],
+    ['To be validated again by', revalidateBy ? dayOf(revalidateBy) : 'not_run'],
+    ['Warnings', warnings.length === 0 ? 'none' : warnings.join(', ')],
+  ];
+  const findings = tellsFindings ? found(file) : counted(file);
+  return [title, { kind: 'facts', facts }, ...validated(file), ...findings];
+}
+
+function validated({ validations }: InventoryView): Block[] {
+  if (validations.length === 0) return [];
+  const rows = validations.map((one) => [
+    dayOf(one.validatedAt),
+    one.version,
+    one.outcome,
+    one.validator,
+    dayOf(one.revalidateBy),
+    one.summary,
+  ]);
+  const columns = ['Validated', 'Version', 'Outcome', 'Validator', 'Again by', 'Summary'];
+  return [{ kind: 'table', columns, rows }];
+}
+
+function found({ findings }: InventoryView): Block[] {
+  if (findings.length === 0) return [{ kind: 'text', text: 'No finding is on record.' }];
+  const rows = findings.map((one) => [
+    dayOf(one.openedAt),
+    one.version ?? 'all',
+    one.severity,
+    one.finding,
+    dayOf(one.dueAt),
+    one.closedAt === null ? 'open' : `${dayOf(one.closedAt)}: ${one.resolution}`,
+  ]);
+  const columns = ['Found', 'Version', 'Severity', 'Finding', 'Due', 'Closed'];
+  return [{ kind: 'table', columns, rows }];
+}
+
+function counted({ findings }: InventoryView): Block[] {
+  const open = findings.filter(({ closedAt }) => closedAt === null).length;
+  return [{ kind: 'text', text: `Open findings of the bank about its model: ${open}.` }];
+}
+
+const dayOf = (time: string): string => time.slice(0, 10);

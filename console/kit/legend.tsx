@@ -1,0 +1,22 @@
+// What the lines of a plot are: a colour beside each name.
+
+import type { Series } from './plot.tsx';
+
+/** A colour of the style sheet and the class that has it. */
+const CLASSES: Readonly<Record<string, string>> = {
+  '--info': 'info',
+  '--bad': 'bad',
+  '--warn': 'warn',
+};
+
+export function Legend({ of }: { readonly of: readonly Pick<Series, 'name' | 'colour'>[] }) {
+  return (
+    <ul class="legend">
+      {of.map(({ name, colour }) => (
+        <li key={name}>
+          <span class={`swatch ${CLASSES[colour] ?? ''}`} aria-hidden="true" /> {name}
+        </li>
+      ))}
+    </ul>
+  );
+}

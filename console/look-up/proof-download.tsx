@@ -1,0 +1,50 @@
+// The proof of a transaction as a file, for the customer who doubts it and for the page at /verify.
+
+import { useState } from 'preact/hooks';
+import { tell } from '../kit/act.tsx';
+import { wordsOf } from '../kit/faults.ts';
+import { bank } from '../shell/bank.ts';
+import { environment } from '../shell/router.ts';
+
+interface ProofDownloadProps {
+  readonly transactionId: string;
+  /** Why somebody looks, for the audit log. */
+  readonly reason: string;
+}
+
+export function ProofDownload({ transactionId, reason }: ProofDownloadProps) {
+  const [isBusy, setBusy] = useState(false);
+  const load = async () => {
+    setBusy(true);
+    try {
+      const given = { transactionId, environment: environment.value };
+      const proof = await bank.getProofAsOperator(given, { reason });
+      if (proof.object === 'proof') save(`${transactionId}.proof.json`, proof);
+      else tell('No signed checkpoint has it yet: that takes some seconds. Try again.', true);
+    } catch (error) {
+      tell(wordsOf(error), true);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div class="row actions">
+      <button type="button" disabled={isBusy} onClick={() => void load()}>
+        Download the proof
+      </button>
+      <a href="/verify" target="_blank" rel="noreferrer">
+        Verify it
+      </a>
+    </div>
+  );
+}
+
+function save(name: string, content: object): void {
+  const file = new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' });
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,65 @@
+// Inviting somebody to work for the bank. The code is shown here, once, and handed on by hand: the
+// key that it gives is seen by that person alone.
+
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { Act, Field } from '../kit/act.tsx';
+import { Card } from '../kit/show.tsx';
+import { bank, may } from '../shell/bank.ts';
+import { Roles, rolesIn } from './roles.tsx';
+
+/** The code of the latest invitation: there until the page is left. */
+export const invited = signal<{ readonly name: string; readonly code: string } | null>(null);
+
+export function Invite() {
+  useEffect(
+    () => () => {
+      invited.value = null;
+    },
+    [],
+  );
+  const latest = invited.value;
+  return (
+    <>
+      {latest === null ? null : (
+        <Card title={`The code for ${latest.name}`}>
+          <p>
+            <code class="id">{latest.code}</code>
+          </p>
+          <p class="quiet">
+            Hand it to that person within a week: at <a href="/console">/console</a>, “I was
+            invited” makes a key of it. The code is not shown again.
+          </p>
+        </Card>
+      )}
+      {may('inviteOperator') ? <InviteForm /> : null}
+    </>
+  );
+}
+
+function InviteForm() {
+  const invite = async (form: FormData, reason: string) => {
+    const text = (name: string) => String(form.get(name) ?? '').trim();
+    const body = { name: text('name'), email: text('email'), roles: rolesIn(form), reason };
+    const { name, invitationCode } = await bank.inviteOperator({ body });
+    invited.value = { name, code: invitationCode };
+  };
+  return (
+    <details class="card">
+      <summary>Invite somebody</summary>
+      <Act label="Invite" done="Invited. Hand on the code." run={invite}>
+        {(error) => (
+          <>
+            <Field label="Name" name="name" error={error}>
+              {(own) => <input {...own} required maxLength={100} />}
+            </Field>
+            <Field label="E-mail" name="email" error={error}>
+              {(own) => <input {...own} type="email" required maxLength={254} />}
+            </Field>
+            <Roles chosen={[]} error={error} />
+          </>
+        )}
+      </Act>
+    </details>
+  );
+}

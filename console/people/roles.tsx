@@ -1,0 +1,44 @@
+// The roles of a person, to tick.
+
+import { fieldFault } from '../kit/faults.ts';
+import type { Schemas } from '../shell/bank.ts';
+
+type Role = Schemas['Operator']['roles'][number];
+
+/** Each with what it is for (docs/operators.md). */
+const ROLES: readonly (readonly [role: Role, work: string])[] = [
+  ['viewer', 'sees the state of the bank, no personal data'],
+  ['support', 'freezes accounts, looks things up'],
+  ['payments', 'deposits, withdrawals, reversals'],
+  ['compliance', 'identities, sanctions, money laundering'],
+  ['risk', 'reviews of payments and credit'],
+  ['models', 'model versions and deployments'],
+  ['treasury', 'settlement, the money of the bank'],
+  ['admin', 'everything, and the people'],
+];
+
+export function rolesIn(form: FormData): Role[] {
+  const given = form.getAll('roles');
+  return ROLES.flatMap(([role]) => (given.includes(role) ? [role] : []));
+}
+
+interface RolesProps {
+  readonly chosen: readonly Role[];
+  readonly error: unknown;
+}
+
+export function Roles({ chosen, error }: RolesProps) {
+  const fault = fieldFault(error, 'roles');
+  return (
+    <fieldset>
+      <legend>Roles</legend>
+      {ROLES.map(([role, work]) => (
+        <label key={role} class="tick">
+          <input type="checkbox" name="roles" value={role} defaultChecked={chosen.includes(role)} />
+          {role}: <span class="quiet">{work}</span>
+        </label>
+      ))}
+      {fault === null ? null : <p class="bad">{fault}</p>}
+    </fieldset>
+  );
+}

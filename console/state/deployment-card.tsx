@@ -1,0 +1,178 @@
+// A deployment of a model: how far it has come, what it shows beside the version that decided, and
+// what a person of the bank does about it.
+
+import { useState } from 'preact/hooks';
+import { Choices } from '../kit/act.tsx';
+import { Shown, useLoad } from '../kit/load.tsx';
+import { Badge, Bars, Card, Facts, Id, Table, Time } from '../kit/show.tsx';
+import { figure, percent, words } from '../kit/text.ts';
+import { bank, may, type Schemas } from '../shell/bank.ts';
+import { environment } from '../shell/router.ts';
+
+type Deployment = Schemas['ModelDeployment'];
+
+const ROLLS = new Set(['shadow', 'canary', 'active']);
+
+/** One deployment; while it is on its way, with what is seen of it. */
+export function DeploymentCard({ one }: { readonly one: Deployment }) {
+  const { gates, champion } = one;
+  return (
+    <Card title={`${words(one.task)} ${one.modelVersion}`}>
+      <Facts
+        of={[
+          ['Deployment', <span class="id">{one.id}</span>],
+          ['Version', <Id id={one.versionId} />],
+          ['Status', <Badge value={one.status} />],
+          ['Stage', <Badge value={one.stage} />],
+          ['Traffic', `${one.trafficPercent} %`],
+          ['Since', <Time at={one.stageSince} />],
+          champion ? ['Beside', champion.version] : null,
+          ['Approval', <Badge value={one.approval.status} />],
+          one.statusReason ? ['Why', one.statusReason.message] : null,
+        ]}
+      />
+      <h3>Traffic</h3>
+      <Bars
+        most={100}
+        of={[
+          { label: one.modelVersion, value: one.trafficPercent },
+          { label: champion?.version ?? 'The one before', value: 100 - one.trafficPercent },
+        ]}
+      />
+      {ROLLS.has(one.status) ? <Watched id={one.id} /> : null}
+      <h3>Gates</h3>
+      <Table
+        caption="Gates of the deployment"
+        none="None was looked at yet."
+        rows={gates}
+        columns={[
+          { name: 'Gate', cell: ({ name }) => words(name) },
+          { name: 'Threshold', isNumber: true, cell: ({ threshold }) => shownAs(threshold) },
+          { name: 'Value', isNumber: true, cell: ({ value }) => shownAs(value) },
+          {
+            name: 'Passed',
+            cell: ({ passed }) =>
+              passed === null ? (
+                <Badge value="pending" />
+              ) : (
+                <Badge value={passed ? 'pass' : 'fail'} />
+              ),
+          },
+          { name: 'Detail', cell: ({ detail }) => detail ?? '–' },
+        ]}
+      />
+      <Replay of={one} />
+      <DeploymentActs one={one} />
+    </Card>
+  );
+}
+
+/** What was seen in the step in which it stands; it asks again by itself. */
+function Watched({ id }: { readonly id: string }) {
+  const now = environment.value;
+  const found = useLoad(
+    () => bank.getDeploymentAsOperator({ deploymentId: id, environment: now }),
+    may('getDeploymentAsOperator') ? [id, now] : null,
+    { isLive: true },
+  );
+  const observed = found.data?.observed;
+  if (!observed) return null;
+  const milliseconds = (value: number | null) => (value === null ? null : `${figure(value)} ms`);
+  return (
+    <>
+      <h3>Seen in this step</h3>
+      <Shown of={found}>
+        {({ waitingFor }) => (
+          <Facts
+            of={[
+              ['Decisions seen', observed.samples],
+              ['Decided by it', observed.decided],
+              ['Without a score', observed.errors],
+              ['Flagged differently', percent(observed.disagreement)],
+              ['Flagged by the one before', percent(observed.championAlertRate)],
+              ['Flagged by it', percent(observed.challengerAlertRate)],
+              ['Stability index of its scores', figure(observed.psi)],
+              ['p99', milliseconds(observed.p99Ms)],
+              ['In all steps', `${observed.total.samples} seen, ${observed.total.decided} decided`],
+              waitingFor === null ? null : ['Waits for', waitingFor],
+            ]}
+          />
+        )}
+      </Shown>
+    </>
+  );
+}
+
+function shownAs(value: string | number | null): string {
+  return typeof value === 'number' ? figure(value, 4) : (value ?? '–');
+}
+
+function Replay({ of: { replayReport } }: { readonly of: Deployment }) {
+  if (!replayReport) return null;
+  const { decisions, changed, approveToDecline, declineToApprove } = replayReport;
+  return (
+    <>
+      <h3>On payments of before</h3>
+      <Bars
+        most={Math.max(decisions, 1)}
+        of={[
+          { label: 'Decisions', value: decisions },
+          { label: 'Changed', value: changed },
+          { label: 'Approved before, declined now', value: approveToDecline, kind: 'raises' },
+          { label: 'Declined before, approved now', value: declineToApprove, kind: 'lowers' },
+        ]}
+      />
+    </>
+  );
+}
+
+function DeploymentActs({ one }: { readonly one: Deployment }) {
+  const [chosen, choose] = useState<string | null>(null);
+  const deploymentId = one.id;
+  const decide = (decision: 'granted' | 'denied') => (_: FormData, reason: string) =>
+    bank.decideDeployment({
+      deploymentId,
+      body: { environment: environment.value, decision, reason },
+    });
+  const waits = one.approval.status === 'requested' && may('decideDeployment');
+  const choices = [
+    ...(waits
+      ? [
+          {
+            key: 'granted',
+            label: 'Grant the next step',
+            done: 'Granted.',
+            run: decide('granted'),
+          },
+          {
+            key: 'denied',
+            label: 'Deny it',
+            isDanger: true,
+            done: 'Denied.',
+            run: decide('denied'),
+          },
+        ]
+      : []),
+    ...(ROLLS.has(one.status) && may('rollbackDeployment')
+      ? [
+          {
+            key: 'rollback',
+            label: 'Take back',
+            isDanger: true,
+            done: 'The deployment is taken back.',
+            run: (_: FormData, reason: string) =>
+              bank.rollbackDeployment({
+                deploymentId,
+                body: { environment: environment.value, reason },
+              }),
+          },
+        ]
+      : []),
+  ];
+  if (choices.length === 0) return null;
+  return (
+    <div class="actions">
+      <Choices of={choices} chosen={chosen} choose={choose} />
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+// One version of a model, as curves: drift, calibration, what people look at, and what it says
+// beside the version that decided before it.
+
+import { Shown, useLoad } from '../kit/load.tsx';
+import { Badge, Card, Facts, Id } from '../kit/show.tsx';
+import { words } from '../kit/text.ts';
+import { bank } from '../shell/bank.ts';
+import { environment } from '../shell/router.ts';
+import { BesideCurve, CalibrationCurve, DriftCurve, ReviewCurve } from './model-curves.tsx';
+
+export function ModelVersionPage({ id }: { readonly id: string }) {
+  const now = environment.value;
+  const found = useLoad(
+    () => bank.getModelPerformanceAsOperator({ versionId: id, environment: now }),
+    [id, now],
+  );
+  return (
+    <>
+      <h1>Model</h1>
+      <Shown of={found}>
+        {(watch) => (
+          <>
+            <Card title={`${watch.name} ${watch.version}`}>
+              <Facts
+                of={[
+                  ['Version', <span class="id">{watch.versionId}</span>],
+                  ['Model', <span class="id">{watch.modelId}</span>],
+                  ['Task', words(watch.task)],
+                  ['Stage', <Badge value={watch.stage} />],
+                  ['Developer', <Id id={watch.developerId} />],
+                ]}
+              />
+            </Card>
+            <div class="cards wide">
+              <Card title="Drift">
+                <DriftCurve of={watch.drift} />
+              </Card>
+              <Card title="Calibration">
+                <CalibrationCurve of={watch.calibration} />
+              </Card>
+              <Card title="What people look at">
+                <ReviewCurve of={watch.reviews} target={null} />
+              </Card>
+              {watch.deployments.map((one) => (
+                <Card key={one.deploymentId} title={`Beside ${one.champion ?? 'the one before'}`}>
+                  <p>
+                    <Badge value={one.status} /> <span class="id">{one.deploymentId}</span>
+                  </p>
+                  <BesideCurve of={one} />
+                </Card>
+              ))}
+            </div>
+          </>
+        )}
+      </Shown>
+    </>
+  );
+}

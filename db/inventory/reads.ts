@@ -1,0 +1,82 @@
+// Plain reads of the inventory of models.
+
+import type { ModelWarning } from '../../ledger/models/inventory.ts';
+import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
+import { columnsOf } from '../kernel/columns.ts';
+import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import type { Ledger } from '../ledger.ts';
+import { models } from '../models/tables.ts';
+import type { ModelRow } from '../models/view.ts';
+import { inventoryStatements } from './statements.ts';
+import { type InventoryView, inventoryView, inventoryWarnings } from './view.ts';
+
+/** The file of a model; null when the tenant (null: any tenant) has no such model. */
+export function findInventory(
+  { database, livemode, now }: Ledger,
+  tenantId: string | null,
+  modelId: string,
+): InventoryView | null {
+  const sql = inventoryStatements(database);
+  const row = sql.model.get(modelId);
+  if (!row || (tenantId !== null && row.tenantId !== tenantId)) return null;
+  return database.read(() => inventoryView(sql.rowsOf(row), now(), livemode));
+}
+
+/** Models in use: those of the bank, and of developers those with a version that decides. */
+const IN_USE = `(m.tenant_id = '${PLATFORM_OWNER}' OR EXISTS (SELECT 1 FROM model_aliases a
+  WHERE a.model_id = m.id AND a.alias = 'production'))`;
+
+/** Also before the developer reset the sandbox. */
+const OF_DEVELOPER = `(m.tenant_id = @tenantId
+  OR substr(m.tenant_id, 1, length(@tenantId) + 1) = @tenantId || '.')`;
+
+/** Files of models of all tenants, the newest model first. */
+export function listInventory(
+  { database, livemode, now }: Ledger,
+  order: PageOrder & { readonly isInUse: boolean; readonly tenantId: string | null },
+): Page<InventoryView> {
+  const { limit, startingAfter, isInUse, tenantId } = order;
+  const where = [
+    startingAfter === null ? null : 'm.id < @startingAfter',
+    isInUse ? IN_USE : null,
+    tenantId === null ? null : OF_DEVELOPER,
+  ].filter((term) => term !== null);
+  const bind = { limit: limit + 1, startingAfter, tenantId };
+  const named = Object.entries(bind).filter(([, value]) => value !== null);
+  const sql = inventoryStatements(database);
+  return database.read(() => {
+    const rows = database.raw
+      .prepare<object, ModelRow>(
+        `SELECT ${columnsOf(models, 'm')} FROM models m
+         ${where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`}
+         ORDER BY m.id DESC LIMIT @limit`,
+      )
+      .all(Object.fromEntries(named));
+    const at = now();
+    return pageOf(
+      rows.map((row) => inventoryView(sql.rowsOf(row), at, livemode)),
+      limit,
+    );
+  });
+}
+
+/** How many models in use have each warning; at most so many of the newest are looked at. */
+export function countModelWarnings(
+  { database, now }: Ledger,
+  most: number,
+): ReadonlyMap<ModelWarning, number> {
+  const sql = inventoryStatements(database);
+  const counts = new Map<ModelWarning, number>();
+  const rows = database.raw
+    .prepare<[number], ModelRow>(
+      `SELECT ${columnsOf(models, 'm')} FROM models m WHERE ${IN_USE} ORDER BY m.id DESC LIMIT ?`,
+    )
+    .all(most);
+  const at = now();
+  for (const row of rows) {
+    for (const code of inventoryWarnings(sql.rowsOf(row), at)) {
+      counts.set(code, (counts.get(code) ?? 0) + 1);
+    }
+  }
+  return counts;
+}

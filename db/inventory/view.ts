@@ -1,0 +1,100 @@
+// A model in the inventory as the API and the events show it.
+
+import { type ModelWarning, revalidationDue, warningsOf } from '../../ledger/models/inventory.ts';
+import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
+import type { ModelRow } from '../models/view.ts';
+import { timestamp } from '../transactions/view.ts';
+import type { modelEntries, modelFindings, modelValidations } from './tables.ts';
+
+export type EntryRow = typeof modelEntries.$inferSelect;
+export type ValidationRow = typeof modelValidations.$inferSelect;
+export type FindingRow = typeof modelFindings.$inferSelect;
+
+/** A version as it is named beside its id. */
+interface Named {
+  readonly versionId: string;
+  readonly version: string;
+}
+
+/** All that the inventory knows of a model. */
+export interface InventoryRows {
+  readonly model: ModelRow;
+  /** The newest; undefined: nobody has entered the model. */
+  readonly entry: EntryRow | undefined;
+  /** The version that decides; null: none does. */
+  readonly serving: Named | null;
+  /** The newest first. */
+  readonly validations: readonly (ValidationRow & { readonly label: string })[];
+  /** The newest first. */
+  readonly findings: readonly (FindingRow & { readonly label: string | null })[];
+}
+
+/** What is wrong with the file of a model. */
+export function inventoryWarnings(rows: InventoryRows, now: number): ModelWarning[] {
+  const { entry, validations, findings, serving } = rows;
+  const open = findings.filter(({ closedAt }) => closedAt === null).map(({ dueAt }) => dueAt);
+  const fit = validations.filter(({ outcome }) => outcome !== 'unfit');
+  return warningsOf(
+    {
+      materiality: entry?.materiality ?? null,
+      validation: validations[0] ?? null,
+      servingVersionId: serving?.versionId ?? null,
+      fitVersionIds: new Set(fit.map(({ versionId }) => versionId)),
+      findingDueAt: open.length === 0 ? null : Math.min(...open),
+    },
+    now,
+  );
+}
+
+/** The wire form. */
+export function inventoryView(rows: InventoryRows, now: number, livemode: boolean) {
+  const { model, entry, serving, validations, findings } = rows;
+  const [newest] = validations;
+  return {
+    id: model.id,
+    object: 'model_inventory' as const,
+    livemode,
+    name: model.name,
+    task: model.task,
+    developerId: model.tenantId,
+    isOfTheBank: model.tenantId === PLATFORM_OWNER,
+    serving: serving && { ...serving },
+    entry: entry
+      ? {
+          owner: entry.owner,
+          purpose: entry.purpose,
+          materiality: entry.materiality,
+          enteredBy: entry.actor,
+          enteredAt: timestamp(entry.createdAt),
+        }
+      : null,
+    revalidateBy: newest ? timestamp(revalidationDue(newest, entry?.materiality ?? null)) : null,
+    warnings: inventoryWarnings(rows, now),
+    validations: validations.map((one) => ({
+      id: one.id,
+      versionId: one.versionId,
+      version: one.label,
+      outcome: one.outcome,
+      summary: one.summary,
+      validator: one.validator,
+      validatedAt: timestamp(one.createdAt),
+      revalidateBy: timestamp(one.revalidateBy),
+    })),
+    findings: findings.map((one) => ({
+      id: one.id,
+      versionId: one.versionId,
+      version: one.label,
+      severity: one.severity,
+      finding: one.finding,
+      openedBy: one.openedBy,
+      openedAt: timestamp(one.createdAt),
+      dueAt: timestamp(one.dueAt),
+      resolution: one.resolution,
+      closedBy: one.closedBy,
+      closedAt: timestamp(one.closedAt),
+    })),
+    version: entry?.number ?? 0,
+  };
+}
+
+export type InventoryView = ReturnType<typeof inventoryView>;

@@ -1,0 +1,95 @@
+// What people of the bank see of a version across all developers: the daily looks at its drift, and
+// what was seen of its deployments.
+
+import type { DeploymentStatus } from '../../ledger/models/deployment.ts';
+import type { Database } from '../kernel/connect.ts';
+
+/** The looks of all developers at a version on one day. */
+export interface DriftDay {
+  /** Days since 1970 UTC, by the clocks of the developers. */
+  readonly day: number;
+  readonly developers: number;
+  readonly drifted: number;
+  readonly rows: number;
+  /** Of the developer and the feature that moved most. */
+  readonly psi: number;
+  readonly score: number | null;
+}
+
+/** The newest days, the oldest of them first. */
+export function driftDays({ raw }: Database, versionId: string, most: number): DriftDay[] {
+  return raw
+    .prepare<[string, number], DriftDay>(
+      `SELECT day, count(*) AS developers, sum(is_drifted) AS drifted, sum(rows) AS rows,
+         max(psi) AS psi, max(score_psi) AS score
+       FROM model_drift_evaluations INDEXED BY model_drift_evaluations_by_version
+       WHERE version_id = ? GROUP BY day ORDER BY day DESC LIMIT ?`,
+    )
+    .all(versionId, most)
+    .reverse();
+}
+
+export interface WatchedRow {
+  readonly id: string;
+  readonly status: DeploymentStatus;
+  readonly championVersionId: string | null;
+  readonly championLabel: string | null;
+}
+
+/** Deployments of a version, the newest first. */
+export function deploymentsOf({ raw }: Database, versionId: string, most: number): WatchedRow[] {
+  return raw
+    .prepare<[string, number], WatchedRow>(
+      `SELECT d.id, d.status, d.champion_version_id AS championVersionId, c.label AS championLabel
+       FROM model_deployments d INDEXED BY model_deployments_by_version
+       LEFT JOIN model_versions c ON c.id = d.champion_version_id
+       WHERE d.version_id = ? ORDER BY d.id DESC LIMIT ?`,
+    )
+    .all(versionId, most);
+}
+
+/** What both said of one decision; null: no score. */
+export interface Sight {
+  readonly at: number;
+  readonly decidedBy: 'champion' | 'challenger';
+  readonly champion: number | null;
+  readonly challenger: number | null;
+  readonly championFlags: number | null;
+  readonly challengerFlags: number | null;
+}
+
+const WATCHED = ['shadow', 'canary', 'active'] as const;
+
+/** Where it was seen, by jumps over the index: a step may have very many rows. */
+function stepsOf(raw: Database['raw'], deploymentId: string) {
+  const next = raw
+    .prepare<[string, string, number], number | null>(
+      `SELECT min(step) FROM deployment_observations
+       WHERE deployment_id = ? AND status = ? AND step > ?`,
+    )
+    .pluck();
+  const found: { status: string; step: number }[] = [];
+  for (const status of WATCHED) {
+    let step = next.get(deploymentId, status, -1) ?? null;
+    while (step !== null) {
+      found.push({ status, step });
+      step = next.get(deploymentId, status, step) ?? null;
+    }
+  }
+  return found;
+}
+
+/** The newest decisions of each step of a deployment, the oldest of them first. */
+export function sightsOf({ raw }: Database, deploymentId: string, most: number): Sight[] {
+  const steps = stepsOf(raw, deploymentId);
+  const share = Math.ceil(most / Math.max(steps.length, 1));
+  const newest = raw.prepare<[string, string, number, number], Sight>(
+    `SELECT observed_at AS at, decided_by AS decidedBy, champion_probability AS champion,
+       challenger_probability AS challenger, champion_flags AS championFlags,
+       challenger_flags AS challengerFlags
+     FROM deployment_observations WHERE deployment_id = ? AND status = ? AND step = ?
+     ORDER BY decision_id DESC LIMIT ?`,
+  );
+  const rows = steps.flatMap(({ status, step }) => newest.all(deploymentId, status, step, share));
+  return rows.sort((one, other) => one.at - other.at);
+}

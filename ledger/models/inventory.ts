@@ -1,0 +1,95 @@
+// The inventory of models (SR 11-7): how much hangs on one, when it has to be validated again, and
+// what is wrong with its file.
+
+export const MATERIALITIES = ['high', 'medium', 'low'] as const;
+export type Materiality = (typeof MATERIALITIES)[number];
+
+export const VALIDATION_OUTCOMES = ['fit', 'fit_with_conditions', 'unfit'] as const;
+export type ValidationOutcome = (typeof VALIDATION_OUTCOMES)[number];
+
+export const SEVERITIES = ['high', 'medium', 'low'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+const DAY_MS = 86_400_000;
+/** The longest time from a validation to the next one, in days. */
+const LONGEST_DAYS: Readonly<Record<Materiality, number>> = { high: 366, medium: 731, low: 1_096 };
+
+/** The latest date by which a model of that materiality is validated again. */
+export function latestRevalidation(materiality: Materiality, validatedAt: number): number {
+  return validatedAt + LONGEST_DAYS[materiality] * DAY_MS;
+}
+
+export const MODEL_WARNINGS = [
+  'not_inventoried',
+  'not_validated',
+  'validation_unfit',
+  'revalidation_overdue',
+  'serving_version_not_validated',
+  'finding_overdue',
+] as const;
+export type ModelWarning = (typeof MODEL_WARNINGS)[number];
+
+/** What of a model its warnings follow from; times in milliseconds since 1970 UTC. */
+export interface ModelFile {
+  readonly materiality: Materiality | null;
+  /** The newest validation; null: there is none. */
+  readonly validation: {
+    readonly outcome: ValidationOutcome;
+    readonly versionId: string;
+    readonly createdAt: number;
+    readonly revalidateBy: number;
+  } | null;
+  /** Null: no version of it decides. */
+  readonly servingVersionId: string | null;
+  /** Versions that a validation found fit. */
+  readonly fitVersionIds: ReadonlySet<string>;
+  /** When the oldest open finding is due; null: none is open. */
+  readonly findingDueAt: number | null;
+}
+
+/** What a person of the bank has to see to. */
+export function warningsOf(file: ModelFile, now: number): ModelWarning[] {
+  const { materiality, validation, servingVersionId, fitVersionIds, findingDueAt } = file;
+  const warnings: ModelWarning[] = [];
+  if (materiality === null) warnings.push('not_inventoried');
+  if (validation === null) warnings.push('not_validated');
+  else {
+    if (validation.outcome === 'unfit') warnings.push('validation_unfit');
+    if (revalidationDue(validation, materiality) <= now) warnings.push('revalidation_overdue');
+    const isKnown = servingVersionId === null || fitVersionIds.has(servingVersionId);
+    if (!isKnown) warnings.push('serving_version_not_validated');
+  }
+  if (findingDueAt !== null && findingDueAt <= now) warnings.push('finding_overdue');
+  return warnings;
+}
+
+/** A model that has come to matter more is due earlier than its validator said. */
+export function revalidationDue(
+  {
+    createdAt,
+    revalidateBy,
+  }: Pick<NonNullable<ModelFile['validation']>, 'createdAt' | 'revalidateBy'>,
+  materiality: Materiality | null,
+): number {
+  if (materiality === null) return revalidateBy;
+  return Math.min(revalidateBy, latestRevalidation(materiality, createdAt));
+}
+
+/** The business events of the inventory, part of the catalogue in event.ts. */
+export const INVENTORY_EVENTS = [
+  {
+    type: 'model.validated',
+    object: 'model_inventory',
+    when: 'A person of the bank who has no part in the model validated a version of it.',
+  },
+  {
+    type: 'model.finding.opened',
+    object: 'model_inventory',
+    when: 'The bank found something that has to be mended.',
+  },
+  {
+    type: 'model.finding.closed',
+    object: 'model_inventory',
+    when: 'What was found is mended, or accepted with a reason.',
+  },
+] as const;

@@ -1,0 +1,41 @@
+// A learner fitted on rows as they come, for as many rounds as are told: what a fold, the split and
+// the last fit on all rows have in common.
+
+import type { Feature } from '../../card.ts';
+import { type BoostingOptions, trainForest } from './boosted-trees.ts';
+import type { Learner } from './build-artifact.ts';
+import { encodedToTeach, encodingOf } from './encoding.ts';
+import type { Learned } from './learned.ts';
+import { trainLogistic } from './logistic.ts';
+import type { Examples } from './matrix.ts';
+
+export interface Recipe {
+  readonly learner: Learner;
+  readonly features: readonly Feature[];
+  /** Of trees; nothing stops them before. */
+  readonly rounds: number;
+}
+
+/** Where a feature says that the score may only rise or fall with it, so do the trees. */
+export function boostingOptions(
+  options: BoostingOptions,
+  features: readonly Feature[],
+): BoostingOptions {
+  return { ...options, monotone: features.map(({ monotone }) => monotone) };
+}
+
+export function fitOn({ learner, features, rounds }: Recipe, examples: Examples): Learned {
+  const shared = encodingIn(examples, features);
+  const taught = encodedToTeach(examples, features);
+  if (learner.kind === 'logistic') {
+    return { kind: 'logistic', linear: trainLogistic(taught, learner.options), ...shared };
+  }
+  const options = { ...boostingOptions(learner.options, features), rounds };
+  return { kind: 'boosted-trees', forest: trainForest(taught, options), ...shared };
+}
+
+/** How rows that do not teach are encoded, as a part of what was learnt. */
+export function encodingIn(examples: Examples, features: readonly Feature[]) {
+  const encoding = encodingOf(examples, features);
+  return encoding ? { encoding } : {};
+}

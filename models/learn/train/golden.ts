@@ -1,0 +1,84 @@
+// Rows that go out with a model and the scores that its file has to give for them: from the least
+// to the most probable, and on both sides of the thresholds of its trees, where a file that was
+// read with `<` instead of `<=`, or in another precision, goes the other way.
+
+import type { Feature, ModelCard } from '../../card.ts';
+import type { Learned, Score } from './learned.ts';
+import { type Matrix, rowOf } from './matrix.ts';
+import { rowsOf, sampleOf } from './samples.ts';
+import { LEAF } from './tree.ts';
+
+type Golden = ModelCard['golden'];
+
+const GOLDEN_ROWS = 50;
+const LARGEST = 3.4e38;
+
+/** From the least to the most probable: of rare events a few rows at random would hold none. */
+export function goldenByScore(x: Matrix, score: Score, count: number): Golden {
+  const scored = rowsOf(sampleOf(x, 2_000)).map((row) => ({ row, score: score(row) }));
+  const rows = scored.sort((a, b) => a.score - b.score).map(({ row }) => row);
+  const last = count - 1;
+  const places = Array.from({ length: count }, (_, at) =>
+    Math.floor((at * (rows.length - 1)) / last),
+  );
+  return places.map((place) => shown(rows[place] as Float32Array, score));
+}
+
+/** Fifty rows: where trees split, on the threshold and a hair above it, and the others by score. */
+export function goldenAtSplits(
+  learned: Learned,
+  x: Matrix,
+  { score, features }: { readonly score: Score; readonly features: readonly Feature[] },
+): Golden {
+  const splits = learned.kind === 'boosted-trees' ? splitsOf(learned.forest.trees, features) : [];
+  const pairs = Math.min(splits.length, 15);
+  const atSplits = Array.from({ length: pairs }, (_, at) => {
+    const split = splits[Math.floor((at * splits.length) / pairs)] as Split;
+    const row = rowOf(x, Math.floor((at * x.rows) / pairs));
+    return [split.threshold, nextUp(split.threshold)].map((value) => {
+      const moved = Float32Array.from(row);
+      moved[split.feature] = value;
+      return shown(moved, score);
+    });
+  }).flat();
+  return [...atSplits, ...goldenByScore(x, score, GOLDEN_ROWS - atSplits.length)];
+}
+
+interface Split {
+  readonly feature: number;
+  readonly threshold: number;
+}
+
+/** Each threshold once, in the order of the trees, where a row may have both values. */
+function splitsOf(
+  trees: Extract<Learned, { kind: 'boosted-trees' }>['forest']['trees'],
+  features: readonly Feature[],
+): Split[] {
+  const found = new Map<string, Split>();
+  for (const { feature, threshold } of trees) {
+    feature.forEach((one, node) => {
+      if (one === LEAF) return;
+      const split = { feature: one, threshold: threshold[node] as number };
+      const { min, max, kind } = features[one] as Feature;
+      const isIn = kind !== 'category' && split.threshold >= (min ?? -LARGEST);
+      if (isIn && nextUp(split.threshold) <= (max ?? LARGEST)) {
+        found.set(`${one}:${split.threshold}`, split);
+      }
+    });
+  }
+  return [...found.values()];
+}
+
+/** The next larger float of 32 bits. */
+function nextUp(value: number): number {
+  if (value === 0) return 2 ** -126;
+  const bits = new DataView(new ArrayBuffer(4));
+  bits.setFloat32(0, value);
+  bits.setInt32(0, bits.getInt32(0) + (value > 0 ? 1 : -1));
+  return bits.getFloat32(0);
+}
+
+function shown(row: Float32Array, score: Score): Golden[number] {
+  const features = Array.from(row, (value) => (Number.isNaN(value) ? null : value));
+  return { features, probability: Math.round(score(row) * 1e9) / 1e9 };
+}

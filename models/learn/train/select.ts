@@ -1,0 +1,165 @@
+// Which learner a training takes when nobody names one: by cross-validation where there is time for
+// it, on the validation part otherwise; and with few events the simpler one, unless the other one
+// is better by more than chance gives.
+
+import type { Learner } from './build-artifact.ts';
+import { fitOn, type Recipe } from './fit.ts';
+import { type Learned, marginBy } from './learned.ts';
+import { LOGISTIC } from './logistic.ts';
+import { type Examples, positivesIn, takeRows } from './matrix.ts';
+import { areaUnderRoc, rankingOf } from './metrics.ts';
+import { scoresOf } from './samples.ts';
+import { groupFolds, timeFolds } from './split.ts';
+
+/** Area under ROC. */
+const CLEARLY = 0.002;
+/** With fewer rows of the rarer label than these a difference is mostly noise. */
+export const SMALL_SAMPLE = 200;
+const FOLDS = 5;
+/** Rows times columns: more of them are learnt from once, not five times more. */
+const MOST_VALUES = 400_000;
+
+/** Area under ROC by learner, on rows that it has not learnt from. */
+export type Candidates = Readonly<Record<string, number>>;
+
+/** Rows that may decide what is learnt; the hold-out is none of them. */
+export interface Development {
+  readonly examples: Examples;
+  /** Rows of one group are in one fold. */
+  readonly groupOf: Uint32Array;
+  /** True: the rows are in the order of time, and no fold learns from a later one. */
+  readonly isTimed: boolean;
+}
+
+/** What every row of the development part was said of by a model that had not seen it. */
+export interface Unseen {
+  readonly margins: Float64Array;
+  readonly y: Uint8Array;
+}
+
+export interface Selection {
+  readonly learner: Learner;
+  readonly method: 'cross_validation' | 'validation_part';
+  readonly candidates: Candidates;
+  /** In words, for the card. */
+  readonly why: string;
+  /** Of the learner that was taken; null: there was no cross-validation. */
+  readonly unseen: Unseen | null;
+}
+
+/** Rows of the rarer label. */
+export function rarerOf(y: Uint8Array): number {
+  const positives = positivesIn(y);
+  return Math.min(positives, y.length - positives);
+}
+
+interface Folds {
+  readonly training: readonly Examples[];
+  readonly held: readonly Examples[];
+}
+
+/** Null when the rows are too many, or a fold would have one label only. */
+export function foldsIn({ examples, groupOf, isTimed }: Development, seed: number): Folds | null {
+  const { x, y } = examples;
+  if (x.rows * x.columns > MOST_VALUES) return null;
+  const parts = isTimed
+    ? timeFolds(y.length, groupOf, FOLDS)
+    : groupFolds(y, groupOf, { folds: FOLDS, seed });
+  const training = parts.map((part) => takeRows(examples, part.training));
+  const held = parts.map((part) => takeRows(examples, part.held));
+  return [...training, ...held].every(({ y: own }) => rarerOf(own) > 0) ? { training, held } : null;
+}
+
+interface Trial {
+  readonly areas: readonly number[];
+  readonly unseen: Unseen;
+}
+
+/** Asks `pause` before each fold. */
+export async function tried(folds: Folds, recipe: Recipe, pause: () => Promise<void>) {
+  const areas: number[] = [];
+  const margins: number[] = [];
+  const labels: number[] = [];
+  for (const [at, training] of folds.training.entries()) {
+    await pause();
+    const held = folds.held[at] as Examples;
+    const scores = scoresOf(held.x, marginBy(fitOn(recipe, training)));
+    areas.push(areaUnderRoc(rankingOf(scores, held.y)));
+    margins.push(...scores);
+    labels.push(...held.y);
+  }
+  const unseen = { margins: Float64Array.from(margins), y: Uint8Array.from(labels) };
+  return { areas, unseen } satisfies Trial;
+}
+
+/**
+ * How far the mean difference of folds that share their training rows may lie off (Nadeau and
+ * Bengio 2003).
+ */
+export function errorOfMean(differences: readonly number[]): number {
+  const count = differences.length;
+  const mean = meanOf(differences);
+  const spread = differences.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (count - 1);
+  return Math.sqrt(spread * (1 / count + 1 / (count - 1)));
+}
+
+/** The trees against the logistic regression, fold by fold. */
+export function chooseByFolds(
+  { trees, line }: { readonly trees: Trial; readonly line: Trial },
+  { learner, rarer, seed }: { readonly learner: Learner; readonly rarer: number; seed: number },
+): Selection {
+  const differences = trees.areas.map((area, fold) => area - (line.areas[fold] as number));
+  const mean = meanOf(differences);
+  const error = errorOfMean(differences);
+  const isSmall = rarer < SMALL_SAMPLE;
+  const wanted = isSmall ? Math.max(CLEARLY, error) : CLEARLY;
+  const takesTrees = mean > wanted;
+  const candidates = {
+    'boosted-trees': shortened(meanOf(trees.areas)),
+    logistic: shortened(meanOf(line.areas)),
+  };
+  const told =
+    `${FOLDS} folds: the trees rank better by ${shortened(mean)} with a standard error of ` +
+    `${shortened(error)}, and more than ${shortened(wanted)} was asked for`;
+  const why = isSmall ? `${told}, because only ${rarer} rows have the rarer label` : told;
+  const shared = { method: 'cross_validation', candidates, why } as const;
+  if (takesTrees) return { ...shared, learner, unseen: trees.unseen };
+  return { ...shared, learner: lineWith(seed), unseen: line.unseen };
+}
+
+/**
+ * The trees, or the logistic regression where they are not clearly better: the validation part has
+ * told the trees when to stop, so it flatters them a little.
+ */
+export function chooseByPart(
+  { trees, line }: { readonly trees: Learned; readonly line: Learned },
+  validation: Examples,
+  { learner, seed }: { readonly learner: Learner; readonly seed: number },
+): Selection {
+  const [area, other] = [areaOn(trees, validation), areaOn(line, validation)];
+  const why = `the validation part: trees are taken when they rank better by ${CLEARLY}`;
+  return {
+    learner: other + CLEARLY < area ? learner : lineWith(seed),
+    method: 'validation_part',
+    candidates: { [trees.kind]: shortened(area), logistic: shortened(other) },
+    why,
+    unseen: null,
+  };
+}
+
+/** Area under ROC on rows that the learner has not learnt from. */
+export function areaOn(learned: Learned, { x, y }: Examples): number {
+  return areaUnderRoc(rankingOf(scoresOf(x, marginBy(learned)), y));
+}
+
+export function lineWith(seed: number): Learner {
+  return { kind: 'logistic', options: LOGISTIC, seed };
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+export function shortened(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}

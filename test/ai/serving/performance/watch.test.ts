@@ -1,0 +1,97 @@
+// The curves of a model that operators look at.
+
+import { describe, expect, it } from 'vitest';
+import { type Judged, reviewDays } from '../../../../ai/serving/performance/judged.ts';
+import { comparedIn, liveCalibration } from '../../../../ai/serving/performance/watch.ts';
+import type { Sight } from '../../../../db/models/watch-reads.ts';
+
+const DAY_MS = 86_400_000;
+const NOW = 400 * DAY_MS;
+
+const judged = (more: Partial<Judged>): Judged => ({
+  id: 'dec_1',
+  transactionId: 'txn_1',
+  createdAt: NOW - 40 * DAY_MS,
+  modelName: 'm',
+  modelVersion: '1.0.0',
+  artifactSha256: 'a',
+  degraded: null,
+  decision: 'approve',
+  probability: 0.01,
+  reviewFrom: 0.5,
+  isPosted: 1,
+  verdict: null,
+  isTakenBack: 0,
+  isDoubted: 0,
+  ...more,
+});
+
+const sight = (more: Partial<Sight>): Sight => ({
+  at: 0,
+  decidedBy: 'champion',
+  champion: 0.002,
+  challenger: 0.002,
+  championFlags: 0,
+  challengerFlags: 0,
+  ...more,
+});
+
+describe('what people looked at', () => {
+  it('is counted by day, the oldest first; what passed was not looked at', () => {
+    const days = reviewDays([
+      judged({ createdAt: 2 * DAY_MS, decision: 'review', verdict: 'approved' }),
+      judged({ createdAt: 2 * DAY_MS + 5 }),
+      judged({ createdAt: DAY_MS, isTakenBack: 1 }),
+    ]);
+    expect(days).toEqual([
+      { day: '1970-01-02', payments: 1, lookedAt: 0 },
+      { day: '1970-01-03', payments: 2, lookedAt: 1 },
+    ]);
+  });
+});
+
+describe('the calibration of what was decided', () => {
+  it('draws no curve from few outcomes or of one kind', () => {
+    const few = [judged({}), judged({ verdict: 'rejected' })];
+    expect(liveCalibration(few, NOW)).toEqual({ labelled: 2, events: 1, points: [] });
+    const alike = Array.from({ length: 60 }, () => judged({}));
+    expect(liveCalibration(alike, NOW)).toEqual({ labelled: 60, events: 0, points: [] });
+  });
+
+  it('holds what was said against what was seen; young and unanswered payments say nothing', () => {
+    const rows = Array.from({ length: 100 }, (_, at) =>
+      judged({ probability: at / 100, ...(at >= 90 ? { isTakenBack: 1 } : {}) }),
+    );
+    const more = [judged({ probability: null }), judged({ createdAt: NOW - DAY_MS })];
+    const { labelled, events, points } = liveCalibration([...rows, ...more], NOW);
+    expect([labelled, events, points.length]).toEqual([100, 10, 10]);
+    expect(points[0]?.observed?.value).toBe(0);
+    expect(points.at(-1)).toMatchObject({ rows: 10, observed: { value: 1 } });
+    expect(points.at(-1)?.meanProbability).toBeCloseTo(0.945, 5);
+  });
+});
+
+describe('a version beside the one that decides', () => {
+  it('is compared where both have a score, by score and over time', () => {
+    const sights = [
+      sight({ at: 0 }),
+      sight({ at: 50, challenger: 0.9, challengerFlags: 1, decidedBy: 'challenger' }),
+      sight({ at: 100, challenger: null, challengerFlags: null }),
+    ];
+    const found = comparedIn(sights);
+    expect(found).toMatchObject({ samples: 3, compared: 2, decided: 1, disagreement: 0.5 });
+    expect(found.scores.reduce((sum, { champion }) => sum + champion, 0)).toBe(2);
+    expect(found.scores.at(-1)).toEqual({ from: 0.8, to: 1, champion: 0, challenger: 1 });
+    expect(found.course).toEqual([
+      expect.objectContaining({ samples: 1, champion: 0.002, challenger: 0.002, disagreement: 0 }),
+      expect.objectContaining({ samples: 1, champion: 0.002, challenger: 0.9, disagreement: 1 }),
+    ]);
+  });
+
+  it('shows nothing where nothing was seen', () => {
+    expect(comparedIn([])).toEqual({
+      ...{ samples: 0, compared: 0, decided: 0, disagreement: null },
+      ...{ scores: [], course: [] },
+    });
+  });
+});

@@ -1,0 +1,213 @@
+// What two people of the bank do in two browsers, beside the queues: one invites the other, looks
+// at the image of a document, watches a canary, and takes the proof of a payment to /verify.
+
+import { readFileSync } from 'node:fs';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { firstIdAt } from '../../../ledger/id.ts';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
+import { bring, deploy, readDeployment, until } from '../../kit/models/deployments.ts';
+import { constantModel } from '../../kit/models/transfer-models.ts';
+import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
+import { KYC, PASSPORT, SOUND, shown } from '../../kit/people/kyc.ts';
+
+const browser = await openChromium();
+const POLL = { timeout: 30_000 };
+const WHY = 'Call of the customer, ticket 4711';
+
+describe.runIf(browser !== null)('in Chromium', () => {
+  let bank: Door;
+  let key: string;
+  let accountIds: readonly string[];
+  let page: Page;
+  const contexts: BrowserContext[] = [];
+  const faults: string[] = [];
+
+  async function opened(): Promise<Page> {
+    const context = (await browser?.newContext({ locale: 'en-GB' })) as BrowserContext;
+    contexts.push(context);
+    const own = await context.newPage();
+    own.setDefaultTimeout(15_000);
+    own.on('pageerror', (error) => faults.push(String(error)));
+    own.on('console', (said) => {
+      if (said.type() === 'error') faults.push(said.text());
+    });
+    await own.goto(`${bank.url}/console`);
+    await own.getByLabel('Operator key').waitFor();
+    // What a browser says of the answer that nobody is signed in.
+    faults.length = 0;
+    return own;
+  }
+
+  async function signIn(on: Page, own: string): Promise<void> {
+    await on.getByLabel('Operator key').fill(own);
+    await on.keyboard.press('Enter');
+    await on.getByRole('button', { name: 'Sign out' }).waitFor();
+  }
+
+  const at = (path: string) => `${bank.url}/console/sandbox/${path}`;
+
+  beforeAll(async () => {
+    bank = await openDoor();
+    ({ key } = await register(bank));
+    // Of two customers: between the accounts of one no model is listened to.
+    const sides = [await openAccounts(bank, key, [500_000]), await openAccounts(bank, key, [0])];
+    accountIds = sides.flatMap((side) => side.accountIds);
+    page = await opened();
+    await signIn(page, OPERATOR_KEY);
+  }, 60_000);
+  beforeEach(() => {
+    faults.length = 0;
+  });
+  afterAll(async () => {
+    for (const context of contexts) await context.close();
+    await browser?.close();
+    await bank?.close();
+  });
+
+  it('one invites another, who makes a key of the code and works with the roles', async () => {
+    await page.goto(at('people'));
+    await page.getByText('Invite somebody').click();
+    await page.getByLabel('Name').fill('Grace Hopper');
+    await page.getByLabel('E-mail').fill('grace@bank.example');
+    await page.getByLabel('Reason', { exact: true }).fill('Joins us');
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    // Nobody is anybody without a role: the bank says so beside the field.
+    await page.getByRole('alert').waitFor();
+    expect(faults.splice(0).every((text) => /422/.test(text))).toBe(true);
+    await page.getByLabel(/^compliance/).check();
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await page.getByRole('heading', { name: 'The code for Grace Hopper' }).waitFor();
+    const code = (await page.locator('code', { hasText: 'invitation_' }).textContent()) ?? '';
+    await checkPage(page, 'console-invitation');
+    const other = await opened();
+    await other.getByText('I was invited').click();
+    await other.getByLabel('Invitation code').fill(code);
+    await other.getByRole('button', { name: 'Show my key' }).click();
+    const own = (await other.locator('code', { hasText: /^op_./ }).textContent()) ?? '';
+    await checkPage(other, 'console-claim');
+    await signIn(other, own);
+    await other.getByRole('link', { name: 'Audit log' }).waitFor();
+    expect(await other.getByRole('link', { name: 'Models' }).count()).toBe(0);
+    await page.reload();
+    const row = page.locator('tr', { hasText: 'grace@bank.example' });
+    await row.getByRole('button', { name: 'Change the roles' }).click();
+    await row.getByLabel(/^models/).check();
+    await row.getByLabel('Reason', { exact: true }).fill('Looks after models, too');
+    await row.getByRole('button', { name: 'Change the roles' }).click();
+    await page.getByRole('status').filter({ hasText: 'next request' }).waitFor();
+    await other.reload();
+    await other.getByRole('link', { name: 'Models' }).waitFor();
+    expect(await page.getByText(code).count()).toBe(0);
+    expect(faults).toEqual([]);
+  }, 60_000);
+
+  it('the image of a document is shown to who may look; each look is written down', async () => {
+    const customer = { type: 'individual', name: 'Review Lovelace' };
+    const { body: made } = await bank.call('/v1/customers', { key, body: customer });
+    const documents = [await shown(bank, key, PASSPORT)];
+    const body = { customerId: made.id, ...SOUND, documents };
+    await bank.call(`${KYC}?wait=10`, { key, body });
+    const asked = '/v1/ops/work?environment=sandbox&queue=kyc_reviews';
+    const { body: work } = await bank.call(asked, { key: OPERATOR_KEY });
+    await page.goto(at(`work/${work.data[0].id}`));
+    await page.getByRole('button', { name: 'Show the image' }).click();
+    const image = page.getByRole('img', { name: 'Passport of the customer' });
+    await image.waitFor();
+    const width = () => page.evaluate('document.querySelector("img.document").naturalWidth');
+    await expect.poll(width).toBe(900);
+    expect(await image.getAttribute('src')).toMatch(/^blob:/);
+    await checkPage(page, 'console-document');
+    const look = '/v1/ops/audit?action=read.getKycFileContent&limit=1';
+    const { body: log } = await bank.call(look, { key: OPERATOR_KEY });
+    expect(log.data[0].detail.reason).toBe(`The work item ${work.data[0].id}`);
+    expect(faults).toEqual([]);
+  }, 60_000);
+
+  it('a canary is watched, and its version has curves with their figures beside them', async () => {
+    const version = await bring(bank, key, { file: constantModel(-9), name: 'watched' });
+    const steps = [{ percent: 50, minMinutes: 60, minSamples: 1_000 }];
+    const strategy = { type: 'canary', steps };
+    const { body: ordered } = await deploy(bank, key, version, { strategy });
+    await until(bank, key, ordered.id, 'canary');
+    const [from = '', to = ''] = accountIds;
+    // The version is loaded first, and nobody waits for it.
+    await expect
+      .poll(async () => {
+        await bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, to, 11) });
+        return (await readDeployment(bank, key, ordered.id)).observed.samples;
+      }, POLL)
+      .toBeGreaterThan(2);
+    driftFor(version.id);
+    await page.goto(at('models'));
+    const card = page.locator('section', { hasText: ordered.id });
+    await card.getByText('Decisions seen').waitFor();
+    await card.getByText('Waits for').waitFor();
+    await page.getByRole('heading', { name: 'All versions' }).waitFor();
+    await checkPage(page, 'console-models');
+    await card.getByRole('link', { name: version.id }).click();
+    await page.getByRole('heading', { name: 'watched 1.0.0' }).waitFor();
+    await page.getByRole('img', { name: /^Stability index over 3 days/ }).waitFor();
+    await page.getByText(/1 of 1 developers drifted/).waitFor();
+    await page
+      .getByText(/^Mean score beside/)
+      .first()
+      .waitFor();
+    for (const one of await page.locator('details > summary').all()) await one.click();
+    await checkPage(page, 'console-model');
+    expect(faults).toEqual([]);
+  }, 90_000);
+
+  /** Three daily looks at it, as a sweep would write them. */
+  function driftFor(versionId: string): void {
+    const { raw } = bank.bank.desks.sandbox.ledger.database;
+    const write = raw.prepare(
+      `INSERT INTO model_drift_evaluations
+         (id, tenant_id, version_id, day, rows, psi, score_psi, is_drifted, features, created_at)
+       SELECT ?, tenant_id, id, ?, 400, ?, 0.1, ?, '[]', 0 FROM model_versions WHERE id = ?`,
+    );
+    for (const [day, psi] of [0.1, 0.2, 0.3].entries()) {
+      write.run(
+        firstIdAt('driftEvaluation', Date.now() + day),
+        20_000 + day,
+        psi,
+        psi > 0.25 ? 1 : 0,
+        versionId,
+      );
+    }
+  }
+
+  it('the proof of a payment is a file that /verify takes', async () => {
+    const [from = '', to = ''] = accountIds;
+    const order = transferOf(from, to, 1_234);
+    const { body: paid } = await bank.call('/v1/transactions?wait=10', { key, body: order });
+    await bank.bank.desks.sandbox.ledger.signCheckpoint();
+    await page.goto(at(`transactions/${paid.id}`));
+    const why = page.getByLabel('Why do you look at this?');
+    await why.fill(WHY);
+    await page.keyboard.press('Enter');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download the proof' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe(`${paid.id}.proof.json`);
+    const content = readFileSync(await file.path(), 'utf8');
+    expect(JSON.parse(content)).toMatchObject({ object: 'proof', transactionId: paid.id });
+    await page.goto(`${bank.url}/verify`);
+    const given = {
+      name: 'proof.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(content),
+    };
+    await page.locator('input[type=file]').setInputFiles(given);
+    await page
+      .getByText(/^VERIFIED/)
+      .first()
+      .waitFor();
+    const look = '/v1/ops/audit?action=read.getProofAsOperator&limit=1';
+    const { body: log } = await bank.call(look, { key: OPERATOR_KEY });
+    expect(log.data[0]).toMatchObject({ objectId: paid.id, detail: { reason: WHY } });
+    expect(faults).toEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,38 @@
+// A file that is registered a second time is young again before its row is written: the round over
+// files that nothing names leaves it.
+
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { artifactStore } from '../../models/artifact-store.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'kontor-files-'));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+const file = Buffer.from('rows');
+const sha256 = createHash('sha256').update(file).digest('hex');
+const store = artifactStore(join(dir, 'kept'), 'rows');
+const LONG_AGO = new Date('2020-01-01T00:00:00Z');
+const hourAgo = () => Date.now() - 3_600_000;
+
+it('makes a sound old file young when it is put or adopted again', async () => {
+  await store.put(sha256, file);
+  const beside = join(dir, 'kept', 'beside');
+  writeFileSync(beside, file);
+  for (const again of [() => store.put(sha256, file), () => store.adopt(sha256, beside)]) {
+    utimesSync(store.pathOf(sha256), LONG_AGO, LONG_AGO);
+    expect(await store.listOlder(hourAgo())).toEqual([sha256]);
+    const { ino } = statSync(store.pathOf(sha256));
+    await again();
+    expect(await store.listOlder(hourAgo())).toEqual([]);
+    expect(statSync(store.pathOf(sha256)).ino).toBe(ino);
+  }
+});
+
+it('writes a damaged file anew, and leaves no other', async () => {
+  writeFileSync(store.pathOf(sha256), 'other');
+  await store.put(sha256, file);
+  await expect(store.get(sha256)).resolves.toEqual(file);
+});
