@@ -1,5 +1,5 @@
-// Where lines of a machine-readable zone may stand: long runs of ink of one height, with the signs at
-// a fixed pitch.
+// Where lines of a machine-readable zone may stand: long runs of ink of one height, with the signs
+// at a fixed pitch.
 
 import { type Grey, inkOf } from './grey.ts';
 

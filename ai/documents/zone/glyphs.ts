@@ -1,5 +1,5 @@
-// The 37 signs of OCR-B (ICAO 9303) as the reader compares them: cut from ocr-b.png, which was drawn
-// with the font of Norbert Schwarz and Matthew Skala ("freely use, modify and/or distribute").
+// The 37 signs of OCR-B (ICAO 9303) as the reader compares them: cut from ocr-b.png, which was
+// drawn with the font of Norbert Schwarz and Matthew Skala ("freely use, modify and/or distribute").
 
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
@@ -77,7 +77,7 @@ function around(
   return 255 - sum / weights;
 }
 
-/** Mean 0 and length 1, so that the product of two says how alike they are; changes what it is given. */
+/** To mean 0 and length 1, in place: the product of two then says how alike they are. */
 export function normal(values: Float32Array): Float32Array {
   let mean = 0;
   for (const value of values) mean += value;

@@ -1,4 +1,5 @@
-// The machine-readable zone is read from the picture of a document, or nothing is: never another text.
+// The machine-readable zone is read from the picture of a document, or nothing is: never another
+// text.
 
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
