@@ -3638,6 +3638,11 @@ export interface components {
             editors: string[];
             /** @description Formats; their texts are not shown. */
             barcodes: string[];
+            /**
+             * @description The machine-readable zone in the image: `read` and its check digits hold; `broken`, read and they do not; `unsure`, there seems to be one. Its text is not shown. Null: none was found, or the image is older than the reader.
+             * @enum {string|null}
+             */
+            zone: "read" | "broken" | "unsure" | null;
             /** Format: date-time */
             createdAt: string;
             /**

@@ -3258,6 +3258,7 @@ class KycFile(TypedDict):
     removedMetadata: List[str]
     editors: List[str]
     barcodes: List[str]
+    zone: Optional[Literal["read", "broken", "unsure"]]
     createdAt: str
     expiresAt: Optional[str]
 
