@@ -8,7 +8,7 @@ import { PATTERNS } from '../../models/learn/text/phrases.ts';
 import type { TextModelCard } from '../../models/text-session.ts';
 import type { Bundle } from './data.ts';
 import { FUSED_MACHINE } from './fused.ts';
-import { MACHINE } from './heads.ts';
+import { EVENNESS, MACHINE } from './heads.ts';
 
 export const VERSION = '1.8.0';
 /** Of the heads beside the text model. */
@@ -63,7 +63,13 @@ export function cardOf({ banking, clinc, rows, heads, artifact }: Made): TextMod
         rows: rows.written,
       },
     ],
-    learner: { kind: 'linear support vectors over hashed n-grams, 8-bit weights', ...MACHINE },
+    learner: {
+      kind: 'linear support vectors over hashed n-grams, 8-bit weights',
+      ...MACHINE,
+      ...Object.fromEntries(
+        Object.entries(EVENNESS).map(([head, share]) => [`evenness of ${head}`, share]),
+      ),
+    },
     temperatures: Object.fromEntries(heads.map(({ name, temperature }) => [name, temperature])),
     measured: [],
     artifact,

@@ -1,6 +1,7 @@
 // Text heads in ONNX. A message comes in as the buckets of its bags; the file holds how telling
 // each bucket is, the weights of every label in 8 bits with one scale a label, and the temperatures
-// of the softmax. `Gather` reads only the rows that occur, so a message takes some 100 µs.
+// of the softmax. The bits hold the roots of the weights: most are small beside the largest, and in
+// even steps four of ten would be zero. `Gather` reads only the rows that occur, so a message takes some 100 µs.
 
 import { BAGS as SHARES, TEXT_BUCKETS } from '../../features/text-features.ts';
 import { IR_VERSION, node, type OnnxNode } from './onnx-model.ts';
@@ -99,23 +100,26 @@ function addRows({ name, idf }: TextHead, nodes: OnnxNode[], tensors: Tensor[]):
 
 function addHead(head: TextHead, nodes: OnnxNode[], tensors: Tensor[]): void {
   const { name, labels, weights, temperature } = head;
-  const scales = weights.map((weight) => largestOf(weight) / 127 || 1);
+  const scales = weights.map((weight) => largestOf(weight) / 127 ** 2 || 1);
   const constants = weights.map((weight) => weight.at(-1) ?? 0);
   const parts = BAGS.map((bag, at) => {
     const bytes = new Int8Array(TEXT_BUCKETS * labels.length);
     for (const [label, weight] of weights.entries()) {
       for (let bucket = 0; bucket < TEXT_BUCKETS; bucket++) {
         const value = (weight[at * TEXT_BUCKETS + bucket] ?? 0) / (scales[label] ?? 1);
-        bytes[bucket * labels.length + label] = Math.round(value);
+        const root = Math.round(Math.sqrt(Math.abs(value)));
+        bytes[bucket * labels.length + label] = Math.sign(value) * root;
       }
     }
     const table = `${name}_${bag}`;
     const dims = [TEXT_BUCKETS, labels.length];
     tensors.push({ name: table, dims, dataType: TYPE.int8, rawData: bytesOf(bytes) });
-    const cast = node('Cast', [`${table}_bytes`], `${table}_weights`, [
+    const cast = node('Cast', [`${table}_bytes`], `${table}_roots`, [
       { name: 'to', type: 2, i: TYPE.float },
     ]);
     nodes.push(node('Gather', [table, `${bag}_buckets`], `${table}_bytes`), cast);
+    nodes.push(node('Abs', [`${table}_roots`], `${table}_sizes`));
+    nodes.push(node('Mul', [`${table}_roots`, `${table}_sizes`], `${table}_weights`));
     nodes.push(node('MatMul', [`${table}_row`, `${table}_weights`], `${table}_sum`));
     return `${table}_sum`;
   });
