@@ -1,5 +1,6 @@
-// The walk over what takes two people: each act is asked for by one, who then tries to be the second
-// one too, with another key, by asking again, and through a colleague whose role may not agree.
+// The walk over what takes two people: each act is asked for by one, who then tries to be the
+// second one too, with another key, by asking again, and through a colleague whose role may not
+// agree.
 
 import type { Answer, Door } from './door.ts';
 import { modelAlone } from './own-model.ts';
@@ -130,6 +131,19 @@ async function actsOn({ door, victim }: Attack, key: string): Promise<Act[]> {
       body: { ...money, externalParty: { name: MARK, method: 'book' } },
       happened: async () => (await posted(accountId)) > 0,
     },
+    ...termsOf({ accountId, developerId: developer?.id, account }),
+  ];
+}
+
+interface Made {
+  readonly accountId: string;
+  readonly developerId: unknown;
+  readonly account: (id: string) => Promise<Answer['body']>;
+}
+
+/** Acts that move no money themselves. */
+function termsOf({ accountId, developerId, account }: Made): Act[] {
+  return [
     {
       name: 'limits above the bound',
       method: 'PUT',
@@ -140,7 +154,7 @@ async function actsOn({ door, victim }: Attack, key: string): Promise<Act[]> {
     {
       name: 'a cap above the bound',
       method: 'PUT',
-      path: `/v1/ops/developers/${developer?.id}/settlement`,
+      path: `/v1/ops/developers/${developerId}/settlement`,
       body: { currency: 'EUR', prefunded: TOO_MUCH, cap: TOO_MUCH, reason: REASON },
       environment: 'production',
     },
