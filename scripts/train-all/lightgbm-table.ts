@@ -60,7 +60,9 @@ most ${TIMES} times the processor time on 100,000 rows × 20.`;
     '',
     'Processor seconds, ours / LightGBM',
   ];
-  return `${head} Measured with ${told.join(', ')}.
+  return `${head}
+
+Measured with ${told.join(', ')}.
 
 ${table(columns, rows)}
 

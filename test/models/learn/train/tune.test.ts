@@ -25,7 +25,7 @@ const watching = (tries: number[]) => ({
   },
 });
 
-test('tuning ends with its budget, and takes what has the lowest loss of what was tried', async () => {
+test('tuning ends with its budget, and takes the lowest loss of what was tried', async () => {
   const tries: number[] = [];
   const few = await tuned(
     { seconds: 3, pinned: [] },
