@@ -158,8 +158,8 @@ function languageRows({ version, measured }: TextModelCard): Row[] {
 }
 
 const WHY = `**Credit.** In 429 rows of credit_risk_dataset the column
-\`loan_percent_income\` contradicts amount and income, and each of these rows is a default: the column tells the label. The shipped features
-compute the ratio from amount and income instead. The second row of the table of public data has
+\`loan_percent_income\` contradicts amount and income, and each of these rows is a default: the
+column tells the label. The shipped features compute the ratio from amount and income instead. The second row of the table of public data has
 that column too. These figures are of the learner as it trains today, where a frequent value has a
 bin of its own; credit-scoring 3.0.0 was trained before that and stays as it is, byte for byte.
 
