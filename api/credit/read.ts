@@ -22,8 +22,8 @@ const detailSchema = creditAssessmentSchema
       .nullable()
       .openapi({
         description:
-          'What the model saw, by the names of its features; null: no model was asked. Send it to ' +
-          '`…/score` of the version to get the same answer again.',
+          'What the model saw, by the names of its features; null: no model was asked. `…/score` ' +
+          'of the version gives the same answer again.',
       }),
   })
   .openapi('CreditAssessmentDetail');

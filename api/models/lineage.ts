@@ -1,5 +1,5 @@
-// GET …/versions/{label}/lineage and POST …/versions/{label}/expiry: where a version comes from, and
-// until when it may be deployed.
+// GET …/versions/{label}/lineage and POST …/versions/{label}/expiry: where a version comes from,
+// and until when it may be deployed.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { findModelVersion } from '../../db/models/reads.ts';

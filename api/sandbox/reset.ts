@@ -39,7 +39,8 @@ const route = createRoute({
   tags: ['sandbox'],
   summary: 'Begin the sandbox afresh',
   description:
-    'Webhook endpoints and data sets are removed and schedules canceled; then nothing of what was there can be ' +
+    'Webhook endpoints and data sets are removed and schedules canceled; then nothing of what ' +
+    'was there can be ' +
     'reached any more, by any key of yours, and the clock is the real time. API keys stay. ' +
     'Without an answer ask again, with `epoch`: it goes on where it was, or tells what it did.',
   request: { body: { required: true, content: { 'application/json': { schema: bodySchema } } } },

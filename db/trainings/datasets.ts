@@ -38,7 +38,10 @@ export interface DatasetActs {
   };
   /** Forgets one; its file stays while an open training reads it. */
   discardDataset(order: DatasetDiscard): void;
-  /** Forgets what has run out and no living version has learnt from; files that nothing names any more are removed under lock. */
+  /**
+   * Forgets what has run out and no living version has learnt from; files that nothing names any
+   * more are removed under lock.
+   */
   pruneDatasets(order: { readonly most: number; readonly remove: RemoveFile }): void;
   /** Forgets those of a tenant that is no more: its developer began the sandbox afresh. */
   discardDatasets(order: { readonly tenantId: string; readonly remove: RemoveFile }): void;
