@@ -6352,7 +6352,7 @@ export interface components {
             telecom?: boolean;
         };
         CreditAssessmentDetail: components["schemas"]["CreditAssessment"] & {
-            /** @description What the model saw, by the names of its features; null: no model was asked. Send it to `…/score` of the version to get the same answer again. */
+            /** @description What the model saw, by the names of its features; null: no model was asked. `…/score` of the version gives the same answer again. */
             features: {
                 [key: string]: number | null;
             } | null;
