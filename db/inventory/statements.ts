@@ -12,6 +12,7 @@ import type { EntryRow, InventoryRows } from './view.ts';
 const MOST_SHOWN = 100;
 
 type Validation = InventoryRows['validations'][number];
+type ServingVersion = NonNullable<InventoryRows['serving']>;
 type Finding = InventoryRows['findings'][number];
 
 export function inventoryStatements({ raw }: Database) {
@@ -23,8 +24,8 @@ export function inventoryStatements({ raw }: Database) {
      WHERE model_id = ? ORDER BY number DESC LIMIT 1`,
   );
   // A developer's model decides once it is deployed; of the bank's the newest always may.
-  const serving = raw.prepare<[string, string], { versionId: string; version: string }>(
-    `SELECT v.id AS versionId, v.label AS version FROM model_aliases a
+  const serving = raw.prepare<[string, string], ServingVersion>(
+    `SELECT v.id AS versionId, v.label AS version, v.expires_at AS expiresAt FROM model_aliases a
      JOIN model_versions v ON v.id = a.version_id
      WHERE a.model_id = ? AND a.alias = ?`,
   );
@@ -38,15 +39,20 @@ export function inventoryStatements({ raw }: Database) {
      LEFT JOIN model_versions v ON v.id = f.version_id
      WHERE f.model_id = ? ORDER BY f.closed_at IS NOT NULL, f.id DESC LIMIT ?`,
   );
+  const alarmed = raw.prepare<[string]>(
+    'SELECT 1 FROM model_alarms WHERE version_id = ? AND closed_at IS NULL LIMIT 1',
+  );
   return {
     model,
     entry,
     rowsOf(row: ModelRow): InventoryRows {
       const alias = row.tenantId === PLATFORM_OWNER ? 'latest' : 'production';
+      const decides = serving.get(row.id, alias) ?? null;
       return {
         model: row,
         entry: entry.get(row.id),
-        serving: serving.get(row.id, alias) ?? null,
+        serving: decides,
+        isDecayed: decides !== null && alarmed.get(decides.versionId) !== undefined,
         validations: validations.all(row.id, MOST_SHOWN),
         findings: findings.all(row.id, MOST_SHOWN),
       };

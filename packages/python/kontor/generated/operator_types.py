@@ -794,6 +794,7 @@ class ModelVersion(TypedDict):
     artifact: ModelVersionArtifact
     card: Dict[str, Any]
     checks: Dict[str, Any]
+    expiresAt: Optional[str]
     version: int
     createdAt: str
     updatedAt: str
@@ -802,6 +803,7 @@ class ModelVersion(TypedDict):
 class ModelInventoryServing(TypedDict):
     versionId: str
     version: str
+    expiresAt: Optional[str]
 
 
 class ModelInventoryEntry(TypedDict):
@@ -848,9 +850,32 @@ class ModelInventory(TypedDict):
     serving: Optional[ModelInventoryServing]
     entry: Optional[ModelInventoryEntry]
     revalidateBy: Optional[str]
-    warnings: List[Literal["not_inventoried", "not_validated", "validation_unfit", "revalidation_overdue", "serving_version_not_validated", "finding_overdue"]]
+    warnings: List[Literal["not_inventoried", "not_validated", "validation_unfit", "revalidation_overdue", "serving_version_not_validated", "finding_overdue", "performance_decayed", "version_expired"]]
     validations: List[ModelInventoryValidationsItem]
     findings: List[ModelInventoryFindingsItem]
+    version: int
+
+
+class ModelAlarm(TypedDict):
+    id: str
+    object: Literal["model_alarm"]
+    livemode: bool
+    developerId: str
+    modelId: str
+    versionId: str
+    name: str
+    modelVersion: str
+    kind: Literal["auc", "brier", "default_rate", "review_rate", "drift"]
+    value: float
+    low: float
+    high: float
+    bound: float
+    rows: int
+    status: Literal["open", "closed"]
+    openedAt: str
+    closedAt: Optional[str]
+    closedWhy: Optional[Literal["recovered", "not_in_force"]]
+    closedValue: Optional[float]
     version: int
 
 
@@ -2849,6 +2874,7 @@ class OperatorModel(TypedDict):
     artifact: OperatorModelArtifact
     card: Dict[str, Any]
     checks: Dict[str, Any]
+    expiresAt: Optional[str]
     version: int
     createdAt: str
     updatedAt: str
@@ -3368,6 +3394,13 @@ class ScreeningHitPage(TypedDict):
 class OperatorModelPage(TypedDict):
     object: Literal["list"]
     data: List[OperatorModel]
+    hasMore: bool
+    nextCursor: Optional[str]
+
+
+class ModelAlarmPage(TypedDict):
+    object: Literal["list"]
+    data: List[ModelAlarm]
     hasMore: bool
     nextCursor: Optional[str]
 
