@@ -1,5 +1,5 @@
-// `npm run lint:openapi`: both OpenAPI documents by Redocly and by Spectral. An error of either ends
-// it with 1; warnings are counted.
+// `npm run lint:openapi`: both OpenAPI documents by Redocly and by Spectral. An error of either
+// ends it with 1; warnings are counted.
 
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';

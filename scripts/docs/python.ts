@@ -63,11 +63,28 @@ export function pythonTypes(document: object): string {
     '',
     'from __future__ import annotations',
     '',
-    'from typing import Any, Dict, List, Literal, Optional, TypeAlias, TypedDict, Union',
+    typingFor(types.lines),
     '',
   ];
   return `${[...head, ...types.lines].join('\n').trimEnd()}\n`;
 }
+
+const TYPING = [
+  ...['Any', 'AsyncIterator', 'Dict', 'Iterator', 'List', 'Literal', 'Optional', 'TypeAlias'],
+  ...['TypedDict', 'Union'],
+];
+
+/** The import of the names that lines need. */
+function typingFor(lines: readonly string[], always: readonly string[] = []): string {
+  const text = lines.filter((line) => !line.trimStart().startsWith('"""')).join('\n');
+  const needed = TYPING.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+  return `from typing import ${[...always, ...needed].sort(byName).join(', ')}`;
+}
+
+/** Constants first, as sorters of imports have them. */
+const byName = (one: string, other: string) =>
+  Number(other === 'TYPE_CHECKING') - Number(one === 'TYPE_CHECKING') ||
+  (one.toLowerCase() < other.toLowerCase() ? -1 : 1);
 
 /** What the lists of a document have in them. */
 function listedIn(paths: Document['paths']): string[] {
@@ -225,20 +242,7 @@ export function pythonOperations(document: object, types: string): string {
     }),
   );
   const sorted = all.toSorted((one, other) => (one.name < other.name ? -1 : 1));
-  return [
-    NOTE,
-    '"""One method for each operation, and one walk for each list."""',
-    '',
-    'from __future__ import annotations',
-    '',
-    'from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Literal, Optional, Union, cast',
-    '',
-    'from ..transport import Asked, Asks, CallOptions, FileInput',
-    '',
-    'if TYPE_CHECKING:',
-    `    from . import ${types} as t`,
-    '',
-    '',
+  const body = [
     'class Operations(Asks):',
     '    """One method for each operation."""',
     ...sorted.flatMap(({ lines }) => ['', ...lines]),
@@ -247,6 +251,23 @@ export function pythonOperations(document: object, types: string): string {
     'class Walks(Asks):',
     '    """Walks through lists: `for account in bank.all.list_accounts()`."""',
     ...sorted.flatMap(({ walk }) => (walk.length > 0 ? ['', ...walk] : [])),
+  ];
+  const isUploading = body.some((line) => line.includes('FileInput'));
+  return [
+    NOTE,
+    '"""One method for each operation, and one walk for each list."""',
+    '',
+    'from __future__ import annotations',
+    '',
+    typingFor(body, ['TYPE_CHECKING', 'cast']),
+    '',
+    `from ..transport import Asked, Asks, CallOptions${isUploading ? ', FileInput' : ''}`,
+    '',
+    'if TYPE_CHECKING:',
+    `    from . import ${types} as t`,
+    '',
+    '',
+    ...body,
     '',
   ].join('\n');
 }
@@ -408,9 +429,13 @@ function written(parts: Parts, name: string, answer: string): string[] {
     `        asked = Asked(`,
     ...asked(parts, query).map((one) => `            ${one}`),
     '        )',
-    `        return cast("${answer.replaceAll('"', "'")}", self._ask(asked))`,
+    `        return ${castTo(answer, 'self._ask(asked)')}`,
   ];
 }
+
+/** What is anything already needs no cast. */
+const castTo = (type: string, value: string) =>
+  type === 'Any' ? value : `cast("${type.replaceAll('"', "'")}", ${value})`;
 
 function walkOf(parts: Parts, items: string): string[] {
   const query = parts.query.filter(({ name }) => name !== 'startingAfter');

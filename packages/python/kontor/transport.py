@@ -17,7 +17,9 @@ import urllib.parse
 import urllib.request
 from dataclasses import dataclass, field
 from email.message import Message
-from typing import Any, Dict, IO, Iterator, List, Mapping, Optional, Tuple, TypedDict, Union
+from typing import (
+    Any, Dict, IO, Iterable, Iterator, List, Mapping, Optional, Tuple, TypedDict, Union, cast,
+)
 
 from .errors import KontorConnectionError, KontorError
 
@@ -42,14 +44,18 @@ class CallOptions(TypedDict, total=False):
     headers: Dict[str, str]
 
 
+def _nothing() -> Dict[str, Any]:
+    return {}
+
+
 @dataclass(frozen=True)
 class Asked:
     """One call of an operation."""
 
     method: str
     url: str
-    path: Mapping[str, str] = field(default_factory=dict)
-    query: Mapping[str, Any] = field(default_factory=dict)
+    path: Mapping[str, str] = field(default_factory=_nothing)
+    query: Mapping[str, Any] = field(default_factory=_nothing)
     body: Any = None
     form: Optional[Mapping[str, Any]] = None
     idempotency_key: Optional[str] = None
@@ -242,13 +248,11 @@ def _error_of(answer: Answer, url: str) -> Union[KontorError, KontorConnectionEr
             problem = json.loads(answer.content)
         except ValueError:
             problem = None
-    if (
-        isinstance(problem, dict)
-        and isinstance(problem.get("code"), str)
-        and isinstance(problem.get("detail"), str)
-        and isinstance(problem.get("status"), int)
-    ):
-        return KontorError(problem)
+    if isinstance(problem, dict):
+        found = cast("Dict[str, Any]", problem)
+        kinds = {"code": str, "detail": str, "status": int}
+        if all(isinstance(found.get(name), kind) for name, kind in kinds.items()):
+            return KontorError(found)
     message = f"{_shown(url)} answered {answer.status}, not as a bank does"
     return KontorConnectionError(message, fault="not_kontor")
 
@@ -271,7 +275,8 @@ def _content_of(answer: Answer, asked: Asked) -> Any:
 def _address_of(asked: Asked) -> str:
     path = asked.url
     for name, value in asked.path.items():
-        if not isinstance(value, str) or value == "":
+        # Types are for those who check them: `None` in a path would be somebody else's address.
+        if type(value) is not str or value == "":
             raise TypeError(f"{name} is missing")
         path = path.replace("{" + name + "}", urllib.parse.quote(value, safe=""))
     pairs: List[Tuple[str, str]] = []
@@ -287,9 +292,10 @@ def _add_to(pairs: List[Tuple[str, str]], name: str, value: Any) -> None:
     if isinstance(value, bool):
         pairs.append((name, "true" if value else "false"))
     elif isinstance(value, (list, tuple)):
-        pairs.append((name, ",".join(str(one) for one in value)))
+        listed = cast("Iterable[object]", value)
+        pairs.append((name, ",".join(str(one) for one in listed)))
     elif isinstance(value, Mapping):
-        for key, inside in value.items():
+        for key, inside in cast("Mapping[str, Any]", value).items():
             _add_to(pairs, f"{name}[{key}]", inside)
     else:
         pairs.append((name, str(value)))
@@ -317,6 +323,8 @@ def _file_of(value: Any) -> Tuple[str, bytes]:
     if isinstance(value, bytes):
         return "file", value
     if isinstance(value, tuple):
-        return str(value[0]), bytes(value[1])
-    with open(value, "rb") as file:
-        return os.path.basename(os.fspath(value)), file.read()
+        name, content = cast("Tuple[str, bytes]", value)
+        return str(name), bytes(content)
+    path = cast("os.PathLike[str]", value)
+    with open(path, "rb") as file:
+        return os.path.basename(os.fspath(path)), file.read()

@@ -1,4 +1,4 @@
-// kontor logs tail: requests and events of the own key as they happen, and nothing of its own looks.
+// kontor logs tail: requests and events of the own key as they happen, without its own looks.
 
 import { expect, onTestFinished, test } from 'vitest';
 import { register } from '../../kit/bank/bank.ts';

@@ -17,7 +17,8 @@ const screen = (hasColours: boolean): Screen => ({
   hasColours,
 });
 /** Without what a style itself writes around a text. */
-const withoutStyles = (text: string) => text.replace(/\u001b\[(0|1|2|31|32|33)m/g, '');
+const STYLES = /\u001b\[(0|1|2|31|32|33)m/g;
+const withoutStyles = (text: string) => text.replace(STYLES, '');
 const acted = /[\p{Cc}\p{Bidi_Control}]/u;
 
 describe.each([true, false])('with colours: %s', (hasColours) => {
