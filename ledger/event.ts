@@ -204,12 +204,12 @@ export const EVENTS = [
   {
     type: 'transaction.anchored',
     object: 'transaction',
-    when: 'Its leaf is on the chain for good.',
+    when: 'Its leaf is on the chain for good; only where an enabled endpoint asks for the event.',
   },
   {
     type: 'checkpoint.anchored',
     object: 'checkpoint',
-    when: 'A checkpoint with postings of yours is on the chain for good.',
+    when: 'A checkpoint with postings of yours is on the chain for good, with its range of leaves.',
   },
   ...AML_EVENTS,
   ...INTENT_EVENTS,

@@ -44,6 +44,20 @@ const erasedSchema = recordSchema
   .extend({ erasedAt: z.string().openapi({ format: 'date-time' }), version: z.number().int() })
   .openapi('ErasedRecord');
 
+const anchoredSchema = checkpointSchema
+  .extend({
+    fromLeaf: z.number().int().openapi({
+      description: 'Index of the first leaf that this anchor covers and none before it did.',
+    }),
+    toLeaf: z.number().int().openapi({ description: 'Index of the last leaf that it covers.' }),
+  })
+  .openapi('AnchoredCheckpoint');
+
+/** Where an event says more of its object than the object itself. */
+const OF_TYPE: Partial<Readonly<Record<EventType, z.ZodType>>> = {
+  'checkpoint.anchored': anchoredSchema,
+};
+
 const SCHEMAS: Readonly<Record<ObjectName, z.ZodType>> = {
   customer: customerSchema,
   developer: developerSchema,
@@ -114,7 +128,7 @@ const WEBHOOK_HEADERS = z.object({
 export function registerWebhooks(app: OpenAPIHono<AppEnv>): void {
   for (const { type, object, when } of EVENTS) {
     const data = z.object({
-      object: SCHEMAS[object],
+      object: OF_TYPE[type] ?? SCHEMAS[object],
       previous: z.record(z.string(), z.unknown()).optional(),
     });
     const schema = eventSchema.extend({ type: z.literal(type), data });

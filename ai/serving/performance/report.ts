@@ -14,6 +14,7 @@ import { findChampion } from '../../../db/trainings/reads.ts';
 import type { Measurement, ModelCard } from '../../../models/card.ts';
 import type { Distribution } from '../../../models/distribution.ts';
 import type { LatencyBook } from '../../../models/latency-book.ts';
+import { type RecordedFairness, recordedFairness } from '../evaluation/groups.ts';
 import { MATURITY_DAYS, type Silence, WHY } from './drift-cause.ts';
 import { driftIn, latencyOf, liveFigures, ranksOf } from './live-figures.ts';
 import { loanFigures } from './loans.ts';
@@ -52,6 +53,7 @@ export async function performanceReport(ledger: Ledger, tenantId: string, source
     loans: listEndedLoans(ledger, { tenantId, most: MOST_SCORES }),
     inForce: findChampion(ledger, tenantId, 'fraud')?.id ?? null,
     asks: (sha256) => sources.book.of(tenantId, sha256),
+    fairness: ({ id: versionId }) => recordedFairness(ledger, { tenantId, versionId }),
     looks: ({ id: versionId }) =>
       listDrift(ledger.database, { tenantId, versionId, limit: MOST_LOOKS }).map((row) =>
         driftView(row, ledger.livemode),
@@ -75,6 +77,7 @@ interface Known {
   readonly inForce: string | null;
   readonly asks: (artifactSha256: string) => readonly number[];
   readonly looks: (version: ModelVersionView) => DriftView[];
+  readonly fairness: (version: ModelVersionView) => RecordedFairness | null;
 }
 
 function reportOf(version: ModelVersionView, spread: Distribution | null, known: Known) {
@@ -91,6 +94,7 @@ function reportOf(version: ModelVersionView, spread: Distribution | null, known:
   );
   const loans = loansOf(version, known, measured?.ci95.auc.low ?? null);
   const shadow = known.shadows.get(version.id) ?? [];
+  const fairness = known.fairness(version);
   const calibration = own.measured?.calibrationError ?? null;
   const isSilent: readonly (readonly [field: string, value: unknown, silence: Silence])[] = [
     ['statedAccuracy', stated, WHY.stated],
@@ -101,7 +105,7 @@ function reportOf(version: ModelVersionView, spread: Distribution | null, known:
     ['drift', drift, spread ? WHY.fewRows : noSpreadOf(version)],
     ['shadow', shadow[0], WHY.noShadow],
     ['calibration', calibration, WHY.uploaded],
-    ['fairness', null, isShipped ? WHY.noFairness : WHY.noGroups],
+    ['fairness', fairness, isShipped ? WHY.noFairness : WHY.noGroups],
     ['lastTrainedAt', null, WHY.noDate],
   ];
   const unknown = isSilent
@@ -109,7 +113,7 @@ function reportOf(version: ModelVersionView, spread: Distribution | null, known:
     .map(([field, , silence]) => ({ field, ...silence }));
   return {
     ...{ version, stated, measured, live, questions, reviews, outcomes, latency, drift, shadow },
-    ...{ calibration, loans, unknown },
+    ...{ calibration, loans, fairness, unknown },
     driftHistory: known.looks(version),
     dataset: own.data ? { id: own.data.name, sha256: own.data.sha256 } : null,
   };

@@ -1002,6 +1002,12 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        AnchoredCheckpoint: components["schemas"]["Checkpoint"] & {
+            /** @description Index of the first leaf that this anchor covers and none before it did. */
+            fromLeaf: number;
+            /** @description Index of the last leaf that it covers. */
+            toLeaf: number;
+        };
         AmlAlert: {
             id: string;
             /** @enum {string} */
@@ -1953,6 +1959,7 @@ export interface components {
                 };
                 intervals: string;
                 figures: components["schemas"]["ModelFigures"];
+                fairness?: components["schemas"]["ModelFairness"] | null;
                 comparison: {
                     versionId: string;
                     name: string;
@@ -2104,6 +2111,52 @@ export interface components {
                     high: number;
                 } | null;
             }[];
+        };
+        ModelFairness: {
+            groupField: string;
+            /** @enum {string} */
+            favourable: "not_flagged" | "flagged";
+            threshold: number;
+            /** @description Null: every group is withheld. */
+            referenceGroup: string | null;
+            groups: {
+                group: string;
+                rows: number;
+                events: number;
+                /** @description The selection rate. */
+                favourableRate: {
+                    value: number;
+                    low: number;
+                    high: number;
+                } | null;
+                truePositiveRate: {
+                    value: number;
+                    low: number;
+                    high: number;
+                } | null;
+                falsePositiveRate: {
+                    value: number;
+                    low: number;
+                    high: number;
+                } | null;
+                /** @description Its favourable rate as a share of that of the reference. */
+                impactRatio: {
+                    value: number;
+                    low: number;
+                    high: number;
+                } | null;
+                /**
+                 * @description The ratio against 0.8, by its whole interval; null of the reference.
+                 * @enum {string|null}
+                 */
+                fourFifths: "below" | "above" | "unclear" | null;
+            }[];
+            /** @description Groups with fewer rows than `leastRows`, and what would tell them. */
+            withheld: {
+                groups: number;
+                rows: number;
+            };
+            leastRows: number;
         };
         ModelBatch: {
             id: string;
@@ -4678,7 +4731,7 @@ export interface components {
             dataset: {
                 /** @enum {string} */
                 source: "inline" | "upload" | "ledger_query";
-                /** @description With `inline`: each row an object of numbers, booleans and nulls. */
+                /** @description With `inline`: each row an object of numbers, booleans, texts, dates and nulls. */
                 rows?: {
                     [key: string]: unknown;
                 }[];
@@ -4703,6 +4756,11 @@ export interface components {
                 max?: number | null;
                 /** @description True when it is left out. */
                 mayBeMissing?: boolean;
+                /**
+                 * @description A category is a text of few kinds, a date is ISO 8601 with an offset where it has a time. Left out: what the column holds.
+                 * @enum {string}
+                 */
+                kind?: "number" | "category" | "date";
                 /** @description Whether the score may only rise (1) or fall (-1) with it. */
                 monotone?: -1 | 0 | 1;
             })[];
@@ -4845,13 +4903,17 @@ export interface components {
             scores: {
                 probability: number;
                 flagged: boolean;
-                reasons?: components["schemas"]["RiskReason"][] | null;
+                reasons?: components["schemas"]["ModelReason"][] | null;
             }[];
+        };
+        ModelReason: components["schemas"]["RiskReason"] & {
+            /** @description Of a category: what `value` is the number of. */
+            valueText?: string;
         };
         ModelScoring: {
             /** @description Each has every feature of the card by its name; null is a missing value. */
             rows: {
-                [key: string]: number | null;
+                [key: string]: number | string | null;
             }[];
             /** @description Why each score is what it is; for at most 10 rows. */
             includeReasons?: boolean;
@@ -4864,6 +4926,7 @@ export interface components {
             labelField?: string;
             /** @description A field of the rows, also one that is no feature: the figures are also told by its values, at most 50; a number with more than 20 values is cut into quarters. */
             segmentField?: string;
+            fairness?: components["schemas"]["FairnessAsked"];
             /** @description Counted at beside the threshold in use. */
             thresholds?: number[];
             /** @description What a mistake costs, in a unit of yours; 1 and 1 if left out. */
@@ -4875,6 +4938,18 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             };
+        };
+        FairnessAsked: {
+            /** @description A field of the rows that names the group of each: for this test alone, never a feature. A number with more than 20 values is cut into quarters. */
+            groupField: string;
+            /**
+             * @description What a person hopes for: usually not to be flagged as a risk.
+             * @default not_flagged
+             * @enum {string}
+             */
+            favourable?: "not_flagged" | "flagged";
+            /** @description Left out: the group with the highest favourable rate. */
+            referenceGroup?: string;
         };
         ModelBatchCreate: {
             /** @description Starts with upl_. */
@@ -5052,7 +5127,12 @@ export interface components {
                  */
                 status: "too_few" | "as_measured" | "decayed";
             } | null;
-            fairness: null;
+            /** @description Of your newest evaluation of it that names groups. */
+            fairness: components["schemas"]["ModelFairness"] & ({
+                evaluationId: string;
+                /** Format: date-time */
+                measuredAt: string;
+            } | null);
             lastTrainedAt: null;
             dataset: {
                 id: string;
@@ -16648,7 +16728,7 @@ export interface eventObjects {
     "schedule.occurrence.failed": components["schemas"]["Occurrence"];
     "schedule.occurrence.skipped": components["schemas"]["Occurrence"];
     "transaction.anchored": components["schemas"]["Transaction"];
-    "checkpoint.anchored": components["schemas"]["Checkpoint"];
+    "checkpoint.anchored": components["schemas"]["AnchoredCheckpoint"];
     "aml.alert.opened": components["schemas"]["AmlAlert"];
     "aml.alert.updated": components["schemas"]["AmlAlert"];
     "aml.alert.closed": components["schemas"]["AmlAlert"];

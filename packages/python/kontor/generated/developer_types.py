@@ -789,6 +789,26 @@ class Occurrence(TypedDict):
     updatedAt: str
 
 
+class AnchoredCheckpoint(TypedDict):
+    id: str
+    origin: str
+    treeSize: int
+    rootHash: str
+    signedAt: str
+    signature: str
+    keyId: str
+    verifierKey: str
+    previous: Optional[str]
+    note: str
+    object: Literal["checkpoint"]
+    livemode: bool
+    version: int
+    createdAt: str
+    updatedAt: str
+    fromLeaf: int
+    toLeaf: int
+
+
 class AmlAlert(TypedDict):
     id: str
     object: Literal["aml_alert"]
@@ -1630,7 +1650,7 @@ class ModelEvaluationReportFindingsItem(TypedDict):
     message: str
 
 
-class ModelEvaluationReport(TypedDict):
+class _ModelEvaluationReportNeeded(TypedDict):
     rows: int
     positives: int
     rowsSha256: str
@@ -1640,6 +1660,10 @@ class ModelEvaluationReport(TypedDict):
     figures: ModelFigures
     comparison: Optional[ModelEvaluationReportComparison]
     findings: List[ModelEvaluationReportFindingsItem]
+
+
+class ModelEvaluationReport(_ModelEvaluationReportNeeded, total=False):
+    fairness: Optional[ModelFairness]
 
 
 class ModelEvaluation(TypedDict):
@@ -1828,6 +1852,56 @@ class ModelFigures(TypedDict):
     curve: List[ModelFiguresCurveItem]
     cheapest: ModelFiguresCheapest
     segments: List[ModelFiguresSegmentsItem]
+
+
+class ModelFairnessGroupsItemFavourableRate(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class ModelFairnessGroupsItemTruePositiveRate(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class ModelFairnessGroupsItemFalsePositiveRate(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class ModelFairnessGroupsItemImpactRatio(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class ModelFairnessGroupsItem(TypedDict):
+    group: str
+    rows: int
+    events: int
+    favourableRate: Optional[ModelFairnessGroupsItemFavourableRate]
+    truePositiveRate: Optional[ModelFairnessGroupsItemTruePositiveRate]
+    falsePositiveRate: Optional[ModelFairnessGroupsItemFalsePositiveRate]
+    impactRatio: Optional[ModelFairnessGroupsItemImpactRatio]
+    fourFifths: Optional[Literal["below", "above", "unclear"]]
+
+
+class ModelFairnessWithheld(TypedDict):
+    groups: int
+    rows: int
+
+
+class ModelFairness(TypedDict):
+    groupField: str
+    favourable: Literal["not_flagged", "flagged"]
+    threshold: float
+    referenceGroup: Optional[str]
+    groups: List[ModelFairnessGroupsItem]
+    withheld: ModelFairnessWithheld
+    leastRows: int
 
 
 class ModelBatchDataset(TypedDict):
@@ -4340,6 +4414,7 @@ class TrainingRequestFeaturesItem2(_TrainingRequestFeaturesItem2Needed, total=Fa
     min: Optional[float]
     max: Optional[float]
     mayBeMissing: bool
+    kind: Literal["number", "category", "date"]
     monotone: Union[Literal[-1], Literal[0], Literal[1]]
 
 
@@ -4448,7 +4523,7 @@ class _ModelScoresScoresItemNeeded(TypedDict):
 
 
 class ModelScoresScoresItem(_ModelScoresScoresItemNeeded, total=False):
-    reasons: Optional[List[RiskReason]]
+    reasons: Optional[List[ModelReason]]
 
 
 class _ModelScoresNeeded(TypedDict):
@@ -4466,8 +4541,22 @@ class ModelScores(_ModelScoresNeeded, total=False):
     contributionUnit: Optional[Literal["log_odds", "probability"]]
 
 
+class _ModelReasonNeeded(TypedDict):
+    code: str
+    message: str
+    feature: str
+    value: Optional[float]
+    contribution: float
+    direction: Literal["increases", "decreases"]
+    weight: float
+
+
+class ModelReason(_ModelReasonNeeded, total=False):
+    valueText: str
+
+
 class _ModelScoringNeeded(TypedDict):
-    rows: List[Dict[str, Optional[float]]]
+    rows: List[Dict[str, Optional[Union[float, str]]]]
 
 
 class ModelScoring(_ModelScoringNeeded, total=False):
@@ -4492,9 +4581,19 @@ class ModelEvaluationCreate(TypedDict, total=False):
     ledger: ModelEvaluationCreateLedger
     labelField: str
     segmentField: str
+    fairness: FairnessAsked
     thresholds: List[float]
     costs: ModelEvaluationCreateCosts
     metadata: Dict[str, Any]
+
+
+class _FairnessAskedNeeded(TypedDict):
+    groupField: str
+
+
+class FairnessAsked(_FairnessAskedNeeded, total=False):
+    favourable: Literal["not_flagged", "flagged"]
+    referenceGroup: str
 
 
 class _ModelBatchCreateNeeded(TypedDict):
@@ -4651,6 +4750,58 @@ class ModelPerformanceLoans(TypedDict):
     status: Literal["too_few", "as_measured", "decayed"]
 
 
+class ModelPerformanceFairnessGroupsItemFavourableRate(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class ModelPerformanceFairnessGroupsItemTruePositiveRate(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class ModelPerformanceFairnessGroupsItemFalsePositiveRate(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class ModelPerformanceFairnessGroupsItemImpactRatio(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class ModelPerformanceFairnessGroupsItem(TypedDict):
+    group: str
+    rows: int
+    events: int
+    favourableRate: Optional[ModelPerformanceFairnessGroupsItemFavourableRate]
+    truePositiveRate: Optional[ModelPerformanceFairnessGroupsItemTruePositiveRate]
+    falsePositiveRate: Optional[ModelPerformanceFairnessGroupsItemFalsePositiveRate]
+    impactRatio: Optional[ModelPerformanceFairnessGroupsItemImpactRatio]
+    fourFifths: Optional[Literal["below", "above", "unclear"]]
+
+
+class ModelPerformanceFairnessWithheld(TypedDict):
+    groups: int
+    rows: int
+
+
+class ModelPerformanceFairness(TypedDict):
+    groupField: str
+    favourable: Literal["not_flagged", "flagged"]
+    threshold: float
+    referenceGroup: Optional[str]
+    groups: List[ModelPerformanceFairnessGroupsItem]
+    withheld: ModelPerformanceFairnessWithheld
+    leastRows: int
+    evaluationId: str
+    measuredAt: str
+
+
 class ModelPerformanceDataset(TypedDict):
     id: str
     sha256: str
@@ -4681,7 +4832,7 @@ class ModelPerformance(TypedDict):
     shadow: List[ShadowFigures]
     calibration: Optional[ModelPerformanceCalibration]
     loans: Optional[ModelPerformanceLoans]
-    fairness: None
+    fairness: ModelPerformanceFairness
     lastTrainedAt: None
     dataset: Optional[ModelPerformanceDataset]
     unknown: List[ModelPerformanceUnknownItem]
