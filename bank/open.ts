@@ -144,8 +144,18 @@ async function catchUp(
   await tellMissed(room, Date.now());
 }
 
-/** Opens everything that the roles of this process need. */
-export async function openBank(config: Config, log: Logger): Promise<Bank> {
+/** How much of a start lies behind whoever has come so far. */
+const STARTED = { databases: 0.25, models: 0.35, doors: 0.45, temporal: 0.6, workers: 0.9, all: 1 };
+
+/**
+ * Opens everything that the roles of this process need.
+ * @param started hears how much of it is done, from 0 to 1
+ */
+export async function openBank(
+  config: Config,
+  log: Logger,
+  started: (share: number) => void = () => undefined,
+): Promise<Bank> {
   const dataDir = resolve(config.dataDir);
   const { screening, parties, unscreened, networks } = screeningIn(config.screening);
   const failPoint = failPointOf(config.failPoint);
@@ -163,8 +173,10 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   const judging = { sessions, reasons, parties, unscreened, latency, networks };
   const ledgers = openLedgers(config, { platform, rates, failPoint, log, ...judging });
   const both = [ledgers.sandbox, ledgers.production];
+  started(STARTED.databases);
   const seal = sealFor(config, both);
   if (usesModels) await openModels(both, { artifacts, sessions, reasons, hasApi });
+  started(STARTED.models);
   const senders = sendersOf(ledgers, config);
   const mailer = mailerOf(config, platform, seal);
   const temporal: Connected = { connection: null, worker: null };
@@ -207,6 +219,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   async function connect(): Promise<void> {
     installRuntime(log);
     const connection = await connectTemporal(config.temporalAddress, log, giveUp.signal);
+    started(STARTED.temporal);
     if (hasQueues) {
       temporal.worker = await startWorkers(connection, {
         ledgers: both,
@@ -245,8 +258,10 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
       const { taskQueue } = ledgers.sandbox;
       rounds.push(startApplicationRound({ platform, client, taskQueue, log }));
     }
+    started(STARTED.workers);
     await rates.started;
     temporal.connection = connection;
+    started(STARTED.all);
   }
 
   const ready = connect();
@@ -268,6 +283,7 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
   if (usesModels) watchLists(screening, { metrics, log });
   const inside = createAdminApp({ metrics, readiness, host: config.host });
   const { api, admin } = await openDoors(config, hasApi ? createApp(deps) : null, inside);
+  started(STARTED.doors);
 
   async function close(): Promise<void> {
     giveUp.abort(new Error('the bank is closing'));

@@ -232,24 +232,33 @@ function snake(name: string): string {
   return KEPT.includes(words) ? `${words}_` : words;
 }
 
-/** The operations of a document as methods. @param types the module that has the types */
-export function pythonOperations(document: object, types: string): string {
+/** Whether methods wait for their answer in a thread, or in an event loop. */
+export type PythonStyle = 'blocking' | 'async';
+
+/**
+ * The operations of a document as methods.
+ * @param types the module that has the types
+ */
+export function pythonOperations(document: object, types: string, style: PythonStyle): string {
   const { paths } = plain(document);
   const all = Object.entries(paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item[method];
-      return operation ? [methodOf(method.toUpperCase(), path, operation)] : [];
+      return operation ? [methodOf(partsOf(method.toUpperCase(), path, operation, style))] : [];
     }),
   );
   const sorted = all.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const isAsync = style === 'async';
+  const asks = isAsync ? 'AsyncAsks' : 'Asks';
+  const loop = isAsync ? 'async for' : 'for';
   const body = [
-    'class Operations(Asks):',
+    `class Operations(${asks}):`,
     '    """One method for each operation."""',
     ...sorted.flatMap(({ lines }) => ['', ...lines]),
     '',
     '',
-    'class Walks(Asks):',
-    '    """Walks through lists: `for account in bank.all.list_accounts()`."""',
+    `class Walks(${asks}):`,
+    `    """Walks through lists: \`${loop} account in bank.all.list_accounts()\`."""`,
     ...sorted.flatMap(({ walk }) => (walk.length > 0 ? ['', ...walk] : [])),
   ];
   const isUploading = body.some((line) => line.includes('FileInput'));
@@ -261,7 +270,8 @@ export function pythonOperations(document: object, types: string): string {
     '',
     typingFor(body, ['TYPE_CHECKING', 'cast']),
     '',
-    `from ..transport import Asked, Asks, CallOptions${isUploading ? ', FileInput' : ''}`,
+    ...(isAsync ? ['from ..async_transport import AsyncAsks'] : []),
+    `from ..transport import Asked, ${isAsync ? '' : 'Asks, '}CallOptions${isUploading ? ', FileInput' : ''}`,
     '',
     'if TYPE_CHECKING:',
     `    from . import ${types} as t`,
@@ -278,8 +288,7 @@ interface Method {
   readonly walk: readonly string[];
 }
 
-function methodOf(method: string, path: string, operation: Operation): Method {
-  const parts = partsOf(method, path, operation);
+function methodOf(parts: Parts): Method {
   const { items, plan } = parts;
   const lines = written(parts, parts.name, parts.answer);
   if (plan === null) return { name: parts.name, lines, walk: items ? walkOf(parts, items) : [] };
@@ -303,9 +312,15 @@ interface Parts {
   readonly items: string | null;
   readonly plan: string | null;
   readonly isPlan?: boolean;
+  readonly style: PythonStyle;
 }
 
-function partsOf(method: string, path: string, operation: Operation): Parts {
+function partsOf(
+  method: string,
+  path: string,
+  operation: Operation,
+  style: PythonStyle,
+): Parts {
   const { operationId, summary, parameters = [], requestBody, responses } = operation;
   const query = parameters.filter((one) => one.in === 'query');
   const headers = parameters.filter((one) => one.in === 'header').map(({ name }) => name);
@@ -321,7 +336,7 @@ function partsOf(method: string, path: string, operation: Operation): Parts {
     query.some(({ name }) => name === 'format'),
   );
   return {
-    ...{ name: snake(operationId), method, path, about: summary, query, options },
+    ...{ name: snake(operationId), method, path, about: summary, query, options, style },
     inPath: parameters.filter((one) => one.in === 'path').map(({ name }) => name),
     ...bodies,
     ...answers,
@@ -419,17 +434,18 @@ function asked(parts: Parts, query: readonly Parameter[]): string[] {
 }
 
 function written(parts: Parts, name: string, answer: string): string[] {
-  const { query, about, isPlan } = parts;
+  const { query, about, isPlan, style } = parts;
+  const [define, ask] = style === 'async' ? ['async def', 'await self._ask'] : ['def', 'self._ask'];
   const said = isPlan ? `What would be done: ${about.toLowerCase()}.` : `${about}.`;
   return [
-    `    def ${name}(`,
+    `    ${define} ${name}(`,
     ...signature(parts, query).map((one) => `        ${one},`.replace(/(\*\*parts.*),$/, '$1,')),
     `    ) -> ${answer}:`,
     `        """${said}"""`,
     `        asked = Asked(`,
     ...asked(parts, query).map((one) => `            ${one}`),
     '        )',
-    `        return ${castTo(answer, 'self._ask(asked)')}`,
+    `        return ${castTo(answer, `${ask}(asked)`)}`,
   ];
 }
 
@@ -439,14 +455,15 @@ const castTo = (type: string, value: string) =>
 
 function walkOf(parts: Parts, items: string): string[] {
   const query = parts.query.filter(({ name }) => name !== 'startingAfter');
+  const iterator = parts.style === 'async' ? 'AsyncIterator' : 'Iterator';
   return [
     `    def ${parts.name}(`,
     ...signature(parts, query).map((one) => `        ${one},`),
-    `    ) -> Iterator[${items}]:`,
+    `    ) -> ${iterator}[${items}]:`,
     `        """${parts.about}: all of them, page by page."""`,
     `        asked = Asked(`,
     ...asked(parts, query).map((one) => `            ${one}`),
     '        )',
-    `        return cast("Iterator[${items}]", self._walk(asked))`,
+    `        return cast("${iterator}[${items}]", self._walk(asked))`,
   ];
 }

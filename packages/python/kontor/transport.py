@@ -15,7 +15,7 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from email.message import Message
 from typing import (
     Any, Dict, IO, Iterable, Iterator, List, Mapping, Optional, Tuple, TypedDict, Union, cast,
@@ -65,6 +65,17 @@ class Asked:
     options: Optional[CallOptions] = None
 
 
+class ClientOptions(TypedDict, total=False):
+    """How a client asks, whichever it is."""
+
+    #: How often a request is sent again.
+    retries: int
+    #: Of one attempt, in seconds.
+    timeout: float
+    #: Longest wait that a bank may ask for, in seconds.
+    longest_pause: float
+
+
 @dataclass(frozen=True)
 class Answer:
     status: int
@@ -98,8 +109,8 @@ class Transport:
             raise ValueError("base_url is an address such as http://127.0.0.1:8080")
         self._base_url = base_url.rstrip("/")
         self._api_key = api_key
-        self._retries = retries
-        self._timeout = timeout
+        self.retries = retries
+        self.timeout = timeout
         self._longest_pause = longest_pause
         self._opener = urllib.request.build_opener(_NoRedirect())
 
@@ -109,33 +120,19 @@ class Transport:
 
     def send(self, asked: Asked) -> Answer:
         """Sends a request, again where that may help, and answers with what came at last."""
-        options = asked.options or {}
-        request, key = self._prepare(asked)
-        most = options.get("retries", self._retries)
-        timeout = options.get("timeout", self._timeout)
-        acts_once = asked.method not in ("PATCH", "DELETE")
-        attempt = 0
+        turns = Turns(self, asked)
         while True:
-            is_last = attempt >= most
-            pause = FIRST_PAUSE_S * 2**attempt * (0.5 + random.random())
-            try:
-                answer = self._attempt(request, timeout, key)
-            except KontorConnectionError:
-                if is_last or not acts_once:
-                    raise
-            else:
-                if 200 <= answer.status < 300:
-                    return answer
-                pause = self._pause_after(answer, is_last, pause, request.full_url)
-            time.sleep(pause)
-            attempt += 1
+            done = turns.take()
+            if isinstance(done, Answer):
+                return done
+            time.sleep(done)
 
     def open(self, asked: Asked) -> http.client.HTTPResponse:
         """Opens a stream; the timeout is that of its silences."""
         options = asked.options or {}
-        request, _ = self._prepare(asked)
+        request, _ = self.prepare(asked)
         try:
-            found = self._opener.open(request, timeout=options.get("timeout", self._timeout))
+            found = self._opener.open(request, timeout=options.get("timeout", self.timeout))
         except urllib.error.HTTPError as error:
             answer = Answer(error.code, error.headers, error.read())
             raise _error_of(answer, request.full_url) from None
@@ -144,7 +141,7 @@ class Transport:
         assert isinstance(found, http.client.HTTPResponse)
         return found
 
-    def _attempt(
+    def attempt(
         self, request: urllib.request.Request, timeout: float, key: Optional[str]
     ) -> Answer:
         try:
@@ -159,7 +156,7 @@ class Transport:
         except (OSError, http.client.HTTPException) as error:
             raise _unheard(error, request.full_url, key) from error
 
-    def _pause_after(self, answer: Answer, is_last: bool, own: float, url: str) -> float:
+    def pause_after(self, answer: Answer, is_last: bool, own: float, url: str) -> float:
         """Seconds until the next attempt; raises what was answered where there is none."""
         error = _error_of(answer, url)
         if isinstance(error, KontorError):
@@ -172,7 +169,7 @@ class Transport:
             raise error
         return max(own, asked)
 
-    def _prepare(self, asked: Asked) -> Tuple[urllib.request.Request, Optional[str]]:
+    def prepare(self, asked: Asked) -> Tuple[urllib.request.Request, Optional[str]]:
         key = asked.idempotency_key
         if key is None and asked.method == "POST":
             key = secrets.token_hex(16)
@@ -202,6 +199,35 @@ class Transport:
         return urllib.request.Request(address, data, headers, method=asked.method), key
 
 
+class Turns:
+    """The attempts of one request."""
+
+    def __init__(self, transport: Transport, asked: Asked) -> None:
+        options = asked.options or {}
+        self._transport = transport
+        self._request, self._key = transport.prepare(asked)
+        self._most = options.get("retries", transport.retries)
+        self._timeout = options.get("timeout", transport.timeout)
+        self._acts_once = asked.method not in ("PATCH", "DELETE")
+        self._attempt = 0
+
+    def take(self) -> Union[Answer, float]:
+        """Asks once: what came, or seconds until the next attempt; raises where there is none."""
+        transport = self._transport
+        is_last = self._attempt >= self._most
+        pause = FIRST_PAUSE_S * 2**self._attempt * (0.5 + random.random())
+        self._attempt += 1
+        try:
+            answer = transport.attempt(self._request, self._timeout, self._key)
+        except KontorConnectionError:
+            if is_last or not self._acts_once:
+                raise
+            return pause
+        if 200 <= answer.status < 300:
+            return answer
+        return transport.pause_after(answer, is_last, pause, self._request.full_url)
+
+
 class Asks:
     """What generated methods stand on."""
 
@@ -209,22 +235,30 @@ class Asks:
         self._transport = transport
 
     def _ask(self, asked: Asked) -> Any:
-        return _content_of(self._transport.send(asked), asked)
+        return content_of(self._transport.send(asked), asked)
 
     def _walk(self, asked: Asked) -> Iterator[Any]:
-        query: Dict[str, Any] = {"limit": 100}
-        query.update({name: one for name, one in asked.query.items() if one is not None})
-        while True:
-            page = self._ask(
-                Asked(asked.method, asked.url, asked.path, query, reason=asked.reason,
-                      options=asked.options)
-            )
+        wanted: Optional[Asked] = first_page(asked)
+        while wanted is not None:
+            page = self._ask(wanted)
             yield from page["data"]
-            cursor = page["nextCursor"]
-            if not page["hasMore"] or cursor is None:
-                return
-            query.pop("afterSequence", None)
-            query["startingAfter"] = cursor
+            wanted = next_page(wanted, page)
+
+
+def first_page(asked: Asked) -> Asked:
+    """The first request of a walk through a list."""
+    query: Dict[str, Any] = {"limit": 100}
+    query.update({name: one for name, one in asked.query.items() if one is not None})
+    return replace(asked, query=query)
+
+
+def next_page(asked: Asked, page: Mapping[str, Any]) -> Optional[Asked]:
+    """The request after a page; None: that was the last one."""
+    cursor = page["nextCursor"]
+    if not page["hasMore"] or cursor is None:
+        return None
+    rest = {name: one for name, one in asked.query.items() if name != "afterSequence"}
+    return replace(asked, query={**rest, "startingAfter": cursor})
 
 
 def _unheard(error: Exception, url: str, key: Optional[str]) -> KontorConnectionError:
@@ -257,7 +291,7 @@ def _error_of(answer: Answer, url: str) -> Union[KontorError, KontorConnectionEr
     return KontorConnectionError(message, fault="not_kontor")
 
 
-def _content_of(answer: Answer, asked: Asked) -> Any:
+def content_of(answer: Answer, asked: Asked) -> Any:
     """JSON as a value, text as text, anything else as bytes."""
     if answer.status == 204:
         return None

@@ -17,8 +17,14 @@ const screen = (hasColours: boolean): Screen => ({
   hasColours,
 });
 /** Without what a style itself writes around a text. */
-const STYLES = /\u001b\[(0|1|2|31|32|33)m/g;
-const withoutStyles = (text: string) => text.replace(STYLES, '');
+const withoutStyles = (text: string) =>
+  text
+    .split('\u001b[')
+    .map((part, at) => {
+      if (at === 0) return part;
+      return /^(0|1|2|31|32|33)m/.test(part) ? part.replace(/^\d+m/, '') : `\u001b[${part}`;
+    })
+    .join('');
 const acted = /[\p{Cc}\p{Bidi_Control}]/u;
 
 describe.each([true, false])('with colours: %s', (hasColours) => {
