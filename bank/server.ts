@@ -54,8 +54,8 @@ async function main(): Promise<void> {
     close('a Temporal worker ended with an error', 1);
   });
   await bank.ready;
-  start.isOver = true;
   log.info(addresses(bank, config.host), 'ready');
+  start.isOver = true;
 }
 
 /** JSON, as it stands; readable where a terminal shows it. */

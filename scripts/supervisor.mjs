@@ -313,6 +313,7 @@ function welcome({ config, anvil, dataDir, notices }) {
     `Kontor is ready after ${seconds} s`,
     ...(hasApi ? [`  API           ${api}`, `  Documentation ${api}/docs`] : []),
     ...(hasApi ? [`  Console       ${api}/console (for operators)`] : []),
+    ...(hasApi ? [`  Portal        ${api}/portal (for developers)`] : []),
     temporal,
     ...(anvil === null ? [] : [`  Chain         http://127.0.0.1:${config.chain.port}`]),
     `  Metrics       ${metrics}`,
