@@ -9,6 +9,7 @@ import { RISK_EVENTS } from './decisions/risk.ts';
 import { SCREENING_EVENTS } from './decisions/screening.ts';
 import { EXECUTION_EVENTS } from './execution.ts';
 import { INTENT_EVENTS } from './intent.ts';
+import { ALARM_EVENTS } from './models/alarm.ts';
 import { DEPLOYMENT_EVENTS } from './models/deployment.ts';
 import { DRIFT_EVENTS } from './models/drift.ts';
 import { INVENTORY_EVENTS } from './models/inventory.ts';
@@ -217,6 +218,7 @@ export const EVENTS = [
   ...KYC_EVENTS,
   ...MODEL_EVENTS,
   ...INVENTORY_EVENTS,
+  ...ALARM_EVENTS,
   ...CREDIT_EVENTS,
   ...DEPLOYMENT_EVENTS,
   ...DRIFT_EVENTS,

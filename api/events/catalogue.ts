@@ -19,6 +19,7 @@ import { quoteSchema } from '../exchange-rates/quotes.ts';
 import type { AppEnv } from '../kit/context.ts';
 import { kycAssessmentSchema } from '../kyc/kyc-schema.ts';
 import { intentSchema } from '../language/ai-intent-schema.ts';
+import { alarmSchema } from '../models/alarm-schema.ts';
 import { deploymentSchema } from '../models/deployment-schema.ts';
 import { inventorySchema } from '../models/inventory-schema.ts';
 import { modelVersionSchema } from '../models/model-schema.ts';
@@ -91,6 +92,7 @@ const SCHEMAS: Readonly<Record<ObjectName, z.ZodType>> = {
   risk_review: riskReviewSchema,
   drift_evaluation: driftEvaluationSchema,
   model_inventory: inventorySchema,
+  model_alarm: alarmSchema,
   training_job: trainingSchema,
   model_evaluation: evaluationSchema,
   model_batch: modelBatchSchema,

@@ -8,6 +8,7 @@ import { MODEL_STAGES, MODEL_TASKS } from '../../ledger/models/model.ts';
 import { PSI_BINS, PSI_REFERENCE } from '../../models/distribution.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { timeOut } from '../kit/schemas.ts';
+import { alarmSchema } from './alarm-schema.ts';
 import { fairnessReport } from './fairness-schema.ts';
 import { driftEvaluationSchema } from './performance-drift-schema.ts';
 import { latencySchema, shadowSchema } from './performance-shadow-schema.ts';
@@ -162,6 +163,9 @@ const modelSchema = z
       .nullable()
       .openapi({ description: 'Expected calibration error on the hold-out.' }),
     loans: loansSchema.nullable(),
+    alarms: z.array(alarmSchema).openapi({
+      description: 'What told that it does worse than was promised, the newest first, at most 20.',
+    }),
     fairness: fairnessReport
       .extend({ evaluationId: z.string(), measuredAt: timeOut })
       .nullable()
@@ -255,6 +259,7 @@ export const getModelPerformance = operation('models:read', route, (deps) => asy
       high: calibration.high,
     },
     loans: rest.loans,
+    alarms: [...rest.alarms],
     fairness: rest.fairness && { ...rest.fairness, groups: [...rest.fairness.groups] },
     lastTrainedAt: null,
     dataset: rest.dataset,

@@ -6,6 +6,8 @@ import { type EndedLoan, listEndedLoans } from '../../../db/credit/loans.ts';
 import { type CreditScore, listCreditScores, scoresOf } from '../../../db/credit/scores.ts';
 import { type DriftView, driftView, listDrift } from '../../../db/drift/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { listModelAlarms } from '../../../db/model-alarms/reads.ts';
+import type { ModelAlarmView } from '../../../db/model-alarms/view.ts';
 import { listVisibleVersions } from '../../../db/models/reads.ts';
 import type { ModelVersionView } from '../../../db/models/view.ts';
 import type { OutcomeRow } from '../../../db/risk/outcomes.ts';
@@ -32,6 +34,8 @@ const MOST_SCORES = 10_000;
 const MOST_VERSIONS = 100;
 /** Daily looks that are shown. */
 const MOST_LOOKS = 30;
+/** Newest alarms that are shown. */
+const MOST_ALARMS = 20;
 
 interface Sources {
   readonly book: LatencyBook;
@@ -53,6 +57,10 @@ export async function performanceReport(ledger: Ledger, tenantId: string, source
     loans: listEndedLoans(ledger, { tenantId, most: MOST_SCORES }),
     inForce: findChampion(ledger, tenantId, 'fraud')?.id ?? null,
     asks: (sha256) => sources.book.of(tenantId, sha256),
+    alarms: ({ id: versionId }) => {
+      const page = { limit: MOST_ALARMS, startingAfter: null, status: 'any' as const };
+      return listModelAlarms(ledger, { ...page, about: { tenantId, versionId } }).data;
+    },
     fairness: ({ id: versionId }) => recordedFairness(ledger, { tenantId, versionId }),
     looks: ({ id: versionId }) =>
       listDrift(ledger.database, { tenantId, versionId, limit: MOST_LOOKS }).map((row) =>
@@ -77,6 +85,7 @@ interface Known {
   readonly inForce: string | null;
   readonly asks: (artifactSha256: string) => readonly number[];
   readonly looks: (version: ModelVersionView) => DriftView[];
+  readonly alarms: (version: ModelVersionView) => readonly ModelAlarmView[];
   readonly fairness: (version: ModelVersionView) => RecordedFairness | null;
 }
 
@@ -115,6 +124,7 @@ function reportOf(version: ModelVersionView, spread: Distribution | null, known:
     ...{ version, stated, measured, live, questions, reviews, outcomes, latency, drift, shadow },
     ...{ calibration, loans, fairness, unknown },
     driftHistory: known.looks(version),
+    alarms: known.alarms(version),
     dataset: own.data ? { id: own.data.name, sha256: own.data.sha256 } : null,
   };
 }

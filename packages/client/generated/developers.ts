@@ -1390,7 +1390,7 @@ export interface components {
              */
             revalidateBy: string | null;
             /** @description What somebody has to see to: `revalidation_overdue` and others. */
-            warnings: ("not_inventoried" | "not_validated" | "validation_unfit" | "revalidation_overdue" | "serving_version_not_validated" | "finding_overdue")[];
+            warnings: ("not_inventoried" | "not_validated" | "validation_unfit" | "revalidation_overdue" | "serving_version_not_validated" | "finding_overdue" | "performance_decayed")[];
             /** @description The newest first, at most 100. */
             validations: {
                 id: string;
@@ -1425,6 +1425,40 @@ export interface components {
                 closedAt: string | null;
             }[];
             /** @description Number of the entry; 0: there is none. */
+            version: number;
+        };
+        ModelAlarm: {
+            id: string;
+            /** @enum {string} */
+            object: "model_alarm";
+            livemode: boolean;
+            /** @description For whom the version decides. */
+            developerId: string;
+            modelId: string;
+            versionId: string;
+            name: string;
+            modelVersion: string;
+            /**
+             * @description `auc`, `brier`: on decisions whose end is known, against the hold-out; `default_rate`: against 1.25 times the expected one; `review_rate`: above 3 %; `drift`: the stability index. Each beyond its 95 % interval.
+             * @enum {string}
+             */
+            kind: "auc" | "brier" | "default_rate" | "review_rate" | "drift";
+            /** @description When it opened, with its interval. */
+            value: number;
+            low: number;
+            high: number;
+            /** @description What it was promised to be, at worst. */
+            bound: number;
+            rows: number;
+            /** @enum {string} */
+            status: "open" | "closed";
+            /** Format: date-time */
+            openedAt: string;
+            /** Format: date-time */
+            closedAt: string | null;
+            /** @enum {string|null} */
+            closedWhy: "recovered" | "not_in_force" | null;
+            closedValue: number | null;
             version: number;
         };
         CreditAssessment: {
@@ -3604,6 +3638,11 @@ export interface components {
             editors: string[];
             /** @description Formats; their texts are not shown. */
             barcodes: string[];
+            /**
+             * @description The machine-readable zone in the image: `read` and its check digits hold; `broken`, read and they do not; `unsure`, there seems to be one. Its text is not shown. Null: none was found, or the image is older than the reader.
+             * @enum {string|null}
+             */
+            zone: "read" | "broken" | "unsure" | null;
             /** Format: date-time */
             createdAt: string;
             /**
@@ -5127,6 +5166,8 @@ export interface components {
                  */
                 status: "too_few" | "as_measured" | "decayed";
             } | null;
+            /** @description What told that it does worse than was promised, the newest first, at most 20. */
+            alarms: components["schemas"]["ModelAlarm"][];
             /** @description Of your newest evaluation of it that names groups. */
             fairness: components["schemas"]["ModelFairness"] & ({
                 evaluationId: string;
@@ -16764,6 +16805,8 @@ export interface eventObjects {
     "model.validated": components["schemas"]["ModelInventory"];
     "model.finding.opened": components["schemas"]["ModelInventory"];
     "model.finding.closed": components["schemas"]["ModelInventory"];
+    "model.alarm.opened": components["schemas"]["ModelAlarm"];
+    "model.alarm.closed": components["schemas"]["ModelAlarm"];
     "credit.decision.approved": components["schemas"]["CreditAssessment"];
     "credit.decision.denied": components["schemas"]["CreditAssessment"];
     "credit.decision.manual_review": components["schemas"]["CreditAssessment"];

@@ -1014,7 +1014,7 @@ export interface components {
              */
             revalidateBy: string | null;
             /** @description What somebody has to see to: `revalidation_overdue` and others. */
-            warnings: ("not_inventoried" | "not_validated" | "validation_unfit" | "revalidation_overdue" | "serving_version_not_validated" | "finding_overdue")[];
+            warnings: ("not_inventoried" | "not_validated" | "validation_unfit" | "revalidation_overdue" | "serving_version_not_validated" | "finding_overdue" | "performance_decayed")[];
             /** @description The newest first, at most 100. */
             validations: {
                 id: string;
@@ -1049,6 +1049,40 @@ export interface components {
                 closedAt: string | null;
             }[];
             /** @description Number of the entry; 0: there is none. */
+            version: number;
+        };
+        ModelAlarm: {
+            id: string;
+            /** @enum {string} */
+            object: "model_alarm";
+            livemode: boolean;
+            /** @description For whom the version decides. */
+            developerId: string;
+            modelId: string;
+            versionId: string;
+            name: string;
+            modelVersion: string;
+            /**
+             * @description `auc`, `brier`: on decisions whose end is known, against the hold-out; `default_rate`: against 1.25 times the expected one; `review_rate`: above 3 %; `drift`: the stability index. Each beyond its 95 % interval.
+             * @enum {string}
+             */
+            kind: "auc" | "brier" | "default_rate" | "review_rate" | "drift";
+            /** @description When it opened, with its interval. */
+            value: number;
+            low: number;
+            high: number;
+            /** @description What it was promised to be, at worst. */
+            bound: number;
+            rows: number;
+            /** @enum {string} */
+            status: "open" | "closed";
+            /** Format: date-time */
+            openedAt: string;
+            /** Format: date-time */
+            closedAt: string | null;
+            /** @enum {string|null} */
+            closedWhy: "recovered" | "not_in_force" | null;
+            closedValue: number | null;
             version: number;
         };
         CreditAssessment: {
@@ -6841,6 +6875,58 @@ export interface operations {
                         /** @enum {string} */
                         object: "list";
                         data: components["schemas"]["OperatorModel"][];
+                        hasMore: boolean;
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description A problem; `GET /errors` lists the codes. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listModelAlarms: {
+        parameters: {
+            query: {
+                /** @description 1 to 100. */
+                limit?: number;
+                /** @description Id of the last object of the page before. */
+                startingAfter?: string;
+                environment: "sandbox" | "production";
+                status?: "open" | "closed" | "any";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of alarms. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        object: "list";
+                        data: components["schemas"]["ModelAlarm"][];
                         hasMore: boolean;
                         nextCursor: string | null;
                     };

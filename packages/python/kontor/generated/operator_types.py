@@ -848,9 +848,32 @@ class ModelInventory(TypedDict):
     serving: Optional[ModelInventoryServing]
     entry: Optional[ModelInventoryEntry]
     revalidateBy: Optional[str]
-    warnings: List[Literal["not_inventoried", "not_validated", "validation_unfit", "revalidation_overdue", "serving_version_not_validated", "finding_overdue"]]
+    warnings: List[Literal["not_inventoried", "not_validated", "validation_unfit", "revalidation_overdue", "serving_version_not_validated", "finding_overdue", "performance_decayed"]]
     validations: List[ModelInventoryValidationsItem]
     findings: List[ModelInventoryFindingsItem]
+    version: int
+
+
+class ModelAlarm(TypedDict):
+    id: str
+    object: Literal["model_alarm"]
+    livemode: bool
+    developerId: str
+    modelId: str
+    versionId: str
+    name: str
+    modelVersion: str
+    kind: Literal["auc", "brier", "default_rate", "review_rate", "drift"]
+    value: float
+    low: float
+    high: float
+    bound: float
+    rows: int
+    status: Literal["open", "closed"]
+    openedAt: str
+    closedAt: Optional[str]
+    closedWhy: Optional[Literal["recovered", "not_in_force"]]
+    closedValue: Optional[float]
     version: int
 
 
@@ -3368,6 +3391,13 @@ class ScreeningHitPage(TypedDict):
 class OperatorModelPage(TypedDict):
     object: Literal["list"]
     data: List[OperatorModel]
+    hasMore: bool
+    nextCursor: Optional[str]
+
+
+class ModelAlarmPage(TypedDict):
+    object: Literal["list"]
+    data: List[ModelAlarm]
     hasMore: bool
     nextCursor: Optional[str]
 
