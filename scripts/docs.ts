@@ -252,10 +252,8 @@ const DOCUMENTS: Readonly<Record<string, Writer>> = {
   [`${GENERATED}/operators-operations.ts`]: () => clientOperations(operators),
   'packages/cli/generated/commands.json': () => cliCommands(developers, operators, exponents()),
   [`${PYTHON}/developer_types.py`]: () => pythonTypes(developers),
-  [`${PYTHON}/developers.py`]: () =>
-    pythonOperations(developers, 'developer_types', 'blocking'),
-  [`${PYTHON}/async_developers.py`]: () =>
-    pythonOperations(developers, 'developer_types', 'async'),
+  [`${PYTHON}/developers.py`]: () => pythonOperations(developers, 'developer_types', 'blocking'),
+  [`${PYTHON}/async_developers.py`]: () => pythonOperations(developers, 'developer_types', 'async'),
   [`${PYTHON}/operator_types.py`]: () => pythonTypes(operators),
   [`${PYTHON}/operators.py`]: () => pythonOperations(operators, 'operator_types', 'blocking'),
   [`${PYTHON}/async_operators.py`]: () => pythonOperations(operators, 'operator_types', 'async'),

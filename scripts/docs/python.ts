@@ -315,12 +315,7 @@ interface Parts {
   readonly style: PythonStyle;
 }
 
-function partsOf(
-  method: string,
-  path: string,
-  operation: Operation,
-  style: PythonStyle,
-): Parts {
+function partsOf(method: string, path: string, operation: Operation, style: PythonStyle): Parts {
   const { operationId, summary, parameters = [], requestBody, responses } = operation;
   const query = parameters.filter((one) => one.in === 'query');
   const headers = parameters.filter((one) => one.in === 'header').map(({ name }) => name);

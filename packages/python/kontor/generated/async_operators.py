@@ -1384,6 +1384,24 @@ class Operations(AsyncAsks):
         )
         return cast("t.KycReviewPage", await self._ask(asked))
 
+    async def list_model_alarms(
+        self,
+        *,
+        limit: Optional[int] = None,
+        starting_after: Optional[str] = None,
+        environment: Literal["sandbox", "production"],
+        status: Optional[Literal["open", "closed", "any"]] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.ModelAlarmPage:
+        """List alarms about models in force, newest first."""
+        asked = Asked(
+            "GET",
+            "/v1/ops/models/alarms",
+            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "status": status},
+            options=options,
+        )
+        return cast("t.ModelAlarmPage", await self._ask(asked))
+
     async def list_model_approvals(
         self,
         *,
@@ -2336,6 +2354,23 @@ class Walks(AsyncAsks):
             options=options,
         )
         return cast("AsyncIterator[t.KycReview]", self._walk(asked))
+
+    def list_model_alarms(
+        self,
+        *,
+        limit: Optional[int] = None,
+        environment: Literal["sandbox", "production"],
+        status: Optional[Literal["open", "closed", "any"]] = None,
+        options: Optional[CallOptions] = None,
+    ) -> AsyncIterator[t.ModelAlarm]:
+        """List alarms about models in force, newest first: all of them, page by page."""
+        asked = Asked(
+            "GET",
+            "/v1/ops/models/alarms",
+            query={"limit": limit, "environment": environment, "status": status},
+            options=options,
+        )
+        return cast("AsyncIterator[t.ModelAlarm]", self._walk(asked))
 
     def list_model_approvals(
         self,
