@@ -144,18 +144,15 @@ async function catchUp(
   await tellMissed(room, Date.now());
 }
 
-/** How much of a start lies behind whoever has come so far. */
-const STARTED = { databases: 0.25, models: 0.35, doors: 0.45, temporal: 0.6, workers: 0.9, all: 1 };
+/** How much of a first start lies behind whoever has come so far; bundling workflows is most. */
+const STARTED = { temporal: 0.35, workers: 0.95 };
+const nobody = (_share: number): void => undefined;
 
 /**
  * Opens everything that the roles of this process need.
  * @param started hears how much of it is done, from 0 to 1
  */
-export async function openBank(
-  config: Config,
-  log: Logger,
-  started: (share: number) => void = () => undefined,
-): Promise<Bank> {
+export async function openBank(config: Config, log: Logger, started = nobody): Promise<Bank> {
   const dataDir = resolve(config.dataDir);
   const { screening, parties, unscreened, networks } = screeningIn(config.screening);
   const failPoint = failPointOf(config.failPoint);
@@ -173,10 +170,8 @@ export async function openBank(
   const judging = { sessions, reasons, parties, unscreened, latency, networks };
   const ledgers = openLedgers(config, { platform, rates, failPoint, log, ...judging });
   const both = [ledgers.sandbox, ledgers.production];
-  started(STARTED.databases);
   const seal = sealFor(config, both);
   if (usesModels) await openModels(both, { artifacts, sessions, reasons, hasApi });
-  started(STARTED.models);
   const senders = sendersOf(ledgers, config);
   const mailer = mailerOf(config, platform, seal);
   const temporal: Connected = { connection: null, worker: null };
@@ -261,7 +256,6 @@ export async function openBank(
     started(STARTED.workers);
     await rates.started;
     temporal.connection = connection;
-    started(STARTED.all);
   }
 
   const ready = connect();
@@ -283,7 +277,6 @@ export async function openBank(
   if (usesModels) watchLists(screening, { metrics, log });
   const inside = createAdminApp({ metrics, readiness, host: config.host });
   const { api, admin } = await openDoors(config, hasApi ? createApp(deps) : null, inside);
-  started(STARTED.doors);
 
   async function close(): Promise<void> {
     giveUp.abort(new Error('the bank is closing'));

@@ -262,6 +262,8 @@ export function pythonOperations(document: object, types: string, style: PythonS
     ...sorted.flatMap(({ walk }) => (walk.length > 0 ? ['', ...walk] : [])),
   ];
   const isUploading = body.some((line) => line.includes('FileInput'));
+  const files = isUploading ? ['FileInput'] : [];
+  const needed = ['Asked', ...(isAsync ? [] : ['Asks']), 'CallOptions', ...files];
   return [
     NOTE,
     '"""One method for each operation, and one walk for each list."""',
@@ -271,7 +273,7 @@ export function pythonOperations(document: object, types: string, style: PythonS
     typingFor(body, ['TYPE_CHECKING', 'cast']),
     '',
     ...(isAsync ? ['from ..async_transport import AsyncAsks'] : []),
-    `from ..transport import Asked, ${isAsync ? '' : 'Asks, '}CallOptions${isUploading ? ', FileInput' : ''}`,
+    `from ..transport import ${needed.join(', ')}`,
     '',
     'if TYPE_CHECKING:',
     `    from . import ${types} as t`,

@@ -1181,7 +1181,7 @@ class Operations(AsyncAsks):
         credit_assessment_id: str,
         *,
         options: Optional[CallOptions] = None,
-    ) -> t.CreditAssessment:
+    ) -> t.CreditAssessmentDetail:
         """Read an assessment of credit, as it was found and as it stands."""
         asked = Asked(
             "GET",
@@ -1189,7 +1189,7 @@ class Operations(AsyncAsks):
             path={"creditAssessmentId": credit_assessment_id},
             options=options,
         )
-        return cast("t.CreditAssessment", await self._ask(asked))
+        return cast("t.CreditAssessmentDetail", await self._ask(asked))
 
     async def get_customer(
         self,
@@ -1479,6 +1479,22 @@ class Operations(AsyncAsks):
             options=options,
         )
         return cast("t.ModelInventory", await self._ask(asked))
+
+    async def get_model_lineage(
+        self,
+        model_id: str,
+        label: str,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.ModelLineage:
+        """Read what a version has learnt from, and whether the rows are still there."""
+        asked = Asked(
+            "GET",
+            "/v1/ai/custom-models/{modelId}/versions/{label}/lineage",
+            path={"modelId": model_id, "label": label},
+            options=options,
+        )
+        return cast("t.ModelLineage", await self._ask(asked))
 
     async def get_model_performance(
         self,
@@ -3141,6 +3157,26 @@ class Operations(AsyncAsks):
             options=options,
         )
         return cast("t.SignIn", await self._ask(asked))
+
+    async def set_model_expiry(
+        self,
+        model_id: str,
+        label: str,
+        body: t.ModelExpiry,
+        *,
+        idempotency_key: Optional[str] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.ModelVersion:
+        """Say until when a version of yours may be deployed."""
+        asked = Asked(
+            "POST",
+            "/v1/ai/custom-models/{modelId}/versions/{label}/expiry",
+            path={"modelId": model_id, "label": label},
+            body=body,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return cast("t.ModelVersion", await self._ask(asked))
 
     async def set_overdraft(
         self,
