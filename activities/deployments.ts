@@ -5,6 +5,7 @@ import { activityInfo } from '@temporalio/activity';
 import { runGates } from '../ai/serving/deployment/gates.ts';
 import { lookAt } from '../ai/serving/deployment/observe.ts';
 import { replayOver } from '../ai/serving/deployment/replay.ts';
+import { recordedFairness } from '../ai/serving/evaluation/groups.ts';
 import { qualityOf } from '../ai/serving/evaluation/quality.ts';
 import type { DeploymentStanding } from '../db/deployments/acts.ts';
 import { readDeployment, watchedOf } from '../db/deployments/reads.ts';
@@ -95,6 +96,7 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
       artifacts,
       promoteIf,
       quality: qualityOf(ledger, version),
+      fairness: recordedFairness(ledger, { tenantId: version.tenantId, versionId: version.id }),
     });
     const hasFailed = gates.some(({ passed }) => passed === false);
     if (!replay || hasFailed) return { gates, replayReport: null };

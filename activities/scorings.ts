@@ -133,13 +133,14 @@ function jobOf({ ledger, artifacts }: Deps, row: ScoringRow, request: ScoringReq
   const champion =
     row.championVersionId === null ? null : readModelVersion(ledger, row.championVersionId);
   const { data } = JSON.parse(version.card) as { readonly data?: { readonly sha256?: unknown } };
-  const { labelField, segmentField, thresholds, costs, query = null } = request;
+  const { labelField, segmentField, fairness = null, thresholds, costs, query = null } = request;
   return {
     ...common,
     kind: 'evaluation',
     champion: champion && scoredVersion(champion, artifacts),
     labelField,
     segmentField,
+    fairness,
     thresholds,
     costs,
     learntFrom: typeof data?.sha256 === 'string' ? [data.sha256] : [],

@@ -1,6 +1,8 @@
-// What the sweeper does about drift: once a day, by each developer's own clock, it looks at the
-// models that decide for that developer. Which days are done stands in the ledger.
+// What the sweeper does about drift and decay: once a day, by each developer's own clock, it looks
+// at the models that decide for that developer. Which days of drift are done stands in the ledger;
+// a look at decay that is repeated finds its alarms open.
 
+import { lookAtDecay } from '../ai/serving/performance/decay.ts';
 import { lookAtDrift } from '../ai/serving/performance/drift.ts';
 import type { Spreads } from '../ai/serving/performance/spread.ts';
 import { nextJudged } from '../db/drift/reads.ts';
@@ -42,7 +44,10 @@ function sweepOf(task: LiveTask, ledger: Ledger, spreads: Spreads): () => Promis
       if (tenantId === undefined) break;
       const day = dayOf(ledger.clock(tenantId));
       if (!isDue(tenantId, day)) continue;
+      const isFirst = looked.get(tenantId)?.day !== day;
       const look = await lookAtDrift({ ledger, spreads }, tenantId, task);
+      // After the look at drift, which it goes by; once a day, and again when that look comes late.
+      if (isFirst || look === 'written') await lookAtDecay(ledger, tenantId, task);
       if (looked.size >= MOST_KNOWN) looked.clear();
       looked.set(tenantId, { day, until: look === 'nothing' ? Date.now() + AGAIN_MS : Infinity });
       written += Number(look === 'written');

@@ -3,6 +3,8 @@
 import { Gauge, type Registry } from 'prom-client';
 import { countModelWarnings } from '../db/inventory/reads.ts';
 import type { Ledger } from '../db/ledger.ts';
+import { countOpenAlarms } from '../db/model-alarms/reads.ts';
+import { ALARM_KINDS } from '../ledger/models/alarm.ts';
 import { MODEL_WARNINGS } from '../ledger/models/inventory.ts';
 
 /** Newest models in use that are looked at. */
@@ -31,6 +33,20 @@ export function modelGauges(registry: Registry, ledgers: () => readonly Ledger[]
         const counts = countsOf(ledger);
         for (const code of MODEL_WARNINGS) {
           this.set({ environment: ledger.environment, code }, counts.get(code) ?? 0);
+        }
+      }
+    },
+  });
+  new Gauge({
+    name: 'kontor_model_alarms_open',
+    help: 'Open alarms about models in force, by kind.',
+    labelNames: ['environment', 'kind'],
+    registers: [registry],
+    collect() {
+      for (const ledger of ledgers()) {
+        const counts = countOpenAlarms(ledger);
+        for (const kind of ALARM_KINDS) {
+          this.set({ environment: ledger.environment, kind }, counts.get(kind) ?? 0);
         }
       }
     },

@@ -12,6 +12,7 @@ import { answerThread } from '../ai/answers/thread.ts';
 import { insightThread } from '../ai/insight/thread.ts';
 import { openMessageEncoder } from '../ai/intents/encoder.ts';
 import { intentReader } from '../ai/intents/reader.ts';
+import { wordThread } from '../ai/intents/word-thread.ts';
 import { openLanguageModel } from '../ai/phrasing/model.ts';
 import { riskDesk } from '../ai/risk/desk.ts';
 import type { Networks } from '../ai/risk/networks.ts';
@@ -301,9 +302,11 @@ export async function openBank(config: Config, log: Logger): Promise<Bank> {
 
 /** What answers off the thread that moves money. */
 function threadsOf({ languageModel, encoder }: Config, closing: AbortSignal) {
-  const [answers, insight] = [answerThread(closing), insightThread(closing)];
+  const [words, answers] = [wordThread(closing), answerThread(closing)];
+  const insight = insightThread(closing);
   const intents = intentReader(openMessageEncoder(encoder, closing));
-  return { answers, insight, intents, languageModel: openLanguageModel(languageModel, closing) };
+  const model = openLanguageModel(languageModel, closing);
+  return { words, answers, insight, intents, languageModel: model };
 }
 
 /** The API, where this process has one, and the admin port. */

@@ -18,8 +18,8 @@ const REQUEST = text('req', 1);
 const KEY = text('key', 1);
 const RUN = '01a1fe38-6894-70ef-94de-f8f3397a7236';
 const AT = 1_795_266_475_584;
-const CREATED = JSON.stringify({ object: 'y'.repeat(810) });
-const POSTED = JSON.stringify({ object: 'y'.repeat(1_375) });
+const CREATED = JSON.stringify({ facts: 'y'.repeat(35) });
+const POSTED = JSON.stringify({ facts: 'y'.repeat(230) });
 const ACCOUNTS = 100;
 
 /** @param file path of a new database */

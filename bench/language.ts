@@ -1,14 +1,19 @@
 // What requests in plain language take over HTTP, beside reading a transaction on the same server:
-// the answers of rules and of the intent model, without a language model.
+// the answers of rules and of the intent model, without a language model. The sentence encoder is
+// measured apart, on a bank of its own, where `npm run encoder` has fetched it.
 
+import { existsSync } from 'node:fs';
 import { Pool } from 'undici';
-import { asked, CLIENTS, type Opened, rateOf } from './asking.ts';
-import { prepareGround, processorMs } from './ground.ts';
+import { FETCHED_ENCODER } from '../models/encoder/place.ts';
+import { freePort } from '../scripts/ports.mjs';
+import { type Answer, asked, CLIENTS, type Opened, rateOf } from './asking.ts';
+import { type GroundOptions, prepareGround, processorMs } from './ground.ts';
 import { openCustomers } from './http.ts';
 import type { Row } from './measure.ts';
+import { profilerOf, timesTable } from './profiler.ts';
 
 const PAYMENTS = 200;
-const P99_MS = 100;
+const TARGET = { valueAtMost: 100 };
 
 const COMMANDS = [
   'Send 50 euros to Maria for rent tomorrow',
@@ -30,14 +35,36 @@ interface Customer {
   readonly other: string;
 }
 
-/** @param seconds how long each figure is measured */
-export async function benchLanguage(seconds: number): Promise<Row[]> {
-  const ground = await prepareGround();
+/**
+ * @param seconds how long each figure is measured
+ * @param tell is given the tables of a profile; null: nothing is profiled
+ */
+export async function benchLanguage(
+  seconds: number,
+  tell: ((table: string) => void) | null = null,
+): Promise<Row[]> {
+  const inspectPort = tell === null ? null : await freePort();
+  const inspected = inspectPort === null ? {} : { inspectPort };
+  const rows = await onGround({ env: { KONTOR_ENCODER: 'off' }, ...inspected }, async (opened) => {
+    const customer = await openedCustomer(opened);
+    const measured = await answers(opened, asksOf(opened, customer), seconds, TARGET);
+    if (tell === null || inspectPort === null) return measured;
+    for (const [name, ask] of asksOf(opened, customer)) {
+      const profiler = await profilerOf(inspectPort);
+      await profiler.start();
+      const { value } = await rateOf(seconds, ask);
+      tell(timesTable(`${name}, ${CLIENTS} clients`, await profiler.stop(), value * seconds));
+    }
+    return measured;
+  });
+  return [...rows, ...(await withEncoder(seconds))];
+}
+
+async function onGround<T>(options: GroundOptions, work: (opened: Opened) => Promise<T>) {
+  const ground = await prepareGround(options);
   const pool = new Pool(ground.url, { connections: CLIENTS });
   try {
-    const opened = { ground, pool, ...(await openCustomers(ground)) };
-    const customer = await openedCustomer(opened);
-    return await answers(opened, customer, seconds);
+    return await work({ ground, pool, ...(await openCustomers(ground)) });
   } finally {
     await pool.close();
     await ground.stop();
@@ -75,8 +102,32 @@ async function openedCustomer(opened: Opened): Promise<Customer> {
   return { customerId, main, other };
 }
 
-async function answers(opened: Opened, customer: Customer, seconds: number): Promise<Row[]> {
-  const { customerId, main } = customer;
+/** Reading with the encoder: it answers what it has the time for, the text model the rest. */
+async function withEncoder(seconds: number): Promise<Row[]> {
+  const name = 'parse-intent with the sentence encoder';
+  if (!existsSync(FETCHED_ENCODER)) {
+    const notRun = '`npm run encoder` has not fetched it';
+    return [{ name, value: 0, unit: 'answers/s', floorName: '', floor: null, target: {}, notRun }];
+  }
+  return onGround({ env: { KONTOR_ENCODER: FETCHED_ENCODER } }, async (opened) => {
+    const [parse] = asksOf(opened, await openedCustomer(opened));
+    let [encoded, all] = [0, 0];
+    const counted = async () => {
+      const answer = await parse[1]();
+      all += 1;
+      if (answer.body.model?.version.includes('+')) encoded += 1;
+      return answer;
+    };
+    const rows = await answers(opened, [[name, counted]], seconds, {});
+    const of = { floorName: 'messages that are read', floor: 100, target: {} };
+    const share = { name: `${name}: messages that it judged`, value: (100 * encoded) / all };
+    return [...rows, { ...of, ...share, unit: '%' }];
+  });
+}
+
+type Ask = readonly [name: string, ask: () => Promise<Answer>];
+
+function asksOf(opened: Opened, { customerId, main }: Customer): [Ask, ...Ask[]] {
   let turn = 0;
   const next = (texts: readonly string[]) => texts[turn++ % texts.length] ?? '';
   const context = {
@@ -88,7 +139,7 @@ async function answers(opened: Opened, customer: Customer, seconds: number): Pro
   const command = () => {
     return { customerId, sourceAccountId: main, message: next(COMMANDS), context };
   };
-  const rows = [
+  return [
     ['parse-intent', () => asked(opened, '/v1/ai/parse-intent', command())],
     ['preview of ai-intent', () => asked(opened, '/v1/transactions/ai-intent', command())],
     [
@@ -99,14 +150,22 @@ async function answers(opened: Opened, customer: Customer, seconds: number): Pro
       'financial-qa',
       () => asked(opened, '/v1/ai/financial-qa', { customerId, question: next(QUESTIONS) }),
     ],
-  ] as const;
+  ];
+}
+
+async function answers(
+  opened: Opened,
+  asks: readonly Ask[],
+  seconds: number,
+  target: Row['target'],
+): Promise<Row[]> {
   const { data } = (await asked(opened, '/v1/transactions?limit=1')).body;
   const read = () => asked(opened, `/v1/transactions/${data[0].id}`);
-  for (const warm of [read, ...rows.map(([, ask]) => ask)]) await rateOf(1, warm);
+  for (const warm of [read, ...asks.map(([, ask]) => ask)]) await rateOf(1, warm);
   const floor = await timed(opened, seconds, read);
   const measured: Row[] = [];
-  for (const [name, ask] of rows)
-    measured.push(...rowsOf(name, floor, await timed(opened, seconds, ask)));
+  for (const [name, ask] of asks)
+    measured.push(...rowsOf(name, target, floor, await timed(opened, seconds, ask)));
   return measured;
 }
 
@@ -119,7 +178,12 @@ async function timed({ ground }: Opened, seconds: number, ask: Parameters<typeof
   return { ...rate, eachMs: (processorMs(ground.bankPid) - before) / (rate.value * seconds) };
 }
 
-function rowsOf(name: string, floor: Timed, { value, p50Ms, p99Ms, eachMs }: Timed): Row[] {
+function rowsOf(
+  name: string,
+  target: Row['target'],
+  floor: Timed,
+  { value, p50Ms, p99Ms, eachMs }: Timed,
+): Row[] {
   const floorName = 'reading a transaction, same server';
   const common = { floorName, target: {} };
   return [
@@ -136,7 +200,7 @@ function rowsOf(name: string, floor: Timed, { value, p50Ms, p99Ms, eachMs }: Tim
       value: p99Ms,
       unit: 'ms',
       floor: floor.p99Ms,
-      target: { valueAtMost: P99_MS },
+      target,
       p50Ms,
     },
     {

@@ -23,6 +23,8 @@ export interface Row {
   readonly target: Target;
   readonly p50Ms?: number;
   readonly p99Ms?: number;
+  /** Why it was not measured; the figure then says nothing. */
+  readonly notRun?: string;
 }
 
 export function ratioOf(row: Row): number | null {

@@ -8,6 +8,7 @@ import pino from 'pino';
 import { answerThread } from '../ai/answers/thread.ts';
 import { insightThread } from '../ai/insight/thread.ts';
 import { intentReader } from '../ai/intents/reader.ts';
+import { wordThread } from '../ai/intents/word-thread.ts';
 import { openScreening } from '../ai/screening/open.ts';
 import { partyScreen } from '../ai/screening/parties.ts';
 import { spreadsIn } from '../ai/serving/performance/spread.ts';
@@ -83,6 +84,7 @@ const app = createApp({
   results: { sandbox: artifacts, production: artifacts },
   sessions,
   reasons: explainers({ artifacts, covers: artifacts, pool: sessions }),
+  words: wordThread(new AbortController().signal),
   answers: answerThread(new AbortController().signal),
   insight: insightThread(new AbortController().signal),
   intents: intentReader(),

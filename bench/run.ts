@@ -37,9 +37,10 @@ import { benchWebhooks } from './webhooks.ts';
 
 const DOCS = fileURLToPath(new URL('../docs/', import.meta.url));
 const quick = process.argv.includes('--quick');
-// With it the section `door` prints where the time goes.
-const isProfiled = process.argv.includes('--profile');
 const profiles: string[] = [];
+// With `--profile` the sections `door` and `language` print where the time goes.
+const isProfiled = process.argv.includes('--profile');
+const tell = isProfiled ? (one: string) => void profiles.push(one) : null;
 // `npm run bench -- neighbour` says the same as `--only=neighbour`.
 const only =
   process.argv.find((word) => word.startsWith('--only='))?.slice('--only='.length) ??
@@ -85,7 +86,7 @@ async function main(): Promise<void> {
     ['PostgreSQL', () => benchPostgres(PLAN.kernel)],
     ['Chain', () => benchChain(PLAN.seconds)],
     ['Transfers over HTTP', () => benchHttp(PLAN.seconds)],
-    ['Door', () => benchDoor(PLAN.seconds, isProfiled ? (one) => void profiles.push(one) : null)],
+    ['Door', () => benchDoor(PLAN.seconds, tell)],
     ['Lane', () => benchLane(PLAN.seconds)],
     ['Peers', () => benchPeers(PLAN.seconds)],
     ['Webhooks', () => benchWebhooks(PLAN.webhooks)],
@@ -103,11 +104,16 @@ async function main(): Promise<void> {
       async () => [...(await benchScored(PLAN.seconds)), ...(await benchRisk(PLAN.seconds))],
     ],
     ['Story', () => benchStory(PLAN.seconds)],
-    ['Language', () => benchLanguage(PLAN.seconds)],
+    ['Language', () => benchLanguage(PLAN.seconds, tell)],
     ['Simulated traffic', () => benchSimulated(PLAN.seconds)],
     ['Laundering', () => benchLaundering(PLAN.looked)],
     ['Training', () => benchTraining(PLAN.trained, PLAN.kernel)],
   ];
+  if (!sections.some(([title]) => isWanted(title))) {
+    const known = sections.map(([title]) => wordOf(title)).join(', ');
+    process.stderr.write(`no section is named ${only}; they are: ${known}\n`);
+    process.exit(1);
+  }
   const results: { title: string; rows: Row[] }[] = [];
   for (const [title, measure] of sections.filter(([title]) => isWanted(title))) {
     process.stderr.write(`${title} …\n`);
@@ -126,9 +132,10 @@ async function main(): Promise<void> {
   writeFileSync(join(DOCS, 'benchmarks.json'), `${JSON.stringify(record, null, 2)}\n`);
 }
 
+const wordOf = (title: string) => title.toLowerCase().split(' ')[0] ?? '';
+
 function isWanted(title: string): boolean {
-  const firstWord = title.toLowerCase().split(' ')[0] ?? '';
-  return only === undefined || only.split(',').includes(firstWord);
+  return only === undefined || only.split(',').includes(wordOf(title));
 }
 
 function table(rows: readonly Row[]): string {
@@ -138,7 +145,7 @@ function table(rows: readonly Row[]): string {
     const met = isMet(row);
     return `| ${[
       row.name,
-      `${figure(row.value)} ${row.unit}`,
+      row.notRun === undefined ? `${figure(row.value)} ${row.unit}` : `not_run: ${row.notRun}`,
       row.p50Ms === undefined ? '' : figure(row.p50Ms),
       row.p99Ms === undefined ? '' : figure(row.p99Ms),
       row.floor === null ? '' : `${figure(row.floor)} (${row.floorName})`,

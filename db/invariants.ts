@@ -6,6 +6,7 @@ import { BATCH_RULES } from './batches/invariants.ts';
 import { CHAIN_RULES } from './chain/invariants.ts';
 import { CREDIT_RULES } from './credit/invariants.ts';
 import { DEPLOYMENT_RULES } from './deployments/invariants.ts';
+import { eventsReadAsWritten } from './events/invariants.ts';
 import { EXCHANGE_RULES } from './exchange/invariants.ts';
 import { INTENT_RULES } from './intents/invariants.ts';
 import { businessTimeSql } from './kernel/clock.ts';
@@ -260,7 +261,12 @@ export function checkInvariants(db: BetterSqlite3.Database, now: number): Verdic
       ...PAYMENT_RULES,
       ...CREDIT_RULES,
     ];
-    const checks = [...rules.map((rule) => check(db, rule, now)), leavesHash(db), ...checkLog(db)];
+    const checks = [
+      ...rules.map((rule) => check(db, rule, now)),
+      leavesHash(db),
+      eventsReadAsWritten(db),
+      ...checkLog(db),
+    ];
     return {
       ok: checks.every((one) => one.violations === 0),
       checks,

@@ -45,6 +45,7 @@ import { type LogReader, logReader } from './log/tree.ts';
 import { type MailActs, mailWriter } from './mails/acts.ts';
 import type { MfaActs } from './mfa/acts.ts';
 import type { StepUpWriter } from './mfa/step-ups.ts';
+import { type AlarmActs, alarmWriter } from './model-alarms/acts.ts';
 import { type ModelActs, modelWriter } from './models/acts.ts';
 import type { OverdraftActs } from './overdrafts/acts.ts';
 import type { PasskeyActs } from './passkeys/acts.ts';
@@ -157,6 +158,8 @@ export interface Ledger {
   readonly models: Committed<ModelActs>;
   /** Who owns and who validates models, and what was found. */
   readonly inventory: Committed<InventoryActs>;
+  /** What tells that a model in force does worse than was promised. */
+  readonly modelAlarms: Committed<AlarmActs>;
   /** How versions of models come to decide, and are taken back. */
   readonly deployments: Committed<DeploymentActs>;
   /** Trainings of models, and the data sets brought for them. */
@@ -316,6 +319,7 @@ function modelPorts(deps: ActDeps) {
   return {
     models: committed(database, modelWriter(deps)),
     inventory: committed(database, inventoryWriter(deps)),
+    modelAlarms: committed(database, alarmWriter(deps)),
     deployments: committed(database, deploymentWriter(deps)),
     trainings: committed(database, trainingWriter(deps)),
     scorings: committed(database, scoringWriter(deps)),

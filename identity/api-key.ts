@@ -17,6 +17,8 @@ const SECRET_PREFIXES = [
   'reset_',
   'console_',
   'portal_',
+  'portal_browser_',
+  'portal_link_',
 ] as const;
 export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
 /** Of the secrets of webhooks, which are not made here. */

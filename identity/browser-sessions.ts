@@ -31,6 +31,13 @@ export interface LiveSession<Who> {
   readonly idleAt: number;
 }
 
+/** A key that a session is opened with, and what stood for it. */
+export interface FoundKey {
+  readonly keyId: string;
+  /** For the audit log: a link of a mail, or the id of a passkey; left out: the key itself. */
+  readonly by?: string;
+}
+
 /** Where a request comes from, and whether a person sent it. */
 export interface SessionUse {
   /** Of the request; left out: it is not known. */
@@ -47,6 +54,11 @@ export interface BrowserSessions<Who> {
     readonly before: string | null;
     readonly address?: string | null;
   }): Promise<OpenedSession | null>;
+  /** The same with a key that is found otherwise, in the transaction that finds it. */
+  openWith(
+    find: () => FoundKey | null,
+    where: { readonly before: string | null; readonly address?: string | null },
+  ): Promise<OpenedSession | null>;
   /** The session of a cookie while it counts. */
   find(cookie: string, use?: SessionUse): LiveSession<Who> | null;
   end(cookie: string): Promise<void>;
@@ -103,17 +115,26 @@ export function browserSessionsOf<Who>(
     return holder && { row, holder };
   }
 
+  const openWith: BrowserSessions<Who>['openWith'] = (find, { before, address = null }) =>
+    rows.write(() => {
+      const found = find();
+      if (found === null) return null;
+      const { keyId } = found;
+      const at = now();
+      const holder = terms.holderOf(keyId, at, address);
+      if (holder === null) return null;
+      const old = before === null ? null : book.byToken(hashKey(before));
+      if (old) book.end(old.id, at);
+      return opened(rows, { terms, holder, found, book }, at);
+    });
+
   return {
-    open: ({ key, before, address = null }) =>
-      rows.write(() => {
+    open: ({ key, ...where }) =>
+      openWith(() => {
         const keyId = book.keyOf(hashKey(key));
-        const at = now();
-        const holder = keyId === null ? null : terms.holderOf(keyId, at, address);
-        if (keyId === null || holder === null) return null;
-        const old = before === null ? null : book.byToken(hashKey(before));
-        if (old) book.end(old.id, at);
-        return opened(rows, { terms, holder, keyId, book }, at);
-      }),
+        return keyId === null ? null : { keyId };
+      }, where),
+    openWith,
     find(cookie, { address = null, isUse = true } = {}) {
       const found = live(cookie, address);
       if (!found) return null;
@@ -139,12 +160,13 @@ export function browserSessionsOf<Who>(
 interface Opening<Who> {
   readonly terms: SessionTerms<Who>;
   readonly holder: Holder<Who>;
-  readonly keyId: string;
+  readonly found: FoundKey;
   readonly book: SessionBook;
 }
 
 function opened<Who>(rows: PlatformRows, order: Opening<Who>, at: number): OpenedSession {
-  const { terms, holder, keyId, book } = order;
+  const { terms, holder, found, book } = order;
+  const { keyId } = found;
   book.prune(at - KEPT_MS);
   const open = book.openOf(holder.ownerId);
   for (const id of open.slice(0, Math.max(0, open.length - terms.mostOpen + 1))) book.end(id, at);
@@ -161,7 +183,8 @@ function opened<Who>(rows: PlatformRows, order: Opening<Who>, at: number): Opene
     endedAt: null,
   };
   book.insert(session);
-  note(rows, { action: `${terms.kind}.signed_in`, session, actor: holder.actor }, at);
+  const { actor } = holder;
+  note(rows, { action: `${terms.kind}.signed_in`, session, actor, by: found.by }, at);
   return { id: session.id, cookie, expiresAt };
 }
 
@@ -169,9 +192,10 @@ interface Note {
   readonly action: string;
   readonly session: Pick<BrowserSession, 'id' | 'keyId'>;
   readonly actor: string;
+  readonly by?: string | undefined;
 }
 
-function note(rows: PlatformRows, { action, session, actor }: Note, at: number): void {
-  const detail = JSON.stringify({ keyId: session.keyId });
+function note(rows: PlatformRows, { action, session, actor, by }: Note, at: number): void {
+  const detail = JSON.stringify({ keyId: session.keyId, by });
   rows.insertAudit({ at, actor, action, objectId: session.id, environment: null, detail });
 }

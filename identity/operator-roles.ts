@@ -129,6 +129,7 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   decideModel: ['models'],
   listModelInventory: ['viewer', 'models', 'risk', 'compliance'],
   getModelInventory: ['viewer', 'models', 'risk', 'compliance'],
+  listModelAlarms: ['viewer', 'models', 'risk', 'compliance'],
   setModelInventory: ['models', 'risk'],
   recordModelValidation: ['models', 'risk'],
   openModelFinding: ['models', 'risk', 'compliance'],

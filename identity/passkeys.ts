@@ -7,9 +7,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
-import type { ChallengeRow } from '../db/passkeys/reads.ts';
 import { invalid, type PasskeyProof } from '../db/passkeys/rows.ts';
-import type { PasskeyRow } from '../db/passkeys/view.ts';
 
 type RegistrationResponse = Parameters<typeof verifyRegistrationResponse>[0]['response'];
 type AuthenticationResponse = Parameters<typeof verifyAuthenticationResponse>[0]['response'];
@@ -46,22 +44,42 @@ export function newChallenge(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
 }
 
-interface Owner {
-  readonly customerId: string;
-  readonly customerName: string;
-  readonly passkeys: readonly PasskeyRow[];
+/** A passkey that was made before, as authenticators are told of it. */
+interface Known {
+  readonly credentialId: string;
+  /** Space-separated. */
+  readonly transports: string;
 }
 
-/** What a browser asks an authenticator with, to make a passkey of a customer. */
+interface Owner {
+  readonly id: string;
+  readonly name: string;
+  readonly passkeys: readonly Known[];
+}
+
+/** Whose passkey it is, and what its signatures are checked with. */
+interface Credential {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly credentialId: string;
+  readonly publicKey: Buffer;
+}
+
+interface Challenge {
+  readonly id: string;
+  readonly challenge: string;
+}
+
+/** What a browser asks an authenticator with, to make a passkey of somebody. */
 export function creationOptions(party: RelyingParty, challenge: string, owner: Owner) {
   return generateRegistrationOptions({
     rpName: 'Kontor',
     rpID: party.id,
     challenge: Buffer.from(challenge, 'base64url'),
-    // An authenticator keeps and shows both: nothing but the id says who the customer is.
-    userID: new Uint8Array(Buffer.from(owner.customerId)),
-    userName: owner.customerName,
-    userDisplayName: owner.customerName,
+    // An authenticator keeps and shows both: nothing but the id says who it is.
+    userID: new Uint8Array(Buffer.from(owner.id)),
+    userName: owner.name,
+    userDisplayName: owner.name,
     timeout: TIMEOUT_MS,
     attestationType: 'none',
     supportedAlgorithmIDs: ALGORITHMS,
@@ -74,11 +92,7 @@ export function creationOptions(party: RelyingParty, challenge: string, owner: O
  * What a browser asks an authenticator with, to sign.
  * @param passkeys that may; none: whichever the person chooses
  */
-export function requestOptions(
-  party: RelyingParty,
-  challenge: string,
-  passkeys: readonly PasskeyRow[],
-) {
+export function requestOptions(party: RelyingParty, challenge: string, passkeys: readonly Known[]) {
   return generateAuthenticationOptions({
     rpID: party.id,
     challenge: Buffer.from(challenge, 'base64url'),
@@ -88,7 +102,7 @@ export function requestOptions(
   });
 }
 
-function described({ credentialId, transports }: PasskeyRow) {
+function described({ credentialId, transports }: Known) {
   return { id: credentialId, transports: transports.split(' ').filter(Boolean) as Transport[] };
 }
 
@@ -98,7 +112,7 @@ function described({ credentialId, transports }: PasskeyRow) {
  */
 export async function madePasskey(
   party: RelyingParty,
-  { challenge }: Pick<ChallengeRow, 'challenge'>,
+  { challenge }: Pick<Challenge, 'challenge'>,
   response: RegistrationResponse,
 ) {
   refuseFramed(response.response.clientDataJSON);
@@ -129,14 +143,13 @@ export async function madePasskey(
  */
 export async function signedBy(
   party: RelyingParty,
-  { passkey, challenge }: { readonly passkey: PasskeyRow; readonly challenge: ChallengeRow },
+  { passkey, challenge }: { readonly passkey: Credential; readonly challenge: Challenge },
   response: AuthenticationResponse,
 ): Promise<PasskeyProof> {
   refuseFramed(response.response.clientDataJSON);
   const { userHandle } = response.response;
   const isOwn =
-    userHandle === undefined ||
-    Buffer.from(userHandle, 'base64url').toString() === passkey.customerId;
+    userHandle === undefined || Buffer.from(userHandle, 'base64url').toString() === passkey.ownerId;
   if (!isOwn) throw invalid('/credential/response/userHandle', 'The passkey is of somebody else.');
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,

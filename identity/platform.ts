@@ -40,6 +40,7 @@ import {
 } from './keys.ts';
 import { type Operators, operatorsOf } from './operators.ts';
 import { type PortalSessions, portalSessionsOf } from './portal-sessions.ts';
+import { type PortalSignIns, portalSignInsOf } from './portal-sign-ins.ts';
 import {
   proveEmail,
   type Registered,
@@ -121,6 +122,8 @@ export interface Platform {
   readonly consoles: ConsoleSessions;
   /** Where developers are. */
   readonly portals: PortalSessions;
+  /** How they come there without a key in hand. */
+  readonly portalSignIns: PortalSignIns;
   /** What developers asked of the API. */
   readonly requests: RequestLog;
   /** What one of them asks for and another one agrees to. */
@@ -163,6 +166,7 @@ export function openPlatform(
   const rows = openPlatformRows(file);
   const uses = lastUses(rows);
   const requests = requestLogOf(rows, now);
+  const portals = portalSessionsOf(rows, now, uses.used);
   const { flushHead, ...heads } = headsOf(rows, now);
   return {
     authenticate: authenticator(rows, now, uses.used),
@@ -197,7 +201,8 @@ export function openPlatform(
     }),
     operators: operatorsOf(rows, now),
     consoles: consoleSessionsOf(rows, now),
-    portals: portalSessionsOf(rows, now, uses.used),
+    portals,
+    portalSignIns: portalSignInsOf(rows, now, portals),
     requests,
     secondPerson: secondPerson(rows, now),
     resetSandbox: (order) => rows.write(() => resetSandbox(rows, order, now())),

@@ -9,6 +9,7 @@ import { RISK_EVENTS } from './decisions/risk.ts';
 import { SCREENING_EVENTS } from './decisions/screening.ts';
 import { EXECUTION_EVENTS } from './execution.ts';
 import { INTENT_EVENTS } from './intent.ts';
+import { ALARM_EVENTS } from './models/alarm.ts';
 import { DEPLOYMENT_EVENTS } from './models/deployment.ts';
 import { DRIFT_EVENTS } from './models/drift.ts';
 import { INVENTORY_EVENTS } from './models/inventory.ts';
@@ -204,12 +205,12 @@ export const EVENTS = [
   {
     type: 'transaction.anchored',
     object: 'transaction',
-    when: 'Its leaf is on the chain for good.',
+    when: 'Its leaf is on the chain for good; only where an enabled endpoint asks for the event.',
   },
   {
     type: 'checkpoint.anchored',
     object: 'checkpoint',
-    when: 'A checkpoint with postings of yours is on the chain for good.',
+    when: 'A checkpoint with postings of yours is on the chain for good, with its range of leaves.',
   },
   ...AML_EVENTS,
   ...INTENT_EVENTS,
@@ -217,6 +218,7 @@ export const EVENTS = [
   ...KYC_EVENTS,
   ...MODEL_EVENTS,
   ...INVENTORY_EVENTS,
+  ...ALARM_EVENTS,
   ...CREDIT_EVENTS,
   ...DEPLOYMENT_EVENTS,
   ...DRIFT_EVENTS,

@@ -66,6 +66,7 @@ export const PREFIXES = {
   driftEvaluation: 'drf',
   modelValidation: 'mvl',
   modelFinding: 'mfd',
+  modelAlarm: 'mal',
   mail: 'mail',
 } as const;
 

@@ -23,14 +23,25 @@ export function feedsOf(
   if (!inputs) return { [input]: tensorOf(values, inputType, [rows, values.length / rows]) };
   const columns = inputs.length;
   return Object.fromEntries(
-    inputs.map(({ name, at, type }) => {
+    inputs.map(({ name, at, type, categories }) => {
       const column = Float32Array.from(
         { length: rows },
         (_, row) => values[row * columns + at] ?? 0,
       );
+      if (type === 'string') return [name, textsOf(column, categories ?? [])];
       return [name, tensorOf(column, type, [rows, 1])];
     }),
   );
+}
+
+/** What is fed for a category that was never seen: no text of a data set is this one. */
+const UNKNOWN = '\uFFFD';
+
+function textsOf(column: Float32Array, categories: readonly string[]): Tensor {
+  const texts = Array.from(column, (code) => {
+    return Number.isNaN(code) ? '' : (categories[code] ?? UNKNOWN);
+  });
+  return new Tensor('string', texts, [column.length, 1]);
 }
 
 function tensorOf(

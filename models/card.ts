@@ -21,7 +21,15 @@ export interface Feature {
   readonly mayBeMissing: boolean;
   /** 1: a higher value never lowers the score; -1: never raises it; 0: free. */
   readonly monotone: -1 | 0 | 1;
+  /** Left out: a number. */
+  readonly kind?: FeatureKind;
+  /** Of a category: its values, by their number from 0; any other one counts as unknown. */
+  readonly categories?: readonly string[];
 }
+
+/** A date reaches the model as days since 1970-01-01 UTC, a category as its number. */
+export const FEATURE_KINDS = ['number', 'category', 'date'] as const;
+export type FeatureKind = (typeof FEATURE_KINDS)[number];
 
 export interface DataSource {
   readonly name: string;
@@ -104,8 +112,10 @@ export interface ModelCard {
     readonly bytes: number;
     readonly irVersion: number;
     readonly opsets: Readonly<Record<string, number>>;
-    readonly input: { readonly name: 'features'; readonly shape: readonly ['N', number] };
-    readonly output: { readonly name: 'probability'; readonly shape: readonly ['N', 1] };
+    /** One matrix; left out where each feature has an input `[N, 1]` of its own name. */
+    readonly input?: { readonly name: 'features'; readonly shape: readonly ['N', number] };
+    readonly inputs?: readonly { readonly name: string; readonly type: 'float' | 'string' }[];
+    readonly output: { readonly name: string; readonly shape: readonly ['N', 1] };
     /** How far the runtime's score may be from ours: the file adds in 32-bit floats. */
     readonly tolerance: number;
   };

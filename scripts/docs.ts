@@ -52,6 +52,7 @@ function documents() {
     spreads: absent('spreads'),
     reasons: absent('reasons'),
     screening: absent('screening'),
+    words: absent('words'),
     answers: absent('answers'),
     insight: absent('insight'),
     intents: absent('intents'),

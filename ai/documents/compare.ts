@@ -1,6 +1,7 @@
 // What a document states in a form that machines read, against what the request says of it.
 
 import type { DocumentType } from '../../ledger/decisions/kyc.ts';
+import type { DocumentCheck } from '../../ledger/decisions/kyc-documents.ts';
 import { sameName } from '../../ledger/decisions/kyc-policy.ts';
 
 /** What a machine-readable zone or a barcode states; null: it does not say. */
@@ -76,4 +77,22 @@ function latin(name: string): string {
 function isKind(stated: DocumentType, claimed: DocumentType): boolean {
   if (stated === claimed) return true;
   return stated === 'national_id' && claimed === 'residence_permit';
+}
+
+/** The answer of a check that read what the document states. */
+export function compared(
+  name: 'mrz' | 'barcode',
+  { what, stated }: { readonly what: string; readonly stated: DocumentStated },
+  claims: DocumentClaims,
+  today: string,
+): DocumentCheck {
+  if (stated.expiresOn !== null && stated.expiresOn < today) {
+    return { name, result: 'fail', detail: `${what}; the document has expired by it.` };
+  }
+  const differs = differencesOf(stated, claims);
+  if (differs.length > 0) {
+    const detail = `${what}; it differs from the request in: ${differs.join(', ')}.`;
+    return { name, result: 'review', detail };
+  }
+  return { name, result: 'pass', detail: `${what}; it agrees with the request.` };
 }

@@ -5,14 +5,15 @@ import type { Seal } from '../../db/kernel/seal.ts';
 import type { KycSubject } from '../../db/kyc/acts.ts';
 import type { KycEvidence } from '../../db/kyc/evidence.ts';
 import type { DocumentCheck, DocumentReading } from '../../ledger/decisions/kyc-documents.ts';
-import { type DocumentClaims, type DocumentStated, differencesOf } from './compare.ts';
+import { compared, type DocumentClaims, type DocumentStated } from './compare.ts';
 import type { Barcode } from './image.ts';
+import { type Mrz, mrzCheck } from './mrz-check.ts';
 import { readBarcode } from './read-barcode.ts';
 import { type MrzReading, readMrz } from './read-mrz.ts';
-import { documentMac, mrzContext, pictureContext } from './sealed.ts';
+import { documentMac, mrzContext, pictureContext, zoneAmong } from './sealed.ts';
 
 interface Read {
-  readonly mrz: MrzReading | null;
+  readonly mrz: Mrz;
   /** Null: there is no barcode that identity documents have. */
   readonly barcode: DocumentStated | null;
 }
@@ -25,23 +26,30 @@ export function examineDocuments(
 ): Record<string, DocumentReading> {
   const found = documents.map((document) => {
     const { tenantId } = customer;
-    const barcodes = document.image
+    const texts = document.image
       ? (JSON.parse(
           seal.open(document.image.sealedBarcodes, pictureContext(tenantId)),
         ) as Barcode[])
       : [];
     const lines = document.sealedMrz && seal.open(document.sealedMrz, mrzContext(tenantId));
+    const inImage = zoneAmong(texts);
     const read = {
-      mrz: lines ? readMrz(JSON.parse(lines) as string[], today) : null,
-      barcode: readBarcode(barcodes),
+      mrz: {
+        sent: lines ? readMrz(JSON.parse(lines) as string[], today) : null,
+        seen: inImage && readMrz(inImage, today),
+        zone: document.image?.zone,
+        hasImage: document.image !== null,
+        isSame: !lines || !inImage || lines === JSON.stringify(inImage),
+      },
+      barcode: readBarcode(texts),
     };
     const claims = claimsOf(document, { customer, subject }, seal);
     const checks = [
-      mrzCheck(read, claims, today),
+      mrzCheck(read.mrz, claims, today),
       barcodeCheck(read, { claims, document, today }),
       tamperingCheck(read, document),
     ];
-    const bornOn = read.mrz?.stated.dateOfBirth ?? read.barcode?.dateOfBirth ?? null;
+    const bornOn = zoneOf(read)?.stated.dateOfBirth ?? read.barcode?.dateOfBirth ?? null;
     return [document.id, { checks, bornOn }] as const;
   });
   return Object.fromEntries(found);
@@ -73,18 +81,9 @@ function claimsOf(
   };
 }
 
-function mrzCheck({ mrz }: Read, claims: DocumentClaims, today: string): DocumentCheck {
-  const name = 'mrz';
-  if (!mrz) {
-    const detail =
-      'No machine-readable zone was sent with the document, and the bank reads none from images.';
-    return { name, result: 'not_run', detail };
-  }
-  if (mrz.flaws.length > 0) {
-    return { name, result: 'fail', detail: `The zone does not hold: ${mrz.flaws.join('; ')}.` };
-  }
-  const what = `The zone (${mrz.format}) was read and its check digits hold`;
-  return compared(name, { what, stated: mrz.stated }, claims, today);
+/** What counts: the zone that was sent, else the one that was read without a doubt. */
+function zoneOf({ mrz: { sent, seen, zone } }: Read): MrzReading | null {
+  return sent ?? (zone === 'read' ? seen : null);
 }
 
 function barcodeCheck(
@@ -103,32 +102,19 @@ function barcodeCheck(
   return compared(name, { what: 'The barcode was read', stated: barcode }, claims, today);
 }
 
-function compared(
-  name: 'mrz' | 'barcode',
-  { what, stated }: { readonly what: string; readonly stated: DocumentStated },
-  claims: DocumentClaims,
-  today: string,
-): DocumentCheck {
-  if (stated.expiresOn !== null && stated.expiresOn < today) {
-    return { name, result: 'fail', detail: `${what}; the document has expired by it.` };
-  }
-  const differs = differencesOf(stated, claims);
-  if (differs.length > 0) {
-    const detail = `${what}; it differs from the request in: ${differs.join(', ')}.`;
-    return { name, result: 'review', detail };
-  }
-  return { name, result: 'pass', detail: `${what}; it agrees with the request.` };
-}
-
 /** What can be computed without judging pixels. */
-function tamperingCheck({ mrz, barcode }: Read, { image }: Evidence): DocumentCheck {
+function tamperingCheck(read: Read, { image }: Evidence): DocumentCheck {
   const name = 'tampering';
+  const { barcode } = read;
+  const mrz = zoneOf(read);
   if (!image && !mrz) {
     return { name, result: 'not_run', detail: 'There is nothing to look at.' };
   }
   const isTwice = mrz !== null && barcode !== null && disagree(mrz.stated, barcode);
   const signs = [
     ...(mrz && mrz.flaws.length > 0 ? ['the machine-readable zone does not hold'] : []),
+    ...(read.mrz.zone === 'broken' ? ['check digits in the image do not hold'] : []),
+    ...(read.mrz.isSame ? [] : ['the zone that was sent is not the one in the image']),
     ...(isTwice ? ['the machine-readable zone and the barcode state different things'] : []),
     ...(image?.editors ?? []).map((editor) => `the file names ${editor}`),
     ...(image && image.alsoOf.length > 0

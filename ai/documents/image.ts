@@ -1,5 +1,7 @@
 // What is known of an image of a document after it was looked at, and why one is refused.
 
+import type { ZoneReading } from './zone/resolve.ts';
+
 /** Why an image is refused; the code stands on the field of the answer. */
 export const IMAGE_REFUSALS = {
   unsupported_type: 'Expected a JPEG, PNG or WebP image; its content is something else.',
@@ -48,6 +50,7 @@ export interface ImageFindings {
   /** SHA-256 of the decoded pixels: the same for files that differ in metadata alone. */
   readonly pixelSha256: string;
   readonly barcodes: readonly Barcode[];
+  readonly zone: ZoneReading | null;
 }
 
 const SIGNATURES: readonly (readonly [ImageType, (head: Buffer) => boolean])[] = [

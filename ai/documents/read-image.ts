@@ -4,9 +4,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import sharp, { type Metadata } from 'sharp';
+import sharp, { type Metadata, type SharpOptions } from 'sharp';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { type Barcode, type ImageFindings, ImageRefusal, imageTypeOf } from './image.ts';
+import { readGlyphs } from './zone/glyphs.ts';
+import { READ_SIDE, readZone } from './zone/read-zone.ts';
+import type { ZoneReading } from './zone/resolve.ts';
+
+type Raw = NonNullable<SharpOptions['raw']>;
 
 /** Node has no type of that name; the library takes what has its shape. */
 type Picture = Exclude<Parameters<typeof readBarcodes>[0], Uint8Array | ArrayBuffer | Blob>;
@@ -74,6 +79,7 @@ export async function readImage(
     editors: editorsIn(file),
     pixelSha256: createHash('sha256').update(data).digest('hex'),
     barcodes: await barcodesIn(data, raw),
+    zone: await zoneIn(data, raw),
   };
   return { findings, kept };
 }
@@ -119,6 +125,17 @@ function editorsIn(file: Buffer): string[] {
   const text = file.toString('latin1');
   const found = EDITORS.filter(([, pattern]) => pattern.test(text)).map(([name]) => name);
   return found.slice(0, MOST_EDITORS);
+}
+
+async function zoneIn(rgb: Buffer, raw: Raw): Promise<ZoneReading | null> {
+  const glyphs = await readGlyphs();
+  const { data, info } = await sharp(rgb, { raw })
+    .greyscale()
+    .resize({ width: READ_SIDE, height: READ_SIDE, fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const picture = { width: info.width, height: info.height, data: Float32Array.from(data) };
+  return readZone(picture, glyphs);
 }
 
 async function barcodesIn(

@@ -2,9 +2,24 @@
 
 import type { Seal } from '../../db/kernel/seal.ts';
 import type { DocumentType } from '../../ledger/decisions/kyc.ts';
+import type { Barcode, ImageFindings } from './image.ts';
 
 /** What the picture of a tenant, and what it states, belongs to: opened for another, it fails. */
 export const pictureContext = (tenantId: string): string => `kyc-file/${tenantId}`;
+
+/** The format of a zone among the texts of an image. */
+const ZONE = 'MRZ';
+
+/** What machines read in an image: its barcodes, and its zone where all of it is clear. */
+export function textsOf({ barcodes, zone }: ImageFindings): Barcode[] {
+  if (!zone || zone.kind === 'unsure') return [...barcodes];
+  return [...barcodes, { format: ZONE, text: zone.lines.join('\n') }];
+}
+
+/** The lines of the zone among the texts of an image; null: none was read. */
+export function zoneAmong(texts: readonly Barcode[]): string[] | null {
+  return texts.find(({ format }) => format === ZONE)?.text.split('\n') ?? null;
+}
 
 /** What the machine-readable zones of a tenant belong to. */
 export const mrzContext = (tenantId: string): string => `kyc-mrz/${tenantId}`;

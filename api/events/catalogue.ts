@@ -19,6 +19,7 @@ import { quoteSchema } from '../exchange-rates/quotes.ts';
 import type { AppEnv } from '../kit/context.ts';
 import { kycAssessmentSchema } from '../kyc/kyc-schema.ts';
 import { intentSchema } from '../language/ai-intent-schema.ts';
+import { alarmSchema } from '../models/alarm-schema.ts';
 import { deploymentSchema } from '../models/deployment-schema.ts';
 import { inventorySchema } from '../models/inventory-schema.ts';
 import { modelVersionSchema } from '../models/model-schema.ts';
@@ -43,6 +44,20 @@ const erasedSchema = recordSchema
   .pick({ id: true, object: true, livemode: true, transactionId: true, leafIndex: true })
   .extend({ erasedAt: z.string().openapi({ format: 'date-time' }), version: z.number().int() })
   .openapi('ErasedRecord');
+
+const anchoredSchema = checkpointSchema
+  .extend({
+    fromLeaf: z.number().int().openapi({
+      description: 'Index of the first leaf that this anchor covers and none before it did.',
+    }),
+    toLeaf: z.number().int().openapi({ description: 'Index of the last leaf that it covers.' }),
+  })
+  .openapi('AnchoredCheckpoint');
+
+/** Where an event says more of its object than the object itself. */
+const OF_TYPE: Partial<Readonly<Record<EventType, z.ZodType>>> = {
+  'checkpoint.anchored': anchoredSchema,
+};
 
 const SCHEMAS: Readonly<Record<ObjectName, z.ZodType>> = {
   customer: customerSchema,
@@ -77,6 +92,7 @@ const SCHEMAS: Readonly<Record<ObjectName, z.ZodType>> = {
   risk_review: riskReviewSchema,
   drift_evaluation: driftEvaluationSchema,
   model_inventory: inventorySchema,
+  model_alarm: alarmSchema,
   training_job: trainingSchema,
   model_evaluation: evaluationSchema,
   model_batch: modelBatchSchema,
@@ -114,7 +130,7 @@ const WEBHOOK_HEADERS = z.object({
 export function registerWebhooks(app: OpenAPIHono<AppEnv>): void {
   for (const { type, object, when } of EVENTS) {
     const data = z.object({
-      object: SCHEMAS[object],
+      object: OF_TYPE[type] ?? SCHEMAS[object],
       previous: z.record(z.string(), z.unknown()).optional(),
     });
     const schema = eventSchema.extend({ type: z.literal(type), data });

@@ -12,6 +12,8 @@ import type { AppEnv, Deps } from './context.ts';
 import { Problem } from './errors.ts';
 
 export type SessionKind = 'console' | 'portal';
+/** `portal_ask`: what a browser was asked for before it has a session. */
+type CookieKind = SessionKind | 'portal_ask';
 /** Headers of the token. */
 export const PAGE_TOKENS = { console: 'x-console-token', portal: 'x-portal-token' } as const;
 /** A page that asks by itself says so: it is no person, and keeps no session alive. */
@@ -25,7 +27,7 @@ function isSecure(c: Context<AppEnv>, { config }: Pick<Deps, 'config'>): boolean
   return c.req.header('x-forwarded-proto') === 'https';
 }
 
-const nameOf = (kind: SessionKind, secure: boolean) => `${secure ? '__Host-' : ''}kontor_${kind}`;
+const nameOf = (kind: CookieKind, secure: boolean) => `${secure ? '__Host-' : ''}kontor_${kind}`;
 
 const termsOf = (secure: boolean) =>
   ({ path: '/', httpOnly: true, sameSite: 'Strict', secure }) as const;
@@ -34,7 +36,7 @@ const termsOf = (secure: boolean) =>
 export function cookieOf(
   c: Context<AppEnv>,
   deps: Pick<Deps, 'config'>,
-  kind: SessionKind,
+  kind: CookieKind,
 ): string | null {
   return getCookie(c, nameOf(kind, isSecure(c, deps))) ?? null;
 }
@@ -42,18 +44,14 @@ export function cookieOf(
 export function putCookie(
   c: Context<AppEnv>,
   deps: Pick<Deps, 'config'>,
-  kind: SessionKind,
+  kind: CookieKind,
   { cookie, maxAge }: { readonly cookie: string; readonly maxAge: number },
 ): void {
   const secure = isSecure(c, deps);
   setCookie(c, nameOf(kind, secure), cookie, { ...termsOf(secure), maxAge });
 }
 
-export function dropCookie(
-  c: Context<AppEnv>,
-  deps: Pick<Deps, 'config'>,
-  kind: SessionKind,
-): void {
+export function dropCookie(c: Context<AppEnv>, deps: Pick<Deps, 'config'>, kind: CookieKind): void {
   const secure = isSecure(c, deps);
   deleteCookie(c, nameOf(kind, secure), termsOf(secure));
 }

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { AnswerThread } from '../../ai/answers/thread.ts';
 import type { InsightThread } from '../../ai/insight/thread.ts';
 import type { IntentReader } from '../../ai/intents/reader.ts';
+import type { WordThread } from '../../ai/intents/word-thread.ts';
 import type { LanguageModel } from '../../ai/phrasing/model.ts';
 import type { Screening } from '../../ai/screening/open.ts';
 import type { PartyScreen } from '../../ai/screening/parties.ts';
@@ -90,6 +91,8 @@ export interface BankDeps {
   readonly documents: Readonly<Record<EnvironmentName, FileStore>>;
   /** Results of batches of scores. */
   readonly results: Readonly<Record<EnvironmentName, FileStore>>;
+  /** Where the words of messages are read. */
+  readonly words: WordThread;
   /** Where questions about money are answered. */
   readonly answers: AnswerThread;
   /** Where analyses that read much run. */

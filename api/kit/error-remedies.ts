@@ -19,6 +19,7 @@ const LOWER_LIMIT = 'Remove one that is no longer needed, then send the request 
 const REQUEST = {
   body_required: 'Send a JSON body, with the header Content-Type: application/json.',
   invalid_email_code: 'Take the code of the newest mail, or register again to get another one.',
+  invalid_link: 'Ask for another link at /portal, and open it in the same browser.',
   invalid_claim_code:
     'Take the claim code from the approved application, or ask the operator for a new one.',
   ip_not_allowed: 'Send the request from an allowed network, or change the networks of the key.',
@@ -122,6 +123,7 @@ const REQUEST = {
   concurrency_limited: 'Close a stream or wait until other work ends, then try again.',
   internal_error:
     'Send the same request with the same Idempotency-Key; if it fails again, report `requestId`.',
+  mail_not_configured: 'Sign in with a key; the bank has to set KONTOR_SMTP_URL.',
   chain_not_configured: 'Use a bank with a blockchain; operators set KONTOR_CHAIN.',
   chain_unavailable: SAME_AGAIN,
   transaction_failed: 'Send the request again with a new key.',

@@ -8,6 +8,7 @@ import {
   type BrowserSessions,
   IDLE_MS,
   type LiveSession,
+  type OpenedSession,
   pageTokenOf,
 } from '../../identity/browser-sessions.ts';
 import { addressOf } from './address.ts';
@@ -22,12 +23,47 @@ import {
 import type { AppEnv, Deps } from './context.ts';
 import { Problem } from './errors.ts';
 import { bucketsOf, networkOf } from './rate-limit.ts';
+import { problemOfIssues } from './validation.ts';
 
 const MOST_BYTES = 4_096;
+/** The answers of authenticators are longer. */
+const MOST_SIGNED_BYTES = 64 * 1024;
 /** Refused keys a second from one address; twice as many at once. */
 const REFUSED_PER_SECOND = 2;
 
 const bodySchema = z.strictObject({ key: z.string().trim().min(1).max(256) });
+
+/** Where a session is opened, and the cookie that it replaces. */
+export interface Opening {
+  readonly before: string | null;
+  readonly address: string | null;
+}
+
+/** Ways to open a session besides a key. */
+export interface OpenDoor {
+  /**
+   * Answers with the session that was opened.
+   * @param open null: refused
+   * @param refusal what is said then
+   */
+  open(
+    c: Context<AppEnv>,
+    open: (where: Opening) => Promise<OpenedSession | null>,
+    refusal: () => Problem,
+  ): Promise<Response>;
+}
+
+const bodyOf = (maxSize: number) =>
+  bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new Problem('payload_too_large', `The body exceeds ${maxSize} bytes.`);
+    },
+  });
+/** Refuses bodies that no page of a door sends. */
+export const smallBody = bodyOf(MOST_BYTES);
+/** The same where an authenticator answers. */
+export const signedBody = bodyOf(MOST_SIGNED_BYTES);
 
 /** What one kind of session says otherwise than another. */
 export interface SessionDoor<Who> {
@@ -44,17 +80,11 @@ export function registerSession<Who>(
   app: OpenAPIHono<AppEnv>,
   deps: Deps,
   door: SessionDoor<Who>,
-): void {
+): OpenDoor {
   const { kind } = door;
   const path = `/${kind}/session`;
   const signIn = `Nobody is signed in with this browser: sign in at /${kind}.`;
   const attempts = bucketsOf(REFUSED_PER_SECOND);
-  const limited = bodyLimit({
-    maxSize: MOST_BYTES,
-    onError: () => {
-      throw new Problem('payload_too_large', `The body exceeds ${MOST_BYTES} bytes.`);
-    },
-  });
   const viewOf = async (c: Context<AppEnv>, cookie: string) => {
     const session = door.sessions().find(cookie, { address: addressOf(c, deps.config) });
     if (session === null) throw new Problem('invalid_session');
@@ -68,30 +98,33 @@ export function registerSession<Who>(
     };
   };
 
-  app.use(path, async (c, next) => {
-    await next();
-    c.header('Cache-Control', 'no-store');
-  });
-  app.post(path, limited, async (c) => {
-    const key = await keyIn(c, kind);
+  const open: OpenDoor['open'] = async (c, work, refusal) => {
     const from = addressOf(c, deps.config);
     const address = networkOf(from);
     if (attempts.take(address) < 0) {
-      throw new Problem('rate_limited', 'Too many keys were refused: wait a second.', {
+      throw new Problem('rate_limited', 'Too many sign-ins were refused: wait a second.', {
         retryAfterSeconds: 1,
       });
     }
-    const opened = await door
-      .sessions()
-      .open({ key, before: cookieOf(c, deps, kind), address: from });
+    const opened = await work({ before: cookieOf(c, deps, kind), address: from });
     if (opened === null) {
-      deps.log.warn({ address }, `${kind}: a key was refused`);
-      throw new Problem('invalid_api_key', door.refused);
+      deps.log.warn({ address }, `${kind}: a sign-in was refused`);
+      throw refusal();
     }
     attempts.giveBack(address);
     const maxAge = Math.floor((opened.expiresAt - Date.now()) / 1000);
     putCookie(c, deps, kind, { cookie: opened.cookie, maxAge });
     return c.json(await viewOf(c, opened.cookie), 201);
+  };
+
+  app.use(path, async (c, next) => {
+    await next();
+    c.header('Cache-Control', 'no-store');
+  });
+  app.post(path, smallBody, async (c) => {
+    const { key } = await ownJson(c, kind, bodySchema);
+    const refused = () => new Problem('invalid_api_key', door.refused);
+    return open(c, (where) => door.sessions().open({ key, ...where }), refused);
   });
   app.get(path, async (c) => {
     const cookie = cookieOf(c, deps, kind);
@@ -107,18 +140,26 @@ export function registerSession<Who>(
     dropCookie(c, deps, kind);
     return c.body(null, 204);
   });
+  return { open };
 }
 
-/** Only a script of the door's own pages sends JSON here: a form of another site cannot. */
-async function keyIn(c: Context<AppEnv>, kind: SessionKind): Promise<string> {
+/**
+ * The body of a request of the door's own pages. Only a script of them sends JSON here: a form of
+ * another site cannot.
+ * @throws Problem when something else has sent it, or it does not fit
+ */
+export async function ownJson<Schema extends z.ZodType>(
+  c: Context<AppEnv>,
+  kind: SessionKind,
+  schema: Schema,
+): Promise<z.infer<Schema>> {
   if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')) {
     throw new Problem('unsupported_media_type');
   }
   if (!isOwnPage(c)) {
     throw new Problem('invalid_session', `Sign in on the page /${kind} itself.`);
   }
-  const given = bodySchema.safeParse(await c.req.json().catch(() => null));
-  if (given.success) return given.data.key;
-  const errors = [{ pointer: '/key', code: 'invalid', message: 'Expected the key.' }];
-  throw new Problem('validation_failed', undefined, { errors });
+  const given = schema.safeParse(await c.req.json().catch(() => null));
+  if (given.success) return given.data;
+  throw problemOfIssues(given.error.issues);
 }

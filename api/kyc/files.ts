@@ -4,7 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type ExaminedImage, examineImage, typeOfFile } from '../../ai/documents/examine-image.ts';
 import { ImageRefusal, type ImageType, MOST_IMAGE_BYTES } from '../../ai/documents/image.ts';
-import { pictureContext } from '../../ai/documents/sealed.ts';
+import { pictureContext, textsOf } from '../../ai/documents/sealed.ts';
 import { findKycFile, listKycFiles as readFiles } from '../../db/kyc/file-reads.ts';
 import { hashInTurns } from '../../models/file-hash.ts';
 import { Problem } from '../kit/errors.ts';
@@ -32,6 +32,15 @@ const fileSchema = z
       .openapi({ description: 'Metadata that the file had; the bank keeps none of it.' }),
     editors: z.array(z.string()).openapi({ description: 'Programs named in the file.' }),
     barcodes: z.array(z.string()).openapi({ description: 'Formats; their texts are not shown.' }),
+    zone: z
+      .enum(['read', 'broken', 'unsure'])
+      .nullable()
+      .openapi({
+        description:
+          'The machine-readable zone in the image: `read` and its check digits hold; `broken`, ' +
+          'read and they do not; `unsure`, there seems to be one. Its text is not shown. Null: ' +
+          'none was found, or the image is older than the reader.',
+      }),
     createdAt: timeOut,
     expiresAt: timeOut
       .nullable()
@@ -56,9 +65,9 @@ const postRoute = createRoute({
   tags: ['kyc'],
   summary: 'Upload an image of a document',
   description:
-    'The bank decodes the image, reads its barcodes, and keeps a new JPEG of its pixels without ' +
-    'any metadata, encrypted. Name its id as the `fileId` of a document within a week. Nobody ' +
-    'but an operator who gives a reason can read the picture.',
+    'The bank decodes the image, reads its barcodes and its machine-readable zone, and keeps a ' +
+    'new JPEG of its pixels without any metadata, encrypted. Name its id as the `fileId` of a ' +
+    'document within a week. Nobody but an operator who gives a reason can read the picture.',
   request: {
     body: { required: true, content: { 'multipart/form-data': { schema: formSchema } } },
   },
@@ -145,7 +154,7 @@ export const uploadKycFile = operation(
       const sealedSha256 = await hashInTurns(sealed);
       const store = deps.documents[ledger.environment];
       await store.put(sealedSha256, sealed);
-      const { barcodes, width, height, pixelSha256, ...found } = findings;
+      const { barcodes, zone, width, height, pixelSha256, ...found } = findings;
       const order = {
         tenantId,
         width,
@@ -153,8 +162,12 @@ export const uploadKycFile = operation(
         bytes: kept.length,
         sealedSha256,
         pixelMac: deps.seal.fingerprint(pixelSha256, context),
-        findings: { ...found, barcodes: barcodes.map(({ format }) => format) },
-        sealedBarcodes: deps.seal.seal(JSON.stringify(barcodes), context),
+        findings: {
+          ...found,
+          barcodes: barcodes.map(({ format }) => format),
+          zone: zone?.kind ?? null,
+        },
+        sealedBarcodes: deps.seal.seal(JSON.stringify(textsOf(findings)), context),
         requestHash: requestHash({ sha256: file.sha256 }),
         cause: causeOf(c),
       };

@@ -2,7 +2,8 @@
 
 import type { Context } from 'hono';
 import { accountsOf } from '../../ai/answers/open-books.ts';
-import { type ParsedIntent, parseIntent } from '../../ai/intents/parse.ts';
+import type { Heard, HearOrder } from '../../ai/conversation/hear.ts';
+import type { ParsedIntent } from '../../ai/intents/parse.ts';
 import { findAccount } from '../../db/accounts/reads.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { normalised } from '../../models/features/text-features.ts';
@@ -12,14 +13,27 @@ import { deskOf, developerOf } from '../kit/operation.ts';
 import type { MessageBody } from './intent-schema.ts';
 
 /**
- * What the words of a message are read with: neither the accounts nor the intent model.
- * @throws Problem account_not_found
+ * What the words of a message say beside an open command: neither the accounts nor the intent
+ * model are asked.
+ * @throws Problem account_not_found, concurrency_limited
  */
-export async function heardOrderOf(c: Context<AppEnv>, deps: Deps, body: MessageBody) {
+export async function heardIn(
+  c: Context<AppEnv>,
+  deps: Deps,
+  body: MessageBody,
+  open: Pick<HearOrder, 'open' | 'asked'>,
+): Promise<Heard> {
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
   if (body.sourceAccountId !== undefined) await accountsWith(ledger, tenantId, body);
-  return wordsOf(body, ledger.clock(tenantId));
+  const order = { ...wordsOf(body, ledger.clock(tenantId)), ...open };
+  return orRefused(await deps.words.hear(ledger, order));
+}
+
+/** @throws Problem concurrency_limited when too many messages wait */
+function orRefused<T>(answer: T | null): T {
+  if (answer !== null) return answer;
+  throw new Problem('concurrency_limited', 'Too many messages wait: try again in some seconds.');
 }
 
 function wordsOf({ message, context = {} }: MessageBody, now: number) {
@@ -51,7 +65,9 @@ async function parseOrderOf(c: Context<AppEnv>, deps: Deps, body: MessageBody) {
   const { intents, card } = await deps.intents.guess(normalised(body.message));
   const parse = {
     ...wordsOf(body, ledger.clock(tenantId)),
-    accounts,
+    accounts: accounts.map(({ id, name, type, currency, status }) => {
+      return { id, name, type, currency, status };
+    }),
     sourceAccountId: body.sourceAccountId ?? null,
     accountBalance: body.context?.accountBalance ?? null,
     intents,
@@ -61,12 +77,14 @@ async function parseOrderOf(c: Context<AppEnv>, deps: Deps, body: MessageBody) {
 
 /**
  * What the message says, and the names of the customer's accounts by id.
- * @throws Problem customer_not_found, account_not_found
+ * @throws Problem customer_not_found, account_not_found, concurrency_limited
  */
 export async function readMessage(c: Context<AppEnv>, deps: Deps, body: MessageBody) {
   const startedAt = performance.now();
   const { parse, card } = await parseOrderOf(c, deps, body);
-  const known = await withKnownPayee(deskOf(c, deps), developerOf(c).tenantId, parseIntent(parse));
+  const desk = deskOf(c, deps);
+  const parsed = orRefused(await deps.words.parse(desk.ledger, parse));
+  const known = await withKnownPayee(desk, developerOf(c).tenantId, parsed);
   return { answer: answerOf(body, known, { card, startedAt }), accounts: parse.accounts };
 }
 

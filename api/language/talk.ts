@@ -5,8 +5,7 @@ import type { Context } from 'hono';
 import { answerFromHelp } from '../../ai/answers/ask.ts';
 import { moneyText } from '../../ai/answers/flows.ts';
 import type { Ask } from '../../ai/answers/understand.ts';
-import { type Asked, composed, type Draft, draftOf, replyTo } from '../../ai/conversation/draft.ts';
-import { commandIn } from '../../ai/intents/parse.ts';
+import { type Asked, composed, type Draft } from '../../ai/conversation/draft.ts';
 import { type Phrasing, phrased } from '../../ai/phrasing/phrase.ts';
 import type { IntentRow } from '../../db/intents/view.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
@@ -16,7 +15,7 @@ import { partsOf } from './answer-schema.ts';
 import { askBooks } from './books-order.ts';
 import type { MessageBody } from './intent-schema.ts';
 import { answerIntent, clarificationOf, propose } from './propose.ts';
-import { heardOrderOf, readMessage } from './read-message.ts';
+import { heardIn, readMessage } from './read-message.ts';
 
 /** What the next message is read with. */
 export interface Memory {
@@ -66,22 +65,13 @@ export async function talk(c: Context<AppEnv>, deps: Deps, given: Talk): Promise
       'sent before you confirm it.';
     return { ...spoken(reply, memory), answer: { ...NOTHING, followUps: ['What is my balance?'] } };
   }
-  const heard = await heardOrderOf(c, deps, body);
-  const draft = draftOf(commandIn(heard));
-  if (draft && (draft.amount !== null || memory.draft == null)) {
-    return proposal(c, deps, given, draft);
+  const open = { open: memory.draft ?? null, asked: memory.asked ?? null };
+  const heard = await heardIn(c, deps, body, open);
+  if (heard.kind === 'command' || heard.kind === 'changed') {
+    return proposal(c, deps, given, heard.draft);
   }
-  if (memory.draft) {
-    const { now, timezone } = heard;
-    const said = replyTo(memory.draft, body.message, {
-      asked: memory.asked ?? null,
-      now,
-      timezone,
-    });
-    if (said.kind === 'changed') return proposal(c, deps, given, said.draft);
-    if (said.kind === 'canceled') return withdrawn(c, deps, given);
-    if (said.kind === 'agreed') return agreed(memory);
-  }
+  if (heard.kind === 'canceled') return withdrawn(c, deps, given);
+  if (heard.kind === 'agreed') return agreed(memory);
   // A command that cannot be read is no question: a figure would be no answer to it.
   if (COMMAND.test(body.message.trim())) return spoken(UNCLEAR, memory);
   return question(c, deps, given);

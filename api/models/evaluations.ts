@@ -85,6 +85,7 @@ export const evaluateModel = operation('models:train', postRoute, (deps) => asyn
   const desk = deskOf(c, deps);
   const version = await scorableVersion(desk, tenantId, c.req.valid('param'));
   refuseUnapproved(version);
+  refuseFeature(version, body);
   const rows = await rowsOf(desk, tenantId, version, body);
   const champion = championRow(desk.ledger, tenantId, version.task);
   const { id, replayed } = await desk.ledger.scorings.accept({
@@ -128,12 +129,27 @@ async function rowsOf(
   return { format: 'csv', sha256: null, query: ledgerWindow(desk.ledger, tenantId, ledger) };
 }
 
+function fairnessIn({ referenceGroup, ...asked }: NonNullable<Body['fairness']>) {
+  return { ...asked, referenceGroup: referenceGroup ?? null };
+}
+
+/** @throws Problem when the version judges by the group itself */
+function refuseFeature({ card }: ModelVersionView, { fairness }: Body): void {
+  const { features } = card as { readonly features: readonly { readonly name: string }[] };
+  const group = fairness?.groupField.toLowerCase();
+  if (!features.some(({ name }) => name.toLowerCase() === group)) return;
+  const message = `${fairness?.groupField} is a feature of the version: groups are for tests.`;
+  const errors = [{ pointer: '/fairness/groupField', code: 'is_a_feature', message }];
+  throw new Problem('validation_failed', undefined, { errors });
+}
+
 function requestOf(body: Body, { format, query }: Rows): EvaluationRequest {
   return {
     kind: 'evaluation',
     format,
     labelField: body.labelField ?? LEDGER_LABEL,
     segmentField: body.segmentField ?? null,
+    ...(body.fairness && { fairness: fairnessIn(body.fairness) }),
     thresholds: body.thresholds ?? [],
     costs: body.costs ?? { falsePositive: 1, falseNegative: 1 },
     metadata: body.metadata ?? {},

@@ -8,6 +8,8 @@ import { MODEL_STAGES, MODEL_TASKS } from '../../ledger/models/model.ts';
 import { PSI_BINS, PSI_REFERENCE } from '../../models/distribution.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { timeOut } from '../kit/schemas.ts';
+import { alarmSchema } from './alarm-schema.ts';
+import { fairnessReport } from './fairness-schema.ts';
 import { driftEvaluationSchema } from './performance-drift-schema.ts';
 import { latencySchema, shadowSchema } from './performance-shadow-schema.ts';
 import { reviewFiguresSchema } from './review-figures-schema.ts';
@@ -161,7 +163,13 @@ const modelSchema = z
       .nullable()
       .openapi({ description: 'Expected calibration error on the hold-out.' }),
     loans: loansSchema.nullable(),
-    fairness: z.null(),
+    alarms: z.array(alarmSchema).openapi({
+      description: 'What told that it does worse than was promised, the newest first, at most 20.',
+    }),
+    fairness: fairnessReport
+      .extend({ evaluationId: z.string(), measuredAt: timeOut })
+      .nullable()
+      .openapi({ description: 'Of your newest evaluation of it that names groups.' }),
     lastTrainedAt: z.null(),
     dataset: z.object({ id: z.string(), sha256: z.string() }).nullable(),
     unknown: z
@@ -251,7 +259,8 @@ export const getModelPerformance = operation('models:read', route, (deps) => asy
       high: calibration.high,
     },
     loans: rest.loans,
-    fairness: null,
+    alarms: [...rest.alarms],
+    fairness: rest.fairness && { ...rest.fairness, groups: [...rest.fairness.groups] },
     lastTrainedAt: null,
     dataset: rest.dataset,
     unknown: rest.unknown,

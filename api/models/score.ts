@@ -8,6 +8,8 @@ import type { ExplainedVersion, Explainers } from '../../models/explain/explaine
 import { type NamedFeature, type Reason, reasonsOf } from '../../models/explain/reasons.ts';
 import type { DeclaredFeature } from '../../models/gate/declaration.ts';
 import type { Signature } from '../../models/gate/inspect.ts';
+import { daysOf } from '../../models/learn/train/iso-date.ts';
+import { readerOf } from '../../models/learn/train/read-examples.ts';
 import { NoProbability, type ScoredModel } from '../../models/session-pool.ts';
 import { type FieldError, Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
@@ -20,7 +22,7 @@ const MOST_EXPLAINED = 10;
 const USUAL_THRESHOLD = 0.5;
 
 const rowSchema = z
-  .record(z.string().max(80), z.number().nullable())
+  .record(z.string().max(80), z.union([z.number(), z.string().max(200), z.null()]))
   .refine(
     (row) => Object.keys(row).length <= MOST_FIELDS,
     `Expected at most ${MOST_FIELDS} features.`,
@@ -49,6 +51,15 @@ const bodySchema = z
   })
   .openapi('ModelScoring');
 
+const modelReasonSchema = reasonSchema
+  .extend({
+    valueText: z
+      .string()
+      .optional()
+      .openapi({ description: 'Of a category: what `value` is the number of.' }),
+  })
+  .openapi('ModelReason');
+
 const scoresSchema = z
   .object({
     object: z.literal('model_scores'),
@@ -63,7 +74,7 @@ const scoresSchema = z
       z.object({
         probability: z.number(),
         flagged: z.boolean(),
-        reasons: z.array(reasonSchema).nullable().optional(),
+        reasons: z.array(modelReasonSchema).nullable().optional(),
       }),
     ),
   })
@@ -153,26 +164,41 @@ async function reasonsIn(reasons: Explainers, { version, model, rows, scores }: 
   const known = { versionId, name, label, source, card, scored: model };
   const explanation = await reasons.load(known);
   if (!explanation) return { kind: 'none' as const, unit: null, reasons: [] };
-  const found: (Reason[] | null)[] = [];
+  const found: (TextReason[] | null)[] = [];
   for (const [at, row] of rows.entries()) {
     const attribution = await explanation.attribute(row, scores[at] ?? Number.NaN);
-    found.push(attribution && reasonsOf(attribution, card.features, row));
+    const told = attribution && reasonsOf(attribution, card.features, row);
+    found.push(told?.map((reason) => withText(reason, card.features)) ?? null);
   }
   return { kind: explanation.kind, unit: explanation.unit, reasons: found };
 }
+
+type TextReason = Reason & { readonly valueText?: string };
+
+/** The number of a category says nothing to anybody. */
+function withText(reason: Reason, features: ReadCard['features']): TextReason {
+  const { categories } = features.find(({ name }) => name === reason.feature) ?? {};
+  if (!categories || reason.value === null) return reason;
+  return { ...reason, valueText: categories[reason.value] ?? UNKNOWN };
+}
+
+const UNKNOWN = 'a value that was not learnt from';
 
 function signatureOf({ checks }: ModelVersionView): Signature {
   return (checks as unknown as { readonly signature: Signature }).signature;
 }
 
-type Row = Readonly<Record<string, number | null>>;
+type Row = Readonly<Record<string, number | string | null>>;
 
 function rowsOf(rows: readonly Row[], features: ReadCard['features']): Float32Array[] {
   const errors = rows.flatMap((row, at) => faultsOf(row, `/rows/${at}`, features));
   if (errors.length > 0) {
     throw new Problem('model_input_invalid', undefined, { errors: errors.slice(0, 100) });
   }
-  return rows.map((row) => Float32Array.from(features, ({ name }) => row[name] ?? Number.NaN));
+  const readers = features.map(readerOf);
+  return rows.map((row) =>
+    Float32Array.from(features, ({ name }, at) => readers[at]?.(row[name]) ?? Number.NaN),
+  );
 }
 
 function faultsOf(row: Row, at: string, features: ReadCard['features']): FieldError[] {
@@ -196,11 +222,16 @@ function faultsOf(row: Row, at: string, features: ReadCard['features']): FieldEr
 }
 
 function faultOf(
-  value: number | null | undefined,
-  { min = null, max = null, mayBeMissing = false }: ReadCard['features'][number],
+  value: number | string | null | undefined,
+  { kind = 'number', min = null, max = null, mayBeMissing = false }: ReadCard['features'][number],
 ): string | null {
   if (value === undefined) return 'This feature is required.';
   if (value === null) return mayBeMissing ? null : 'This feature may not be null.';
+  if (kind === 'category') return null;
+  if (kind === 'date') {
+    return daysOf(String(value)) === null ? 'Expected a date of ISO 8601, as 2026-11-23.' : null;
+  }
+  if (typeof value === 'string') return 'Expected a number or null.';
   if (!Number.isFinite(Math.fround(value))) return 'The value is too large for a 32-bit float.';
   if (min !== null && value < min) return `Expected ${min} or more.`;
   return max !== null && value > max ? `Expected ${max} or less.` : null;

@@ -5,6 +5,7 @@ import { SCORING_SOURCES, SCORING_STAGES, SCORING_STATUSES } from '../../ledger/
 import { isFeatureName } from '../../models/learn/train/field-names.ts';
 import { metadataOut, metadataSchema } from '../kit/metadata.ts';
 import { idSchema, timeOut, versionOut } from '../kit/schemas.ts';
+import { fairnessBody, fairnessReport, refuseFairness } from './fairness-schema.ts';
 import { querySchema } from './ledger-query.ts';
 
 const MOST_THRESHOLDS = 20;
@@ -32,6 +33,7 @@ export const evaluationBody = z
         'A field of the rows, also one that is no feature: the figures are also told by its ' +
         'values, at most 50; a number with more than 20 values is cut into quarters.',
     }),
+    fairness: fairnessBody.optional(),
     thresholds: z.array(share).min(1).max(MOST_THRESHOLDS).optional().openapi({
       description: 'Counted at beside the threshold in use.',
     }),
@@ -41,7 +43,7 @@ export const evaluationBody = z
       .openapi({ description: 'What a mistake costs, in a unit of yours; 1 and 1 if left out.' }),
     metadata: metadataSchema.optional(),
   })
-  .superRefine(({ datasetId, ledger, labelField }, ctx) => {
+  .superRefine(({ datasetId, ledger, labelField, segmentField, fairness }, ctx) => {
     const say = (path: string, message: string) =>
       ctx.addIssue({ code: 'custom', path: [path], message });
     if (!datasetId && !ledger) say('datasetId', 'Send datasetId or ledger.');
@@ -49,6 +51,7 @@ export const evaluationBody = z
     if (datasetId && labelField === undefined) say('labelField', 'datasetId requires this field.');
     if (ledger && labelField !== undefined)
       say('labelField', 'Payments of the ledger have their own label; leave the field out.');
+    refuseFairness({ fairness, segmentField, isOfLedger: ledger !== undefined }, ctx);
   })
   .openapi('ModelEvaluationCreate');
 
@@ -181,6 +184,7 @@ export const evaluationSchema = z
         costs: z.object({ falsePositive: z.number(), falseNegative: z.number() }),
         intervals: z.string(),
         figures,
+        fairness: fairnessReport.nullish(),
         comparison: z
           .object({
             versionId: z.string(),

@@ -3,6 +3,7 @@
 import { z } from '@hono/zod-openapi';
 import { MODEL_TASKS, type ModelTask } from '../../ledger/models/model.ts';
 import { DATASET_SOURCES } from '../../ledger/models/training.ts';
+import { FEATURE_KINDS } from '../../models/card.ts';
 import { isFeatureName, MOST_FEATURES } from '../../models/learn/train/field-names.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { idSchema, textSchema } from '../kit/schemas.ts';
@@ -43,10 +44,26 @@ const featureSchema = z
     min: z.number().nullable().optional().openapi({ description: 'Below it, a row is refused.' }),
     max: z.number().nullable().optional().openapi({ description: 'Above it, a row is refused.' }),
     mayBeMissing: z.boolean().optional().openapi({ description: 'True when it is left out.' }),
+    kind: z
+      .enum(FEATURE_KINDS)
+      .optional()
+      .openapi({
+        description:
+          'A category is a text of few kinds, a date is ISO 8601 with an offset where it has a ' +
+          'time. Left out: what the column holds.',
+      }),
     monotone: z
       .union([z.literal(-1), z.literal(0), z.literal(1)])
       .optional()
       .openapi({ description: 'Whether the score may only rise (1) or fall (-1) with it.' }),
+  })
+  .refine(({ kind = 'number', monotone = 0 }) => kind !== 'category' || monotone === 0, {
+    path: ['monotone'],
+    message: 'A category has no order that a score could rise with.',
+  })
+  .refine(({ kind = 'number', min, max }) => kind === 'number' || (min ?? max ?? null) === null, {
+    path: ['min'],
+    message: 'Only a number has bounds.',
   })
   .refine(({ min, max }) => (min ?? -Infinity) <= (max ?? Infinity), {
     path: ['max'],
@@ -63,7 +80,8 @@ const datasetSchema = z
       .openapi({
         type: 'array',
         items: { type: 'object', additionalProperties: true },
-        description: 'With `inline`: each row an object of numbers, booleans and nulls.',
+        description:
+          'With `inline`: each row an object of numbers, booleans, texts, dates and nulls.',
       }),
     uploadId: idSchema('trainingDataset').optional(),
     query: querySchema.optional().openapi({

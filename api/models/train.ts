@@ -8,6 +8,7 @@ import type { Feature } from '../../models/card.ts';
 import { creditColumns } from '../../models/features/credit-columns.ts';
 import { namesProtected } from '../../models/features/protected-names.ts';
 import { hashInTurns } from '../../models/file-hash.ts';
+import { withCategories, withKinds } from '../../models/learn/train/column-kinds.ts';
 import {
   featuresIn,
   isFeatureName,
@@ -15,7 +16,7 @@ import {
   plainFeature,
 } from '../../models/learn/train/field-names.ts';
 import { LEAST_ROWS } from '../../models/learn/train/leakage.ts';
-import { readExamples } from '../../models/learn/train/read-examples.ts';
+import { byColumn, type RowFault, readExamples } from '../../models/learn/train/read-examples.ts';
 import type { LedgerQuery, TrainingRequest } from '../../models/learn/train/request.ts';
 import { ensure } from '../../workflows/carried.ts';
 import type { Deps, Desk } from '../kit/context.ts';
@@ -50,6 +51,8 @@ const route = createRoute({
 });
 
 const MOST_FAULTS = 100;
+/** Faults of one column are one: so many are counted. */
+const MOST_READ = 10_000;
 const TEST_FRACTION = 0.2;
 const SEED = 7;
 
@@ -109,8 +112,13 @@ async function dataOf(desk: Desk, tenantId: string, body: TrainBody): Promise<Da
 async function inlineData(body: TrainBody, rows: readonly unknown[]): Promise<Data> {
   const { labelField, timeField, groupField } = fieldsOf(body);
   const others = [labelField, timeField, groupField];
-  const features = featuresOf(body) ?? featuresIn(rows, others);
-  const errors = [...nameFaults(features), ...rowFaults(body, rows, features)];
+  const described = withKinds(rows, featuresOf(body) ?? featuresIn(rows, others));
+  const { features, faults } = withCategories(rows, described);
+  const errors = [
+    ...nameFaults(features),
+    ...faults.map(asError),
+    ...rowFaults(body, rows, features),
+  ].slice(0, MOST_FAULTS);
   if (errors.length > 0) throw new Problem('dataset_invalid', undefined, { errors });
   if (rows.length < LEAST_ROWS) {
     const message = `The data set has ${rows.length} rows; training requires ${LEAST_ROWS}.`;
@@ -144,11 +152,13 @@ function rowFaults(
   features: readonly Feature[],
 ): FieldError[] {
   const { labelField, timeField } = fieldsOf(body);
-  const rules = { features, labelField, timeField, ignoresOthers: true, mostFaults: MOST_FAULTS };
-  return readExamples(rows, rules).faults.map(({ row, field, code, message }) => {
-    const at = `/dataset/rows/${row}`;
-    return { pointer: field === null ? at : `${at}/${escaped(field)}`, code, message };
-  });
+  const rules = { features, labelField, timeField, ignoresOthers: true, mostFaults: MOST_READ };
+  return byColumn(readExamples(rows, rules).faults).map(asError);
+}
+
+function asError({ row, field, code, message }: RowFault): FieldError {
+  const at = `/dataset/rows/${row}`;
+  return { pointer: field === null ? at : `${at}/${escaped(field)}`, code, message };
 }
 
 function escaped(name: string): string {

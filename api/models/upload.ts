@@ -4,7 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { isModelNamed } from '../../db/models/named-files.ts';
 import { type CheckedModel, checkModel, type ModelFile } from '../../models/gate/check-model.ts';
-import type { Declaration } from '../../models/gate/declaration.ts';
+import { type Declaration, declaredFeature } from '../../models/gate/declaration.ts';
 import { MOST_MODEL_BYTES } from '../../models/gate/inspect.ts';
 import { ModelRefusal } from '../../models/gate/refusal.ts';
 import { Problem } from '../kit/errors.ts';
@@ -132,8 +132,5 @@ async function passed(file: ModelFile, card: UploadedCard): Promise<CheckedModel
 }
 
 function declarationOf({ features, golden = [] }: UploadedCard): Declaration {
-  const declared = features.map(({ name, min = null, max = null, mayBeMissing = false }) => {
-    return { name, min, max, mayBeMissing };
-  });
-  return { features: declared, golden };
+  return { features: features.map(declaredFeature), golden };
 }

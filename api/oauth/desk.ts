@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type Provider from 'oidc-provider';
+import { ownAddress } from '../kit/address.ts';
 import type { AppEnv } from '../kit/context.ts';
 import { createProvider, isSecure, type OAuthDeps } from './provider.ts';
 
@@ -24,14 +25,7 @@ export function oauthDesk(deps: OAuthDeps): OAuthDesk {
   let made: { issuer: string; kids: string; provider: Provider; until: number } | null = null;
   let making: Promise<Provider> | null = null;
 
-  function issuerOf(c: Context<AppEnv>): string {
-    if (config.publicUrl !== null) return config.publicUrl;
-    const { localPort } = (c.env as HttpBindings).incoming.socket;
-    const isAll = config.host === '0.0.0.0' || config.host === '::';
-    const host = isAll ? '127.0.0.1' : config.host;
-    const named = host.includes(':') ? `[${host}]` : host;
-    return `${config.tls === null ? 'http' : 'https'}://${named}:${localPort}`;
-  }
+  const issuerOf = (c: Context<AppEnv>) => ownAddress(c, config);
 
   async function make(issuer: string): Promise<Provider> {
     const keys = await platform.access.signingKeys(seal);

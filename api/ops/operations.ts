@@ -24,6 +24,7 @@ import { exportGeneralLedger } from './general-ledger.ts';
 import { setLimitsAsOperator } from './limits.ts';
 import { rotateLogKey } from './log-key.ts';
 import { LOOK_UP_OPERATIONS } from './look-up.ts';
+import { listModelAlarms } from './model-alarms.ts';
 import { closeModelFinding, openModelFinding, recordModelValidation } from './model-findings.ts';
 import { getModelInventory, listModelInventory, setModelInventory } from './model-inventory.ts';
 import { getModelPerformanceAsOperator } from './model-performance.ts';
@@ -115,6 +116,7 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   decideHit,
   listModelsToDecide,
   // Before the versions: their ids and this name have the same place in the path.
+  listModelAlarms,
   listModelInventory,
   getModelInventory,
   setModelInventory,

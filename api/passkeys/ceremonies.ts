@@ -59,7 +59,7 @@ export async function askToMake(
   const row = await ledger.passkeys.begin(order);
   if (isWrong(row)) return row;
   const { passkeys } = factorsOf(ledger, tenantId, customerId);
-  const owner = { customerId, customerName: customer?.name ?? '', passkeys };
+  const owner = { id: customerId, name: customer?.name ?? '', passkeys };
   const publicKey = await creationOptions(party, row.challenge, owner);
   return {
     kind: 'asked' as const,
@@ -83,8 +83,8 @@ export function challengeView({ livemode }: Ledger, customerId: string, asked: A
   return { id, object, livemode, customerId, expiresAt, publicKey };
 }
 
-/** Without what is left out. */
-function wire(options: object) {
+/** Options of a ceremony as JSON, without what is left out. */
+export function wire(options: object) {
   return JSON.parse(JSON.stringify(options)) as { [name: string]: JSONValue };
 }
 
@@ -107,17 +107,7 @@ export async function addMade(
   const { challengeId, about: subject, name, cause } = answer;
   const challenge = findChallenge(ledger, owner.tenantId, challengeId);
   if (!challenge) throw unknownChallenge();
-  const {
-    clientExtensionResults = {},
-    authenticatorAttachment: _,
-    ...credential
-  } = answer.credential;
-  const { clientDataJSON, attestationObject, transports = [] } = credential.response;
-  const made = await madePasskey(party, challenge, {
-    ...credential,
-    clientExtensionResults,
-    response: { clientDataJSON, attestationObject, transports },
-  });
+  const made = await madePasskey(party, challenge, madeAnswer(answer.credential));
   return ledger.passkeys.add({ ...owner, ...made, challengeId, subject, name, cause });
 }
 
@@ -154,17 +144,30 @@ export async function signedProof(
   if (!passkey || (challenge.customerId ?? passkey.customerId) !== passkey.customerId) {
     throw invalid('/credential/id', 'No passkey of the customer has this id.');
   }
-  const { clientExtensionResults = {}, authenticatorAttachment: _, response, ...rest } = credential;
-  const { userHandle, ...signed } = response;
-  return signedBy(
-    party,
-    { passkey, challenge },
-    {
-      ...rest,
-      clientExtensionResults,
-      response: userHandle ? { ...signed, userHandle } : signed,
-    },
-  );
+  const owned = { ...passkey, ownerId: passkey.customerId };
+  return signedBy(party, { passkey: owned, challenge }, signedAnswer(credential));
+}
+
+/** What an authenticator has made, as the library reads it. */
+export function madeAnswer({
+  clientExtensionResults = {},
+  authenticatorAttachment: _,
+  response: { clientDataJSON, attestationObject, transports = [] },
+  ...rest
+}: Made) {
+  const response = { clientDataJSON, attestationObject, transports };
+  return { ...rest, clientExtensionResults, response };
+}
+
+/** What an authenticator has signed, as the library reads it. */
+export function signedAnswer({
+  clientExtensionResults = {},
+  authenticatorAttachment: _,
+  response: { userHandle, ...signed },
+  ...rest
+}: Signed) {
+  const response = userHandle ? { ...signed, userHandle } : signed;
+  return { ...rest, clientExtensionResults, response };
 }
 
 function unknownChallenge() {

@@ -5,11 +5,13 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { registerPages } from '../kit/page-door.ts';
 import { registerSession } from '../kit/session-door.ts';
+import { registerPortalPasskeys } from './passkeys.ts';
+import { registerPortalSignIn } from './sign-in.ts';
 
 /** Adds `/portal` and everything below it. */
 export function registerPortal(app: OpenAPIHono<AppEnv>, deps: Deps): void {
   const { platform, config } = deps;
-  registerSession(app, deps, {
+  const session = registerSession(app, deps, {
     kind: 'portal',
     sessions: () => platform.portals,
     refused: 'This is not an API key that works, or not from this address.',
@@ -25,5 +27,7 @@ export function registerPortal(app: OpenAPIHono<AppEnv>, deps: Deps): void {
       };
     },
   });
+  registerPortalSignIn(app, deps, session);
+  registerPortalPasskeys(app, deps);
   registerPages(app, 'portal', 'Developer portal');
 }

@@ -1,7 +1,9 @@
-// The news that leaves are anchored for good: one event per transaction for its tenant, and one per
-// checkpoint for each tenant with a leaf in it. The object keeps its version: an anchor is no
-// change of the transaction, so a receiver that drops older versions loses nothing newer.
+// The news that leaves are anchored for good: one event per checkpoint for each tenant with a leaf
+// in it, and one per transaction for tenants with an endpoint that asks for it. The object keeps
+// its version: an anchor is no change of the transaction, so a receiver that drops older versions
+// loses nothing newer.
 
+import { matchesPattern } from '../../ledger/event.ts';
 import type { eventLog } from '../events/acts.ts';
 import { exchanges } from '../exchange/tables.ts';
 import type { ExchangeRow } from '../exchange/view.ts';
@@ -12,6 +14,7 @@ import { checkpointView } from '../log/checkpoint-view.ts';
 import type { LogReader } from '../log/tree.ts';
 import { railFinder } from '../rails/find.ts';
 import { bookedParts } from '../transactions/booked-parts.ts';
+import { factsOf } from '../transactions/event-facts.ts';
 import { type HoldRow, type TransactionRow, transactionView } from '../transactions/view.ts';
 
 interface Deps {
@@ -27,11 +30,18 @@ export function anchoredNews(deps: Deps): (from: number, to: number) => void {
   const { raw } = database;
   const partsOf = bookedParts(database);
   const rails = railFinder(database);
-  const rows = raw.prepare<[number, number], TransactionRow & { leafIndex: number }>(
+  const rows = raw.prepare<[number, number, string], TransactionRow & { leafIndex: number }>(
     `SELECT ${columnsOf(transactions)}, leaves.leaf_index AS leafIndex FROM leaves
      CROSS JOIN transactions ON transactions.id = leaves.transaction_id
-     WHERE leaves.leaf_index >= ? AND leaves.leaf_index < ? ORDER BY leaves.leaf_index`,
+     WHERE leaves.leaf_index >= ? AND leaves.leaf_index < ?
+     AND transactions.tenant_id IN (SELECT value FROM json_each(?)) ORDER BY leaves.leaf_index`,
   );
+  const asking = raw
+    .prepare<[string], string>(
+      `SELECT events FROM webhook_endpoints
+       WHERE tenant_id = ? AND removed_at IS NULL AND status = 'enabled'`,
+    )
+    .pluck();
   const holdOf = raw.prepare<[string], HoldRow>(
     `SELECT ${columnsOf(holds)} FROM holds WHERE transaction_id = ?`,
   );
@@ -57,22 +67,38 @@ export function anchoredNews(deps: Deps): (from: number, to: number) => void {
     )
     .pluck();
 
-  return (from, to) => {
-    for (const { leafIndex, ...row } of rows.all(from, to)) {
+  /** Most never ask: the checkpoint's event names the range of leaves. */
+  const asksFor = (tenantId: string): boolean =>
+    asking.all(tenantId).some((events) => {
+      const patterns: string[] = JSON.parse(events);
+      return patterns.some((pattern) => matchesPattern(pattern, 'transaction.anchored'));
+    });
+
+  function tellTransactions(from: number, to: number): void {
+    const listeners = tenants.all(from, to).filter(asksFor);
+    if (listeners.length === 0) return;
+    for (const { leafIndex, ...row } of rows.all(from, to, JSON.stringify(listeners))) {
       const standing = log.standing(leafIndex);
       const hold = holdOf.get(row.id) ?? null;
       const exchange = row.type === 'exchange' ? (termsOf.get(row.id) ?? null) : null;
       const parts = { ...partsOf(row), hold, exchange, standing, rail: rails.find(row) };
-      const object = transactionView({ row, ...parts, livemode });
+      const all = { row, ...parts, livemode };
+      const object = transactionView(all);
+      const facts = factsOf(all, object);
       const cause = { actor: 'workflow', requestId: row.requestId, idempotencyKey: null };
-      emit({ tenantId: row.tenantId, type: 'transaction.anchored', object, cause });
+      emit({ tenantId: row.tenantId, type: 'transaction.anchored', object, facts, cause });
     }
+  }
+
+  return (from, to) => {
+    tellTransactions(from, to);
     for (const size of sizes.all(from, to)) {
       const checkpoint = log.ofSize(size);
       if (!checkpoint) continue;
-      const object = checkpointView(checkpoint, livemode);
+      const fromLeaf = before.get(size) ?? 0;
+      const object = { ...checkpointView(checkpoint, livemode), fromLeaf, toLeaf: size - 1 };
       const cause = { actor: 'workflow', requestId: checkpoint.id, idempotencyKey: null };
-      for (const tenantId of tenants.all(before.get(size) ?? 0, size)) {
+      for (const tenantId of tenants.all(fromLeaf, size)) {
         emit({ tenantId, type: 'checkpoint.anchored', object, cause });
       }
     }

@@ -15,12 +15,14 @@ export const CHAIN_RULES = [
   },
   {
     name: 'anchored_is_told_once',
-    guarantee: 'A leaf is announced as anchored once, and only after an anchor covered it.',
-    sql: `SELECT a.told_size, e.told, (SELECT max(tree_size) FROM anchors) AS largest
-          FROM anchoring a, (SELECT count(*) AS told, count(DISTINCT object_id) AS objects
-            FROM events WHERE type = 'transaction.anchored') e
-          WHERE e.told <> a.told_size OR e.objects <> e.told
-          OR a.told_size > (SELECT coalesce(max(tree_size), 0) FROM anchors)`,
+    guarantee: 'A leaf is announced as anchored once at most, and after an anchor covered it.',
+    sql: `SELECT e.object_id AS id, count(*) AS told, max(t.ledger_sequence) AS place
+          FROM events e LEFT JOIN transactions t ON t.id = e.object_id
+          WHERE e.type = 'transaction.anchored' GROUP BY e.object_id
+          HAVING told > 1 OR place IS NULL
+            OR place > (SELECT coalesce(max(told_size), 0) FROM anchoring)
+          UNION ALL SELECT 'anchoring', told_size, (SELECT max(tree_size) FROM anchors)
+          FROM anchoring WHERE told_size > (SELECT coalesce(max(tree_size), 0) FROM anchors)`,
   },
   {
     name: 'nonce_is_used_once',

@@ -5,6 +5,7 @@ import type { EventType } from '../../ledger/event.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
+import type { TransactionFacts } from '../transactions/event-facts.ts';
 import type { Cause } from '../transactions/port.ts';
 
 export interface NewEvent {
@@ -12,6 +13,8 @@ export interface NewEvent {
   readonly type: EventType;
   /** The object after the change, in its wire form. */
   readonly object: { readonly id: string; readonly version: number };
+  /** What is kept in place of the object, where it can be rendered again from other rows. */
+  readonly facts?: TransactionFacts;
   /** Fields that changed, with their earlier values. */
   readonly previous?: Readonly<Record<string, unknown>> | undefined;
   readonly cause: Cause;
@@ -50,8 +53,9 @@ export function eventLog(database: Database, clock: BusinessClock): (event: NewE
     const latest = Math.max(latestOf.get(tenantId) ?? 0, event.at ?? clock(tenantId));
     latestOf.set(tenantId, latest);
     const sequence = next.get(`events/${tenantId}`);
-    const { object, previous = {} } = event;
-    const data = Object.keys(previous).length > 0 ? { object, previous } : { object };
+    const { object, facts, previous = {} } = event;
+    const kept = facts ?? { object };
+    const data = Object.keys(previous).length > 0 ? { ...kept, previous } : kept;
     const id = mint('event');
     insert.run(
       id,

@@ -4,6 +4,7 @@ import { and, asc, desc, eq, gt, gte, lt, lte, max, type SQL } from 'drizzle-orm
 import { type Page, pageOf } from '../kernel/page.ts';
 import { events } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
+import { type TransactionFacts, viewsOfFacts } from '../transactions/event-facts.ts';
 import { timestamp } from '../transactions/view.ts';
 
 type EventRow = typeof events.$inferSelect;
@@ -31,8 +32,12 @@ export interface EventPage extends Omit<Page<EventView>, 'cursor'> {
 /** Events that a filtered page looks at: some milliseconds, in which nothing else is answered. */
 const MOST_LOOKED_AT = 5_000;
 
-/** The wire form of an event: an envelope around the object as it stood after the change. */
-export function eventView(row: EventRow, livemode: boolean) {
+/** What the log keeps of an event: its object, or the facts that it is rendered from. */
+type Kept = ({ readonly object: Record<string, unknown> } | TransactionFacts) & {
+  readonly previous?: Record<string, unknown>;
+};
+
+function enveloped(row: EventRow, livemode: boolean, data: EventData) {
   return {
     id: row.id,
     object: 'event' as const,
@@ -42,12 +47,35 @@ export function eventView(row: EventRow, livemode: boolean) {
     createdAt: timestamp(row.createdAt),
     sequence: row.sequence,
     objectVersion: row.objectVersion,
-    data: JSON.parse(row.data) as { object: Record<string, unknown> },
+    data,
     request: { id: row.requestId, idempotencyKey: row.idempotencyKey },
   };
 }
 
-export type EventView = ReturnType<typeof eventView>;
+interface EventData {
+  readonly object: Record<string, unknown>;
+  readonly previous?: Record<string, unknown>;
+}
+
+export type EventView = ReturnType<typeof enveloped>;
+
+/** The wire forms of events: envelopes around objects as they stood after the change. */
+export function eventViews(
+  { database, livemode }: Pick<Ledger, 'database' | 'livemode'>,
+  rows: readonly EventRow[],
+): EventView[] {
+  const all = rows.map((row) => ({ row, kept: JSON.parse(row.data) as Kept }));
+  const facts = all.flatMap(({ row, kept }) =>
+    'facts' in kept ? { transactionId: row.objectId, facts: kept } : [],
+  );
+  const rendered = viewsOfFacts(database, facts, livemode).values();
+  return all.map(({ row, kept }) => {
+    if (!('facts' in kept)) return enveloped(row, livemode, kept);
+    const object: Record<string, unknown> = { ...rendered.next().value };
+    const { previous } = kept;
+    return enveloped(row, livemode, previous ? { object, previous } : { object });
+  });
+}
 
 /** One event; null when the tenant has none of that id. */
 export async function findEvent(
@@ -60,7 +88,7 @@ export async function findEvent(
     .from(events)
     .where(and(eq(events.id, id), eq(events.tenantId, tenantId)))
     .get();
-  return row ? eventView(row, ledger.livemode) : null;
+  return row ? (eventViews(ledger, [row])[0] ?? null) : null;
 }
 
 /**
@@ -91,7 +119,7 @@ export async function listEvents(ledger: Ledger, filter: EventFilter): Promise<E
     .limit(limit + 1)
     .all();
   const page = pageOf(rows, limit);
-  const data = page.data.map((row) => eventView(row, ledger.livemode));
+  const data = eventViews(ledger, page.data);
   const last = data.at(-1)?.sequence ?? filter.afterSequence ?? (isAscending ? 0 : 1);
   if (page.hasMore) return { data, hasMore: true, cursor: last };
   if (edge) return { data, hasMore: true, cursor: edge.last };

@@ -38,15 +38,20 @@ export function inventoryStatements({ raw }: Database) {
      LEFT JOIN model_versions v ON v.id = f.version_id
      WHERE f.model_id = ? ORDER BY f.closed_at IS NOT NULL, f.id DESC LIMIT ?`,
   );
+  const alarmed = raw.prepare<[string]>(
+    'SELECT 1 FROM model_alarms WHERE version_id = ? AND closed_at IS NULL LIMIT 1',
+  );
   return {
     model,
     entry,
     rowsOf(row: ModelRow): InventoryRows {
       const alias = row.tenantId === PLATFORM_OWNER ? 'latest' : 'production';
+      const decides = serving.get(row.id, alias) ?? null;
       return {
         model: row,
         entry: entry.get(row.id),
-        serving: serving.get(row.id, alias) ?? null,
+        serving: decides,
+        isDecayed: decides !== null && alarmed.get(decides.versionId) !== undefined,
         validations: validations.all(row.id, MOST_SHOWN),
         findings: findings.all(row.id, MOST_SHOWN),
       };

@@ -23,6 +23,8 @@ export interface InventoryRows {
   readonly entry: EntryRow | undefined;
   /** The version that decides; null: none does. */
   readonly serving: Named | null;
+  /** True: an alarm about that version is open. */
+  readonly isDecayed: boolean;
   /** The newest first. */
   readonly validations: readonly (ValidationRow & { readonly label: string })[];
   /** The newest first. */
@@ -40,6 +42,7 @@ export function inventoryWarnings(rows: InventoryRows, now: number): ModelWarnin
       validation: validations[0] ?? null,
       servingVersionId: serving?.versionId ?? null,
       fitVersionIds: new Set(fit.map(({ versionId }) => versionId)),
+      isDecayed: rows.isDecayed,
       findingDueAt: open.length === 0 ? null : Math.min(...open),
     },
     now,

@@ -4,7 +4,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { customers } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
-import type { FileFindings } from './files.ts';
+import type { FileFindings, ZoneKind } from './files.ts';
 import { kycAssessments, kycDocuments, kycFiles } from './tables.ts';
 import type { KycDocumentRow } from './view.ts';
 
@@ -24,7 +24,10 @@ export interface KycEvidence {
 }
 
 interface ImageEvidence {
+  /** Texts that machines read in it. */
   readonly sealedBarcodes: string;
+  /** Undefined: nobody looked for a zone. */
+  readonly zone: ZoneKind | null | undefined;
   readonly editors: readonly string[];
   /** Other customers of the developer whose documents show the same pixels. */
   readonly alsoOf: readonly string[];
@@ -61,9 +64,10 @@ export function readKycEvidence(ledger: Ledger, assessmentId: string): KycEviden
     const documents = rows.map(({ document, file }) => {
       // A name of the client's own may look like the id of somebody else's image.
       if (file?.customerId !== customer.id) return { ...document, image: null };
-      const { editors } = JSON.parse(file.findings) as FileFindings;
+      const { editors, zone } = JSON.parse(file.findings) as FileFindings;
       const alsoOf = same.all(customer.tenantId, file.pixelMac, customer.id, MOST_NAMED);
-      return { ...document, image: { sealedBarcodes: file.sealedBarcodes, editors, alsoOf } };
+      const { sealedBarcodes } = file;
+      return { ...document, image: { sealedBarcodes, zone, editors, alsoOf } };
     });
     const today = new Date(ledger.clock(customer.tenantId)).toISOString().slice(0, 10);
     return { customer, documents, today };

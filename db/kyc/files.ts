@@ -20,7 +20,11 @@ export interface FileFindings {
   readonly editors: readonly string[];
   /** Formats of its barcodes. */
   readonly barcodes: readonly string[];
+  /** What was made of its machine-readable zone; left out by images from before the reader. */
+  readonly zone?: ZoneKind | null;
 }
+
+export type ZoneKind = 'read' | 'broken' | 'unsure';
 
 export interface FileDraft {
   readonly tenantId: string;

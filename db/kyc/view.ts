@@ -116,7 +116,7 @@ function documentView(row: KycDocumentRow) {
 
 /** The wire form of what is known of an image. */
 export function kycFileView(row: KycFileRow, livemode: boolean) {
-  const { givenType, removed, editors, barcodes } = JSON.parse(row.findings) as FileFindings;
+  const { givenType, removed, editors, barcodes, zone } = JSON.parse(row.findings) as FileFindings;
   return {
     id: row.id,
     object: 'kyc_file' as const,
@@ -129,6 +129,7 @@ export function kycFileView(row: KycFileRow, livemode: boolean) {
     removedMetadata: [...removed],
     editors: [...editors],
     barcodes: [...barcodes],
+    zone: zone ?? null,
     createdAt: timestamp(row.createdAt),
     expiresAt: row.expiresAt === null ? null : timestamp(row.expiresAt),
   };

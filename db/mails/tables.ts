@@ -8,7 +8,9 @@ export type MailKind =
   | 'registration'
   | 'password_reset'
   | 'password_changed'
-  | 'application';
+  | 'application'
+  | 'portal_link'
+  | 'portal_passkey';
 
 export const mails = sqliteTable('mails', {
   id: text('id').primaryKey(),

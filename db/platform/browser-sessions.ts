@@ -40,6 +40,10 @@ export function sessionBook({ raw }: Pick<Database, 'raw'>, kind: SessionKind) {
     )
     .pluck();
 
+  const endOfKey = raw.prepare(
+    `UPDATE ${name} SET ended_at = ? WHERE key_id = ? AND id <> ? AND ended_at IS NULL`,
+  );
+
   return {
     byToken: (hash: Buffer): BrowserSession | null => byToken.get(hash) ?? null,
     /** The key that a session is opened with. */
@@ -56,6 +60,8 @@ export function sessionBook({ raw }: Pick<Database, 'raw'>, kind: SessionKind) {
     endOf(ownerId: string, at: number): void {
       for (const id of openOf.all(ownerId)) end.run(at, id);
     },
+    /** Ends all of a key. @param but the id of the one that stays */
+    endOfKey: (keyId: string, at: number, but: string): void => void endOfKey.run(at, keyId, but),
     /** Keeps so many of an owner's ended ones, the newest. */
     trim: (ownerId: string, most: number): void => void trim.run(ownerId, most),
     /** Those whose time was over at a moment. */

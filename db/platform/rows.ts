@@ -11,6 +11,7 @@ import { type AuditBook, type AuditRow, auditBook } from './audit.ts';
 import { type SessionBook, type SessionKind, sessionBook } from './browser-sessions.ts';
 import { type OAuthRows, oauthBook } from './oauth.ts';
 import { operatorBook } from './operators.ts';
+import { type PortalRows, portalBook } from './portal-sign-ins.ts';
 import { requestBook } from './request-log.ts';
 import { apiKeys, developers } from './tables.ts';
 
@@ -53,7 +54,9 @@ export interface PlatformRows {
   findKey(developerId: string, keyId: string): ApiKey | null;
   findByClaim(hash: Buffer): Developer | null;
   listKeys(owner: KeyOwner, page: PageOrder): Page<ApiKey>;
-  /** Keys that work, of both environments. */
+  /** The key that sessions are which a link of a mail opened; null: there is none that works. */
+  mailKeyOf(developerId: string): ApiKey | null;
+  /** Keys that work and that somebody knows, of both environments. */
   countKeys(developerId: string, now: number): number;
   saveLastUse(keyId: string, at: number): void;
   /** All but the first keys of developers as registration made them. */
@@ -66,6 +69,8 @@ export interface PlatformRows {
   readonly operators: ReturnType<typeof operatorBook>;
   /** In a browser. */
   readonly sessions: Readonly<Record<SessionKind, SessionBook>>;
+  /** What leads developers to one without a key in hand. */
+  readonly portal: PortalRows;
   readonly answers: ReturnType<typeof answerBook>;
   readonly oauth: OAuthRows;
   readonly requests: ReturnType<typeof requestBook>;
@@ -178,10 +183,23 @@ export function openPlatformRows(file: string): PlatformRows {
         .where(and(eq(apiKeys.id, keyId), eq(apiKeys.developerId, developerId)))
         .get() ?? null,
     findByClaim: (hash) => developerWhere(eq(developers.claimHash, hash)),
+    mailKeyOf: (developerId) =>
+      orm
+        .select()
+        .from(apiKeys)
+        .where(
+          and(
+            eq(apiKeys.developerId, developerId),
+            eq(apiKeys.origin, 'mail'),
+            eq(apiKeys.status, 'active'),
+          ),
+        )
+        .get() ?? null,
     countKeys: (developerId, now) =>
       raw
         .prepare<[string, number], number>(
           `SELECT count(*) FROM api_keys WHERE developer_id = ? AND status <> 'revoked'
+           AND origin = 'made'
            AND (expires_at IS NULL OR expires_at > ?)`,
         )
         .pluck()
@@ -233,6 +251,7 @@ export function openPlatformRows(file: string): PlatformRows {
       console: sessionBook(database, 'console'),
       portal: sessionBook(database, 'portal'),
     },
+    portal: portalBook(database),
     answers: answerBook(database),
     oauth: oauthBook(database),
     requests: requestBook(database),

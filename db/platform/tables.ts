@@ -57,6 +57,8 @@ export const apiKeys = sqliteTable('api_keys', {
   /** Space-separated networks that it works from; empty: from everywhere. */
   ipAllow: text('ip_allow').notNull(),
   lastUsedAt: integer('last_used_at'),
+  /** `mail`: nobody knows it; sessions that a link of a mail opened are this key. */
+  origin: text('origin').$type<'made' | 'mail'>().notNull(),
 });
 
 /** People of the bank. */
@@ -87,8 +89,8 @@ export const operatorKeys = sqliteTable('operator_keys', {
   createdAt: integer('created_at').notNull(),
 });
 
-/** Sessions of operators in a browser. */
-export const consoleSessions = sqliteTable('console_sessions', {
+/** Columns of sessions in a browser. */
+const sessionColumns = () => ({
   id: text('id').primaryKey(),
   tokenHash: blob('token_hash').$type<Buffer>().notNull(),
   /** The key that it was opened with. */
@@ -99,16 +101,41 @@ export const consoleSessions = sqliteTable('console_sessions', {
   endedAt: integer('ended_at'),
 });
 
-/** Sessions of developers in a browser. */
-export const portalSessions = sqliteTable('portal_sessions', {
-  id: text('id').primaryKey(),
-  tokenHash: blob('token_hash').$type<Buffer>().notNull(),
-  /** The key that it was opened with. */
-  keyId: text('key_id').notNull(),
-  createdAt: integer('created_at').notNull(),
-  usedAt: integer('used_at').notNull(),
+/** Of operators. */
+export const consoleSessions = sqliteTable('console_sessions', sessionColumns());
+
+/** Of developers. */
+export const portalSessions = sqliteTable('portal_sessions', sessionColumns());
+
+/** What a browser was asked for to sign in, or to set a passkey up; good once. */
+export const portalSignIns = sqliteTable('portal_sign_ins', {
+  /** Of the cookie of the browser that asked. */
+  browserHash: blob('browser_hash').$type<Buffer>().primaryKey(),
+  purpose: text('purpose').$type<'link' | 'passkey' | 'set_up'>().notNull(),
+  /** Of the code in the link. */
+  codeHash: blob('code_hash').$type<Buffer>(),
+  /** That a passkey answers. */
+  challenge: text('challenge'),
+  /** Of a link the developer, of a set-up the session; null: nobody, or whoever it will be. */
+  subjectId: text('subject_id'),
   expiresAt: integer('expires_at').notNull(),
-  endedAt: integer('ended_at'),
+  usedAt: integer('used_at'),
+});
+
+/** Passkeys of developers. */
+export const portalPasskeys = sqliteTable('portal_passkeys', {
+  id: text('id').primaryKey(),
+  /** The key that it stands for. */
+  keyId: text('key_id').notNull(),
+  name: text('name').notNull(),
+  credentialId: text('credential_id').notNull(),
+  publicKey: blob('public_key').$type<Buffer>().notNull(),
+  counter: integer('counter').notNull(),
+  /** Space-separated. */
+  transports: text('transports').notNull(),
+  synced: integer('synced').notNull(),
+  createdAt: integer('created_at').notNull(),
+  lastUsedAt: integer('last_used_at'),
 });
 
 /** What a second operator has to agree to and is not a payment or a freeze. */

@@ -111,3 +111,28 @@ export function comparisonsWith(
     .limit(MOST_LOOKED_AT)
     .all();
 }
+
+export interface FairnessRecord {
+  readonly evaluationId: string;
+  readonly measuredAt: number;
+  /** As JSON: what the evaluation wrote down. */
+  readonly fairness: string;
+}
+
+/** What the newest evaluation of a version that told groups apart says; null: none did. */
+export function newestFairness(
+  { database }: Ledger,
+  owned: { readonly tenantId: string; readonly versionId: string },
+): FairnessRecord | null {
+  const found = database.raw
+    .prepare<[typeof owned], FairnessRecord>(
+      `SELECT id AS evaluationId, completed_at AS measuredAt,
+         json_extract(report, '$.fairness') AS fairness
+       FROM model_scorings WHERE version_id = @versionId AND kind = 'evaluation'
+         AND tenant_id = @tenantId AND status = 'succeeded'
+         AND json_extract(report, '$.fairness.groupField') IS NOT NULL
+       ORDER BY id DESC LIMIT 1`,
+    )
+    .get(owned);
+  return found ?? null;
+}

@@ -18,6 +18,7 @@ import { railFinder } from '../rails/find.ts';
 import { riskFinder } from '../risk/find.ts';
 import type { RiskDecisionRow } from '../risk/summary.ts';
 import { bookedParts } from './booked-parts.ts';
+import { factsOf } from './event-facts.ts';
 import type { Cause, Settled, WorkflowRef } from './port.ts';
 import {
   type HoldRow,
@@ -132,12 +133,16 @@ export function transactionWriter(
     previous?: TransactionStatus,
   ) {
     const own = { exchange: exchangeOf(row), rail: rails.find(row) };
-    const view = transactionView({ row, ...parts, ...own, livemode });
+    const all = { row, ...parts, ...own, livemode };
+    const view = transactionView(all);
+    if (events.length === 0) return view;
+    const facts = factsOf(all, view);
     for (const type of events) {
       emit({
         tenantId: row.tenantId,
         type,
         object: view,
+        facts,
         ...(previous === undefined ? {} : { previous: { status: previous } }),
         cause,
         at: row.updatedAt,

@@ -1,7 +1,7 @@
 // Plain reads for whoever empties the mailboxes: what is due at an endpoint, when it is to be
 // looked at again, which endpoint nobody looks after, how far the relay is behind.
 
-import { type EventView, eventView } from '../events/reads.ts';
+import { type EventView, eventViews } from '../events/reads.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import { events } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
@@ -24,20 +24,19 @@ export function listDue(
   { endpointId, now, limit }: { endpointId: string; now: number; limit: number },
 ): DueDelivery[] {
   type Row = typeof events.$inferSelect & { deliveryId: string; failures: number };
-  return ledger.database.raw
+  const due = ledger.database.raw
     .prepare<[string, number, number], Row>(
       `SELECT ${columnsOf(events, 'e')}, d.id AS deliveryId, d.failures FROM deliveries d
        JOIN events e ON e.row = d.event_row
        WHERE d.endpoint_id = ? AND d.next_attempt_at <= ? AND d.status IN ('pending', 'retrying')
        ORDER BY d.next_attempt_at, d.event_row LIMIT ?`,
     )
-    .all(endpointId, now, limit)
-    .map(({ deliveryId, failures, ...row }) => ({
-      id: deliveryId,
-      failures,
-      objectId: row.objectId,
-      event: eventView(row, ledger.livemode),
-    }));
+    .all(endpointId, now, limit);
+  const views = eventViews(ledger, due).values();
+  return due.flatMap(({ deliveryId, failures, objectId }) => {
+    const { value: event } = views.next();
+    return event ? { id: deliveryId, failures, objectId, event } : [];
+  });
 }
 
 export interface MailboxStanding {

@@ -1,7 +1,7 @@
 // Drift of a model in force: when it begins, and when it is over. Told once at each edge.
 
 /** The stability index above which a model has drifted. */
-const DRIFT_ABOVE = 0.25;
+export const DRIFT_ABOVE = 0.25;
 /** Below it drift is over: in between nothing changes, so that a figure at the limit is silent. */
 const CLEARED_BELOW = 0.2;
 const DAY_MS = 86_400_000;

@@ -26,6 +26,7 @@ export const MODEL_WARNINGS = [
   'revalidation_overdue',
   'serving_version_not_validated',
   'finding_overdue',
+  'performance_decayed',
 ] as const;
 export type ModelWarning = (typeof MODEL_WARNINGS)[number];
 
@@ -45,6 +46,8 @@ export interface ModelFile {
   readonly fitVersionIds: ReadonlySet<string>;
   /** When the oldest open finding is due; null: none is open. */
   readonly findingDueAt: number | null;
+  /** True: an alarm about the serving version is open, for whomever it decides. */
+  readonly isDecayed: boolean;
 }
 
 /** What a person of the bank has to see to. */
@@ -60,6 +63,7 @@ export function warningsOf(file: ModelFile, now: number): ModelWarning[] {
     if (!isKnown) warnings.push('serving_version_not_validated');
   }
   if (findingDueAt !== null && findingDueAt <= now) warnings.push('finding_overdue');
+  if (file.isDecayed) warnings.push('performance_decayed');
   return warnings;
 }
 

@@ -6,8 +6,9 @@ import type { Feature } from '../card.ts';
 import { plainFeature } from '../learn/train/field-names.ts';
 import type { Matrix } from '../learn/train/matrix.ts';
 import { positivesIn } from '../learn/train/matrix.ts';
-import { type RowFault, readExamples } from '../learn/train/read-examples.ts';
+import { byColumn, type RowFault, readExamples } from '../learn/train/read-examples.ts';
 import { compareAreas } from './delong.ts';
+import { type Fairness, fairnessOf } from './fairness.ts';
 import { type Figures, figuresOf } from './figures.ts';
 import {
   type Compared,
@@ -58,7 +59,9 @@ export async function evaluate(
   const positives = positivesIn(events);
   refuseOneClass(events.length, positives);
   const segments = segmentField === null ? null : segmentsOf(rows, segmentField);
-  if (segmentField !== null && segments === null) throw manySegments(segmentField);
+  if (segmentField !== null && segments === null) throw manyValues(segmentField, '/segmentField');
+  const groups = job.fairness && segmentsOf(rows, job.fairness.groupField);
+  if (job.fairness && !groups) throw manyValues(job.fairness.groupField, GROUP_AT);
   const scores = await scoresOf(version, x.x, onRows);
   const asked = { threshold: version.threshold, thresholds: job.thresholds, costs: job.costs };
   const champion = await championOn(job, rows, onRows);
@@ -75,6 +78,7 @@ export async function evaluate(
     costs: job.costs,
     intervals: INTERVALS,
     figures: shown(figuresOf(scores, events, asked, segments)),
+    fairness: groups && fairnessIn(job, { scores, events, groups }),
     comparison:
       champion && !('code' in champion) && job.champion
         ? compared(job.champion, champion, { scores, events, asked, segments })
@@ -98,27 +102,16 @@ export function read(
   };
   const { examples, faults } = readExamples(rows, rules);
   if (rows.length === 0) throw new UnfitRows('dataset_too_small', [NO_ROWS]);
-  if (!examples) throw new UnfitRows('dataset_invalid', byColumn(faults));
+  if (!examples) throw new UnfitRows('dataset_invalid', byColumn(faults).map(asFault));
   return examples;
 }
 
 const NO_ROWS = { pointer: '/dataset', code: 'dataset_too_small', message: 'There are no rows.' };
 
-/** One fault for each column and kind: where it is first, and how often it comes again. */
-function byColumn(faults: readonly RowFault[]): ScoringFault[] {
-  const kinds = new Map<string, { first: RowFault; count: number }>();
-  for (const fault of faults) {
-    const key = `${fault.field}\n${fault.code}`;
-    const known = kinds.get(key);
-    if (known) known.count += 1;
-    else kinds.set(key, { first: fault, count: 1 });
-  }
-  return [...kinds.values()].map(({ first: { row, field, code, message }, count }) => {
-    const at = `/dataset/rows/${row}`;
-    const name = (field ?? '').slice(0, 80).replaceAll('~', '~0').replaceAll('/', '~1');
-    const more = count === 1 ? '' : ` (${count} rows)`;
-    return { pointer: field === null ? at : `${at}/${name}`, code, message: `${message}${more}` };
-  });
+function asFault({ row, field, code, message }: RowFault): ScoringFault {
+  const at = `/dataset/rows/${row}`;
+  const name = (field ?? '').slice(0, 80).replaceAll('~', '~0').replaceAll('/', '~1');
+  return { pointer: field === null ? at : `${at}/${name}`, code, message };
 }
 
 async function scoresOf(version: ScoredVersion, x: Matrix, onRows: OnRows) {
@@ -203,15 +196,30 @@ function refuseOneClass(rows: number, positives: number): void {
   ]);
 }
 
-function manySegments(field: string): UnfitRows {
+function manyValues(field: string, pointer: string): UnfitRows {
   const message = `${field} has more values than a segment may have.`;
-  const fault = { pointer: '/segmentField', code: 'too_many_segments', message };
-  return new UnfitRows('dataset_invalid', [fault]);
+  return new UnfitRows('dataset_invalid', [{ pointer, code: 'too_many_segments', message }]);
+}
+
+const GROUP_AT = '/fairness/groupField';
+
+/** @throws UnfitRows */
+function fairnessIn(
+  { fairness, version }: EvaluationJob,
+  { scores, events, groups }: Pick<Measured, 'scores' | 'events'> & { groups: readonly string[] },
+): Fairness | null {
+  if (!fairness) return null;
+  const asked = { ...fairness, threshold: version.threshold };
+  const found = fairnessOf(scores, events, groups, asked);
+  if (found) return shown(found);
+  const message = `${fairness.referenceGroup} is no group of enough rows.`;
+  const fault = { pointer: '/fairness/referenceGroup', code: 'unknown_group', message };
+  throw new UnfitRows('dataset_invalid', [fault]);
 }
 
 /** Figures as they are shown: four digits. */
-function shown(figures: Figures): Figures {
+function shown<Shown extends Figures | Fairness>(figures: Shown): Shown {
   return JSON.parse(JSON.stringify(figures), (_, value: unknown) =>
     typeof value === 'number' && !Number.isInteger(value) ? Math.round(value * 1e6) / 1e6 : value,
-  ) as Figures;
+  ) as Shown;
 }

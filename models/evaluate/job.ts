@@ -8,6 +8,7 @@ import type { Signature } from '../gate/inspect.ts';
 import type { Interval } from '../learn/train/bootstrap.ts';
 import type { RowsFormat } from '../learn/train/job.ts';
 import type { AreaTest } from './delong.ts';
+import type { Fairness, FairnessAsked } from './fairness.ts';
 import type { Costs, Figures } from './figures.ts';
 
 /** A version as a scoring needs it. */
@@ -34,6 +35,8 @@ export interface EvaluationJob extends CommonJob {
   readonly champion: ScoredVersion | null;
   readonly labelField: string;
   readonly segmentField: string | null;
+  /** Null: no groups are told apart. */
+  readonly fairness: FairnessAsked | null;
   readonly thresholds: readonly number[];
   readonly costs: Costs;
   /** Hashes of the rows that the version has learnt from. */
@@ -79,6 +82,8 @@ export interface EvaluationReport {
   readonly costs: Costs;
   readonly intervals: string;
   readonly figures: Figures;
+  /** Null: no groups were named. Left out of what was measured before they could be. */
+  readonly fairness?: Fairness | null;
   readonly comparison: Compared | null;
   readonly findings: readonly EvaluationFinding[];
 }

@@ -3,6 +3,7 @@
 import type { Metadata } from '../../ledger/metadata.ts';
 import type { RowsFormat } from '../learn/train/job.ts';
 import type { LedgerQuery } from '../learn/train/request.ts';
+import type { FairnessAsked } from './fairness.ts';
 import type { Costs } from './figures.ts';
 
 interface CommonRequest {
@@ -16,6 +17,8 @@ export interface EvaluationRequest extends CommonRequest {
   readonly kind: 'evaluation';
   readonly labelField: string;
   readonly segmentField: string | null;
+  /** Left out: no groups are told apart. */
+  readonly fairness?: FairnessAsked | undefined;
   readonly thresholds: readonly number[];
   readonly costs: Costs;
 }

@@ -3,6 +3,7 @@
 
 import { type Covers, forestOf, readArtifact, SHIPPED } from '../artifact.ts';
 import type { ArtifactStore } from '../artifact-store.ts';
+import { readEncoding } from '../learn/export/encoding.ts';
 import { readLinear } from '../learn/export/linear.ts';
 import { readForest } from '../learn/export/tree-ensemble.ts';
 import type { ScoredModel, SessionPool } from '../session-pool.ts';
@@ -13,6 +14,7 @@ import {
   lineExplanation,
   openExplanation,
   sampledExplanation,
+  withEncoding,
 } from './explanation.ts';
 import { readOpenLines } from './open-linear.ts';
 import { readOpenTrees } from './open-trees.ts';
@@ -101,11 +103,15 @@ async function explanationOf(deps: Deps, version: ExplainedVersion): Promise<Exp
     return isSame ? forestExplanation(forestOf(artifact)) : null;
   }
   const file = await deps.artifacts.get(scored.sha256);
-  if (card.learner?.kind === 'logistic') return linearExplanation(readLinear(file));
+  const encoding = readEncoding(file);
+  if (card.learner?.kind === 'logistic') {
+    return withEncoding(linearExplanation(readLinear(file)), encoding);
+  }
   if (!card.covers) return null;
   const kept = await deps.covers.get(card.covers.sha256);
   const covers = JSON.parse(kept.toString('utf8')) as Covers;
-  return forestExplanation(readForest(file, scored.columns, covers));
+  const explanation = await forestExplanation(readForest(file, scored.columns, covers));
+  return withEncoding(explanation, encoding);
 }
 
 async function uploaded({ artifacts, pool }: Deps, { card, scored }: ExplainedVersion) {

@@ -1,6 +1,7 @@
 // How the scores of one file are explained, and by which definition: what is exact under one of
 // them is not the same number under another, so it is always said which one it was.
 
+import { type Encoding, encoded } from '../learn/train/encoding.ts';
 import type { LinearModel } from '../learn/train/logistic.ts';
 import { linearPart } from '../learn/train/logistic.ts';
 import type { Forest } from '../learn/train/tree.ts';
@@ -51,6 +52,16 @@ export function linearExplanation(linear: LinearModel): Explanation {
   });
   const attribute = async (row: ArrayLike<number>) => explain(row);
   return { kind: 'linear', unit: 'log_odds', now: explain, attribute };
+}
+
+/** Of a model whose categories become numbers before it. */
+export function withEncoding(explanation: Explanation, encoding: Encoding | null): Explanation {
+  if (!encoding) return explanation;
+  return {
+    ...explanation,
+    now: (row) => explanation.now(encoded(encoding, row)),
+    attribute: (row, probability) => explanation.attribute(encoded(encoding, row), probability),
+  };
 }
 
 /**

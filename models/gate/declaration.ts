@@ -1,5 +1,8 @@
 // What the card of an uploaded file has to declare for the gate to check it.
 
+import type { FeatureKind } from '../card.ts';
+import type { Bounds } from '../serving.ts';
+
 /** One input of a model, in the order of its columns. */
 export interface DeclaredFeature {
   readonly name: string;
@@ -8,6 +11,10 @@ export interface DeclaredFeature {
   readonly max: number | null;
   /** True: a value may be missing and reaches the model as NaN. */
   readonly mayBeMissing: boolean;
+  /** Left out: a number. */
+  readonly kind?: FeatureKind;
+  /** Of a feature that is a text: what its numbers stand for. */
+  readonly categories?: readonly string[];
 }
 
 /** A row with the score that the file has to give for it; null is a missing value. */
@@ -19,4 +26,23 @@ export interface GoldenRow {
 export interface Declaration {
   readonly features: readonly DeclaredFeature[];
   readonly golden: readonly GoldenRow[];
+}
+
+interface GivenFeature extends Bounds {
+  readonly name: string;
+  readonly kind?: FeatureKind | undefined;
+  readonly categories?: readonly string[] | undefined;
+}
+
+/** A feature of a registered card, whose maker may have left out what is usual. */
+export function declaredFeature({
+  name,
+  min = null,
+  max = null,
+  mayBeMissing = false,
+  kind,
+  categories,
+}: GivenFeature): DeclaredFeature {
+  const own = { name, min, max, mayBeMissing };
+  return { ...own, ...(kind ? { kind } : {}), ...(categories ? { categories } : {}) };
 }

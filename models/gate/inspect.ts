@@ -11,6 +11,8 @@ import { type Message, readMessage } from './wire.ts';
 
 export const MOST_MODEL_BYTES = 32 * 1024 * 1024;
 const MOST_NODES = 2_000;
+/** Turns texts into numbers; from files that were brought it is not taken. */
+const ENCODER = 'ai.onnx.ml:LabelEncoder';
 // What the runtime takes (onnxruntime 1.30, tried).
 const IR = { least: 3, most: 13 };
 const OPSETS: Readonly<Record<string, { readonly least: number; readonly most: number }>> = {
@@ -25,8 +27,13 @@ export interface Column {
   readonly name: string;
   /** Which feature of the card. */
   readonly at: number;
-  readonly type: 'float' | 'double';
+  readonly type: 'float' | 'double' | 'string';
+  /** Of texts: which one a number stands for. */
+  readonly categories?: readonly string[];
 }
+
+/** Of features that are texts, by their name: the texts that the file has to know. */
+export type Categories = ReadonlyMap<string, readonly string[]>;
 
 /** How a file is asked: what goes in, and the column of one of its outputs. */
 export interface Signature {
@@ -54,17 +61,22 @@ export interface Inspection {
 /**
  * Reads a file without running it.
  * @param features names of the features that its card declares, in their order
+ * @param categories only what was trained here has any
  * @throws ModelRefusal with the first gate that it does not pass
  */
-export function inspectModel(file: Uint8Array, features: readonly string[]): Inspection {
+export function inspectModel(
+  file: Uint8Array,
+  features: readonly string[],
+  categories: Categories = new Map(),
+): Inspection {
   if (file.length > MOST_MODEL_BYTES) refuse('model_too_large');
   const model = readMessage(file, MODEL);
   if (!has(model, 'graph')) refuse('model_malformed', 'there is no graph in it');
   const graph = message(model, 'graph');
   const opsets = checkVersions(model);
-  const operators = checkOperators(model, graph, opsets);
+  const operators = checkOperators(model, graph, { opsets, takesTexts: categories.size > 0 });
   checkOutside(graph);
-  const inputs = inputsOf(graph, features);
+  const inputs = inputsOf(graph, features, categories);
   checkNames(model, features);
   const widths = checkGraph(graph, inputs.inputs ? 1 : features.length);
   const signature = { ...inputs, ...outputsOf(graph, widths) };
@@ -107,7 +119,7 @@ function checkVersions(model: Message): Record<string, number> {
 function checkOperators(
   model: Message,
   graph: Message,
-  opsets: Readonly<Record<string, number>>,
+  { opsets, takesTexts }: { opsets: Readonly<Record<string, number>>; takesTexts: boolean },
 ): string[] {
   const not = (detail: string) => refuse('model_operator_not_allowed', detail);
   if (has(model, 'functions')) not('Functions of its own.');
@@ -119,7 +131,8 @@ function checkOperators(
   const names = nodes.map((node) => {
     const domain = text(node, 'domain');
     const name = `${domain}:${text(node, 'opType')}`;
-    if (!OPERATORS.has(name) || has(node, 'overload')) {
+    const isTaken = OPERATORS.has(name) || (takesTexts && name === ENCODER);
+    if (!isTaken || has(node, 'overload')) {
       const advice = ADVICE[name];
       not(`${shown(name.replace(/^:/, ''))}${advice ? `: ${advice}` : ' is not on the list.'}`);
     }
@@ -173,7 +186,7 @@ function checkGraph(graph: Message, columns: number): ReadonlyMap<string, number
   for (const node of messages(graph, 'node')) {
     const operator = `${text(node, 'domain')}:${text(node, 'opType')}`;
     const view = viewOf(node, { widths, constants, makers });
-    const made = OPERATORS.get(operator)?.(view) ?? [];
+    const made = operator === ENCODER ? [1] : (OPERATORS.get(operator)?.(view) ?? []);
     const constant = operator === ':Constant' ? constantOf(node) : null;
     texts(node, 'output').forEach((name, at) => {
       if (name === '') return;

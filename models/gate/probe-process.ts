@@ -17,7 +17,10 @@ process.exit(0);
 async function judge(file: Buffer): Promise<Verdict> {
   try {
     const names = declaration.features.map(({ name }) => name);
-    const inspection = inspectModel(file, names);
+    const texts = declaration.features.flatMap(({ name, categories }) =>
+      categories ? [[name, categories] as const] : [],
+    );
+    const inspection = inspectModel(file, names, new Map(texts));
     const probe = await probeModel(file, inspection.signature, declaration);
     return { kind: 'passed', passed: { ...inspection, probe } };
   } catch (error) {

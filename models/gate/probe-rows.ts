@@ -44,7 +44,12 @@ function least({ min, max }: DeclaredFeature): number {
   return min ?? Math.min(0, max ?? 0);
 }
 
-function usualValue({ min, max }: DeclaredFeature, reach: number, random: () => number): number {
+function usualValue(
+  { min, max, categories }: DeclaredFeature,
+  reach: number,
+  random: () => number,
+): number {
+  if (categories) return Math.floor(random() * (categories.length + 1));
   const low = min ?? Math.min(-reach, max ?? 0);
   const high = max ?? Math.max(reach, min ?? 0);
   const value = low + (high - low) * random();

@@ -1,8 +1,8 @@
 // How a file is asked: what goes in, and which of its outputs is the probability. Exporters call
 // both what they like; each refusal names what to export otherwise.
 
-import type { Column, Signature } from './inspect.ts';
-import { has, message, messages, number, numbers, text, texts } from './message.ts';
+import type { Categories, Column, Signature } from './inspect.ts';
+import { all, bytesText, has, message, messages, number, numbers, text, texts } from './message.ts';
 import { refuse, shown } from './refusal.ts';
 import type { Message } from './wire.ts';
 
@@ -11,16 +11,22 @@ type Outputs = Pick<Signature, 'output' | 'column' | 'columns'>;
 
 const FLOAT = 1;
 const DOUBLE = 11;
+const STRING = 8;
 const TYPES: Readonly<Record<number, string>> = { 6: 'int32', 7: 'int64', 8: 'string', 9: 'bool' };
 
 /** Reads the inputs. @throws ModelRefusal model_signature_mismatch */
-export function inputsOf(graph: Message, features: readonly string[]): Inputs {
+export function inputsOf(
+  graph: Message,
+  features: readonly string[],
+  categories: Categories,
+): Inputs {
   const inFile = new Set(messages(graph, 'initializer').map((tensor) => text(tensor, 'name')));
   const inputs = messages(graph, 'input').filter((value) => !inFile.has(text(value, 'name')));
   const [first] = inputs;
   const matrix = `initial_types=[("features", FloatTensorType([None, ${features.length}]))]`;
   if (!first) return not(`It has no input: export it with ${matrix}.`);
-  if (inputs.length > 1) return { input: '', inputs: columnsOf(inputs, features, matrix) };
+  if (inputs.length > 1)
+    return { input: '', inputs: columnsOf(inputs, features, matrix, textsIn(graph, categories)) };
   const { type, dims } = tensorOf(first);
   const inputType = typeOf(type, text(first, 'name'));
   if (dims.length !== 2 || dims[1] !== features.length) {
@@ -37,6 +43,7 @@ function columnsOf(
   inputs: readonly Message[],
   features: readonly string[],
   matrix: string,
+  texts: Categories,
 ): readonly Column[] {
   const found = inputs.map((value): Column => {
     const name = text(value, 'name');
@@ -49,6 +56,8 @@ function columnsOf(
     if (wide || dims[0] !== null) {
       not(`The input ${told} is no column [N, 1]: name its type FloatTensorType([None, 1]).`);
     }
+    const own = texts.get(name);
+    if (own && type === STRING) return { name, at, type: 'string', categories: own };
     return { name, at, type: typeOf(type, name) };
   });
   const names = new Set(found.map(({ name }) => name));
@@ -58,6 +67,23 @@ function columnsOf(
     not(`No input has the name of the feature ${shown(missing)}: leave it out of the card.`);
   }
   return found;
+}
+
+/** The texts that the file turns into numbers: those of the card, by its own encoder. */
+function textsIn(graph: Message, categories: Categories): Categories {
+  for (const [feature, wanted] of categories) {
+    const encoder = messages(graph, 'node').find((one) => {
+      return text(one, 'opType') === 'LabelEncoder' && texts(one, 'input')[0] === feature;
+    });
+    const keys = messages(encoder ?? new Map(), 'attribute').find((one) => {
+      return text(one, 'name') === 'keys_strings';
+    });
+    const known = all(keys ?? new Map(), 'strings').map((one) => bytesText(one as Uint8Array));
+    if (JSON.stringify(known.slice(0, -1)) !== JSON.stringify(wanted)) {
+      not(`The file knows other texts of ${shown(feature)} than its card.`);
+    }
+  }
+  return categories;
 }
 
 function typeOf(type: number, name: string): Column['type'] {

@@ -10,6 +10,7 @@ import { Once } from '../kit/copy.tsx';
 import { TextField, textIn } from '../kit/fields.tsx';
 import { bank, type Schemas } from '../shell/bank.ts';
 import { may, own } from '../shell/session.ts';
+import { PasskeysCard } from './passkeys.tsx';
 
 type Key = Schemas['ApiKey'];
 type NewKey = Schemas['NewApiKey'];
@@ -59,6 +60,7 @@ export function KeysPage() {
           <Make />
         </Card>
       ) : null}
+      <PasskeysCard />
     </>
   );
 }

@@ -8,17 +8,26 @@ import { Badge } from '../../console/kit/show.tsx';
 import { Navigation } from './navigation.tsx';
 import { Page } from './pages.tsx';
 import { pathTo } from './router.ts';
-import { resume, type Session, session, signOut } from './session.ts';
+import { farewell, resume, type Session, session, signOut } from './session.ts';
+import { signInByLink, takeLink } from './ways.ts';
 import { Welcome } from './welcome.tsx';
 
 const LOOK_EVERY_MS = 5_000;
 
 export function App() {
-  useEffect(() => void resume(), []);
+  useEffect(() => void begin(), []);
   const found = session.value;
   if (found === 'unknown') return <p class="sr">Loading</p>;
   if (found === null) return <Welcome />;
   return <Frame key={found.id} of={found} />;
+}
+
+/** A link of a mail comes before the session that the browser may have. */
+async function begin(): Promise<void> {
+  const code = takeLink();
+  const fault = code === null ? null : await signInByLink(code);
+  if (session.value === 'unknown') await resume();
+  if (fault !== null && session.value === null) farewell.value = fault;
 }
 
 function Frame({ of }: { readonly of: Session }) {

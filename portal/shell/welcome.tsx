@@ -1,4 +1,5 @@
-// Who is not signed in: a key opens a session; whoever has none registers, or claims a live key.
+// Who is not signed in: a key opens a session, and so does a passkey or a link of a mail; whoever
+// has no account registers, or claims a live key.
 
 import { useState } from 'preact/hooks';
 import { Act } from '../../console/kit/act.tsx';
@@ -8,6 +9,7 @@ import { Once } from '../kit/copy.tsx';
 import { filled, TextField } from '../kit/fields.tsx';
 import { bank, type Schemas } from './bank.ts';
 import { farewell, signIn } from './session.ts';
+import { WithoutKey } from './without-key.tsx';
 
 type Registered = Schemas['DeveloperRegistered'];
 
@@ -21,6 +23,7 @@ export function Welcome() {
       </p>
       {farewell.value === null ? null : <p role="status">{farewell.value}</p>}
       <SignInForm label="API key" prefix="sk_" signIn={signIn} />
+      <WithoutKey />
       <details>
         <summary>No key yet: register</summary>
         <Register />

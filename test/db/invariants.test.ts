@@ -193,6 +193,15 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
     'a counter that was turned back': () => 'UPDATE counters SET value = value - 1',
     'a counter that is gone': () => 'DELETE FROM counters',
   },
+  event_reads_as_written: {
+    'a description that was changed': ({ posted }) =>
+      `UPDATE transactions SET description = 'other' WHERE id = '${posted}'`,
+    'a fact that was changed': ({ posted }) =>
+      `UPDATE events SET data = replace(data, '"amountPosted":100', '"amountPosted":99')
+       WHERE object_id = '${posted}' AND type = 'transaction.posted'`,
+    'an entry that is gone': ({ posted }) => `DELETE FROM entries WHERE ${entryOf(posted, 1)}`,
+    'a transaction that is gone': ({ posted }) => `DELETE FROM transactions WHERE id = '${posted}'`,
+  },
   transaction_has_events: {
     'an acceptance without its event': ({ posted }) =>
       `UPDATE events SET type = 'account.updated'

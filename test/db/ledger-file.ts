@@ -86,7 +86,7 @@ export async function livedInLedger(file = ':memory:'): Promise<LivedIn> {
   await overdrawn(ledger, teller);
   await batched(ledger, teller);
   await instructed(ledger, teller);
-  const chain = await anchoredIn(ledger);
+  const chain = await anchoredIn(ledger, teller.tenantId);
   const executed = await executedIn(ledger, teller, chain);
   await walletIn(ledger, teller);
   await creditIn(ledger, teller.tenantId, await teller.customer());

@@ -9,6 +9,7 @@ import { standingWorkflows } from '../../bank/standing.ts';
 import { devKey } from '../../chain/dev-keys.ts';
 import { anchorCall } from '../../chain/ledger-anchor.ts';
 import { readAnchoring } from '../../db/chain/anchor-reads.ts';
+import { openSeal } from '../../db/kernel/seal.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
 import { chainAnchoringId } from '../../ledger/workflow-id.ts';
 import { LOOK } from '../../workflows/messages.ts';
@@ -16,6 +17,7 @@ import { ensureStanding } from '../../workflows/start.ts';
 import { TENANT } from '../kit/bank/books.ts';
 import { hasAnvil } from '../kit/chain/anvil.ts';
 import { type ChainRig, openChainRig, until } from '../kit/chain/chain-rig.ts';
+import { openEndpoint } from '../kit/outside/endpoints.ts';
 
 const temporalAddress = inject('temporalAddress');
 
@@ -73,7 +75,12 @@ describe.runIf(hasAnvil)('anchoring', () => {
     expect(anchor.checkpointId).toMatch(/^chk_/);
   });
 
-  test('tells of every posting once, in the order of the log', async () => {
+  test('tells who asks for it of every posting once, in the order of the log', async () => {
+    await post();
+    expect(eventsOf('transaction.anchored')).toEqual([]);
+    const seal = openSeal(Buffer.alloc(32, 1).toString('base64'), '/nowhere');
+    const asks = { url: 'https://hook.invalid', events: ['transaction.anchored'] };
+    await openEndpoint(rig.sound, seal, asks);
     const ids: string[] = [];
     for (let i = 0; i < 40; i++) ids.push(await post());
     await untilConfirmed(ids.at(-1) ?? '');

@@ -86,7 +86,7 @@ describe.runIf(browser !== null)('the UI of Temporal, in Chromium', () => {
     await page.getByRole('tab', { name: 'User Metadata' }).click();
     // Markdown is shown in frames that run nothing.
     const shown = async () => {
-      const bodies = page.frames().map((frame) => frame.locator('body').innerText());
+      const bodies = page.frames().map((frame) => frame.locator('body').textContent());
       return (await Promise.all(bodies)).join('\n');
     };
     await expect.poll(shown, { timeout: 20_000 }).toMatch(/transfer of 25\.00 EUR/);

@@ -6,8 +6,14 @@ import type { ModelVersionRow } from '../../../db/models/view.ts';
 import type { Gate, PromotionRule } from '../../../ledger/models/deployment.ts';
 import { ArtifactMismatch, type FileStore } from '../../../models/artifact-store.ts';
 import { type CheckedModel, checkModel } from '../../../models/gate/check-model.ts';
-import type { Declaration, DeclaredFeature, GoldenRow } from '../../../models/gate/declaration.ts';
+import {
+  type Declaration,
+  type DeclaredFeature,
+  declaredFeature,
+  type GoldenRow,
+} from '../../../models/gate/declaration.ts';
 import { ModelRefusal } from '../../../models/gate/refusal.ts';
+import type { RecordedFairness } from '../evaluation/groups.ts';
 import type { Quality } from '../evaluation/quality.ts';
 
 export interface GateDeps {
@@ -15,6 +21,8 @@ export interface GateDeps {
   readonly promoteIf: PromotionRule | null;
   /** Of the version beside who decides now; null: no evaluation says it. */
   readonly quality: Quality | null;
+  /** Between groups that its owner has named; null: no evaluation says it. */
+  readonly fairness: RecordedFairness | null;
 }
 
 /** Milliseconds at p99 for one row. */
@@ -99,11 +107,28 @@ const CHECKS: Readonly<Record<string, Check>> = {
     return { ...said(0, difference, null), detail, warning: true };
   },
 
-  fairness({ task }) {
-    if (task !== 'credit') return notRun('For credit only.');
-    return notRun('The bank knows no protected attribute of its customers to measure it by.');
+  fairness(_version, { fairness }) {
+    const ratios = fairness?.groups.flatMap(({ group, impactRatio, fourFifths }) =>
+      impactRatio ? [{ group, ...impactRatio, fourFifths }] : [],
+    );
+    const [worst] = ratios?.toSorted((a, b) => a.value - b.value) ?? [];
+    if (!fairness || !worst) return notRun(NO_GROUPS);
+    const isFair = ratios?.every(({ fourFifths }) => fourFifths === 'above') ?? false;
+    const { evaluationId, groupField, referenceGroup } = fairness;
+    const detail =
+      `${evaluationId}: ${worst.group} beside ${referenceGroup} by ${groupField}, impact ratio ` +
+      `${worst.low} to ${worst.high}.`;
+    // A person weighs it: chance, and what the law takes for a business necessity.
+    if (isFair) return { ...said(FOUR_FIFTHS, worst.value, true), detail };
+    return { ...said(FOUR_FIFTHS, worst.value, null), detail, warning: true };
   },
 };
+
+const FOUR_FIFTHS = 0.8;
+
+const NO_GROUPS =
+  'The bank knows no groups of its customers, and no evaluation of the version names any: ' +
+  '`fairness` of POST …/versions/{v}/evaluations.';
 
 const NO_RECORD =
   'No evaluation compares it with the version that decides now: POST …/versions/{v}/evaluations.';
@@ -146,9 +171,7 @@ interface ReadCard {
 
 function declarationOf(card: string): Declaration {
   const { features, golden = [] } = JSON.parse(card) as ReadCard;
-  const declared = features.map(({ name, min = null, max = null, mayBeMissing = false }) => {
-    return { name, min, max, mayBeMissing };
-  });
+  const declared = features.map(declaredFeature);
   return {
     features: declared,
     golden: golden.map(({ features: row, probability }) => ({ features: row, probability })),

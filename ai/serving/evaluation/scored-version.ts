@@ -4,7 +4,7 @@ import type { ModelVersionRow } from '../../../db/models/view.ts';
 import { isLiveTask } from '../../../ledger/models/deployment.ts';
 import type { FileStore } from '../../../models/artifact-store.ts';
 import type { ScoredVersion } from '../../../models/evaluate/job.ts';
-import type { DeclaredFeature } from '../../../models/gate/declaration.ts';
+import { type DeclaredFeature, declaredFeature } from '../../../models/gate/declaration.ts';
 import type { Signature } from '../../../models/gate/inspect.ts';
 import { thresholdsFor } from '../finder.ts';
 
@@ -26,9 +26,7 @@ export function scoredVersion(row: ModelVersionRow, artifacts: FileStore): Score
     file: artifacts.pathOf(row.artifactSha256),
     sha256: row.artifactSha256,
     signature,
-    features: card.features.map(({ name, min = null, max = null, mayBeMissing = false }) => {
-      return { name, min, max, mayBeMissing };
-    }),
+    features: card.features.map(declaredFeature),
     threshold: thresholdInUse(row, card),
   };
 }

@@ -38,6 +38,6 @@ export const WHY = {
   noSpread: absent('How its features were spread in training was not kept.'),
   noShadow: notYet('No version has been in its shadow.'),
   noFairness: absent('Its data hold no protected attribute, so fairness was not measured.'),
-  noGroups: absent('Nobody says which of its rows belong to which group.'),
+  noGroups: notYet('No evaluation of it names groups: `fairness` of `POST …/evaluations`.'),
   noDate: absent('Its card holds no date, so that the same data give the same bytes.'),
 } as const;

@@ -20,9 +20,9 @@ export interface LoanFigures {
 }
 
 /** Of each kind: fewer say nothing of an area under a curve. */
-const LEAST_EACH = 20;
+export const LEAST_EACH = 20;
 /** More defaults than so many times those expected, at the low end of the interval, is decay. */
-const MOST_RATIO = 1.25;
+export const MOST_RATIO = 1.25;
 
 /** @param measuredAuc low end of the area on the hold-out; null: nobody measured one */
 export function loanFigures(

@@ -6,6 +6,8 @@ import { type EndedLoan, listEndedLoans } from '../../../db/credit/loans.ts';
 import { type CreditScore, listCreditScores, scoresOf } from '../../../db/credit/scores.ts';
 import { type DriftView, driftView, listDrift } from '../../../db/drift/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { listModelAlarms } from '../../../db/model-alarms/reads.ts';
+import type { ModelAlarmView } from '../../../db/model-alarms/view.ts';
 import { listVisibleVersions } from '../../../db/models/reads.ts';
 import type { ModelVersionView } from '../../../db/models/view.ts';
 import type { OutcomeRow } from '../../../db/risk/outcomes.ts';
@@ -14,6 +16,7 @@ import { findChampion } from '../../../db/trainings/reads.ts';
 import type { Measurement, ModelCard } from '../../../models/card.ts';
 import type { Distribution } from '../../../models/distribution.ts';
 import type { LatencyBook } from '../../../models/latency-book.ts';
+import { type RecordedFairness, recordedFairness } from '../evaluation/groups.ts';
 import { MATURITY_DAYS, type Silence, WHY } from './drift-cause.ts';
 import { driftIn, latencyOf, liveFigures, ranksOf } from './live-figures.ts';
 import { loanFigures } from './loans.ts';
@@ -31,6 +34,8 @@ const MOST_SCORES = 10_000;
 const MOST_VERSIONS = 100;
 /** Daily looks that are shown. */
 const MOST_LOOKS = 30;
+/** Newest alarms that are shown. */
+const MOST_ALARMS = 20;
 
 interface Sources {
   readonly book: LatencyBook;
@@ -52,6 +57,11 @@ export async function performanceReport(ledger: Ledger, tenantId: string, source
     loans: listEndedLoans(ledger, { tenantId, most: MOST_SCORES }),
     inForce: findChampion(ledger, tenantId, 'fraud')?.id ?? null,
     asks: (sha256) => sources.book.of(tenantId, sha256),
+    alarms: ({ id: versionId }) => {
+      const page = { limit: MOST_ALARMS, startingAfter: null, status: 'any' as const };
+      return listModelAlarms(ledger, { ...page, about: { tenantId, versionId } }).data;
+    },
+    fairness: ({ id: versionId }) => recordedFairness(ledger, { tenantId, versionId }),
     looks: ({ id: versionId }) =>
       listDrift(ledger.database, { tenantId, versionId, limit: MOST_LOOKS }).map((row) =>
         driftView(row, ledger.livemode),
@@ -75,6 +85,8 @@ interface Known {
   readonly inForce: string | null;
   readonly asks: (artifactSha256: string) => readonly number[];
   readonly looks: (version: ModelVersionView) => DriftView[];
+  readonly alarms: (version: ModelVersionView) => readonly ModelAlarmView[];
+  readonly fairness: (version: ModelVersionView) => RecordedFairness | null;
 }
 
 function reportOf(version: ModelVersionView, spread: Distribution | null, known: Known) {
@@ -91,6 +103,7 @@ function reportOf(version: ModelVersionView, spread: Distribution | null, known:
   );
   const loans = loansOf(version, known, measured?.ci95.auc.low ?? null);
   const shadow = known.shadows.get(version.id) ?? [];
+  const fairness = known.fairness(version);
   const calibration = own.measured?.calibrationError ?? null;
   const isSilent: readonly (readonly [field: string, value: unknown, silence: Silence])[] = [
     ['statedAccuracy', stated, WHY.stated],
@@ -101,7 +114,7 @@ function reportOf(version: ModelVersionView, spread: Distribution | null, known:
     ['drift', drift, spread ? WHY.fewRows : noSpreadOf(version)],
     ['shadow', shadow[0], WHY.noShadow],
     ['calibration', calibration, WHY.uploaded],
-    ['fairness', null, isShipped ? WHY.noFairness : WHY.noGroups],
+    ['fairness', fairness, isShipped ? WHY.noFairness : WHY.noGroups],
     ['lastTrainedAt', null, WHY.noDate],
   ];
   const unknown = isSilent
@@ -109,8 +122,9 @@ function reportOf(version: ModelVersionView, spread: Distribution | null, known:
     .map(([field, , silence]) => ({ field, ...silence }));
   return {
     ...{ version, stated, measured, live, questions, reviews, outcomes, latency, drift, shadow },
-    ...{ calibration, loans, unknown },
+    ...{ calibration, loans, fairness, unknown },
     driftHistory: known.looks(version),
+    alarms: known.alarms(version),
     dataset: own.data ? { id: own.data.name, sha256: own.data.sha256 } : null,
   };
 }

@@ -7,7 +7,9 @@ import type { evaluationView } from '../../../db/scorings/view.ts';
 import type { Figures } from '../../../models/evaluate/figures.ts';
 import type { EvaluationReport } from '../../../models/evaluate/job.ts';
 import type { Interval } from '../../../models/learn/train/bootstrap.ts';
+import { fairnessBlocks } from './fairness.ts';
 import { inventoryBlocks } from './inventory.ts';
+import { decimal, interval, maybe } from './numbers.ts';
 import { type Plot, plotsOf } from './plots.ts';
 
 /** A part of a report. Texts are plain: whoever prints them escapes them. */
@@ -152,6 +154,7 @@ function measured(report: EvaluationReport, evaluation: ValidationSources['evalu
     heading('At thresholds'),
     thresholds(figures),
     ...segments(figures),
+    ...fairnessBlocks(report.fairness ?? null),
     heading('Findings of the evaluation'),
     findings.length > 0
       ? { kind: 'list', items: findings.map(({ code, message }) => `${code}: ${message}`) }
@@ -261,16 +264,6 @@ function checked({ checks }: ModelVersionView): Block[] {
     ? [title, text('The record names none.')]
     : [title, { kind: 'facts', facts }];
 }
-
-const FOUR_DIGITS = new Intl.NumberFormat('en', {
-  minimumFractionDigits: 4,
-  maximumFractionDigits: 4,
-  useGrouping: false,
-});
-const decimal = (value: number): string => FOUR_DIGITS.format(value);
-const interval = ({ value, low, high }: Interval): string =>
-  `${decimal(value)} (${decimal(low)} to ${decimal(high)})`;
-const maybe = (given: Interval | null): string => (given ? interval(given) : 'none');
 
 function wordsIn(card: ModelVersionView['card'], name: string): string | null {
   const value = card[name];

@@ -33,6 +33,7 @@ export interface OnnxSteps {
 // AttributeProto.AttributeType and TensorProto.DataType of the specification.
 const TYPE = { float: 1, int: 2, string: 3, floats: 6, ints: 7, strings: 8 } as const;
 const FLOAT_TENSOR = 1;
+const STRING_TENSOR = 8;
 const bytesOf = (text: string) => Buffer.from(text, 'utf8');
 
 export const attribute = {
@@ -46,35 +47,55 @@ export const attribute = {
   },
 };
 
+const ML_OPERATORS = new Set([
+  'TreeEnsembleRegressor',
+  'LinearRegressor',
+  'Imputer',
+  'Scaler',
+  'LabelEncoder',
+]);
+
 export function node(
   opType: string,
   input: readonly string[],
   output: string,
   attributes: readonly OnnxAttribute[] = [],
 ): OnnxNode {
-  const isMl = ['TreeEnsembleRegressor', 'LinearRegressor', 'Imputer', 'Scaler'].includes(opType);
+  const isMl = ML_OPERATORS.has(opType);
   const domain = isMl ? 'ai.onnx.ml' : '';
   return { opType, domain, name: output, input, output: [output], attribute: attributes };
+}
+
+/** A column of its own. */
+export interface NamedInput {
+  readonly name: string;
+  readonly type: 'float' | 'string';
 }
 
 export interface OnnxFile {
   readonly name: string;
   readonly columns: number;
+  /** Left out: one matrix. */
+  readonly inputs?: readonly NamedInput[] | null;
   readonly steps: readonly OnnxSteps[];
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** A file with one input `features [N, columns]` and one output `probability [N, 1]`. */
-export function onnxFile({ name, columns, steps, metadata }: OnnxFile): Uint8Array {
+/**
+ * A file with one input `features [N, columns]`, or one `[N, 1]` for each feature, and one output
+ * `probability [N, 1]`.
+ */
+export function onnxFile({ name, columns, inputs, steps, metadata }: OnnxFile): Uint8Array {
   const constants = steps.flatMap((step) => step.constants);
+  const inner = inputs ? innerNames(inputs) : (one: string) => one;
   const graph = {
     name,
-    node: steps.flatMap((step) => step.nodes),
+    node: steps.flatMap((step) => step.nodes).map((one) => renamed(one, inner)),
     initializer: constants.map(({ name, dims, values }) => {
-      return { name, dims, dataType: FLOAT_TENSOR, floatData: values };
+      return { name: inner(name), dims, dataType: FLOAT_TENSOR, floatData: values };
     }),
-    input: [floatTensor(INPUT, columns)],
-    output: [floatTensor(OUTPUT, 1)],
+    input: inputs?.map(columnOf) ?? [floatTensor(INPUT, columns)],
+    output: [floatTensor(inner(OUTPUT), 1)],
   };
   const keys = Object.keys(metadata).sort();
   const model = {
@@ -94,8 +115,39 @@ function floatTensor(name: string, columns: number) {
   return { name, type: { tensorType: { elemType: FLOAT_TENSOR, shape: { dim } } } };
 }
 
+function columnOf({ name, type }: NamedInput) {
+  const dim = [{ dimParam: 'N' }, { dimValue: 1 }];
+  const elemType = type === 'string' ? STRING_TENSOR : FLOAT_TENSOR;
+  return { name, type: { tensorType: { elemType, shape: { dim } } } };
+}
+
+/** What the output is called: a feature may have the usual name. */
+export function outputIn(inputs: readonly NamedInput[] | null): string {
+  return inputs ? innerNames(inputs)(OUTPUT) : OUTPUT;
+}
+
+/** Features may be called as steps of the model are: no feature has a stroke in its name. */
+function innerNames(inputs: readonly NamedInput[]) {
+  const given = new Set(inputs.map(({ name }) => name));
+  const usual = given.has(OUTPUT) ? null : OUTPUT;
+  return (name: string) => (name === usual ? name : `/${name}`);
+}
+
+/** Encoders and what is put side by side read the inputs themselves. */
+function renamed(one: OnnxNode, inner: (name: string) => string): OnnxNode {
+  const outer = one.opType === 'LabelEncoder' || one.opType === 'Concat';
+  const isInner = (name: string) => !outer || /^\d/.test(name);
+  return {
+    ...one,
+    name: inner(one.name),
+    input: one.input.map((name) => (isInner(name) ? inner(name) : name)),
+    output: one.output.map(inner),
+  };
+}
+
 interface ReadAttribute {
   readonly name: string;
+  readonly f: number;
   readonly ints: readonly number[];
   readonly floats: readonly number[];
   readonly strings: readonly string[];
@@ -105,16 +157,25 @@ interface ReadModel {
   readonly graph: {
     readonly node: readonly {
       readonly opType: string;
+      readonly input: readonly string[];
+      readonly output: readonly string[];
       readonly attribute: readonly ReadAttribute[];
     }[];
   };
 }
 
-/** By operator and name, the attributes of a file that this module wrote. */
-export function attributesIn(file: Uint8Array): Map<string, Map<string, ReadAttribute>> {
+/** The nodes of a file that this module wrote. */
+export function nodesIn(file: Uint8Array): ReadModel['graph']['node'] {
   const decoded = ModelProto.toObject(ModelProto.decode(file), { arrays: true, longs: Number });
-  const { node: nodes } = (decoded as ReadModel).graph;
+  return (decoded as ReadModel).graph.node;
+}
+
+/** By operator and name, their attributes. */
+export function attributesIn(file: Uint8Array): Map<string, Map<string, ReadAttribute>> {
   return new Map(
-    nodes.map(({ opType, attribute: all }) => [opType, new Map(all.map((one) => [one.name, one]))]),
+    nodesIn(file).map(({ opType, attribute: all }) => [
+      opType,
+      new Map(all.map((one) => [one.name, one])),
+    ]),
   );
 }

@@ -1,12 +1,16 @@
 // What every export has to survive before anything is written: the runtime gives the score that
 // training gave, for known and for missing values, one row at a time and all at once.
 
-import { openSession } from '../../session.ts';
+import { answerOf, openFile, probabilityAt } from '../../asking.ts';
+import type { Signature } from '../../gate/inspect.ts';
 import type { Matrix } from '../train/matrix.ts';
 import { rowOf } from '../train/matrix.ts';
+import { INPUT, OUTPUT } from './onnx-model.ts';
 
 /** A sum of some hundred 32-bit floats may be off by so much. */
 export const TOLERANCE = 2e-6;
+
+const MATRIX: Signature = { input: INPUT, output: OUTPUT, column: 0, columns: 1 };
 
 export interface CheckResult {
   readonly rows: number;
@@ -18,16 +22,21 @@ export async function checkExport(
   file: Uint8Array,
   x: Matrix,
   score: (row: Float32Array) => number,
+  signature: Signature = MATRIX,
 ): Promise<CheckResult> {
-  const session = await openSession(file, x.columns);
+  const session = await openFile(file);
+  const scores = async (values: Float32Array, rows: number) => {
+    const answer = await answerOf(session, signature, { values, rows });
+    return Array.from({ length: rows }, (_, at) => probabilityAt(answer, signature, at));
+  };
   try {
-    const together = await session.scoreRows(x.values);
-    const again = await session.scoreRows(x.values);
+    const together = await scores(x.values, x.rows);
+    const again = await scores(x.values, x.rows);
     let largestDifference = 0;
     for (let at = 0; at < x.rows; at++) {
       const row = rowOf(x, at);
       const given = together[at] as number;
-      const alone = await session.score(row);
+      const [alone = Number.NaN] = await scores(Float32Array.from(row), 1);
       // The operator may add the trees in another order for a batch: the last digit is its own.
       if (Math.abs(alone - given) > TOLERANCE || given !== again[at]) {
         throw new Error(`row ${at}: alone ${alone}, in a batch ${given}, again ${again[at]}`);
@@ -40,6 +49,6 @@ export async function checkExport(
     }
     return { rows: x.rows, largestDifference };
   } finally {
-    await session.close();
+    await session.release();
   }
 }

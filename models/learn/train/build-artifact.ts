@@ -5,8 +5,16 @@ import { createRequire } from 'node:module';
 import { type Artifact, coversText, sha256 } from '../../artifact.ts';
 import { CARD_SCHEMA, type Feature, type ModelCard } from '../../card.ts';
 import { type Distribution, distributionOf, withScores } from '../../distribution.ts';
+import type { Column, Signature } from '../../gate/inspect.ts';
 import { calibrationSteps } from '../export/calibration.ts';
-import { INPUT, IR_VERSION, OPSETS, OUTPUT, onnxFile } from '../export/onnx-model.ts';
+import {
+  INPUT,
+  IR_VERSION,
+  type NamedInput,
+  OPSETS,
+  onnxFile,
+  outputIn,
+} from '../export/onnx-model.ts';
 import { checkExport, TOLERANCE } from '../export/self-check.ts';
 import { type BoostingOptions, trainForest } from './boosted-trees.ts';
 import {
@@ -18,11 +26,12 @@ import {
   PLAIN,
   type Prior,
 } from './calibration.ts';
-import { boostingOptions } from './fit.ts';
+import { encodedToTeach } from './encoding.ts';
+import { boostingOptions, fitOn } from './fit.ts';
 import { goldenAtSplits, goldenByScore } from './golden.ts';
 import { type DataFinding, findingsIn } from './leakage.ts';
 import { type Learned, marginBy, partsOf, type Score, stepsOf } from './learned.ts';
-import { LOGISTIC, type LogisticOptions, trainLogistic } from './logistic.ts';
+import { LOGISTIC, type LogisticOptions } from './logistic.ts';
 import { type Examples, type Matrix, positivesIn } from './matrix.ts';
 import { measure } from './measure.ts';
 import { rankingOf, thresholdAtFalsePositives } from './metrics.ts';
@@ -108,7 +117,7 @@ const NOTHING_LEARNT: DataFinding = {
 
 export function train({ learner, features }: Blueprint, parts: DataParts): Learned {
   if (learner.kind === 'logistic') {
-    return { kind: 'logistic', linear: trainLogistic(parts.training, learner.options) };
+    return fitOn({ learner, features, rounds: 0 }, parts.training);
   }
   const options = boostingOptions(learner.options, features);
   return { kind: 'boosted-trees', forest: trainForest(parts.training, options, parts.validation) };
@@ -118,7 +127,9 @@ export function train({ learner, features }: Blueprint, parts: DataParts): Learn
 export function acceptData(blueprint: Blueprint, parts: DataParts): DataFinding[] {
   const names = blueprint.features.map(({ name }) => name);
   const found = [
-    ...findingsIn(parts.training, names).map((one) => borne(one, blueprint)),
+    ...findingsIn(encodedToTeach(parts.training, blueprint.features), names).map((one) =>
+      borne(one, blueprint),
+    ),
     ...oneLabelIn('validation part', parts.validation),
     ...oneLabelIn('hold-out', parts.holdout),
   ];
@@ -184,7 +195,8 @@ export async function buildArtifact(
   const keptMargin = marginBy(kept);
   const keptScore = (row: ArrayLike<number>) => calibrated(curve, keptMargin(row));
   const file = exported(blueprint, kept, curve);
-  await checkExport(file, withHoles(sampleOf(parts.holdout.x, 2_000)), keptScore);
+  const signature = signatureOf(blueprint.features, kept);
+  await checkExport(file, withHoles(sampleOf(parts.holdout.x, 2_000)), keptScore, signature);
   const covers = kept.kind === 'boosted-trees' ? kept.forest.trees.map(({ cover }) => cover) : null;
   const what = made?.last ? MEASURED_BEFORE : 'this artefact';
   const card: ModelCard = {
@@ -197,7 +209,7 @@ export async function buildArtifact(
     measured: measureOn(parts, score, { what, unseen: calibratedBy(curve, unseen) }, blueprint),
     baseline: measureBaseline(parts, blueprint),
     importance: importanceOf(kept, parts.holdout.x, blueprint.features),
-    artifact: signatureOf(file, blueprint.features.length),
+    artifact: shownArtifact(file, signature, blueprint.features.length),
     covers: covers && { file: 'covers.json', sha256: sha256(coversText(covers)) },
     golden: blueprint.refits
       ? goldenAtSplits(kept, parts.holdout.x, { score: keptScore, features: blueprint.features })
@@ -239,22 +251,47 @@ function exported(blueprint: Blueprint, model: Learned, curve: Calibration): Uin
     data_sha256: data.sha256,
     trainer: (blueprint.refits ? REFITTING : VERSIONS).trainer,
   };
-  const steps = [stepsOf(model), calibrationSteps(curve)];
-  return onnxFile({ name, columns: features.length, steps, metadata });
+  const steps = [...stepsOf(model, features), calibrationSteps(curve)];
+  const inputs = model.encoding ? features.map(inputOf) : null;
+  return onnxFile({ name, columns: features.length, inputs, steps, metadata });
 }
 
-function signatureOf(file: Uint8Array, columns: number): ModelCard['artifact'] {
+function inputOf({ name, kind }: Feature): NamedInput {
+  return { name, type: kind === 'category' ? 'string' : 'float' };
+}
+
+/** How the file is asked. */
+function signatureOf(features: readonly Feature[], { encoding }: Learned): Signature {
+  const inputs = features.map((feature, at) => ({
+    ...inputOf(feature),
+    at,
+    ...(feature.categories ? { categories: feature.categories } : {}),
+  }));
+  const output = outputIn(encoding ? inputs : null);
+  const asked = { output, column: 0, columns: 1 };
+  return encoding ? { input: '', inputs, ...asked } : { input: INPUT, ...asked };
+}
+
+function shownArtifact(
+  file: Uint8Array,
+  { inputs, output }: Signature,
+  columns: number,
+): ModelCard['artifact'] {
   return {
     file: 'model.onnx',
     sha256: sha256(file),
     bytes: file.length,
     irVersion: IR_VERSION,
     opsets: OPSETS,
-    input: { name: INPUT, shape: ['N', columns] },
-    output: { name: OUTPUT, shape: ['N', 1] },
+    ...(inputs
+      ? { inputs: inputs.map(({ name, type }) => ({ name, type: textOr(type) })) }
+      : { input: { name: INPUT, shape: ['N', columns] as const } }),
+    output: { name: output, shape: ['N', 1] },
     tolerance: TOLERANCE,
   };
 }
+
+const textOr = (type: Column['type']) => (type === 'string' ? type : 'float');
 
 function described(blueprint: Blueprint) {
   const { name, version, title, predicts, intendedFor, notFor, limits, stated } = blueprint;
@@ -326,8 +363,10 @@ function measureOn(
 }
 
 function measureBaseline(parts: DataParts, blueprint: Blueprint) {
-  const linear = trainLogistic(parts.training, LOGISTIC);
-  const margin = marginBy({ kind: 'logistic', linear });
+  const learner = { kind: 'logistic', options: LOGISTIC, seed: 0 } as const;
+  const margin = marginBy(
+    fitOn({ learner, features: blueprint.features, rounds: 0 }, parts.training),
+  );
   const unseen = unseenIn(parts, margin);
   const curve = plattOrNull(unseen.margins, unseen.y) ?? PLAIN;
   const score = (row: ArrayLike<number>) => calibrated(curve, margin(row));

@@ -4,6 +4,7 @@
 import type { Feature } from '../../card.ts';
 import { type BoostingOptions, trainForest } from './boosted-trees.ts';
 import type { Learner } from './build-artifact.ts';
+import { encodedToTeach, encodingOf } from './encoding.ts';
 import type { Learned } from './learned.ts';
 import { trainLogistic } from './logistic.ts';
 import type { Examples } from './matrix.ts';
@@ -24,9 +25,17 @@ export function boostingOptions(
 }
 
 export function fitOn({ learner, features, rounds }: Recipe, examples: Examples): Learned {
+  const shared = encodingIn(examples, features);
+  const taught = encodedToTeach(examples, features);
   if (learner.kind === 'logistic') {
-    return { kind: 'logistic', linear: trainLogistic(examples, learner.options) };
+    return { kind: 'logistic', linear: trainLogistic(taught, learner.options), ...shared };
   }
   const options = { ...boostingOptions(learner.options, features), rounds };
-  return { kind: 'boosted-trees', forest: trainForest(examples, options) };
+  return { kind: 'boosted-trees', forest: trainForest(taught, options), ...shared };
+}
+
+/** How rows that do not teach are encoded, as a part of what was learnt. */
+export function encodingIn(examples: Examples, features: readonly Feature[]) {
+  const encoding = encodingOf(examples, features);
+  return encoding ? { encoding } : {};
 }

@@ -59,8 +59,8 @@ function splitsOf(
     feature.forEach((one, node) => {
       if (one === LEAF) return;
       const split = { feature: one, threshold: threshold[node] as number };
-      const { min, max } = features[one] as Feature;
-      const isIn = split.threshold >= (min ?? -LARGEST);
+      const { min, max, kind } = features[one] as Feature;
+      const isIn = kind !== 'category' && split.threshold >= (min ?? -LARGEST);
       if (isIn && nextUp(split.threshold) <= (max ?? LARGEST)) {
         found.set(`${one}:${split.threshold}`, split);
       }

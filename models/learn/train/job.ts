@@ -36,6 +36,8 @@ export interface TrainingJob {
   readonly passesOver?: readonly string[];
   /** True: what credit is not decided by is refused, and its own columns are known. */
   readonly isCredit?: boolean;
+  /** True: a feature of which only the name is known is what its column is. */
+  readonly describes?: boolean;
   /** True: the logistic regression is taken where the trees are not clearly better. */
   readonly triesLogistic?: boolean;
   readonly gates?: Gates;

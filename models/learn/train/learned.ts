@@ -1,30 +1,45 @@
 // What a learner found, whichever it was: its margin for a row, its ONNX, its exact attributions.
 
+import type { Feature } from '../../card.ts';
 import { explainForest } from '../../explain/tree-shap.ts';
+import { encodingSteps } from '../export/encoding.ts';
 import { linearSteps } from '../export/linear.ts';
 import type { OnnxSteps } from '../export/onnx-model.ts';
 import { forestSteps } from '../export/tree-ensemble.ts';
+import { type Encoding, encoded } from './encoding.ts';
 import { type LinearModel, linearMargin, linearPart } from './logistic.ts';
 import { type Forest, marginScorer } from './tree.ts';
 
-export type Learned =
+export type Learned = (
   | { readonly kind: 'boosted-trees'; readonly forest: Forest }
-  | { readonly kind: 'logistic'; readonly linear: LinearModel };
+  | { readonly kind: 'logistic'; readonly linear: LinearModel }
+) & {
+  /** How categories become numbers; left out: there are none. */
+  readonly encoding?: Encoding | null;
+};
 
 export type Score = (row: ArrayLike<number>) => number;
 
 export function marginBy(learned: Learned): Score {
-  return learned.kind === 'logistic'
-    ? (row) => linearMargin(learned.linear, row)
-    : marginScorer(learned.forest);
+  const score: Score =
+    learned.kind === 'logistic'
+      ? (row) => linearMargin(learned.linear, row)
+      : marginScorer(learned.forest);
+  const { encoding } = learned;
+  return encoding ? (row) => score(encoded(encoding, row)) : score;
 }
 
-export function stepsOf(learned: Learned): OnnxSteps {
-  return learned.kind === 'logistic' ? linearSteps(learned.linear) : forestSteps(learned.forest);
+/** From the inputs of a file to the margin. */
+export function stepsOf(learned: Learned, features: readonly Feature[]): readonly OnnxSteps[] {
+  const { encoding } = learned;
+  const steps =
+    learned.kind === 'logistic' ? linearSteps(learned.linear) : forestSteps(learned.forest);
+  return encoding ? [encodingSteps(features, encoding), steps] : [steps];
 }
 
 /** Per feature, what it adds to the margin of a row. */
-export function partsOf(learned: Learned, row: ArrayLike<number>): readonly number[] {
+export function partsOf(learned: Learned, given: ArrayLike<number>): readonly number[] {
+  const row = learned.encoding ? encoded(learned.encoding, given) : given;
   if (learned.kind === 'boosted-trees') return explainForest(learned.forest, row).parts;
   const { linear } = learned;
   return Array.from({ length: linear.columns }, (_, at) => linearPart(linear, row, at));

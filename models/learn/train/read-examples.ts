@@ -2,6 +2,8 @@
 // that is wrong is told at once, by row and feature; nothing is guessed and nothing is mended.
 
 import type { Feature } from '../../card.ts';
+import { categoryText } from './column-kinds.ts';
+import { DATE_RULE, daysOf, isoMoment, looksLikeDate } from './iso-date.ts';
 import type { Examples } from './matrix.ts';
 
 export interface RowFault {
@@ -14,7 +16,9 @@ export interface RowFault {
     | 'unknown_field'
     | 'out_of_range'
     | 'not_finite'
-    | 'wrong_label';
+    | 'wrong_label'
+    | 'ambiguous_date'
+    | 'too_many_categories';
   readonly message: string;
 }
 
@@ -48,6 +52,7 @@ export function readExamples(rows: readonly unknown[], rules: ReadingRules): Rea
   const times = new Float64Array(rows.length);
   const { timeField, labelField } = rules;
   const isThere = new Uint8Array(columns);
+  const read = rules.features.map(readerOf);
   const known = new Set<string | null>([
     ...rules.features.map(({ name }) => name),
     labelField,
@@ -68,14 +73,17 @@ export function readExamples(rows: readonly unknown[], rules: ReadingRules): Rea
       if (Object.hasOwn(row, feature.name)) isThere[column] = 1;
       const fault = faultOf(feature, row);
       if (fault) say(feature.name, fault.code, fault.message);
-      else values[at * columns + column] = numberOf(own(row, feature.name));
+      else values[at * columns + column] = (read[column] as Reader)(own(row, feature.name));
     });
     const label = labelField === null ? 0 : own(row, labelField);
     if (label === 0 || label === 1 || typeof label === 'boolean') labels[at] = Number(label);
     else say(labelField, 'wrong_label', 'the label is 0 or 1, or false or true');
     if (timeField === null) continue;
     times[at] = timeOf(own(row, timeField));
-    if (Number.isNaN(times[at])) say(timeField, 'wrong_type', 'is a date and time');
+    if (!Number.isNaN(times[at])) continue;
+    const time = own(row, timeField);
+    if (isAmbiguous(time)) say(timeField, 'ambiguous_date', DATE_RULE);
+    else say(timeField, 'wrong_type', 'is a date and time');
   }
   // One that no row has is a slip of the pen, not a column of missing values.
   const absent = rules.features.filter((_, column) => rows.length > 0 && !isThere[column]);
@@ -88,7 +96,7 @@ export function readExamples(rows: readonly unknown[], rules: ReadingRules): Rea
 }
 
 function timeOf(value: unknown): number {
-  if (typeof value === 'string') return Date.parse(value);
+  if (typeof value === 'string') return isoMoment(value) ?? Number.NaN;
   return typeof value === 'number' && Number.isFinite(value) ? value : Number.NaN;
 }
 
@@ -102,6 +110,15 @@ export function faultOf(
     if (feature.mayBeMissing) return null;
     return { code: 'missing_field', message: 'is needed' };
   }
+  if (feature.kind === 'category') {
+    if (categoryText(value) !== null) return null;
+    return { code: 'wrong_type', message: 'is a short text' };
+  }
+  if (feature.kind === 'date') {
+    if (typeof value === 'string' && daysOf(value) !== null) return null;
+    if (isAmbiguous(value)) return { code: 'ambiguous_date', message: DATE_RULE };
+    return { code: 'wrong_type', message: 'is a date as text' };
+  }
   if (typeof value === 'boolean') return null;
   if (typeof value !== 'number') return { code: 'wrong_type', message: 'is a number' };
   if (!Number.isFinite(value) || Math.abs(value) > LARGEST_FLOAT) {
@@ -112,6 +129,23 @@ export function faultOf(
     return { code: 'out_of_range', message };
   }
   return null;
+}
+
+function isAmbiguous(value: unknown): boolean {
+  return typeof value === 'string' && (looksLikeDate(value) || /^\d{4}-\d{2}-/.test(value));
+}
+
+type Reader = (value: unknown) => number;
+
+/** How a value that has no fault becomes a number. */
+export function readerOf({ kind, categories = [] }: Pick<Feature, 'kind' | 'categories'>): Reader {
+  if (kind === 'date') return (value) => daysOf(String(value ?? '')) ?? Number.NaN;
+  if (kind !== 'category') return numberOf;
+  const codes = new Map(categories.map((text, code) => [text, code]));
+  return (value) => {
+    const text = categoryText(value);
+    return text === null ? Number.NaN : (codes.get(text) ?? categories.length);
+  };
 }
 
 function numberOf(value: unknown): number {
@@ -125,4 +159,19 @@ function own(row: Readonly<Record<string, unknown>>, field: string): unknown {
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** One fault for each column and kind: where it is first, and how often it comes again. */
+export function byColumn(faults: readonly RowFault[]): RowFault[] {
+  const kinds = new Map<string, { first: RowFault; count: number }>();
+  for (const fault of faults) {
+    const key = `${fault.field}\n${fault.code}`;
+    const known = kinds.get(key);
+    if (known) known.count += 1;
+    else kinds.set(key, { first: fault, count: 1 });
+  }
+  return [...kinds.values()].map(({ first, count }) => {
+    const more = count === 1 ? '' : ` (${count} rows)`;
+    return { ...first, message: `${first.message}${more}` };
+  });
 }

@@ -92,6 +92,7 @@ export function jobOf(
     ...(task === 'credit' ? { isCredit: true } : {}),
     groupField: request.groupField ?? null,
     passesOver: [request.timeField, request.groupField ?? null].filter((name) => name !== null),
+    ...(request.query ? {} : { describes: true }),
     triesLogistic: request.algorithm === 'auto',
     gates,
     champion,

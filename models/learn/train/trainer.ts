@@ -18,8 +18,10 @@ import {
   train,
   UnfitData,
 } from './build-artifact.ts';
+import { withCategories, withKinds } from './column-kinds.ts';
+import { encodedMatrix, encodedToTeach } from './encoding.ts';
 import { featuresIn, isFeatureName, MOST_FEATURES, NAME_RULE } from './field-names.ts';
-import { boostingOptions, fitOn, type Recipe } from './fit.ts';
+import { boostingOptions, encodingIn, fitOn, type Recipe } from './fit.ts';
 import {
   artifactsOf,
   type JobFiles,
@@ -33,7 +35,7 @@ import { aloneIn, kinOf } from './kin.ts';
 import type { DataFinding } from './leakage.ts';
 import type { Learned } from './learned.ts';
 import { type Examples, takeRows } from './matrix.ts';
-import { type RowFault, readExamples } from './read-examples.ts';
+import { byColumn, type RowFault, readExamples } from './read-examples.ts';
 import {
   areaOn,
   chooseByFolds,
@@ -51,6 +53,8 @@ import { stratifiedGroupSplit, timeOrderedSplit, withoutSeenGroups } from './spl
 import { weigh } from './weigh.ts';
 
 const MOST_FAULTS = 100;
+/** Faults of one column are one: so many are counted. */
+const MOST_READ = 10_000;
 const MOST_ROWS = 200_000;
 /** Rows times features: 40 MB of floats. */
 const MOST_VALUES = 10_000_000;
@@ -88,14 +92,15 @@ async function runJob(folder: string): Promise<TrainingEnd> {
   if ('kind' in files) return files;
   const { job, rows, rowsSha256 } = files;
   const { labelField, timeField, ignoresOthers = false } = job;
-  const features = featuresOf(job, rows);
+  const described = withCategories(rows, featuresOf(job, rows));
+  const { features } = described;
   const telling = job.isCredit ? features.filter(({ name }) => namesProtected(name)) : [];
   if (telling.length > 0) return { kind: 'protected', fields: telling.map(({ name }) => name) };
-  const unfit = unfitFeatures(features, rows.length);
+  const unfit = [...unfitFeatures(features, rows.length), ...described.faults];
   if (unfit.length > 0) return { kind: 'refused', faults: unfit };
-  const rules = { features, labelField, timeField, ignoresOthers, mostFaults: MOST_FAULTS };
+  const rules = { features, labelField, timeField, ignoresOthers, mostFaults: MOST_READ };
   const { examples, times, faults } = readExamples(rows, rules);
-  if (!examples) return { kind: 'refused', faults };
+  if (!examples) return { kind: 'refused', faults: byColumn(faults).slice(0, MOST_FAULTS) };
   const blueprint = { ...withData(job, rowsSha256), features };
   const data = partsOf(job, rows, { examples, times }, blueprint);
   try {
@@ -113,10 +118,10 @@ async function runJob(folder: string): Promise<TrainingEnd> {
 /** Those that were named; otherwise every field, as the task has it where it has just these. */
 function featuresOf(job: TrainingJob, rows: readonly unknown[]): readonly Feature[] {
   const { features } = job.blueprint;
-  if (features) return features;
+  if (features) return job.describes ? withKinds(rows, features) : features;
   const found = featuresIn(rows, othersOf(job));
   const ofTask = job.isCredit ? creditColumns(found.map(({ name }) => name)) : null;
-  return ofTask ?? found;
+  return ofTask ?? withKinds(rows, found);
 }
 
 function othersOf({ labelField, timeField, passesOver = [] }: TrainingJob) {
@@ -210,9 +215,11 @@ async function taking(
 async function refitted(recipe: Recipe, all: Examples): Promise<Learned | null> {
   const { learner, features, rounds } = recipe;
   if (learner.kind === 'logistic' || rounds === 0) return fitOn(recipe, all);
-  const steps = boost(all, { ...boostingOptions(learner.options, features), rounds });
+  const shared = encodingIn(all, features);
+  const taught = encodedToTeach(all, features);
+  const steps = boost(taught, { ...boostingOptions(learner.options, features), rounds });
   for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done) return { kind: 'boosted-trees', forest: step.value };
+    if (step.done) return { kind: 'boosted-trees', forest: step.value, ...shared };
     await progress('training', rounds + step.value.round, 2 * rounds);
     await otherWork();
     if (isCanceled) return null;
@@ -339,9 +346,13 @@ async function learn(
   const { learner, features } = blueprint;
   if (learner.kind === 'logistic') return train(blueprint, parts);
   const options = boostingOptions(learner.options, features);
-  const rounds = boost(parts.training, options, parts.validation, files.checkpoint());
+  const shared = encodingIn(parts.training, features);
+  const taught = encodedToTeach(parts.training, features);
+  const { x, y } = parts.validation;
+  const held = { x: encodedMatrix(shared.encoding ?? null, x), y };
+  const rounds = boost(taught, options, held, files.checkpoint());
   for (let step = rounds.next(); ; step = rounds.next()) {
-    if (step.done) return { kind: 'boosted-trees', forest: step.value };
+    if (step.done) return { kind: 'boosted-trees', forest: step.value, ...shared };
     const { round, of, validationLoss } = step.value;
     // Waiting lets a cancellation in.
     await progress('training', round, of, validationLoss);

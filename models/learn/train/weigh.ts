@@ -59,6 +59,8 @@ async function measured(champion: Champion | null, card: ModelCard, { x, y }: Ex
     return card.features.findIndex((feature) => feature.name === name);
   });
   if (columns.includes(-1)) return null;
+  // The numbers of a category are another list in another model.
+  if (card.features.some(({ kind }) => kind === 'category')) return null;
   const file = readFileSync(champion.file);
   if (sha256(file) !== champion.sha256)
     throw new Error('the file of the champion differs from its registered hash');

@@ -1002,6 +1002,12 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        AnchoredCheckpoint: components["schemas"]["Checkpoint"] & {
+            /** @description Index of the first leaf that this anchor covers and none before it did. */
+            fromLeaf: number;
+            /** @description Index of the last leaf that it covers. */
+            toLeaf: number;
+        };
         AmlAlert: {
             id: string;
             /** @enum {string} */
@@ -1384,7 +1390,7 @@ export interface components {
              */
             revalidateBy: string | null;
             /** @description What somebody has to see to: `revalidation_overdue` and others. */
-            warnings: ("not_inventoried" | "not_validated" | "validation_unfit" | "revalidation_overdue" | "serving_version_not_validated" | "finding_overdue")[];
+            warnings: ("not_inventoried" | "not_validated" | "validation_unfit" | "revalidation_overdue" | "serving_version_not_validated" | "finding_overdue" | "performance_decayed")[];
             /** @description The newest first, at most 100. */
             validations: {
                 id: string;
@@ -1419,6 +1425,40 @@ export interface components {
                 closedAt: string | null;
             }[];
             /** @description Number of the entry; 0: there is none. */
+            version: number;
+        };
+        ModelAlarm: {
+            id: string;
+            /** @enum {string} */
+            object: "model_alarm";
+            livemode: boolean;
+            /** @description For whom the version decides. */
+            developerId: string;
+            modelId: string;
+            versionId: string;
+            name: string;
+            modelVersion: string;
+            /**
+             * @description `auc`, `brier`: on decisions whose end is known, against the hold-out; `default_rate`: against 1.25 times the expected one; `review_rate`: above 3 %; `drift`: the stability index. Each beyond its 95 % interval.
+             * @enum {string}
+             */
+            kind: "auc" | "brier" | "default_rate" | "review_rate" | "drift";
+            /** @description When it opened, with its interval. */
+            value: number;
+            low: number;
+            high: number;
+            /** @description What it was promised to be, at worst. */
+            bound: number;
+            rows: number;
+            /** @enum {string} */
+            status: "open" | "closed";
+            /** Format: date-time */
+            openedAt: string;
+            /** Format: date-time */
+            closedAt: string | null;
+            /** @enum {string|null} */
+            closedWhy: "recovered" | "not_in_force" | null;
+            closedValue: number | null;
             version: number;
         };
         CreditAssessment: {
@@ -1953,6 +1993,7 @@ export interface components {
                 };
                 intervals: string;
                 figures: components["schemas"]["ModelFigures"];
+                fairness?: components["schemas"]["ModelFairness"] | null;
                 comparison: {
                     versionId: string;
                     name: string;
@@ -2104,6 +2145,52 @@ export interface components {
                     high: number;
                 } | null;
             }[];
+        };
+        ModelFairness: {
+            groupField: string;
+            /** @enum {string} */
+            favourable: "not_flagged" | "flagged";
+            threshold: number;
+            /** @description Null: every group is withheld. */
+            referenceGroup: string | null;
+            groups: {
+                group: string;
+                rows: number;
+                events: number;
+                /** @description The selection rate. */
+                favourableRate: {
+                    value: number;
+                    low: number;
+                    high: number;
+                } | null;
+                truePositiveRate: {
+                    value: number;
+                    low: number;
+                    high: number;
+                } | null;
+                falsePositiveRate: {
+                    value: number;
+                    low: number;
+                    high: number;
+                } | null;
+                /** @description Its favourable rate as a share of that of the reference. */
+                impactRatio: {
+                    value: number;
+                    low: number;
+                    high: number;
+                } | null;
+                /**
+                 * @description The ratio against 0.8, by its whole interval; null of the reference.
+                 * @enum {string|null}
+                 */
+                fourFifths: "below" | "above" | "unclear" | null;
+            }[];
+            /** @description Groups with fewer rows than `leastRows`, and what would tell them. */
+            withheld: {
+                groups: number;
+                rows: number;
+            };
+            leastRows: number;
         };
         ModelBatch: {
             id: string;
@@ -2298,7 +2385,7 @@ export interface components {
              * @description The error code: programs decide by this field.
              * @enum {string}
              */
-            code: "body_required" | "malformed_json" | "malformed_form" | "invalid_parameter" | "missing_parameter" | "invalid_cursor" | "invalid_date_range" | "missing_credentials" | "invalid_api_key" | "invalid_token" | "invalid_session" | "expired_token" | "expired_api_key" | "invalid_email_code" | "invalid_claim_code" | "revoked_api_key" | "mfa_invalid" | "mfa_required" | "passkey_invalid" | "ip_not_allowed" | "environment_mismatch" | "insufficient_scope" | "role_required" | "developer_suspended" | "production_access_not_approved" | "function_not_allowed" | "kyc_required" | "not_found" | "account_not_found" | "customer_not_found" | "transaction_not_found" | "alert_not_found" | "passkey_not_found" | "payment_not_found" | "wallet_not_found" | "screening_hit_not_found" | "batch_not_found" | "hold_not_found" | "quote_not_found" | "conversation_not_found" | "intent_not_found" | "schedule_not_found" | "event_not_found" | "checkpoint_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "contract_not_found" | "execution_not_found" | "kyc_assessment_not_found" | "kyc_file_not_found" | "aml_run_not_found" | "aml_alert_not_found" | "aml_case_not_found" | "credit_assessment_not_found" | "training_not_found" | "evaluation_not_found" | "model_batch_not_found" | "dataset_not_found" | "model_not_found" | "deployment_not_found" | "risk_decision_not_found" | "review_not_found" | "finding_not_found" | "work_item_not_found" | "key_not_found" | "request_not_found" | "oauth_client_not_found" | "operator_not_found" | "approval_not_found" | "application_not_found" | "method_not_allowed" | "not_acceptable" | "upload_too_slow" | "email_taken" | "currency_in_wallet" | "duplicate_reference" | "model_version_exists" | "model_not_deployable" | "deployment_in_progress" | "approval_required" | "not_reversible" | "already_captured" | "transaction_not_held" | "transaction_in_use" | "kyc_assessment_open" | "kyc_file_in_use" | "kyc_file_limit" | "screening_unresolved" | "invalid_state_transition" | "oauth_client_limit" | "sign_in_name_taken" | "last_admin" | "key_limit" | "webhook_endpoint_limit" | "dataset_limit" | "alert_limit" | "transaction_not_posted" | "overdraft_in_use" | "account_not_empty" | "version_conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "validation_failed" | "amount_not_integer" | "amount_out_of_range" | "currency_not_supported" | "unknown_event_type" | "url_invalid" | "url_not_allowed" | "value_out_of_range" | "amount_mismatch" | "hold_too_short" | "contract_reverted" | "kyc_file_invalid" | "dataset_invalid" | "dataset_too_small" | "task_not_offered" | "algorithm_not_offered" | "model_input_invalid" | "model_not_approved" | "model_protected_attribute" | "model_features_mismatch" | "gate_failed" | "artifact_hash_mismatch" | "kyc_file_damaged" | "same_account" | "currency_not_in_wallet" | "same_currency" | "confirmation_expired" | "confirmation_mismatch" | "quote_mismatch" | "rate_not_available" | "insufficient_history" | "consent_missing" | "schedule_invalid" | "rate_limited" | "mfa_locked" | "concurrency_limited" | "internal_error" | "uploads_unavailable" | "passkeys_not_configured" | "chain_not_configured" | "chain_unavailable" | "transaction_failed" | "ledger_unavailable" | "rates_unavailable" | "workflow_unavailable" | "model_too_large" | "model_malformed" | "model_version_unsupported" | "model_operator_not_allowed" | "model_external_data" | "model_signature_mismatch" | "model_memory_exceeded" | "model_timeout" | "model_crashed" | "model_not_loadable" | "model_output_invalid" | "model_golden_mismatch" | "model_batch_mismatch" | "model_not_deterministic" | "model_too_slow" | "hold_expired" | "capture_exceeds_hold" | "already_reversed" | "reversal_exceeds_amount" | "quote_used" | "quote_expired" | "rail_not_configured" | "external_party_required" | "account_closed" | "account_pending" | "account_frozen" | "account_dormant" | "debits_blocked" | "credits_blocked" | "currency_mismatch" | "rate_unconfirmed" | "slippage_exceeded" | "insufficient_funds" | "overdraft_limit_exceeded" | "counterparty_blocked" | "country_not_allowed" | "category_blocked" | "outside_time_window" | "limit_exceeded" | "settlement_cap_exceeded" | "balance_out_of_range" | "mfa_not_enrolled" | "mfa_unavailable" | "approval_unavailable" | "rail_unavailable" | "risk_declined" | "sanctions_match" | "review_unavailable" | "review_rejected" | "approval_denied" | "rail_rejected" | "rail_returned";
+            code: "body_required" | "malformed_json" | "malformed_form" | "invalid_parameter" | "missing_parameter" | "invalid_cursor" | "invalid_date_range" | "missing_credentials" | "invalid_api_key" | "invalid_token" | "invalid_session" | "expired_token" | "expired_api_key" | "invalid_email_code" | "invalid_link" | "invalid_claim_code" | "revoked_api_key" | "mfa_invalid" | "mfa_required" | "passkey_invalid" | "ip_not_allowed" | "environment_mismatch" | "insufficient_scope" | "role_required" | "developer_suspended" | "production_access_not_approved" | "function_not_allowed" | "kyc_required" | "not_found" | "account_not_found" | "customer_not_found" | "transaction_not_found" | "alert_not_found" | "passkey_not_found" | "payment_not_found" | "wallet_not_found" | "screening_hit_not_found" | "batch_not_found" | "hold_not_found" | "quote_not_found" | "conversation_not_found" | "intent_not_found" | "schedule_not_found" | "event_not_found" | "checkpoint_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "contract_not_found" | "execution_not_found" | "kyc_assessment_not_found" | "kyc_file_not_found" | "aml_run_not_found" | "aml_alert_not_found" | "aml_case_not_found" | "credit_assessment_not_found" | "training_not_found" | "evaluation_not_found" | "model_batch_not_found" | "dataset_not_found" | "model_not_found" | "deployment_not_found" | "risk_decision_not_found" | "review_not_found" | "finding_not_found" | "work_item_not_found" | "key_not_found" | "request_not_found" | "oauth_client_not_found" | "operator_not_found" | "approval_not_found" | "application_not_found" | "method_not_allowed" | "not_acceptable" | "upload_too_slow" | "email_taken" | "currency_in_wallet" | "duplicate_reference" | "model_version_exists" | "model_not_deployable" | "deployment_in_progress" | "approval_required" | "not_reversible" | "already_captured" | "transaction_not_held" | "transaction_in_use" | "kyc_assessment_open" | "kyc_file_in_use" | "kyc_file_limit" | "screening_unresolved" | "invalid_state_transition" | "oauth_client_limit" | "sign_in_name_taken" | "last_admin" | "key_limit" | "webhook_endpoint_limit" | "dataset_limit" | "alert_limit" | "transaction_not_posted" | "overdraft_in_use" | "account_not_empty" | "version_conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "validation_failed" | "amount_not_integer" | "amount_out_of_range" | "currency_not_supported" | "unknown_event_type" | "url_invalid" | "url_not_allowed" | "value_out_of_range" | "amount_mismatch" | "hold_too_short" | "contract_reverted" | "kyc_file_invalid" | "dataset_invalid" | "dataset_too_small" | "task_not_offered" | "algorithm_not_offered" | "model_input_invalid" | "model_not_approved" | "model_protected_attribute" | "model_features_mismatch" | "gate_failed" | "artifact_hash_mismatch" | "kyc_file_damaged" | "same_account" | "currency_not_in_wallet" | "same_currency" | "confirmation_expired" | "confirmation_mismatch" | "quote_mismatch" | "rate_not_available" | "insufficient_history" | "consent_missing" | "schedule_invalid" | "rate_limited" | "mfa_locked" | "concurrency_limited" | "internal_error" | "uploads_unavailable" | "passkeys_not_configured" | "mail_not_configured" | "chain_not_configured" | "chain_unavailable" | "transaction_failed" | "ledger_unavailable" | "rates_unavailable" | "workflow_unavailable" | "model_too_large" | "model_malformed" | "model_version_unsupported" | "model_operator_not_allowed" | "model_external_data" | "model_signature_mismatch" | "model_memory_exceeded" | "model_timeout" | "model_crashed" | "model_not_loadable" | "model_output_invalid" | "model_golden_mismatch" | "model_batch_mismatch" | "model_not_deterministic" | "model_too_slow" | "hold_expired" | "capture_exceeds_hold" | "already_reversed" | "reversal_exceeds_amount" | "quote_used" | "quote_expired" | "rail_not_configured" | "external_party_required" | "account_closed" | "account_pending" | "account_frozen" | "account_dormant" | "debits_blocked" | "credits_blocked" | "currency_mismatch" | "rate_unconfirmed" | "slippage_exceeded" | "insufficient_funds" | "overdraft_limit_exceeded" | "counterparty_blocked" | "country_not_allowed" | "category_blocked" | "outside_time_window" | "limit_exceeded" | "settlement_cap_exceeded" | "balance_out_of_range" | "mfa_not_enrolled" | "mfa_unavailable" | "approval_unavailable" | "rail_unavailable" | "risk_declined" | "sanctions_match" | "review_unavailable" | "review_rejected" | "approval_denied" | "rail_rejected" | "rail_returned";
             requestId: string;
             /** @description True: the same request may succeed later without a change. */
             retryable: boolean;
@@ -3551,6 +3638,11 @@ export interface components {
             editors: string[];
             /** @description Formats; their texts are not shown. */
             barcodes: string[];
+            /**
+             * @description The machine-readable zone in the image: `read` and its check digits hold; `broken`, read and they do not; `unsure`, there seems to be one. Its text is not shown. Null: none was found, or the image is older than the reader.
+             * @enum {string|null}
+             */
+            zone: "read" | "broken" | "unsure" | null;
             /** Format: date-time */
             createdAt: string;
             /**
@@ -4678,7 +4770,7 @@ export interface components {
             dataset: {
                 /** @enum {string} */
                 source: "inline" | "upload" | "ledger_query";
-                /** @description With `inline`: each row an object of numbers, booleans and nulls. */
+                /** @description With `inline`: each row an object of numbers, booleans, texts, dates and nulls. */
                 rows?: {
                     [key: string]: unknown;
                 }[];
@@ -4703,6 +4795,11 @@ export interface components {
                 max?: number | null;
                 /** @description True when it is left out. */
                 mayBeMissing?: boolean;
+                /**
+                 * @description A category is a text of few kinds, a date is ISO 8601 with an offset where it has a time. Left out: what the column holds.
+                 * @enum {string}
+                 */
+                kind?: "number" | "category" | "date";
                 /** @description Whether the score may only rise (1) or fall (-1) with it. */
                 monotone?: -1 | 0 | 1;
             })[];
@@ -4845,13 +4942,17 @@ export interface components {
             scores: {
                 probability: number;
                 flagged: boolean;
-                reasons?: components["schemas"]["RiskReason"][] | null;
+                reasons?: components["schemas"]["ModelReason"][] | null;
             }[];
+        };
+        ModelReason: components["schemas"]["RiskReason"] & {
+            /** @description Of a category: what `value` is the number of. */
+            valueText?: string;
         };
         ModelScoring: {
             /** @description Each has every feature of the card by its name; null is a missing value. */
             rows: {
-                [key: string]: number | null;
+                [key: string]: number | string | null;
             }[];
             /** @description Why each score is what it is; for at most 10 rows. */
             includeReasons?: boolean;
@@ -4864,6 +4965,7 @@ export interface components {
             labelField?: string;
             /** @description A field of the rows, also one that is no feature: the figures are also told by its values, at most 50; a number with more than 20 values is cut into quarters. */
             segmentField?: string;
+            fairness?: components["schemas"]["FairnessAsked"];
             /** @description Counted at beside the threshold in use. */
             thresholds?: number[];
             /** @description What a mistake costs, in a unit of yours; 1 and 1 if left out. */
@@ -4875,6 +4977,18 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             };
+        };
+        FairnessAsked: {
+            /** @description A field of the rows that names the group of each: for this test alone, never a feature. A number with more than 20 values is cut into quarters. */
+            groupField: string;
+            /**
+             * @description What a person hopes for: usually not to be flagged as a risk.
+             * @default not_flagged
+             * @enum {string}
+             */
+            favourable?: "not_flagged" | "flagged";
+            /** @description Left out: the group with the highest favourable rate. */
+            referenceGroup?: string;
         };
         ModelBatchCreate: {
             /** @description Starts with upl_. */
@@ -5052,7 +5166,14 @@ export interface components {
                  */
                 status: "too_few" | "as_measured" | "decayed";
             } | null;
-            fairness: null;
+            /** @description What told that it does worse than was promised, the newest first, at most 20. */
+            alarms: components["schemas"]["ModelAlarm"][];
+            /** @description Of your newest evaluation of it that names groups. */
+            fairness: components["schemas"]["ModelFairness"] & ({
+                evaluationId: string;
+                /** Format: date-time */
+                measuredAt: string;
+            } | null);
             lastTrainedAt: null;
             dataset: {
                 id: string;
@@ -16648,7 +16769,7 @@ export interface eventObjects {
     "schedule.occurrence.failed": components["schemas"]["Occurrence"];
     "schedule.occurrence.skipped": components["schemas"]["Occurrence"];
     "transaction.anchored": components["schemas"]["Transaction"];
-    "checkpoint.anchored": components["schemas"]["Checkpoint"];
+    "checkpoint.anchored": components["schemas"]["AnchoredCheckpoint"];
     "aml.alert.opened": components["schemas"]["AmlAlert"];
     "aml.alert.updated": components["schemas"]["AmlAlert"];
     "aml.alert.closed": components["schemas"]["AmlAlert"];
@@ -16684,6 +16805,8 @@ export interface eventObjects {
     "model.validated": components["schemas"]["ModelInventory"];
     "model.finding.opened": components["schemas"]["ModelInventory"];
     "model.finding.closed": components["schemas"]["ModelInventory"];
+    "model.alarm.opened": components["schemas"]["ModelAlarm"];
+    "model.alarm.closed": components["schemas"]["ModelAlarm"];
     "credit.decision.approved": components["schemas"]["CreditAssessment"];
     "credit.decision.denied": components["schemas"]["CreditAssessment"];
     "credit.decision.manual_review": components["schemas"]["CreditAssessment"];

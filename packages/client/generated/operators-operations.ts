@@ -75,6 +75,7 @@ export const OPERATIONS = {
   listExecutionsAsOperator: ['GET', '/v1/ops/executions'],
   listHoldsAsOperator: ['GET', '/v1/ops/holds'],
   listKycReviews: ['GET', '/v1/ops/kyc'],
+  listModelAlarms: ['GET', '/v1/ops/models/alarms'],
   listModelApprovals: ['GET', '/v1/ops/models'],
   listModelInventory: ['GET', '/v1/ops/models/inventory'],
   listOperators: ['GET', '/v1/ops/operators'],

@@ -1,10 +1,11 @@
 // A message never becomes a proposal with a wrong payee, amount or currency: what can be read in
 // two ways is asked about.
 
-import { beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { INTENT_LABELS, OPERATION_INTENTS } from '../../../ai/intents/catalogue.ts';
-import { type ParsedIntent, parseIntent } from '../../../ai/intents/parse.ts';
+import type { ParsedIntent, ParseOrder } from '../../../ai/intents/parse.ts';
 import { intentReader } from '../../../ai/intents/reader.ts';
+import { wordThread } from '../../../ai/intents/word-thread.ts';
 import document from '../../../docs/openapi.json' with { type: 'json' };
 import {
   ACCOUNTS,
@@ -16,14 +17,21 @@ import {
 } from './adversarial.ts';
 
 const reader = intentReader();
+const closing = new AbortController();
+const words = wordThread(closing.signal);
+afterAll(() => closing.abort());
 /** Monday, 23 November 2026, 10:00 UTC. */
 const NOW = Date.UTC(2026, 10, 23, 10);
 
-async function parse(message: string, over: Partial<Parameters<typeof parseIntent>[0]> = {}) {
+/** On the thread of words, as a bank whose ledger lies in a file does. */
+async function parse(message: string, over: Partial<ParseOrder> = {}) {
   const { intents } = await reader.guess(message);
   const order = { accounts: ACCOUNTS, contacts: CONTACTS, sourceAccountId: null };
   const rest = { accountBalance: null, timezone: 'Europe/Berlin', now: NOW };
-  return parseIntent({ message, ...order, ...rest, intents, ...over });
+  const whole = { message, ...order, ...rest, intents, ...over };
+  const parsed = await words.parse({ file: 'sandbox.db' }, whole);
+  if (parsed === null) throw new Error('too many messages wait');
+  return parsed;
 }
 
 const bodyOf = ({ operation }: ParsedIntent) => operation?.body ?? null;
@@ -151,4 +159,18 @@ describe('the model', () => {
     const { intents, card: none } = await intentReader(null, '/nowhere').guess('hello');
     expect({ intents, none }).toEqual({ intents: [], none: null });
   });
+});
+
+it('hears beside an open command the same on its thread as where it is asked', async () => {
+  const open = { verb: 'transfer' as const, amount: '50 euros', payee: 'Ahmed', source: null };
+  const draft = { ...open, date: null, recurrence: null, purpose: null };
+  const common = { contacts: CONTACTS, timezone: 'Europe/Berlin', now: NOW, asked: null };
+  const heard: string[] = [];
+  for (const message of ['no, 40', 'never mind', 'yes', 'Send 5 euros to Ahmed', 'hello']) {
+    const order = { ...common, message, open: draft };
+    const there = await words.hear({ file: 'sandbox.db' }, order);
+    expect(there).toEqual(await words.hear({ file: null }, order));
+    heard.push(there?.kind ?? '');
+  }
+  expect(heard).toEqual(['changed', 'canceled', 'agreed', 'command', 'other']);
 });

@@ -152,6 +152,50 @@ describe('an image', () => {
     expect(other.stage).toBe('manual_review');
   });
 
+  it('with a zone is read and compared without the text of it', async () => {
+    const number = 'GB5000001';
+    const size = { width: 760, height: 540 };
+    const photo = async (zone: readonly string[], shade?: string) =>
+      (await upload(bank, key, await jpegOf({ ...size, zone, ...(shade ? { shade } : {}) }))).body;
+    const { mrz } = numbered(number);
+    const shown = await photo(mrz);
+    expect(shown.zone).toBe('read');
+    expect(JSON.stringify(shown)).not.toContain('LOVELACE');
+    const found = await assessed({ number, fileId: shown.id });
+    expect(checksOf(found).mrz).toMatchObject({
+      result: 'pass',
+      detail: expect.stringMatching(/^The zone \(TD3\) was read in the image and its check digits/),
+    });
+    expect(documentOf(found)?.result).toBe('pass');
+    const other = await photo(numbered('GB5000002', { born: '851211' }).mrz, '#e0e8e0');
+    const differs = await assessed({ number: 'GB5000002', fileId: other.id });
+    expect(checksOf(differs).mrz?.detail).toMatch(/in: date of birth\.$/);
+    expect(differs).toMatchObject({ stage: 'manual_review', reviewReasons: ['document_check'] });
+    const forged = mrz.map((line) => line.replace('851210', '951210'));
+    const broken = await photo(forged, '#e0e0e8');
+    expect(broken.zone).toBe('broken');
+    // The bank may have misread it: nobody is turned away for that.
+    const doubted = await assessed({ number: 'GB5000003', fileId: broken.id });
+    expect(doubted).toMatchObject({ stage: 'manual_review', reviewReasons: ['document_check'] });
+    expect(checksOf(doubted)).toMatchObject({
+      mrz: { result: 'review', detail: expect.stringContaining('does not hold as read') },
+      tampering: { result: 'review' },
+    });
+    const twice = await photo(numbered('GB5000009').mrz, '#e8e8e0');
+    const sent = await assessed({ ...numbered('GB5000004'), fileId: twice.id });
+    expect(checksOf(sent).mrz).toMatchObject({
+      result: 'review',
+      detail: expect.stringContaining('not the one that the bank read in the image'),
+    });
+    const empty = await photo([], '#d8e0d8');
+    expect(empty.zone).toBeNull();
+    const unread = await assessed({ number: 'GB5000005', fileId: empty.id });
+    expect(checksOf(unread).mrz).toMatchObject({
+      result: 'not_run',
+      detail: expect.stringContaining('none was found in the image'),
+    });
+  });
+
   it('that names an editor, or is that of another customer, is a sign of tampering', async () => {
     const edited = await upload(bank, key, await jpegOf({ software: 'GIMP 2.10', shade: '#abc' }));
     const found = await assessed({ ...numbered('GB4000001'), fileId: edited.body.id });

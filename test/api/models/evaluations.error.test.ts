@@ -110,6 +110,19 @@ describe('rows', () => {
     });
   }, 60_000);
 
+  it('with more groups than can be told apart, or another reference, are refused', async () => {
+    const asked = { fairness: { groupField: 'ref' } };
+    expect((await failed(paymentRows(60), asked)).error.errors[0]).toMatchObject({
+      pointer: '/fairness/groupField',
+      code: 'too_many_segments',
+    });
+    const other = { fairness: { groupField: 'region', referenceGroup: 'East' } };
+    expect((await failed(paymentRows(200), other)).error.errors[0]).toMatchObject({
+      pointer: '/fairness/referenceGroup',
+      code: 'unknown_group',
+    });
+  }, 60_000);
+
   it('that a version has learnt from are told, and prove nothing', async () => {
     const rows = rowsWithARule(400);
     const { body: job } = await bank.call(TRAIN, { key, body: trainingOf(rows) });

@@ -64,6 +64,7 @@ describe('an evaluation', () => {
     expect(comparison.verdict).toBe('worse');
     expect(comparison.test.difference.high).toBeLessThan(0);
     expect(comparison.test.pValue).toBeLessThan(0.001);
+    expect(report.fairness).toBeNull();
     const list = await bank.call(scoringsOf(version, 'evaluations'), { key });
     expect(list.body.data.map(({ id }: { id: string }) => id)).toEqual([done.id]);
     const { body: events } = await bank.call('/v1/events?type=model.evaluation.*', { key });

@@ -40,10 +40,16 @@ it.each([
 });
 
 it('a value of the wrong type, no rows and too many rows are refused', async () => {
-  for (const rows of [[{ ...good, a: '1' }], [], Array(101).fill(good), [[1, 2, 3, 4, 5]], good]) {
+  for (const rows of [[{ ...good, a: true }], [], Array(101).fill(good), [[1, 2, 3, 4, 5]], good]) {
     const { status, body } = await score('1.0.0', rows);
     expect([status, body.code]).toEqual([422, 'validation_failed']);
   }
+});
+
+it('a text where the card has a number is refused by its feature', async () => {
+  const { status, body } = await score('1.0.0', [good, { ...good, a: '1' }]);
+  expect([status, body.code]).toEqual([422, 'model_input_invalid']);
+  expect(body.errors).toMatchObject([{ pointer: '/rows/1/a', code: 'invalid_feature' }]);
 });
 
 it('reasons are asked for by a yes or a no, and for few rows', async () => {

@@ -15,6 +15,13 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => bank.close());
 
+/** Four groups, of which two are too small to be told. */
+const withCohorts = (rows: readonly object[]) =>
+  rows.map((row, at) => ({
+    ...row,
+    cohort: 'ABCD'[[200, 320, 365].filter((end) => at >= end).length],
+  }));
+
 const fourDigits = (value: number) =>
   value.toLocaleString('en', { minimumFractionDigits: 4, maximumFractionDigits: 4 });
 
@@ -28,7 +35,7 @@ async function bytesOf(path: string): Promise<Buffer> {
 }
 
 describe('the validation report of a version', () => {
-  let version: { modelId: string; modelVersion: string };
+  let version: { id: string; modelId: string; modelVersion: string };
   beforeAll(async () => {
     const limits = ['<script>alert(1)</script>', 'Ω and “quotes”'];
     version = await bring(bank, key, { file: constantModel(-4), name: 'to-validate', limits });
@@ -49,8 +56,9 @@ describe('the validation report of a version', () => {
   });
 
   it('shows the figures of the newest evaluation beside the champion’s, and curves', async () => {
-    const datasetId = await bringRows(bank, key, paymentRows(400));
-    const asked = { datasetId, labelField: 'fraud', segmentField: 'region' };
+    const datasetId = await bringRows(bank, key, withCohorts(paymentRows(400)));
+    const fairness = { groupField: 'cohort' };
+    const asked = { datasetId, labelField: 'fraud', segmentField: 'region', fairness };
     const { headers } = await evaluate(bank, key, version, asked);
     const evaluation = await scored(bank, key, headers.get('location') ?? '');
     const { figures, comparison } = evaluation.report;
@@ -65,8 +73,30 @@ describe('the validation report of a version', () => {
       expect(body).toContain(`aria-label="${title}"`);
     }
     expect(body.match(/<path class="(version|champion)"/g)).toHaveLength(8);
+    const { groups, withheld } = evaluation.report.fairness;
+    expect(groups.map(({ group }: { group: string }) => group)).toEqual(['A', 'B']);
+    expect(withheld).toEqual({ groups: 2, rows: 80 });
+    expect(body).toContain('cohort, which is no feature of the version');
+    for (const { favourableRate } of groups) expect(body).toContain(fourDigits(favourableRate.low));
+    // The record is also where the model's figures are read, and in the gates of a deployment.
+    const { body: models } = await bank.call('/v1/ai/model-performance', { key });
+    const own = models.models.find((one: { versionId: string }) => one.versionId === version.id);
+    expect(own.fairness).toMatchObject({ evaluationId: evaluation.id, groupField: 'cohort' });
     const named = await bank.call(pathOf(version, `?evaluationId=${evaluation.id}`), { key });
     expect(named.body).toBe(body);
+  });
+
+  it('tells no group that the version judges by, and none of payments of the ledger', async () => {
+    const datasetId = await bringRows(bank, key, paymentRows(60));
+    const common = { datasetId, labelField: 'fraud' };
+    for (const asked of [
+      { ...common, fairness: { groupField: 'AmountReference' } },
+      { ledger: {}, fairness: { groupField: 'cohort' } },
+      { ...common, segmentField: 'region', fairness: { groupField: 'region' } },
+    ]) {
+      const { status, body } = await evaluate(bank, key, version, asked);
+      expect([status, body.errors[0].pointer]).toEqual([422, '/fairness/groupField']);
+    }
   });
 
   it('is the same PDF each time as long as the records are the same', async () => {

@@ -15,9 +15,7 @@ export const CHAIN_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Br
   },
   anchored_is_told_once: {
     'more that was told than is anchored': () => 'UPDATE anchoring SET told_size = told_size + 1',
-    'a leaf that was not told': () =>
-      `UPDATE events SET type = 'transaction.posted' WHERE id = (
-         SELECT id FROM events WHERE type = 'transaction.anchored' LIMIT 1)`,
+    'a leaf that was told before its anchor': () => 'UPDATE anchoring SET told_size = 0',
     'a leaf that was told twice': () =>
       `UPDATE events SET object_id = (SELECT object_id FROM events
          WHERE type = 'transaction.anchored' ORDER BY row LIMIT 1)

@@ -2,8 +2,10 @@
 // good, and an execution that booked its hold. The chain's part of it is made up.
 
 import type { ChainAttempt } from '../../../db/chain/order-reads.ts';
+import { openSeal } from '../../../db/kernel/seal.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { CheckpointRow } from '../../../db/log/checkpoint-view.ts';
+import { openEndpoint } from '../../kit/outside/endpoints.ts';
 import type { Teller } from '../ledger-file.ts';
 import { causeOf, hashOf } from '../teller.ts';
 
@@ -39,7 +41,7 @@ async function carry(ledger: Ledger, { chain, id, nonce, digit }: Sent): Promise
 }
 
 /** Anchors the newest checkpoint and tells of it; answers with the row of the chain. */
-export async function anchoredIn(ledger: Ledger): Promise<number> {
+export async function anchoredIn(ledger: Ledger, tenantId: string): Promise<number> {
   const { chain } = await ledger.chain.meet({ chainId: 777_003, genesisHash: digits('1') });
   const newest = ledger.log.newest() as CheckpointRow;
   const place = { chain, contract: ANCHOR };
@@ -50,7 +52,12 @@ export async function anchoredIn(ledger: Ledger): Promise<number> {
     .get();
   await carry(ledger, { chain, id: id ?? '', nonce: 0, digit: 'e' });
   await ledger.anchors.fold();
+  const seal = openSeal(Buffer.alloc(32, 1).toString('base64'), '/nowhere');
+  const events = ['transaction.anchored'];
+  const listener = await openEndpoint(ledger, seal, { url: 'https://a.example', events, tenantId });
   await ledger.anchors.tell(1_000);
+  const removal = { tenantId, endpointId: listener.id, ifVersion: null, cause: causeOf() };
+  await ledger.endpoints.remove(removal);
   return chain;
 }
 

@@ -43,6 +43,7 @@ export const EVALUATION = {
   ledger: TRAINING.dataset.query,
   labelField: 'left',
   segmentField: 'region',
+  fairness: { groupField: 'cohort', favourable: 'not_flagged', referenceGroup: 'A' },
   thresholds: [0.25],
   costs: { falsePositive: 1, falseNegative: 20 },
   metadata: { order: '18' },

@@ -2,8 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import sharp from 'sharp';
+import sharp, { type OverlayOptions } from 'sharp';
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
+import { CELL, CELL_RATIO, SIGNS, SIGNS_PICTURE } from '../../../ai/documents/zone/glyphs.ts';
 import type { Answer, TestBank } from '../bank/bank.ts';
 
 export const KYC_FILES = '/v1/ai/kyc-files';
@@ -16,6 +17,8 @@ interface Picture {
   readonly software?: string;
   /** Text of a PDF417 barcode on it. */
   readonly barcode?: string;
+  /** Lines of a machine-readable zone at its bottom. */
+  readonly zone?: readonly string[];
 }
 
 /** A photo of a document. */
@@ -25,14 +28,42 @@ export async function jpegOf({
   shade = '#e8e0d8',
   software,
   barcode,
+  zone = [],
 }: Picture = {}): Promise<Buffer> {
   const plain = sharp({ create: { width, height, channels: 3, background: shade } });
-  const marked =
-    barcode === undefined
-      ? plain
-      : plain.composite([{ input: await barcodeOf(barcode), left: 40, top: 60 }]);
+  const marked = plain.composite([
+    ...(barcode === undefined ? [] : [{ input: await barcodeOf(barcode), left: 40, top: 60 }]),
+    ...(await zoneOf(zone, { width, height })),
+  ]);
   const named = software ? marked.withExif({ IFD0: { Software: software } }) : marked;
   return named.jpeg({ quality: 92 }).toBuffer();
+}
+
+/** Each sign where it stands, drawn with the picture of the font that the reader has. */
+async function zoneOf(
+  lines: readonly string[],
+  { width, height }: { readonly width: number; readonly height: number },
+): Promise<OverlayOptions[]> {
+  const pitch = (width * 0.92) / (lines[0]?.length ?? 1);
+  const size = { width: Math.round(pitch), height: Math.round(pitch * CELL_RATIO) };
+  const signs = await Promise.all(
+    [...SIGNS].map((_, index) =>
+      sharp(SIGNS_PICTURE)
+        .extract({ ...CELL, left: index * CELL.width, top: 0 })
+        .resize({ ...size, fit: 'fill' })
+        .png()
+        .toBuffer(),
+    ),
+  );
+  const top = height - 2.2 * pitch * lines.length - 0.02 * height;
+  return lines.flatMap((line, row) =>
+    [...line].map((sign, at) => ({
+      input: signs[SIGNS.indexOf(sign)] ?? Buffer.alloc(0),
+      left: Math.round(0.04 * width + at * pitch),
+      top: Math.round(top + 2.2 * pitch * row),
+      blend: 'multiply' as const,
+    })),
+  );
 }
 
 async function barcodeOf(text: string): Promise<Buffer> {

@@ -27,6 +27,18 @@ interface Holder {
   readonly number: string;
 }
 
+/** The three lines of an identity card (TD1). */
+export function cardMrz({ lastName, firstName, born, expires, state, number }: Holder): string[] {
+  const top = `ID${state}${checked(number.padEnd(9, '<'))}`.padEnd(30, '<');
+  const days = `${checked(born)}F${checked(expires)}`;
+  const digit = digitOf(`${top.slice(5)}${checked(born)}${checked(expires)}${'<'.repeat(11)}`);
+  return [
+    top,
+    `${days}${state}${'<'.repeat(11)}${digit}`,
+    `${lastName}<<${firstName}`.padEnd(30, '<'),
+  ];
+}
+
 /** The two lines of a passport (TD3). */
 export function passportMrz({
   lastName,

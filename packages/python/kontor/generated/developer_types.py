@@ -789,6 +789,26 @@ class Occurrence(TypedDict):
     updatedAt: str
 
 
+class AnchoredCheckpoint(TypedDict):
+    id: str
+    origin: str
+    treeSize: int
+    rootHash: str
+    signedAt: str
+    signature: str
+    keyId: str
+    verifierKey: str
+    previous: Optional[str]
+    note: str
+    object: Literal["checkpoint"]
+    livemode: bool
+    version: int
+    createdAt: str
+    updatedAt: str
+    fromLeaf: int
+    toLeaf: int
+
+
 class AmlAlert(TypedDict):
     id: str
     object: Literal["aml_alert"]
@@ -1129,9 +1149,32 @@ class ModelInventory(TypedDict):
     serving: Optional[ModelInventoryServing]
     entry: Optional[ModelInventoryEntry]
     revalidateBy: Optional[str]
-    warnings: List[Literal["not_inventoried", "not_validated", "validation_unfit", "revalidation_overdue", "serving_version_not_validated", "finding_overdue"]]
+    warnings: List[Literal["not_inventoried", "not_validated", "validation_unfit", "revalidation_overdue", "serving_version_not_validated", "finding_overdue", "performance_decayed"]]
     validations: List[ModelInventoryValidationsItem]
     findings: List[ModelInventoryFindingsItem]
+    version: int
+
+
+class ModelAlarm(TypedDict):
+    id: str
+    object: Literal["model_alarm"]
+    livemode: bool
+    developerId: str
+    modelId: str
+    versionId: str
+    name: str
+    modelVersion: str
+    kind: Literal["auc", "brier", "default_rate", "review_rate", "drift"]
+    value: float
+    low: float
+    high: float
+    bound: float
+    rows: int
+    status: Literal["open", "closed"]
+    openedAt: str
+    closedAt: Optional[str]
+    closedWhy: Optional[Literal["recovered", "not_in_force"]]
+    closedValue: Optional[float]
     version: int
 
 
@@ -1630,7 +1673,7 @@ class ModelEvaluationReportFindingsItem(TypedDict):
     message: str
 
 
-class ModelEvaluationReport(TypedDict):
+class _ModelEvaluationReportNeeded(TypedDict):
     rows: int
     positives: int
     rowsSha256: str
@@ -1640,6 +1683,10 @@ class ModelEvaluationReport(TypedDict):
     figures: ModelFigures
     comparison: Optional[ModelEvaluationReportComparison]
     findings: List[ModelEvaluationReportFindingsItem]
+
+
+class ModelEvaluationReport(_ModelEvaluationReportNeeded, total=False):
+    fairness: Optional[ModelFairness]
 
 
 class ModelEvaluation(TypedDict):
@@ -1828,6 +1875,56 @@ class ModelFigures(TypedDict):
     curve: List[ModelFiguresCurveItem]
     cheapest: ModelFiguresCheapest
     segments: List[ModelFiguresSegmentsItem]
+
+
+class ModelFairnessGroupsItemFavourableRate(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class ModelFairnessGroupsItemTruePositiveRate(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class ModelFairnessGroupsItemFalsePositiveRate(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class ModelFairnessGroupsItemImpactRatio(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class ModelFairnessGroupsItem(TypedDict):
+    group: str
+    rows: int
+    events: int
+    favourableRate: Optional[ModelFairnessGroupsItemFavourableRate]
+    truePositiveRate: Optional[ModelFairnessGroupsItemTruePositiveRate]
+    falsePositiveRate: Optional[ModelFairnessGroupsItemFalsePositiveRate]
+    impactRatio: Optional[ModelFairnessGroupsItemImpactRatio]
+    fourFifths: Optional[Literal["below", "above", "unclear"]]
+
+
+class ModelFairnessWithheld(TypedDict):
+    groups: int
+    rows: int
+
+
+class ModelFairness(TypedDict):
+    groupField: str
+    favourable: Literal["not_flagged", "flagged"]
+    threshold: float
+    referenceGroup: Optional[str]
+    groups: List[ModelFairnessGroupsItem]
+    withheld: ModelFairnessWithheld
+    leastRows: int
 
 
 class ModelBatchDataset(TypedDict):
@@ -2021,7 +2118,7 @@ class _ProblemNeeded(TypedDict):
     status: int
     detail: str
     instance: str
-    code: Literal["body_required", "malformed_json", "malformed_form", "invalid_parameter", "missing_parameter", "invalid_cursor", "invalid_date_range", "missing_credentials", "invalid_api_key", "invalid_token", "invalid_session", "expired_token", "expired_api_key", "invalid_email_code", "invalid_claim_code", "revoked_api_key", "mfa_invalid", "mfa_required", "passkey_invalid", "ip_not_allowed", "environment_mismatch", "insufficient_scope", "role_required", "developer_suspended", "production_access_not_approved", "function_not_allowed", "kyc_required", "not_found", "account_not_found", "customer_not_found", "transaction_not_found", "alert_not_found", "passkey_not_found", "payment_not_found", "wallet_not_found", "screening_hit_not_found", "batch_not_found", "hold_not_found", "quote_not_found", "conversation_not_found", "intent_not_found", "schedule_not_found", "event_not_found", "checkpoint_not_found", "webhook_endpoint_not_found", "webhook_delivery_not_found", "contract_not_found", "execution_not_found", "kyc_assessment_not_found", "kyc_file_not_found", "aml_run_not_found", "aml_alert_not_found", "aml_case_not_found", "credit_assessment_not_found", "training_not_found", "evaluation_not_found", "model_batch_not_found", "dataset_not_found", "model_not_found", "deployment_not_found", "risk_decision_not_found", "review_not_found", "finding_not_found", "work_item_not_found", "key_not_found", "request_not_found", "oauth_client_not_found", "operator_not_found", "approval_not_found", "application_not_found", "method_not_allowed", "not_acceptable", "upload_too_slow", "email_taken", "currency_in_wallet", "duplicate_reference", "model_version_exists", "model_not_deployable", "deployment_in_progress", "approval_required", "not_reversible", "already_captured", "transaction_not_held", "transaction_in_use", "kyc_assessment_open", "kyc_file_in_use", "kyc_file_limit", "screening_unresolved", "invalid_state_transition", "oauth_client_limit", "sign_in_name_taken", "last_admin", "key_limit", "webhook_endpoint_limit", "dataset_limit", "alert_limit", "transaction_not_posted", "overdraft_in_use", "account_not_empty", "version_conflict", "payload_too_large", "unsupported_media_type", "idempotency_key_reused", "validation_failed", "amount_not_integer", "amount_out_of_range", "currency_not_supported", "unknown_event_type", "url_invalid", "url_not_allowed", "value_out_of_range", "amount_mismatch", "hold_too_short", "contract_reverted", "kyc_file_invalid", "dataset_invalid", "dataset_too_small", "task_not_offered", "algorithm_not_offered", "model_input_invalid", "model_not_approved", "model_protected_attribute", "model_features_mismatch", "gate_failed", "artifact_hash_mismatch", "kyc_file_damaged", "same_account", "currency_not_in_wallet", "same_currency", "confirmation_expired", "confirmation_mismatch", "quote_mismatch", "rate_not_available", "insufficient_history", "consent_missing", "schedule_invalid", "rate_limited", "mfa_locked", "concurrency_limited", "internal_error", "uploads_unavailable", "passkeys_not_configured", "chain_not_configured", "chain_unavailable", "transaction_failed", "ledger_unavailable", "rates_unavailable", "workflow_unavailable", "model_too_large", "model_malformed", "model_version_unsupported", "model_operator_not_allowed", "model_external_data", "model_signature_mismatch", "model_memory_exceeded", "model_timeout", "model_crashed", "model_not_loadable", "model_output_invalid", "model_golden_mismatch", "model_batch_mismatch", "model_not_deterministic", "model_too_slow", "hold_expired", "capture_exceeds_hold", "already_reversed", "reversal_exceeds_amount", "quote_used", "quote_expired", "rail_not_configured", "external_party_required", "account_closed", "account_pending", "account_frozen", "account_dormant", "debits_blocked", "credits_blocked", "currency_mismatch", "rate_unconfirmed", "slippage_exceeded", "insufficient_funds", "overdraft_limit_exceeded", "counterparty_blocked", "country_not_allowed", "category_blocked", "outside_time_window", "limit_exceeded", "settlement_cap_exceeded", "balance_out_of_range", "mfa_not_enrolled", "mfa_unavailable", "approval_unavailable", "rail_unavailable", "risk_declined", "sanctions_match", "review_unavailable", "review_rejected", "approval_denied", "rail_rejected", "rail_returned"]
+    code: Literal["body_required", "malformed_json", "malformed_form", "invalid_parameter", "missing_parameter", "invalid_cursor", "invalid_date_range", "missing_credentials", "invalid_api_key", "invalid_token", "invalid_session", "expired_token", "expired_api_key", "invalid_email_code", "invalid_link", "invalid_claim_code", "revoked_api_key", "mfa_invalid", "mfa_required", "passkey_invalid", "ip_not_allowed", "environment_mismatch", "insufficient_scope", "role_required", "developer_suspended", "production_access_not_approved", "function_not_allowed", "kyc_required", "not_found", "account_not_found", "customer_not_found", "transaction_not_found", "alert_not_found", "passkey_not_found", "payment_not_found", "wallet_not_found", "screening_hit_not_found", "batch_not_found", "hold_not_found", "quote_not_found", "conversation_not_found", "intent_not_found", "schedule_not_found", "event_not_found", "checkpoint_not_found", "webhook_endpoint_not_found", "webhook_delivery_not_found", "contract_not_found", "execution_not_found", "kyc_assessment_not_found", "kyc_file_not_found", "aml_run_not_found", "aml_alert_not_found", "aml_case_not_found", "credit_assessment_not_found", "training_not_found", "evaluation_not_found", "model_batch_not_found", "dataset_not_found", "model_not_found", "deployment_not_found", "risk_decision_not_found", "review_not_found", "finding_not_found", "work_item_not_found", "key_not_found", "request_not_found", "oauth_client_not_found", "operator_not_found", "approval_not_found", "application_not_found", "method_not_allowed", "not_acceptable", "upload_too_slow", "email_taken", "currency_in_wallet", "duplicate_reference", "model_version_exists", "model_not_deployable", "deployment_in_progress", "approval_required", "not_reversible", "already_captured", "transaction_not_held", "transaction_in_use", "kyc_assessment_open", "kyc_file_in_use", "kyc_file_limit", "screening_unresolved", "invalid_state_transition", "oauth_client_limit", "sign_in_name_taken", "last_admin", "key_limit", "webhook_endpoint_limit", "dataset_limit", "alert_limit", "transaction_not_posted", "overdraft_in_use", "account_not_empty", "version_conflict", "payload_too_large", "unsupported_media_type", "idempotency_key_reused", "validation_failed", "amount_not_integer", "amount_out_of_range", "currency_not_supported", "unknown_event_type", "url_invalid", "url_not_allowed", "value_out_of_range", "amount_mismatch", "hold_too_short", "contract_reverted", "kyc_file_invalid", "dataset_invalid", "dataset_too_small", "task_not_offered", "algorithm_not_offered", "model_input_invalid", "model_not_approved", "model_protected_attribute", "model_features_mismatch", "gate_failed", "artifact_hash_mismatch", "kyc_file_damaged", "same_account", "currency_not_in_wallet", "same_currency", "confirmation_expired", "confirmation_mismatch", "quote_mismatch", "rate_not_available", "insufficient_history", "consent_missing", "schedule_invalid", "rate_limited", "mfa_locked", "concurrency_limited", "internal_error", "uploads_unavailable", "passkeys_not_configured", "mail_not_configured", "chain_not_configured", "chain_unavailable", "transaction_failed", "ledger_unavailable", "rates_unavailable", "workflow_unavailable", "model_too_large", "model_malformed", "model_version_unsupported", "model_operator_not_allowed", "model_external_data", "model_signature_mismatch", "model_memory_exceeded", "model_timeout", "model_crashed", "model_not_loadable", "model_output_invalid", "model_golden_mismatch", "model_batch_mismatch", "model_not_deterministic", "model_too_slow", "hold_expired", "capture_exceeds_hold", "already_reversed", "reversal_exceeds_amount", "quote_used", "quote_expired", "rail_not_configured", "external_party_required", "account_closed", "account_pending", "account_frozen", "account_dormant", "debits_blocked", "credits_blocked", "currency_mismatch", "rate_unconfirmed", "slippage_exceeded", "insufficient_funds", "overdraft_limit_exceeded", "counterparty_blocked", "country_not_allowed", "category_blocked", "outside_time_window", "limit_exceeded", "settlement_cap_exceeded", "balance_out_of_range", "mfa_not_enrolled", "mfa_unavailable", "approval_unavailable", "rail_unavailable", "risk_declined", "sanctions_match", "review_unavailable", "review_rejected", "approval_denied", "rail_rejected", "rail_returned"]
     requestId: str
     retryable: bool
 
@@ -3161,6 +3258,7 @@ class KycFile(TypedDict):
     removedMetadata: List[str]
     editors: List[str]
     barcodes: List[str]
+    zone: Optional[Literal["read", "broken", "unsure"]]
     createdAt: str
     expiresAt: Optional[str]
 
@@ -4340,6 +4438,7 @@ class TrainingRequestFeaturesItem2(_TrainingRequestFeaturesItem2Needed, total=Fa
     min: Optional[float]
     max: Optional[float]
     mayBeMissing: bool
+    kind: Literal["number", "category", "date"]
     monotone: Union[Literal[-1], Literal[0], Literal[1]]
 
 
@@ -4448,7 +4547,7 @@ class _ModelScoresScoresItemNeeded(TypedDict):
 
 
 class ModelScoresScoresItem(_ModelScoresScoresItemNeeded, total=False):
-    reasons: Optional[List[RiskReason]]
+    reasons: Optional[List[ModelReason]]
 
 
 class _ModelScoresNeeded(TypedDict):
@@ -4466,8 +4565,22 @@ class ModelScores(_ModelScoresNeeded, total=False):
     contributionUnit: Optional[Literal["log_odds", "probability"]]
 
 
+class _ModelReasonNeeded(TypedDict):
+    code: str
+    message: str
+    feature: str
+    value: Optional[float]
+    contribution: float
+    direction: Literal["increases", "decreases"]
+    weight: float
+
+
+class ModelReason(_ModelReasonNeeded, total=False):
+    valueText: str
+
+
 class _ModelScoringNeeded(TypedDict):
-    rows: List[Dict[str, Optional[float]]]
+    rows: List[Dict[str, Optional[Union[float, str]]]]
 
 
 class ModelScoring(_ModelScoringNeeded, total=False):
@@ -4492,9 +4605,19 @@ class ModelEvaluationCreate(TypedDict, total=False):
     ledger: ModelEvaluationCreateLedger
     labelField: str
     segmentField: str
+    fairness: FairnessAsked
     thresholds: List[float]
     costs: ModelEvaluationCreateCosts
     metadata: Dict[str, Any]
+
+
+class _FairnessAskedNeeded(TypedDict):
+    groupField: str
+
+
+class FairnessAsked(_FairnessAskedNeeded, total=False):
+    favourable: Literal["not_flagged", "flagged"]
+    referenceGroup: str
 
 
 class _ModelBatchCreateNeeded(TypedDict):
@@ -4651,6 +4774,58 @@ class ModelPerformanceLoans(TypedDict):
     status: Literal["too_few", "as_measured", "decayed"]
 
 
+class ModelPerformanceFairnessGroupsItemFavourableRate(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class ModelPerformanceFairnessGroupsItemTruePositiveRate(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class ModelPerformanceFairnessGroupsItemFalsePositiveRate(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class ModelPerformanceFairnessGroupsItemImpactRatio(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class ModelPerformanceFairnessGroupsItem(TypedDict):
+    group: str
+    rows: int
+    events: int
+    favourableRate: Optional[ModelPerformanceFairnessGroupsItemFavourableRate]
+    truePositiveRate: Optional[ModelPerformanceFairnessGroupsItemTruePositiveRate]
+    falsePositiveRate: Optional[ModelPerformanceFairnessGroupsItemFalsePositiveRate]
+    impactRatio: Optional[ModelPerformanceFairnessGroupsItemImpactRatio]
+    fourFifths: Optional[Literal["below", "above", "unclear"]]
+
+
+class ModelPerformanceFairnessWithheld(TypedDict):
+    groups: int
+    rows: int
+
+
+class ModelPerformanceFairness(TypedDict):
+    groupField: str
+    favourable: Literal["not_flagged", "flagged"]
+    threshold: float
+    referenceGroup: Optional[str]
+    groups: List[ModelPerformanceFairnessGroupsItem]
+    withheld: ModelPerformanceFairnessWithheld
+    leastRows: int
+    evaluationId: str
+    measuredAt: str
+
+
 class ModelPerformanceDataset(TypedDict):
     id: str
     sha256: str
@@ -4681,7 +4856,8 @@ class ModelPerformance(TypedDict):
     shadow: List[ShadowFigures]
     calibration: Optional[ModelPerformanceCalibration]
     loans: Optional[ModelPerformanceLoans]
-    fairness: None
+    alarms: List[ModelAlarm]
+    fairness: ModelPerformanceFairness
     lastTrainedAt: None
     dataset: Optional[ModelPerformanceDataset]
     unknown: List[ModelPerformanceUnknownItem]

@@ -1383,6 +1383,24 @@ class Operations(Asks):
         )
         return cast("t.KycReviewPage", self._ask(asked))
 
+    def list_model_alarms(
+        self,
+        *,
+        limit: Optional[int] = None,
+        starting_after: Optional[str] = None,
+        environment: Literal["sandbox", "production"],
+        status: Optional[Literal["open", "closed", "any"]] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.ModelAlarmPage:
+        """List alarms about models in force, newest first."""
+        asked = Asked(
+            "GET",
+            "/v1/ops/models/alarms",
+            query={"limit": limit, "startingAfter": starting_after, "environment": environment, "status": status},
+            options=options,
+        )
+        return cast("t.ModelAlarmPage", self._ask(asked))
+
     def list_model_approvals(
         self,
         *,
@@ -2335,6 +2353,23 @@ class Walks(Asks):
             options=options,
         )
         return cast("Iterator[t.KycReview]", self._walk(asked))
+
+    def list_model_alarms(
+        self,
+        *,
+        limit: Optional[int] = None,
+        environment: Literal["sandbox", "production"],
+        status: Optional[Literal["open", "closed", "any"]] = None,
+        options: Optional[CallOptions] = None,
+    ) -> Iterator[t.ModelAlarm]:
+        """List alarms about models in force, newest first: all of them, page by page."""
+        asked = Asked(
+            "GET",
+            "/v1/ops/models/alarms",
+            query={"limit": limit, "environment": environment, "status": status},
+            options=options,
+        )
+        return cast("Iterator[t.ModelAlarm]", self._walk(asked))
 
     def list_model_approvals(
         self,

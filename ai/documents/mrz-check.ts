@@ -1,0 +1,63 @@
+// The machine-readable zone of a document: the one that was sent, the one that the bank read in the
+// image, and what both say against the request.
+
+import type { ZoneKind } from '../../db/kyc/files.ts';
+import type { DocumentCheck } from '../../ledger/decisions/kyc-documents.ts';
+import { compared, type DocumentClaims } from './compare.ts';
+import type { MrzReading } from './read-mrz.ts';
+
+export interface Mrz {
+  /** Null: none was sent. */
+  readonly sent: MrzReading | null;
+  /** Null: none was read in the image. */
+  readonly seen: MrzReading | null;
+  /** What was made of the image; undefined: nobody looked. */
+  readonly zone: ZoneKind | null | undefined;
+  readonly hasImage: boolean;
+  /** False: what was sent is not what the image shows. */
+  readonly isSame: boolean;
+}
+
+const name = 'mrz';
+
+/** Compares what there is; a zone that could not be read says nothing about its document. */
+export function mrzCheck(mrz: Mrz, claims: DocumentClaims, today: string): DocumentCheck {
+  const { sent, seen, isSame } = mrz;
+  if (sent && sent.flaws.length > 0) {
+    return { name, result: 'fail', detail: `The zone does not hold: ${sent.flaws.join('; ')}.` };
+  }
+  if (!isSame) {
+    const detail = 'The zone that was sent is not the one that the bank read in the image.';
+    return { name, result: 'review', detail };
+  }
+  if (sent) {
+    const also = seen ? ', the image shows the same' : '';
+    const what = `The zone (${sent.format}) was read and its check digits hold${also}`;
+    return compared(name, { what, stated: sent.stated }, claims, today);
+  }
+  return inImage(mrz, claims, today);
+}
+
+function inImage(
+  { seen, zone, hasImage }: Mrz,
+  claims: DocumentClaims,
+  today: string,
+): DocumentCheck {
+  if (!seen) return { name, result: 'not_run', detail: unread(zone, hasImage) };
+  // The bank may have misread it: a person looks before anybody is turned away.
+  if (zone === 'broken' || seen.flaws.length > 0) {
+    const flaws = seen.flaws.length > 0 ? ` (${seen.flaws.join('; ')})` : '';
+    const detail = `The zone was read in the image, and it does not hold as read${flaws}.`;
+    return { name, result: 'review', detail };
+  }
+  const what = `The zone (${seen.format}) was read in the image and its check digits hold`;
+  return compared(name, { what, stated: seen.stated }, claims, today);
+}
+
+function unread(zone: Mrz['zone'], hasImage: boolean): string {
+  const none = 'No machine-readable zone was sent with the document';
+  if (!hasImage) return `${none}, and the bank has no image of it.`;
+  if (zone === undefined) return `${none}, and its image is older than the reader of zones.`;
+  if (zone === 'unsure') return `${none}, and the one in the image cannot be read with certainty.`;
+  return `${none}, and none was found in the image.`;
+}

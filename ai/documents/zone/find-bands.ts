@@ -1,0 +1,229 @@
+// Where lines of a machine-readable zone may stand: long runs of ink of one height, with the signs
+// at a fixed pitch.
+
+import { type Grey, inkOf } from './grey.ts';
+
+/** A line that may be one of a zone, in pixels of the turned picture. */
+export interface Band {
+  /** Of the signs. */
+  readonly middle: number;
+  readonly height: number;
+  /** From one sign to the next. */
+  readonly pitch: number;
+  /** The left edge of a cell; others stand at multiples of the pitch. */
+  readonly left: number;
+  readonly cells: number;
+}
+
+const MOST_DEGREES = 7;
+/** Pixels across, of the picture in which the angle is looked for. */
+const ROUGH_WIDTH = 600;
+
+export interface Skew {
+  /** In radians. */
+  readonly angle: number;
+  /** How clearly the text lies at that angle. */
+  readonly clearness: number;
+}
+
+/** The angle by which the text of a picture is turned, looked for in a small copy. */
+export function skewOf(picture: Grey): Skew {
+  const small = shrunk(picture, Math.max(1, Math.floor(picture.width / ROUGH_WIDTH)));
+  const rough = inkOf(small, Math.round(small.width / 40));
+  const best = (from: number, to: number, step: number) => {
+    let [found, most] = [0, -1];
+    for (let degrees = from; degrees <= to + 1e-9; degrees += step) {
+      const score = sharpness(rough, Math.tan((degrees * Math.PI) / 180));
+      if (score > most) [found, most] = [degrees, score];
+    }
+    return [found, most] as const;
+  };
+  const [near] = best(-MOST_DEGREES, MOST_DEGREES, 0.5);
+  const [degrees, clearness] = best(near - 0.4, near + 0.4, 0.1);
+  return { angle: (degrees * Math.PI) / 180, clearness };
+}
+
+/** How much one row of a sheared picture differs from the next: most where lines lie level. */
+function sharpness({ width, height, data }: Grey, slope: number): number {
+  const rows = new Float64Array(height);
+  for (let x = 0; x < width; x += 1) {
+    const shift = Math.round((x - width / 2) * slope);
+    for (let y = Math.max(0, shift); y < Math.min(height, height + shift); y += 1) {
+      rows[y - shift] = (rows[y - shift] ?? 0) + (data[y * width + x] ?? 0);
+    }
+  }
+  let sum = 0;
+  for (let y = 1; y < height; y += 1) sum += ((rows[y] ?? 0) - (rows[y - 1] ?? 0)) ** 2;
+  return sum;
+}
+
+function shrunk(grey: Grey, by: number): Grey {
+  if (by === 1) return grey;
+  const [width, height] = [Math.floor(grey.width / by), Math.floor(grey.height / by)];
+  const data = new Float32Array(width * height);
+  for (let y = 0; y < height * by; y += 1) {
+    for (let x = 0; x < width * by; x += 1) {
+      const at = Math.floor(y / by) * width + Math.floor(x / by);
+      data[at] = (data[at] ?? 0) + (grey.data[y * grey.width + x] ?? 0) / (by * by);
+    }
+  }
+  return { width, height, data };
+}
+
+/** Shares of the strongest rows above which rows belong to a line. */
+const LEVELS = [0.15, 0.25, 0.4, 0.55, 0.7];
+/** Heights of signs, in widths of the picture. */
+const HEIGHTS = [0.008, 0.07] as const;
+
+/** All that may be a line, of a picture whose text lies level. */
+export function bandsIn(ink: Grey): Band[] {
+  const rows = smooth(activity(ink), Math.max(1, Math.round(ink.width / 500)));
+  const sorted = [...rows].sort((one, other) => one - other);
+  const base = sorted[Math.floor(sorted.length * 0.3)] ?? 0;
+  const top = sorted[Math.floor(sorted.length * 0.985)] ?? 0;
+  const found: Band[] = [];
+  for (const level of LEVELS) {
+    for (const [from, to] of runsOver(rows, base + level * (top - base))) {
+      const height = to - from;
+      if (height < HEIGHTS[0] * ink.width || height > HEIGHTS[1] * ink.width) continue;
+      found.push(...bandOf(ink, from, to));
+    }
+  }
+  return apart(found);
+}
+
+/** The same line is found at several levels. */
+function apart(bands: readonly Band[]): Band[] {
+  const found: Band[] = [];
+  for (const band of bands) {
+    const isSame = ({ middle, height, pitch }: Band) =>
+      Math.abs(middle - band.middle) < 0.25 * height && Math.abs(pitch / band.pitch - 1) < 0.006;
+    if (!found.some(isSame)) found.push(band);
+  }
+  return found;
+}
+
+/** Of each row, how often and how far ink and paper take turns in it. */
+function activity({ width, height, data }: Grey): Float64Array {
+  return Float64Array.from({ length: height }, (_, y) => {
+    let sum = 0;
+    for (let x = 1; x < width; x += 1) {
+      sum += Math.abs((data[y * width + x] ?? 0) - (data[y * width + x - 1] ?? 0));
+    }
+    return sum;
+  });
+}
+
+function smooth(values: Float64Array, reach: number): Float64Array {
+  return values.map((_, at) => {
+    let [sum, count] = [0, 0];
+    for (
+      let near = Math.max(0, at - reach);
+      near <= at + reach && near < values.length;
+      near += 1
+    ) {
+      sum += values[near] ?? 0;
+      count += 1;
+    }
+    return sum / count;
+  });
+}
+
+function runsOver(values: Float64Array, level: number): [number, number][] {
+  const runs: [number, number][] = [];
+  let from = -1;
+  for (let at = 0; at <= values.length; at += 1) {
+    const isOver = at < values.length && (values[at] ?? 0) > level;
+    if (isOver && from < 0) from = at;
+    if (!isOver && from >= 0) {
+      runs.push([from, at]);
+      from = -1;
+    }
+  }
+  return runs;
+}
+
+/** Cells of a line as ICAO knows them. */
+export const LENGTHS = [30, 36, 44] as const;
+
+function bandOf(ink: Grey, from: number, to: number): Band[] {
+  const height = to - from;
+  const columns = new Float64Array(ink.width);
+  for (let y = from; y < to; y += 1) {
+    for (let x = 0; x < ink.width; x += 1) {
+      columns[x] = (columns[x] ?? 0) + (ink.data[y * ink.width + x] ?? 0) / height;
+    }
+  }
+  const segment = longest(columns, height);
+  const length = segment[1] - segment[0];
+  if (length < 18 * height || length < 0.3 * ink.width) return [];
+  const pitches = LENGTHS.map((cells) => [length / (cells + 2), length / (cells - 2)] as const)
+    .map(([least, most]) => pitchOf(columns, segment, { least, most }))
+    .filter(({ pitch }) => pitch > 0.6 * height && pitch < 1.7 * height);
+  pitches.sort((one, other) => other.power - one.power);
+  return pitches.slice(0, 2).map(({ pitch }) => {
+    const left = gapsOf(columns, segment, pitch);
+    const cells = Math.round((segment[1] - left) / pitch);
+    return { middle: (from + to - 1) / 2, height, pitch, left, cells };
+  });
+}
+
+/** The longest stretch of ink whose gaps are shorter than a sign is high. */
+function longest(columns: Float64Array, height: number): [number, number] {
+  const near = smooth(columns, Math.max(1, Math.round(height / 8)));
+  const sorted = [...near].sort((one, other) => one - other);
+  const base = sorted[Math.floor(sorted.length * 0.1)] ?? 0;
+  const level = base + 0.2 * ((sorted[Math.floor(sorted.length * 0.9)] ?? 0) - base);
+  let found: [number, number] = [0, 0];
+  let now: [number, number] | null = null;
+  for (const [from, to] of runsOver(near, level)) {
+    now = now !== null && from - now[1] < 1.2 * height ? [now[0], to] : [from, to];
+    if (now[1] - now[0] > found[1] - found[0]) found = now;
+  }
+  return found;
+}
+
+/** The pitch at which the ink of a stretch comes and goes, and how clearly it does. */
+function pitchOf(
+  columns: Float64Array,
+  [from, to]: readonly [number, number],
+  { least, most }: { readonly least: number; readonly most: number },
+): { readonly pitch: number; readonly power: number } {
+  let mean = 0;
+  for (let x = from; x < to; x += 1) mean += (columns[x] ?? 0) / (to - from);
+  let found = { pitch: least, power: -1 };
+  const steps = 120;
+  for (let step = 0; step <= steps; step += 1) {
+    const pitch = least * (most / least) ** (step / steps);
+    // Turned on from pixel to pixel: a sine of each would take most of the time.
+    const [cos, sin] = [Math.cos((2 * Math.PI) / pitch), Math.sin((2 * Math.PI) / pitch)];
+    let [along, beside] = [1, 0];
+    let [real, other] = [0, 0];
+    for (let x = from; x < to; x += 1) {
+      const value = (columns[x] ?? 0) - mean;
+      real += value * along;
+      other += value * beside;
+      const next = along * cos - beside * sin;
+      beside = along * sin + beside * cos;
+      along = next;
+    }
+    const power = real * real + other * other;
+    if (power > found.power) found = { pitch, power };
+  }
+  return found;
+}
+
+/** Where the first cell begins, so that the edges of cells have the least ink. */
+function gapsOf(
+  columns: Float64Array,
+  [from, to]: readonly [number, number],
+  pitch: number,
+): number {
+  let [found, least] = [from, Number.POSITIVE_INFINITY];
+  for (let offset = -pitch / 2; offset < pitch / 2; offset += pitch / 24) {
+    let sum = 0;
+    for (let x = from + offset; x < to + pitch / 2; x += pitch) sum += columns[Math.round(x)] ?? 0;
+    if (sum < least) [found, least] = [from + offset, sum];
+  }
+  return found;
+}

@@ -1,0 +1,92 @@
+// The 37 signs of OCR-B (ICAO 9303) as the reader compares them: cut from ocr-b.png, which was
+// drawn with the font of Norbert Schwarz and Matthew Skala (docs/decisions/0078).
+
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { type Grey, sampled } from './grey.ts';
+
+export const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<';
+
+/** The pitch of the font in the picture, and the height of a cell. */
+export const CELL = { width: 40, height: 52 } as const;
+
+/** The height of a cell in pitches. */
+export const CELL_RATIO = CELL.height / CELL.width;
+
+export interface Grid {
+  readonly columns: number;
+  readonly rows: number;
+  /** Of each sign its values, of mean 0 and length 1. */
+  readonly signs: readonly Float32Array[];
+}
+
+export interface Glyphs {
+  readonly fine: Grid;
+  /** For the search of the place: a fourth of the values. */
+  readonly coarse: Grid;
+}
+
+export const SIGNS_PICTURE = fileURLToPath(new URL('./ocr-b.png', import.meta.url));
+
+/** Reads the picture of the signs. */
+export async function readGlyphs(): Promise<Glyphs> {
+  const { data, info } = await sharp(SIGNS_PICTURE)
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const picture = { width: info.width, height: info.height, data: Float32Array.from(data) };
+  return { fine: gridOf(picture, 20, 26), coarse: gridOf(picture, 10, 13) };
+}
+
+/** How soft the edges of the signs are: those of photographs are never sharp. */
+const SOFT = 0.9;
+
+function gridOf(picture: Grey, columns: number, rows: number): Grid {
+  const step = CELL.width / columns;
+  const reach = Math.ceil(2 * SOFT * step);
+  const signs = [...SIGNS].map((_, index) => {
+    const values = new Float32Array(columns * rows);
+    for (let row = 0; row < rows; row += 1) {
+      for (let column = 0; column < columns; column += 1) {
+        const x = (column + 0.5) * step - 0.5;
+        const y = (row + 0.5) * step - 0.5;
+        values[row * columns + column] = around(picture, { index, x, y }, { reach, step });
+      }
+    }
+    return normal(values);
+  });
+  return { columns, rows, signs };
+}
+
+/** The mean about a place of a cell, weighted by nearness; beyond the cell is paper. */
+function around(
+  picture: Grey,
+  { index, x, y }: { readonly index: number; readonly x: number; readonly y: number },
+  { reach, step }: { readonly reach: number; readonly step: number },
+): number {
+  let [sum, weights] = [0, 0];
+  for (let down = -reach; down <= reach; down += 1) {
+    for (let across = -reach; across <= reach; across += 1) {
+      const weight = Math.exp(-(down * down + across * across) / (2 * (SOFT * step) ** 2));
+      const [column, row] = [x + across, y + down];
+      const isIn = column >= 0 && column < CELL.width && row >= 0 && row < CELL.height;
+      sum += weight * (isIn ? sampled(picture, index * CELL.width + column, row) : 255);
+      weights += weight;
+    }
+  }
+  return 255 - sum / weights;
+}
+
+/** To mean 0 and length 1, in place: the product of two then says how alike they are. */
+export function normal(values: Float32Array): Float32Array {
+  let mean = 0;
+  for (const value of values) mean += value;
+  mean /= values.length;
+  let length = 0;
+  for (const value of values) length += (value - mean) ** 2;
+  const scale = 1 / (Math.sqrt(length) || 1);
+  for (let index = 0; index < values.length; index += 1) {
+    values[index] = ((values[index] ?? 0) - mean) * scale;
+  }
+  return values;
+}

@@ -1,0 +1,108 @@
+// Grey pictures as numbers, and the few things that are done to them before they are read.
+
+export interface Grey {
+  readonly width: number;
+  readonly height: number;
+  /** Row by row. */
+  readonly data: Float32Array;
+}
+
+/** The value between pixels; beyond the edge that of the edge. */
+export function sampled({ width, height, data }: Grey, x: number, y: number): number {
+  const [column, row] = [Math.floor(x), Math.floor(y)];
+  const left = column < 0 ? 0 : column > width - 1 ? width - 1 : column;
+  const top = row < 0 ? 0 : row > height - 1 ? height - 1 : row;
+  const right = left < width - 1 ? left + 1 : left;
+  const [across, down] = [between(x - left), between(y - top)];
+  const above = top * width;
+  const below = top < height - 1 ? above + width : above;
+  const upper = (data[above + left] ?? 0) * (1 - across) + (data[above + right] ?? 0) * across;
+  const lower = (data[below + left] ?? 0) * (1 - across) + (data[below + right] ?? 0) * across;
+  return upper * (1 - down) + lower * down;
+}
+
+function between(value: number): number {
+  if (value < 0) return 0;
+  return Math.min(value, 1);
+}
+
+/** Sums over everything above and left of a pixel: the sum of any box takes four of them. */
+function sumsOf({ width, height, data }: Grey, power: 1 | 2): Float64Array {
+  const sums = new Float64Array((width + 1) * (height + 1));
+  for (let y = 0; y < height; y += 1) {
+    let row = 0;
+    for (let x = 0; x < width; x += 1) {
+      const value = data[y * width + x] ?? 0;
+      row += power === 1 ? value : value * value;
+      sums[(y + 1) * (width + 1) + x + 1] = (sums[y * (width + 1) + x + 1] ?? 0) + row;
+    }
+  }
+  return sums;
+}
+
+/** Light differences that are noise rather than ink, in steps of grey. */
+const NOISE = 12;
+
+/** How much darker than its surroundings each pixel is, in deviations; nothing is below 0. */
+export function inkOf(grey: Grey, radius: number): Grey {
+  const { width, height, data } = grey;
+  const [plain, squared] = [sumsOf(grey, 1), sumsOf(grey, 2)];
+  const ink = new Float32Array(data.length);
+  for (let y = 0; y < height; y += 1) {
+    const top = Math.max(0, y - radius) * (width + 1);
+    const bottom = Math.min(height, y + radius + 1) * (width + 1);
+    for (let x = 0; x < width; x += 1) {
+      const left = Math.max(0, x - radius);
+      const right = Math.min(width, x + radius + 1);
+      const over = (sums: Float64Array) =>
+        (sums[bottom + right] ?? 0) -
+        (sums[top + right] ?? 0) -
+        (sums[bottom + left] ?? 0) +
+        (sums[top + left] ?? 0);
+      const count = ((bottom - top) / (width + 1)) * (right - left);
+      const mean = over(plain) / count;
+      const deviation = Math.sqrt(Math.max(0, over(squared) / count - mean * mean));
+      const darker = (mean - (data[y * width + x] ?? 0)) / (deviation + NOISE);
+      ink[y * width + x] = Math.min(2, Math.max(0, darker));
+    }
+  }
+  return { width, height, data: ink };
+}
+
+/** Each pixel the weighted mean of itself and its eight neighbours: takes the grain out. */
+export function softened({ width, height, data }: Grey): Grey {
+  const across = new Float32Array(data.length);
+  const soft = new Float32Array(data.length);
+  for (let at = 0; at < data.length; at += 1) {
+    const here = data[at] ?? 0;
+    const column = at % width;
+    const before = column > 0 ? (data[at - 1] ?? here) : here;
+    const after = column < width - 1 ? (data[at + 1] ?? here) : here;
+    across[at] = (before + 2 * here + after) / 4;
+  }
+  for (let at = 0; at < data.length; at += 1) {
+    const here = across[at] ?? 0;
+    soft[at] = ((across[at - width] ?? here) + 2 * here + (across[at + width] ?? here)) / 4;
+  }
+  return { width, height, data: soft };
+}
+
+/** Turned about its centre, clockwise for a positive angle in radians. */
+export function turned(grey: Grey, angle: number): Grey {
+  if (angle === 0) return grey;
+  const { width, height } = grey;
+  const data = new Float32Array(width * height);
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const [middle, centre] = [(width - 1) / 2, (height - 1) / 2];
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const [across, down] = [x - middle, y - centre];
+      data[y * width + x] = sampled(
+        grey,
+        middle + across * cos + down * sin,
+        centre + down * cos - across * sin,
+      );
+    }
+  }
+  return { width, height, data };
+}

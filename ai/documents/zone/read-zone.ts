@@ -1,0 +1,98 @@
+// Reads the machine-readable zone of a document from its picture: finds lines at a fixed pitch,
+// compares each cell with the signs of OCR-B, and believes the check digits (docs/decisions/0078).
+
+import { bandsIn, skewOf } from './find-bands.ts';
+import type { Glyphs } from './glyphs.ts';
+import { type Grey, inkOf, softened, turned } from './grey.ts';
+import { type Line, readLine } from './read-line.ts';
+import { resolved, type ZoneReading } from './resolve.ts';
+
+/** Pixels of the longer side that the reader takes: more tell no more. */
+export const READ_SIDE = 1_600;
+
+/** Lines of one picture that are looked at in full, for each way that it may lie. */
+const MOST_BANDS = 16;
+/** Signs of narrower pictures have no pixels to lose. */
+const SMALL = 700;
+
+/**
+ * Reads the zone, whichever way the picture lies.
+ * @returns null when nothing like a zone is in the picture
+ */
+export function readZone(picture: Grey, glyphs: Glyphs): ZoneReading | null {
+  const calm = picture.width < SMALL ? picture : softened(softened(picture));
+  const ways = [calm, quarterTurned(calm, 1)].map((way) => ({ way, skew: skewOf(way) }));
+  ways.sort((one, other) => other.skew.clearness - one.skew.clearness);
+  for (const { way, skew } of ways) {
+    const ink = inkOf(turned(way, -skew.angle), Math.round(way.width / 40));
+    const reading = readLevel(ink, glyphs) ?? readLevel(quarterTurned(ink, 2), glyphs);
+    if (reading) return reading;
+  }
+  return null;
+}
+
+function readLevel(ink: Grey, glyphs: Glyphs): ZoneReading | null {
+  const lines: Line[] = [];
+  // A zone stands at the bottom.
+  const bands = bandsIn(ink).sort((one, other) => other.middle - one.middle);
+  let looked = 0;
+  for (const band of bands) {
+    if (looked >= MOST_BANDS) break;
+    const isRead = ({ middle }: Line) => Math.abs(middle - band.middle) < 0.7 * band.height;
+    if (lines.some(isRead)) continue;
+    looked += 1;
+    const line = readLine(ink, band, glyphs);
+    if (line && !lines.some(isRead)) lines.push(line);
+  }
+  return together(lines);
+}
+
+/** The lines that stand below each other as those of a zone do. */
+function together(lines: readonly Line[]): ZoneReading | null {
+  const down = [...lines].sort((one, other) => one.middle - other.middle);
+  const readings = [3, 2]
+    .flatMap((count) =>
+      down.map((_, from) => down.slice(from, from + count)).filter(isOneOf(count)),
+    )
+    .map((group) => resolved(group.map(({ cells }) => cells)));
+  const best = (kind: ZoneReading['kind']) => readings.find((reading) => reading.kind === kind);
+  return best('read') ?? best('broken') ?? best('unsure') ?? null;
+}
+
+const isOneOf = (count: number) => (group: readonly Line[]) =>
+  group.length === count && isOne(group);
+
+/** Lines of a zone begin below each other, with one pitch and the same distance. */
+function isOne(group: readonly Line[]): boolean {
+  return group.slice(1).every((line, at) => {
+    const above = group[at];
+    if (!above) return false;
+    const apart = (line.middle - above.middle) / line.pitch;
+    return (
+      line.cells.length === above.cells.length &&
+      Math.abs(line.pitch / above.pitch - 1) < 0.03 &&
+      Math.abs(line.left - above.left) < 1.5 * line.pitch &&
+      apart > 1.1 &&
+      apart < 4
+    );
+  });
+}
+
+function quarterTurned(picture: Grey, quarters: number): Grey {
+  if (quarters === 0) return picture;
+  const { width, height, data } = picture;
+  const size = quarters === 2 ? { width, height } : { width: height, height: width };
+  const next = new Float32Array(data.length);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const [across, down] =
+        quarters === 2
+          ? [width - 1 - x, height - 1 - y]
+          : quarters === 1
+            ? [height - 1 - y, x]
+            : [y, width - 1 - x];
+      next[down * size.width + across] = data[y * width + x] ?? 0;
+    }
+  }
+  return { ...size, data: next };
+}

@@ -1,0 +1,197 @@
+// From cells to the text of a zone (ICAO 9303, parts 4 to 6): each position takes the signs that
+// may stand there, and signs that look alike are told apart by the check digits alone.
+
+import { SIGNS } from './glyphs.ts';
+import type { Cell } from './read-line.ts';
+import { signIn } from './read-line.ts';
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ<';
+const DIGITS = '0123456789';
+/** What may stand where: A letters, N digits, X either, S the sex, K the kind, O a digit or <. */
+const CLASSES: Readonly<Record<string, string>> = {
+  A: LETTERS,
+  N: DIGITS,
+  X: SIGNS,
+  S: 'FM<',
+  K: 'ACIP',
+  O: `${DIGITS}<`,
+};
+
+/** A span of a line: the number of the line, and its first and last position. */
+type Span = readonly [line: number, from: number, to: number];
+
+interface Shape {
+  /** The class of each position. */
+  readonly lines: readonly string[];
+  /** What is summed, and where the digit stands. */
+  readonly checks: readonly { readonly of: readonly Span[]; readonly at: Span }[];
+}
+
+const dates = (line: number, from: number): Shape['checks'] => [
+  { of: [[line, from, from + 6]], at: [line, from + 6, from + 7] },
+  { of: [[line, from + 8, from + 14]], at: [line, from + 14, from + 15] },
+];
+
+const NUMBER = { of: [[1, 0, 9]], at: [1, 9, 10] } as const;
+
+const SHAPES: readonly Shape[] = [
+  {
+    lines: ['K'.padEnd(44, 'A'), `XXXXXXXXXNAAANNNNNNNSNNNNNNN${'X'.repeat(14)}ON`],
+    checks: [
+      NUMBER,
+      ...dates(1, 13),
+      { of: [[1, 28, 42]], at: [1, 42, 43] },
+      {
+        of: [
+          [1, 0, 10],
+          [1, 13, 20],
+          [1, 21, 43],
+        ],
+        at: [1, 43, 44],
+      },
+    ],
+  },
+  {
+    lines: ['K'.padEnd(36, 'A'), 'XXXXXXXXXNAAANNNNNNNSNNNNNNNXXXXXXXN'],
+    checks: [
+      NUMBER,
+      ...dates(1, 13),
+      {
+        of: [
+          [1, 0, 10],
+          [1, 13, 20],
+          [1, 21, 35],
+        ],
+        at: [1, 35, 36],
+      },
+    ],
+  },
+  {
+    lines: [`KAAAAXXXXXXXXXO${'X'.repeat(15)}`, 'NNNNNNNSNNNNNNNAAAXXXXXXXXXXXN', 'A'.repeat(30)],
+    checks: [
+      { of: [[0, 5, 14]], at: [0, 14, 15] },
+      ...dates(1, 0),
+      {
+        of: [
+          [0, 5, 30],
+          [1, 0, 7],
+          [1, 8, 15],
+          [1, 18, 29],
+        ],
+        at: [1, 29, 30],
+      },
+    ],
+  },
+];
+
+/** Signs that one takes for each other on paper. */
+const TWINS = ['0OQD', '1I', '2Z', '5S', '6G', '8B'];
+/** A twin that is closer than this may be what stands there. */
+const CLOSE = 0.12;
+/** By so much a sign that no check digit covers has to be more alike than any other. */
+const CLEAR = 0.045;
+/** The same of signs that a check digit covers, against all that are no twins. */
+const COVERED_CLEAR = 0.02;
+const LEAST_ALIKE = 0.55;
+
+export type ZoneReading =
+  /** Its check digits hold and the rest is clear. */
+  | { readonly kind: 'read'; readonly lines: readonly string[] }
+  /** Each sign is clear, and the check digits do not hold. */
+  | { readonly kind: 'broken'; readonly lines: readonly string[] }
+  /** Something like a zone is there, and cannot be read with certainty. */
+  | { readonly kind: 'unsure' };
+
+/** The text of lines that stand below each other. */
+export function resolved(cells: readonly (readonly Cell[])[]): ZoneReading {
+  const shape = SHAPES.find(
+    ({ lines }) =>
+      lines.length === cells.length && lines.every((line, at) => line.length === cells[at]?.length),
+  );
+  if (!shape) return { kind: 'unsure' };
+  const places = shape.lines.flatMap((classes, line) =>
+    [...classes].map((name, at) => {
+      return placeOf(cells[line]?.[at], { name, isCovered: covers(shape, line, at) });
+    }),
+  );
+  if (places.some(({ isUnsure }) => isUnsure)) return { kind: 'unsure' };
+  const signs = places.map(({ sign }) => sign);
+  const best = linesOf(shape, signs);
+  if (holds(shape, best)) return { kind: 'read', lines: best };
+  // One sign at a time: with two, texts would hold by chance.
+  const held = places
+    .flatMap(({ others }, at) => others.map((one) => linesOf(shape, signs.with(at, one))))
+    .filter((lines) => holds(shape, lines));
+  if (held.length === 1 && held[0]) return { kind: 'read', lines: held[0] };
+  const isClear = places.every(({ others }) => others.length === 0);
+  return isClear ? { kind: 'broken', lines: best } : { kind: 'unsure' };
+}
+
+function linesOf({ lines }: Shape, signs: readonly string[]): string[] {
+  let at = 0;
+  return lines.map(({ length }) => {
+    at += length;
+    return signs.slice(at - length, at).join('');
+  });
+}
+
+interface Place {
+  readonly sign: string;
+  /** What else may stand there, by its looks. */
+  readonly others: readonly string[];
+  readonly isUnsure: boolean;
+}
+
+function placeOf(
+  cell: Cell | undefined,
+  { name, isCovered }: { readonly name: string; readonly isCovered: boolean },
+): Place {
+  if (!cell) return { sign: '<', others: [], isUnsure: true };
+  const allowed = CLASSES[name] ?? SIGNS;
+  const { sign, alike, margin } = signIn(cell, allowed);
+  const others = twinsOf(sign).filter((twin) => {
+    return allowed.includes(twin) && alike - (cell[SIGNS.indexOf(twin)] ?? -1) < CLOSE;
+  });
+  if (!isCovered) return { sign, others: [], isUnsure: alike < LEAST_ALIKE || margin < CLEAR };
+  const apart = alike - nextTo(cell, allowed, [sign, ...others]);
+  return { sign, others, isUnsure: alike < LEAST_ALIKE || apart < COVERED_CLEAR };
+}
+
+function twinsOf(sign: string): string[] {
+  return [...(TWINS.find((twins) => twins.includes(sign)) ?? '')].filter((one) => one !== sign);
+}
+
+/** How alike the best of all other signs is. */
+function nextTo(cell: Cell, allowed: string, besides: readonly string[]): number {
+  const others = [...allowed].filter((one) => !besides.includes(one));
+  return Math.max(...others.map((one) => cell[SIGNS.indexOf(one)] ?? -1));
+}
+
+function covers({ checks }: Shape, line: number, at: number): boolean {
+  return checks.some(({ of, at: digit }) =>
+    [...of, digit].some(([of, from, to]) => of === line && at >= from && at < to),
+  );
+}
+
+const WEIGHTS = [7, 3, 1] as const;
+
+function holds({ checks }: Shape, lines: readonly string[]): boolean {
+  const cut = ([line, from, to]: Span) => lines[line]?.slice(from, to) ?? '';
+  return checks.every(({ of, at }) => {
+    const text = of.map(cut).join('');
+    const digit = cut(at);
+    // Empty optional data needs no digit; nor does a number that goes on in the optional data,
+    // which nothing here can check.
+    if (digit === '<') return /^<*$/.test(text);
+    const sum = [...text].reduce(
+      (all, sign, index) => all + worthOf(sign) * (WEIGHTS[index % 3] ?? 1),
+      0,
+    );
+    return String(sum % 10) === digit;
+  });
+}
+
+function worthOf(sign: string): number {
+  if (sign === '<') return 0;
+  return DIGITS.includes(sign) ? Number(sign) : sign.charCodeAt(0) - 55;
+}

@@ -1,0 +1,156 @@
+// Whether the model that decides for a developer still does as was promised: what is known since of
+// its decisions against its hold-out, the review rate, and drift.
+
+import { listEndedLoans } from '../../../db/credit/loans.ts';
+import { listDrift } from '../../../db/drift/reads.ts';
+import type { Ledger } from '../../../db/ledger.ts';
+import type { ModelVersionView } from '../../../db/models/view.ts';
+import type { OutcomeRow } from '../../../db/risk/outcomes.ts';
+import { listScorings } from '../../../db/scorings/reads.ts';
+import { findChampion } from '../../../db/trainings/reads.ts';
+import { type JudgedReading, judged } from '../../../ledger/models/alarm.ts';
+import type { LiveTask } from '../../../ledger/models/deployment.ts';
+import { DRIFT_ABOVE } from '../../../ledger/models/drift.ts';
+import { areaOf } from '../../../models/evaluate/delong.ts';
+import type { EvaluationReport } from '../../../models/evaluate/job.ts';
+import { wilson } from '../../../models/evaluate/normal.ts';
+import { type Interval, intervalsOf } from '../../../models/learn/train/bootstrap.ts';
+import { brierScore, rankingOf } from '../../../models/learn/train/metrics.ts';
+import { outcomeOf } from '../training/label.ts';
+import { MATURITY_DAYS } from './drift-cause.ts';
+import { LEAST_EACH, MOST_RATIO } from './loans.ts';
+import { LEAST_PAYMENTS, REVIEWED_AT_MOST, reviewCounts } from './review-rate.ts';
+import { recentDecisions } from './risk-live.ts';
+
+const DAY_MS = 86_400_000;
+/** Outcomes come late: decisions so far back are held against them. */
+const OUTCOME_DAYS = 180;
+/** Of the share that people look at. */
+const REVIEW_DAYS = 30;
+/** Newest decisions that are looked at. */
+const MOST_ROWS = 5_000;
+const RESAMPLES = { resamples: 200, seed: 11 };
+/** Newest evaluations that are looked through for a promise. */
+const MOST_EVALUATIONS = 20;
+
+/** What a version was measured to do, on rows that it had not learnt from. */
+export interface Promised {
+  readonly areaUnderRoc: Interval;
+  readonly brierScore: Interval;
+}
+
+/** A decision whose end is known. */
+export interface Labelled {
+  readonly probability: number;
+  readonly event: 0 | 1;
+}
+
+/** Looks at the version in force; returns how many alarms opened or closed. */
+export async function lookAtDecay(
+  ledger: Ledger,
+  tenantId: string,
+  task: LiveTask,
+): Promise<number> {
+  const version = findChampion(ledger, tenantId, task);
+  if (!version) return 0;
+  const seen =
+    task === 'credit'
+      ? { labelled: endedLoans(ledger, tenantId, version), reviewed: [] }
+      : await payments(ledger, tenantId, version);
+  const readings = [
+    ...outcomeReadings(seen.labelled, promisedOf(ledger, tenantId, version)),
+    ...(task === 'credit' ? defaultReadings(seen.labelled) : reviewReadings(seen.reviewed)),
+    ...driftReadings(ledger, tenantId, version.id),
+  ];
+  return ledger.modelAlarms.observe({ tenantId, task, versionId: version.id, readings });
+}
+
+function endedLoans(ledger: Ledger, tenantId: string, version: ModelVersionView): Labelled[] {
+  const { sha256 } = version.artifact;
+  return listEndedLoans(ledger, { tenantId, most: MOST_ROWS })
+    .filter(({ modelName, artifactSha256 }) => {
+      return modelName === version.name && artifactSha256 === sha256;
+    })
+    .map(({ probability, defaulted }) => ({ probability, event: defaulted === 1 ? 1 : 0 }));
+}
+
+async function payments(ledger: Ledger, tenantId: string, { artifact }: ModelVersionView) {
+  const now = ledger.clock(tenantId);
+  const order = { tenantId, from: now - OUTCOME_DAYS * DAY_MS, most: MOST_ROWS };
+  const rows = (await recentDecisions(ledger, order)).filter(
+    ({ transactionId, artifactSha256 }) =>
+      transactionId !== null && artifactSha256 === artifact.sha256,
+  );
+  const matureBefore = now - MATURITY_DAYS * DAY_MS;
+  const labelled = rows.flatMap((row): Labelled[] => {
+    const { label } = outcomeOf(row, matureBefore);
+    const { probability } = row;
+    return label === null || probability === null ? [] : [{ probability, event: label }];
+  });
+  const since = now - REVIEW_DAYS * DAY_MS;
+  return { labelled, reviewed: rows.filter(({ createdAt }) => createdAt >= since) };
+}
+
+/** The hold-out of its own training, or else the newest evaluation on rows that it did not see. */
+function promisedOf(
+  ledger: Ledger,
+  tenantId: string,
+  { id: versionId, source, card }: ModelVersionView,
+): Promised | null {
+  // Of a card that somebody brought no figure is taken.
+  const own = source === 'upload' ? undefined : (card.measured as Promised | undefined);
+  if (own) return own;
+  const owned = { tenantId, versionId, kind: 'evaluation' as const };
+  const page = { ...owned, startingAfter: null, limit: MOST_EVALUATIONS };
+  for (const { status, report } of listScorings(ledger, page).data) {
+    if (status !== 'succeeded' || report === null) continue;
+    const { figures, findings } = JSON.parse(report) as EvaluationReport;
+    if (findings.some(({ code }) => code === 'learnt_from_these_rows')) continue;
+    return figures;
+  }
+  return null;
+}
+
+/** Ranking and probabilities against what was promised; nothing while too little is known. */
+export function outcomeReadings(
+  labelled: readonly Labelled[],
+  promised: Promised | null,
+): JudgedReading[] {
+  const rows = labelled.length;
+  const hits = labelled.filter(({ event }) => event === 1).length;
+  if (!promised || Math.min(hits, rows - hits) < LEAST_EACH) return [];
+  const scores = Float64Array.from(labelled, ({ probability }) => probability);
+  const events = Uint8Array.from(labelled, ({ event }) => event);
+  const sampled = intervalsOf(rankingOf(scores, events), { brierScore }, RESAMPLES);
+  return [
+    judged({ kind: 'auc', ...areaOf(scores, events), bound: promised.areaUnderRoc.low, rows }),
+    judged({ kind: 'brier', ...sampled.brierScore, bound: promised.brierScore.high, rows }),
+  ];
+}
+
+/** Defaults that came against those that were expected; nothing while too few loans have ended. */
+export function defaultReadings(labelled: readonly Labelled[]): JudgedReading[] {
+  const rows = labelled.length;
+  const hits = labelled.filter(({ event }) => event === 1).length;
+  const observed = wilson(hits, rows);
+  if (!observed || Math.min(hits, rows - hits) < LEAST_EACH) return [];
+  const expected = labelled.reduce((sum, { probability }) => sum + probability, 0) / rows;
+  return [judged({ kind: 'default_rate', ...observed, bound: MOST_RATIO * expected, rows })];
+}
+
+function reviewReadings(rows: readonly OutcomeRow[]): JudgedReading[] {
+  const { payments: all, lookedAt } = reviewCounts(rows);
+  const rate = wilson(lookedAt, all);
+  if (!rate || all < LEAST_PAYMENTS) return [];
+  return [judged({ kind: 'review_rate', ...rate, bound: REVIEWED_AT_MOST, rows: all })];
+}
+
+/** The newest daily look, which has edges of its own: it is either drifted or not. */
+function driftReadings(ledger: Ledger, tenantId: string, versionId: string): JudgedReading[] {
+  const [look] = listDrift(ledger.database, { tenantId, versionId, limit: 1 });
+  if (!look) return [];
+  const value = Math.max(look.psi, look.scorePsi ?? 0);
+  const verdict = look.isDrifted === 1 ? 'raised' : 'recovered';
+  const { rows } = look;
+  return [{ kind: 'drift', value, low: value, high: value, bound: DRIFT_ABOVE, rows, verdict }];
+}

@@ -1,0 +1,35 @@
+// An alarm about a model on the wire.
+
+import { z } from '@hono/zod-openapi';
+import { ALARM_ENDS, ALARM_KINDS } from '../../ledger/models/alarm.ts';
+import { timeOut, versionOut } from '../kit/schemas.ts';
+
+export const alarmSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('model_alarm'),
+    livemode: z.boolean(),
+    developerId: z.string().openapi({ description: 'For whom the version decides.' }),
+    modelId: z.string(),
+    versionId: z.string(),
+    name: z.string(),
+    modelVersion: z.string(),
+    kind: z.enum(ALARM_KINDS).openapi({
+      description:
+        '`auc`, `brier`: on decisions whose end is known, against the hold-out; `default_rate`: ' +
+        'against 1.25 times the expected one; `review_rate`: above 3 %; `drift`: the stability ' +
+        'index. Each beyond its 95 % interval.',
+    }),
+    value: z.number().openapi({ description: 'When it opened, with its interval.' }),
+    low: z.number(),
+    high: z.number(),
+    bound: z.number().openapi({ description: 'What it was promised to be, at worst.' }),
+    rows: z.number().int(),
+    status: z.enum(['open', 'closed']),
+    openedAt: timeOut,
+    closedAt: timeOut.nullable(),
+    closedWhy: z.enum(ALARM_ENDS).nullable(),
+    closedValue: z.number().nullable(),
+    version: versionOut,
+  })
+  .openapi('ModelAlarm');

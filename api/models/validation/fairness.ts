@@ -1,0 +1,39 @@
+// What a validation report says of groups.
+
+import type { Fairness } from '../../../models/evaluate/fairness.ts';
+import { maybe } from './numbers.ts';
+import type { Block } from './report.ts';
+
+export function fairnessBlocks(fairness: Fairness | null): Block[] {
+  const title: Block = { kind: 'heading', text: 'Fairness between groups' };
+  if (!fairness) {
+    const text = 'not_run: the evaluation names no groups (`fairness.groupField`).';
+    return [title, { kind: 'text', text }];
+  }
+  const { groupField, favourable, referenceGroup, groups, withheld, leastRows } = fairness;
+  const facts: [string, string][] = [
+    ['Groups by', `${groupField}, which is no feature of the version`],
+    ['Favourable', favourable === 'flagged' ? 'to be flagged' : 'not to be flagged'],
+    ['Reference', referenceGroup ?? 'none'],
+    [
+      'Withheld',
+      `${withheld.groups} groups with ${withheld.rows} rows (fewer than ${leastRows}, or telling ` +
+        'one that has)',
+    ],
+  ];
+  const rows = groups.map((one) => [
+    one.group,
+    String(one.rows),
+    String(one.events),
+    maybe(one.favourableRate),
+    maybe(one.truePositiveRate),
+    maybe(one.falsePositiveRate),
+    one.group === referenceGroup ? 'reference' : maybe(one.impactRatio),
+    one.fourFifths ?? '',
+  ]);
+  const columns = [
+    ...['Group', 'Rows', 'Events', 'Favourable rate', 'True positives', 'False positives'],
+    ...['Impact ratio', 'Four fifths'],
+  ];
+  return [title, { kind: 'facts', facts }, { kind: 'table', columns, rows }];
+}

@@ -1,0 +1,13 @@
+// Numbers as a validation report prints them: four digits, and an interval after its point.
+
+import type { Interval } from '../../../models/learn/train/bootstrap.ts';
+
+const FOUR_DIGITS = new Intl.NumberFormat('en', {
+  minimumFractionDigits: 4,
+  maximumFractionDigits: 4,
+  useGrouping: false,
+});
+export const decimal = (value: number): string => FOUR_DIGITS.format(value);
+export const interval = ({ value, low, high }: Interval): string =>
+  `${decimal(value)} (${decimal(low)} to ${decimal(high)})`;
+export const maybe = (given: Interval | null): string => (given ? interval(given) : 'none');

@@ -1,0 +1,131 @@
+// /portal/passkeys: passkeys of a developer. Each stands for the key of the session that set it up.
+
+import { type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { mailContext } from '../../db/mails/acts.ts';
+import type { PortalPasskey } from '../../db/platform/portal-sign-ins.ts';
+import { creationOptions, madePasskey } from '../../identity/passkeys.ts';
+import type { PortalSession } from '../../identity/portal-sessions.ts';
+import { cookieOf, dropCookie, ofKind, putCookie } from '../kit/browser-cookie.ts';
+import type { AppEnv, Deps } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { textSchema } from '../kit/schemas.ts';
+import { ownJson, signedBody, smallBody } from '../kit/session-door.ts';
+import { madeAnswer, partyOf, wire } from '../passkeys/ceremonies.ts';
+import { madeSchema } from '../passkeys/passkey-schema.ts';
+
+const PATH = '/portal/passkeys';
+const askSchema = z.strictObject({});
+const madeBody = z.strictObject({
+  credential: madeSchema,
+  name: textSchema(64).min(1).default('Passkey'),
+});
+
+/** Adds the list, the two steps of setting one up, and the removal. */
+export function registerPortalPasskeys(app: OpenAPIHono<AppEnv>, deps: Deps): void {
+  const { platform } = deps;
+  for (const path of [PATH, `${PATH}/*`]) {
+    app.use(path, async (c, next) => {
+      await next();
+      c.header('Cache-Control', 'no-store');
+    });
+  }
+  app.get(PATH, (c) => {
+    const { caller } = sessionIn(c, deps, 'developer:read');
+    const data = platform.portalSignIns.passkeysOf(caller).map(viewOf);
+    return c.json({ object: 'list', data, hasMore: false });
+  });
+  app.post(`${PATH}/options`, smallBody, async (c) => {
+    const { id, caller } = sessionIn(c, deps, 'developer:write');
+    await ownJson(c, 'portal', askSchema);
+    const party = partyOf(deps);
+    const company = (await platform.findDeveloper(caller.developerId))?.company ?? '';
+    const asked = await platform.portalSignIns.askForPasskey('set_up', id);
+    // Of each key its own: a device keeps one passkey of an owner, and replaces it.
+    const owner = { id: caller.keyId, name: `${company} (${caller.environment})` };
+    const passkeys = platform.portalSignIns.passkeysOf(caller);
+    const options = await creationOptions(party, asked.challenge, { ...owner, passkeys });
+    const maxAge = Math.floor((asked.expiresAt - Date.now()) / 1000);
+    putCookie(c, deps, 'portal_ask', { cookie: asked.browser, maxAge });
+    return c.json({ object: 'portal_challenge', publicKey: wire(options) }, 201);
+  });
+  app.post(PATH, signedBody, async (c) => {
+    const session = sessionIn(c, deps, 'developer:write');
+    const body = await ownJson(c, 'portal', madeBody);
+    const row = await add(c, deps, { session, body });
+    dropCookie(c, deps, 'portal_ask');
+    return c.json(viewOf(row), 201);
+  });
+  app.delete(`${PATH}/:passkeyId`, async (c) => {
+    const { id: sessionId, caller } = sessionIn(c, deps, 'developer:write');
+    const id = c.req.param('passkeyId');
+    const isGone = await platform.portalSignIns.removePasskey({ ...caller, sessionId }, id);
+    if (!isGone) throw new Problem('not_found', 'No passkey of this environment has this id.');
+    return c.body(null, 204);
+  });
+}
+
+/** @throws Problem unless a page of a session sent the request whose key may */
+function sessionIn(c: Context<AppEnv>, deps: Deps, scope: string): PortalSession {
+  const session = ofKind(c, deps, 'portal');
+  if (session?.caller.kind !== 'developer') {
+    throw new Problem('missing_credentials', 'Nobody is signed in with this browser.');
+  }
+  if (!session.caller.scopes.has(scope)) {
+    throw new Problem('insufficient_scope', `The key of the session lacks ${scope}.`);
+  }
+  return session as PortalSession;
+}
+
+interface Adding {
+  readonly session: PortalSession;
+  readonly body: z.infer<typeof madeBody>;
+}
+
+async function add(c: Context<AppEnv>, deps: Deps, { session, body }: Adding) {
+  const { portalSignIns } = deps.platform;
+  const party = partyOf(deps);
+  const { id: sessionId, caller } = session;
+  const browser = cookieOf(c, deps, 'portal_ask') ?? '';
+  const challenge = portalSignIns.challengeOf(browser, 'set_up', sessionId);
+  const made = await madePasskey(party, { challenge }, madeAnswer(body.credential));
+  const { developerId, environment, keyId } = caller;
+  const owner = { developerId, environment };
+  const { name } = body;
+  const row = await portalSignIns.addPasskey({ browser, sessionId, keyId, owner, name, ...made });
+  await tell(deps, { developerId, name });
+  return row;
+}
+
+/** Who did not set it up hears of it. */
+async function tell(
+  deps: Deps,
+  { developerId, name }: { readonly developerId: string; readonly name: string },
+): Promise<void> {
+  const developer = await deps.platform.findDeveloper(developerId);
+  if (developer === null) return;
+  const about = { tenantId: developerId, kind: 'portal_passkey', subjectId: developerId } as const;
+  const text =
+    `A passkey named “${name}” was set up for the developer portal.\n\n` +
+    'If it was not you: sign in at the portal, remove it, and revoke the key that it stands for.\n';
+  await deps.desks.sandbox.ledger.mails.queue({
+    ...about,
+    recipient: developer.email,
+    subject: 'A passkey was set up',
+    body: deps.seal.seal(text, mailContext(about)),
+    isSealed: true,
+  });
+}
+
+function viewOf(row: PortalPasskey) {
+  const time = (ms: number) => new Date(ms).toISOString();
+  return {
+    id: row.id,
+    object: 'portal_passkey',
+    name: row.name,
+    keyId: row.keyId,
+    synced: row.synced === 1,
+    createdAt: time(row.createdAt),
+    lastUsedAt: row.lastUsedAt === null ? null : time(row.lastUsedAt),
+  };
+}

@@ -1,0 +1,141 @@
+// Signing in at the portal without a key in hand: by a link of a mail, or with a passkey. What is
+// answered, and when, is the same for every address.
+
+import { setTimeout as delay } from 'node:timers/promises';
+import { type OpenAPIHono, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { mailContext } from '../../db/mails/acts.ts';
+import { requestOptions, signedBy } from '../../identity/passkeys.ts';
+import { LINK_MS, type LinkLetter, unknownPasskey } from '../../identity/portal-sign-ins.ts';
+import { addressOf, ownAddress } from '../kit/address.ts';
+import { cookieOf, dropCookie, putCookie } from '../kit/browser-cookie.ts';
+import type { AppEnv, Deps } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { bucketsOf, networkOf } from '../kit/rate-limit.ts';
+import { type OpenDoor, ownJson, signedBody, smallBody } from '../kit/session-door.ts';
+import { hasPasskeys, partyOf, signedAnswer, wire } from '../passkeys/ceremonies.ts';
+import { signedSchema } from '../passkeys/passkey-schema.ts';
+
+/** Longer than anything takes that is done for some addresses only. */
+const SAME_FOR_ALL_MS = 300;
+/** Of one address, whatever it asks for before it is known. */
+const ASKS_PER_SECOND = 5;
+
+const linkSchema = z.strictObject({ email: z.email().max(254) });
+const codeSchema = z.strictObject({ code: z.string().min(1).max(128) });
+const askSchema = z.strictObject({});
+const passkeySchema = z.strictObject({ credential: signedSchema });
+
+/** Adds the ways below `/portal/sign-in`, and the sessions that they open. */
+export function registerPortalSignIn(app: OpenAPIHono<AppEnv>, deps: Deps, door: OpenDoor): void {
+  const { config, platform } = deps;
+  const asks = bucketsOf(ASKS_PER_SECOND);
+  const limited = (c: Context<AppEnv>) => {
+    if (asks.take(networkOf(addressOf(c, config))) >= 0) return;
+    const terms = { retryAfterSeconds: 1 };
+    throw new Problem('rate_limited', 'Too many sign-ins from this address: wait.', terms);
+  };
+
+  for (const path of ['/portal/sign-in', '/portal/sign-in/*', '/portal/session/*']) {
+    app.use(path, async (c, next) => {
+      await next();
+      c.header('Cache-Control', 'no-store');
+    });
+  }
+  app.get('/portal/sign-in', (c) =>
+    c.json({
+      object: 'portal_sign_in',
+      email: config.mail === null ? 'not_configured' : 'ready',
+      passkeys: hasPasskeys(deps) ? 'ready' : 'not_configured',
+    }),
+  );
+  app.post('/portal/sign-in/link', smallBody, async (c) => {
+    const { email } = await ownJson(c, 'portal', linkSchema);
+    if (config.mail === null) throw new Problem('mail_not_configured');
+    limited(c);
+    const [{ browser }] = await Promise.all([askForLink(c, deps, email), delay(SAME_FOR_ALL_MS)]);
+    putCookie(c, deps, 'portal_ask', { cookie: browser, maxAge: LINK_MS / 1000 });
+    return c.json({ object: 'portal_link', email, minutes: LINK_MS / 60_000 }, 202);
+  });
+  app.post('/portal/session/link', smallBody, async (c) => {
+    const { code } = await ownJson(c, 'portal', codeSchema);
+    const browser = cookieOf(c, deps, 'portal_ask');
+    const refused = () => new Problem('invalid_link');
+    const answer = await door.open(
+      c,
+      (where) => platform.portalSignIns.openByLink({ code, browser }, where),
+      refused,
+    );
+    dropCookie(c, deps, 'portal_ask');
+    return answer;
+  });
+  app.post('/portal/sign-in/passkey', smallBody, async (c) => {
+    await ownJson(c, 'portal', askSchema);
+    const party = partyOf(deps);
+    limited(c);
+    const asked = await platform.portalSignIns.askForPasskey('passkey', null);
+    const publicKey = wire(await requestOptions(party, asked.challenge, []));
+    const maxAge = Math.floor((asked.expiresAt - Date.now()) / 1000);
+    putCookie(c, deps, 'portal_ask', { cookie: asked.browser, maxAge });
+    return c.json({ object: 'portal_challenge', publicKey }, 201);
+  });
+  app.post('/portal/session/passkey', signedBody, async (c) => {
+    const { credential } = await ownJson(c, 'portal', passkeySchema);
+    return door.open(c, (where) => openByPasskey(c, deps, { credential, where }), unknownKey);
+  });
+}
+
+const unknownKey = () =>
+  new Problem('passkey_invalid', 'The key that this passkey stands for has ended.');
+
+async function openByPasskey(
+  c: Context<AppEnv>,
+  deps: Deps,
+  order: {
+    readonly credential: z.infer<typeof signedSchema>;
+    readonly where: Parameters<Deps['platform']['portalSignIns']['openByPasskey']>[1];
+  },
+) {
+  const { portalSignIns } = deps.platform;
+  const party = partyOf(deps);
+  const browser = cookieOf(c, deps, 'portal_ask') ?? '';
+  const challenge = portalSignIns.challengeOf(browser, 'passkey', null);
+  const { credential, where } = order;
+  const passkey = portalSignIns.passkeyBy(credential.id);
+  if (passkey === null) throw unknownPasskey();
+  const owned = { ...passkey, ownerId: passkey.keyId };
+  const asked = { id: browser, challenge };
+  const { counter } = await signedBy(
+    party,
+    { passkey: owned, challenge: asked },
+    signedAnswer(credential),
+  );
+  const opened = await portalSignIns.openByPasskey({ passkey, counter, browser }, where);
+  dropCookie(c, deps, 'portal_ask');
+  return opened;
+}
+
+async function askForLink(c: Context<AppEnv>, deps: Deps, email: string) {
+  const address = networkOf(addressOf(c, deps.config));
+  const asked = await deps.platform.portalSignIns.askForLink({ email, address });
+  if (asked.letter !== null) await mailLink(c, deps, asked.letter);
+  return asked;
+}
+
+/** The code is behind a `#`: no server, log or referrer sees it, and no look at it uses it. */
+async function mailLink(c: Context<AppEnv>, deps: Deps, { developer, code }: LinkLetter) {
+  const link = `${ownAddress(c, deps.config)}/portal/link#${code}`;
+  const { id } = developer;
+  const about = { tenantId: id, kind: 'portal_link', subjectId: id } as const;
+  const text =
+    `Sign in to the developer portal:\n\n${link}\n\n` +
+    `The link works once, for ${LINK_MS / 60_000} minutes, in the browser that asked for it.\n` +
+    'If you did not ask, ignore this mail: nobody gets in without it.\n';
+  await deps.desks.sandbox.ledger.mails.queue({
+    ...about,
+    recipient: developer.email,
+    subject: 'Your sign-in',
+    body: deps.seal.seal(text, mailContext(about)),
+    isSealed: true,
+  });
+}

@@ -1,0 +1,62 @@
+// Proves that events read as they were written. Only facts are kept of events of transactions; a
+// digest of the wire form is kept beside them, which what is rendered today has to have.
+
+import type BetterSqlite3 from 'better-sqlite3';
+import type { Check } from '../invariants.ts';
+import { isAsWritten, type TransactionFacts, viewsOfFacts } from '../transactions/event-facts.ts';
+
+/** Events that one check renders, spread evenly over the log, the newest among them. */
+const SAMPLE = 2_000;
+const EXAMPLES = 5;
+
+interface KeptEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly transactionId: string;
+  readonly data: string;
+}
+
+/** Renders a sample of the log twice and compares it with what was written. */
+export function eventsReadAsWritten(raw: BetterSqlite3.Database): Check {
+  const kept = sampleOf(raw).map(({ data, ...event }) => ({
+    ...event,
+    facts: JSON.parse(data) as TransactionFacts,
+  }));
+  const faults = kept.filter((event) => !readsAsWritten(raw, event));
+  return {
+    name: 'event_reads_as_written',
+    guarantee: `An event reads as it was written, whatever came later (${SAMPLE} of them at most).`,
+    violations: faults.length,
+    examples: faults.slice(0, EXAMPLES).map(({ id, type, transactionId }) => {
+      return { id, type, transactionId };
+    }),
+  };
+}
+
+function sampleOf(raw: BetterSqlite3.Database): KeptEvent[] {
+  const last = raw.prepare<[], number>('SELECT coalesce(max(row), 0) FROM events').pluck().get();
+  const stride = Math.max(1, Math.ceil((last ?? 0) / SAMPLE));
+  return raw
+    .prepare<[number, number], KeptEvent>(
+      `WITH RECURSIVE picked (row) AS (SELECT ? UNION ALL
+         SELECT row - ? FROM picked WHERE row > 0)
+       SELECT e.id, e.type, e.object_id AS transactionId, e.data
+       FROM picked JOIN events e ON e.row = picked.row WHERE e.data LIKE '{"facts":%'`,
+    )
+    .all(last ?? 0, stride);
+}
+
+type Facts = Omit<KeptEvent, 'data'> & { readonly facts: TransactionFacts };
+
+/** Twice, as readers of different times do; a file does not say whose environment it is of. */
+function readsAsWritten(raw: BetterSqlite3.Database, event: Facts): boolean {
+  const views = (livemode: boolean) => viewsOfFacts({ raw }, [event, event], livemode);
+  try {
+    return [false, true].some((livemode) =>
+      views(livemode).every((view) => isAsWritten(event.facts, view)),
+    );
+  } catch {
+    // Its transaction is gone, or holds what no wire form can show.
+    return false;
+  }
+}

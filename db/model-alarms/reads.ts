@@ -1,0 +1,48 @@
+// Plain reads of alarms about models.
+
+import type { AlarmKind } from '../../ledger/models/alarm.ts';
+import { columnsOf } from '../kernel/columns.ts';
+import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import type { Ledger, LedgerReads } from '../ledger.ts';
+import { modelAlarms } from './tables.ts';
+import { alarmView, type ModelAlarmView, type NamedAlarm } from './view.ts';
+
+/** The alarms with the names of their versions; a condition comes behind it. */
+export const NAMED_ALARMS = `SELECT ${columnsOf(modelAlarms, 'a')}, v.model_id AS modelId, v.name,
+  v.label FROM model_alarms a JOIN model_versions v ON v.id = a.version_id`;
+
+/** Alarms of all tenants, or about one version and tenant, newest first. */
+export function listModelAlarms(
+  { database, livemode }: Ledger,
+  order: PageOrder & {
+    readonly status: 'open' | 'closed' | 'any';
+    readonly about?: { readonly tenantId: string; readonly versionId: string };
+  },
+): Page<ModelAlarmView> {
+  const { limit, startingAfter, status, about } = order;
+  const where = [
+    startingAfter === null ? null : 'a.id < @startingAfter',
+    status === 'any' ? null : `a.closed_at IS ${status === 'open' ? '' : 'NOT '}NULL`,
+    about ? 'a.version_id = @versionId AND a.tenant_id = @tenantId' : null,
+  ].filter((term) => term !== null);
+  const rows = database.raw
+    .prepare<object, NamedAlarm>(
+      `${NAMED_ALARMS} ${where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`}
+       ORDER BY a.id DESC LIMIT @most`,
+    )
+    .all({ most: limit + 1, ...(startingAfter === null ? {} : { startingAfter }), ...about });
+  return pageOf(
+    rows.map((row) => alarmView(row, livemode)),
+    limit,
+  );
+}
+
+/** How many are open, by kind. */
+export function countOpenAlarms({ database }: LedgerReads): ReadonlyMap<AlarmKind, number> {
+  const rows = database.raw
+    .prepare<[], { kind: AlarmKind; count: number }>(
+      'SELECT kind, count(*) AS count FROM model_alarms WHERE closed_at IS NULL GROUP BY kind',
+    )
+    .all();
+  return new Map(rows.map(({ kind, count }) => [kind, count]));
+}

@@ -1,0 +1,57 @@
+// The rows of what leads a developer to a session of the portal without a key in hand. What counts
+// is decided in identity/.
+
+import { columnsOf, insertOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { EnvironmentName } from '../transactions/port.ts';
+import { portalPasskeys, portalSignIns } from './tables.ts';
+
+export type PortalSignIn = typeof portalSignIns.$inferSelect;
+export type PortalPasskey = typeof portalPasskeys.$inferSelect;
+export type PortalRows = ReturnType<typeof portalBook>;
+
+/** Whose passkeys: of a developer, for keys of one environment. */
+export interface PasskeyOwner {
+  readonly developerId: string;
+  readonly environment: EnvironmentName;
+}
+
+/** Call what writes inside `database.write` only. */
+export function portalBook({ raw }: Pick<Database, 'raw'>) {
+  const insertSignIn = raw.prepare(`INSERT INTO portal_sign_ins ${insertOf(portalSignIns)}`);
+  const signIn = raw.prepare<[Buffer], PortalSignIn>(
+    `SELECT ${columnsOf(portalSignIns)} FROM portal_sign_ins WHERE browser_hash = ?`,
+  );
+  const use = raw.prepare('UPDATE portal_sign_ins SET used_at = ? WHERE browser_hash = ?');
+  const prune = raw.prepare('DELETE FROM portal_sign_ins WHERE expires_at <= ?');
+  const insertPasskey = raw.prepare(`INSERT INTO portal_passkeys ${insertOf(portalPasskeys)}`);
+  const byCredential = raw.prepare<[string], PortalPasskey>(
+    `SELECT ${columnsOf(portalPasskeys)} FROM portal_passkeys WHERE credential_id = ?`,
+  );
+  const usedPasskey = raw.prepare(
+    'UPDATE portal_passkeys SET counter = ?, last_used_at = ? WHERE id = ?',
+  );
+  const remove = raw.prepare('DELETE FROM portal_passkeys WHERE id = ?');
+  const listed = raw.prepare<[string, string], PortalPasskey>(
+    `SELECT ${columnsOf(portalPasskeys, 'p')} FROM portal_passkeys p
+     JOIN api_keys k ON k.id = p.key_id
+     WHERE k.developer_id = ? AND k.environment = ? ORDER BY p.id DESC`,
+  );
+
+  return {
+    insertSignIn: (row: PortalSignIn): void => void insertSignIn.run(row),
+    signIn: (browserHash: Buffer): PortalSignIn | null => signIn.get(browserHash) ?? null,
+    useSignIn: (browserHash: Buffer, at: number): void => void use.run(at, browserHash),
+    /** Those whose time was over at a moment. */
+    pruneSignIns: (at: number): void => void prune.run(at),
+    insertPasskey: (row: PortalPasskey): void => void insertPasskey.run(row),
+    passkeyBy: (credentialId: string): PortalPasskey | null =>
+      byCredential.get(credentialId) ?? null,
+    usedPasskey: (id: string, counter: number, at: number): void =>
+      void usedPasskey.run(counter, at, id),
+    /** The newest first. */
+    passkeysOf: ({ developerId, environment }: PasskeyOwner): PortalPasskey[] =>
+      listed.all(developerId, environment),
+    removePasskey: (id: string): void => void remove.run(id),
+  };
+}

@@ -1,0 +1,254 @@
+// How a developer comes to a session of the portal without a key in hand: by a link of a mail, or
+// with a passkey. Both stand for a key and open what it opens, so a session is a key all the same.
+// Each is bound to the browser that asked, by a cookie, and counts once.
+
+import { timingSafeEqual } from 'node:crypto';
+import { mintAt } from '../db/kernel/mint.ts';
+import { invalid } from '../db/passkeys/rows.ts';
+import type { PasskeyOwner, PortalPasskey, PortalSignIn } from '../db/platform/portal-sign-ins.ts';
+import type { Developer, PlatformRows } from '../db/platform/rows.ts';
+import { invalidState, type Refusal } from '../ledger/refusal.ts';
+import { hashKey, newKey } from './api-key.ts';
+import type { FoundKey, OpenedSession } from './browser-sessions.ts';
+import { issue } from './keys.ts';
+import { newChallenge } from './passkeys.ts';
+import type { PortalSessions } from './portal-sessions.ts';
+import { ALL_SCOPES } from './scopes.ts';
+import { throttle } from './sign-ins.ts';
+
+const MINUTE_MS = 60_000;
+export const LINK_MS = 15 * MINUTE_MS;
+const CHALLENGE_MS = 5 * MINUTE_MS;
+/** Links asked for in a row until nobody is mailed for a while. */
+const MOST_LINKS = { ofName: 5, ofAddress: 20 };
+/** Of a developer in an environment: more are lost track of. */
+const MOST_PASSKEYS = 10;
+
+/** What a browser is asked for; its cookie is known at this moment only. */
+export interface AskedBrowser {
+  readonly browser: string;
+  readonly expiresAt: number;
+}
+
+/** Whom a link is mailed to. */
+export interface LinkLetter {
+  readonly developer: Developer;
+  readonly code: string;
+}
+
+type Purpose = PortalSignIn['purpose'];
+type Where = Parameters<PortalSessions['openWith']>[1];
+
+/** A passkey whose signature was found good. */
+export interface PasskeyShown {
+  readonly passkey: PortalPasskey;
+  readonly counter: number;
+  readonly browser: string;
+}
+
+/** A passkey that an authenticator has made for a session. */
+export interface PasskeySetUp {
+  readonly browser: string;
+  readonly sessionId: string;
+  /** The key of the session. */
+  readonly keyId: string;
+  readonly owner: PasskeyOwner;
+  readonly name: string;
+  readonly synced: boolean;
+  readonly credential: Pick<PortalPasskey, 'credentialId' | 'publicKey' | 'counter' | 'transports'>;
+}
+
+export interface PortalSignIns {
+  /** Whatever the address is, the same is counted and written; `letter` null: nobody is mailed. */
+  askForLink(order: {
+    readonly email: string;
+    readonly address: string | null;
+  }): Promise<AskedBrowser & { readonly letter: LinkLetter | null }>;
+  /** @param subjectId the session that sets up; null: whoever it is signs in */
+  askForPasskey(
+    purpose: 'passkey' | 'set_up',
+    subjectId: string | null,
+  ): Promise<AskedBrowser & { readonly challenge: string }>;
+  /** The challenge of a browser while it counts. @throws Refusal passkey_invalid */
+  challengeOf(browser: string | null, purpose: Purpose, subjectId: string | null): string;
+  /** Null: the link was used, is over, or another browser asked for it. */
+  openByLink(
+    order: { readonly code: string; readonly browser: string | null },
+    where: Where,
+  ): Promise<OpenedSession | null>;
+  /** @throws Refusal passkey_invalid */
+  openByPasskey(order: PasskeyShown, where: Where): Promise<OpenedSession | null>;
+  passkeyBy(credentialId: string): PortalPasskey | null;
+  passkeysOf(owner: PasskeyOwner): PortalPasskey[];
+  /** @throws Refusal passkey_invalid, invalid_state_transition */
+  addPasskey(setUp: PasskeySetUp): Promise<PortalPasskey>;
+  /** Ends the other sessions of its key, too; false: there is none of that id. */
+  removePasskey(
+    owner: PasskeyOwner & { readonly keyId: string; readonly sessionId: string },
+    id: string,
+  ): Promise<boolean>;
+}
+
+/** @param now milliseconds since 1970 UTC */
+export function portalSignInsOf(
+  rows: PlatformRows,
+  now: () => number,
+  sessions: PortalSessions,
+): PortalSignIns {
+  const { portal } = rows;
+  return {
+    askForLink({ email, address }) {
+      const { key: code, hash: codeHash } = newKey('portal_link_');
+      return rows.write(() => {
+        const attempt = { tenantId: 'portal', name: email, address, purpose: 'portal_link' };
+        const isHeldUp = throttle(rows, attempt, MOST_LINKS, now()) > 0;
+        const known = rows.findByEmail(email);
+        const mayCome = known?.proofHash === null && known.sandboxStatus === 'active';
+        const developer = mayCome && !isHeldUp ? known : null;
+        const subjectId = developer?.id ?? null;
+        const asked = ask(rows, { purpose: 'link', codeHash, challenge: null, subjectId }, now());
+        return { ...asked, letter: developer && { developer, code } };
+      });
+    },
+    askForPasskey: (purpose, subjectId) =>
+      rows.write(() => {
+        const challenge = newChallenge();
+        const asked = ask(rows, { purpose, codeHash: null, challenge, subjectId }, now());
+        return { ...asked, challenge };
+      }),
+    challengeOf: (browser, purpose, subjectId) =>
+      openChallenge(rows, { browser, purpose, subjectId }, now()).challenge ?? '',
+    openByLink: ({ code, browser }, where) =>
+      sessions.openWith(() => keyOfLink(rows, { code, browser }, now()), where),
+    openByPasskey: (shown, where) =>
+      sessions.openWith(() => keyOfPasskey(rows, shown, now()), where),
+    passkeyBy: portal.passkeyBy,
+    passkeysOf: portal.passkeysOf,
+    addPasskey: (setUp) => rows.write(() => addPasskey(rows, setUp, now())),
+    removePasskey: ({ keyId: actor, sessionId, ...owner }, id) =>
+      rows.write(() => {
+        const row = portal.passkeysOf(owner).find((one) => one.id === id);
+        if (!row) return false;
+        const at = now();
+        portal.removePasskey(id);
+        // Who has it may be signed in with it.
+        rows.sessions.portal.endOfKey(row.keyId, at, sessionId);
+        note(rows, { action: 'portal.passkey_removed', row, actor, owner }, at);
+        return true;
+      }),
+  };
+}
+
+type Asked = Pick<PortalSignIn, 'purpose' | 'codeHash' | 'challenge' | 'subjectId'>;
+
+function ask(rows: PlatformRows, asked: Asked, at: number): AskedBrowser {
+  const { key: browser, hash: browserHash } = newKey('portal_browser_');
+  const expiresAt = at + (asked.purpose === 'link' ? LINK_MS : CHALLENGE_MS);
+  rows.portal.pruneSignIns(at);
+  rows.portal.insertSignIn({ browserHash, ...asked, expiresAt, usedAt: null });
+  return { browser, expiresAt };
+}
+
+/** What a browser was asked for while it counts; null otherwise. */
+function openAsk(rows: PlatformRows, browser: string | null, at: number): PortalSignIn | null {
+  const row = browser === null ? null : rows.portal.signIn(hashKey(browser));
+  return row && row.usedAt === null && row.expiresAt > at ? row : null;
+}
+
+interface WhichChallenge {
+  readonly browser: string | null;
+  readonly purpose: Purpose;
+  readonly subjectId: string | null;
+}
+
+/** @throws Refusal passkey_invalid */
+function openChallenge(rows: PlatformRows, which: WhichChallenge, at: number): PortalSignIn {
+  const row = openAsk(rows, which.browser, at);
+  if (row?.purpose === which.purpose && row.subjectId === which.subjectId) return row;
+  const message = 'This browser was asked for nothing, or it is too long ago: begin again.';
+  throw invalid('/credential/response/clientDataJSON', message);
+}
+
+function keyOfLink(
+  rows: PlatformRows,
+  { code, browser }: { readonly code: string; readonly browser: string | null },
+  at: number,
+): FoundKey | null {
+  const row = openAsk(rows, browser, at);
+  const expected = row?.codeHash ?? null;
+  if (!row || expected === null || !timingSafeEqual(expected, hashKey(code))) return null;
+  rows.portal.useSignIn(row.browserHash, at);
+  if (row.subjectId === null) return null;
+  const keyId = rows.mailKeyOf(row.subjectId)?.id ?? mailKey(rows, row.subjectId);
+  return { keyId, by: 'link' };
+}
+
+/** A sandbox key that nobody knows: who revokes it ends what links have opened. */
+function mailKey(rows: PlatformRows, developerId: string): string {
+  const issued = issue(
+    rows,
+    {
+      developerId,
+      environment: 'sandbox',
+      name: 'Sign-in by e-mail',
+      scopes: ALL_SCOPES,
+      expiresAt: null,
+      ipAllow: [],
+      actor: 'link of a mail',
+      origin: 'mail',
+    },
+    'api_key.created',
+  );
+  if (!issued) throw new Error('a key for links has no limit');
+  return issued.row.id;
+}
+
+function keyOfPasskey(rows: PlatformRows, shown: PasskeyShown, at: number): FoundKey {
+  const { portal } = rows;
+  const { passkey, counter, browser } = shown;
+  const asked = { browser, purpose: 'passkey', subjectId: null } as const;
+  portal.useSignIn(openChallenge(rows, asked, at).browserHash, at);
+  const row = portal.passkeyBy(passkey.credentialId);
+  if (row?.id !== passkey.id) throw unknownPasskey();
+  // Two that counted alike at the same time: one of both is a copy.
+  const isOn = counter > row.counter || (counter === 0 && row.counter === 0);
+  if (!isOn) throw invalid('/credential', 'The counter of the passkey went back: a copy of it?');
+  portal.usedPasskey(row.id, counter, at);
+  return { keyId: row.keyId, by: row.id };
+}
+
+/** What is said of a passkey that no developer has. */
+export function unknownPasskey(): Refusal {
+  return invalid('/credential/id', 'No developer has this passkey, or its key has ended.');
+}
+
+function addPasskey(rows: PlatformRows, setUp: PasskeySetUp, at: number): PortalPasskey {
+  const { browser, sessionId, keyId, owner, name, synced, credential } = setUp;
+  const asked = { browser, purpose: 'set_up', subjectId: sessionId } as const;
+  rows.portal.useSignIn(openChallenge(rows, asked, at).browserHash, at);
+  if (rows.portal.passkeysOf(owner).length >= MOST_PASSKEYS) {
+    throw invalidState(`There are ${MOST_PASSKEYS} passkeys: remove one first.`);
+  }
+  if (rows.portal.passkeyBy(credential.credentialId) !== null) {
+    throw invalid('/credential/id', 'This passkey was set up before.');
+  }
+  const { id, at: createdAt } = mintAt('passkey');
+  const fixed = { id, keyId, name, createdAt, lastUsedAt: null };
+  const row: PortalPasskey = { ...fixed, ...credential, synced: synced ? 1 : 0 };
+  rows.portal.insertPasskey(row);
+  note(rows, { action: 'portal.passkey_added', row, actor: keyId, owner }, at);
+  return row;
+}
+
+interface Note {
+  readonly action: string;
+  readonly row: PortalPasskey;
+  readonly actor: string;
+  readonly owner: PasskeyOwner;
+}
+
+function note(rows: PlatformRows, { action, row, actor, owner }: Note, at: number): void {
+  const { developerId, environment } = owner;
+  const detail = JSON.stringify({ developerId, keyId: row.keyId, name: row.name });
+  rows.insertAudit({ at, actor, action, objectId: row.id, environment, detail });
+}

@@ -1,0 +1,54 @@
+// Alarms about models in force: what is looked at, and when an episode begins and ends.
+
+export const ALARM_KINDS = ['auc', 'brier', 'default_rate', 'review_rate', 'drift'] as const;
+export type AlarmKind = (typeof ALARM_KINDS)[number];
+
+export const ALARM_ENDS = ['recovered', 'not_in_force'] as const;
+export type AlarmEnd = (typeof ALARM_ENDS)[number];
+
+/** What a look found of one kind. */
+export interface AlarmReading {
+  readonly kind: AlarmKind;
+  /** With its 95 % interval. */
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+  /** What it was promised to be, at worst. */
+  readonly bound: number;
+  /** Decisions that it rests on. */
+  readonly rows: number;
+}
+
+/** Between both bounds an episode goes on, and none begins. */
+export type AlarmVerdict = 'raised' | 'recovered' | 'between';
+
+/** A reading with what follows from it. */
+export interface JudgedReading extends AlarmReading {
+  readonly verdict: AlarmVerdict;
+}
+
+/**
+ * Raised when even the better end of the interval is worse than the bound, recovered when the
+ * figure itself is not. Of an area under ROC more is better; of everything else less is.
+ */
+export function judged(reading: AlarmReading): JudgedReading {
+  const { kind, value, low, high, bound } = reading;
+  const isAbove = kind === 'auc';
+  const isRaised = isAbove ? high < bound : low > bound;
+  const isRecovered = isAbove ? value >= bound : value <= bound;
+  return { ...reading, verdict: isRaised ? 'raised' : isRecovered ? 'recovered' : 'between' };
+}
+
+/** The business events of alarms, part of the catalogue in event.ts. */
+export const ALARM_EVENTS = [
+  {
+    type: 'model.alarm.opened',
+    object: 'model_alarm',
+    when: 'A model in force does worse than was promised, beyond what chance explains.',
+  },
+  {
+    type: 'model.alarm.closed',
+    object: 'model_alarm',
+    when: 'It does as promised again, or decides no more.',
+  },
+] as const;

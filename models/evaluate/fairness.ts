@@ -1,0 +1,169 @@
+// How a version treats groups that somebody names for the test alone: the column is of no feature.
+// A small group is withheld: its figures would be those of chance, or of single persons.
+
+import type { Interval } from '../learn/train/bootstrap.ts';
+import { wilson, Z95 } from './normal.ts';
+
+/** What a person of a group hopes for. */
+export const FAVOURABLE = ['not_flagged', 'flagged'] as const;
+
+export interface FairnessAsked {
+  readonly groupField: string;
+  readonly favourable: (typeof FAVOURABLE)[number];
+  /** Null: the group with the highest favourable rate, as in 29 CFR 1607.4(D). */
+  readonly referenceGroup: string | null;
+}
+
+export const FOUR_FIFTHS = ['below', 'above', 'unclear'] as const;
+
+export interface GroupFigures {
+  readonly group: string;
+  readonly rows: number;
+  readonly events: number;
+  /** Share of the group that gets what it hopes for. */
+  readonly favourableRate: Interval | null;
+  /** Of the events of the group, the share that is flagged; null: too few. */
+  readonly truePositiveRate: Interval | null;
+  /** Of its other rows, the share that is flagged; null: too few. */
+  readonly falsePositiveRate: Interval | null;
+  /** Its favourable rate as a share of that of the reference; null of the reference itself. */
+  readonly impactRatio: Interval | null;
+  /** Against four fifths, by the whole interval. */
+  readonly fourFifths: (typeof FOUR_FIFTHS)[number] | null;
+}
+
+export interface Fairness extends Omit<FairnessAsked, 'referenceGroup'> {
+  readonly threshold: number;
+  /** Null: every group is withheld. */
+  readonly referenceGroup: string | null;
+  /** The largest first. */
+  readonly groups: readonly GroupFigures[];
+  /** Groups that are not told apart, and their rows together. */
+  readonly withheld: { readonly groups: number; readonly rows: number };
+  /** Fewer rows than that are withheld. */
+  readonly leastRows: number;
+}
+
+/** Fewer rows of a group are not told. */
+const LEAST_ROWS = 50;
+/** Fewer events, or other rows, have no rate. */
+const LEAST_OF_A_KIND = 10;
+
+interface Counts {
+  readonly group: string;
+  rows: number;
+  events: number;
+  flagged: number;
+  flaggedEvents: number;
+}
+
+/** Null: the named reference is no group, or too small to be one. */
+export function fairnessOf(
+  scores: Float64Array,
+  events: Uint8Array,
+  groups: readonly string[],
+  { threshold, ...asked }: FairnessAsked & { readonly threshold: number },
+): Fairness | null {
+  const all = countsOf(scores, events, groups, threshold);
+  const { shown, held } = withholding(all);
+  const rateOf = (of: Counts) => favourableOf(of, asked.favourable) / of.rows;
+  const best = shown.toSorted((a, b) => rateOf(b) - rateOf(a) || b.rows - a.rows)[0];
+  const named = asked.referenceGroup;
+  const reference = named === null ? best : shown.find(({ group }) => group === named);
+  if (named !== null && !reference) return null;
+  return {
+    groupField: asked.groupField,
+    favourable: asked.favourable,
+    threshold,
+    referenceGroup: reference?.group ?? null,
+    groups: shown.map((one) => figuresOf(one, reference ?? one, asked.favourable)),
+    withheld: { groups: held.length, rows: held.reduce((sum, { rows }) => sum + rows, 0) },
+    leastRows: LEAST_ROWS,
+  };
+}
+
+function countsOf(
+  scores: Float64Array,
+  events: Uint8Array,
+  groups: readonly string[],
+  threshold: number,
+): Counts[] {
+  const known = new Map<string, Counts>();
+  groups.forEach((group, at) => {
+    const counts = known.get(group) ?? { group, rows: 0, events: 0, flagged: 0, flaggedEvents: 0 };
+    known.set(group, counts);
+    const isFlagged = (scores[at] as number) >= threshold;
+    counts.rows += 1;
+    counts.events += events[at] as number;
+    counts.flagged += Number(isFlagged);
+    counts.flaggedEvents += Number(isFlagged && events[at] === 1);
+  });
+  return [...known.values()].sort((a, b) => b.rows - a.rows || (a.group < b.group ? -1 : 1));
+}
+
+/**
+ * Small groups are held back, and then the smallest of the others as long as all that is held back
+ * is still small: what is left of the sum would tell it.
+ */
+function withholding(all: readonly Counts[]) {
+  const shown = all.filter(({ rows }) => rows >= LEAST_ROWS);
+  const held = all.filter(({ rows }) => rows < LEAST_ROWS);
+  const sum = () => held.reduce((total, { rows }) => total + rows, 0);
+  while (held.length > 0 && sum() < LEAST_ROWS) {
+    const smallest = shown.pop();
+    if (!smallest) break;
+    held.push(smallest);
+  }
+  return { shown, held };
+}
+
+function favourableOf({ rows, flagged }: Counts, favourable: FairnessAsked['favourable']) {
+  return favourable === 'flagged' ? flagged : rows - flagged;
+}
+
+function figuresOf(
+  one: Counts,
+  reference: Counts,
+  favourable: FairnessAsked['favourable'],
+): GroupFigures {
+  const others = one.rows - one.events;
+  const hopes = favourableOf(one, favourable);
+  const ratio =
+    one === reference
+      ? null
+      : ratioOf([hopes, one.rows], [favourableOf(reference, favourable), reference.rows]);
+  const rate = (hits: number, of: number) => (of < LEAST_OF_A_KIND ? null : wilson(hits, of));
+  return {
+    group: one.group,
+    rows: one.rows,
+    events: one.events,
+    favourableRate: wilson(hopes, one.rows),
+    truePositiveRate: rate(one.flaggedEvents, one.events),
+    falsePositiveRate: rate(one.flagged - one.flaggedEvents, others),
+    impactRatio: ratio,
+    fourFifths: ratio && verdictOf(ratio),
+  };
+}
+
+const BOUND = 0.8;
+
+function verdictOf({ low, high }: Interval): (typeof FOUR_FIFTHS)[number] {
+  if (high < BOUND) return 'below';
+  return low >= BOUND ? 'above' : 'unclear';
+}
+
+/** A ratio of two shares, its interval on the logarithm (Katz 1978); null: nothing to divide. */
+function ratioOf([hits, of]: [number, number], [hits2, of2]: [number, number]): Interval | null {
+  if (hits2 === 0) return null;
+  const value = hits / of / (hits2 / of2);
+  // Half a row more of each, where a share of 0 or 1 has no variance.
+  const isEdge = hits === 0 || hits === of || hits2 === of2;
+  const [a, n, b, m] = isEdge ? [hits + 0.5, of + 1, hits2 + 0.5, of2 + 1] : [hits, of, hits2, of2];
+  const half = Z95 * Math.sqrt(1 / a - 1 / n + 1 / b - 1 / m);
+  const middle = a / n / (b / m);
+  return {
+    value,
+    low: Math.min(value, middle * Math.exp(-half)),
+    high: Math.max(value, middle * Math.exp(half)),
+  };
+}

@@ -1,0 +1,42 @@
+// Categories in ONNX: each feature is an input of its own, texts are turned into the numbers that
+// they stood for in training, and the columns are put side by side for the model behind them.
+
+import type { Feature } from '../../card.ts';
+import type { CategoryValues, Encoding } from '../train/encoding.ts';
+import { attribute, INPUT, node, nodesIn, type OnnxNode, type OnnxSteps } from './onnx-model.ts';
+
+/** What a missing text is fed as. */
+export const NO_TEXT = '';
+
+/** Named columns → `features`. */
+export function encodingSteps(features: readonly Feature[], encoding: Encoding): OnnxSteps {
+  const encoders = features.flatMap(({ name, categories = [] }, at): OnnxNode[] => {
+    const values = encoding[at];
+    if (!values) return [];
+    const encoder = node('LabelEncoder', [name], `${at}_encoded`, [
+      attribute.strings('keys_strings', [...categories, NO_TEXT]),
+      attribute.floats('values_floats', [...values.slice(0, -1), Number.NaN]),
+      attribute.float('default_float', values.at(-1) as number),
+    ]);
+    return [encoder];
+  });
+  const columns = features.map(({ name }, at) => (encoding[at] ? `${at}_encoded` : name));
+  const beside = node('Concat', columns, INPUT, [attribute.int('axis', 1)]);
+  return { nodes: [...encoders, beside], constants: [] };
+}
+
+/** What `encodingSteps` wrote into a file, by column; null where the file takes a matrix. */
+export function readEncoding(file: Uint8Array): Encoding | null {
+  const nodes = nodesIn(file);
+  const beside = nodes.find(({ opType }) => opType === 'Concat');
+  if (!beside) return null;
+  const made = new Map(
+    nodes.flatMap(({ opType, output, attribute: all }): [string, CategoryValues][] => {
+      if (opType !== 'LabelEncoder') return [];
+      const floats = all.find(({ name }) => name === 'values_floats')?.floats ?? [];
+      const other = all.find(({ name }) => name === 'default_float')?.f ?? Number.NaN;
+      return [[output[0] ?? '', [...floats.slice(0, -1), other]]];
+    }),
+  );
+  return beside.input.map((name) => made.get(name) ?? null);
+}

@@ -1,0 +1,84 @@
+// What the columns of a data set are when nobody says so: numbers, texts of a few kinds, or dates.
+// And which values a category has. No label is looked at.
+
+import type { Feature } from '../../card.ts';
+import { daysOf, looksLikeDate } from './iso-date.ts';
+import type { RowFault } from './read-examples.ts';
+
+/** A column with more of them is a name or a number of something, not a kind of it. */
+export const MOST_CATEGORIES = 500;
+const LONGEST_CATEGORY = 200;
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Each feature as its column is; those that say what they are stay as they are. */
+export function withKinds(rows: readonly unknown[], features: readonly Feature[]): Feature[] {
+  return features.map((feature) => {
+    const isBounded = feature.min !== null || feature.max !== null || feature.monotone !== 0;
+    if (feature.kind !== undefined || isBounded) return feature;
+    const kind = kindOf(rows, feature.name);
+    if (kind === 'number') return feature;
+    return kind === 'date'
+      ? { ...feature, kind, unit: feature.unit || DAYS }
+      : { ...feature, kind };
+  });
+}
+
+const DAYS = 'days since 1970-01-01 UTC';
+
+/** A column with one number in it is one of numbers: what else it holds is a fault. */
+function kindOf(rows: readonly unknown[], name: string): 'number' | 'category' | 'date' {
+  const seen = new Set<string>();
+  let [known, dates] = [0, 0];
+  for (const row of rows) {
+    const value = valueIn(row, name);
+    if (value === null) continue;
+    if (typeof value !== 'string') return 'number';
+    known += 1;
+    if (daysOf(value) !== null || looksLikeDate(value)) dates += 1;
+    if (seen.size <= MOST_CATEGORIES) seen.add(value);
+  }
+  if (known === 0) return 'number';
+  if (dates === known) return 'date';
+  // Where no text comes twice, nothing can be learnt from one.
+  return seen.size < known ? 'category' : 'number';
+}
+
+/**
+ * The features with the values that their columns have, the most frequent first, and columns that
+ * have too many of them.
+ */
+export function withCategories(rows: readonly unknown[], features: readonly Feature[]) {
+  const faults: RowFault[] = [];
+  const found = features.map((feature) => {
+    if (feature.kind !== 'category' || feature.categories) return feature;
+    const counts = new Map<string, number>();
+    let at = -1;
+    for (const [row, one] of rows.entries()) {
+      const text = categoryText(valueIn(one, feature.name));
+      if (text === null) continue;
+      counts.set(text, (counts.get(text) ?? 0) + 1);
+      if (at === -1 && counts.size > MOST_CATEGORIES) at = row;
+    }
+    if (at !== -1) {
+      const message = `has more than ${MOST_CATEGORIES} values: leave it out, or group them`;
+      faults.push({ row: at, field: feature.name, code: 'too_many_categories', message });
+    }
+    const byCount = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+    return { ...feature, categories: byCount.slice(0, MOST_CATEGORIES).map(([text]) => text) };
+  });
+  return { features: found, faults };
+}
+
+/** The text of a category; null: it is missing, or none. CSV reads 1 and true before it asks. */
+export function categoryText(value: unknown): string | null {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (typeof value !== 'string' || value.length > LONGEST_CATEGORY) return null;
+  return value === '' ? null : value;
+}
+
+function valueIn(row: unknown, name: string): unknown {
+  if (typeof row !== 'object' || row === null || !Object.hasOwn(row, name)) return null;
+  const value = (row as Row)[name];
+  return value === undefined || value === '' ? null : value;
+}

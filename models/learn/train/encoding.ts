@@ -1,0 +1,102 @@
+// Categories as numbers: the log-odds of the label among the rows that have them, drawn to the
+// overall odds where they are few (target statistics, Micci-Barreca 2001). A row that teaches gets
+// an estimate from other rows only, or its own label would be in it.
+
+import type { Feature } from '../../card.ts';
+import { type Examples, type Matrix, positivesIn } from './matrix.ts';
+import { stratifiedFolds } from './split.ts';
+
+/** Per column; null: the value is a number already. */
+export type Encoding = readonly (CategoryValues | null)[];
+
+/** By the number of the category; last, what a category that was never seen counts as. */
+export type CategoryValues = readonly number[];
+
+/** A category of so many rows is believed half. */
+const WEIGHT = 10;
+const FOLDS = 5;
+
+export const hasCategories = (features: readonly Feature[]): boolean =>
+  features.some(({ kind }) => kind === 'category');
+
+/** Null where no feature is a category. */
+export function encodingOf({ x, y }: Examples, features: readonly Feature[]): Encoding | null {
+  if (!hasCategories(features)) return null;
+  const all = Uint8Array.from(y, () => 1);
+  return features.map((feature, column) =>
+    feature.kind === 'category' ? valuesOf({ x, y }, { column, feature }, all) : null,
+  );
+}
+
+interface Column {
+  readonly column: number;
+  readonly feature: Feature;
+}
+
+/** @param teaches 1 for the rows that are counted */
+function valuesOf({ x, y }: Examples, { column, feature }: Column, teaches: Uint8Array) {
+  const size = (feature.categories?.length ?? 0) + 1;
+  const [rows, events] = [new Float64Array(size), new Float64Array(size)];
+  let [count, positives] = [0, 0];
+  for (let row = 0; row < x.rows; row++) {
+    if (teaches[row] === 0) continue;
+    count += 1;
+    positives += y[row] as number;
+    const code = x.values[row * x.columns + column] as number;
+    if (Number.isNaN(code)) continue;
+    (rows[code] as number) += 1;
+    (events[code] as number) += y[row] as number;
+  }
+  const prior = (positives + 1) / (count + 2);
+  return Array.from(rows, (seen, code) => {
+    const share = ((events[code] as number) + WEIGHT * prior) / (seen + WEIGHT);
+    return Math.fround(Math.log(share / (1 - share)));
+  });
+}
+
+/** Numbers for the categories of a row; NaN stays missing, an unknown number is the last one. */
+export function encoded(encoding: Encoding, row: ArrayLike<number>): Float32Array {
+  const values = Float32Array.from(row);
+  encoding.forEach((own, column) => {
+    if (own) values[column] = codeValue(own, values[column] as number);
+  });
+  return values;
+}
+
+function codeValue(own: CategoryValues, code: number): number {
+  if (Number.isNaN(code)) return Number.NaN;
+  return own[code] ?? (own[own.length - 1] as number);
+}
+
+/** Rows that do not teach, as a model will see them. */
+export function encodedMatrix(encoding: Encoding | null, x: Matrix): Matrix {
+  if (!encoding) return x;
+  const values = Float32Array.from(x.values);
+  encoding.forEach((own, column) => {
+    if (!own) return;
+    for (let at = column; at < values.length; at += x.columns) {
+      values[at] = codeValue(own, values[at] as number);
+    }
+  });
+  return { ...x, values };
+}
+
+/** Rows that teach: each category by the rows of the other folds. */
+export function encodedToTeach(examples: Examples, features: readonly Feature[]): Examples {
+  if (!hasCategories(features)) return examples;
+  const { x, y } = examples;
+  const foldOf = stratifiedFolds(y, Math.min(FOLDS, Math.max(2, positivesIn(y))), 1);
+  const values = Float32Array.from(x.values);
+  features.forEach((feature, column) => {
+    if (feature.kind !== 'category') return;
+    for (let fold = 0; fold < FOLDS; fold++) {
+      const teaches = foldOf.map((own) => (own === fold ? 0 : 1));
+      const own = valuesOf(examples, { column, feature }, teaches);
+      for (let row = 0; row < x.rows; row++) {
+        const at = row * x.columns + column;
+        if (foldOf[row] === fold) values[at] = codeValue(own, values[at] as number);
+      }
+    }
+  });
+  return { x: { ...x, values }, y };
+}

@@ -1,0 +1,35 @@
+// Dates as ISO 8601 writes them, and nothing else: 03/04/2026 is two days, and a time without an
+// offset is any of forty hours.
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const MOMENT = /^(\d{4}-\d{2}-\d{2})[Tt]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?([Zz]|[+-]\d{2}:\d{2})$/;
+/** Digits in groups, as dates are written elsewhere; or a moment that lacks its offset. */
+const LIKE_DATE = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}([ T].*)?$/;
+
+const DAY_MS = 86_400_000;
+
+/** Milliseconds since 1970 UTC; null: it is no date of ISO 8601 that means one moment. */
+export function isoMoment(text: string): number | null {
+  const day = DATE.exec(MOMENT.exec(text)?.[1] ?? text);
+  if (!day) return null;
+  const [, year, month, date] = day.map(Number);
+  const start = Date.UTC(year as number, (month as number) - 1, date);
+  const isReal = new Date(start).getUTCMonth() === (month as number) - 1 && (date as number) > 0;
+  if (!isReal) return null;
+  const at = Date.parse(text.toUpperCase());
+  return Number.isNaN(at) ? null : at;
+}
+
+/** Days since 1970-01-01 UTC, with their part: what a model sees of a date. */
+export function daysOf(text: string): number | null {
+  const at = isoMoment(text);
+  return at === null ? null : at / DAY_MS;
+}
+
+/** True of a text that somebody may mean as a date. */
+export function looksLikeDate(text: string): boolean {
+  return LIKE_DATE.test(text);
+}
+
+export const DATE_RULE =
+  'is a date of ISO 8601, as 2026-11-23 or 2026-11-23T09:30:00Z: any other form is ambiguous';

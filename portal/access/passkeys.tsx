@@ -1,0 +1,119 @@
+// Passkeys: each signs in at the portal as the key of the session that set it up.
+
+import { useEffect, useState } from 'preact/hooks';
+import { Choices, tell } from '../../console/kit/act.tsx';
+import { Card, Table, Time } from '../../console/kit/show.tsx';
+import { TextField, textIn } from '../kit/fields.tsx';
+import { may } from '../shell/session.ts';
+import { ask, askWays, knowsPasskeys, makePasskey } from '../shell/ways.ts';
+
+interface Passkey {
+  readonly id: string;
+  readonly name: string;
+  readonly keyId: string;
+  readonly synced: boolean;
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+}
+
+export function PasskeysCard() {
+  const [found, setFound] = useState<readonly Passkey[] | null>(null);
+  const [isReady, setReady] = useState<boolean | null>(null);
+  const load = async () => {
+    const list = await ask<{ data: Passkey[] }>('/portal/passkeys').catch(() => null);
+    setFound(list?.data ?? null);
+  };
+  useEffect(() => {
+    void load();
+    void askWays().then((ways) => setReady(ways?.passkeys === 'ready'));
+  }, []);
+  if (found === null || isReady === null) return null;
+  return (
+    <Card title="Passkeys">
+      <p>
+        A passkey signs in here without a key. It opens what the key of this session opens, and ends
+        with that key.
+      </p>
+      <Table
+        caption="Passkeys"
+        none="No passkey."
+        rows={found}
+        columns={[
+          { name: 'Name', cell: ({ name }) => name },
+          { name: 'Stands for', cell: ({ keyId }) => <span class="id">{keyId}</span> },
+          { name: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
+          { name: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
+          { name: 'Do', cell: (one) => <Remove of={one} load={load} /> },
+        ]}
+      />
+      {isReady && knowsPasskeys ? null : (
+        <p class="quiet">
+          {isReady
+            ? 'This browser has no passkeys.'
+            : 'Passkeys are not configured: the bank has no domain name (KONTOR_PUBLIC_URL).'}
+        </p>
+      )}
+      {isReady && knowsPasskeys && may('developer:write') ? <Make load={load} /> : null}
+    </Card>
+  );
+}
+
+function Remove({ of, load }: { readonly of: Passkey; load(): Promise<void> }) {
+  const [chosen, choose] = useState<string | null>(null);
+  if (!may('developer:write')) return <>–</>;
+  return (
+    <Choices
+      chosen={chosen}
+      choose={choose}
+      of={[
+        {
+          key: 'remove',
+          label: 'Remove the passkey',
+          isDanger: true,
+          done: 'The passkey signs nobody in any more.',
+          needsReason: false,
+          children: () => <p>The other sessions of its key end, too.</p>,
+          run: async () => {
+            await ask(`/portal/passkeys/${of.id}`, undefined, 'DELETE');
+            await load();
+          },
+        },
+      ]}
+    />
+  );
+}
+
+function Make({ load }: { load(): Promise<void> }) {
+  const [fault, setFault] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    setBusy(true);
+    const said = await makePasskey(textIn(form, 'device') ?? 'Passkey');
+    setFault(said);
+    setBusy(false);
+    if (said !== null) return;
+    tell('The passkey signs you in from now on.');
+    await load();
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <TextField
+        label="What you call the device"
+        name="device"
+        value="This device"
+        maxLength={64}
+        error={null}
+      />
+      {fault === null ? null : (
+        <p class="bad" role="alert">
+          {fault}
+        </p>
+      )}
+      <button type="submit" disabled={isBusy}>
+        Set up a passkey
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+// The machine-readable zone is read from the picture of a document, or nothing is: never another
+// text.
+
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { type Glyphs, readGlyphs } from '../../../ai/documents/zone/glyphs.ts';
+import { READ_SIDE, readZone } from '../../../ai/documents/zone/read-zone.ts';
+import { jpegOf } from '../../kit/people/images.ts';
+import { cardMrz, passportMrz } from '../../kit/people/mrz.ts';
+
+const HOLDER = {
+  lastName: 'WOJCIECHOWSKA',
+  firstName: 'ZOE<QUINN',
+  born: '850712',
+  expires: '310131',
+  state: 'POL',
+};
+const PASSPORT = passportMrz({ ...HOLDER, number: 'A0O1I8B5S' });
+const CARD = cardMrz({ ...HOLDER, number: 'Z26G0D' });
+
+let glyphs: Glyphs | undefined;
+
+async function read(image: Buffer) {
+  glyphs ??= await readGlyphs();
+  const { data, info } = await sharp(image)
+    .greyscale()
+    .resize({ width: READ_SIDE, height: READ_SIDE, fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  return readZone({ width, height, data: Float32Array.from(data) }, glyphs);
+}
+
+const SIZE = { width: 760, height: 540 };
+const paper = { background: '#d0d0d0' };
+
+it.each([
+  ['a passport', PASSPORT, (image: Buffer) => image],
+  ['a card', CARD, (image: Buffer) => image],
+  ['a passport of 500 pixels', PASSPORT, (image: Buffer) => sharp(image).resize(500).toBuffer()],
+  ['a turned passport', PASSPORT, (image: Buffer) => sharp(image).rotate(-3, paper).toBuffer()],
+  ['a card upside down', CARD, (image: Buffer) => sharp(image).rotate(180).toBuffer()],
+  ['a card on its side', CARD, (image: Buffer) => sharp(image).rotate(90).toBuffer()],
+  ['a blurred passport', PASSPORT, (image: Buffer) => sharp(image).blur(1.5).toBuffer()],
+] as const)('the zone of %s is read, sign by sign', async (_, zone, changed) => {
+  const image = await changed(await jpegOf({ ...SIZE, zone }));
+  expect(await read(image)).toEqual({ kind: 'read', lines: zone });
+});
+
+it('a zone whose check digits do not hold is said to be so', async () => {
+  const forged = PASSPORT.map((line) => line.replace('850712', '950712'));
+  const image = await jpegOf({ ...SIZE, zone: forged });
+  expect(await read(image)).toEqual({ kind: 'broken', lines: forged });
+});
+
+it('what is too blurred is not guessed', async () => {
+  const image = await jpegOf({ ...SIZE, zone: PASSPORT });
+  const found = await read(await sharp(image).blur(5).toBuffer());
+  expect(found?.kind ?? 'unsure').toBe('unsure');
+});
+
+it('a picture without a zone has none, also with other text at a fixed pitch', async () => {
+  expect(await read(await jpegOf())).toBeNull();
+  const zone = ['THIS<IS<NO<ZONE', 'AND<THIS<IS<NONE'].map((line) => line.padEnd(20, '<'));
+  expect(await read(await jpegOf({ ...SIZE, zone }))).toBeNull();
+});

@@ -1,0 +1,139 @@
+// Alarms about a model in force: told once per episode, by an event, a metric and the operators'
+// list, and closed when the figures are back or the version decides no more.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lookAtDecay } from '../../../ai/serving/performance/decay.ts';
+import { findChampion } from '../../../db/trainings/reads.ts';
+import { judged } from '../../../ledger/models/alarm.ts';
+import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { creditOrderOf } from '../../kit/people/credit.ts';
+import { newOperator } from '../../kit/people/operators.ts';
+
+let bank: Door;
+let key: string;
+let developerId: string;
+let customerId: string;
+let operator: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key, developerId } = await register(bank));
+  customerId = (await openAccounts(bank, key, [0])).customerId;
+  operator = (await newOperator(bank, ['models'])).key;
+}, 60_000);
+afterAll(() => bank.close());
+
+const ledgerOf = () => bank.bank.desks.sandbox.ledger;
+const look = (task: 'credit' | 'fraud' = 'credit') => lookAtDecay(ledgerOf(), developerId, task);
+const alarms = async (status = 'open') => {
+  const path = `/v1/ops/models/alarms?environment=sandbox&status=${status}&limit=100`;
+  return (await bank.call(path, { key: operator })).body.data;
+};
+const told = async (): Promise<string[]> => {
+  const { body } = await bank.call('/v1/events?type=model.alarm.*&limit=100', { key });
+  return body.data.map(
+    ({ type, data }: { type: string; data: { object: { kind: string } } }) =>
+      `${data.object.kind} ${type.slice('model.alarm.'.length)}`,
+  );
+};
+
+/** Loans of the model in force that ended, with what it had said of them. */
+async function ended(count: number, probability: number, outcome: 'repaid' | 'defaulted') {
+  const version = findChampion(ledgerOf(), developerId, 'credit');
+  if (!version) throw new Error('nobody decides about loans');
+  const { name, modelVersion, artifact } = version;
+  const model = { name, version: modelVersion, sha256: artifact.sha256 };
+  const { credit } = ledgerOf();
+  for (let at = 0; at < count; at++) {
+    const order = creditOrderOf(developerId, customerId, { model });
+    const answer = { features: [], probability, score: 600, latencyUs: 100 };
+    const { assessment } = await credit.record({ ...order, answer });
+    await credit.recordOutcome({
+      tenantId: developerId,
+      assessmentId: assessment.id,
+      outcome,
+      observedAt: Date.parse(assessment.createdAt),
+      ...{ daysPastDue: null, lossAmount: null, requestHash: Buffer.alloc(32) },
+      cause: { actor: 'key_test', requestId: 'req_test', idempotencyKey: null },
+    });
+  }
+}
+
+describe('the model that decides about loans', () => {
+  it('raises no alarm while too few loans have ended', async () => {
+    await ended(19, 0.05, 'defaulted');
+    await ended(30, 0.05, 'repaid');
+    await look();
+    expect(await alarms()).toEqual([]);
+  });
+
+  it('raises each alarm once when loans end worse than promised', async () => {
+    await ended(21, 0.02, 'defaulted');
+    // The bank's own sweeper may look too.
+    await look();
+    const open = await alarms();
+    expect(open.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
+      ...['auc', 'brier', 'default_rate'],
+    ]);
+    const auc = open.find(({ kind }: { kind: string }) => kind === 'auc');
+    expect(auc).toMatchObject({ developerId, name: 'credit-scoring', status: 'open', rows: 70 });
+    expect(auc.high).toBeLessThan(auc.bound);
+    expect(await look()).toBe(0);
+    expect((await told()).sort()).toEqual(['auc opened', 'brier opened', 'default_rate opened']);
+    const metrics = await (await fetch(`http://127.0.0.1:${bank.bank.adminPort}/metrics`)).text();
+    expect(metrics).toContain('kontor_model_alarms_open{environment="sandbox",kind="auc"} 1');
+  });
+
+  it('is warned of in its file, and read where its figures are', async () => {
+    const { body } = await bank.call('/v1/ops/models/inventory?environment=sandbox&limit=100', {
+      key: operator,
+    });
+    const file = body.data.find((one: { name: string }) => one.name === 'credit-scoring');
+    expect(file.warnings).toContain('performance_decayed');
+    const { body: report } = await bank.call('/v1/ai/model-performance', { key });
+    const own = report.models.find((one: { versionId: string }) => {
+      return one.versionId === file.serving.versionId;
+    });
+    expect(own.alarms.map(({ status }: { status: string }) => status)).toEqual([
+      ...['open', 'open', 'open'],
+    ]);
+    const other = (await register(bank)).key;
+    const { body: foreign } = await bank.call('/v1/ai/model-performance', { key: other });
+    for (const one of foreign.models) expect(one.alarms).toEqual([]);
+  });
+
+  it('closes an alarm when the figure itself is back, and tells it', async () => {
+    await ended(200, 0.3, 'repaid');
+    await ended(40, 0.9, 'defaulted');
+    await look();
+    const closed = await alarms('closed');
+    const rate = closed.find(({ kind }: { kind: string }) => kind === 'default_rate');
+    expect(rate).toMatchObject({ closedWhy: 'recovered', status: 'closed', version: 2 });
+    expect(rate.closedValue).toBeLessThan(rate.value);
+    expect(await told()).toContain('default_rate closed');
+  }, 30_000);
+});
+
+it('an alarm of a version that decides no more is closed by the next look', async () => {
+  const { modelAlarms } = ledgerOf();
+  const version = findChampion(ledgerOf(), developerId, 'fraud');
+  const versionId = version?.id ?? '';
+  const seen = { kind: 'review_rate', bound: 0.03, rows: 40 } as const;
+  const bad = judged({ ...seen, value: 0.2, low: 0.1, high: 0.3 });
+  const order = { tenantId: developerId, task: 'fraud' as const, readings: [bad] };
+  expect(await modelAlarms.observe({ ...order, versionId })).toBe(1);
+  // Between the limit and its interval nothing changes.
+  const between = judged({ ...seen, value: 0.031, low: 0.02, high: 0.05 });
+  expect(await modelAlarms.observe({ ...order, versionId, readings: [between] })).toBe(0);
+  const older = ledgerOf()
+    .database.raw.prepare("SELECT id FROM model_versions WHERE task = 'fraud' AND id <> ?")
+    .pluck()
+    .get(versionId);
+  const next = { ...order, versionId: String(older), readings: [] };
+  expect(await modelAlarms.observe(next)).toBe(1);
+  const [closed] = await alarms('closed');
+  expect(closed).toMatchObject({ kind: 'review_rate', closedWhy: 'not_in_force' });
+  const { raw } = ledgerOf().database;
+  expect(() => raw.prepare('UPDATE model_alarms SET value = 0').run()).toThrow('never changes');
+  expect(() => raw.prepare('DELETE FROM model_alarms').run()).toThrow('never deleted');
+});

@@ -1,0 +1,98 @@
+// A developer trains on texts, dates and missing values as they stand in the data, and asks the
+// result with the same texts.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { randomFrom } from '../../../models/learn/train/random.ts';
+import { register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { bringRows, evaluate, scored } from '../../kit/models/scorings.ts';
+import { ended, TRAIN } from '../../kit/models/training.ts';
+
+let bank: Door;
+let key: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+}, 60_000);
+afterAll(() => bank.close());
+
+const SHARES = { rent: 0.6, own: 0.15, mortgage: 0.3 } as const;
+type Home = keyof typeof SHARES;
+
+function applicants(count: number, seed: number) {
+  const random = randomFrom(seed);
+  return Array.from({ length: count }, () => {
+    const home = (['rent', 'own', 'mortgage'] as Home[])[random.below(3)] as Home;
+    const income = random.next() < 0.1 ? null : Math.round(1_000 + 3_000 * random.next());
+    const since = `20${10 + random.below(15)}-0${1 + random.below(9)}-1${random.below(10)}`;
+    const chance = SHARES[home] + (income !== null && income > 2_500 ? -0.1 : 0.1);
+    return { home, income, since, late: random.next() < chance ? 1 : 0 };
+  });
+}
+
+const bodyOf = (rows: readonly object[], more: object = {}) => ({
+  name: 'payers',
+  task: 'binary_classification',
+  dataset: { source: 'inline', rows, labelField: 'late' },
+  ...more,
+});
+
+it('texts, dates and gaps are learnt as they are, and scored in the same words', async () => {
+  const accepted = await bank.call(TRAIN, { key, body: bodyOf(applicants(900, 4)) });
+  const job = await ended(bank, key, accepted.body.id);
+  expect(job).toMatchObject({ status: 'succeeded', error: null });
+  const kinds = job.card.features.map(({ kind }: { kind?: string }) => kind ?? 'number');
+  expect(kinds).toEqual(['category', 'number', 'date']);
+  expect(job.card.selection.method).toBe('cross_validation');
+  expect(job.card.measured.rows).toBe(180);
+  expect(job.card.measured.areaUnderRoc.low).toBeGreaterThan(0.6);
+
+  const path = `/v1/ai/custom-models/${job.modelId}/versions/1.0.0`;
+  const row = { income: 2_000, since: '2019-05-11' };
+  const rows = ['rent', 'own', 'boat', null].map((home) => ({ ...row, home }));
+  const body = { rows, includeReasons: true };
+  const { status, body: said } = await bank.call(`${path}/score`, { key, body });
+  expect([status, said.code]).toEqual([200, undefined]);
+  const [rent, own, boat, none] = said.scores.map(
+    (one: { probability: number }) => one.probability,
+  );
+  expect(rent).toBeGreaterThan(own + 0.2);
+  expect(boat).toBeLessThan(rent);
+  expect(boat).toBeGreaterThan(own);
+  expect(none).toBeGreaterThan(0);
+  const reason = said.scores[0].reasons.find(
+    ({ feature }: { feature: string }) => feature === 'home',
+  );
+  expect(reason).toMatchObject({ valueText: 'rent', direction: 'increases' });
+
+  const datasetId = await bringRows(bank, key, applicants(500, 9));
+  const version = { modelId: job.modelId, modelVersion: '1.0.0' };
+  const begun = await evaluate(bank, key, version, { datasetId, labelField: 'late' });
+  const done = await scored(bank, key, begun.headers.get('location') ?? '');
+  expect(done).toMatchObject({ status: 'succeeded' });
+});
+
+it('a wrong column is told once, with its first row, and nothing is accepted', async () => {
+  const rows = applicants(300, 5);
+  const bad = rows.map((row, at) => ({ ...row, since: at > 99 ? '03/04/2019' : row.since }));
+  await writesNothing(bank, async () => {
+    const { status, body } = await bank.call(TRAIN, { key, body: bodyOf(bad) });
+    expect([status, body.code]).toEqual([422, 'dataset_invalid']);
+    expect(body.errors).toHaveLength(1);
+    expect(body.errors[0]).toMatchObject({
+      pointer: '/dataset/rows/100/since',
+      code: 'ambiguous_date',
+    });
+    expect(body.errors[0].message).toContain('(200 rows)');
+  });
+});
+
+it('a category with an order, or with bounds, is refused by its field', async () => {
+  const features = [{ name: 'home', kind: 'category', monotone: 1 }, 'income'];
+  const { status, body } = await bank.call(TRAIN, {
+    key,
+    body: bodyOf(applicants(300, 5), { features }),
+  });
+  expect(status).toBe(422);
+  expect(body.errors[0].pointer).toContain('/features/0');
+});

@@ -1,0 +1,344 @@
+// Signing in at the portal by a link of a mail and with a passkey: what opens a session, and what
+// everybody else hears.
+
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { openTestBank, type TestBank } from '../../kit/bank/bank.ts';
+import { type MailServer, openMailServer } from '../../kit/outside/mail-server.ts';
+import { newAuthenticator } from '../../kit/people/authenticator.ts';
+import { NAMED } from '../../kit/people/passkeys.ts';
+
+let bank: TestBank;
+let mails: MailServer;
+interface Developer {
+  readonly email: string;
+  readonly developerId: string;
+  readonly key: string;
+}
+/** Made at once: each waits for a mail. */
+let developers: Developer[];
+beforeAll(async () => {
+  mails = await openMailServer();
+  const mail = { url: mails.url, from: 'Kontor <bank@example.com>' };
+  bank = await openTestBank({ ...NAMED, mail, trustedProxies: ['127.0.0.0/8', '::1/128'] });
+  developers = await Promise.all(Array.from({ length: 10 }, registered));
+});
+afterAll(async () => {
+  await bank.close();
+  await mails.close();
+});
+
+const saidOf = ({ status, body }: { status: number; body: { code?: string } }) => [
+  status,
+  body.code,
+];
+type Answer = Awaited<ReturnType<TestBank['call']>>;
+/** What a browser would keep of an answer. */
+function cookieIn(answer: Answer, name: string): string {
+  const found = answer.headers.getSetCookie().find((one) => one.startsWith(`__Host-${name}=`));
+  return found?.split(';')[0] ?? '';
+}
+let addresses = 0;
+/** From an address of its own each time: a test that wants limits says which. */
+const post = (path: string, body: object, headers: Record<string, string> = {}) => {
+  addresses += 1;
+  const from = { 'x-forwarded-for': `203.0.113.${addresses % 250}` };
+  return bank.call(`/portal/${path}`, { body, headers: { ...from, ...headers } });
+};
+
+async function mailTo(address: string, pattern: RegExp, before = 0): Promise<string> {
+  const found = () =>
+    mails.mails
+      .filter(({ to }) => to.includes(address))
+      .slice(before)
+      .map(({ text }) => pattern.exec(text)?.[0])
+      .find(Boolean);
+  await vi.waitFor(() => expect(found()).toBeDefined(), 30_000);
+  return found() ?? '';
+}
+
+function newDeveloper(): Developer {
+  const developer = developers.pop();
+  if (!developer) throw new Error('the file needs more developers');
+  return developer;
+}
+async function registered(): Promise<Developer> {
+  const email = `dev-${crypto.randomUUID()}@example.com`;
+  await bank.call('/v1/developer/register', { body: { company: 'Ltd', email, country: 'GB' } });
+  const code = await mailTo(email, /email_\w+/);
+  const { body } = await bank.call('/v1/developer/register/verify', { body: { code } });
+  return { email, developerId: body.id, key: body.environment.sandbox.apiKey };
+}
+
+async function linkFor(email: string) {
+  const before = mails.mails.filter(({ to }) => to.includes(email)).length;
+  const asked = await post('sign-in/link', { email });
+  const link = await mailTo(email, /https:\S+/, before);
+  return { asked, browser: cookieIn(asked, 'kontor_portal_ask'), link };
+}
+const codeIn = (link: string) => link.split('#')[1] ?? '';
+
+/** What pages of the session send. */
+function pageOf(answer: Answer): Record<string, string> {
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return {
+    cookie: cookieIn(answer, 'kontor_portal'),
+    'x-portal-token': String(answer.body.pageToken),
+  };
+}
+const see = (headers: Record<string, string>, path = '/v1/developer') =>
+  bank.call(path, { headers });
+
+async function sessionOf(key: string) {
+  return pageOf(await post('session', { key }));
+}
+const both = (page: Record<string, string>, browser: string) => ({
+  ...page,
+  cookie: [page.cookie, browser].filter(Boolean).join('; '),
+});
+
+/** Sets a passkey up in a session. */
+async function setUp(page: Record<string, string>, name = 'Phone') {
+  const device = newAuthenticator(NAMED.publicUrl);
+  const asked = await post('passkeys/options', {}, page);
+  expect(asked.status, JSON.stringify(asked.body)).toBe(201);
+  const headers = both(page, cookieIn(asked, 'kontor_portal_ask'));
+  const credential = device.make(asked.body.publicKey);
+  const made = await post('passkeys', { credential, name }, headers);
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  return { device, passkey: made.body, asked, credential, headers };
+}
+async function askDevice() {
+  const asked = await post('sign-in/passkey', {});
+  return { publicKey: asked.body.publicKey, browser: cookieIn(asked, 'kontor_portal_ask') };
+}
+
+it('a link of a mail opens the sandbox once, in the browser that asked', async () => {
+  const { email, developerId } = newDeveloper();
+  const { asked, browser, link } = await linkFor(email);
+  expect(saidOf(asked)).toEqual([202, undefined]);
+  expect(asked.headers.get('set-cookie')).toMatch(
+    /Max-Age=900;.*HttpOnly; Secure; SameSite=Strict/,
+  );
+  expect(asked.headers.get('cache-control')).toBe('no-store');
+  expect(link).toMatch(/^https:\/\/bank\.example\/portal\/link#portal_link_\w+$/);
+  const code = codeIn(link);
+  const other = (await linkFor(newDeveloper().email)).browser;
+  // No look at the link uses it, and no other browser does.
+  expect((await bank.call('/portal/link')).status).toBe(200);
+  for (const cookie of ['', other]) {
+    expect(saidOf(await post('session/link', { code }, { cookie }))).toEqual([401, 'invalid_link']);
+  }
+  const opened = await post('session/link', { code }, { cookie: browser });
+  const page = pageOf(opened);
+  expect(opened.body).toMatchObject({ environment: 'sandbox', developer: { id: developerId } });
+  expect((await see(page)).body.id).toBe(developerId);
+  expect(saidOf(await post('session/link', { code }, { cookie: browser }))).toEqual([
+    401,
+    'invalid_link',
+  ]);
+  // It is a key like others, for whoever wants to end it.
+  const keys = await see(page, '/v1/developer/keys');
+  const own = keys.body.data.find(({ id }: { id: string }) => id === opened.body.keyId);
+  expect(own).toMatchObject({ name: 'Sign-in by e-mail', environment: 'sandbox' });
+  const end = { method: 'DELETE', headers: page };
+  expect((await bank.call(`/v1/developer/keys/${own.id}`, end)).status).toBe(200);
+  expect(saidOf(await see(page))).toEqual([401, 'invalid_session']);
+});
+
+it('only the link that a browser asked for last works there', async () => {
+  const { email } = newDeveloper();
+  const first = await linkFor(email);
+  const second = await linkFor(email);
+  const old = await post('session/link', { code: codeIn(first.link) }, { cookie: second.browser });
+  expect(saidOf(old)).toEqual([401, 'invalid_link']);
+  pageOf(await post('session/link', { code: codeIn(second.link) }, { cookie: second.browser }));
+});
+
+it('nobody learns which addresses have an account', async () => {
+  const { email } = newDeveloper();
+  const before = mails.mails.length;
+  const seen = async (address: string) => {
+    const began = performance.now();
+    const answer = await post('sign-in/link', { email: address });
+    // A floor, which is longer than what is done for a known address.
+    expect(performance.now() - began).toBeGreaterThan(290);
+    const cookie = cookieIn(answer, 'kontor_portal_ask');
+    const { email: echoed, ...body } = answer.body;
+    expect(echoed).toBe(address);
+    const varies = ['date', 'x-request-id', 'set-cookie', 'content-length', 'etag'];
+    const headers = [...answer.headers].filter(([name]) => !varies.includes(name));
+    return { status: answer.status, body, headers, length: cookie.length };
+  };
+  const unknown = `nobody-${crypto.randomUUID()}@example.com`;
+  const known = await seen(email);
+  expect(await seen(unknown)).toEqual(known);
+  // Asked for too often, it still says the same.
+  for (let turn = 0; turn < 5; turn += 1) expect(await seen(email)).toEqual(known);
+  await vi.waitFor(() => expect(mails.mails.length).toBeGreaterThanOrEqual(before + 5), 30_000);
+  expect(mails.mails.some(({ to }) => to.includes(unknown))).toBe(false);
+  const mine = mails.mails.slice(before).filter(({ to }) => to.includes(email));
+  expect(mine).toHaveLength(5);
+});
+
+it('an address that asks without end is held up', async () => {
+  const from = { 'x-forwarded-for': '198.51.100.7' };
+  const asks = Array.from({ length: 30 }, () => post('sign-in/passkey', {}, from));
+  const statuses = (await Promise.all(asks)).map(({ status }) => status);
+  expect(statuses).toContain(429);
+  const tries = Array.from({ length: 30 }, () => post('session/link', { code: 'x' }, from));
+  expect((await Promise.all(tries)).map(({ status }) => status)).toContain(429);
+});
+
+it('no other site asks for anything, and nothing but JSON is read', async () => {
+  const { email, key } = newDeveloper();
+  const page = await sessionOf(key);
+  const bodies: Readonly<Record<string, object>> = {
+    'sign-in/link': { email },
+    'session/link': { code: 'portal_link_x' },
+    'sign-in/passkey': {},
+    'session/passkey': { credential: {} },
+    'passkeys/options': {},
+    passkeys: { credential: {} },
+  };
+  for (const [path, body] of Object.entries(bodies)) {
+    const foreign = { ...page, 'sec-fetch-site': 'cross-site' };
+    expect(saidOf(await post(path, body, foreign)), path).toEqual([401, 'invalid_session']);
+    const raw = JSON.stringify(body);
+    const headers = { ...page, 'content-type': 'text/plain' };
+    const plain = await bank.call(`/portal/${path}`, { raw, headers });
+    expect(plain.status, path).toBe(415);
+    const odd = await post(path, { ...body, surplus: 1 }, page);
+    expect(odd.status, path).toBe(422);
+    expect(odd.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toContain(
+      '/surplus',
+    );
+  }
+  expect((await post('sign-in/link', { email: 'no address' })).body.errors).toMatchObject([
+    { pointer: '/email' },
+  ]);
+  // The cookie of a session alone sets nothing up, shows nothing and removes nothing.
+  const { cookie = '' } = page;
+  for (const [method, path] of [
+    ['POST', '/portal/passkeys/options'],
+    ['GET', '/portal/passkeys'],
+    ['DELETE', '/portal/passkeys/pky_1'],
+  ]) {
+    const body = method === 'POST' ? { body: {} } : {};
+    const answer = await bank.call(path ?? '', {
+      method: method ?? '',
+      ...body,
+      headers: { cookie },
+    });
+    expect(saidOf(answer), path).toEqual([401, 'missing_credentials']);
+  }
+});
+
+it('a passkey signs in as the key of its session, and a signature counts once', async () => {
+  const { email, key, developerId } = newDeveloper();
+  const page = await sessionOf(key);
+  const { device, passkey, credential, headers } = await setUp(page, 'Phone');
+  expect(passkey).toMatchObject({ object: 'portal_passkey', name: 'Phone', lastUsedAt: null });
+  expect(await mailTo(email, /A passkey named/)).toBeDefined();
+  // The answer of the device is good once.
+  const again = await post('passkeys', { credential, name: 'Again' }, headers);
+  expect(saidOf(again)).toEqual([401, 'passkey_invalid']);
+  const asked = await askDevice();
+  expect(asked.publicKey.allowCredentials ?? []).toEqual([]);
+  const signed = device.sign(asked.publicKey);
+  const foreign = (await askDevice()).browser;
+  for (const cookie of ['', foreign]) {
+    const refused = await post('session/passkey', { credential: signed }, { cookie });
+    expect(saidOf(refused), cookie).toEqual([401, 'passkey_invalid']);
+  }
+  const opened = await post('session/passkey', { credential: signed }, { cookie: asked.browser });
+  const mine = pageOf(opened);
+  expect(opened.body).toMatchObject({ keyId: passkey.keyId, developer: { id: developerId } });
+  const replayed = await post('session/passkey', { credential: signed }, { cookie: asked.browser });
+  expect(saidOf(replayed)).toEqual([401, 'passkey_invalid']);
+  const list = await see(mine, '/portal/passkeys');
+  expect(list.body.data).toHaveLength(1);
+  expect(list.body.data[0].lastUsedAt).not.toBeNull();
+});
+
+it('a passkey is refused that was framed, moved back, or signed elsewhere by nobody', async () => {
+  const { key } = newDeveloper();
+  const { device } = await setUp(await sessionOf(key));
+  const odd = [
+    { crossOrigin: true },
+    { origin: 'https://evil.example' },
+    { rpId: 'evil.example' },
+    { flags: 1 },
+    { counter: 0 },
+    { type: 'webauthn.create' },
+    { challenge: 'AAAA' },
+    { userHandle: Buffer.from('key_other').toString('base64url') },
+    { key: newAuthenticator(NAMED.publicUrl).privateKey },
+    { credentialId: newAuthenticator(NAMED.publicUrl).id },
+  ];
+  // A real sign-in first: a counter that stays at nothing is one of a device without a counter.
+  const first = await askDevice();
+  const good = device.sign(first.publicKey);
+  pageOf(await post('session/passkey', { credential: good }, { cookie: first.browser }));
+  for (const one of odd) {
+    const { publicKey, browser } = await askDevice();
+    const credential = device.sign(publicKey, one);
+    const answer = await post('session/passkey', { credential }, { cookie: browser });
+    expect(saidOf(answer), JSON.stringify(one)).toEqual([401, 'passkey_invalid']);
+  }
+  // What a session was asked to set up signs nobody in.
+  const page = await sessionOf(key);
+  const asked = await post('passkeys/options', {}, page);
+  const cookie = cookieIn(asked, 'kontor_portal_ask');
+  const { challenge } = asked.body.publicKey;
+  const credential = device.sign({ challenge, rpId: 'bank.example' });
+  const crossed = await post('session/passkey', { credential }, { cookie });
+  expect(saidOf(crossed)).toEqual([401, 'passkey_invalid']);
+  // And of another session, with the same key, it sets nothing up.
+  const other = both(await sessionOf(key), cookie);
+  const made = newAuthenticator(NAMED.publicUrl).make(asked.body.publicKey);
+  expect(saidOf(await post('passkeys', { credential: made }, other))).toEqual([
+    401,
+    'passkey_invalid',
+  ]);
+});
+
+it('a passkey ends with its key, and removing it ends the other sessions of the key', async () => {
+  const { key } = newDeveloper();
+  const first = await sessionOf(key);
+  const body = { name: 'Second' };
+  const second = (await bank.call('/v1/developer/keys', { key, body })).body;
+  const signInWith = async (device: ReturnType<typeof newAuthenticator>) => {
+    const { publicKey, browser } = await askDevice();
+    const credential = device.sign(publicKey);
+    return post('session/passkey', { credential }, { cookie: browser });
+  };
+  const { device, passkey } = await setUp(await sessionOf(second.apiKey));
+  const thief = pageOf(await signInWith(device));
+  const remove = (page: Record<string, string>, id: string) =>
+    bank.call(`/portal/passkeys/${id}`, { method: 'DELETE', headers: page });
+  const stranger = await sessionOf(newDeveloper().key);
+  expect((await remove(stranger, passkey.id)).status).toBe(404);
+  expect((await remove(first, passkey.id)).status).toBe(204);
+  expect((await remove(first, passkey.id)).status).toBe(404);
+  expect(saidOf(await see(thief))).toEqual([401, 'invalid_session']);
+  expect(saidOf(await signInWith(device))).toEqual([401, 'passkey_invalid']);
+  expect((await see(first)).status).toBe(200);
+  const next = await setUp(await sessionOf(second.apiKey));
+  await bank.call(`/v1/developer/keys/${second.id}`, { method: 'DELETE', key });
+  expect(saidOf(await signInWith(next.device))).toEqual([401, 'passkey_invalid']);
+});
+
+it('a session sets up and sees passkeys as far as its key may', async () => {
+  const { key } = newDeveloper();
+  const body = { name: 'Reader', scopes: ['developer:read'] };
+  const reader = await sessionOf(
+    (await bank.call('/v1/developer/keys', { key, body })).body.apiKey,
+  );
+  expect((await see(reader, '/portal/passkeys')).status).toBe(200);
+  expect(saidOf(await post('passkeys/options', {}, reader))).toEqual([403, 'insufficient_scope']);
+  const none = { name: 'None', scopes: ['accounts:read'] };
+  const blind = await sessionOf(
+    (await bank.call('/v1/developer/keys', { key, body: none })).body.apiKey,
+  );
+  expect(saidOf(await see(blind, '/portal/passkeys'))).toEqual([403, 'insufficient_scope']);
+});

@@ -1,0 +1,189 @@
+// Events of transactions are kept as facts: small, and read as they were written, whatever the
+// transaction becomes later and whatever older banks have written.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listEvents } from '../../../db/events/reads.ts';
+import { factsOf } from '../../../db/transactions/event-facts.ts';
+import { type TransactionParts, transactionView } from '../../../db/transactions/view.ts';
+import { type LivedIn, livedInLedger } from '../ledger-file.ts';
+import { tellerOf } from '../teller.ts';
+
+let lived: LivedIn;
+beforeAll(async () => {
+  lived = await livedInLedger();
+});
+afterAll(() => lived.ledger.close());
+
+const tellerIn = ({ ledger }: LivedIn) =>
+  tellerOf({
+    store: ledger.store,
+    people: ledger,
+    balance: async () => null,
+    execute: async (sql) => void ledger.database.raw.exec(sql),
+  });
+
+async function eventsOf(tenantId: string) {
+  const page = await listEvents(lived.ledger, { tenantId, afterSequence: 0, limit: 100 });
+  expect(page.hasMore).toBe(false);
+  return page.data;
+}
+
+describe('an event of a transaction', () => {
+  test('reads the same before and after each later change', async () => {
+    const teller = tellerIn(lived);
+    const from = await teller.account({ funds: 1_000 });
+    const to = await teller.account();
+    const read: string[] = [];
+    const unchanged = async () => {
+      const now = (await eventsOf(teller.tenantId)).map((event) => JSON.stringify(event));
+      expect(now.slice(0, read.length)).toEqual(read);
+      expect(now.length).toBeGreaterThan(read.length);
+      read.splice(0, read.length, ...now);
+    };
+    const posted = await teller.post({ from, to, amount: 100 });
+    await unchanged();
+    const held = await teller.hold({ from, to, amount: 60 });
+    await unchanged();
+    await teller.capture(held, 20);
+    await unchanged();
+    const back = await teller.reverse(posted, { amount: 40 });
+    await teller.settle(back.id);
+    await unchanged();
+    await teller.settle((await teller.reverse(posted, {})).id);
+    await unchanged();
+    await lived.ledger.signCheckpoint();
+    await teller.send({ from, to, amount: 100_000 });
+    await unchanged();
+  });
+
+  test('takes less than 300 bytes where nothing but money moved', async () => {
+    const { raw } = lived.ledger.database;
+    const kept = raw
+      .prepare<[string], { type: string; data: string }>(
+        'SELECT type, data FROM events WHERE object_id = ? ORDER BY sequence',
+      )
+      .all(lived.transactions.posted);
+    expect(kept.map(({ type }) => type)).toEqual([
+      'transaction.created',
+      'transaction.posted',
+      'transaction.anchored',
+    ]);
+    for (const { data } of kept.slice(0, 2)) expect(data.length).toBeLessThan(300);
+  });
+
+  test('that an older bank wrote whole is read byte for byte', async () => {
+    const { raw } = lived.ledger.database;
+    const tenantId = 'ten_old';
+    const object = '{"version":2,"id":"txn_old","gone":null,"zeta":1,"alpha":{"b":1,"a":[]}}';
+    const data = `{"object":${object},"previous":{"status":"pending"}}`;
+    raw
+      .prepare("INSERT INTO events VALUES (null, ?, ?, 1, ?, 'txn_old', 2, ?, 'req_1', null, 5)")
+      .run('evt_old', tenantId, 'transaction.posted', data);
+    raw.prepare('INSERT INTO counters VALUES (?, 1)').run(`events/${tenantId}`);
+    const [event] = await eventsOf(tenantId);
+    expect(JSON.stringify(event?.data)).toBe(data);
+  });
+});
+
+/** A transaction that never was, with every part that a wire form can have. */
+const PARTS: TransactionParts = {
+  row: {
+    id: 'txn_1',
+    tenantId: 'ten_1',
+    type: 'exchange',
+    status: 'posted',
+    statusCode: 'limit_exceeded',
+    statusMessage: 'Words',
+    statusDetail: '{"pointer":"/amount"}',
+    amount: 100,
+    currency: 'EUR',
+    sourceAccountId: 'acc_1',
+    destinationAccountId: 'settlement/EUR/ten_1',
+    customerId: 'cus_1',
+    description: 'Rent',
+    reference: 'R-1',
+    category: 'housing',
+    capture: 'manual',
+    externalParty: '{"name":"Ann"}',
+    context: '{"ip":"192.0.2.1"}',
+    metadata: '{"k":"v"}',
+    workflowId: 'transfer/txn_1',
+    workflowRunId: 'run',
+    ledgerSequence: 7,
+    postedAt: 1_795_000_000_000,
+    amountPosted: 90,
+    amountReversed: 10,
+    reversalOf: 'txn_0',
+    allowNegative: 0,
+    expiresAt: 1_795_000_500_000,
+    keyScope: 'POST /v1/transactions',
+    idempotencyKey: 'key',
+    requestHash: Buffer.alloc(32, 1),
+    requestId: 'req_1',
+    actor: 'key_1',
+    version: 3,
+    createdAt: 1_794_999_999_000,
+    updatedAt: 1_795_000_000_001,
+    scheduleId: 'sch_1',
+    occurrenceId: 'occ_1',
+    linkedTo: 'txn_2',
+    overcapturePercent: 5,
+    batchId: 'bat_1',
+    paymentId: 'pay_1',
+    workflowStartedAt: null,
+    intentId: 'int_1',
+    stage: 'done',
+    valueDate: 20_775,
+  },
+  entries: [
+    { accountId: 'acc_1', direction: 'debit', amount: 90, currency: 'EUR', balanceAfter: 10 },
+    {
+      accountId: 'settlement/EUR/ten_1',
+      direction: 'credit',
+      amount: 90,
+      currency: 'EUR',
+      balanceAfter: -90,
+    },
+  ],
+  hold: {
+    id: 'hld_1',
+    tenantId: 'ten_1',
+    transactionId: 'txn_1',
+    accountId: 'acc_1',
+    destinationAccountId: 'acc_2',
+    amount: 100,
+    capturedAmount: 90,
+    currency: 'EUR',
+    status: 'captured',
+    expiresAt: 1_795_000_500_000,
+    createdAt: 1_794_999_999_000,
+    updatedAt: 1_795_000_000_001,
+  },
+  exchange: null,
+  leafHash: Buffer.alloc(32, 2),
+  fees: [],
+  risk: null,
+  reversedBy: ['txn_9'],
+  rail: null,
+  livemode: false,
+};
+
+describe('the first form of facts', () => {
+  // When one of these fails, the wire form of a transaction has changed. Events that were written
+  // before must go on reading as they did: give the new form the next number in
+  // db/transactions/event-facts.ts, and keep rendering the older one for its events.
+  test.each([
+    ['all parts', PARTS, 'H1sSQjao3gA'],
+    ['a birth', born(PARTS), 'Wux2aPD_5WP'],
+  ])('renders %s as it always has', (_, parts, digest) => {
+    expect(factsOf(parts, transactionView(parts))).toMatchObject({ facts: 1, digest });
+  });
+});
+
+function born({ row, ...parts }: TransactionParts): TransactionParts {
+  const standing = { status: 'pending', stage: 'accepted', version: 1 } as const;
+  const nothing = { statusCode: null, statusMessage: null, statusDetail: null };
+  const early = { ledgerSequence: null, postedAt: null, amountPosted: null, amountReversed: 0 };
+  const other = { entries: [], hold: null, leafHash: null, reversedBy: [] };
+  return { ...parts, ...other, row: { ...row, ...standing, ...nothing, ...early } };
+}

@@ -1,0 +1,132 @@
+// Links and passkeys of the portal as the database keeps them: what ends each of them.
+
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openPlatformRows, type PlatformRows } from '../../db/platform/rows.ts';
+import { revoke } from '../../identity/keys.ts';
+import { portalSessionsOf } from '../../identity/portal-sessions.ts';
+import { LINK_MS, type PortalSignIns, portalSignInsOf } from '../../identity/portal-sign-ins.ts';
+import { register, registerUnproven } from '../../identity/registration.ts';
+
+const EMAIL = 'dev@example.com';
+const WHERE = { before: null, address: '203.0.113.1' };
+const PLAIN = { phone: null, useCase: null, expectedVolume: null, country: 'GB', company: 'Ltd' };
+
+let rows: PlatformRows;
+let now: number;
+let signIns: PortalSignIns;
+let developerId: string;
+
+beforeEach(async () => {
+  now = Date.now();
+  rows = openPlatformRows(':memory:');
+  const clock = () => now;
+  signIns = portalSignInsOf(
+    rows,
+    clock,
+    portalSessionsOf(rows, clock, () => {}),
+  );
+  const made = await rows.write(() => register(rows, { ...PLAIN, email: EMAIL }));
+  developerId = made?.developer.id ?? '';
+});
+afterEach(() => rows.close());
+
+const askFrom = (email: string, address = '203.0.113.1') => signIns.askForLink({ email, address });
+async function link() {
+  const { browser, letter } = await askFrom(EMAIL);
+  return { browser, code: letter?.code ?? '' };
+}
+const count = (named: string) =>
+  rows.audit.list({ limit: 100, before: null }).data.filter(({ action }) => action === named)
+    .length;
+
+it('a link opens a session of the sandbox once, in the browser that asked', async () => {
+  const { browser, code } = await link();
+  const other = (await askFrom('other@example.com')).browser;
+  for (const wrong of [null, '', other, `${browser}x`]) {
+    expect(await signIns.openByLink({ code, browser: wrong }, WHERE), String(wrong)).toBeNull();
+  }
+  expect(await signIns.openByLink({ code: `${code}x`, browser }, WHERE)).toBeNull();
+  const opened = await signIns.openByLink({ code, browser }, WHERE);
+  expect(opened).not.toBeNull();
+  expect(await signIns.openByLink({ code, browser }, WHERE)).toBeNull();
+  expect(rows.mailKeyOf(developerId)).toMatchObject({ environment: 'sandbox', status: 'active' });
+  expect(count('portal.signed_in')).toBe(1);
+});
+
+it('of two at the same time one opens', async () => {
+  const { browser, code } = await link();
+  const tries = [1, 2, 3].map(() => signIns.openByLink({ code, browser }, WHERE));
+  expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1);
+});
+
+it('a link is over after a quarter of an hour', async () => {
+  const { browser, code } = await link();
+  now += LINK_MS;
+  expect(await signIns.openByLink({ code, browser }, WHERE)).toBeNull();
+  const next = await link();
+  now += LINK_MS - 1;
+  expect(await signIns.openByLink(next, WHERE)).not.toBeNull();
+});
+
+it('links share one key that nobody knows; who revokes it ends what they opened', async () => {
+  const first = await signIns.openByLink(await link(), WHERE);
+  await signIns.openByLink(await link(), WHERE);
+  const keyId = rows.mailKeyOf(developerId)?.id ?? '';
+  const sessions = portalSessionsOf(
+    rows,
+    () => now,
+    () => {},
+  );
+  expect(sessions.find(first?.cookie ?? '')?.caller.keyId).toBe(keyId);
+  await rows.write(() => revoke(rows, { developerId, keyId, actor: 'test' }, now));
+  expect(sessions.find(first?.cookie ?? '')).toBeNull();
+  expect(await signIns.openByLink(await link(), WHERE)).not.toBeNull();
+  expect(rows.mailKeyOf(developerId)?.id).not.toBe(keyId);
+});
+
+it('nobody is mailed for an address without account, unproven, or of a suspended one', async () => {
+  const written = async (email: string) => {
+    const { letter, browser } = await askFrom(email, crypto.randomUUID());
+    expect(letter).toBeNull();
+    // The same row is written, and it opens nothing.
+    expect(await signIns.openByLink({ code: 'portal_link_x', browser }, WHERE)).toBeNull();
+  };
+  await written('nobody@example.com');
+  await rows.write(() => registerUnproven(rows, { ...PLAIN, email: 'new@example.com' }, now));
+  await written('new@example.com');
+  const row = rows.findDeveloper(developerId);
+  if (row) await rows.write(() => rows.updateDeveloper({ ...row, sandboxStatus: 'suspended' }));
+  await written(EMAIL);
+});
+
+it('a suspended developer opens nothing with a link of before', async () => {
+  const asked = await link();
+  const row = rows.findDeveloper(developerId);
+  if (row) await rows.write(() => rows.updateDeveloper({ ...row, sandboxStatus: 'suspended' }));
+  expect(await signIns.openByLink(asked, WHERE)).toBeNull();
+});
+
+it('an address is mailed five times in a row, whoever asks, and then again later', async () => {
+  const letters: unknown[] = [];
+  for (let turn = 0; turn < 8; turn += 1) {
+    letters.push((await askFrom(EMAIL.toUpperCase(), `203.0.113.${turn}`)).letter);
+  }
+  expect(letters.filter(Boolean)).toHaveLength(5);
+  now += 16 * 60_000;
+  expect((await askFrom(EMAIL)).letter).not.toBeNull();
+});
+
+it('what browsers were asked for is dropped when its time is over', async () => {
+  const { browser } = await askFrom('nobody@example.com');
+  await signIns.askForPasskey('passkey', null);
+  expect(
+    signIns.challengeOf(
+      (await signIns.askForPasskey('set_up', 'pses_1')).browser,
+      'set_up',
+      'pses_1',
+    ),
+  ).not.toBe('');
+  now += LINK_MS;
+  await askFrom('nobody@example.com');
+  await expect(async () => signIns.challengeOf(browser, 'link', null)).rejects.toThrow();
+});

@@ -1,0 +1,90 @@
+// Figures by group against values computed by hand and with statsmodels' formula for the ratio of
+// two shares; small groups, and what would tell them, are withheld.
+
+import { expect, it } from 'vitest';
+import { type FairnessAsked, fairnessOf as figuresOf } from '../../../models/evaluate/fairness.ts';
+
+/** Where the reference is one of the groups. */
+function fairnessOf(
+  scores: Float64Array,
+  events: Uint8Array,
+  groups: readonly string[],
+  wanted: FairnessAsked & { readonly threshold: number },
+) {
+  const found = figuresOf(scores, events, groups, wanted);
+  if (!found) throw new Error('the reference is no group');
+  return found;
+}
+
+const asked = {
+  groupField: 'cohort',
+  favourable: 'not_flagged',
+  referenceGroup: null,
+  threshold: 0.5,
+} as const;
+
+/** Rows of groups: how many, how many events, and of both kinds how many are flagged. */
+function rowsOf(groups: Readonly<Record<string, readonly [number, number, number, number]>>) {
+  const rows = Object.entries(groups).flatMap(([group, [count, events, caught, alarms]]) =>
+    Array.from({ length: count }, (_, at) => {
+      const isEvent = at < events;
+      const isFlagged = isEvent ? at < caught : at - events < alarms;
+      return { group, event: Number(isEvent), score: isFlagged ? 0.9 : 0.1 };
+    }),
+  );
+  return [
+    Float64Array.from(rows, ({ score }) => score),
+    Uint8Array.from(rows, ({ event }) => event),
+    rows.map(({ group }) => group),
+  ] as const;
+}
+
+const TWO = rowsOf({ A: [200, 40, 30, 10], B: [100, 20, 15, 25] });
+
+it('gives rates by group and the ratio to the group that fares best', () => {
+  const found = fairnessOf(...TWO, asked);
+  expect(found).toMatchObject({ referenceGroup: 'A', withheld: { groups: 0, rows: 0 } });
+  const [a, b] = found.groups;
+  expect([a?.group, a?.rows, a?.events]).toEqual(['A', 200, 40]);
+  expect([a?.favourableRate?.value, b?.favourableRate?.value]).toEqual([0.8, 0.6]);
+  expect([a?.truePositiveRate?.value, b?.truePositiveRate?.value]).toEqual([0.75, 0.75]);
+  expect([a?.falsePositiveRate?.value, b?.falsePositiveRate?.value]).toEqual([0.0625, 0.3125]);
+  expect([a?.impactRatio, a?.fourFifths]).toEqual([null, null]);
+  // exp(log(0.75) ± 1.96 × sqrt(0.4/60 + 0.2/160))
+  expect(b?.impactRatio?.value).toBeCloseTo(0.75, 12);
+  expect(b?.impactRatio?.low).toBeCloseTo(0.75 * Math.exp(-1.959963984540054 * 0.0889757), 5);
+  expect(b?.impactRatio?.high).toBeCloseTo(0.75 * Math.exp(1.959963984540054 * 0.0889757), 5);
+  expect(b?.fourFifths).toBe('unclear');
+});
+
+it('takes the named reference, and being flagged as what is hoped for', () => {
+  const found = fairnessOf(...TWO, { ...asked, favourable: 'flagged', referenceGroup: 'B' });
+  const [a] = found.groups;
+  expect(found.referenceGroup).toBe('B');
+  expect(a?.favourableRate?.value).toBeCloseTo(0.2, 12);
+  expect(a?.impactRatio?.value).toBeCloseTo(0.5, 12);
+  expect(a?.fourFifths).toBe('below');
+  expect(figuresOf(...TWO, { ...asked, referenceGroup: 'C' })).toBeNull();
+});
+
+it('withholds a small group, and the next one that its sum would tell', () => {
+  const found = fairnessOf(
+    ...rowsOf({ A: [300, 60, 40, 20], B: [80, 16, 10, 5], C: [12, 3, 3, 9] }),
+    asked,
+  );
+  expect(found.groups.map(({ group }) => group)).toEqual(['A']);
+  expect(found.withheld).toEqual({ groups: 2, rows: 92 });
+  const alone = fairnessOf(...rowsOf({ A: [20, 5, 2, 2] }), asked);
+  expect(alone).toMatchObject({ groups: [], referenceGroup: null });
+});
+
+it('holds a rate back where a group has few of that kind, and bounds a ratio of nothing', () => {
+  const found = fairnessOf(...rowsOf({ A: [100, 5, 5, 0], B: [60, 30, 30, 30] }), asked);
+  const [a, b] = found.groups;
+  expect([a?.truePositiveRate, b?.favourableRate?.value]).toEqual([null, 0]);
+  expect(b?.impactRatio?.value).toBe(0);
+  expect(b?.impactRatio?.low).toBe(0);
+  expect(b?.impactRatio?.high).toBeGreaterThan(0);
+  expect(b?.impactRatio?.high).toBeLessThan(0.2);
+  expect(b?.fourFifths).toBe('below');
+});
