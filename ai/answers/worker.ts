@@ -2,7 +2,7 @@
 // after the other, each from one snapshot.
 
 import type { RatesInForce } from '../../db/exchange/market.ts';
-import { openReadOnly } from '../../db/kernel/read-only.ts';
+import { openedReadOnly } from '../../db/kernel/read-only.ts';
 import { answerCalls } from '../../threads/answers.ts';
 import { type Answered, askQuestion, type Beside } from './ask.ts';
 import type { BooksOrder } from './open-books.ts';
@@ -20,20 +20,12 @@ export interface AnswerTask {
   readonly beside: Beside;
 }
 
-const opened = new Map<string, ReturnType<typeof openReadOnly>>();
-
-function databaseOf(file: string) {
-  const known = opened.get(file) ?? openReadOnly(file);
-  opened.set(file, known);
-  return known;
-}
-
 let last: Promise<unknown> = Promise.resolve();
 
 answerCalls((task: AnswerTask): Promise<Answered> => {
   const answered = () => {
     const { file, livemode, now, spreadBps, rates, order, question, beside } = task;
-    const database = databaseOf(file);
+    const database = openedReadOnly(file);
     const market = { spreadBps, rates: () => rates };
     const ledger = { database, livemode, clock: () => now, market };
     return database.during(() => askQuestion(ledger, order, question, beside));

@@ -12,7 +12,7 @@ export interface ReadOnlyDatabase extends Pick<Database, 'raw' | 'orm' | 'read'>
 }
 
 /** Opens a file that the bank has open already. */
-export function openReadOnly(file: string): ReadOnlyDatabase {
+function openReadOnly(file: string): ReadOnlyDatabase {
   const raw = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   raw.pragma('busy_timeout = 10000');
   raw.pragma('query_only = ON');
@@ -31,6 +31,15 @@ export function openReadOnly(file: string): ReadOnlyDatabase {
       }
     },
   };
+}
+
+const opened = new Map<string, ReadOnlyDatabase>();
+
+/** The same, opened once on each thread, for as long as the thread runs. */
+export function openedReadOnly(file: string): ReadOnlyDatabase {
+  const known = opened.get(file) ?? openReadOnly(file);
+  opened.set(file, known);
+  return known;
 }
 
 /** The file of an open database; null: it is in memory, where no other connection finds it. */
