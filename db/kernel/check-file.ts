@@ -17,7 +17,7 @@ const running = new Map<string, Promise<Verdict>>();
  */
 export function checkFile(file: string, now: number): Promise<Verdict> {
   const known = running.get(file);
-  if (known) return known;
+  if (known !== undefined) return known;
   const started = checkOnce(file, now).finally(() => running.delete(file));
   running.set(file, started);
   return started;
