@@ -4,13 +4,29 @@ import { createRoute, z } from '@hono/zod-openapi';
 import {
   findCreditAssessment,
   listCreditAssessments as readAssessments,
+  readCreditFeatures,
 } from '../../db/credit/reads.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import { CREDIT_FEATURES } from '../../models/features/credit-features.ts';
 import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
 import { listOf, pathId } from '../kit/schemas.ts';
 import { creditAssessmentSchema } from './credit-schema.ts';
+
+const detailSchema = creditAssessmentSchema
+  .extend({
+    features: z
+      .record(z.string(), z.number().nullable())
+      .nullable()
+      .openapi({
+        description:
+          'What the model saw, by the names of its features; null: no model was asked. `…/score` ' +
+          'of the version gives the same answer again.',
+      }),
+  })
+  .openapi('CreditAssessmentDetail');
 
 const route = createRoute({
   method: 'get',
@@ -22,7 +38,7 @@ const route = createRoute({
   responses: {
     200: {
       description: 'The assessment.',
-      content: { 'application/json': { schema: creditAssessmentSchema } },
+      content: { 'application/json': { schema: detailSchema } },
     },
   },
 });
@@ -49,8 +65,15 @@ export const getCreditAssessment = operation('credit:read', route, (deps) => asy
   const assessment = await findCreditAssessment(ledger, tenantId, creditAssessmentId);
   if (!assessment) throw new Problem('credit_assessment_not_found');
   tagged(c, assessment);
-  return c.json(assessment, 200);
+  const features = creditFeaturesOf(ledger, creditAssessmentId);
+  return c.json({ ...assessment, features }, 200);
 });
+
+/** Every model that is asked about credit has these features, in this order. */
+function creditFeaturesOf(ledger: Ledger, id: string): Record<string, number | null> | null {
+  const row = readCreditFeatures(ledger, id);
+  return row && Object.fromEntries(CREDIT_FEATURES.map(({ name }, at) => [name, row[at] ?? null]));
+}
 
 export const listCreditAssessments = operation('credit:read', listRoute, (deps) => async (c) => {
   const { customerId, ...query } = c.req.valid('query');

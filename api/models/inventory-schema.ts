@@ -34,7 +34,11 @@ export const inventorySchema = z
     developerId: z.string().openapi({ description: 'Whose it is; `platform`: the bank’s.' }),
     isOfTheBank: z.boolean(),
     serving: z
-      .object({ versionId: z.string(), version: z.string() })
+      .object({
+        versionId: z.string(),
+        version: z.string(),
+        expiresAt: timeOut.nullable(),
+      })
       .nullable()
       .openapi({ description: 'The version that decides; of the bank’s models the newest.' }),
     entry: z

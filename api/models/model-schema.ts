@@ -31,6 +31,9 @@ export const modelVersionSchema = z
     checks: z
       .record(z.string(), z.unknown())
       .openapi({ description: 'What the gates found: signature, operators, times, memory.' }),
+    expiresAt: timeOut.nullable().openapi({
+      description: 'From then on it is deployed and promoted no more; null: it has no end.',
+    }),
     version: versionOut,
     createdAt: timeOut,
     updatedAt: timeOut,

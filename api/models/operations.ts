@@ -18,6 +18,7 @@ import {
 } from './deployments.ts';
 import { evaluateModel, getModelEvaluation, listModelEvaluations } from './evaluations.ts';
 import { enterModel, getOwnInventory } from './inventory.ts';
+import { getModelLineage, setModelExpiry } from './lineage.ts';
 import { getModel, getModelVersion, listModels, listModelVersions } from './read.ts';
 import { scoreWithModel } from './score.ts';
 import { trainModel } from './train.ts';
@@ -50,6 +51,8 @@ export const MODEL_OPERATIONS: readonly Operation[] = [
   listModelVersions,
   getModelVersion,
   archiveModelVersion,
+  setModelExpiry,
+  getModelLineage,
   getModelArtifact,
   getModelCard,
   getModelValidationReport,

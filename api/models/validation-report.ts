@@ -8,6 +8,7 @@ import { findModel } from '../../db/models/reads.ts';
 import type { ModelVersionView } from '../../db/models/view.ts';
 import { listScorings, readScoring, scoringWords } from '../../db/scorings/reads.ts';
 import { evaluationView } from '../../db/scorings/view.ts';
+import { readLineage } from '../../db/trainings/lineage.ts';
 import type { AppEnv, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
@@ -83,6 +84,7 @@ export async function answerReport(
   const looks = listDrift(ledger.database, { tenantId, versionId: version.id, limit: LOOKS });
   const report = validationReport({
     ...about,
+    lineage: readLineage(ledger, { tenantId, versionId: version.id }),
     file: findInventory(ledger, null, model.id),
     evaluation: evaluationOf(desk, tenantId, version, evaluationId),
     drift: looks.map((row) => driftView(row, ledger.livemode)),

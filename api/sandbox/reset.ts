@@ -39,7 +39,8 @@ const route = createRoute({
   tags: ['sandbox'],
   summary: 'Begin the sandbox afresh',
   description:
-    'Webhook endpoints are removed and schedules canceled; then nothing of what was there can be ' +
+    'Webhook endpoints and data sets are removed and schedules canceled; then nothing of what ' +
+    'was there can be ' +
     'reached any more, by any key of yours, and the clock is the real time. API keys stay. ' +
     'Without an answer ask again, with `epoch`: it goes on where it was, or tells what it did.',
   request: { body: { required: true, content: { 'application/json': { schema: bodySchema } } } },
@@ -55,6 +56,8 @@ interface WindDown {
   readonly ledger: Ledger;
   readonly tenantId: string;
   readonly cause: Cause;
+  /** Deletes a file of rows. */
+  readonly remove: (sha256: string) => void;
 }
 
 /** Nothing of the old may send a webhook into the new. */
@@ -99,6 +102,9 @@ function ignoreRefusal(error: unknown): void {
 const NO_BODY = requestHash({});
 
 async function windDown(all: WindDown) {
+  // No version of the old sandbox decides any more: what they learnt from goes.
+  const { ledger, tenantId, remove } = all;
+  await ledger.trainings.discardDatasets({ tenantId, remove });
   return {
     removedEndpoints: await removeEndpoints(all),
     canceledSchedules: await cancelSchedules(all),
@@ -118,7 +124,8 @@ export const resetSandbox = operation('developer:write', route, (deps) => async 
     const nothing = { removedEndpoints: 0, canceledSchedules: 0 };
     return c.json({ ...common, epoch: sandboxEpoch, ...nothing }, 200);
   }
-  const all = { ledger, tenantId, cause: { ...causeOf(c), idempotencyKey: null } };
+  const { remove } = deps.datasets.sandbox;
+  const all = { ledger, tenantId, remove, cause: { ...causeOf(c), idempotencyKey: null } };
   const first = await windDown(all);
   deps.failPoint('before-reset');
   const order = { developerId, from: sandboxEpoch, actor: keyId };

@@ -32,6 +32,12 @@ export async function readCreditRequest(ledger: Ledger, id: string): Promise<unk
   return row ? JSON.parse(row.request) : null;
 }
 
+/** The row of features that the model saw; null when it was not asked. */
+export function readCreditFeatures(ledger: Ledger, id: string): (number | null)[] | null {
+  const features = rowOf(ledger, id)?.features ?? null;
+  return features === null ? null : (JSON.parse(features) as (number | null)[]);
+}
+
 export interface CreditFilter extends PageOrder {
   readonly tenantId: string;
   readonly customerId?: string | undefined;

@@ -11,7 +11,9 @@ import {
   isOnItsWay,
 } from '../../ledger/models/deployment.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
+import type { ModelVersionRow } from '../models/view.ts';
 import type { Cause } from '../transactions/port.ts';
 import { ABORTED, type DeploymentMoverDeps, deploymentMoves, isAgreed } from './moves.ts';
 import { deploymentStatements, newDeployment } from './rows.ts';
@@ -108,6 +110,7 @@ export interface DeploymentActs {
 
 interface Deps extends DeploymentMoverDeps {
   readonly keys: KeyBook;
+  readonly clock: BusinessClock;
 }
 
 type Argument<Name extends keyof DeploymentActs> = Parameters<DeploymentActs[Name]>[0];
@@ -123,6 +126,14 @@ export function deploymentWriter(deps: Deps): DeploymentActs {
   const workflowCause = ({ requestId }: DeploymentRow): Cause => {
     return { actor: 'workflow', requestId, idempotencyKey: null };
   };
+
+  /** @throws Refusal when its owner gave the version an end, and it is past */
+  function refuseExpired({ tenantId, expiresAt }: ModelVersionRow): void {
+    if (expiresAt === null || expiresAt > deps.clock(tenantId)) return;
+    const when = new Date(expiresAt).toISOString();
+    const detail = `The version ran out at ${when}: upload a new one, or move its end.`;
+    throw new Refusal('model_not_deployable', { detail });
+  }
 
   /** Acts on a deployment that still stands there; says where it stands then. */
   function at(
@@ -149,6 +160,7 @@ export function deploymentWriter(deps: Deps): DeploymentActs {
       const detail = `The version is ${stage} and cannot be deployed: upload a new version.`;
       throw new Refusal('model_not_deployable', { detail });
     }
+    refuseExpired(version);
     const row = newDeployment(order, version, deps.livemode);
     sql.insert.run(row);
     tell(row, 'model.deployment.created', cause);
@@ -179,6 +191,8 @@ export function deploymentWriter(deps: Deps): DeploymentActs {
     if (act === 'promote') {
       if (status !== 'shadow' && status !== 'canary') throw standsAt(status);
       if (!isAgreed(row)) throw new Refusal('approval_required');
+      const version = sql.version.get(row.versionId);
+      if (version) refuseExpired(version);
       goOn(row, cause);
       return { replayed: false };
     }

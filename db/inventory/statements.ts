@@ -12,6 +12,7 @@ import type { EntryRow, InventoryRows } from './view.ts';
 const MOST_SHOWN = 100;
 
 type Validation = InventoryRows['validations'][number];
+type ServingVersion = NonNullable<InventoryRows['serving']>;
 type Finding = InventoryRows['findings'][number];
 
 export function inventoryStatements({ raw }: Database) {
@@ -23,8 +24,8 @@ export function inventoryStatements({ raw }: Database) {
      WHERE model_id = ? ORDER BY number DESC LIMIT 1`,
   );
   // A developer's model decides once it is deployed; of the bank's the newest always may.
-  const serving = raw.prepare<[string, string], { versionId: string; version: string }>(
-    `SELECT v.id AS versionId, v.label AS version FROM model_aliases a
+  const serving = raw.prepare<[string, string], ServingVersion>(
+    `SELECT v.id AS versionId, v.label AS version, v.expires_at AS expiresAt FROM model_aliases a
      JOIN model_versions v ON v.id = a.version_id
      WHERE a.model_id = ? AND a.alias = ?`,
   );

@@ -10,10 +10,11 @@ export type EntryRow = typeof modelEntries.$inferSelect;
 export type ValidationRow = typeof modelValidations.$inferSelect;
 export type FindingRow = typeof modelFindings.$inferSelect;
 
-/** A version as it is named beside its id. */
+/** A version as it is named beside its id, and when it runs out. */
 interface Named {
   readonly versionId: string;
   readonly version: string;
+  readonly expiresAt: number | null;
 }
 
 /** All that the inventory knows of a model. */
@@ -43,6 +44,7 @@ export function inventoryWarnings(rows: InventoryRows, now: number): ModelWarnin
       servingVersionId: serving?.versionId ?? null,
       fitVersionIds: new Set(fit.map(({ versionId }) => versionId)),
       isDecayed: rows.isDecayed,
+      expiresAt: serving?.expiresAt ?? null,
       findingDueAt: open.length === 0 ? null : Math.min(...open),
     },
     now,
@@ -61,7 +63,7 @@ export function inventoryView(rows: InventoryRows, now: number, livemode: boolea
     task: model.task,
     developerId: model.tenantId,
     isOfTheBank: model.tenantId === PLATFORM_OWNER,
-    serving: serving && { ...serving },
+    serving: serving && { ...serving, expiresAt: timestamp(serving.expiresAt) },
     entry: entry
       ? {
           owner: entry.owner,

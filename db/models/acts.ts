@@ -6,11 +6,13 @@ import { type ModelSource, type ModelTask, PLATFORM_OWNER } from '../../ledger/m
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { type DriftOrder, driftWriter } from '../drift/acts.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import type { Cause } from '../transactions/port.ts';
+import { type ExpiryOrder, expiryWriter } from './expiry.ts';
 import { models, modelVersions } from './tables.ts';
 import {
   type CardJson,
@@ -61,6 +63,8 @@ export interface ModelActs {
   register(registration: ModelRegistration): ModelRegistered;
   /** Puts a version of a tenant away that decides nothing. The same again is no error. */
   archive(order: ModelArchival): { readonly replayed: boolean; readonly version: ModelVersionView };
+  /** Says until when a version of a tenant may be deployed. */
+  expire(order: ExpiryOrder): ModelVersionView;
   /** Writes down whether a version may be deployed. The same decision again is no error. */
   decide(decision: ModelDecision): ModelVersionView;
 }
@@ -71,6 +75,7 @@ interface Deps {
   readonly keys: KeyBook;
   readonly livemode: boolean;
   readonly now: () => number;
+  readonly clock: BusinessClock;
 }
 
 const OPERATION = 'POST /v1/ai/custom-models/upload';
@@ -167,7 +172,8 @@ export function modelWriter(deps: Deps): ModelActs {
     return { replayed: false, version: modelVersionView(next, livemode) };
   }
 
-  return { recordDrift: driftWriter(deps), register, archive, decide };
+  const more = { recordDrift: driftWriter(deps), expire: expiryWriter(deps) };
+  return { ...more, register, archive, decide };
 }
 
 function statementsOf({ raw }: Database) {
@@ -230,5 +236,6 @@ function newRow(order: ModelRegistration, model: ModelRow): ModelVersionRow {
     version: 1,
     createdAt: at,
     updatedAt: at,
+    expiresAt: null,
   };
 }

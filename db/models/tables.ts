@@ -37,6 +37,7 @@ export const modelVersions = sqliteTable('model_versions', {
   version: integer('version').notNull(),
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
+  expiresAt: integer('expires_at'),
 });
 
 export const modelAliases = sqliteTable(

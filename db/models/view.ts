@@ -32,6 +32,7 @@ export function modelVersionView(row: ModelVersionRow, livemode: boolean) {
     },
     card: JSON.parse(row.card) as CardJson,
     checks: JSON.parse(row.checks) as CardJson,
+    expiresAt: timestamp(row.expiresAt),
     version: row.version,
     createdAt: timestamp(row.createdAt),
     updatedAt: timestamp(row.updatedAt),

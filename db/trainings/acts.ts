@@ -13,6 +13,7 @@ import {
 } from '../../ledger/models/training.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
@@ -109,6 +110,7 @@ interface Deps {
   readonly keys: KeyBook;
   readonly livemode: boolean;
   readonly now: () => number;
+  readonly clock: BusinessClock;
 }
 
 const OPERATION = 'POST /v1/ai/custom-models/train';

@@ -8,6 +8,7 @@ import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import type { Cause } from '../transactions/port.ts';
+import { IS_KEPT } from './kept.ts';
 import { trainingDatasets } from './tables.ts';
 import { type DatasetRow, type DatasetView, datasetView } from './view.ts';
 
@@ -37,8 +38,13 @@ export interface DatasetActs {
   };
   /** Forgets one; its file stays while an open training reads it. */
   discardDataset(order: DatasetDiscard): void;
-  /** Forgets what has run out; files that nothing names any more are removed under lock. */
+  /**
+   * Forgets what has run out and no living version has learnt from; files that nothing names any
+   * more are removed under lock.
+   */
   pruneDatasets(order: { readonly most: number; readonly remove: RemoveFile }): void;
+  /** Forgets those of a tenant that is no more: its developer began the sandbox afresh. */
+  discardDatasets(order: { readonly tenantId: string; readonly remove: RemoveFile }): void;
   /** Removes the file of a training that is over, unless something else names it. */
   releaseDataset(order: { readonly sha256: string; readonly remove: RemoveFile }): void;
 }
@@ -55,6 +61,8 @@ const DAY_MS = 86_400_000;
 const KEPT_MS = 7 * DAY_MS;
 /** Of one developer. */
 const MOST_DATASETS = 20;
+/** With those that versions keep. */
+const MOST_KEPT = 100;
 
 /** Call its functions inside `database.write` only. */
 export function datasetWriter(deps: Deps): DatasetActs {
@@ -64,11 +72,17 @@ export function datasetWriter(deps: Deps): DatasetActs {
     `SELECT ${columnsOf(trainingDatasets)} FROM training_datasets WHERE id = ?`,
   );
   const insert = raw.prepare(`INSERT INTO training_datasets ${insertOf(trainingDatasets)}`);
-  const count = raw
-    .prepare<[string], number>('SELECT count(*) FROM training_datasets WHERE tenant_id = ?')
-    .pluck();
-  const expired = raw.prepare<[number, number], Pick<DatasetRow, 'id' | 'sha256'>>(
-    'SELECT id, sha256 FROM training_datasets WHERE expires_at <= ? ORDER BY expires_at LIMIT ?',
+  const count = raw.prepare<[number, string], { young: number; all: number }>(
+    `SELECT count(*) FILTER (WHERE expires_at > ?) AS young, count(*) AS "all"
+     FROM training_datasets WHERE tenant_id = ?`,
+  );
+  // What a living version has learnt from stays.
+  const expired = raw.prepare<object, Pick<DatasetRow, 'id' | 'sha256'>>(
+    `SELECT d.id, d.sha256 FROM training_datasets d
+     WHERE d.expires_at <= @now AND NOT ${IS_KEPT} ORDER BY d.expires_at LIMIT @most`,
+  );
+  const ofTenant = raw.prepare<[string], Pick<DatasetRow, 'id' | 'sha256'>>(
+    'SELECT id, sha256 FROM training_datasets WHERE tenant_id = ?',
   );
   const remove = raw.prepare('DELETE FROM training_datasets WHERE id = ?');
   const named = raw.prepare('SELECT 1 FROM training_datasets WHERE sha256 = ? LIMIT 1');
@@ -90,7 +104,8 @@ export function datasetWriter(deps: Deps): DatasetActs {
       const boundId = keys.find(use, now());
       const bound = boundId === null ? undefined : byId.get(boundId);
       if (bound) return { replayed: true, dataset: datasetView(bound, livemode) };
-      if ((count.get(tenantId) ?? 0) >= MOST_DATASETS) throw new Refusal('dataset_limit');
+      const { young, all } = count.get(now(), tenantId) ?? { young: 0, all: 0 };
+      if (young >= MOST_DATASETS || all >= MOST_KEPT) throw new Refusal('dataset_limit');
       const { id, at } = mintAt('trainingDataset');
       const row = { id, ...draft, actor: cause.actor, createdAt: at, expiresAt: at + KEPT_MS };
       insert.run(row);
@@ -104,7 +119,12 @@ export function datasetWriter(deps: Deps): DatasetActs {
       release({ sha256: row.sha256, remove: removeFile });
     },
     pruneDatasets({ most, remove: removeFile }) {
-      const gone = expired.all(now(), most);
+      const gone = expired.all({ now: now(), most });
+      for (const { id } of gone) remove.run(id);
+      for (const { sha256 } of gone) release({ sha256, remove: removeFile });
+    },
+    discardDatasets({ tenantId, remove: removeFile }) {
+      const gone = ofTenant.all(tenantId);
       for (const { id } of gone) remove.run(id);
       for (const { sha256 } of gone) release({ sha256, remove: removeFile });
     },

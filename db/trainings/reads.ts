@@ -1,14 +1,22 @@
 // Plain reads of trainings and of the data sets brought for them.
 
-import { and, desc, eq, gt, lt } from 'drizzle-orm';
+import { and, desc, eq, lt } from 'drizzle-orm';
 import { type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import type { TrainingStatus } from '../../ledger/models/training.ts';
+import { columnsOf } from '../kernel/columns.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import type { Ledger } from '../ledger.ts';
 import { servableReads } from '../models/servable.ts';
 import { type ModelVersionView, modelVersionView } from '../models/view.ts';
+import { IS_KEPT } from './kept.ts';
 import { trainingDatasets, trainingJobs } from './tables.ts';
-import { type DatasetView, datasetView, type TrainingView, trainingView } from './view.ts';
+import {
+  type DatasetRow,
+  type DatasetView,
+  datasetView,
+  type TrainingView,
+  trainingView,
+} from './view.ts';
 
 /** One training; null when the tenant has none of that id. */
 export async function findTraining(
@@ -89,16 +97,18 @@ export function findChampion(
   return row ? modelVersionView(row, livemode) : null;
 }
 
-/** A data set that has not run out; null when the tenant has none of that id. */
+/** A data set that is not gone; null when the tenant has none of that id. */
 export async function findDataset(
   { database, livemode, now }: Ledger,
   tenantId: string,
   id: string,
 ): Promise<DatasetView | null> {
-  const { expiresAt } = trainingDatasets;
-  const owned = and(eq(trainingDatasets.id, id), eq(trainingDatasets.tenantId, tenantId));
-  const kept = and(owned, gt(expiresAt, now()));
-  const row = database.orm.select().from(trainingDatasets).where(kept).get();
+  const row = database.raw
+    .prepare<object, DatasetRow>(
+      `SELECT ${columnsOf(trainingDatasets, 'd')} FROM training_datasets d
+       WHERE d.id = @id AND d.tenant_id = @tenantId AND (d.expires_at > @now OR ${IS_KEPT})`,
+    )
+    .get({ id, tenantId, now: now() });
   return row ? datasetView(row, livemode) : null;
 }
 

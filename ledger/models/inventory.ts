@@ -27,6 +27,7 @@ export const MODEL_WARNINGS = [
   'serving_version_not_validated',
   'finding_overdue',
   'performance_decayed',
+  'version_expired',
 ] as const;
 export type ModelWarning = (typeof MODEL_WARNINGS)[number];
 
@@ -48,6 +49,8 @@ export interface ModelFile {
   readonly findingDueAt: number | null;
   /** True: an alarm about the serving version is open, for whomever it decides. */
   readonly isDecayed: boolean;
+  /** When the serving version runs out; null: it has no end. */
+  readonly expiresAt: number | null;
 }
 
 /** What a person of the bank has to see to. */
@@ -64,6 +67,7 @@ export function warningsOf(file: ModelFile, now: number): ModelWarning[] {
   }
   if (findingDueAt !== null && findingDueAt <= now) warnings.push('finding_overdue');
   if (file.isDecayed) warnings.push('performance_decayed');
+  if (file.expiresAt !== null && file.expiresAt <= now) warnings.push('version_expired');
   return warnings;
 }
 

@@ -42,4 +42,9 @@ export const MODEL_EVENTS = [
     object: 'model_version',
     when: 'Its owner put it away: it is not deployed any more.',
   },
+  {
+    type: 'model.version.expiry_set',
+    object: 'model_version',
+    when: 'Its owner said until when it may be deployed.',
+  },
 ] as const;

@@ -4,6 +4,7 @@ import type { DriftView } from '../../../db/drift/reads.ts';
 import type { InventoryView } from '../../../db/inventory/view.ts';
 import type { ModelVersionView, ModelView } from '../../../db/models/view.ts';
 import type { evaluationView } from '../../../db/scorings/view.ts';
+import type { VersionLineage } from '../../../db/trainings/lineage.ts';
 import type { Figures } from '../../../models/evaluate/figures.ts';
 import type { EvaluationReport } from '../../../models/evaluate/job.ts';
 import type { Interval } from '../../../models/learn/train/bootstrap.ts';
@@ -35,6 +36,8 @@ export interface ValidationReport {
 export interface ValidationSources {
   readonly model: ModelView;
   readonly version: ModelVersionView;
+  /** What it has learnt from; null: no training of the bank has made it. */
+  readonly lineage: VersionLineage | null;
   /** What the inventory knows of the model. */
   readonly file: InventoryView | null;
   /** False: the reader is not told what the bank found about a model of its own. */
@@ -79,7 +82,15 @@ export function validationReport(sources: ValidationSources): ValidationReport {
 const heading = (text: string): Block => ({ kind: 'heading', text });
 const text = (words: string): Block => ({ kind: 'text', text: words });
 
-function identity({ model, version, evaluation }: ValidationSources): Block[] {
+function rowsOf(lineage: VersionLineage | null): string {
+  if (!lineage)
+    return 'not_run: it was brought or comes with the bank; its card says what it knows';
+  const { sha256, source, status, datasetId } = lineage.dataset;
+  const where = status === 'kept' ? `kept as ${datasetId}` : 'gone';
+  return `${source}, sha256 ${sha256 ?? 'unknown'}: ${where} (${lineage.jobId})`;
+}
+
+function identity({ model, version, evaluation, lineage }: ValidationSources): Block[] {
   const facts: [string, string][] = [
     ['Model', `${model.name} (${model.id})`],
     ['Version', `${version.modelVersion} (${version.id})`],
@@ -89,6 +100,8 @@ function identity({ model, version, evaluation }: ValidationSources): Block[] {
     ['Source', version.source],
     ['Artifact', `sha256 ${version.artifact.sha256}, ${version.artifact.bytes} bytes`],
     ['Registered', version.createdAt],
+    ['May be deployed until', version.expiresAt ?? 'it is put away'],
+    ['Learnt from', rowsOf(lineage)],
     ['Evaluation', evaluation ? evaluation.id : 'not_run'],
   ];
   return [heading('The version'), { kind: 'facts', facts }];

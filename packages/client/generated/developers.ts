@@ -1347,6 +1347,11 @@ export interface components {
             checks: {
                 [key: string]: unknown;
             };
+            /**
+             * Format: date-time
+             * @description From then on it is deployed and promoted no more; null: it has no end.
+             */
+            expiresAt: string | null;
             version: number;
             /** Format: date-time */
             createdAt: string;
@@ -1369,6 +1374,8 @@ export interface components {
             serving: {
                 versionId: string;
                 version: string;
+                /** Format: date-time */
+                expiresAt: string | null;
             } | null;
             /** @description The newest; null: nobody has entered the model. */
             entry: {
@@ -1390,7 +1397,7 @@ export interface components {
              */
             revalidateBy: string | null;
             /** @description What somebody has to see to: `revalidation_overdue` and others. */
-            warnings: ("not_inventoried" | "not_validated" | "validation_unfit" | "revalidation_overdue" | "serving_version_not_validated" | "finding_overdue" | "performance_decayed")[];
+            warnings: ("not_inventoried" | "not_validated" | "validation_unfit" | "revalidation_overdue" | "serving_version_not_validated" | "finding_overdue" | "performance_decayed" | "version_expired")[];
             /** @description The newest first, at most 100. */
             validations: {
                 id: string;
@@ -4820,6 +4827,15 @@ export interface components {
                 positiveWeight?: number;
                 l2?: number;
             };
+            /**
+             * @description Both labels weigh the same while it learns; the calibration takes that off again, so that probabilities stay those of the data.
+             * @enum {string}
+             */
+            classWeight?: "balanced";
+            /** @description Other settings of the trees are tried for so long; what hyperparameters names stays. The card says which were taken. */
+            tuning?: {
+                budgetSeconds: number;
+            };
             split?: {
                 /** @enum {string} */
                 method: "time" | "random";
@@ -4921,6 +4937,45 @@ export interface components {
             materiality: "high" | "medium" | "low";
         };
         ModelArchival: Record<string, never>;
+        ModelExpiry: {
+            /**
+             * Format: date-time
+             * @description Null: it has no end.
+             */
+            expiresAt: string | null;
+        };
+        ModelLineage: {
+            /** @enum {string} */
+            object: "model_lineage";
+            versionId: string;
+            artifactSha256: string;
+            /** @enum {string} */
+            source: "platform" | "upload" | "training";
+            /** @description Null: it was brought, or comes with the bank. */
+            training: {
+                jobId: string;
+                /** Format: date-time */
+                trainedAt: string | null;
+                dataset: {
+                    sha256: string | null;
+                    /** @enum {string} */
+                    source: "inline" | "upload" | "ledger_query";
+                    /**
+                     * @description `kept`: the rows are there, as long as a version that learnt from them is neither archived nor past its end. `gone`: deleted, run out, or sent with the request.
+                     * @enum {string}
+                     */
+                    status: "kept" | "gone";
+                    datasetId: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When the rows go; null: they are gone, or a version keeps them.
+                     */
+                    expiresAt: string | null;
+                    /** @description Of payments of the ledger: what makes the same rows again. */
+                    query?: unknown;
+                };
+            } | null;
+        };
         ModelScores: {
             /** @enum {string} */
             object: "model_scores";
@@ -6304,6 +6359,12 @@ export interface components {
             utilities?: boolean;
             /** @default false */
             telecom?: boolean;
+        };
+        CreditAssessmentDetail: components["schemas"]["CreditAssessment"] & {
+            /** @description What the model saw, by the names of its features; null: no model was asked. `…/score` of the version gives the same answer again. */
+            features: {
+                [key: string]: number | null;
+            } | null;
         };
         CreditOutcomeReport: {
             /**
@@ -15132,6 +15193,101 @@ export interface operations {
             };
         };
     };
+    setModelExpiry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body acts once. 1 to 255 characters. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                modelId: string;
+                label: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModelExpiry"];
+            };
+        };
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelVersion"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description A problem; `GET /errors` lists the codes. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getModelLineage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                modelId: string;
+                label: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lineage. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelLineage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            /** @description A problem; `GET /errors` lists the codes. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getModelArtifact: {
         parameters: {
             query?: never;
@@ -16595,7 +16751,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CreditAssessment"];
+                    "application/json": components["schemas"]["CreditAssessmentDetail"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -16802,6 +16958,7 @@ export interface eventObjects {
     "model.version.approved": components["schemas"]["ModelVersion"];
     "model.version.rejected": components["schemas"]["ModelVersion"];
     "model.version.archived": components["schemas"]["ModelVersion"];
+    "model.version.expiry_set": components["schemas"]["ModelVersion"];
     "model.validated": components["schemas"]["ModelInventory"];
     "model.finding.opened": components["schemas"]["ModelInventory"];
     "model.finding.closed": components["schemas"]["ModelInventory"];

@@ -971,6 +971,11 @@ export interface components {
             checks: {
                 [key: string]: unknown;
             };
+            /**
+             * Format: date-time
+             * @description From then on it is deployed and promoted no more; null: it has no end.
+             */
+            expiresAt: string | null;
             version: number;
             /** Format: date-time */
             createdAt: string;
@@ -993,6 +998,8 @@ export interface components {
             serving: {
                 versionId: string;
                 version: string;
+                /** Format: date-time */
+                expiresAt: string | null;
             } | null;
             /** @description The newest; null: nobody has entered the model. */
             entry: {
@@ -1014,7 +1021,7 @@ export interface components {
              */
             revalidateBy: string | null;
             /** @description What somebody has to see to: `revalidation_overdue` and others. */
-            warnings: ("not_inventoried" | "not_validated" | "validation_unfit" | "revalidation_overdue" | "serving_version_not_validated" | "finding_overdue" | "performance_decayed")[];
+            warnings: ("not_inventoried" | "not_validated" | "validation_unfit" | "revalidation_overdue" | "serving_version_not_validated" | "finding_overdue" | "performance_decayed" | "version_expired")[];
             /** @description The newest first, at most 100. */
             validations: {
                 id: string;

@@ -1,6 +1,7 @@
 // Credit over HTTP: assessed, told, read, and decided by a person where the engine left it to one.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CREDIT_FEATURES } from '../../../models/features/credit-features.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor } from '../../kit/bank/door.ts';
 import { exchangeConfig } from '../../kit/money/rates.ts';
@@ -61,7 +62,11 @@ it('a sound application is approved, with score, factors, policy and model', asy
   expect(headers.get('location')).toBe(`/v1/ai/credit-assessments/${body.id}`);
   expect(await eventsOf(body.id)).toEqual([['credit.decision.approved', 1]]);
   const read = await bank.call(`/v1/ai/credit-assessments/${body.id}`, { key });
-  expect(read.body).toEqual(body);
+  // What the model saw is told beside what was found.
+  const { features, ...found } = read.body;
+  expect(found).toEqual(body);
+  expect(Object.keys(features)).toEqual(CREDIT_FEATURES.map(({ name }) => name));
+  expect(features.income).toBeGreaterThan(0);
 });
 
 it('a denial has its reasons in the words of Regulation B, and a notice', async () => {

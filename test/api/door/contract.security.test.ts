@@ -85,6 +85,7 @@ const leastBody = ({ path }: Operation) => {
   if (path.endsWith('/confirm')) return { code: '123456' };
   if (path.endsWith('/credentials')) return { name: 'ada', password: 'Much longer than that' };
   if (path.endsWith('/currencies')) return { currency: 'USD' };
+  if (path.endsWith('/expiry')) return { expiresAt: null };
   if (path.endsWith('/inventory'))
     return { owner: 'Ada Lovelace', purpose: 'Tests', materiality: 'low' };
   if (path.endsWith('/score')) return { rows: [{}] };

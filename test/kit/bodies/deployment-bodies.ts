@@ -29,6 +29,7 @@ export const DEPLOYMENT_BODIES = {
   rollbackModelDeployment: { reason: 'Seen' },
   abortModelDeployment: { reason: 'Seen' },
   archiveModelVersion: {},
+  setModelExpiry: { expiresAt: '2099-01-01T00:00:00Z' },
   enterModel: { owner: 'Ada Lovelace', purpose: 'Holds payments', materiality: 'low' },
   deployModel: deploymentOf(),
 };

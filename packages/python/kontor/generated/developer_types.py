@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Literal, Optional, TypeAlias, TypedDict, Union
+from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
 
 
 
@@ -1095,6 +1095,7 @@ class ModelVersion(TypedDict):
     artifact: ModelVersionArtifact
     card: Dict[str, Any]
     checks: Dict[str, Any]
+    expiresAt: Optional[str]
     version: int
     createdAt: str
     updatedAt: str
@@ -1103,6 +1104,7 @@ class ModelVersion(TypedDict):
 class ModelInventoryServing(TypedDict):
     versionId: str
     version: str
+    expiresAt: Optional[str]
 
 
 class ModelInventoryEntry(TypedDict):
@@ -1149,7 +1151,7 @@ class ModelInventory(TypedDict):
     serving: Optional[ModelInventoryServing]
     entry: Optional[ModelInventoryEntry]
     revalidateBy: Optional[str]
-    warnings: List[Literal["not_inventoried", "not_validated", "validation_unfit", "revalidation_overdue", "serving_version_not_validated", "finding_overdue", "performance_decayed"]]
+    warnings: List[Literal["not_inventoried", "not_validated", "validation_unfit", "revalidation_overdue", "serving_version_not_validated", "finding_overdue", "performance_decayed", "version_expired"]]
     validations: List[ModelInventoryValidationsItem]
     findings: List[ModelInventoryFindingsItem]
     version: int
@@ -4456,6 +4458,10 @@ TrainingRequestHyperparameters = TypedDict("TrainingRequestHyperparameters", {
 }, total=False)
 
 
+class TrainingRequestTuning(TypedDict):
+    budgetSeconds: int
+
+
 class TrainingRequestSplit(TypedDict):
     method: Literal["time", "random"]
     testFraction: float
@@ -4482,6 +4488,8 @@ class TrainingRequest(_TrainingRequestNeeded, total=False):
     features: List[Union[str, TrainingRequestFeaturesItem2]]
     algorithm: Literal["auto", "logistic", "gbdt"]
     hyperparameters: TrainingRequestHyperparameters
+    classWeight: Literal["balanced"]
+    tuning: TrainingRequestTuning
     split: TrainingRequestSplit
     acceptLeakage: str
     gates: TrainingRequestGates
@@ -4539,6 +4547,36 @@ class ModelEntry(TypedDict):
 
 class ModelArchival(TypedDict):
     pass
+
+
+class ModelExpiry(TypedDict):
+    expiresAt: Optional[str]
+
+
+class _ModelLineageTrainingDatasetNeeded(TypedDict):
+    sha256: Optional[str]
+    source: Literal["inline", "upload", "ledger_query"]
+    status: Literal["kept", "gone"]
+    datasetId: Optional[str]
+    expiresAt: Optional[str]
+
+
+class ModelLineageTrainingDataset(_ModelLineageTrainingDatasetNeeded, total=False):
+    query: Any
+
+
+class ModelLineageTraining(TypedDict):
+    jobId: str
+    trainedAt: Optional[str]
+    dataset: ModelLineageTrainingDataset
+
+
+class ModelLineage(TypedDict):
+    object: Literal["model_lineage"]
+    versionId: str
+    artifactSha256: str
+    source: Literal["platform", "upload", "training"]
+    training: Optional[ModelLineageTraining]
 
 
 class _ModelScoresScoresItemNeeded(TypedDict):
@@ -5956,6 +5994,121 @@ class CreditAlternativeData(TypedDict, total=False):
     rent: bool
     utilities: bool
     telecom: bool
+
+
+class CreditAssessmentDetailProduct(TypedDict):
+    type: Literal["personal_loan"]
+    amount: int
+    currency: str
+    termMonths: int
+
+
+class CreditAssessmentDetailPolicyRate(TypedDict):
+    source: str
+    asOf: str
+    stale: bool
+    currency: str
+    minorUnits: int
+    dollars: float
+
+
+class CreditAssessmentDetailPolicy(TypedDict):
+    version: str
+    floorPassed: bool
+    rules: List[CreditRule]
+    rate: Optional[CreditAssessmentDetailPolicyRate]
+
+
+class CreditAssessmentDetailKeyFactorsItem(TypedDict):
+    code: str
+    direction: Literal["raises", "lowers"]
+    contribution: float
+
+
+CreditAssessmentDetailCounterfactualItem = TypedDict("CreditAssessmentDetailCounterfactualItem", {
+    "feature": "str",
+    "from": "float",
+    "to": "float",
+    "probabilityAfter": "float",
+})
+
+
+class CreditAssessmentDetailAlternativeDataUsedItem(TypedDict):
+    name: str
+    value: float
+    unit: str
+
+
+class CreditAssessmentDetailNotice(TypedDict):
+    required: bool
+    text: Optional[str]
+    deadlineAt: str
+
+
+class CreditAssessmentDetailHumanReview(TypedDict):
+    required: bool
+    reason: Optional[str]
+
+
+class CreditAssessmentDetailDecisionsItem(TypedDict):
+    id: str
+    decision: Literal["approved", "denied", "manual_review"]
+    approvedAmount: Optional[int]
+    decidedBy: str
+    comment: Optional[str]
+    decidedAt: str
+
+
+class CreditAssessmentDetailModel(TypedDict):
+    name: str
+    version: str
+    artifactSha256: str
+    asked: bool
+    serving: Literal["production", "canary"]
+    reasonsKind: Optional[Literal["tree_shap", "linear", "interventional", "none"]]
+
+
+class CreditAssessmentDetailOutcome(TypedDict):
+    outcome: Literal["performing", "repaid", "defaulted"]
+    observedAt: str
+    daysPastDue: Optional[int]
+    lossAmount: Optional[int]
+    recordedAt: str
+
+
+class CreditAssessmentDetail(TypedDict):
+    id: str
+    object: Literal["credit_assessment"]
+    livemode: bool
+    customerId: str
+    product: CreditAssessmentDetailProduct
+    purpose: Optional[str]
+    decision: Literal["approved", "denied", "manual_review"]
+    score: Optional[int]
+    probabilityOfDefault: Optional[float]
+    grade: Optional[str]
+    approvedAmount: Optional[int]
+    aprBps: None
+    termMonths: Optional[int]
+    policy: CreditAssessmentDetailPolicy
+    adverseActionReasons: List[AdverseActionReason]
+    keyFactors: List[CreditAssessmentDetailKeyFactorsItem]
+    counterfactual: List[CreditAssessmentDetailCounterfactualItem]
+    alternativeDataUsed: List[CreditAssessmentDetailAlternativeDataUsedItem]
+    consentId: Optional[str]
+    excludedAttributes: List[str]
+    notice: CreditAssessmentDetailNotice
+    humanReview: CreditAssessmentDetailHumanReview
+    decisions: List[CreditAssessmentDetailDecisionsItem]
+    validUntil: Optional[str]
+    model: CreditAssessmentDetailModel
+    degraded: bool
+    outcome: Optional[CreditAssessmentDetailOutcome]
+    metadata: Dict[str, Any]
+    version: int
+    createdAt: str
+    updatedAt: str
+    features: Optional[Dict[str, Optional[float]]]
 
 
 class _CreditOutcomeReportNeeded(TypedDict):

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Literal, Optional, Union, cast
+from typing import TYPE_CHECKING, Any, cast, Dict, Iterator, Literal, Optional, Union
 
 from ..transport import Asked, Asks, CallOptions, FileInput
 
@@ -1180,7 +1180,7 @@ class Operations(Asks):
         credit_assessment_id: str,
         *,
         options: Optional[CallOptions] = None,
-    ) -> t.CreditAssessment:
+    ) -> t.CreditAssessmentDetail:
         """Read an assessment of credit, as it was found and as it stands."""
         asked = Asked(
             "GET",
@@ -1188,7 +1188,7 @@ class Operations(Asks):
             path={"creditAssessmentId": credit_assessment_id},
             options=options,
         )
-        return cast("t.CreditAssessment", self._ask(asked))
+        return cast("t.CreditAssessmentDetail", self._ask(asked))
 
     def get_customer(
         self,
@@ -1430,7 +1430,7 @@ class Operations(Asks):
             path={"modelId": model_id, "label": label},
             options=options,
         )
-        return cast("Any", self._ask(asked))
+        return self._ask(asked)
 
     def get_model_deployment(
         self,
@@ -1478,6 +1478,22 @@ class Operations(Asks):
             options=options,
         )
         return cast("t.ModelInventory", self._ask(asked))
+
+    def get_model_lineage(
+        self,
+        model_id: str,
+        label: str,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.ModelLineage:
+        """Read what a version has learnt from, and whether the rows are still there."""
+        asked = Asked(
+            "GET",
+            "/v1/ai/custom-models/{modelId}/versions/{label}/lineage",
+            path={"modelId": model_id, "label": label},
+            options=options,
+        )
+        return cast("t.ModelLineage", self._ask(asked))
 
     def get_model_performance(
         self,
@@ -2821,7 +2837,7 @@ class Operations(Asks):
             idempotency_key=idempotency_key,
             options=options,
         )
-        return cast("Any", self._ask(asked))
+        return self._ask(asked)
 
     def reset_sandbox(
         self,
@@ -3140,6 +3156,26 @@ class Operations(Asks):
             options=options,
         )
         return cast("t.SignIn", self._ask(asked))
+
+    def set_model_expiry(
+        self,
+        model_id: str,
+        label: str,
+        body: t.ModelExpiry,
+        *,
+        idempotency_key: Optional[str] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.ModelVersion:
+        """Say until when a version of yours may be deployed."""
+        asked = Asked(
+            "POST",
+            "/v1/ai/custom-models/{modelId}/versions/{label}/expiry",
+            path={"modelId": model_id, "label": label},
+            body=body,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return cast("t.ModelVersion", self._ask(asked))
 
     def set_overdraft(
         self,

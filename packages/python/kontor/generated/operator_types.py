@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Literal, Optional, TypeAlias, TypedDict, Union
+from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
 
 
 
@@ -794,6 +794,7 @@ class ModelVersion(TypedDict):
     artifact: ModelVersionArtifact
     card: Dict[str, Any]
     checks: Dict[str, Any]
+    expiresAt: Optional[str]
     version: int
     createdAt: str
     updatedAt: str
@@ -802,6 +803,7 @@ class ModelVersion(TypedDict):
 class ModelInventoryServing(TypedDict):
     versionId: str
     version: str
+    expiresAt: Optional[str]
 
 
 class ModelInventoryEntry(TypedDict):
@@ -848,7 +850,7 @@ class ModelInventory(TypedDict):
     serving: Optional[ModelInventoryServing]
     entry: Optional[ModelInventoryEntry]
     revalidateBy: Optional[str]
-    warnings: List[Literal["not_inventoried", "not_validated", "validation_unfit", "revalidation_overdue", "serving_version_not_validated", "finding_overdue", "performance_decayed"]]
+    warnings: List[Literal["not_inventoried", "not_validated", "validation_unfit", "revalidation_overdue", "serving_version_not_validated", "finding_overdue", "performance_decayed", "version_expired"]]
     validations: List[ModelInventoryValidationsItem]
     findings: List[ModelInventoryFindingsItem]
     version: int
@@ -2872,6 +2874,7 @@ class OperatorModel(TypedDict):
     artifact: OperatorModelArtifact
     card: Dict[str, Any]
     checks: Dict[str, Any]
+    expiresAt: Optional[str]
     version: int
     createdAt: str
     updatedAt: str

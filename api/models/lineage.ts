@@ -1,0 +1,128 @@
+// GET …/versions/{label}/lineage and POST …/versions/{label}/expiry: where a version comes from,
+// and until when it may be deployed.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { findModelVersion } from '../../db/models/reads.ts';
+import { readLineage } from '../../db/trainings/lineage.ts';
+import { DATASET_SOURCES } from '../../ledger/models/training.ts';
+import { Problem } from '../kit/errors.ts';
+import { tagged } from '../kit/etag.ts';
+import { causeOf } from '../kit/idempotency.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { timeOut, timeSchema } from '../kit/schemas.ts';
+import { modelVersionSchema } from './model-schema.ts';
+import { VERSION_PATH, versionParams } from './scoring-kit.ts';
+
+const lineageSchema = z
+  .object({
+    object: z.literal('model_lineage'),
+    versionId: z.string(),
+    artifactSha256: z.string(),
+    source: modelVersionSchema.shape.source,
+    training: z
+      .object({
+        jobId: z.string(),
+        trainedAt: timeOut.nullable(),
+        dataset: z.object({
+          sha256: z.string().nullable(),
+          source: z.enum(DATASET_SOURCES),
+          status: z.enum(['kept', 'gone']).openapi({
+            description:
+              '`kept`: the rows are there, as long as a version that learnt from them is neither ' +
+              'archived nor past its end. `gone`: deleted, run out, or sent with the request.',
+          }),
+          datasetId: z.string().nullable(),
+          expiresAt: timeOut.nullable().openapi({
+            description: 'When the rows go; null: they are gone, or a version keeps them.',
+          }),
+          query: z.unknown().openapi({
+            description: 'Of payments of the ledger: what makes the same rows again.',
+          }),
+        }),
+      })
+      .nullable()
+      .openapi({ description: 'Null: it was brought, or comes with the bank.' }),
+  })
+  .openapi('ModelLineage');
+
+const lineageRoute = createRoute({
+  method: 'get',
+  path: `${VERSION_PATH}/lineage`,
+  operationId: 'getModelLineage',
+  tags: ['models'],
+  summary: 'Read what a version has learnt from, and whether the rows are still there',
+  request: { params: versionParams },
+  responses: {
+    200: {
+      description: 'The lineage.',
+      content: { 'application/json': { schema: lineageSchema } },
+    },
+  },
+});
+
+const expiryRoute = createRoute({
+  method: 'post',
+  path: `${VERSION_PATH}/expiry`,
+  operationId: 'setModelExpiry',
+  tags: ['models'],
+  summary: 'Say until when a version of yours may be deployed',
+  description:
+    'After it the version is deployed and promoted no more. If it decides, it goes on, with the ' +
+    'warning `version_expired` in its file and in the metrics of the bank.',
+  request: {
+    params: versionParams,
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z
+            .strictObject({
+              expiresAt: timeSchema.nullable().openapi({ description: 'Null: it has no end.' }),
+            })
+            .openapi('ModelExpiry'),
+        },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The version.',
+      content: { 'application/json': { schema: modelVersionSchema } },
+    },
+  },
+});
+
+export const getModelLineage = operation('models:read', lineageRoute, (deps) => async (c) => {
+  const { modelId = '', label = '' } = c.req.valid('param');
+  const { ledger } = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const version = await findModelVersion(ledger, { tenantId, modelId, label });
+  if (!version) throw new Problem('model_not_found');
+  const found = readLineage(ledger, { tenantId, versionId: version.id });
+  const { jobId, trainedAt, dataset } = found ?? {};
+  const training = dataset ? { jobId, trainedAt, dataset } : null;
+  return c.json(
+    {
+      object: 'model_lineage' as const,
+      versionId: version.id,
+      artifactSha256: version.artifact.sha256,
+      source: version.source,
+      training: training as z.output<typeof lineageSchema>['training'],
+    },
+    200,
+  );
+});
+
+export const setModelExpiry = operation('models:deploy', expiryRoute, (deps) => async (c) => {
+  const { modelId = '', label = '' } = c.req.valid('param');
+  const { expiresAt } = c.req.valid('json');
+  const { ledger } = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const version = await findModelVersion(ledger, { tenantId, modelId, label });
+  if (!version) throw new Problem('model_not_found');
+  const when = expiresAt === null ? null : Date.parse(expiresAt);
+  const order = { tenantId, versionId: version.id, expiresAt: when, cause: causeOf(c) };
+  const next = await ledger.models.expire(order);
+  tagged(c, next);
+  return c.json(next, 200);
+});

@@ -1,0 +1,67 @@
+// Where a version comes from: the training that made it, the rows by their hash, and whether they
+// are still there.
+
+import type { DatasetSource } from '../../ledger/models/training.ts';
+import type { Ledger } from '../ledger.ts';
+import { timestamp } from '../transactions/view.ts';
+import { IS_KEPT } from './kept.ts';
+
+interface LineageRow {
+  readonly jobId: string;
+  readonly source: DatasetSource;
+  readonly sha256: string | null;
+  readonly request: string;
+  readonly completedAt: number | null;
+  readonly datasetId: string | null;
+  readonly expiresAt: number | null;
+  readonly isKept: number | null;
+}
+
+export interface VersionLineage {
+  readonly jobId: string;
+  readonly trainedAt: string | null;
+  readonly dataset: {
+    readonly sha256: string | null;
+    readonly source: DatasetSource;
+    /** `gone`: the rows were deleted, ran out, or never were a data set of their own. */
+    readonly status: 'kept' | 'gone';
+    readonly datasetId: string | null;
+    /** When they go if no version keeps them any more; null: they are gone, or a version does. */
+    readonly expiresAt: string | null;
+    /** Of rows of the ledger: what makes them again. */
+    readonly query: unknown;
+  };
+}
+
+/** Null: no training of this bank has made the version. */
+export function readLineage(
+  { database, now }: Ledger,
+  version: { readonly tenantId: string; readonly versionId: string },
+): VersionLineage | null {
+  const row = database.raw
+    .prepare<object, LineageRow>(
+      `SELECT j.id AS jobId, j.source, coalesce(j.dataset_sha256, j.frozen_sha256) AS sha256,
+         j.request, j.completed_at AS completedAt, d.id AS datasetId,
+         d.expires_at AS expiresAt, ${IS_KEPT} AS isKept
+       FROM training_jobs j LEFT JOIN training_datasets d ON d.id = (
+         SELECT max(o.id) FROM training_datasets o
+         WHERE o.tenant_id = j.tenant_id AND o.sha256 = j.dataset_sha256)
+       WHERE j.version_id = @versionId AND j.tenant_id = @tenantId LIMIT 1`,
+    )
+    .get({ ...version, now: now() });
+  if (!row) return null;
+  const { query = null } = JSON.parse(row.request) as { readonly query?: unknown };
+  const isThere = row.datasetId !== null;
+  return {
+    jobId: row.jobId,
+    trainedAt: timestamp(row.completedAt),
+    dataset: {
+      sha256: row.sha256,
+      source: row.source,
+      status: isThere ? 'kept' : 'gone',
+      datasetId: row.datasetId,
+      expiresAt: isThere && row.isKept !== 1 ? timestamp(row.expiresAt) : null,
+      query,
+    },
+  };
+}

@@ -1,0 +1,137 @@
+// Where a version comes from: the rows are kept as long as a version that learnt from them lives,
+// or its lineage says that they are gone. After its end a version is deployed no more.
+
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { keyBook } from '../../../db/kernel/keys.ts';
+import { datasetWriter } from '../../../db/trainings/datasets.ts';
+import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import { bring, deploy } from '../../kit/models/deployments.ts';
+import { daysPass } from '../../kit/models/ledger-training.ts';
+import { rowsWithARule } from '../../kit/models/model-data.ts';
+import { bringRows } from '../../kit/models/scorings.ts';
+import { ended, TRAIN, trainingOf } from '../../kit/models/training.ts';
+import { constantModel } from '../../kit/models/transfer-models.ts';
+
+let bank: TestBank;
+let key: string;
+beforeAll(async () => {
+  bank = await openTestBank();
+  key = (await register(bank)).key;
+}, 60_000);
+afterAll(() => bank.close());
+
+const ledgerOf = () => bank.bank.desks.sandbox.ledger;
+const DATASETS = '/v1/ai/custom-models/datasets';
+const pathOf = (version: { modelId: string; modelVersion: string }) =>
+  `/v1/ai/custom-models/${version.modelId}/versions/${version.modelVersion}`;
+const lineageOf = async (version: { modelId: string; modelVersion: string }) =>
+  (await bank.call(`${pathOf(version)}/lineage`, { key })).body;
+
+/** Trains on rows that were brought, or so many that are sent along; answers with the job. */
+async function trained(name: string, uploadId: string | null, count = 400) {
+  const quick = { name, hyperparameters: { rounds: 5, leaves: 4 } };
+  const body = trainingOf(rowsWithARule(count), quick);
+  const { labelField } = body.dataset as { labelField: string };
+  const dataset = uploadId ? { source: 'upload', uploadId, labelField } : body.dataset;
+  const { body: job } = await bank.call(TRAIN, { key, body: { ...body, dataset } });
+  const end = await ended(bank, key, job.id);
+  expect([end.status, end.error]).toEqual(['succeeded', null]);
+  return end;
+}
+
+/** Eight days later nothing but a version keeps the rows. */
+async function pruned() {
+  const { database } = ledgerOf();
+  const now = () => Date.now() + 8 * 86_400_000;
+  const datasets = datasetWriter({ database, keys: keyBook(database), livemode: false, now });
+  const removed: string[] = [];
+  const remove = (sha256: string) => removed.push(sha256);
+  await database.write(() => datasets.pruneDatasets({ most: 100, remove }));
+  return removed;
+}
+
+it('rows stay as long as a version that learnt from them, and go when it is put away', async () => {
+  const kept = await bringRows(bank, key, rowsWithARule(400));
+  const unused = await bringRows(bank, key, rowsWithARule(300));
+  const job = await trained('to-trace', kept);
+  const { dataset, jobId } = (await lineageOf(job)).training;
+  expect(jobId).toBe(job.id);
+  expect(dataset).toMatchObject({ source: 'upload', status: 'kept', datasetId: kept });
+  expect([dataset.sha256, dataset.expiresAt]).toEqual([job.dataset.sha256, null]);
+  const removed = await pruned();
+  expect(removed).toHaveLength(1);
+  expect((await bank.call(`${DATASETS}/${kept}`, { key })).status).toBe(200);
+  expect((await bank.call(`${DATASETS}/${unused}`, { key })).status).toBe(404);
+  const { body: report } = await bank.call(`${pathOf(job)}/validation-report`, { key });
+  expect(report).toContain(`kept as ${kept}`);
+
+  await bank.call(`${pathOf(job)}/archive`, { key, body: {} });
+  expect(await pruned()).toEqual([job.dataset.sha256]);
+  expect((await lineageOf(job)).training.dataset).toMatchObject({
+    status: 'gone',
+    datasetId: null,
+    sha256: job.dataset.sha256,
+  });
+}, 60_000);
+
+it('rows that were sent along or deleted are gone, and the lineage says so', async () => {
+  const inline = await trained('to-lose', null, 410);
+  const { training } = await lineageOf(inline);
+  expect(training.dataset).toMatchObject({ source: 'inline', status: 'gone' });
+  const id = await bringRows(bank, key, rowsWithARule(420));
+  const job = await trained('to-forget', id);
+  expect((await lineageOf(job)).training.dataset.status).toBe('kept');
+  await bank.call(`${DATASETS}/${id}`, { key, method: 'DELETE' });
+  expect((await lineageOf(job)).training.dataset.status).toBe('gone');
+  const other = (await register(bank)).key;
+  expect((await bank.call(`${pathOf(job)}/lineage`, { key: other })).status).toBe(404);
+  // What was brought has no training here.
+  const brought = await bring(bank, key, { file: constantModel(-4), name: 'brought' });
+  expect((await lineageOf(brought)).training).toBeNull();
+}, 60_000);
+
+it('a version is not deployed after its end, until the end is moved', async () => {
+  const developer = await register(bank);
+  const version = await bring(bank, developer.key, { file: constantModel(-6), name: 'to-end' });
+  const set = (expiresAt: unknown, as = developer.key) =>
+    bank.call(`${pathOf(version)}/expiry`, { key: as, body: { expiresAt } });
+  for (const wrong of ['2020-01-01T00:00:00Z', 'tomorrow', 7]) {
+    const { status, body } = await set(wrong);
+    expect([status, body.errors[0].pointer]).toEqual([422, '/expiresAt']);
+  }
+  expect((await set(null, key)).status).toBe(404);
+  const soon = new Date(Date.now() + 86_400_000).toISOString();
+  expect((await set(soon)).body).toMatchObject({ expiresAt: soon, version: 2 });
+  expect((await set(soon)).body.version).toBe(2);
+  await daysPass(bank, developer.key, 2);
+  const refused = await deploy(bank, developer.key, version);
+  expect([refused.status, refused.body.code]).toEqual([409, 'model_not_deployable']);
+  expect(refused.body.detail).toContain('ran out');
+  expect((await set(null)).body.expiresAt).toBeNull();
+  expect((await deploy(bank, developer.key, version)).status).toBe(202);
+  const { body } = await bank.call('/v1/events?type=model.version.expiry_set', {
+    key: developer.key,
+  });
+  expect(body.data).toHaveLength(2);
+}, 60_000);
+
+it('with the sandbox begun afresh all rows of the old one are gone', async () => {
+  const developer = await register(bank);
+  await bringRows(bank, developer.key, rowsWithARule(250));
+  const { raw } = ledgerOf().database;
+  const rows = () =>
+    raw
+      .prepare<[string], string>('SELECT sha256 FROM training_datasets WHERE tenant_id = ?')
+      .pluck()
+      .all(developer.developerId);
+  const [sha256 = ''] = rows();
+  const file = `${bank.dataDir}/datasets/sandbox/${sha256}.rows`;
+  expect(existsSync(file)).toBe(true);
+  const { status } = await bank.call('/v1/sandbox/reset', {
+    key: developer.key,
+    body: { confirm: 'reset' },
+  });
+  expect([status, rows()]).toEqual([200, []]);
+  expect(existsSync(file)).toBe(false);
+});
