@@ -1,7 +1,8 @@
 // Text heads in ONNX. A message comes in as the buckets of its bags; the file holds how telling
 // each bucket is, the weights of every label in 8 bits with one scale a label, and the temperatures
 // of the softmax. The bits hold the roots of the weights: most are small beside the largest, and in
-// even steps four of ten would be zero. `Gather` reads only the rows that occur, so a message takes some 100 µs.
+// even steps four of ten would be zero. `Gather` reads only the rows that occur, so a message takes
+// some 100 µs.
 
 import { BAGS as SHARES, TEXT_BUCKETS } from '../../features/text-features.ts';
 import { IR_VERSION, node, type OnnxNode } from './onnx-model.ts';
