@@ -151,6 +151,8 @@ describe('every list', () => {
       '/v1/ops/reviews',
       '/v1/ops/screening-hits',
       '/v1/ops/models',
+      '/v1/ops/models/alarms',
+      '/v1/ops/models/inventory',
       '/v1/ops/deployments',
     ];
     expect(
