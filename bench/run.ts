@@ -21,6 +21,7 @@ import { benchLog } from './log.ts';
 import { isMet, type Row, ratioOf, type Target } from './measure.ts';
 import { benchNeighbour } from './neighbour.ts';
 import { benchOverload } from './overload.ts';
+import { benchPages } from './pages.ts';
 import { benchPeers } from './peers.ts';
 import { benchPostgres } from './postgres.ts';
 import { benchRisk } from './risk.ts';
@@ -28,6 +29,7 @@ import { benchSchedules } from './schedules.ts';
 import { benchScored } from './scored.ts';
 import { benchSimulated } from './simulated.ts';
 import { benchStart } from './start.ts';
+import { benchStory } from './story.ts';
 import { benchStretches } from './stretches.ts';
 import { benchTraining } from './training.ts';
 import { benchUploads } from './uploads.ts';
@@ -53,6 +55,7 @@ const PLAN = quick
       alerts: 10_000,
       due: 1_000,
       batch: { size: 10_000, rounds: 1 },
+      pages: { batches: 2, times: 5 },
       starts: 1,
       webhooks: { backlog: 500, seconds: 3, days: 0.05, dayEvents: 200 },
       looked: 10_000,
@@ -66,6 +69,7 @@ const PLAN = quick
       alerts: 100_000,
       due: 10_000,
       batch: { size: 10_000, rounds: 3 },
+      pages: { batches: 10, times: 20 },
       starts: 5,
       webhooks: { backlog: 5_000, seconds: 10, days: 1, dayEvents: 2_880 },
       looked: 100_000,
@@ -91,6 +95,7 @@ async function main(): Promise<void> {
     ['Overload', () => benchOverload(PLAN.seconds)],
     ['Uploads', () => benchUploads(tell)],
     ['Stretches', () => benchStretches(PLAN.batch.rounds)],
+    ['Pages', () => benchPages(PLAN.pages.batches, PLAN.pages.times)],
     ['Schedules', () => benchSchedules(PLAN.due)],
     ['Growth', () => benchGrowth(PLAN.entries)],
     ['Start', () => benchStart(PLAN.starts)],
@@ -98,6 +103,7 @@ async function main(): Promise<void> {
       'Risk',
       async () => [...(await benchScored(PLAN.seconds)), ...(await benchRisk(PLAN.seconds))],
     ],
+    ['Story', () => benchStory(PLAN.seconds)],
     ['Language', () => benchLanguage(PLAN.seconds, tell)],
     ['Simulated traffic', () => benchSimulated(PLAN.seconds)],
     ['Laundering', () => benchLaundering(PLAN.looked)],

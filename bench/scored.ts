@@ -14,7 +14,8 @@ const ROUNDS = 4;
 /** Of the throughput without. */
 const SHARE = 0.9;
 
-interface Side {
+/** One of two banks that are measured in turns. */
+export interface Side {
   readonly ground: Ground;
   readonly task: { url: string; key: string; accounts: string[]; clients: number; hot: boolean };
   readonly perSecond: number[];
@@ -61,7 +62,8 @@ export async function benchScored(seconds: number): Promise<Row[]> {
   ];
 }
 
-async function openSide(entry: string | null): Promise<Side> {
+/** @param entry started instead of the bank's own server; null: that one */
+export async function openSide(entry: string | null): Promise<Side> {
   const ground = await prepareGround(entry === null ? {} : { entry });
   const { key, accounts } = await openCustomers(ground);
   const task = { url: ground.url, key, accounts, clients: CLIENTS, hot: false };
@@ -76,14 +78,17 @@ async function isJudged({ task }: Side): Promise<boolean> {
   return (data[0]?.risk ?? null) !== null;
 }
 
-async function measure(side: Side, seconds: number): Promise<void> {
-  const before = processorMs(side.ground.bankPid);
+/** @param isWhole with the Temporal server's processor time, too */
+export async function measure(side: Side, seconds: number, isWhole = false): Promise<void> {
+  const { bankPid, temporalPid } = side.ground;
+  const spent = () => processorMs(bankPid) + (isWhole ? processorMs(temporalPid) : 0);
+  const before = spent();
   const { perSecond, count } = await load(side, seconds);
   side.perSecond.push(perSecond);
-  side.processorMs.push((processorMs(side.ground.bankPid) - before) / count);
+  side.processorMs.push((spent() - before) / count);
 }
 
-async function load({ task }: Side, seconds: number): Promise<LoadResult> {
+export async function load({ task }: Side, seconds: number): Promise<LoadResult> {
   const result = await child<LoadResult>('load.ts', { ...task, seconds });
   const odd = Object.keys(result.statuses).filter((status) => status !== '201');
   if (odd.length > 0) process.stderr.write(`${JSON.stringify(result.statuses)}\n`);

@@ -3,12 +3,12 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { batchOf, fill } from './filled.ts';
 import { type Ground, prepareGround } from './ground.ts';
 import { openCustomers } from './http.ts';
 import type { Row } from './measure.ts';
 
 const MOST_MS = 20;
-const BATCH = 10_000;
 const TIMES = 3;
 
 interface Asked {
@@ -34,18 +34,7 @@ export async function benchStretches(batches: number): Promise<Row[]> {
       if (!response.ok && response.status !== 404) process.stderr.write(`${path}: ${text}\n`);
       return { status: response.status, text };
     };
-    for (let n = 0; n < batches; n++) {
-      const { text } = await ask({
-        path: '/v1/transactions/batch',
-        body: () => batchOf(accounts),
-      });
-      const { id } = JSON.parse(text) as { id: string };
-      for (;;) {
-        const { text: now } = await ask({ path: `/v1/batches/${id}` });
-        if ((JSON.parse(now) as { status: string }).status === 'completed') break;
-        await sleep(500);
-      }
-    }
+    await fill(ground, { key, accounts }, batches);
     await sleep(2_000);
     const rows: Row[] = [];
     const account = await ask({ path: `/v1/accounts/${accounts[0]}` });
@@ -60,19 +49,6 @@ export async function benchStretches(batches: number): Promise<Row[]> {
   } finally {
     await ground.stop();
   }
-}
-
-function batchOf(accounts: readonly string[]) {
-  const run = randomUUID();
-  const items = Array.from({ length: BATCH }, (_, n) => ({
-    type: 'transfer',
-    amount: 1,
-    currency: 'EUR',
-    reference: `${run}-${n}`,
-    sourceAccountId: accounts[n % 2 === 0 ? 0 : n % accounts.length || 1],
-    destinationAccountId: accounts[(n % 50) + 50 === n % accounts.length ? 1 : (n % 50) + 50],
-  }));
-  return { mode: 'best_effort', items };
 }
 
 function operations(accounts: readonly string[]): Asked[] {

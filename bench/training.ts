@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { readArtifact, SHIPPED } from '../models/artifact.ts';
 import { BOOSTING, trainForest } from '../models/learn/train/boosted-trees.ts';
-import { type Examples, rowOf } from '../models/learn/train/matrix.ts';
-import { randomFrom } from '../models/learn/train/random.ts';
+import { rowOf } from '../models/learn/train/matrix.ts';
 import { jobOf, type TrainingRequest } from '../models/learn/train/request.ts';
 import { startTrainer } from '../models/learn/train/start-trainer.ts';
 import { openSession } from '../models/session.ts';
+import { madeUp } from '../scripts/train-compare/sets.ts';
 import { percentile, type Row, rate, type Target } from './measure.ts';
 
 interface Size {
@@ -41,7 +41,7 @@ export async function benchTraining(mostRows: number, scores: number): Promise<R
 }
 
 function trainOnce({ rows, columns, target }: Size): Row {
-  const examples = madeUp(rows, columns);
+  const examples = madeUp(rows, columns).examples;
   const started = performance.now();
   trainForest(examples, OPTIONS);
   const value = (performance.now() - started) / 1_000;
@@ -66,7 +66,7 @@ const REQUEST: TrainingRequest = {
 
 /** What a developer waits for, besides the queue and the registration. */
 async function trainJob({ rows, columns }: Size): Promise<Row> {
-  const { x, y } = madeUp(rows, columns);
+  const { x, y } = madeUp(rows, columns).examples;
   const names = Array.from({ length: columns }, (_, at) => `x${at}`);
   const lines = Array.from(y, (label, at) => [...rowOf(x, at), label].join(','));
   const folder = mkdtempSync(join(tmpdir(), 'kontor-bench-'));
@@ -82,17 +82,6 @@ async function trainJob({ rows, columns }: Size): Promise<Row> {
   const size = `${rows.toLocaleString('en')} rows × ${columns}`;
   const name = `the whole training of ${size} in its process, 60 % of them grow the trees`;
   return { name, value, unit: 's', floorName: '', floor: null, target: {} };
-}
-
-/** Normal features of which three make the label. */
-function madeUp(rows: number, columns: number): Examples {
-  const random = randomFrom(1);
-  const values = Float32Array.from({ length: rows * columns }, () => random.normal());
-  const y = Uint8Array.from({ length: rows }, (_, row) => {
-    const [a = 0, b = 0, c = 0] = values.subarray(row * columns, row * columns + 3);
-    return random.next() < 1 / (1 + Math.exp(-(a + b * c - 1))) ? 1 : 0;
-  });
-  return { x: { rows, columns, values }, y };
 }
 
 async function scoreRows(scores: number): Promise<Row> {

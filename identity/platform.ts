@@ -134,6 +134,11 @@ export interface Platform {
    */
   resetSandbox(order: SandboxReset): Promise<number>;
   record(note: AuditNote): Promise<void>;
+  /**
+   * Writes the row of an act that was done before, unless it is there: the bank may have ended
+   * between the act, in a ledger, and its row.
+   */
+  recordMissing(note: AuditNote): Promise<void>;
   /** The audit log, to be read. */
   readonly audit: Omit<AuditBook, 'append'>;
   /** Keeps the head of the audit log beside the databases from now on. */
@@ -210,6 +215,11 @@ export function openPlatform(
       rows.write(() =>
         rows.insertAudit({ ...note, at: now(), detail: JSON.stringify(note.detail) }),
       ),
+    recordMissing: (note) =>
+      rows.write(() => {
+        if (rows.audit.isNoted(note)) return;
+        rows.insertAudit({ ...note, at: now(), detail: JSON.stringify(note.detail) });
+      }),
     access: openAccess(rows, now),
     applications: applicationBook(rows, now, terms),
     audit: rows.audit,

@@ -5,6 +5,7 @@ import type { ModelTask } from '../ledger/models/model.ts';
 import type { Interval } from './learn/train/bootstrap.ts';
 import type { DataFinding } from './learn/train/leakage.ts';
 import type { Confusion } from './learn/train/metrics.ts';
+import type { Tuned } from './learn/train/tune.ts';
 
 export const CARD_SCHEMA = 'kontor.model-card/1';
 
@@ -84,7 +85,7 @@ export interface ModelCard {
   readonly data: DataSource;
   readonly learner: {
     readonly kind: 'boosted-trees' | 'logistic';
-    readonly options: Readonly<Record<string, number | readonly number[]>>;
+    readonly options: Readonly<Record<string, number | string | readonly number[]>>;
     readonly calibration: 'platt' | 'isotonic';
     readonly trees: number;
     readonly seed: number;
@@ -96,6 +97,8 @@ export interface ModelCard {
     readonly candidates: Readonly<Record<string, number>>;
     readonly why: string;
   };
+  /** Settings of the trees that were tried in the time that was given; left out: none. */
+  readonly tuning?: Tuned;
   /** What has to be the same for the same bytes. */
   readonly versions: Readonly<Record<string, string>>;
   /** Of this very artefact. */

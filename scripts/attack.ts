@@ -3,6 +3,7 @@
 
 import { parseArgs } from 'node:util';
 import { doorOf } from './attack/door.ts';
+import { fourEyes } from './attack/four-eyes.ts';
 import { operationsOf } from './attack/operations.ts';
 import { type Developer, register } from './attack/people.ts';
 import { type Attack, credentials, type Findings, keys, roles, tenancy } from './attack/walks.ts';
@@ -11,7 +12,7 @@ import { runScript, Stop, say } from './say.mjs';
 
 const USAGE = `usage: npm run attack -- [options]
   --api URL             the bank; http://127.0.0.1:8080 unless told
-  --operator-key KEY    of an admin: the walk over roles takes one
+  --operator-key KEY    of an admin: the walks over roles and four eyes take one
   --key KEY             of the sandbox; left out: two developers register
   --other-key KEY       of another developer, beside --key
   --skip NAME           leaves a walk out; may be given again
@@ -22,6 +23,7 @@ const WALKS: Readonly<Record<string, (attack: Attack) => Promise<Findings>>> = {
   credentials,
   keys,
   roles,
+  'four-eyes': fourEyes,
   bodies,
   ssrf: inside,
   smuggling,

@@ -5,14 +5,11 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Artifact, readArtifact, SHIPPED, sha256, writeArtifact } from '../models/artifact.ts';
 import { type Distribution, distributionText } from '../models/distribution.ts';
-import { TEXT_MODELS, type TextModelCard } from '../models/text-session.ts';
 import { say } from './say.mjs';
-import { BENCHMARKS, type BenchmarkResult } from './train-all/benchmarks.ts';
+import { BENCHMARKS } from './train-all/benchmarks.ts';
 import { creditDistribution, trainCreditScoring } from './train-all/credit-scoring.ts';
-import { modelsPage, type Recalls } from './train-all/models-page.ts';
 import {
   recallsOf,
   trainFraudDetection,
@@ -20,6 +17,7 @@ import {
   trainRiskAssessment,
   transferDistribution,
 } from './train-all/transfer-models.ts';
+import { type Kept, keep, readKept, writeModelsPage } from './train-all/write-page.ts';
 
 interface Recipe {
   readonly name: string;
@@ -46,7 +44,6 @@ const RECIPES: readonly Recipe[] = [
   ofTransfers('risk-assessment', '2.5.0', trainRiskAssessment),
 ];
 
-const pathOf = (name: string) => fileURLToPath(new URL(`../docs/${name}`, import.meta.url));
 const argumentAfter = (name: string) => {
   const at = process.argv.indexOf(name);
   return at === -1 ? undefined : process.argv[at + 1];
@@ -56,12 +53,6 @@ const isCheck = process.argv.includes('--check');
 const isWanted = (name: string) => only === undefined || only.includes(name);
 const wantedRecipes = () =>
   RECIPES.filter(({ name, version }) => isWanted(name) || isWanted(`${name}@${version}`));
-
-/** What docs/models.md is written from, besides the cards. */
-interface Kept {
-  benchmarks: { [name: string]: BenchmarkResult };
-  recalls: { -readonly [Name in keyof Recalls]: Recalls[Name] };
-}
 
 function isTheSame({ card, model }: Artifact): boolean {
   const place = join(SHIPPED, card.name, card.version);
@@ -114,19 +105,13 @@ async function measureAll(folder: string, record: Kept): Promise<void> {
 }
 
 async function main(folder: string): Promise<number> {
-  const record = JSON.parse(readFileSync(pathOf('models.json'), 'utf8')) as Kept;
+  const record = readKept();
   // What a model answers is spread as its file says: the file comes first.
   const changed = (await trainModels(folder, record)) + (await spreadModels(folder));
   if (isCheck) return changed;
   await measureAll(folder, record);
-  const cards = RECIPES.map(({ name, version }) => readArtifact(SHIPPED, name, version).card);
-  writeFileSync(pathOf('models.json'), `${JSON.stringify(record, null, 2)}\n`);
-  const texts = ['card.json', 'encoder-card.json'].map((name) => {
-    const card = readFileSync(join(TEXT_MODELS, 'intent-parsing', '1.8.0', name), 'utf8');
-    return JSON.parse(card) as TextModelCard;
-  });
-  const { benchmarks: figures, recalls } = record;
-  writeFileSync(pathOf('models.md'), modelsPage(cards, { figures, recalls, texts }));
+  keep(record);
+  writeModelsPage();
   return 0;
 }
 

@@ -55,6 +55,8 @@ export function movementDetails(one: Movement, consoleUrl: string | null): strin
   const { id, tenantId, outcome } = one;
   const lines = [
     `${movementSummary(one)}${sidesOf(one)}`,
+    // The UI takes lines for a list below an empty one alone.
+    '',
     `- transaction ${linked(`transactions/${id}`, id, consoleUrl)}`,
     `- developer ${linked(`developers/${tenantId}`, tenantId, consoleUrl)}`,
   ];

@@ -94,6 +94,6 @@ export function listBody<T extends { id: string }>(page: Page<T>) {
     object: 'list' as const,
     data: [...page.data],
     hasMore: page.hasMore,
-    nextCursor: page.hasMore && last ? last.id : null,
+    nextCursor: page.cursor ?? (page.hasMore && last ? last.id : null),
   };
 }

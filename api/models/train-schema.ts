@@ -149,6 +149,22 @@ export const trainBody = z
       description: '`auto`: trees, or the logistic regression where it ranks as well.',
     }),
     hyperparameters: hyperparametersSchema.optional(),
+    classWeight: z
+      .enum(['balanced'])
+      .optional()
+      .openapi({
+        description:
+          'Both labels weigh the same while it learns; the calibration takes that off again, so ' +
+          'that probabilities stay those of the data.',
+      }),
+    tuning: z
+      .strictObject({ budgetSeconds: z.int().min(1).max(600) })
+      .optional()
+      .openapi({
+        description:
+          'Other settings of the trees are tried for so long; what hyperparameters names stays. ' +
+          'The card says which were taken.',
+      }),
     split: z
       .strictObject({
         method: z.enum(['time', 'random']),
@@ -182,6 +198,16 @@ export const trainBody = z
   .superRefine((body, ctx) => {
     if (body.dataset.source !== 'ledger_query') return;
     for (const fault of ledgerFaults(body)) ctx.addIssue({ code: 'custom', ...fault });
+  })
+  .superRefine(({ algorithm, classWeight, hyperparameters, tuning }, ctx) => {
+    if (classWeight && hyperparameters?.positiveWeight !== undefined) {
+      const message = 'Expected either this field or hyperparameters.positiveWeight.';
+      ctx.addIssue({ code: 'custom', path: ['classWeight'], message });
+    }
+    if (tuning && algorithm === 'logistic') {
+      const message = 'Only trees have settings that are tried.';
+      ctx.addIssue({ code: 'custom', path: ['tuning'], message });
+    }
   })
   .superRefine(({ dataset, split, features = [] }, ctx) => {
     const isLedger = dataset.source === 'ledger_query';

@@ -9,6 +9,7 @@ import { creditColumns } from '../../models/features/credit-columns.ts';
 import { namesProtected } from '../../models/features/protected-names.ts';
 import { hashInTurns } from '../../models/file-hash.ts';
 import { withCategories, withKinds } from '../../models/learn/train/column-kinds.ts';
+import { secondsFor } from '../../models/learn/train/estimate.ts';
 import {
   featuresIn,
   isFeatureName,
@@ -232,6 +233,8 @@ function requestOf(body: z.output<typeof trainBody>, data: Data): TrainingReques
     features: featuresOf(body),
     algorithm: body.algorithm ?? 'auto',
     hyperparameters: (body.hyperparameters ?? {}) as Record<string, number>,
+    classWeight: body.classWeight,
+    tuningSeconds: body.tuning?.budgetSeconds,
     split,
     gates: body.gates ?? {},
     seed: body.seed ?? SEED,
@@ -240,10 +243,10 @@ function requestOf(body: z.output<typeof trainBody>, data: Data): TrainingReques
   };
 }
 
-/** Starting, checking and the figures, then what trees take on one core of 2026. */
-function secondsOf({ algorithm, hyperparameters }: TrainBody, values: number): number {
-  const rounds = algorithm === 'logistic' ? 20 : (hyperparameters?.rounds ?? 300);
-  return Math.ceil(5 + (values * rounds) / 3e7);
+function secondsOf(body: TrainBody, values: number): number {
+  const { algorithm = 'auto', hyperparameters, tuning } = body;
+  const tuningSeconds = tuning?.budgetSeconds ?? 0;
+  return secondsFor({ algorithm, values, rounds: hyperparameters?.rounds, tuningSeconds });
 }
 
 /** Starts the workflow; if Temporal is away, the sweeper starts it later. */

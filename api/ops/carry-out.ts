@@ -54,7 +54,9 @@ export async function decideRequest(deps: BankDeps, decision: Decision): Promise
   const asked = secondPerson.find(subjectId) ?? secondPerson.about(subjectId);
   if (asked?.environment !== environment) throw new Problem('approval_not_found');
   requireAgreeing(roles, asked.act);
-  if (verdict.decision === 'granted') await ACTS[asked.act]?.check(deps, asked);
+  // What is agreed to already may be booked: it is not asked whether it still could be.
+  const isOpen = asked.status === 'requested';
+  if (isOpen && verdict.decision === 'granted') await ACTS[asked.act]?.check(deps, asked);
   const row = await secondPerson.decide({ ...verdict, approvalId: asked.id });
   await carryOut(deps, row, cause);
   return secondPerson.find(row.id) ?? row;

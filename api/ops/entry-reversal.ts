@@ -9,6 +9,7 @@ import { profitAndLossOf } from '../../db/transactions/view.ts';
 import { reversedSoon } from '../kit/carry.ts';
 import type { BankDeps, Desk } from '../kit/context.ts';
 import { requestHash } from '../kit/idempotency.ts';
+import { noted } from './noted.ts';
 
 /** The act of taking back an entry that two operators agreed on. */
 export const ENTRY_REVERSAL = 'entry_reversal';
@@ -75,9 +76,8 @@ export async function reverseAgreed(deps: BankDeps, agreed: Agreed): Promise<voi
   const cause = { ...agreed.cause, actor: initiator, idempotencyKey: key };
   const order = reversalOrderOf(transactionId, terms, cause);
   const { id, replayed } = await reversedSoon(deps.desks[environment], order);
-  if (replayed) return;
   const { reason, allowNegativeBalance } = terms;
   const detail = { transactionId, reason, allowNegativeBalance };
   const action = 'transaction.reversal';
-  await deps.platform.record({ actor: initiator, action, objectId: id, environment, detail });
+  await noted(deps, replayed, { actor: initiator, action, objectId: id, environment, detail });
 }

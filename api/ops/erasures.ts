@@ -7,6 +7,7 @@ import { recordSchema } from '../blockchain/proof-schema.ts';
 import { operation, operatorOf } from '../kit/operation.ts';
 import { pathId, textSchema } from '../kit/schemas.ts';
 import { environmentField } from './environment.ts';
+import { noted } from './noted.ts';
 
 const route = createRoute({
   method: 'post',
@@ -49,14 +50,12 @@ export const eraseLeaf = operation('operator', route, (deps) => async (c) => {
   if (found.kind !== 'record') {
     throw new Error(`transaction ${transactionId} has no blockchain record after its erasure`);
   }
-  if (!replayed) {
-    await deps.platform.record({
-      actor: operatorId,
-      action: 'leaf.erased',
-      objectId: transactionId,
-      environment,
-      detail: { reason },
-    });
-  }
+  await noted(deps, replayed, {
+    actor: operatorId,
+    action: 'leaf.erased',
+    objectId: transactionId,
+    environment,
+    detail: { reason },
+  });
   return c.json(found.record, 200);
 });

@@ -12,11 +12,11 @@ import { findExecution } from '../../db/executions/reads.ts';
 import { findHold } from '../../db/holds/reads.ts';
 import { developerOfTenant } from '../../db/kernel/tenant.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import { type Lookup, lookUp, ownerIn } from '../../db/oversight/reads.ts';
+import { type Lookup, lookUp, type Owned, ownerIn } from '../../db/oversight/reads.ts';
 import { findSchedule } from '../../db/schedules/reads.ts';
-import { findTransaction, readTimeline } from '../../db/transactions/reads.ts';
+import { findTransaction, findTransactions, readTimeline } from '../../db/transactions/reads.ts';
 import { findEndpoint } from '../../db/webhooks/endpoint-reads.ts';
-import type { Noun } from '../../ledger/id.ts';
+import { type Noun, PREFIXES } from '../../ledger/id.ts';
 import { accountSchema } from '../accounts/account-schema.ts';
 import { batchSchema } from '../batches/batch-schema.ts';
 import { executionSchema } from '../blockchain/contract-schema.ts';
@@ -42,6 +42,8 @@ interface Desk extends Lookup {
   readonly unknown: ErrorCode;
   readonly schema: z.ZodObject;
   find(ledger: Ledger, tenantId: string, id: string): Promise<object | null>;
+  /** The same for a page at once; left out: one by one. */
+  readonly findAll?: (ledger: Ledger, ids: readonly string[]) => readonly { readonly id: string }[];
   /** What the detail shows besides. */
   readonly more?: {
     readonly shape: z.ZodRawShape;
@@ -74,6 +76,7 @@ const DESKS: readonly Desk[] = [
     exact: ['id', 'customer_id', 'account_number'],
     within: ['name'],
     only: "kind = 'customer'",
+    indexed: { cust: ['customer_id'] },
   },
   {
     noun: 'transaction',
@@ -82,11 +85,13 @@ const DESKS: readonly Desk[] = [
     unknown: 'transaction_not_found',
     schema: transactionSchema,
     find: findTransaction,
+    findAll: findTransactions,
     table: 'transactions',
     status: 'status',
     exact: ['id', 'source_account_id', 'destination_account_id', 'customer_id', 'reference'],
     within: ['description', 'external_party'],
     amount: 'coalesce(amount_posted, amount)',
+    indexed: { acc: ['source_account_id', 'destination_account_id'] },
     more: {
       shape: { timeline: z.array(timelineStepSchema) },
       of: async (ledger, id) => ({ timeline: await readTimeline(ledger, id) }),
@@ -195,8 +200,23 @@ async function read(desk: Desk, ledger: Ledger, owner: { id: string; tenantId: s
   return [{ ...found, developerId: developerOfTenant(owner.tenantId) } as unknown as Shown];
 }
 
+async function readAll(desk: Desk, ledger: Ledger, owners: readonly Owned[]): Promise<Shown[]> {
+  if (!desk.findAll) {
+    const data: Shown[] = [];
+    for (const one of owners) data.push(...(await read(desk, ledger, one)));
+    return data;
+  }
+  const ids = owners.map(({ id }) => id);
+  const found = new Map(desk.findAll(ledger, ids).map((one) => [one.id, one]));
+  return owners.flatMap(({ id, tenantId }) => {
+    const one = found.get(id);
+    return one ? [{ ...one, developerId: developerOfTenant(tenantId) } as unknown as Shown] : [];
+  });
+}
+
 function listOfDesk(desk: Desk): Operation {
   const { noun, plural } = desk;
+  const indexed = { [PREFIXES[noun]]: ['id'], ...desk.indexed };
   const route = createRoute({
     method: 'get',
     path: `/v1/ops/${plural}`,
@@ -234,9 +254,8 @@ function listOfDesk(desk: Desk): Operation {
     const { ledger } = deps.desks[environment];
     const range = rangeOf({ startDate, endDate });
     const wanted = { ...query, ...pageOrder(noun, query), ...range };
-    const page = lookUp(ledger, desk, wanted);
-    const data: Shown[] = [];
-    for (const one of page.data) data.push(...(await read(desk, ledger, one)));
+    const page = lookUp(ledger, { ...desk, indexed }, wanted);
+    const data = await readAll(desk, ledger, page.data);
     return json(c, { object: 'list', data, hasMore: page.hasMore, nextCursor: page.cursor });
   });
 }

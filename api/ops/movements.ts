@@ -14,6 +14,7 @@ import { amountSchema, currencySchema, idSchema, textSchema } from '../kit/schem
 import { externalParty, moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { transactionDetailSchema } from '../transactions/transaction-schema.ts';
 import { environmentField } from './environment.ts';
+import { noted } from './noted.ts';
 
 type Movement = 'deposit' | 'withdrawal';
 
@@ -91,15 +92,13 @@ const movement = (type: Movement, operationId: string, summary: string) =>
     const waitMs = waitOf(c, c.req.valid('query').wait);
     const { accepted, settled } = await taken(desk, 'accept', draft, waitMs);
     const { id, replayed } = accepted;
-    if (!replayed) {
-      await deps.platform.record({
-        actor: operatorOf(c).operatorId,
-        action: `transaction.${type}`,
-        objectId: id,
-        environment,
-        detail: { accountId, amount, currency, reason },
-      });
-    }
+    await noted(deps, replayed, {
+      actor: operatorOf(c).operatorId,
+      action: `transaction.${type}`,
+      objectId: id,
+      environment,
+      detail: { accountId, amount, currency, reason },
+    });
     const facts = { id, tenantId, type, currency, amountMinor: amount };
     const answer = await carried(c, { deps, desk, facts, waitMs, settled, replayed });
     return c.json(answer.body, answer.status);

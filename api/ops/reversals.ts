@@ -16,6 +16,7 @@ import { approvalSchema, platformApprovalView } from './approval-schema.ts';
 import { askOrAgree } from './carry-out.ts';
 import { ENTRY_REVERSAL, reversalOrderOf, tookTwoOperators } from './entry-reversal.ts';
 import { environmentField } from './environment.ts';
+import { noted } from './noted.ts';
 
 const route = createRoute({
   method: 'post',
@@ -79,15 +80,13 @@ export const reverseAsOperator = operation('operator', route, (deps) => async (c
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const order = { ...reversalOrderOf(transactionId, terms, cause), requestHash: requestHash(body) };
   const { accepted, settled } = await taken(desk, 'reverse', order, waitMs);
-  if (!accepted.replayed) {
-    await deps.platform.record({
-      actor: by,
-      action: 'transaction.reversal',
-      objectId: accepted.id,
-      environment,
-      detail: { transactionId, reason, allowNegativeBalance },
-    });
-  }
+  await noted(deps, accepted.replayed, {
+    actor: by,
+    action: 'transaction.reversal',
+    objectId: accepted.id,
+    environment,
+    detail: { transactionId, reason, allowNegativeBalance },
+  });
   const answer = await carriedReversal(c, { deps, desk, accepted, settled, waitMs });
   return c.json(answer.body, answer.status);
 });

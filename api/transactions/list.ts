@@ -31,6 +31,9 @@ const route = createRoute({
   operationId: 'listTransactions',
   tags: ['transactions'],
   summary: 'List transactions, newest first',
+  description:
+    'Narrowed to a status, a type or an amount, a page may be short or empty and hasMore true: ' +
+    'go on at its nextCursor.',
   request: {
     query: withMetadata(
       pageQuery.extend({

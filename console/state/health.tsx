@@ -1,10 +1,16 @@
 // Whether the bank is well: stuck work, the checks of the books, rates and lists with their age.
 
+import { useState } from 'preact/hooks';
+import { useKeys } from '../kit/keyboard.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Money, Table, Time } from '../kit/show.tsx';
 import { age, words } from '../kit/text.ts';
 import { bank } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
+import { TemporalViews } from './temporal-views.tsx';
+
+/** Of a check of the books. */
+const LONGEST_CHECK_MS = 10 * 60_000;
 
 export function HealthPage() {
   return (
@@ -13,6 +19,7 @@ export function HealthPage() {
       <div class="cards">
         <Open />
         <Ages />
+        <TemporalViews />
       </div>
       <p />
       <Books />
@@ -113,9 +120,28 @@ function AsOf({ asOf, isStale }: { readonly asOf: string | null; readonly isStal
   );
 }
 
+/** Reads the whole ledger: some seconds, so only when somebody asks for it. */
 function Books() {
   const now = environment.value;
-  const found = useLoad(() => bank.getInvariants({ environment: now }), [now]);
+  const [asked, ask] = useState(0);
+  const found = useLoad(
+    () => bank.getInvariants({ environment: now }, { timeoutMs: LONGEST_CHECK_MS, retries: 0 }),
+    asked === 0 ? null : [now, asked],
+  );
+  const check = () => ask((count) => count + 1);
+  useKeys([{ keys: 'b', does: 'Checks the books', run: check }]);
+  if (asked === 0) {
+    return (
+      <Card title="The books">
+        <p class="quiet">
+          Every entry and every balance is read anew: a large ledger takes a while.
+        </p>
+        <button type="button" onClick={check}>
+          Check the books <kbd>b</kbd>
+        </button>
+      </Card>
+    );
+  }
   return (
     <Card title="The books">
       <Shown of={found}>

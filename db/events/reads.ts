@@ -24,7 +24,7 @@ export interface EventFilter {
   readonly limit: number;
 }
 
-export interface EventPage extends Page<EventView> {
+export interface EventPage extends Omit<Page<EventView>, 'cursor'> {
   /** Where the next page starts: with a filter it may lie beyond the last event of this one. */
   readonly cursor: number;
 }

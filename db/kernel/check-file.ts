@@ -8,11 +8,22 @@ import { checkInvariants, type Verdict } from '../invariants.ts';
 
 const SELF = fileURLToPath(import.meta.url);
 
+const running = new Map<string, Promise<Verdict>>();
+
 /**
- * Checks a ledger file; other processes may go on writing to it.
+ * Checks a ledger file; other processes may go on writing to it. Who asks while a check runs gets
+ * the verdict of that one.
  * @param now milliseconds since 1970 UTC
  */
 export function checkFile(file: string, now: number): Promise<Verdict> {
+  const known = running.get(file);
+  if (known !== undefined) return known;
+  const started = checkOnce(file, now).finally(() => running.delete(file));
+  running.set(file, started);
+  return started;
+}
+
+function checkOnce(file: string, now: number): Promise<Verdict> {
   return new Promise((resolve, reject) => {
     const child = fork(SELF, [file, String(now)], {
       execArgv: [],

@@ -5,6 +5,8 @@ import type { MetadataTerm } from './metadata.ts';
 export interface Page<T> {
   readonly data: readonly T[];
   readonly hasMore: boolean;
+  /** Where the next page starts, where that is not its last row; left out: it is. */
+  readonly cursor?: string | null;
 }
 
 export interface PageOrder {

@@ -32,6 +32,8 @@ export interface AuditBook {
   head(): AuditHead;
   /** The hash that a row has, in hexadecimal; null when there is no such row. */
   hashAt(count: number): string | null;
+  /** True when the log has a row about the action on the object. */
+  isNoted(about: Pick<AuditRow, 'action' | 'objectId'>): boolean;
   /** True when the log has a row about the action. */
   has(action: string): boolean;
 }
@@ -52,6 +54,12 @@ export function auditBook(database: Database): AuditBook {
   function link(row: Omit<AuditLine, 'hash'>): void {
     chain.run(row.id, chainHash(last.get()?.hash ?? NO_HASH, row));
   }
+
+  const noted = raw
+    .prepare<[string, string], number>(
+      'SELECT 1 FROM audit WHERE object_id = ? AND action = ? LIMIT 1',
+    )
+    .pluck();
 
   takeUp(database, link);
 
@@ -94,6 +102,7 @@ export function auditBook(database: Database): AuditBook {
       return { count: found?.id ?? 0, hash: (found?.hash ?? NO_HASH).toString('hex') };
     },
     hashAt: (count) => hashAt.get(count)?.toString('hex') ?? null,
+    isNoted: ({ action, objectId }) => noted.get(objectId, action) !== undefined,
     has: (action) =>
       orm.select({ id: audit.id }).from(audit).where(eq(audit.action, action)).limit(1).get() !==
       undefined,

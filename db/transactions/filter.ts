@@ -63,6 +63,19 @@ export function createdIn(
 /** What was booked, once something was; before, what was asked for. */
 export const AMOUNT = sql<number>`coalesce(${transactions.amountPosted}, ${transactions.amount})`;
 
+/** True where rows are looked at one by one: no index is in the order of these. */
+export function isNarrowed(filter: TransactionFilter): boolean {
+  const { type, status, minAmount, maxAmount, reference, scheduleId, batchId } = filter;
+  const isFew = [reference, scheduleId, batchId].some((one) => one !== undefined);
+  return !isFew && [type, status, minAmount, maxAmount].some((one) => one !== undefined);
+}
+
+/** The same list with everything that its indexes are in the order of. */
+export function withoutNarrowing(filter: TransactionFilter): TransactionFilter {
+  const { type: _, status: __, minAmount: ___, maxAmount: ____, ...rest } = filter;
+  return rest;
+}
+
 /** What both sides of a transfer are held against. */
 export function commonConditions(ledger: Ledger, filter: TransactionFilter): SQL | undefined {
   const { startingAfter } = filter;

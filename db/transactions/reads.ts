@@ -1,6 +1,6 @@
 // Plain reads of transactions: one, a filtered page, its timeline, and what is not final yet.
 
-import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { firstIdAt } from '../../ledger/id.ts';
 import { businessTimeSql } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
@@ -9,7 +9,13 @@ import { type Page, pageOf } from '../kernel/page.ts';
 import { preparedOnce } from '../kernel/statements.ts';
 import { timeline, transactions } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
-import { commonConditions, partyConditions, type TransactionFilter } from './filter.ts';
+import {
+  commonConditions,
+  isNarrowed,
+  partyConditions,
+  type TransactionFilter,
+  withoutNarrowing,
+} from './filter.ts';
 import type { Unstarted } from './lane-port.ts';
 import { OPEN } from './open-work.ts';
 import {
@@ -41,22 +47,54 @@ export async function findTransaction(
   });
 }
 
-/** Transactions of a tenant, newest first; filters and paging compose. */
+/** Those of the ids that there are, of whomever, with the reads of one. */
+export function findTransactions(ledger: Ledger, ids: readonly string[]): TransactionView[] {
+  return ledger.database.read(() => {
+    const rows = ledger.database.orm
+      .select()
+      .from(transactions)
+      .where(inArray(transactions.id, [...ids]))
+      .all();
+    return viewsOf(ledger, rows);
+  });
+}
+
+/** Rows that a narrowed page looks at: some milliseconds, in which nothing else is answered. */
+const MOST_LOOKED_AT = 5_000;
+
+/**
+ * Transactions of a tenant, newest first; filters and paging compose. Narrowed to a status, a type
+ * or an amount, a page may be short, even empty, though more follow: it ends where it has looked at
+ * enough rows.
+ * @param mostLookedAt rows of such a page
+ */
 export async function listTransactions(
   ledger: Ledger,
   filter: TransactionFilter,
+  mostLookedAt = MOST_LOOKED_AT,
 ): Promise<Page<TransactionView>> {
-  return ledger.database.read(() => pageOfTransactions(ledger, filter));
+  return ledger.database.read(() => pageOfTransactions(ledger, filter, mostLookedAt));
 }
 
-function pageOfTransactions(ledger: Ledger, filter: TransactionFilter): Page<TransactionView> {
+function pageOfTransactions(
+  ledger: Ledger,
+  filter: TransactionFilter,
+  mostLookedAt: number,
+): Page<TransactionView> {
   const parties = partyConditions(ledger, filter);
   const { orm } = ledger.database;
+  const edge = isNarrowed(filter) ? edgeOf(ledger, filter, { parties, mostLookedAt }) : null;
   const one = (party: SQL | undefined) =>
     orm
       .select()
       .from(transactions)
-      .where(and(commonConditions(ledger, filter), party));
+      .where(
+        and(
+          commonConditions(ledger, filter),
+          party,
+          edge === null ? undefined : gte(transactions.id, edge),
+        ),
+      );
   // Either side of a transfer has its own index: two short ordered scans, merged here.
   const rows = parties
     .flatMap((party) =>
@@ -67,7 +105,30 @@ function pageOfTransactions(ledger: Ledger, filter: TransactionFilter): Page<Tra
     )
     .sort((a, b) => (a.id < b.id ? 1 : -1));
   const page = pageOf(rows, filter.limit);
-  return { data: viewsOf(ledger, page.data), hasMore: page.hasMore };
+  const data = viewsOf(ledger, page.data);
+  if (page.hasMore || edge === null) return { data, hasMore: page.hasMore };
+  return { data, hasMore: true, cursor: edge };
+}
+
+/** The last row that a narrowed page looks at; null: it looks at all that are left. */
+function edgeOf(
+  ledger: Ledger,
+  filter: TransactionFilter,
+  given: { readonly parties: readonly (SQL | undefined)[]; readonly mostLookedAt: number },
+): string | null {
+  const rest = commonConditions(ledger, withoutNarrowing(filter));
+  const edges = given.parties.flatMap((party) =>
+    ledger.database.orm
+      .select({ id: transactions.id })
+      .from(transactions)
+      .where(and(rest, party))
+      .orderBy(desc(transactions.id))
+      .limit(1)
+      .offset(given.mostLookedAt - 1)
+      .all(),
+  );
+  // Both sides end at the newer of their edges: beyond it one of them has not been looked at.
+  return edges.reduce<string | null>((most, { id }) => (most && most > id ? most : id), null);
 }
 
 /** True when a tenant's idempotency key is bound to a transaction, on the path of that scope. */

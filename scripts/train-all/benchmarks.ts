@@ -52,6 +52,8 @@ export interface BenchmarkResult {
 const FOLDS = 5;
 const LARGE = { ...BOOSTING, rounds: 250, learningRate: 0.05, leaves: 15, seed: 3 };
 const SMALL = { ...LARGE, leaves: 6, minRows: 5, lambda: 5, featureShare: 0.4, patience: 250 };
+/** As what is trained today: the shipped version is cut into bins as it always was. */
+const CREDIT: BoostingOptions = { ...CREDIT_OPTIONS, bins: 'frequent' };
 const HANDBOOK: BoostingOptions = {
   ...BOOSTING,
   rounds: 250,
@@ -137,14 +139,14 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
       { metric: 'accuracy', atLeast: 0.89 },
       { metric: 'areaUnderRoc', atLeast: 0.905 },
     ],
-    run: crossValidated(readCredit, CREDIT_OPTIONS),
+    run: crossValidated(readCredit, CREDIT),
   },
   'credit-with-ratio': {
     title: 'Credit, with the ratio that tells the label',
     data: 'as above, with loan_percent_income as the file has it',
     protocol: FIVE,
     targets: [],
-    run: crossValidated(readCreditWithRatio, CREDIT_OPTIONS),
+    run: crossValidated(readCreditWithRatio, CREDIT),
   },
   'uci-default': {
     title: 'Credit cards',

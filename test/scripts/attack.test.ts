@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { doorOf } from '../../scripts/attack/door.ts';
+import { fourEyes } from '../../scripts/attack/four-eyes.ts';
 import { operationsOf } from '../../scripts/attack/operations.ts';
 import { register } from '../../scripts/attack/people.ts';
 import { type Attack, credentials, keys, roles, tenancy } from '../../scripts/attack/walks.ts';
@@ -28,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const WALKS = { tenancy, credentials, keys, roles, bodies, inside, smuggling, streams };
+const WALKS = { tenancy, credentials, keys, roles, fourEyes, bodies, inside, smuggling, streams };
 
 describe('the attack on a bank', () => {
   it('knows its operations, of developers and of operators', () => {

@@ -35,6 +35,7 @@ describe('the details of a movement', () => {
   it('say between whom it is by id, and link to the console', () => {
     expect(movementDetails(MOVEMENT, CONSOLE).split('\n')).toEqual([
       'transfer of 1.234 KWD from `acc_1` to outside',
+      '',
       `- transaction [txn_1](${CONSOLE}/transactions/txn_1)`,
       `- developer [dev_1](${CONSOLE}/developers/dev_1)`,
     ]);
@@ -42,7 +43,7 @@ describe('the details of a movement', () => {
 
   it('name no address where none is known, and no side that the starter does not know', () => {
     const { sourceAccountId: _, destinationAccountId: __, ...bare } = MOVEMENT;
-    const [what, id] = movementDetails(bare, null).split('\n');
+    const [what, , id] = movementDetails(bare, null).split('\n');
     expect([what, id]).toEqual(['transfer of 1.234 KWD', '- transaction `txn_1`']);
   });
 

@@ -14,9 +14,15 @@ export interface Bins {
   readonly codes: readonly Uint8Array[];
 }
 
-export function binsOf(x: Matrix): Bins {
+/**
+ * How a column with too many values is cut. `even`: a value that many rows have takes the room of
+ * several bins. `frequent`: it has a bin of its own, and the others share the room that is left.
+ */
+export type BinRule = 'even' | 'frequent';
+
+export function binsOf(x: Matrix, rule: BinRule = 'even'): Bins {
   const columns = Array.from({ length: x.columns }, (_, column) => columnOf(x, column));
-  const edges = columns.map(edgesOf);
+  const edges = columns.map(rule === 'even' ? edgesOf : edgesByCount);
   const codes = columns.map((values, at) => codesOf(values, edges[at] as Float32Array));
   return { rows: x.rows, edges, codes };
 }
@@ -40,6 +46,44 @@ export function edgesOf(values: Float32Array): Float32Array {
     // Between two neighbouring floats there is none: the edge is the upper one, and both share it.
     if (edge !== edges.at(-1)) edges.push(edge);
     while (perBin > 0 && full <= at + 1) full += perBin;
+  }
+  return Float32Array.from(edges);
+}
+
+/** Where a value is as frequent as a usual bin is large, it is one (as LightGBM cuts, too). */
+export function edgesByCount(values: Float32Array): Float32Array {
+  const sorted = values.filter((value) => !Number.isNaN(value)).sort();
+  const found: number[] = [];
+  const counts: number[] = [];
+  for (const value of sorted) {
+    if (value === found.at(-1)) (counts[counts.length - 1] as number) += 1;
+    else {
+      found.push(value);
+      counts.push(1);
+    }
+  }
+  if (found.length <= MOST_EDGES + 1) return edgesOf(values);
+  let bins = MOST_EDGES + 1;
+  const usual = sorted.length / bins;
+  const isFrequent = (at: number) => (counts[at] ?? 0) >= usual;
+  const frequent = counts.filter((count) => count >= usual);
+  let rest = sorted.length - frequent.reduce((sum, count) => sum + count, 0);
+  bins -= frequent.length;
+  let size = rest / Math.max(1, bins);
+  const edges: number[] = [];
+  let filled = 0;
+  for (let at = 0; at + 1 < found.length && edges.length < MOST_EDGES; at++) {
+    const own = isFrequent(at);
+    filled += counts[at] as number;
+    if (!own) rest -= counts[at] as number;
+    const isFull = filled >= size || (isFrequent(at + 1) && filled >= Math.max(1, size / 2));
+    if (!own && !isFull) continue;
+    const edge = Math.fround(((found[at] as number) + (found[at + 1] as number)) / 2);
+    if (edge !== edges.at(-1)) edges.push(edge);
+    filled = 0;
+    if (own) continue;
+    bins -= 1;
+    size = rest / Math.max(1, bins);
   }
   return Float32Array.from(edges);
 }

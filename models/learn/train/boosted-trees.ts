@@ -3,7 +3,7 @@
 // checkpoint from which another process goes on to the same bytes.
 
 import { addUp } from './add-up.ts';
-import { type Bins, binsOf, binsOn, MISSING_BIN } from './bins.ts';
+import { type BinRule, type Bins, binsOf, binsOn, MISSING_BIN } from './bins.ts';
 import { treeGrower } from './grow-tree.ts';
 import type { Derivatives } from './histogram.ts';
 import { type Examples, positivesIn, sigmoid } from './matrix.ts';
@@ -29,6 +29,8 @@ export interface BoostingOptions {
   readonly seed: number;
   /** Per feature: 1 when the score may only rise with it, -1 only fall; left out, all are free. */
   readonly monotone?: readonly number[];
+  /** Left out: `even`. */
+  readonly bins?: BinRule;
 }
 
 export const BOOSTING: BoostingOptions = {
@@ -80,7 +82,7 @@ export function* boost(
   resumeFrom?: Checkpoint,
 ): Generator<Round, Forest> {
   checkOptions(options, training);
-  const bins = binsOf(training.x);
+  const bins = binsOf(training.x, options.bins);
   const start = resumeFrom ?? freshStart(training, options);
   const trees = [...start.forest.trees];
   const random = resumeRandom(start.random);

@@ -27,7 +27,7 @@ import {
   type Prior,
 } from './calibration.ts';
 import { encodedToTeach } from './encoding.ts';
-import { boostingOptions, fitOn } from './fit.ts';
+import { boostingOptions, constraintsOf, fitOn } from './fit.ts';
 import { goldenAtSplits, goldenByScore } from './golden.ts';
 import { type DataFinding, findingsIn } from './leakage.ts';
 import { type Learned, marginBy, partsOf, type Score, stepsOf } from './learned.ts';
@@ -37,6 +37,7 @@ import { measure } from './measure.ts';
 import { rankingOf, thresholdAtFalsePositives } from './metrics.ts';
 import { rowsOf, sampleOf, scoresOf, withHoles } from './samples.ts';
 import { rarerOf, type Selection, SMALL_SAMPLE, type Unseen } from './select.ts';
+import type { Tuned } from './tune.ts';
 
 // The package is CommonJS and its types describe a default export that it does not have.
 const canonicalize = createRequire(import.meta.url)('canonicalize') as (value: unknown) => string;
@@ -174,6 +175,7 @@ export interface Made {
   /** What calibrates and sets the threshold; left out: the validation part. */
   readonly unseen?: Unseen | null;
   readonly selection?: Pick<Selection, 'method' | 'candidates' | 'why'> | null;
+  readonly tuning?: Tuned | null;
 }
 
 /**
@@ -204,7 +206,8 @@ export async function buildArtifact(
     ...described(blueprint),
     data: { ...blueprint.data, ...sizesOf(parts), findings },
     learner: learnerOf(blueprint, kept, curve),
-    ...(made?.selection ? { selection: made.selection } : {}),
+    ...(made?.selection ? { selection: shownSelection(made.selection) } : {}),
+    ...(made?.tuning ? { tuning: made.tuning } : {}),
     versions: blueprint.refits ? REFITTING : VERSIONS,
     measured: measureOn(parts, score, { what, unseen: calibratedBy(curve, unseen) }, blueprint),
     baseline: measureBaseline(parts, blueprint),
@@ -221,6 +224,10 @@ export async function buildArtifact(
 
 const MEASURED_BEFORE =
   'the same learner before it learnt from the hold-out too, with the same calibration';
+
+function shownSelection({ method, candidates, why }: NonNullable<Made['selection']>) {
+  return { method, candidates, why };
+}
 
 function unseenIn({ validation }: DataParts, margin: Score): Unseen {
   return { margins: scoresOf(validation.x, margin), y: validation.y };
@@ -307,7 +314,8 @@ function learnerOf({ learner, features }: Blueprint, model: Learned, curve: Cali
   const calibration = curve.kind;
   const shared = { kind: model.kind, calibration, trees: isForest ? model.forest.trees.length : 0 };
   if (learner.kind === 'logistic') {
-    return { ...shared, options: { ...learner.options }, seed: learner.seed };
+    const options = { ...learner.options, ...constraintsOf(features) };
+    return { ...shared, options, seed: learner.seed };
   }
   const options = { ...boostingOptions(learner.options, features) };
   return { ...shared, options, seed: learner.options.seed };
@@ -364,9 +372,8 @@ function measureOn(
 
 function measureBaseline(parts: DataParts, blueprint: Blueprint) {
   const learner = { kind: 'logistic', options: LOGISTIC, seed: 0 } as const;
-  const margin = marginBy(
-    fitOn({ learner, features: blueprint.features, rounds: 0 }, parts.training),
-  );
+  const features = blueprint.features.map((feature) => ({ ...feature, monotone: 0 as const }));
+  const margin = marginBy(fitOn({ learner, features, rounds: 0 }, parts.training));
   const unseen = unseenIn(parts, margin);
   const curve = plattOrNull(unseen.margins, unseen.y) ?? PLAIN;
   const score = (row: ArrayLike<number>) => calibrated(curve, margin(row));

@@ -28,10 +28,17 @@ export function fitOn({ learner, features, rounds }: Recipe, examples: Examples)
   const shared = encodingIn(examples, features);
   const taught = encodedToTeach(examples, features);
   if (learner.kind === 'logistic') {
-    return { kind: 'logistic', linear: trainLogistic(taught, learner.options), ...shared };
+    const options = { ...learner.options, ...constraintsOf(features) };
+    return { kind: 'logistic', linear: trainLogistic(taught, options), ...shared };
   }
   const options = { ...boostingOptions(learner.options, features), rounds };
   return { kind: 'boosted-trees', forest: trainForest(taught, options), ...shared };
+}
+
+/** Empty where every feature is free. */
+export function constraintsOf(features: readonly Feature[]) {
+  const monotone = features.map((feature) => feature.monotone);
+  return monotone.some((one) => one !== 0) ? { monotone } : {};
 }
 
 /** How rows that do not teach are encoded, as a part of what was learnt. */

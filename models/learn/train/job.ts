@@ -7,11 +7,12 @@ import { join } from 'node:path';
 import { sha256 } from '../../artifact.ts';
 import type { Feature, Measurement } from '../../card.ts';
 import type { Signature } from '../../gate/inspect.ts';
-import type { Checkpoint } from './boosted-trees.ts';
+import type { BoostingOptions, Checkpoint } from './boosted-trees.ts';
 import type { Blueprint } from './build-artifact.ts';
 import type { DataFinding } from './leakage.ts';
 import { parseCsv } from './read-csv.ts';
 import type { RowFault } from './read-examples.ts';
+import type { Tuned, Tuning } from './tune.ts';
 
 export interface TrainingJob {
   /** Without features: every other field of the rows is one. */
@@ -40,6 +41,10 @@ export interface TrainingJob {
   readonly describes?: boolean;
   /** True: the logistic regression is taken where the trees are not clearly better. */
   readonly triesLogistic?: boolean;
+  /** Left out: the options are those of the blueprint. */
+  readonly tuning?: Tuning;
+  /** True: the rarer label weighs as much as the other one; the calibration takes it off again. */
+  readonly balances?: boolean;
   readonly gates?: Gates;
   /** Measured on the same hold-out. */
   readonly champion?: Champion | null;
@@ -115,6 +120,14 @@ export interface JobFiles {
   /** The last checkpoint of this very job and these very rows. */
   checkpoint(): Checkpoint | undefined;
   keep(checkpoint: Checkpoint): void;
+  /** What tuning has found for this very job. */
+  tuned(): KeptTuning | undefined;
+  keepTuned(found: KeptTuning): void;
+}
+
+export interface KeptTuning {
+  readonly options: BoostingOptions;
+  readonly told: Tuned;
 }
 
 /** The rows of a file, one JSON value in a line. @throws SyntaxError with the line at fault */
@@ -149,28 +162,39 @@ export function openJob(folder: string): JobFiles {
   const job = JSON.parse(text) as TrainingJob;
   const format = job.rowsFormat ?? 'ndjson';
   const rowsText = readFileSync(join(folder, `rows.${format}`), 'utf8');
-  const path = join(folder, 'checkpoint.json');
   const jobSha256 = sha256(text + sha256(rowsText));
+  const checkpoints = kept<Checkpoint>(join(folder, 'checkpoint.json'), jobSha256);
+  const tunings = kept<KeptTuning>(join(folder, 'tuning.json'), jobSha256);
   return {
     job,
     rows: rowsIn(rowsText, format),
     rowsSha256: sha256(rowsText),
-    checkpoint() {
+    checkpoint: checkpoints.read,
+    keep: checkpoints.write,
+    tuned: tunings.read,
+    keepTuned: tunings.write,
+  };
+}
+
+/** A file that only the job and the rows read that wrote it. */
+function kept<Content>(path: string, jobSha256: string) {
+  return {
+    read(): Content | undefined {
       if (!existsSync(path)) return undefined;
-      const kept = JSON.parse(readFileSync(path, 'utf8')) as KeptCheckpoint;
-      return kept.jobSha256 === jobSha256 ? kept.checkpoint : undefined;
+      const found = JSON.parse(readFileSync(path, 'utf8')) as Kept<Content>;
+      return found.jobSha256 === jobSha256 ? found.content : undefined;
     },
-    keep(checkpoint) {
+    write(content: Content): void {
       // A rename is whole or not at all: a process killed while writing leaves the one before.
-      writeFileSync(`${path}.new`, JSON.stringify({ jobSha256, checkpoint }));
+      writeFileSync(`${path}.new`, JSON.stringify({ jobSha256, content }));
       renameSync(`${path}.new`, path);
     },
   };
 }
 
-interface KeptCheckpoint {
+interface Kept<Content> {
   readonly jobSha256: string;
-  readonly checkpoint: Checkpoint;
+  readonly content: Content;
 }
 
 const REPORT = 'report.json';

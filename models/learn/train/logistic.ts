@@ -18,19 +18,43 @@ export interface LogisticOptions {
   /** Penalty on the square of a standardised weight, as a share of a row. */
   readonly l2: number;
   readonly positiveWeight: number;
+  /** Per feature: 1 when the score may only rise with it, -1 only fall; left out, all are free. */
+  readonly monotone?: readonly number[];
 }
 
 export const LOGISTIC: LogisticOptions = { l2: 1, positiveWeight: 1 };
 const MOST_STEPS = 50;
 const SETTLED = 1e-8;
 
-/** @throws RangeError when the labels are all the same */
-export function trainLogistic({ x, y }: Examples, options: LogisticOptions): LinearModel {
+/**
+ * A feature whose weight would go against its constraint has none, and the others are fitted again.
+ * @throws RangeError when the labels are all the same
+ */
+export function trainLogistic(examples: Examples, options: LogisticOptions): LinearModel {
+  const { monotone = [] } = options;
+  const left = new Set<number>();
+  for (;;) {
+    const model = fitted(examples, options, left);
+    const before = left.size;
+    for (const [at, weight] of model.weight.entries()) {
+      if ((monotone[at] ?? 0) * weight < 0) left.add(at);
+    }
+    if (left.size === before) return model;
+  }
+}
+
+/** @param left columns that have no weight */
+function fitted(
+  { x, y }: Examples,
+  options: LogisticOptions,
+  left: ReadonlySet<number>,
+): LinearModel {
   const positives = positivesIn(y);
   if (positives === 0 || positives === y.length) {
     throw new RangeError('all labels are the same: a model needs both');
   }
-  const { mean, scale } = standardsOf(x);
+  const { mean, scale: free } = standardsOf(x);
+  const scale = free.map((one, at) => (left.has(at) ? 0 : one));
   const z = standardised(x, mean, scale);
   const width = x.columns + 1;
   let weights = new Float64Array(width);

@@ -106,7 +106,8 @@ export function faultOf(
   row: Readonly<Record<string, unknown>>,
 ): Pick<RowFault, 'code' | 'message'> | null {
   const value = own(row, feature.name);
-  if (value === undefined || value === null) {
+  const isNone = value === undefined || value === null;
+  if (isNone || (value === '' && isText(feature))) {
     if (feature.mayBeMissing) return null;
     return { code: 'missing_field', message: 'is needed' };
   }
@@ -129,6 +130,11 @@ export function faultOf(
     return { code: 'out_of_range', message };
   }
   return null;
+}
+
+/** Of texts the empty one is a missing value. */
+function isText({ kind = 'number' }: Feature): boolean {
+  return kind !== 'number';
 }
 
 function isAmbiguous(value: unknown): boolean {

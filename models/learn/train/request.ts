@@ -20,6 +20,10 @@ export interface TrainingRequest {
   readonly features: readonly Feature[] | null;
   readonly algorithm: 'auto' | 'logistic' | 'gbdt';
   readonly hyperparameters: Readonly<Record<string, number>>;
+  /** The rarer label weighs as much as the other one. */
+  readonly classWeight?: 'balanced' | undefined;
+  /** Seconds for trying other settings of the trees. */
+  readonly tuningSeconds?: number | undefined;
   readonly split: { readonly method: 'time' | 'random'; readonly testFraction: number };
   readonly gates: Gates & { readonly maxLatencyMs?: number | undefined };
   readonly seed: number;
@@ -53,6 +57,9 @@ const CHECKPOINT_EVERY = 10;
 /** Fraud is rare: at one half hardly anything is flagged, so the threshold alarms about so many. */
 const FRAUD_ALARMS = 0.01;
 
+/** The bank's own models are cut as they always were: their bytes stay. */
+const USUAL = { ...BOOSTING, bins: 'frequent' } as const;
+
 /** The job of a request; the same request gives the same bytes. */
 export function jobOf(
   request: TrainingRequest,
@@ -74,7 +81,7 @@ export function jobOf(
       features,
       learner: isLogistic
         ? { kind: 'logistic', options: { l2, positiveWeight }, seed }
-        : { kind: 'boosted-trees', options: { ...BOOSTING, ...boosting, positiveWeight, seed } },
+        : { kind: 'boosted-trees', options: { ...USUAL, ...boosting, positiveWeight, seed } },
       calibration: 'platt',
       refits: true,
       falsePositiveShare: task === 'fraud' ? FRAUD_ALARMS : null,
@@ -94,6 +101,10 @@ export function jobOf(
     passesOver: [request.timeField, request.groupField ?? null].filter((name) => name !== null),
     ...(request.query ? {} : { describes: true }),
     triesLogistic: request.algorithm === 'auto',
+    ...(request.classWeight === 'balanced' ? { balances: true } : {}),
+    ...(request.tuningSeconds
+      ? { tuning: { seconds: request.tuningSeconds, pinned: Object.keys(hyperparameters) } }
+      : {}),
     gates,
     champion,
   };

@@ -17,7 +17,7 @@ const CLEARLY = 0.002;
 export const SMALL_SAMPLE = 200;
 const FOLDS = 5;
 /** Rows times columns: more of them are learnt from once, not five times more. */
-const MOST_VALUES = 400_000;
+export const MOST_VALUES = 400_000;
 
 /** Area under ROC by learner, on rows that it has not learnt from. */
 export type Candidates = Readonly<Record<string, number>>;
@@ -124,7 +124,7 @@ export function chooseByFolds(
   const why = isSmall ? `${told}, because only ${rarer} rows have the rarer label` : told;
   const shared = { method: 'cross_validation', candidates, why } as const;
   if (takesTrees) return { ...shared, learner, unseen: trees.unseen };
-  return { ...shared, learner: lineWith(seed), unseen: line.unseen };
+  return { ...shared, learner: lineBeside(learner, seed), unseen: line.unseen };
 }
 
 /**
@@ -139,7 +139,7 @@ export function chooseByPart(
   const [area, other] = [areaOn(trees, validation), areaOn(line, validation)];
   const why = `the validation part: trees are taken when they rank better by ${CLEARLY}`;
   return {
-    learner: other + CLEARLY < area ? learner : lineWith(seed),
+    learner: other + CLEARLY < area ? learner : lineBeside(learner, seed),
     method: 'validation_part',
     candidates: { [trees.kind]: shortened(area), logistic: shortened(other) },
     why,
@@ -152,8 +152,9 @@ export function areaOn(learned: Learned, { x, y }: Examples): number {
   return areaUnderRoc(rankingOf(scoresOf(x, marginBy(learned)), y));
 }
 
-export function lineWith(seed: number): Learner {
-  return { kind: 'logistic', options: LOGISTIC, seed };
+/** The logistic regression with the weights of the trees. */
+export function lineBeside({ options: { positiveWeight } }: Learner, seed: number): Learner {
+  return { kind: 'logistic', options: { ...LOGISTIC, positiveWeight }, seed };
 }
 
 function meanOf(values: readonly number[]): number {

@@ -19,12 +19,13 @@ import {
   UnfitData,
 } from './build-artifact.ts';
 import { withCategories, withKinds } from './column-kinds.ts';
-import { encodedMatrix, encodedToTeach } from './encoding.ts';
+import { encodedMatrix, encodedToTeach, encodingOf } from './encoding.ts';
 import { featuresIn, isFeatureName, MOST_FEATURES, NAME_RULE } from './field-names.ts';
 import { boostingOptions, encodingIn, fitOn, type Recipe } from './fit.ts';
 import {
   artifactsOf,
   type JobFiles,
+  type KeptTuning,
   openJob,
   type TrainerMessage,
   type TrainingEnd,
@@ -34,7 +35,7 @@ import {
 import { aloneIn, kinOf } from './kin.ts';
 import type { DataFinding } from './leakage.ts';
 import type { Learned } from './learned.ts';
-import { type Examples, takeRows } from './matrix.ts';
+import { type Examples, positivesIn, takeRows } from './matrix.ts';
 import { byColumn, type RowFault, readExamples } from './read-examples.ts';
 import {
   areaOn,
@@ -42,7 +43,7 @@ import {
   chooseByPart,
   type Development,
   foldsIn,
-  lineWith,
+  lineBeside,
   rarerOf,
   type Selection,
   SMALL_SAMPLE,
@@ -50,6 +51,7 @@ import {
   tried,
 } from './select.ts';
 import { stratifiedGroupSplit, timeOrderedSplit, withoutSeenGroups } from './split.ts';
+import { tuned } from './tune.ts';
 import { weigh } from './weigh.ts';
 
 const MOST_FAULTS = 100;
@@ -105,14 +107,68 @@ async function runJob(folder: string): Promise<TrainingEnd> {
   const data = partsOf(job, rows, { examples, times }, blueprint);
   try {
     const findings = [...data.found, ...acceptData(blueprint, data.parts)];
-    const learned = await learn(blueprint, data.parts, files);
+    const weighed = job.balances ? balanced(blueprint, data.parts.training.y) : blueprint;
+    const tuning = await tunedFor(job, weighed, data, files);
+    if (isCanceled) return { kind: 'canceled', round: 0 };
+    const chosen = withOptions(weighed, tuning);
+    const learned = await learn(chosen, data.parts, files);
     if (typeof learned === 'number') return { kind: 'canceled', round: learned };
     await progress('measuring');
-    return await finish(folder, job, data, { blueprint, learned, findings });
+    const made = { blueprint: chosen, learned, findings, tuning: tuning?.told ?? null };
+    return await finish(folder, job, data, made);
   } catch (error) {
     if (error instanceof UnfitData) return { kind: 'unfit', findings: error.findings };
     throw error;
   }
+}
+
+/** Both labels weigh the same. */
+function balanced(blueprint: Blueprint, y: Uint8Array): Blueprint {
+  const positives = positivesIn(y);
+  const positiveWeight = Math.round((1_000 * (y.length - positives)) / positives) / 1_000;
+  const { learner } = blueprint;
+  return learner.kind === 'logistic'
+    ? { ...blueprint, learner: { ...learner, options: { ...learner.options, positiveWeight } } }
+    : { ...blueprint, learner: { ...learner, options: { ...learner.options, positiveWeight } } };
+}
+
+/** Null: nothing was to be tuned, or too few events would have told which setting is better. */
+async function tunedFor(
+  { tuning }: TrainingJob,
+  { learner, features }: Blueprint,
+  { parts, all }: SplitData,
+  files: JobFiles,
+): Promise<KeptTuning | null> {
+  if (!tuning || learner.kind === 'logistic' || rarerOf(all.y) < SMALL_SAMPLE) return null;
+  const known = files.tuned();
+  if (known) return known;
+  const usual = boostingOptions(learner.options, features);
+  const found = await tuned(tuning, usual, taughtOf(parts, features), {
+    now: () => performance.now(),
+    goesOn: async () => {
+      await otherWork();
+      return !isCanceled;
+    },
+    onTried: (tried, of) => progress('training', tried, of),
+  });
+  if (found) files.keepTuned(found);
+  return found;
+}
+
+function withOptions(blueprint: Blueprint, tuning: KeptTuning | null): Blueprint {
+  const { learner } = blueprint;
+  if (!tuning || learner.kind === 'logistic') return blueprint;
+  return { ...blueprint, learner: { ...learner, options: tuning.options } };
+}
+
+/** As the trees see them: categories are numbers. */
+function taughtOf({ training, validation }: DataParts, features: readonly Feature[]) {
+  const encoding = encodingOf(training, features);
+  const { x, y } = validation;
+  return {
+    training: encodedToTeach(training, features),
+    validation: { x: encodedMatrix(encoding, x), y },
+  };
 }
 
 /** Those that were named; otherwise every field, as the task has it where it has just these. */
@@ -161,7 +217,7 @@ async function finish(
   folder: string,
   job: TrainingJob,
   data: SplitData,
-  made: { readonly blueprint: Blueprint; readonly learned: Learned; findings: DataFinding[] },
+  made: Pick<Made, 'learned' | 'findings' | 'tuning'> & { readonly blueprint: Blueprint },
 ): Promise<TrainingEnd> {
   const { parts } = data;
   const taken = await taking(job, data, made);
@@ -188,7 +244,7 @@ async function finish(
 async function taking(
   job: TrainingJob,
   { parts, all, development }: SplitData,
-  { blueprint, learned, findings }: Parameters<typeof finish>[3],
+  { blueprint, learned, findings, tuning = null }: Parameters<typeof finish>[3],
 ): Promise<(Made & { readonly blueprint: Blueprint }) | null> {
   const rounds = learned.kind === 'boosted-trees' ? learned.forest.trees.length : 0;
   const selection =
@@ -205,7 +261,7 @@ async function taking(
       ? learned
       : fitOn(recipe, parts.training);
   const found = [...findings, ...smallSample(blueprint, all)];
-  const made = { blueprint: chosen, learned: honest, findings: found, selection };
+  const made = { blueprint: chosen, learned: honest, findings: found, selection, tuning };
   if (!blueprint.refits) return made;
   const last = await refitted(recipe, all);
   return last && { ...made, last, unseen: selection?.unseen ?? null };
@@ -234,7 +290,7 @@ async function selected(
   if (learner.kind === 'logistic') return null;
   const { seed } = learner.options;
   const rounds = Math.max(1, learned.forest.trees.length);
-  const straight = { learner: lineWith(seed), features, rounds };
+  const straight = { learner: lineBeside(learner, seed), features, rounds };
   const folds = foldsIn(development, seed);
   if (!folds) {
     const line = fitOn(straight, parts.training);
@@ -347,10 +403,8 @@ async function learn(
   if (learner.kind === 'logistic') return train(blueprint, parts);
   const options = boostingOptions(learner.options, features);
   const shared = encodingIn(parts.training, features);
-  const taught = encodedToTeach(parts.training, features);
-  const { x, y } = parts.validation;
-  const held = { x: encodedMatrix(shared.encoding ?? null, x), y };
-  const rounds = boost(taught, options, held, files.checkpoint());
+  const { training, validation } = taughtOf(parts, features);
+  const rounds = boost(training, options, validation, files.checkpoint());
   for (let step = rounds.next(); ; step = rounds.next()) {
     if (step.done) return { kind: 'boosted-trees', forest: step.value, ...shared };
     const { round, of, validationLoss } = step.value;

@@ -4827,6 +4827,15 @@ export interface components {
                 positiveWeight?: number;
                 l2?: number;
             };
+            /**
+             * @description Both labels weigh the same while it learns; the calibration takes that off again, so that probabilities stay those of the data.
+             * @enum {string}
+             */
+            classWeight?: "balanced";
+            /** @description Other settings of the trees are tried for so long; what hyperparameters names stays. The card says which were taken. */
+            tuning?: {
+                budgetSeconds: number;
+            };
             split?: {
                 /** @enum {string} */
                 method: "time" | "random";

@@ -72,6 +72,38 @@ it('texts, dates and gaps are learnt as they are, and scored in the same words',
   expect(done).toMatchObject({ status: 'succeeded' });
 });
 
+it('both classes weigh the same, and probabilities stay those of the data', async () => {
+  const random = randomFrom(11);
+  const rows = Array.from({ length: 2_400 }, () => {
+    const [a, b] = [random.normal(), random.normal()];
+    return { a, b, c: random.normal(), late: random.next() < (a * b > 0 ? 0.22 : 0.02) ? 1 : 0 };
+  });
+  const features = [{ name: 'a' }, 'b', { name: 'c', monotone: 1 }];
+  const more = { classWeight: 'balanced', tuning: { budgetSeconds: 2 }, features };
+  const accepted = await bank.call(TRAIN, { key, body: bodyOf(rows, { name: 'tried', ...more }) });
+  expect(accepted.body.estimatedSeconds).toBeGreaterThan(2);
+  const { card, status } = await ended(bank, key, accepted.body.id);
+  expect(status).toBe('succeeded');
+  expect(card.learner.options.positiveWeight).toBeGreaterThan(3);
+  expect(card.tuning).toMatchObject({ budgetSeconds: 2 });
+  expect(card.tuning.tried).toBeGreaterThan(0);
+  expect(card.tuning.loss).toBeLessThanOrEqual(card.tuning.usualLoss);
+  // Weighed up, every second row would look positive; the calibration takes that off again.
+  const { brierScore, positives, rows: measured } = card.measured;
+  const share = positives / measured;
+  expect(brierScore.value).toBeLessThan(share * (1 - share) * 1.05);
+});
+
+it.each([
+  [{ algorithm: 'logistic', tuning: { budgetSeconds: 5 } }, '/tuning'],
+  [{ classWeight: 'balanced', hyperparameters: { positiveWeight: 3 } }, '/classWeight'],
+  [{ tuning: { budgetSeconds: 601 } }, '/tuning/budgetSeconds'],
+])('%j is refused at %s', async (more, pointer) => {
+  const { status, body } = await bank.call(TRAIN, { key, body: bodyOf(applicants(300, 5), more) });
+  expect(status).toBe(422);
+  expect(body.errors.map((one: { pointer: string }) => one.pointer)).toContain(pointer);
+});
+
 it('a wrong column is told once, with its first row, and nothing is accepted', async () => {
   const rows = applicants(300, 5);
   const bad = rows.map((row, at) => ({ ...row, since: at > 99 ? '03/04/2019' : row.since }));

@@ -1,7 +1,9 @@
 // What operators do to accounts, payments, schedules and developers: with a reason, by two people
 // where it matters, once, and the books balance afterwards.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { planTransfer } from '../../kit/bank/belongings.ts';
 import { type Door, openDoor, transferOf, writesNothing } from '../../kit/bank/door.ts';
@@ -126,6 +128,65 @@ describe('an adjustment', () => {
     const rest = await send(path, { ...order, amount: 150 });
     await agree(rest.body.id);
     expect(await balanceOf(to)).toBe(before);
+  });
+
+  it('has its row in the audit log, also when the bank ends between the two, and one', async () => {
+    const platform = new BetterSqlite3(join(bank.dataDir, 'platform.db'), { timeout: 5_000 });
+    onTestFinished(() => {
+      platform.close();
+    });
+    const rows = async (objectId: string, action: string) =>
+      (
+        await bank.call(`/v1/ops/audit?objectId=${objectId}&action=${action}`, {
+          key: OPERATOR_KEY,
+        })
+      ).body.data.length;
+    /** The act is in the ledger, and then the bank ends: its door allows no such answer. */
+    const cutShort = async (path: string, body: object, as: string, key: string) => {
+      platform.exec(`CREATE TRIGGER cut BEFORE INSERT ON audit
+        WHEN NEW.action LIKE 'transaction.%' BEGIN SELECT RAISE(ABORT, 'the bank ends'); END`);
+      const { status } = await fetch(`${bank.url}/v1/ops/${path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${as}`,
+          'content-type': 'application/json',
+          'idempotency-key': key,
+        },
+        body: JSON.stringify(body),
+      });
+      platform.exec('DROP TRIGGER cut');
+      expect(status, path).toBe(500);
+    };
+    const latest = async () =>
+      (await bank.call(`/v1/transactions?accountId=${to}&limit=1`, { key })).body.data[0].id;
+    const externalParty = { name: 'Example Bank', method: 'wire' };
+    const wire = { environment, accountId: to, amount: 700, currency: 'EUR', externalParty };
+    const twice = async (path: string, body: object, action: string) => {
+      const headers = { 'idempotency-key': crypto.randomUUID() };
+      const asks = `${path}?wait=10`;
+      const ask = () => bank.call(`/v1/ops/${asks}`, { key: OPERATOR_KEY, headers, body });
+      await cutShort(asks, body, OPERATOR_KEY, headers['idempotency-key']);
+      const { body: again } = await ask();
+      expect(await rows(again.id, action)).toBe(1);
+      await ask();
+      expect(await rows(again.id, action)).toBe(1);
+      return again.id;
+    };
+    const made = await twice('deposits', { ...wire, reason: 'Wire' }, 'transaction.deposit');
+    const back = { environment, reason: 'Sent back' };
+    await twice(`transactions/${made}/reverse`, back, 'transaction.reversal');
+
+    const asked = await send('adjustments', { ...adjustment, accountId: to });
+    await agree(asked.body.id);
+    const reversal = await send(`transactions/${await latest()}/reverse`, back);
+    const verdict = { environment, decision: 'granted', reason: 'Seen' };
+    const decision = `approvals/${reversal.body.id}/decision`;
+    await cutShort(decision, verdict, second, crypto.randomUUID());
+    const taken = await latest();
+    expect(await rows(taken, 'transaction.reversal')).toBe(0);
+    expect((await agree(reversal.body.id)).status).toBe(200);
+    expect(await rows(taken, 'transaction.reversal')).toBe(1);
+    expect(await latest()).toBe(taken);
   });
 
   it('a movement above the bound is taken back by two people, below it by one', async () => {

@@ -79,6 +79,10 @@ describe('a search', () => {
     for (const text of [transactionId, 'INV-4711', '777', 'the BOAT']) {
       expect(await found('transactions', text), text).toEqual([transactionId]);
     }
+    // An id is looked up in the columns that have one of its kind, however old the payment is.
+    expect(await found('transactions', accountId)).toContain(transactionId);
+    const { body: account } = await bank.call(`/v1/accounts/${accountId}`, { key });
+    expect(await found('accounts', account.customerId)).toContain(accountId);
     expect(await found('holds', '55')).toEqual([holdId]);
     expect(await found('holds', accountId)).toEqual([holdId]);
     expect(await found('events', transactionId)).not.toEqual([]);

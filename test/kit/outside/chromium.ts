@@ -1,36 +1,14 @@
-// A real browser for tests of pages: Chromium from the package registry, or one that the machine
-// has. Where none starts, the reason is printed and the tests that need one are skipped.
+// What tests of pages do with a real browser. Where none starts, the reason is printed and the
+// tests that need one are skipped.
 
-import { existsSync } from 'node:fs';
-import packed from '@sparticuz/chromium';
 import axe from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-const ON_THE_MACHINE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+export { openChromium } from './launch-chromium.ts';
+
 /** Of a picture of a page, at most. */
 const PICTURE_HEIGHT = 1_300;
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-zygote', '--disable-dev-shm-usage'];
-
-/** A browser; null, with a line that says why, where none starts. */
-export async function openChromium(): Promise<Browser | null> {
-  const paths = [
-    () => packed.executablePath(),
-    ...ON_THE_MACHINE.filter((path) => existsSync(path)).map((path) => async () => path),
-  ];
-  const reasons: string[] = [];
-  for (const path of paths) {
-    try {
-      return await chromium.launch({ executablePath: await path(), args: FLAGS });
-    } catch (error) {
-      reasons.push(String(error).split('\n')[0] ?? '');
-    }
-  }
-  process.stderr.write(
-    `no Chromium here, pages are not tried in a browser: ${reasons.join('; ')}\n`,
-  );
-  return null;
-}
 
 /** Gives the page a device with a finger: a virtual authenticator that verifies its user. */
 export async function addDevice(page: Page) {

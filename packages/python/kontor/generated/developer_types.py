@@ -4458,6 +4458,10 @@ TrainingRequestHyperparameters = TypedDict("TrainingRequestHyperparameters", {
 }, total=False)
 
 
+class TrainingRequestTuning(TypedDict):
+    budgetSeconds: int
+
+
 class TrainingRequestSplit(TypedDict):
     method: Literal["time", "random"]
     testFraction: float
@@ -4484,6 +4488,8 @@ class TrainingRequest(_TrainingRequestNeeded, total=False):
     features: List[Union[str, TrainingRequestFeaturesItem2]]
     algorithm: Literal["auto", "logistic", "gbdt"]
     hyperparameters: TrainingRequestHyperparameters
+    classWeight: Literal["balanced"]
+    tuning: TrainingRequestTuning
     split: TrainingRequestSplit
     acceptLeakage: str
     gates: TrainingRequestGates

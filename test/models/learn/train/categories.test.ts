@@ -149,6 +149,18 @@ describe('a date', () => {
   });
 });
 
+test('an empty text is a missing value, and refused where none may be missing', () => {
+  const kinds = ['category', 'date'] as const;
+  const faultsOf = (mayBeMissing: boolean) =>
+    kinds.flatMap((kind) => {
+      const feature = { ...plainFeature('x'), kind, mayBeMissing, categories: [] };
+      const rules = { features: [feature], labelField: 'y', timeField: null, mostFaults: 9 };
+      return readExamples([{ x: '', y: 1 }], rules).faults.map(({ code }) => code);
+    });
+  expect(faultsOf(true)).toEqual([]);
+  expect(faultsOf(false)).toEqual(['missing_field', 'missing_field']);
+});
+
 test('a row that teaches is encoded by other rows: its own label is not in its number', () => {
   const features = [{ ...plainFeature('x'), kind: 'category' as const, categories: ['a'] }];
   const rows = 40;

@@ -1,0 +1,288 @@
+// How long pages and lists take at a bank of many transactions: each page of the console and the
+// portal in a real Chromium, from its address to the last thing that it loads, and each long list
+// over HTTP, with the stretches for which the bank's thread did nothing else.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { openChromium } from '../test/kit/outside/launch-chromium.ts';
+import { fill } from './filled.ts';
+import { type Ground, prepareGround, processorMs } from './ground.ts';
+import { openCustomers } from './http.ts';
+import { percentile, type Row } from './measure.ts';
+
+const MOST_PAGE_MS = 200;
+const MOST_STRETCH_MS = 20;
+const OPERATOR_KEY = 'op_bench_operator_key_0123456789';
+const REASON = 'Measured by the bench';
+const SEARCHED = '4711';
+const LONGEST_MS = 60_000;
+const WARM = 5;
+
+interface Known {
+  readonly key: string;
+  readonly accounts: readonly string[];
+  readonly transactionId: string;
+  readonly customerId: string;
+  readonly developerId: string;
+  readonly eventId: string;
+}
+
+/**
+ * @param batches of 10,000 transfers that lie in the ledger before
+ * @param times that each page is opened and each list is asked for
+ */
+export async function benchPages(batches: number, times: number): Promise<Row[]> {
+  const ground = await prepareGround({ env: { KONTOR_OPERATOR_KEY: OPERATOR_KEY } });
+  try {
+    const own = await openCustomers(ground);
+    await fill(ground, own, batches);
+    await sleep(3_000);
+    const size = `${(batches * 10_000).toLocaleString('en')} transactions`;
+    return await measurePages(ground, own, { size, times });
+  } finally {
+    await ground.stop();
+  }
+}
+
+interface Plan {
+  /** Of the bank, in words. */
+  readonly size: string;
+  readonly times: number;
+}
+
+/** Pages and lists of a bank that is filled. */
+async function measurePages(
+  ground: Ground,
+  own: Pick<Known, 'key' | 'accounts'>,
+  plan: Plan,
+): Promise<Row[]> {
+  const known = await knownOf(ground, own);
+  return [...(await listRows(ground, known, plan)), ...(await pageRows(ground, known, plan))];
+}
+
+async function knownOf({ url }: Ground, own: Pick<Known, 'key' | 'accounts'>): Promise<Known> {
+  const read = async (path: string) => {
+    const headers = { authorization: `Bearer ${own.key}` };
+    return (await (await fetch(url + path, { headers })).json()) as ReturnType<typeof JSON.parse>;
+  };
+  const account = await read(`/v1/accounts/${own.accounts[0]}`);
+  const transactions = await read('/v1/transactions?limit=1');
+  const events = await read('/v1/events?limit=1');
+  const { id: developerId } = await read('/v1/developer');
+  return {
+    ...own,
+    developerId,
+    transactionId: transactions.data[0].id,
+    customerId: account.customerId,
+    eventId: events.data[0].id,
+  };
+}
+
+// ── Lists over HTTP ─────────────────────────────────────────────────────────────────────────────
+
+interface Asked {
+  readonly path: string;
+  readonly isOperator?: boolean;
+}
+
+function lists({ accounts, transactionId, customerId }: Known): Asked[] {
+  const ops = (path: string): Asked => ({ path: `/v1/ops/${path}`, isOperator: true });
+  const env = 'environment=sandbox';
+  return [
+    { path: '/v1/events?limit=100' },
+    { path: '/v1/events?limit=100&type=transaction.posted' },
+    { path: '/v1/events?limit=100&type=customer.created' },
+    { path: '/v1/transactions?limit=100' },
+    { path: `/v1/transactions?limit=100&accountId=${accounts[0]}` },
+    { path: '/v1/transactions?limit=100&status=declined' },
+    { path: `/v1/accounts/${accounts[0]}/statements?from=${dayBefore()}&limit=100` },
+    ops(`transactions?${env}&limit=100`),
+    ops(`transactions?${env}&limit=100&search=${accounts[0]}`),
+    ops(`transactions?${env}&limit=25&search=${accounts[3]}`),
+    ops(`transactions?${env}&limit=25&search=${transactionId}`),
+    ops(`transactions?${env}&limit=25&search=${SEARCHED}`),
+    ops(`transactions?${env}&limit=25&status=declined`),
+    ops(`customers?${env}&limit=25&search=${customerId}`),
+    ops(`events?${env}&limit=100`),
+    ops(`events?${env}&limit=25&search=${transactionId}`),
+    ops(`risk?${env}&days=30`),
+    ops(`workflows?${env}`),
+    ops(`trial-balance?${env}`),
+    ops(`work?${env}`),
+    ops(`work/counts?${env}`),
+    ops(`chain?${env}`),
+  ];
+}
+
+function dayBefore(): string {
+  return new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+}
+
+async function listRows(ground: Ground, known: Known, { size, times: most }: Plan): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const { path, isOperator = false } of lists(known)) {
+    const headers = {
+      authorization: `Bearer ${isOperator ? OPERATOR_KEY : known.key}`,
+      'x-audit-reason': REASON,
+    };
+    // Until the compiler has seen it a few times.
+    for (let n = 0; n < WARM; n++) await (await fetch(ground.url + path, { headers })).text();
+    const times: number[] = [];
+    const spent = processorMs(ground.bankPid);
+    const before = await stretches(ground);
+    for (let n = 0; n < most; n++) {
+      const started = performance.now();
+      const answer = await fetch(ground.url + path, { headers });
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
+      times.push(performance.now() - started);
+    }
+    const cpuMs = (processorMs(ground.bankPid) - spent) / most;
+    await sleep(100);
+    const after = await stretches(ground);
+    const count = after.count - before.count;
+    const mean = count === 0 ? 0 : ((after.sum - before.sum) / count) * 1_000;
+    const name = path.replaceAll(/_[0-9a-z]{26}/g, '_…').replace('environment=sandbox&', '');
+    rows.push({
+      name:
+        `GET ${name}, ${size}: mean of ${count} stretches over ${MOST_STRETCH_MS} ms ` +
+        `(${Math.round(cpuMs)} ms of the bank's processor time)`,
+      value: mean,
+      unit: 'ms',
+      p50Ms: percentile(times, 0.5),
+      p99Ms: percentile(times, 0.99),
+      floorName: 'none',
+      floor: null,
+      target: { valueAtMost: MOST_STRETCH_MS },
+    });
+  }
+  return rows;
+}
+
+/** What the watch has counted of all requests; the bank's own rounds are not it. */
+async function stretches({ adminUrl }: Ground) {
+  const text = await (await fetch(`${adminUrl}/metrics`)).text();
+  const total = (name: string) =>
+    [...text.matchAll(new RegExp(`^kontor_stretch_seconds_${name}\\{([^}]*)\\} (\\S+)$`, 'gm'))]
+      .filter(([, labels = '']) => !/route="(none|\/metrics)"/.test(labels))
+      .reduce((sum, [, , value]) => sum + Number(value), 0);
+  return { sum: total('sum'), count: total('count') };
+}
+
+// ── Pages in Chromium ───────────────────────────────────────────────────────────────────────────
+
+function consolePages({ accounts, transactionId, customerId, developerId }: Known): string[] {
+  return [
+    '',
+    'work',
+    'approvals',
+    'applications',
+    `search?q=${accounts[3]}`,
+    'search?q=Bench',
+    `transactions/${transactionId}`,
+    `accounts/${accounts[0]}`,
+    `accounts/${accounts[3]}`,
+    `customers/${customerId}`,
+    `developers/${developerId}`,
+    'health',
+    'chain',
+    'models',
+    'webhooks',
+    'audit',
+    'people',
+  ];
+}
+
+function portalPages({ eventId }: Known): string[] {
+  return [
+    '',
+    'keys',
+    'application',
+    'requests',
+    'usage',
+    'events',
+    `events/${eventId}`,
+    'webhooks',
+  ];
+}
+
+async function pageRows(ground: Ground, known: Known, plan: Plan): Promise<Row[]> {
+  const browser = await openChromium();
+  if (browser === null) return [];
+  const rows: Row[] = [];
+  try {
+    const signedIn = async (place: 'console' | 'portal', key: string) => {
+      const page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
+      page.setDefaultTimeout(LONGEST_MS);
+      await page.goto(`${ground.url}/${place}`);
+      await page.locator('#key').fill(key);
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Sign out' }).waitFor();
+      return page;
+    };
+    const staff = await signedIn('console', OPERATOR_KEY);
+    for (const path of consolePages(known)) {
+      rows.push(await pageRow(ground, staff, { ...plan, path: `console/sandbox/${path}` }));
+    }
+    const developer = await signedIn('portal', known.key);
+    for (const path of portalPages(known)) {
+      rows.push(await pageRow(ground, developer, { ...plan, path: `portal/${path}` }));
+    }
+  } finally {
+    await browser.close();
+  }
+  return rows;
+}
+
+interface Opened extends Plan {
+  readonly path: string;
+}
+
+async function pageRow(
+  ground: Ground,
+  page: Page,
+  { path, size, times: most }: Opened,
+): Promise<Row> {
+  const times: number[] = [];
+  const before = processorMs(ground.bankPid);
+  await openOnce(ground, page, path);
+  for (let n = 0; n < most; n++) times.push(await openOnce(ground, page, path));
+  const cpuMs = (processorMs(ground.bankPid) - before) / (most + 1);
+  const name = `/${path}`.replaceAll(/_[0-9a-z]{26}/g, '_…');
+  return {
+    name: `${name}, ${size}, p95 (${Math.round(cpuMs)} ms of the bank's processor time)`,
+    value: percentile(times, 0.95),
+    unit: 'ms',
+    p50Ms: percentile(times, 0.5),
+    p99Ms: percentile(times, 0.99),
+    floorName: 'none',
+    floor: null,
+    target: { valueAtMost: MOST_PAGE_MS },
+  };
+}
+
+const ASKS_WHY = `document.querySelector('#why') !== null`;
+const IS_THERE = `document.querySelector('main h1') !== null &&
+  !document.body.innerText.includes('Loading…')`;
+
+/** An expression: the page's policy lets nobody make code out of text, also no tool. */
+const until = (condition: string) => `new Promise((done) => {
+  const look = () => (${condition} ? done() : requestAnimationFrame(look));
+  look();
+})`;
+
+/** From the address to the last thing that the page loads; without the time somebody types. */
+async function openOnce(ground: Ground, page: Page, path: string): Promise<number> {
+  let started = performance.now();
+  let typed = 0;
+  await page.goto(`${ground.url}/${path}`, { waitUntil: 'commit' });
+  await page.evaluate(until(IS_THERE));
+  if (await page.evaluate(ASKS_WHY)) {
+    typed = performance.now() - started;
+    await page.locator('#why').fill(REASON);
+    started = performance.now();
+    await page.keyboard.press('Enter');
+    await page.evaluate(until(`${IS_THERE} && !(${ASKS_WHY})`));
+  }
+  return typed + performance.now() - started;
+}

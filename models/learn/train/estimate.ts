@@ -1,0 +1,30 @@
+// How long a training will take, before it starts: from figures of one core of 2026, measured as
+// processor time from 1,500 × 5 to 100,000 × 20 (docs/models-howto.md).
+
+import { MOST_VALUES } from './select.ts';
+
+interface Planned {
+  readonly algorithm: 'auto' | 'logistic' | 'gbdt';
+  /** Rows times features. */
+  readonly values: number;
+  /** Left out: patience ends them at some number. */
+  readonly rounds?: number | undefined;
+  readonly tuningSeconds: number;
+}
+
+/** The process, the gate of every file and the registration. */
+const START = 2.5;
+/** Reading a value, looking for copies and leaks, intervals of the figures. */
+const A_VALUE = 4e-6;
+const A_VALUE_IN_A_ROUND = 2e-8;
+const USUAL_ROUNDS = 200;
+/** The split, all rows, and where `auto` tries folds, five times four fifths of the rest. */
+const FITS = { split: 0.6, all: 1, folds: 3.2 };
+
+export function secondsFor({ algorithm, values, rounds, tuningSeconds }: Planned): number {
+  const isFolded = algorithm === 'auto' && values * 0.8 <= MOST_VALUES;
+  const shares = FITS.split + FITS.all + (isFolded ? FITS.folds : 0);
+  const grown = algorithm === 'logistic' ? 0 : (rounds ?? USUAL_ROUNDS) * shares;
+  const own = values * (A_VALUE + grown * A_VALUE_IN_A_ROUND);
+  return Math.ceil(START + own + tuningSeconds);
+}

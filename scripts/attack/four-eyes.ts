@@ -1,0 +1,231 @@
+// The walk over what takes two people: each act is asked for by one, who then tries to be the
+// second one too, with another key, by asking again, and through a colleague whose role may not
+// agree.
+
+import type { Answer, Door } from './door.ts';
+import { modelAlone } from './own-model.ts';
+import { MARK } from './people.ts';
+import type { Attack, Findings } from './walks.ts';
+
+const ENVIRONMENT = 'sandbox';
+const REASON = 'npm run attack';
+/** In minor units: above any bound that one operator may have. */
+const TOO_MUCH = 200_000_000_000;
+
+interface Person {
+  readonly id: string;
+  readonly key: string;
+}
+
+/** An act, as one person asks for it; what it is about was made for it. */
+interface Act {
+  readonly name: string;
+  readonly method?: string;
+  readonly path: string;
+  readonly body: object;
+  readonly environment?: 'production';
+  /** Where the decision is taken, when not at the id of the answer. */
+  readonly subject?: string;
+  /** True: it has happened. Left out: only the state of its approval says so. */
+  readonly happened?: () => Promise<boolean>;
+}
+
+/** Acts of the bank that one person must not get done. */
+export async function fourEyes(attack: Attack): Promise<Findings> {
+  const { door, operatorKey } = attack;
+  if (operatorKey === null) return ['not tried: it takes --operator-key of an admin'];
+  const asker = await colleague(door, operatorKey, [
+    ...['payments', 'compliance', 'risk', 'treasury', 'models'],
+  ]);
+  const wrong = await colleague(door, operatorKey, ['viewer', 'support']);
+  if (typeof asker === 'string' || typeof wrong === 'string') {
+    return [`no operators could be made: ${asker} ${wrong}`];
+  }
+  const rotated = await door.call('/v1/ops/operator/key/rotate', {
+    key: asker.key,
+    body: { overlapHours: 1 },
+  });
+  const keys = [asker.key, String(rotated.body?.apiKey)];
+  const findings: Findings = [];
+  for (const act of await actsOn(attack, asker.key)) {
+    findings.push(...(await alone(door, act, { keys, wrong: wrong.key, admin: operatorKey })));
+  }
+  const hands = { asker: asker.key, wrong: wrong.key, admin: operatorKey };
+  findings.push(...(await modelAlone(door, hands)));
+  for (const { id } of [asker, wrong]) {
+    const path = `/v1/ops/operators/${id}/disable`;
+    await door.call(path, { key: operatorKey, body: { reason: REASON } });
+  }
+  return findings;
+}
+
+async function colleague(
+  door: Door,
+  operatorKey: string,
+  roles: readonly string[],
+): Promise<Person | string> {
+  const email = `attack-${crypto.randomUUID()}@example.com`;
+  const body = { name: `Attack ${roles[0]}`, email, roles, reason: REASON };
+  const invited = await door.call('/v1/ops/operators', { key: operatorKey, body });
+  const invitationCode = invited.body?.invitationCode;
+  const claimed = await door.call('/v1/ops/operators/claim', { body: { invitationCode } });
+  const key = claimed.body?.apiKey;
+  return typeof key === 'string' ? { id: String(invited.body.id), key } : claimed.text;
+}
+
+type Mine = (path: string, body?: object) => Promise<Answer['body']>;
+
+/** What is asked for, and what it is about: accounts of the victim, made for it. */
+async function actsOn({ door, victim }: Attack, key: string): Promise<Act[]> {
+  const mine: Mine = async (path, body) => {
+    const headers: Record<string, string> = { 'idempotency-key': crypto.randomUUID() };
+    return (await door.call(path, { key: victim.key, headers, ...(body ? { body } : {}) })).body;
+  };
+  const person = { type: 'individual', name: MARK, email: 'four@example.com', country: 'GB' };
+  const customerId = (await mine('/v1/customers', person))?.id;
+  const open = { customerId, name: MARK, type: 'checking', currency: 'EUR' };
+  const opened = async () => String((await mine('/v1/accounts', open))?.id);
+  const [accountId, frozen, low] = [await opened(), await opened(), await opened()];
+  await door.call(`/v1/ops/accounts/${frozen}/freeze`, {
+    key,
+    body: { environment: ENVIRONMENT, reason: 'aml', message: REASON },
+  });
+  await overdrawn(door, mine, { key, from: low, to: frozen });
+  const account = (id: string) => mine(`/v1/accounts/${id}`);
+  const posted = async (id: string) => Number((await account(id))?.balance?.posted);
+  const before = await posted(low);
+  const developer = await mine('/v1/developer');
+  const entry = { environment: ENVIRONMENT, direction: 'credit', currency: 'EUR', reason: REASON };
+  const { direction: _, ...money } = { ...entry, accountId, amount: TOO_MUCH };
+  const access = async () => (await mine('/v1/developer'))?.application?.status === 'approved';
+  return [
+    {
+      name: 'production access',
+      path: `/v1/ops/applications/${developer?.application?.id}/decision`,
+      body: { decision: 'approved', reason: REASON },
+      environment: 'production',
+      happened: access,
+    },
+    {
+      name: 'the end of a freeze',
+      path: `/v1/ops/accounts/${frozen}/unfreeze`,
+      body: { environment: ENVIRONMENT, reason: REASON },
+      subject: frozen,
+      happened: async () => (await account(frozen))?.status === 'active',
+    },
+    {
+      name: 'an adjustment',
+      path: '/v1/ops/adjustments',
+      body: { ...entry, accountId, kind: 'goodwill', amount: 100 },
+      happened: async () => (await posted(accountId)) > 0,
+    },
+    {
+      name: 'a write-off',
+      path: '/v1/ops/adjustments',
+      body: { ...entry, accountId: low, kind: 'write_off', amount: 100 },
+      happened: async () => (await posted(low)) > before,
+    },
+    {
+      name: 'money above the bound',
+      path: '/v1/ops/deposits?wait=5',
+      body: { ...money, externalParty: { name: MARK, method: 'book' } },
+      happened: async () => (await posted(accountId)) > 0,
+    },
+    ...termsOf({ accountId, developerId: developer?.id, account }),
+  ];
+}
+
+interface Made {
+  readonly accountId: string;
+  readonly developerId: unknown;
+  readonly account: (id: string) => Promise<Answer['body']>;
+}
+
+/** Acts that move no money themselves. */
+function termsOf({ accountId, developerId, account }: Made): Act[] {
+  return [
+    {
+      name: 'limits above the bound',
+      method: 'PUT',
+      path: `/v1/ops/accounts/${accountId}/limits`,
+      body: { environment: ENVIRONMENT, currency: 'EUR', daily: TOO_MUCH, reason: REASON },
+      happened: async () => (await account(accountId))?.limitsConfigured === true,
+    },
+    {
+      name: 'a cap above the bound',
+      method: 'PUT',
+      path: `/v1/ops/developers/${developerId}/settlement`,
+      body: { currency: 'EUR', prefunded: TOO_MUCH, cap: TOO_MUCH, reason: REASON },
+      environment: 'production',
+    },
+    {
+      name: 'a new log key',
+      path: '/v1/ops/log-key/rotate',
+      body: { environment: ENVIRONMENT, reason: REASON },
+    },
+  ];
+}
+
+/** Takes back a deposit that was spent: only what is below zero can be written off. */
+async function overdrawn(
+  door: Door,
+  mine: Mine,
+  { key, from, to }: { readonly key: string; readonly from: string; readonly to: string },
+): Promise<void> {
+  const money = { currency: 'EUR', amount: 500 };
+  const externalParty = { name: MARK, method: 'book' };
+  const deposit = { type: 'deposit', destinationAccountId: from, externalParty, ...money };
+  const { id } = (await mine('/v1/transactions?wait=5', deposit)) ?? {};
+  const sides = { sourceAccountId: from, destinationAccountId: to };
+  await mine('/v1/transactions?wait=5', { type: 'transfer', ...sides, ...money });
+  await door.call(`/v1/ops/transactions/${id}/reverse?wait=5`, {
+    key,
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    body: { environment: ENVIRONMENT, reason: REASON, allowNegativeBalance: true },
+  });
+}
+
+interface Hands {
+  /** Of the one person who asks. */
+  readonly keys: readonly string[];
+  /** Of a person whose roles do not do such things. */
+  readonly wrong: string;
+  /** Of an admin, who takes back what was asked for. */
+  readonly admin: string;
+}
+
+/** One person tries all ways to be two. */
+async function alone(door: Door, act: Act, { keys, wrong, admin }: Hands): Promise<Findings> {
+  const { name, method = 'POST', path, body, environment = ENVIRONMENT } = act;
+  const ask = (key: string) => {
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    return door.call(path, { key, method, body, headers });
+  };
+  const [first = ''] = keys;
+  const asked = await ask(first);
+  const found = (what: string, { status, text }: Answer) =>
+    `${name}: ${what} answered ${status}: ${text.slice(0, 160)}`;
+  if (asked.status !== 202) return [found('to ask for it', asked)];
+  const subject = act.subject ?? asked.body?.id;
+  const decide = (key: string, decision: string) =>
+    door.call(`/v1/ops/approvals/${subject}/decision`, {
+      key,
+      body: { environment, decision, reason: REASON },
+    });
+  const findings: Findings = [];
+  for (const key of keys) {
+    const agreed = await decide(key, 'granted');
+    if (agreed.status < 400) findings.push(found('to agree to the own request', agreed));
+    // With money, the same again is another request.
+    if (path.startsWith('/v1/ops/deposits')) continue;
+    const again = await ask(key);
+    if (again.status < 400 && again.status !== 202) findings.push(found('to ask again', again));
+  }
+  for (const answer of [await decide(wrong, 'granted'), await ask(wrong)]) {
+    if (answer.status !== 403) findings.push(found('with another role', answer));
+  }
+  if (await act.happened?.()) findings.push(`${name}: one person got it done`);
+  const denied = await decide(admin, 'denied');
+  if (denied.status !== 200) findings.push(found('to deny what still waits', denied));
+  return findings;
+}

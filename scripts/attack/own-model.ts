@@ -1,0 +1,118 @@
+// The walk over a model that a developer brings to production: the developer asks, and a person of
+// the bank agrees, twice. Nobody who asks agrees, and nobody whose role does not judge models.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readArtifact, SHIPPED } from '../../models/artifact.ts';
+import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
+import type { Answer, Door } from './door.ts';
+import type { Findings } from './walks.ts';
+
+const REASON = 'npm run attack';
+const WAITS = 120;
+const FILE = { model: 'fraud-detection', version: '2.2.0' } as const;
+
+interface Hands {
+  /** Of a person whose roles judge no models. */
+  readonly wrong: string;
+  readonly admin: string;
+  /** Of a person who asks for production access; the admin agrees. */
+  readonly asker: string;
+}
+
+/** Brings a model into the shadow of production and tries to take it further alone. */
+export async function modelAlone(door: Door, hands: Hands): Promise<Findings> {
+  const { admin, wrong } = hands;
+  const key = await liveDeveloper(door, hands);
+  if (key === null) return ['a model: nobody came into production to bring one'];
+  const version = await brought(door, key);
+  if (version.status !== 201) return [`a model: bringing it answered ${version.status}`];
+  const { id: versionId, modelId, modelVersion } = version.body;
+  const decide = (of: string, id: string, by: string, decision: string) =>
+    door.call(`/v1/ops/${of}/${id}/decision`, {
+      key: by,
+      body: { environment: 'production', decision, reason: REASON },
+    });
+  const findings: Findings = [];
+  const expect = (what: string, { status, text }: Answer, allowed: readonly number[]) => {
+    if (!allowed.includes(status))
+      findings.push(`${what} answered ${status}: ${text.slice(0, 160)}`);
+  };
+  const nothing = { minMinutes: 0, minSamples: 0 };
+  const strategy = { type: 'shadow', shadow: nothing, steps: [{ percent: 50, ...nothing }] };
+  const order = () =>
+    door.call('/v1/ai/custom-models/deploy', {
+      key,
+      headers: { 'idempotency-key': crypto.randomUUID() },
+      body: { modelId, version: modelVersion, environment: 'production', strategy },
+    });
+  expect('deploying a version that nobody approved', await order(), [409, 422]);
+  expect('its developer approving it', await decide('models', versionId, key, 'approved'), [404]);
+  expect('another role approving it', await decide('models', versionId, wrong, 'approved'), [403]);
+  await decide('models', versionId, admin, 'approved');
+  const { body: ordered } = await order();
+  const path = `/v1/ai/custom-models/deployments/${ordered?.id}`;
+  const state = async () => (await door.call(path, { key })).body;
+  for (let wait = 0; wait < WAITS && (await state())?.status !== 'shadow'; wait += 1) {
+    await sleep(250);
+  }
+  const command = (act: string) => {
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    return door.call(`${path}/${act}`, { key, headers, body: {} });
+  };
+  expect('taking it further alone', await command('promote'), [409]);
+  expect('its developer agreeing', await decide('deployments', ordered?.id, key, 'granted'), [404]);
+  expect(
+    'another role agreeing',
+    await decide('deployments', ordered?.id, wrong, 'granted'),
+    [403],
+  );
+  const { status, trafficPercent } = (await state()) ?? {};
+  if (status !== 'shadow' || trafficPercent !== 0) {
+    findings.push(`a model: it is ${status} at ${trafficPercent} % without a second person`);
+  }
+  await decide('deployments', ordered?.id, admin, 'denied');
+  return findings;
+}
+
+/** The live key of a developer whom two people let in; null: nobody was let in. */
+async function liveDeveloper(door: Door, { asker, admin }: Hands): Promise<string | null> {
+  const email = `attack-${crypto.randomUUID()}@example.com`;
+  const registered = await door.call('/v1/developer/register', {
+    body: { company: 'Attack', email, country: 'GB' },
+  });
+  const key = registered.body?.environment?.sandbox?.apiKey;
+  if (typeof key !== 'string') return null;
+  const { body } = await door.call('/v1/developer', { key });
+  const decide = (by: string) =>
+    door.call(`/v1/ops/applications/${body?.application?.id}/decision`, {
+      key: by,
+      body: { decision: 'approved', reason: REASON },
+    });
+  await decide(asker);
+  const claimCode = (await decide(admin)).body?.claim?.code;
+  const made = await door.call('/v1/developer/keys/claim', { body: { name: 'Attack', claimCode } });
+  return typeof made.body?.apiKey === 'string' ? made.body.apiKey : null;
+}
+
+/** Uploads the bank's own trees as a model of the developer's. */
+async function brought({ api, counted }: Door, key: string) {
+  const form = new FormData();
+  const file = readArtifact(SHIPPED, FILE.model, FILE.version).model;
+  const features = TRANSFER_FEATURES.map(({ name, min, max, mayBeMissing }) => {
+    return { name, min, max, mayBeMissing };
+  });
+  const card = { name: 'attack', version: '1.0.0', task: 'fraud', features, threshold: 0.5 };
+  form.set('file', new Blob([new Uint8Array(file)]), 'model.onnx');
+  form.set('card', JSON.stringify({ ...card, limits: [] }));
+  for (let tries = 1; ; tries += 1) {
+    counted();
+    const response = await fetch(new URL('/v1/ai/custom-models/upload', api), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}` },
+      body: form,
+    });
+    const body = (await response.json()) as ReturnType<typeof JSON.parse>;
+    // On a busy machine no model is quick: a client asks again.
+    if (body?.code !== 'model_too_slow' || tries === 5) return { status: response.status, body };
+  }
+}

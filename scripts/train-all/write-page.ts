@@ -1,0 +1,49 @@
+// Writes docs/models.md from the cards, from docs/models.json, where train:all keeps its figures,
+// and from docs/lightgbm.json, where train:compare keeps its own.
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readArtifact, SHIPPED } from '../../models/artifact.ts';
+import { TEXT_MODELS, type TextModelCard } from '../../models/text-session.ts';
+import type { BenchmarkResult } from './benchmarks.ts';
+import type { Comparison } from './lightgbm-table.ts';
+import { modelsPage, type Recalls } from './models-page.ts';
+
+/** What docs/models.md is written from, besides the cards. */
+export interface Kept {
+  benchmarks: { [name: string]: BenchmarkResult };
+  recalls: { -readonly [Name in keyof Recalls]: Recalls[Name] };
+}
+
+/** Those that stand on the page, in its order. */
+export const SHOWN = [
+  { name: 'credit-scoring', version: '3.0.0' },
+  { name: 'fraud-detection', version: '2.1.0' },
+  { name: 'fraud-detection', version: '2.2.0' },
+  { name: 'risk-assessment', version: '2.5.0' },
+] as const;
+
+const pathOf = (name: string) => fileURLToPath(new URL(`../../docs/${name}`, import.meta.url));
+
+export function readKept(): Kept {
+  return JSON.parse(readFileSync(pathOf('models.json'), 'utf8')) as Kept;
+}
+
+export function keep(record: Kept): void {
+  writeFileSync(pathOf('models.json'), `${JSON.stringify(record, null, 2)}\n`);
+}
+
+export function writeModelsPage(): void {
+  const { benchmarks: figures, recalls } = readKept();
+  const cards = SHOWN.map(({ name, version }) => readArtifact(SHIPPED, name, version).card);
+  const texts = ['card.json', 'encoder-card.json'].map((name) => {
+    const card = readFileSync(join(TEXT_MODELS, 'intent-parsing', '1.8.0', name), 'utf8');
+    return JSON.parse(card) as TextModelCard;
+  });
+  const beside = pathOf('lightgbm.json');
+  const comparison = existsSync(beside)
+    ? (JSON.parse(readFileSync(beside, 'utf8')) as Comparison)
+    : null;
+  writeFileSync(pathOf('models.md'), modelsPage(cards, { figures, recalls, texts, comparison }));
+}

@@ -1,0 +1,160 @@
+// npm run train:compare -- --data DIR [--python PATH]: the learner beside LightGBM with the same
+// parameters, on the same rows and folds, each on one thread. Writes docs/lightgbm.json and
+// docs/models.md. Where Python or LightGBM is not there, the table says not_run.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { areaOf, compareAreas } from '../models/evaluate/delong.ts';
+import { type BoostingOptions, trainForest } from '../models/learn/train/boosted-trees.ts';
+import { takeRows } from '../models/learn/train/matrix.ts';
+import { scoresOf } from '../models/learn/train/samples.ts';
+import { shortened } from '../models/learn/train/select.ts';
+import { marginScorer } from '../models/learn/train/tree.ts';
+import { say } from './say.mjs';
+import type { Compared, Comparison } from './train-all/lightgbm-table.ts';
+import { writeModelsPage } from './train-all/write-page.ts';
+import { type ComparedSet, LARGE, madeUp, type Places, SETS } from './train-compare/sets.ts';
+
+type Folded = Awaited<ReturnType<ComparedSet['read']>>;
+
+const SIDE = fileURLToPath(new URL('./train-compare/lightgbm_side.py', import.meta.url));
+const FIGURES = fileURLToPath(new URL('../docs/lightgbm.json', import.meta.url));
+const argumentAfter = (name: string) => {
+  const at = process.argv.indexOf(name);
+  return at === -1 ? undefined : process.argv[at + 1];
+};
+
+interface Scored {
+  readonly scores: Float64Array;
+  /** Of the processor, for all trainings. */
+  readonly seconds: number;
+}
+
+function ours({ examples, foldOf, held }: Folded, options: BoostingOptions): Scored {
+  const scores = new Float64Array(examples.y.length).fill(Number.NaN);
+  const rows = [...examples.y.keys()];
+  let seconds = 0;
+  for (const fold of held) {
+    const training = takeRows(
+      examples,
+      rows.filter((row) => foldOf[row] !== fold),
+    );
+    const began = process.cpuUsage();
+    const forest = trainForest(training, options);
+    const { user, system } = process.cpuUsage(began);
+    seconds += (user + system) / 1e6;
+    const unseen = rows.filter((row) => foldOf[row] === fold);
+    const found = scoresOf(takeRows(examples, unseen).x, marginScorer(forest));
+    unseen.forEach((row, at) => {
+      scores[row] = found[at] as number;
+    });
+  }
+  return { scores, seconds };
+}
+
+/** The same parameters by the names that LightGBM has for them. */
+function parametersOf(options: BoostingOptions) {
+  return {
+    objective: 'binary',
+    num_leaves: options.leaves,
+    learning_rate: options.learningRate,
+    min_data_in_leaf: options.minRows,
+    min_sum_hessian_in_leaf: options.minCurvature,
+    lambda_l2: options.lambda,
+    bagging_fraction: options.rowShare,
+    bagging_freq: 1,
+    feature_fraction: options.featureShare,
+    max_bin: 254,
+    num_threads: 1,
+    seed: options.seed,
+    verbosity: -1,
+  };
+}
+
+function theirs(
+  { examples: { x, y }, foldOf, held }: Folded,
+  options: BoostingOptions,
+  { python, side }: Places,
+): Scored {
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-lightgbm-'));
+  const { rounds } = options;
+  const parameters = parametersOf(options);
+  const spec = { rows: x.rows, columns: x.columns, held, rounds, parameters };
+  writeFileSync(join(folder, 'spec.json'), JSON.stringify(spec));
+  writeFileSync(join(folder, 'x.f32'), x.values);
+  writeFileSync(join(folder, 'y.u8'), y);
+  writeFileSync(join(folder, 'fold.u8'), foldOf);
+  execFileSync(python, [side, 'train', folder], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const bytes = new Uint8Array(readFileSync(join(folder, 'scores.f64')));
+  const took = JSON.parse(readFileSync(join(folder, 'took.json'), 'utf8')) as { seconds: number };
+  rmSync(folder, { recursive: true });
+  return { scores: new Float64Array(bytes.buffer), seconds: took.seconds };
+}
+
+function compared(folded: Folded, options: BoostingOptions, places: Places): Compared {
+  const own = ours(folded, options);
+  const other = theirs(folded, options, places);
+  const { y } = folded.examples;
+  const rows = [...y.keys()].filter((row) => folded.held.includes(folded.foldOf[row] ?? 255));
+  const pick = (all: Float64Array) => Float64Array.from(rows, (row) => all[row] as number);
+  const events = Uint8Array.from(rows, (row) => y[row] as number);
+  const [a, b] = [pick(own.scores), pick(other.scores)];
+  const { difference } = compareAreas(a, b, events);
+  return {
+    rows: events.length,
+    positives: events.reduce((sum, event) => sum + event, 0),
+    ours: shortened(areaOf(a, events).value),
+    lightgbm: shortened(areaOf(b, events).value),
+    difference: {
+      value: shortened(difference.value),
+      low: shortened(difference.low),
+      high: shortened(difference.high),
+    },
+    seconds: { ours: Math.round(own.seconds * 10) / 10, lightgbm: tenths(other.seconds) },
+  };
+}
+
+const tenths = (value: number) => Math.round(value * 10) / 10;
+
+function versionsOf(python: string): Record<string, string> | null {
+  try {
+    const said = execFileSync(python, [SIDE, 'versions'], { encoding: 'utf8', stdio: 'pipe' });
+    return JSON.parse(said) as Record<string, string>;
+  } catch {
+    return null;
+  }
+}
+
+async function main(data: string, python: string): Promise<number> {
+  const versions = versionsOf(python);
+  if (!versions) {
+    say(`not_run: ${python} has no lightgbm, scikit-learn and statsmodels; the table stays`);
+    return 3;
+  }
+  const exported = mkdtempSync(join(tmpdir(), 'kontor-sets-'));
+  const places = { data, python, side: SIDE, exported };
+  const sets: Record<string, Compared> = {};
+  for (const { title, source, options, read } of SETS) {
+    const found = compared(await read(places), options, places);
+    sets[`${title}: ${source}`] = found;
+    const { ours: own, lightgbm, seconds } = found;
+    say(`${title}: ${own} beside ${lightgbm}; ${seconds.ours} s beside ${seconds.lightgbm} s`);
+  }
+  const large = compared(madeUp(LARGE.rows, LARGE.columns), LARGE.options, places);
+  say(`100,000 × 20: ${large.seconds.ours} s beside ${large.seconds.lightgbm} s`);
+  rmSync(exported, { recursive: true });
+  const comparison: Comparison = { versions, sets, large };
+  writeFileSync(FIGURES, `${JSON.stringify(comparison, null, 2)}\n`);
+  writeModelsPage();
+  return 0;
+}
+
+const folder = argumentAfter('--data');
+if (folder === undefined || !existsSync(folder)) {
+  say('which data? npm run train:compare -- --data DIR [--python PATH]');
+  process.exit(2);
+}
+process.exit(await main(folder, argumentAfter('--python') ?? 'python3'));

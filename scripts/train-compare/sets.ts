@@ -1,0 +1,138 @@
+// What the learner is held against LightGBM on: the public sets that it is measured on, and three
+// more that come with packages of Python, so that none of them lies here.
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { BOOSTING, type BoostingOptions } from '../../models/learn/train/boosted-trees.ts';
+import { type Examples, takeRows } from '../../models/learn/train/matrix.ts';
+import { randomFrom } from '../../models/learn/train/random.ts';
+import { stratifiedFolds } from '../../models/learn/train/split.ts';
+import { readAmlsimAccounts } from '../train-all/amlsim-data.ts';
+import { readCredit } from '../train-all/credit-data.ts';
+import { handbookExamples, handbookRows, readHandbook } from '../train-all/handbook-data.ts';
+import { readSouthGerman, readUci, readUlb } from '../train-all/public-data.ts';
+
+/** Which rows measure whom: a row is scored by a model that has not seen its fold. */
+interface Folded {
+  readonly examples: Examples;
+  readonly foldOf: Uint8Array;
+  readonly held: readonly number[];
+}
+
+export interface Places {
+  /** Of the data sets. */
+  readonly data: string;
+  readonly python: string;
+  readonly side: string;
+  /** Empty: what Python exports goes there. */
+  readonly exported: string;
+}
+
+export interface ComparedSet {
+  readonly title: string;
+  readonly source: string;
+  readonly options: BoostingOptions;
+  readonly read: (places: Places) => Promise<Folded>;
+}
+
+const FOLDS = 5;
+const USUAL: BoostingOptions = { ...BOOSTING, rounds: 150, leaves: 15, seed: 3, bins: 'frequent' };
+const SMALL: BoostingOptions = { ...USUAL, leaves: 6, minRows: 5, lambda: 5 };
+
+function inFolds(examples: Examples): Folded {
+  const foldOf = stratifiedFolds(examples.y, FOLDS, 3);
+  return { examples, foldOf, held: Array.from({ length: FOLDS }, (_, fold) => fold) };
+}
+
+const bundled = (read: (folder: string) => Examples) => {
+  return async ({ data }: Places) => inFolds(read(data));
+};
+
+async function handbook({ data }: Places): Promise<Folded> {
+  const payments = await readHandbook(data);
+  const rows = handbookRows(payments);
+  const chosen = Uint32Array.from([...rows.training, ...rows.holdout]);
+  const examples = takeRows(handbookExamples(payments), chosen);
+  const foldOf = Uint8Array.from(chosen, (_, at) => (at < rows.training.length ? 0 : 1));
+  return { examples, foldOf, held: [1] };
+}
+
+const ofPython = (name: string) => {
+  return async ({ python, side, exported }: Places) => {
+    const said = execFileSync(python, [side, 'export', name, exported], { encoding: 'utf8' });
+    const { rows, columns } = JSON.parse(said) as { rows: number; columns: number };
+    const bytes = readFileSync(`${exported}/x.f32`);
+    const values = new Float32Array(new Uint8Array(bytes).buffer);
+    const y = new Uint8Array(readFileSync(`${exported}/y.u8`));
+    return inFolds({ x: { rows, columns, values }, y });
+  };
+};
+
+export const SETS: readonly ComparedSet[] = [
+  {
+    title: 'Credit',
+    source: 'credit_risk_dataset',
+    options: { ...USUAL, leaves: 31 },
+    read: bundled(readCredit),
+  },
+  {
+    title: 'Credit cards',
+    source: 'UCI Default of Credit Card Clients',
+    options: USUAL,
+    read: bundled(readUci),
+  },
+  {
+    title: 'Credit, small',
+    source: 'South German Credit',
+    options: SMALL,
+    read: bundled(readSouthGerman),
+  },
+  { title: 'Card fraud', source: 'ULB sample', options: SMALL, read: bundled(readUlb) },
+  {
+    title: 'Money laundering',
+    source: 'AMLSim sample, account by account',
+    options: USUAL,
+    read: bundled(readAmlsimAccounts),
+  },
+  {
+    title: 'Payment fraud',
+    source: 'Fraud Detection Handbook, a week after two months',
+    options: { ...USUAL, leaves: 24, minRows: 40, lambda: 5 },
+    read: handbook,
+  },
+  {
+    title: 'Tumours',
+    source: 'load_breast_cancer of scikit-learn (UCI, CC BY 4.0)',
+    options: SMALL,
+    read: ofPython('breast-cancer'),
+  },
+  {
+    title: 'Affairs',
+    source: 'fair of statsmodels (Fair 1978; with permission of the author)',
+    options: SMALL,
+    read: ofPython('fair'),
+  },
+  {
+    title: 'Visits to a doctor',
+    source: 'randhie of statsmodels (RAND health insurance experiment; public domain)',
+    options: USUAL,
+    read: ofPython('randhie'),
+  },
+];
+
+/** What the processor time is measured on. */
+const LARGE_OPTIONS: BoostingOptions = { ...BOOSTING, rounds: 300, bins: 'frequent' };
+export const LARGE = { rows: 100_000, columns: 20, options: LARGE_OPTIONS };
+
+/** Normal features of which three make the label. */
+export function madeUp(rows: number, columns: number): Folded {
+  const random = randomFrom(1);
+  const values = Float32Array.from({ length: rows * columns }, () => random.normal());
+  const y = Uint8Array.from({ length: rows }, (_, row) => {
+    const [a = 0, b = 0, c = 0] = values.subarray(row * columns, row * columns + 3);
+    return random.next() < 1 / (1 + Math.exp(-(a + b * c - 1))) ? 1 : 0;
+  });
+  // One row in a hundred measures: what takes the time is the training.
+  const foldOf = Uint8Array.from(y, (_, row) => (row % 100 === 0 ? 1 : 0));
+  return { examples: { x: { rows, columns, values }, y }, foldOf, held: [1] };
+}

@@ -1,0 +1,62 @@
+// A list that is narrowed to what is rare: no page looks at more rows than take some milliseconds,
+// and a walk along the cursors finds everything.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import { listTransactions } from '../../../db/transactions/reads.ts';
+import type { TransactionStatus, TransactionType } from '../../../ledger/transaction.ts';
+import { draftOf, openCustomer, openPairIn, type Pair, TENANT } from '../../kit/bank/books.ts';
+
+/** Rows that a page looks at here. */
+const MOST = 50;
+const MANY = 60;
+
+let ledger: Ledger;
+let pair: Pair;
+
+async function transfers(count: number): Promise<void> {
+  const sides = { sourceAccountId: pair.from, destinationAccountId: pair.to };
+  const drafts = Array.from({ length: count }, () => draftOf({ ...sides, amount: 1 }));
+  const accepted = await Promise.all(drafts.map((one) => ledger.store.accept(one)));
+  const ids = accepted.map(({ id }) => id);
+  await ledger.store.settle(ids, { id: 'test', runId: 'test' });
+}
+
+beforeAll(async () => {
+  ledger = openLedger({ environment: 'sandbox', file: ':memory:' });
+  pair = await openPairIn(ledger, await openCustomer(ledger), 1_000_000);
+  await transfers(MANY);
+});
+afterAll(() => ledger.close());
+
+interface Narrowed {
+  readonly type?: TransactionType;
+  readonly status?: TransactionStatus;
+  readonly accountId?: string;
+  readonly minAmount?: number;
+}
+
+/** How many each page of a walk shows. */
+async function walk(filter: Narrowed): Promise<number[]> {
+  const shown: number[] = [];
+  for (let startingAfter: string | null = null; ; ) {
+    const order = { tenantId: TENANT, limit: 10, startingAfter };
+    const page = await listTransactions(ledger, { ...order, ...filter }, MOST);
+    shown.push(page.data.length);
+    if (!page.hasMore) return shown;
+    startingAfter = page.cursor ?? page.data.at(-1)?.id ?? null;
+    expect(startingAfter).not.toBeNull();
+  }
+}
+
+it('finds what is rare behind many rows, on the page after an empty one', async () => {
+  expect(await walk({ type: 'deposit' })).toEqual([0, 1]);
+  expect(await walk({ minAmount: 1_000 })).toEqual([0, 1]);
+  expect(await walk({ type: 'deposit', accountId: pair.from })).toEqual([0, 1]);
+  expect(await walk({ status: 'declined' })).toEqual([0, 0]);
+});
+
+it('shows full pages where many rows match, and each of them once', async () => {
+  expect(await walk({ type: 'transfer' })).toEqual([10, 10, 10, 10, 10, 10]);
+  expect(await walk({ type: 'transfer', accountId: pair.to })).toEqual([10, 10, 10, 10, 10, 10]);
+});

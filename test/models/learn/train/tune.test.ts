@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { edgesByCount, edgesOf } from '../../../../models/learn/train/bins.ts';
+import { BOOSTING, trainForest } from '../../../../models/learn/train/boosted-trees.ts';
+import { LOGISTIC, trainLogistic } from '../../../../models/learn/train/logistic.ts';
+import { type Examples, rowOf } from '../../../../models/learn/train/matrix.ts';
+import { randomFrom } from '../../../../models/learn/train/random.ts';
+import { settingsBeside, tuned } from '../../../../models/learn/train/tune.ts';
+import { manyExamples } from '../../../kit/models/model-data.ts';
+
+const training = manyExamples({ rows: 600, columns: 4, seed: 3, missingShare: 0 });
+const validation = manyExamples({ rows: 400, columns: 4, seed: 4, missingShare: 0 });
+const usual = { ...BOOSTING, rounds: 20 };
+
+/** Each look at the clock is a tenth of a second. */
+function clock() {
+  let at = 0;
+  return () => (at += 100);
+}
+
+const watching = (tries: number[]) => ({
+  now: clock(),
+  goesOn: async () => true,
+  onTried: async (tried: number) => {
+    tries.push(tried);
+  },
+});
+
+test('tuning ends with its budget, and takes the lowest loss of what was tried', async () => {
+  const tries: number[] = [];
+  const few = await tuned(
+    { seconds: 3, pinned: [] },
+    usual,
+    { training, validation },
+    watching(tries),
+  );
+  expect(few!.told.tried).toBe(tries.length);
+  expect(few!.told.tried).toBeLessThan(few!.told.of);
+  const all = await tuned(
+    { seconds: 600, pinned: [] },
+    usual,
+    { training, validation },
+    watching([]),
+  );
+  expect(all!.told.tried).toBe(all!.told.of);
+  expect(all!.told.loss).toBeLessThanOrEqual(all!.told.usualLoss);
+  expect(all!.options).toMatchObject(all!.told.chosen);
+});
+
+test('what the request names stays as it is, and no setting is tried twice', () => {
+  const settings = settingsBeside(['leaves', 'minRows']);
+  expect(settings.some((one) => 'leaves' in one || 'minRows' in one)).toBe(false);
+  expect(new Set(settings.map((one) => JSON.stringify(one))).size).toBe(settings.length);
+});
+
+test('a stop between two rounds leaves nothing', async () => {
+  const watch = { ...watching([]), goesOn: async () => false };
+  expect(
+    await tuned({ seconds: 9, pinned: [] }, usual, { training, validation }, watch),
+  ).toBeNull();
+});
+
+/** The label falls with the first column and rises with the second. */
+function slopes(rows: number): Examples {
+  const random = randomFrom(2);
+  const values = Float32Array.from({ length: rows * 2 }, () => random.normal());
+  const y = Uint8Array.from({ length: rows }, (_, row) => {
+    const margin = -(values[2 * row] as number) + (values[2 * row + 1] as number);
+    return random.next() < 1 / (1 + Math.exp(-margin)) ? 1 : 0;
+  });
+  return { x: { rows, columns: 2, values }, y };
+}
+
+test('a straight line keeps its constraints: a weight that goes against one is none', () => {
+  const data = slopes(400);
+  const free = trainLogistic(data, LOGISTIC);
+  expect(free.weight[0]!).toBeLessThan(0);
+  const bound = trainLogistic(data, { ...LOGISTIC, monotone: [1, 1] });
+  expect(bound.weight[0]!).toBeCloseTo(0, 12);
+  expect(bound.weight[1]!).toBeGreaterThan(0.3);
+  expect(trainLogistic(data, { ...LOGISTIC, monotone: [-1, 1] })).toEqual(free);
+});
+
+test('a value of many rows has a bin of its own and leaves the others theirs', () => {
+  const random = randomFrom(6);
+  const values = Float32Array.from({ length: 20_000 }, (_, at) =>
+    at % 2 === 0 ? 1_000 * (1 + random.below(5)) : 6_000 * random.next(),
+  );
+  const [even, own] = [edgesOf(values), edgesByCount(values)];
+  expect(own.length).toBeLessThanOrEqual(253);
+  expect(own.length).toBeGreaterThan(even.length * 1.5);
+  expect([...own].every((edge, at) => at === 0 || edge > own[at - 1]!)).toBe(true);
+  const small = Float32Array.from([1, 2, 2, 3, Number.NaN]);
+  expect(edgesByCount(small)).toEqual(edgesOf(small));
+  const forest = trainForest(training, { ...usual, bins: 'frequent' });
+  expect(forest.trees.length).toBe(20);
+  expect(rowOf(training.x, 0)).toHaveLength(4);
+});

@@ -1,0 +1,106 @@
+// The Temporal UI that comes with the bank, in a real browser: every query of docs/operators.md is
+// one that the server takes, and the list and the page of a workflow tell what it is.
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { transferWorkflowId } from '../../ledger/workflow-id.ts';
+import { freePort } from '../../scripts/ports.mjs';
+import { startTemporal, type TemporalServer } from '../../scripts/temporal-server.mjs';
+import { startTransfers } from '../../workflows/start.ts';
+import { keepPicture, openChromium } from '../kit/outside/chromium.ts';
+import { openRig, type Rig } from '../kit/workflows/rig.ts';
+
+const DOCS = new URL('../../docs/operators.md', import.meta.url);
+const binary = inject('temporalBinary');
+if (binary === null) {
+  process.stderr.write('TEMPORAL_ADDRESS is set: the UI of that server is not known, nor tried\n');
+}
+const browser: Browser | null = binary === null ? null : await openChromium();
+
+/** The queries that docs/operators.md offers, with the examples in them filled in. */
+function savedQueries(): string[] {
+  const text = readFileSync(DOCS, 'utf8');
+  const table = text.slice(text.indexOf('### Useful queries'), text.indexOf('### A delivery'));
+  const found = [...table.matchAll(/^\| [^|]+ \| `([^`]+)`/gm)].map(([, query = '']) => query);
+  return found.map((query) =>
+    query.replace('<RFC 3339>', new Date().toISOString()).replaceAll('…', '0'),
+  );
+}
+
+describe.runIf(browser !== null)('the UI of Temporal, in Chromium', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-ui-'));
+  let server: TemporalServer;
+  let rig: Rig;
+  let page: Page;
+  let ui: string;
+  let workflowId: string;
+  let transactionId: string;
+
+  beforeAll(async () => {
+    const uiPort = await freePort();
+    ui = `http://127.0.0.1:${uiPort}`;
+    server = await startTemporal({
+      binary: binary ?? '',
+      port: await freePort(),
+      uiPort,
+      databaseFile: join(folder, 'temporal.db'),
+      logFile: join(folder, 'temporal.log'),
+    });
+    rig = await openRig({ temporalAddress: server.address });
+    const pair = await rig.openPair(100_000);
+    const sides = { sourceAccountId: pair.from, destinationAccountId: pair.to };
+    const facts = await rig.accept({ amount: 2_500, ...sides });
+    transactionId = facts.id;
+    workflowId = transferWorkflowId(facts.id);
+    await startTransfers(rig.starter, [facts]);
+    await rig.client.workflow.getHandle(workflowId).result();
+    page = (await browser?.newPage()) as Page;
+    page.setDefaultTimeout(20_000);
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await rig?.close();
+    await server?.kill();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const list = (query: string) =>
+    page.goto(`${ui}/namespaces/sandbox/workflows?query=${encodeURIComponent(query)}`);
+
+  it('every query of docs/operators.md is one that the server takes', async () => {
+    const queries = savedQueries();
+    expect(queries.length).toBeGreaterThan(10);
+    for (const query of queries) {
+      const { count } = await rig.client.workflow.count(query);
+      expect(count, query).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  it('a query in the address finds the workflow, and its page tells the story', async () => {
+    await list(`TransactionId = "${transactionId}"`);
+    await page.getByText(workflowId).first().waitFor();
+    await page.goto(`${ui}/namespaces/sandbox/workflows/${encodeURIComponent(workflowId)}`);
+    await page.getByRole('tab', { name: 'User Metadata' }).click();
+    // Markdown is shown in frames that run nothing.
+    const shown = async () => {
+      const bodies = page.frames().map((frame) => frame.locator('body').textContent());
+      return (await Promise.all(bodies)).join('\n');
+    };
+    await expect.poll(shown, { timeout: 20_000 }).toMatch(/transfer of 25\.00 EUR/);
+    await expect.poll(shown, { timeout: 20_000 }).toMatch(/posted, .*booked as entry 2/);
+    expect(await shown()).toContain(`transaction ${transactionId}`);
+    await keepPicture(page, 'temporal-workflow');
+  }, 60_000);
+
+  it('a query that finds nothing lists nothing', async () => {
+    await list('ExecutionStatus = "Failed"');
+    await page
+      .getByText(/no workflows/i)
+      .first()
+      .waitFor();
+    expect(await page.getByText(workflowId).count()).toBe(0);
+  }, 60_000);
+});
