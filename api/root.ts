@@ -7,6 +7,7 @@ import { accepts } from 'hono/accepts';
 import { html } from 'hono/html';
 import type { AppEnv, Deps } from './kit/context.ts';
 import { Problem } from './kit/errors.ts';
+import { htmlPage } from './kit/html-page.ts';
 import { staticFile } from './pages.ts';
 
 const POLICY =
@@ -55,17 +56,9 @@ function pageOf(status: keyof typeof STATES) {
   const items = LINKS.map(
     ([address, name, what]) => html`<li><a href="${address}">${name}</a>: ${what}.</li>\n`,
   );
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Kontor</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/oauth/files/style.css">
-<link rel="stylesheet" href="/page.css">
-</head>
-<body><main>
+  return htmlPage(
+    { title: 'Kontor', styles: ['/oauth/files/style.css', '/page.css'] },
+    html`<main>
 <h1>Kontor</h1>
 <p>A bank as a service: customers, accounts and payments for programs, over HTTP.
 Every payment is booked in double entry, carried by a durable workflow, and stands in a signed log
@@ -78,7 +71,6 @@ that anybody can check.</p>
 <pre>curl -X POST <span class="quiet">&lt;this address&gt;</span>/v1/developer/register \\
   -H 'content-type: application/json' \\
   -d '{"company":"Acme Ltd","email":"dev@acme.example","country":"GB"}'</pre>
-</main></body>
-</html>
-`;
+</main>`,
+  );
 }

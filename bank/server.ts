@@ -24,8 +24,9 @@ const OWNER_ONLY = 0o077;
 async function main(): Promise<void> {
   process.umask(OWNER_ONLY);
   const config = readConfig();
-  const log = logOf(config);
-  const bank = await openBank(config, log);
+  const start = { isOver: false };
+  const log = logOf(config, () => !start.isOver && process.send !== undefined);
+  const bank = await openBank(config, log, (share) => process.send?.({ started: share }));
   if (config.roles.includes('api')) {
     showFirstKey(resolve(config.dataDir), bank.operatorKey, banner());
   }
@@ -54,12 +55,13 @@ async function main(): Promise<void> {
   });
   await bank.ready;
   log.info(addresses(bank, config.host), 'ready');
+  start.isOver = true;
 }
 
 /** JSON, as it stands; readable where a terminal shows it. */
-function logOf(config: Config) {
+function logOf(config: Config, isStarting: () => boolean) {
   const options = { name: 'kontor', level: config.logLevel };
-  const lines = terminalLog(process.stdout, { noColour: config.noColour });
+  const lines = terminalLog(process.stdout, { noColour: config.noColour, isStarting });
   return lines ? pino(options, lines) : pino(options);
 }
 

@@ -18,13 +18,23 @@ const LEVELS: Readonly<Record<number, readonly [name: string, colour: number]>> 
 /** Whoever starts the bank at a terminal knows which program and machine it is. */
 const KNOWN = ['level', 'time', 'pid', 'hostname', 'name', 'msg', 'err'];
 
+/** Takes away the line of progress that the supervisor draws over itself, and will draw again. */
+const CLEAR = '\r\u001b[2K';
+
 /** Where pino writes: readable for a terminal; undefined: JSON, as pino does by itself. */
 export function terminalLog(
   output: Output,
-  env: { readonly noColour: boolean },
+  env: {
+    readonly noColour: boolean;
+    /** True while a line of progress may stand there. */
+    readonly isStarting?: () => boolean;
+  },
 ): { write(line: string): void } | undefined {
   if (!output.isTTY) return undefined;
-  return { write: (line) => void output.write(readable(line, env.noColour)) };
+  const { noColour, isStarting = () => false } = env;
+  return {
+    write: (line) => void output.write(`${isStarting() ? CLEAR : ''}${readable(line, noColour)}`),
+  };
 }
 
 /** One entry as lines for people. What is no entry comes back as it is, without its power. */

@@ -12,9 +12,14 @@ export class Stop extends Error {
   }
 }
 
+/** Takes a line of progress away, before something else is written in its place. */
+const CLEAR = '\r\u001b[2K';
+/** True while a line of progress stands on the terminal. */
+let isDrawn = false;
+
 /** @param {string} line */
 export function say(line) {
-  process.stdout.write(`${line}\n`);
+  process.stdout.write(`${isDrawn ? CLEAR : ''}${line}\n`);
 }
 
 /** How often a line is drawn anew on a terminal, and written elsewhere. */
@@ -38,14 +43,19 @@ export async function during(what, work, share) {
     const percent = share ? `${Math.floor(100 * Math.min(1, share()))} %, ` : '';
     return `${what} … ${percent}${seconds()} s`;
   };
-  const draw = () => void process.stdout.write(`\r\u001b[2K${standing()}`);
+  const draw = () => {
+    isDrawn = true;
+    process.stdout.write(`${CLEAR}${standing()}`);
+  };
   if (isTerminal) draw();
   else say(`${what} …`);
   const ticker = isTerminal
     ? setInterval(draw, REDRAW_MS)
     : setInterval(() => say(standing()), TELL_MS);
-  const end = (/** @type {string} */ outcome) =>
-    process.stdout.write(`${isTerminal ? '\r\u001b[2K' : ''}${what}: ${outcome}\n`);
+  const end = (/** @type {string} */ outcome) => {
+    say(`${what}: ${outcome}`);
+    isDrawn = false;
+  };
   try {
     const result = await work();
     end(`done in ${seconds()} s`);
@@ -63,10 +73,16 @@ export function noticeBoard() {
   /** @type {string[]} */
   let waiting = [];
   let isTaken = false;
+  let share = 0;
   return {
+    /** How much of its start a child has behind it, from 0 to 1. */
+    share: () => share,
     /** @param {unknown} message */
     hear(message) {
-      const { banner } = /** @type {{ banner?: unknown }} */ (message ?? {});
+      const { banner, started } = /** @type {{ banner?: unknown, started?: unknown }} */ (
+        message ?? {}
+      );
+      if (typeof started === 'number') share = Math.max(share, started);
       if (typeof banner !== 'string') return;
       if (isTaken) say(banner.trimEnd());
       else waiting.push(banner.trimEnd());

@@ -8,7 +8,7 @@ import { guardHost, hiddenAddress } from './host-guard.mjs';
 import { keep } from './keep.mjs';
 import { claimPidFile, endRecorded, PidFileHeld } from './pid-file.mjs';
 import { reachable, whyTaken } from './ports.mjs';
-import { noticeBoard, Stop, say } from './say.mjs';
+import { during, noticeBoard, Stop, say } from './say.mjs';
 import { launchTemporal } from './temporal-server.mjs';
 
 /** @typedef {import('./bank.mjs').PublicConfig} PublicConfig */
@@ -16,7 +16,6 @@ import { launchTemporal } from './temporal-server.mjs';
 // npm passes Ctrl-C on to a script that the terminal has told already: one key, two signals.
 const SAME_KEY_MS = 1_000;
 const PARENT_CHECK_MS = 500;
-const STILL_WAITING_MS = 15_000;
 
 /**
  * @typedef {object} SupervisorOptions
@@ -48,15 +47,22 @@ export async function supervise(options) {
     const kept = startAll(options, { anvil, dataDir, guards, hear: notices.hear });
     const failed = Promise.race(kept.map(({ ended }) => ended));
     const stopped = signalled.first.then(() => undefined);
-    const hourglass = setInterval(() => {
-      say('Not ready yet: waiting for GET /readyz to answer 200 …');
-    }, STILL_WAITING_MS);
-    void Promise.all(kept.map(({ ready }) => ready)).then(() => {
-      clearInterval(hourglass);
-      say(welcome({ config, anvil, dataDir, notices: notices.take() }));
+    const ready = Promise.all(kept.map(({ ready: one }) => one));
+    const halted = stopped.then(() => {
+      throw new Error('stopped before it was ready');
     });
+    const started = during(
+      'Starting the bank',
+      () => Promise.race([ready, failed, halted]),
+      notices.share,
+    ).then(
+      () => say(welcome({ config, anvil, dataDir, notices: notices.take() })),
+      // What it failed of is thrown below.
+      () => undefined,
+    );
     try {
       await Promise.race([failed, stopped]);
+      await started;
       say('Stopping: the bank finishes what it began …');
       const code = await stopAll(kept, signalled.second);
       say(farewell(code, dataDir));
@@ -65,7 +71,6 @@ export async function supervise(options) {
       await stopAll(kept, signalled.second);
       throw error;
     } finally {
-      clearInterval(hourglass);
       // A key that is shown once is shown, also by a start that came to nothing.
       for (const line of notices.take()) say(line);
     }
@@ -308,6 +313,7 @@ function welcome({ config, anvil, dataDir, notices }) {
     `Kontor is ready after ${seconds} s`,
     ...(hasApi ? [`  API           ${api}`, `  Documentation ${api}/docs`] : []),
     ...(hasApi ? [`  Console       ${api}/console (for operators)`] : []),
+    ...(hasApi ? [`  Portal        ${api}/portal (for developers)`] : []),
     temporal,
     ...(anvil === null ? [] : [`  Chain         http://127.0.0.1:${config.chain.port}`]),
     `  Metrics       ${metrics}`,

@@ -70,6 +70,12 @@ const CHECKS = [
     needs: 'scripts/docs.ts',
     limitMs: CHECK_LIMIT_MS,
   },
+  {
+    name: 'OpenAPI as linters read it',
+    command: [process.execPath, 'scripts/lint-openapi.ts'],
+    needs: 'node_modules/@stoplight/spectral-core',
+    limitMs: CHECK_LIMIT_MS,
+  },
 ];
 
 await runScript(async () => {

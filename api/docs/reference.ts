@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { html } from 'hono/html';
 import type { AppEnv } from '../kit/context.ts';
+import { htmlPage } from '../kit/html-page.ts';
 import { staticFile } from '../pages.ts';
 import { codeOf, LANGUAGES } from './samples.ts';
 
@@ -98,17 +99,9 @@ function bundle(): string {
 }
 
 function pageOf(nonce: string) {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>API reference – Kontor</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/docs/files/docs.css">
-</head>
-<body>
+  return htmlPage(
+    { title: 'API reference – Kontor', styles: ['/docs/files/docs.css'] },
+    html`
 <header class="top"><a class="brand" href="/docs">Kontor documentation</a>
 <a href="/portal">Developer portal</a></header>
 <div id="reference" data-nonce="${nonce}"></div>
@@ -116,9 +109,8 @@ function pageOf(nonce: string) {
 </noscript>
 <script src="/docs/files/redoc.js"></script>
 <script src="/docs/files/reference.js"></script>
-</body>
-</html>
-`;
+`,
+  );
 }
 
 interface Parameter {

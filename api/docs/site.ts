@@ -7,6 +7,7 @@ import type { Handler } from 'hono';
 import { html, raw } from 'hono/html';
 import type { AppEnv } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
+import { htmlPage } from '../kit/html-page.ts';
 import { staticFile } from '../pages.ts';
 import { type Guide, guideReader } from './markdown.ts';
 import { registerReference } from './reference.ts';
@@ -78,17 +79,9 @@ function frame(title: string, current: string | null, body: Part, question = '')
     });
     return html`<h2>${group}</h2><ul>${items}</ul>`;
   });
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title} – Kontor</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/docs/files/docs.css">
-</head>
-<body>
+  return htmlPage(
+    { title: `${title} – Kontor`, styles: ['/docs/files/docs.css'] },
+    html`
 <a class="skip" href="#content">To the content</a>
 <header class="top"><a class="brand" href="/docs">Kontor documentation</a>
 <form action="/docs/search" role="search"><input type="search" name="q" value="${question}"
@@ -97,9 +90,8 @@ aria-label="Search the guides" placeholder="Search the guides" maxlength="${LONG
 <a href="/docs/reference">API reference</a> <a href="/portal">Developer portal</a></header>
 <div class="shell"><nav aria-label="Guides">${guides}</nav>
 <main id="content" tabindex="-1">${body}</main></div>
-</body>
-</html>
-`;
+`,
+  );
 }
 
 /** As people call it: `kyc` in capitals, the others as words. */

@@ -8,6 +8,7 @@ import { staticFile } from '../pages.ts';
 import { type Bundle, type BundleName, bundleOf } from './bundle.ts';
 import type { AppEnv } from './context.ts';
 import { Problem } from './errors.ts';
+import { htmlPage } from './html-page.ts';
 
 const YEAR_SECONDS = 31_536_000;
 /** Own files only; no script makes markup or code out of text. */
@@ -47,20 +48,14 @@ export function registerPages(app: OpenAPIHono<AppEnv>, name: BundleName, title:
 }
 
 async function pageOf(name: BundleName, title: string, bundle: Bundle): Promise<string> {
-  const text = await html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title} – Kontor</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/${name}/files/${bundle.style}">
-<script type="module" src="/${name}/files/${bundle.script}"></script>
-</head>
-<body><div id="app"></div>
-<noscript><p>This page needs JavaScript.</p></noscript></body>
-</html>
-`;
+  const text = await htmlPage(
+    {
+      title: `${title} – Kontor`,
+      styles: [`/${name}/files/${bundle.style}`],
+      script: `/${name}/files/${bundle.script}`,
+    },
+    html`<div id="app"></div>
+<noscript><p>This page needs JavaScript.</p></noscript>`,
+  );
   return String(text);
 }

@@ -87,6 +87,7 @@ export async function playDemo(
   const opening = openingBalances(world);
   tell(`opening ${opening.size} accounts`);
   const parties = await openParties(world, opening, post);
+  await askToBeKnown(post);
   // Schemes of a world without people for them go from outside to outside.
   const movements = [...movementsOf(world, opening)].filter(({ payer, payee }) => {
     return parties.has(payer) || parties.has(payee);
@@ -115,6 +116,17 @@ function done(answer: Answer): Answer {
   if (answer.status < 300) return answer;
   const { code, detail } = answer.body;
   throw new Stop(`the bank answered ${answer.status} ${code ?? ''}: ${detail ?? ''}`);
+}
+
+/** Somebody whom an operator has to decide about: the name asks for that in every sandbox. */
+async function askToBeKnown(post: Post): Promise<void> {
+  const [firstName, lastName] = ['Robin', 'Review'];
+  const customer = { type: 'individual', name: `${firstName} ${lastName}`, country: 'GB' };
+  const { id } = done(await post('/v1/customers', customer, 'applicant')).body;
+  const identity = { firstName, lastName, dateOfBirth: '1990-04-02', nationality: 'GB' };
+  const passport = { type: 'passport', country: 'GB', number: '533401372', expiry: '2098-01-31' };
+  const documents = [{ ...passport, fileId: 'demo-passport' }];
+  done(await post(`/v1/customers/${id}/kyc`, { identity, documents }, 'applicant-kyc'));
 }
 
 /** Everybody with an account of the world: a customer, an account, and what it holds at first. */

@@ -164,11 +164,12 @@ function linksOf({ played, parties }: DemoResult, api: string): string[] {
   const customer = `/console/sandbox/customers/${first?.customerId ?? ''}`;
   return [
     'See it, with the operator key of the first start:',
-    `  ${page('/console')}  payments in review, laundering cases`,
+    `  ${page('/console')}  payments in review, an identity, laundering cases`,
     ...(held ? [`  ${page(heldPath)}  a payment that is held`] : []),
     `  ${page(customer)}  one of the people`,
     '',
     'See it with the key of your sandbox:',
+    `  ${page('/portal')}  requests, events, webhooks`,
     ...(booked ? [`  npx kontor verify ${booked}  proves a payment`] : []),
     ...(booked ? [`  ${page('/verify')}  the same in a browser, with the file of its proof`] : []),
     '  npx kontor risk list-decisions --decision review',

@@ -63,11 +63,28 @@ export function pythonTypes(document: object): string {
     '',
     'from __future__ import annotations',
     '',
-    'from typing import Any, Dict, List, Literal, Optional, TypeAlias, TypedDict, Union',
+    typingFor(types.lines),
     '',
   ];
   return `${[...head, ...types.lines].join('\n').trimEnd()}\n`;
 }
+
+const TYPING = [
+  ...['Any', 'AsyncIterator', 'Dict', 'Iterator', 'List', 'Literal', 'Optional', 'TypeAlias'],
+  ...['TypedDict', 'Union'],
+];
+
+/** The import of the names that lines need. */
+function typingFor(lines: readonly string[], always: readonly string[] = []): string {
+  const text = lines.filter((line) => !line.trimStart().startsWith('"""')).join('\n');
+  const needed = TYPING.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
+  return `from typing import ${[...always, ...needed].sort(byName).join(', ')}`;
+}
+
+/** Constants first, as sorters of imports have them. */
+const byName = (one: string, other: string) =>
+  Number(other === 'TYPE_CHECKING') - Number(one === 'TYPE_CHECKING') ||
+  (one.toLowerCase() < other.toLowerCase() ? -1 : 1);
 
 /** What the lists of a document have in them. */
 function listedIn(paths: Document['paths']): string[] {
@@ -215,38 +232,54 @@ function snake(name: string): string {
   return KEPT.includes(words) ? `${words}_` : words;
 }
 
-/** The operations of a document as methods. @param types the module that has the types */
-export function pythonOperations(document: object, types: string): string {
+/** Whether methods wait for their answer in a thread, or in an event loop. */
+export type PythonStyle = 'blocking' | 'async';
+
+/**
+ * The operations of a document as methods.
+ * @param types the module that has the types
+ */
+export function pythonOperations(document: object, types: string, style: PythonStyle): string {
   const { paths } = plain(document);
   const all = Object.entries(paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item[method];
-      return operation ? [methodOf(method.toUpperCase(), path, operation)] : [];
+      return operation ? [methodOf(partsOf(method.toUpperCase(), path, operation, style))] : [];
     }),
   );
   const sorted = all.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const isAsync = style === 'async';
+  const asks = isAsync ? 'AsyncAsks' : 'Asks';
+  const loop = isAsync ? 'async for' : 'for';
+  const body = [
+    `class Operations(${asks}):`,
+    '    """One method for each operation."""',
+    ...sorted.flatMap(({ lines }) => ['', ...lines]),
+    '',
+    '',
+    `class Walks(${asks}):`,
+    `    """Walks through lists: \`${loop} account in bank.all.list_accounts()\`."""`,
+    ...sorted.flatMap(({ walk }) => (walk.length > 0 ? ['', ...walk] : [])),
+  ];
+  const isUploading = body.some((line) => line.includes('FileInput'));
+  const files = isUploading ? ['FileInput'] : [];
+  const needed = ['Asked', ...(isAsync ? [] : ['Asks']), 'CallOptions', ...files];
   return [
     NOTE,
     '"""One method for each operation, and one walk for each list."""',
     '',
     'from __future__ import annotations',
     '',
-    'from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Literal, Optional, Union, cast',
+    typingFor(body, ['TYPE_CHECKING', 'cast']),
     '',
-    'from ..transport import Asked, Asks, CallOptions, FileInput',
+    ...(isAsync ? ['from ..async_transport import AsyncAsks'] : []),
+    `from ..transport import ${needed.join(', ')}`,
     '',
     'if TYPE_CHECKING:',
     `    from . import ${types} as t`,
     '',
     '',
-    'class Operations(Asks):',
-    '    """One method for each operation."""',
-    ...sorted.flatMap(({ lines }) => ['', ...lines]),
-    '',
-    '',
-    'class Walks(Asks):',
-    '    """Walks through lists: `for account in bank.all.list_accounts()`."""',
-    ...sorted.flatMap(({ walk }) => (walk.length > 0 ? ['', ...walk] : [])),
+    ...body,
     '',
   ].join('\n');
 }
@@ -257,8 +290,7 @@ interface Method {
   readonly walk: readonly string[];
 }
 
-function methodOf(method: string, path: string, operation: Operation): Method {
-  const parts = partsOf(method, path, operation);
+function methodOf(parts: Parts): Method {
   const { items, plan } = parts;
   const lines = written(parts, parts.name, parts.answer);
   if (plan === null) return { name: parts.name, lines, walk: items ? walkOf(parts, items) : [] };
@@ -282,9 +314,10 @@ interface Parts {
   readonly items: string | null;
   readonly plan: string | null;
   readonly isPlan?: boolean;
+  readonly style: PythonStyle;
 }
 
-function partsOf(method: string, path: string, operation: Operation): Parts {
+function partsOf(method: string, path: string, operation: Operation, style: PythonStyle): Parts {
   const { operationId, summary, parameters = [], requestBody, responses } = operation;
   const query = parameters.filter((one) => one.in === 'query');
   const headers = parameters.filter((one) => one.in === 'header').map(({ name }) => name);
@@ -300,7 +333,7 @@ function partsOf(method: string, path: string, operation: Operation): Parts {
     query.some(({ name }) => name === 'format'),
   );
   return {
-    ...{ name: snake(operationId), method, path, about: summary, query, options },
+    ...{ name: snake(operationId), method, path, about: summary, query, options, style },
     inPath: parameters.filter((one) => one.in === 'path').map(({ name }) => name),
     ...bodies,
     ...answers,
@@ -398,30 +431,36 @@ function asked(parts: Parts, query: readonly Parameter[]): string[] {
 }
 
 function written(parts: Parts, name: string, answer: string): string[] {
-  const { query, about, isPlan } = parts;
+  const { query, about, isPlan, style } = parts;
+  const [define, ask] = style === 'async' ? ['async def', 'await self._ask'] : ['def', 'self._ask'];
   const said = isPlan ? `What would be done: ${about.toLowerCase()}.` : `${about}.`;
   return [
-    `    def ${name}(`,
+    `    ${define} ${name}(`,
     ...signature(parts, query).map((one) => `        ${one},`.replace(/(\*\*parts.*),$/, '$1,')),
     `    ) -> ${answer}:`,
     `        """${said}"""`,
     `        asked = Asked(`,
     ...asked(parts, query).map((one) => `            ${one}`),
     '        )',
-    `        return cast("${answer.replaceAll('"', "'")}", self._ask(asked))`,
+    `        return ${castTo(answer, `${ask}(asked)`)}`,
   ];
 }
 
+/** What is anything already needs no cast. */
+const castTo = (type: string, value: string) =>
+  type === 'Any' ? value : `cast("${type.replaceAll('"', "'")}", ${value})`;
+
 function walkOf(parts: Parts, items: string): string[] {
   const query = parts.query.filter(({ name }) => name !== 'startingAfter');
+  const iterator = parts.style === 'async' ? 'AsyncIterator' : 'Iterator';
   return [
     `    def ${parts.name}(`,
     ...signature(parts, query).map((one) => `        ${one},`),
-    `    ) -> Iterator[${items}]:`,
+    `    ) -> ${iterator}[${items}]:`,
     `        """${parts.about}: all of them, page by page."""`,
     `        asked = Asked(`,
     ...asked(parts, query).map((one) => `            ${one}`),
     '        )',
-    `        return cast("Iterator[${items}]", self._walk(asked))`,
+    `        return cast("${iterator}[${items}]", self._walk(asked))`,
   ];
 }

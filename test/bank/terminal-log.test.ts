@@ -43,4 +43,13 @@ test('without a terminal pino writes JSON by itself', () => {
   const write = () => undefined;
   expect(terminalLog({ write }, { noColour: false })).toBeUndefined();
   expect(terminalLog({ isTTY: true, write }, { noColour: false })).toBeDefined();
+  // The line of progress of a start is taken away before an entry stands in its place.
+  let isStarting = true;
+  const shown: string[] = [];
+  const terminal = { isTTY: true, write: (text: string) => shown.push(text) };
+  const lines = terminalLog(terminal, { noColour: true, isStarting: () => isStarting });
+  lines?.write(entry({}));
+  isStarting = false;
+  lines?.write(entry({}));
+  expect(shown.map((text) => text.startsWith('\r\u001b[2K'))).toEqual([true, false]);
 });

@@ -12,6 +12,7 @@ const PAGES: Readonly<Record<string, string>> = {
   start: '/',
   docs: '/docs',
   console: '/console',
+  portal: '/portal',
   verify: '/verify',
   errors: '/errors',
   openapi: '/openapi.json',

@@ -1,8 +1,9 @@
-// Events as they happen: `kontor logs tail` shows them, `kontor listen` sends them on to a server
-// on this machine, signed as webhooks are. Both follow the stream, so the bank needs no way in.
+// What happens, as it happens: `kontor logs tail` shows requests and events, `kontor listen` sends
+// events on to a server on this machine, signed as webhooks are. The bank needs no way in.
 
 import { randomBytes } from 'node:crypto';
-import type { KontorEvent } from '@kontor/client';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { KontorError, type KontorEvent, type Schemas } from '@kontor/client';
 import type { Command } from 'commander';
 import { Webhook } from 'standardwebhooks';
 import { bankOf, type Context } from './context.ts';
@@ -19,6 +20,7 @@ interface Flags {
   readonly since?: string;
   readonly forwardTo?: string;
   readonly secret?: string;
+  readonly only?: string;
 }
 
 interface Stream {
@@ -58,22 +60,85 @@ function lineOf(event: KontorEvent, screen: Screen): string {
   const words = [object.id, object.status].filter((word) => typeof word === 'string');
   const amount = money(object.amount, object.currency);
   const told = [...words, ...(amount ? [amount] : [])].map((word) => safe(String(word)));
-  const time = styled(screen, 'dim', safe(event.createdAt.slice(0, 19).replace('T', ' ')));
+  const time = styled(screen, 'dim', secondOf(event.createdAt));
   return `${time}  ${event.sequence}  ${safe(event.type)}  ${told.join('  ')}\n`;
+}
+
+const secondOf = (time: unknown) => String(time).slice(0, 19).replace('T', ' ');
+
+type LoggedRequest = Schemas['LoggedRequest'];
+
+/** The bank writes its log about once a second. */
+const REQUESTS_EVERY_MS = 2_000;
+/** Of requests that came since the look before; what is older stays in the list. */
+const MOST_REQUESTS = 500;
+/** What follows the bank asks these itself, without end. */
+const OWN_ROUTES = ['/v1/request-log', '/v1/events/stream'];
+
+/** Requests as they come into the log, in their order. Without the scope there are none. */
+async function followRequests(
+  context: Context,
+  each: (request: LoggedRequest) => void,
+): Promise<void> {
+  const bank = bankOf(context);
+  const { signal, screen } = context;
+  let last: string | null = null;
+  while (!signal.aborted) {
+    try {
+      const fresh: LoggedRequest[] = [];
+      for await (const one of bank.all.listRequests({ limit: last === null ? 1 : 100 })) {
+        if (last === null || one.id <= last || fresh.length >= MOST_REQUESTS) {
+          last ??= one.id;
+          break;
+        }
+        fresh.push(one);
+      }
+      last = fresh[0]?.id ?? last ?? '';
+      for (const one of fresh.reverse()) if (!OWN_ROUTES.includes(one.route)) each(one);
+    } catch (error) {
+      if (signal.aborted) return;
+      const isRefused = error instanceof KontorError && !error.retryable;
+      const why = error instanceof Error ? error.message : String(error);
+      screen.err(`no requests: ${safe(why)}\n`);
+      if (isRefused) return;
+    }
+    await sleep(REQUESTS_EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** One line about a request: when, its answer, what was asked, and the fields at fault. */
+function requestLine(request: LoggedRequest, screen: Screen): string {
+  const { createdAt, status, method, path, durationMs, code, errors, requestId } = request;
+  const style = status >= 400 ? 'red' : 'green';
+  const fields = errors.map(({ pointer }) => pointer).join(', ');
+  const told = [`${durationMs} ms`, code, fields, requestId].filter(Boolean).map(safe);
+  const time = styled(screen, 'dim', secondOf(createdAt));
+  const answer = styled(screen, style, String(status));
+  return `${time}  ${answer}  ${safe(method)} ${safe(path)}  ${told.join('  ')}\n`;
 }
 
 /** `kontor logs tail`. */
 export function addLogs(program: Command, context: Context): void {
   const logs = program.command('logs').description('What happens in the bank, as it happens');
-  const tail = logs.command('tail').description('Show events as they are written');
-  tail.option('--types <pattern>', 'only these, such as transaction.*');
+  const tail = logs.command('tail').description('Show requests and events as they are written');
+  tail.option('--only <what>', 'requests, or events');
+  tail.option('--types <pattern>', 'only these events, such as transaction.*');
   tail.option('--since <sequence>', 'begin behind that event; 0 for all');
   tail.action(async () => {
     const { screen } = context;
+    const flags = tail.opts<Flags>();
+    const { only = 'both' } = flags;
+    if (!['both', 'requests', 'events'].includes(only)) {
+      throw new Trouble(`--only is requests or events, not "${only}"`, 'usage');
+    }
     const isJson = context.globals().json === true;
-    const each = (event: KontorEvent) =>
-      screen.out(isJson ? `${safeJson(event)}\n` : lineOf(event, screen));
-    await follow(context, { flags: tail.opts(), each });
+    const write = (one: object, line: string) => screen.out(isJson ? `${safeJson(one)}\n` : line);
+    const each = (event: KontorEvent) => write(event, lineOf(event, screen));
+    const requests = (one: LoggedRequest) => write(one, requestLine(one, screen));
+    await Promise.all([
+      ...(only === 'events' ? [] : [followRequests(context, requests)]),
+      ...(only === 'requests' ? [] : [follow(context, { flags, each })]),
+    ]);
   });
 }
 

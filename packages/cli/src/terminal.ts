@@ -67,9 +67,13 @@ export function safeJson(value: unknown, indent?: number): string {
 
 const STYLES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
 
-/** Text in a style, where the terminal has any; give it text that is safe already. */
+/**
+ * Text of one line in a style, where the terminal has any. It is made safe here, so styles do not
+ * nest: the inner one would be written out.
+ */
 export function styled({ hasColours }: Screen, style: keyof typeof STYLES, text: string): string {
-  return hasColours ? `\u001b[${STYLES[style]}m${text}\u001b[0m` : text;
+  const own = safe(text);
+  return hasColours ? `\u001b[${STYLES[style]}m${own}\u001b[0m` : own;
 }
 
 /** Fills up with blanks to a width on the screen, in which some characters take two places. */

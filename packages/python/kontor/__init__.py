@@ -1,5 +1,6 @@
 """A typed client of Kontor: one method for each operation, no dependency."""
 
+from .async_client import AsyncKontor, AsyncKontorOperator
 from .client import Kontor, KontorOperator
 from .errors import (
     FieldError,
@@ -8,14 +9,17 @@ from .errors import (
     KontorWaitError,
     WebhookVerificationError,
 )
-from .transport import CallOptions, FileInput
-from .waits import until
+from .transport import CallOptions, ClientOptions, FileInput
+from .waits import until, until_async
 from .webhook import event_of
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "AsyncKontor",
+    "AsyncKontorOperator",
     "CallOptions",
+    "ClientOptions",
     "FieldError",
     "FileInput",
     "Kontor",
@@ -26,4 +30,5 @@ __all__ = [
     "WebhookVerificationError",
     "event_of",
     "until",
+    "until_async",
 ]

@@ -46,7 +46,8 @@ class KontorError(Exception):
 def _fields_in(errors: Any) -> List[FieldError]:
     if not isinstance(errors, list):
         return []
-    records = [cast("Dict[str, Any]", one) for one in errors if isinstance(one, dict)]
+    listed = cast("List[object]", errors)
+    records = [cast("Dict[str, Any]", one) for one in listed if isinstance(one, dict)]
     return [
         FieldError(
             pointer=str(one.get("pointer", "")),

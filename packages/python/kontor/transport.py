@@ -15,9 +15,11 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from email.message import Message
-from typing import Any, Dict, IO, Iterator, List, Mapping, Optional, Tuple, TypedDict, Union
+from typing import (
+    Any, Dict, IO, Iterable, Iterator, List, Mapping, Optional, Tuple, TypedDict, Union, cast,
+)
 
 from .errors import KontorConnectionError, KontorError
 
@@ -42,14 +44,18 @@ class CallOptions(TypedDict, total=False):
     headers: Dict[str, str]
 
 
+def _nothing() -> Dict[str, Any]:
+    return {}
+
+
 @dataclass(frozen=True)
 class Asked:
     """One call of an operation."""
 
     method: str
     url: str
-    path: Mapping[str, str] = field(default_factory=dict)
-    query: Mapping[str, Any] = field(default_factory=dict)
+    path: Mapping[str, str] = field(default_factory=_nothing)
+    query: Mapping[str, Any] = field(default_factory=_nothing)
     body: Any = None
     form: Optional[Mapping[str, Any]] = None
     idempotency_key: Optional[str] = None
@@ -57,6 +63,17 @@ class Asked:
     reason: Optional[str] = None
     respond_async: bool = False
     options: Optional[CallOptions] = None
+
+
+class ClientOptions(TypedDict, total=False):
+    """How a client asks, whichever it is."""
+
+    #: How often a request is sent again.
+    retries: int
+    #: Of one attempt, in seconds.
+    timeout: float
+    #: Longest wait that a bank may ask for, in seconds.
+    longest_pause: float
 
 
 @dataclass(frozen=True)
@@ -92,8 +109,8 @@ class Transport:
             raise ValueError("base_url is an address such as http://127.0.0.1:8080")
         self._base_url = base_url.rstrip("/")
         self._api_key = api_key
-        self._retries = retries
-        self._timeout = timeout
+        self.retries = retries
+        self.timeout = timeout
         self._longest_pause = longest_pause
         self._opener = urllib.request.build_opener(_NoRedirect())
 
@@ -103,33 +120,19 @@ class Transport:
 
     def send(self, asked: Asked) -> Answer:
         """Sends a request, again where that may help, and answers with what came at last."""
-        options = asked.options or {}
-        request, key = self._prepare(asked)
-        most = options.get("retries", self._retries)
-        timeout = options.get("timeout", self._timeout)
-        acts_once = asked.method not in ("PATCH", "DELETE")
-        attempt = 0
+        turns = Turns(self, asked)
         while True:
-            is_last = attempt >= most
-            pause = FIRST_PAUSE_S * 2**attempt * (0.5 + random.random())
-            try:
-                answer = self._attempt(request, timeout, key)
-            except KontorConnectionError:
-                if is_last or not acts_once:
-                    raise
-            else:
-                if 200 <= answer.status < 300:
-                    return answer
-                pause = self._pause_after(answer, is_last, pause, request.full_url)
-            time.sleep(pause)
-            attempt += 1
+            done = turns.take()
+            if isinstance(done, Answer):
+                return done
+            time.sleep(done)
 
     def open(self, asked: Asked) -> http.client.HTTPResponse:
         """Opens a stream; the timeout is that of its silences."""
         options = asked.options or {}
-        request, _ = self._prepare(asked)
+        request, _ = self.prepare(asked)
         try:
-            found = self._opener.open(request, timeout=options.get("timeout", self._timeout))
+            found = self._opener.open(request, timeout=options.get("timeout", self.timeout))
         except urllib.error.HTTPError as error:
             answer = Answer(error.code, error.headers, error.read())
             raise _error_of(answer, request.full_url) from None
@@ -138,7 +141,7 @@ class Transport:
         assert isinstance(found, http.client.HTTPResponse)
         return found
 
-    def _attempt(
+    def attempt(
         self, request: urllib.request.Request, timeout: float, key: Optional[str]
     ) -> Answer:
         try:
@@ -153,7 +156,7 @@ class Transport:
         except (OSError, http.client.HTTPException) as error:
             raise _unheard(error, request.full_url, key) from error
 
-    def _pause_after(self, answer: Answer, is_last: bool, own: float, url: str) -> float:
+    def pause_after(self, answer: Answer, is_last: bool, own: float, url: str) -> float:
         """Seconds until the next attempt; raises what was answered where there is none."""
         error = _error_of(answer, url)
         if isinstance(error, KontorError):
@@ -166,7 +169,7 @@ class Transport:
             raise error
         return max(own, asked)
 
-    def _prepare(self, asked: Asked) -> Tuple[urllib.request.Request, Optional[str]]:
+    def prepare(self, asked: Asked) -> Tuple[urllib.request.Request, Optional[str]]:
         key = asked.idempotency_key
         if key is None and asked.method == "POST":
             key = secrets.token_hex(16)
@@ -196,6 +199,35 @@ class Transport:
         return urllib.request.Request(address, data, headers, method=asked.method), key
 
 
+class Turns:
+    """The attempts of one request."""
+
+    def __init__(self, transport: Transport, asked: Asked) -> None:
+        options = asked.options or {}
+        self._transport = transport
+        self._request, self._key = transport.prepare(asked)
+        self._most = options.get("retries", transport.retries)
+        self._timeout = options.get("timeout", transport.timeout)
+        self._acts_once = asked.method not in ("PATCH", "DELETE")
+        self._attempt = 0
+
+    def take(self) -> Union[Answer, float]:
+        """Asks once: what came, or seconds until the next attempt; raises where there is none."""
+        transport = self._transport
+        is_last = self._attempt >= self._most
+        pause = FIRST_PAUSE_S * 2**self._attempt * (0.5 + random.random())
+        self._attempt += 1
+        try:
+            answer = transport.attempt(self._request, self._timeout, self._key)
+        except KontorConnectionError:
+            if is_last or not self._acts_once:
+                raise
+            return pause
+        if 200 <= answer.status < 300:
+            return answer
+        return transport.pause_after(answer, is_last, pause, self._request.full_url)
+
+
 class Asks:
     """What generated methods stand on."""
 
@@ -203,22 +235,30 @@ class Asks:
         self._transport = transport
 
     def _ask(self, asked: Asked) -> Any:
-        return _content_of(self._transport.send(asked), asked)
+        return content_of(self._transport.send(asked), asked)
 
     def _walk(self, asked: Asked) -> Iterator[Any]:
-        query: Dict[str, Any] = {"limit": 100}
-        query.update({name: one for name, one in asked.query.items() if one is not None})
-        while True:
-            page = self._ask(
-                Asked(asked.method, asked.url, asked.path, query, reason=asked.reason,
-                      options=asked.options)
-            )
+        wanted: Optional[Asked] = first_page(asked)
+        while wanted is not None:
+            page = self._ask(wanted)
             yield from page["data"]
-            cursor = page["nextCursor"]
-            if not page["hasMore"] or cursor is None:
-                return
-            query.pop("afterSequence", None)
-            query["startingAfter"] = cursor
+            wanted = next_page(wanted, page)
+
+
+def first_page(asked: Asked) -> Asked:
+    """The first request of a walk through a list."""
+    query: Dict[str, Any] = {"limit": 100}
+    query.update({name: one for name, one in asked.query.items() if one is not None})
+    return replace(asked, query=query)
+
+
+def next_page(asked: Asked, page: Mapping[str, Any]) -> Optional[Asked]:
+    """The request after a page; None: that was the last one."""
+    cursor = page["nextCursor"]
+    if not page["hasMore"] or cursor is None:
+        return None
+    rest = {name: one for name, one in asked.query.items() if name != "afterSequence"}
+    return replace(asked, query={**rest, "startingAfter": cursor})
 
 
 def _unheard(error: Exception, url: str, key: Optional[str]) -> KontorConnectionError:
@@ -242,18 +282,16 @@ def _error_of(answer: Answer, url: str) -> Union[KontorError, KontorConnectionEr
             problem = json.loads(answer.content)
         except ValueError:
             problem = None
-    if (
-        isinstance(problem, dict)
-        and isinstance(problem.get("code"), str)
-        and isinstance(problem.get("detail"), str)
-        and isinstance(problem.get("status"), int)
-    ):
-        return KontorError(problem)
+    if isinstance(problem, dict):
+        found = cast("Dict[str, Any]", problem)
+        kinds = {"code": str, "detail": str, "status": int}
+        if all(isinstance(found.get(name), kind) for name, kind in kinds.items()):
+            return KontorError(found)
     message = f"{_shown(url)} answered {answer.status}, not as a bank does"
     return KontorConnectionError(message, fault="not_kontor")
 
 
-def _content_of(answer: Answer, asked: Asked) -> Any:
+def content_of(answer: Answer, asked: Asked) -> Any:
     """JSON as a value, text as text, anything else as bytes."""
     if answer.status == 204:
         return None
@@ -271,7 +309,8 @@ def _content_of(answer: Answer, asked: Asked) -> Any:
 def _address_of(asked: Asked) -> str:
     path = asked.url
     for name, value in asked.path.items():
-        if not isinstance(value, str) or value == "":
+        # Types are for those who check them: `None` in a path would be somebody else's address.
+        if type(value) is not str or value == "":
             raise TypeError(f"{name} is missing")
         path = path.replace("{" + name + "}", urllib.parse.quote(value, safe=""))
     pairs: List[Tuple[str, str]] = []
@@ -287,9 +326,10 @@ def _add_to(pairs: List[Tuple[str, str]], name: str, value: Any) -> None:
     if isinstance(value, bool):
         pairs.append((name, "true" if value else "false"))
     elif isinstance(value, (list, tuple)):
-        pairs.append((name, ",".join(str(one) for one in value)))
+        listed = cast("Iterable[object]", value)
+        pairs.append((name, ",".join(str(one) for one in listed)))
     elif isinstance(value, Mapping):
-        for key, inside in value.items():
+        for key, inside in cast("Mapping[str, Any]", value).items():
             _add_to(pairs, f"{name}[{key}]", inside)
     else:
         pairs.append((name, str(value)))
@@ -317,6 +357,8 @@ def _file_of(value: Any) -> Tuple[str, bytes]:
     if isinstance(value, bytes):
         return "file", value
     if isinstance(value, tuple):
-        return str(value[0]), bytes(value[1])
-    with open(value, "rb") as file:
-        return os.path.basename(os.fspath(value)), file.read()
+        name, content = cast("Tuple[str, bytes]", value)
+        return str(name), bytes(content)
+    path = cast("os.PathLike[str]", value)
+    with open(path, "rb") as file:
+        return os.path.basename(os.fspath(path)), file.read()

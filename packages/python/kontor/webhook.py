@@ -9,7 +9,7 @@ import hmac
 import json
 import re
 import time
-from typing import TYPE_CHECKING, Mapping, Optional, Sequence, Union, cast
+from typing import TYPE_CHECKING, List, Mapping, Optional, Sequence, Union, cast
 
 from .errors import WebhookVerificationError
 
@@ -66,7 +66,7 @@ def _key_of(secret: str) -> bytes:
 
 
 def _signatures_in(text: str) -> Sequence[bytes]:
-    found = []
+    found: List[bytes] = []
     for one in text.split(" "):
         if not one.startswith("v1,"):
             continue

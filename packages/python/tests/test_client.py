@@ -17,7 +17,7 @@ import unittest
 import uuid
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
+from typing import Any, Callable, Dict, Generator, List, Optional, Tuple
 
 from kontor import (
     Kontor,
@@ -194,7 +194,9 @@ FINE = _answer(200, "application/json", b'{"id": "acc_1", "status": "running"}')
 
 
 @contextmanager
-def _server(answers: List[Handler]) -> Iterator[Tuple[str, List[Tuple[str, str, Optional[str]]]]]:
+def _server(
+    answers: List[Handler],
+) -> Generator[Tuple[str, List[Tuple[str, str, Optional[str]]]], None, None]:
     seen: List[Tuple[str, str, Optional[str]]] = []
 
     class Answers(BaseHTTPRequestHandler):

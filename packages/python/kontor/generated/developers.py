@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Literal, Optional, Union, cast
+from typing import TYPE_CHECKING, Any, cast, Dict, Iterator, Literal, Optional, Union
 
 from ..transport import Asked, Asks, CallOptions, FileInput
 
@@ -1430,7 +1430,7 @@ class Operations(Asks):
             path={"modelId": model_id, "label": label},
             options=options,
         )
-        return cast("Any", self._ask(asked))
+        return self._ask(asked)
 
     def get_model_deployment(
         self,
@@ -2837,7 +2837,7 @@ class Operations(Asks):
             idempotency_key=idempotency_key,
             options=options,
         )
-        return cast("Any", self._ask(asked))
+        return self._ask(asked)
 
     def reset_sandbox(
         self,

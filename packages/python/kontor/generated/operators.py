@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Literal, Optional, Union, cast
+from typing import TYPE_CHECKING, cast, Iterator, Literal, Optional, Union
 
-from ..transport import Asked, Asks, CallOptions, FileInput
+from ..transport import Asked, Asks, CallOptions
 
 if TYPE_CHECKING:
     from . import operator_types as t

@@ -1,0 +1,32 @@
+// The frame of a page in HTML: what its head says to every browser.
+
+import { html } from 'hono/html';
+
+type Part = ReturnType<typeof html>;
+
+interface Head {
+  readonly title: string;
+  /** Addresses of its styles, in their order. */
+  readonly styles: readonly string[];
+  /** Address of a module. */
+  readonly script?: string;
+}
+
+/** A whole page. @param body what stands inside of `<body>` */
+export function htmlPage({ title, styles, script }: Head, body: Part): Part {
+  const links = styles.map((style) => html`<link rel="stylesheet" href="${style}">\n`);
+  const module =
+    script === undefined ? '' : html`<script type="module" src="${script}"></script>\n`;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+${links}${module}</head>
+<body>${body}</body>
+</html>
+`;
+}

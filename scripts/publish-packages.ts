@@ -1,0 +1,172 @@
+// `npm run publish:packages`: builds what other people install from packages/ (JavaScript with
+// types out of TypeScript, since Node strips no types below node_modules; a source distribution of
+// the Python client), holds their versions against each other and the API, and packs them. It
+// publishes with `--publish` alone.
+
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { CURRENT_VERSION } from '../api/kit/version.ts';
+import { type Manifest, PACKAGES, versionFaults } from './publish/versions.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const TSC = join(ROOT, 'node_modules/typescript-native/bin/tsc');
+/** The other one writes the stars of a comment into types that go over two lines of it. */
+const TSC_OF_SCRIPTS = join(ROOT, 'node_modules/typescript/bin/tsc');
+class Fault extends Error {}
+
+const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const manifestOf = (name: string): Manifest => JSON.parse(textOf(`packages/${name}/package.json`));
+
+/** @throws Fault when versions differ, or were made for another version of the API */
+function checkVersions(): string {
+  const faults = versionFaults(textOf);
+  if (faults.length > 0) throw new Fault(faults.join('\n'));
+  return (JSON.parse(textOf('package.json')) as Manifest).version;
+}
+
+/** Compiles the sources of a package into a folder, or copies what is JavaScript already. */
+function build(name: (typeof PACKAGES)[number], out: string): void {
+  const from = join(ROOT, 'packages', name);
+  const staged = join(out, name);
+  mkdirSync(staged, { recursive: true });
+  const isScript = name === 'verify';
+  const config = join(out, `${name}.tsconfig.json`);
+  const sources = isScript ? ['proof/verify.mjs', 'webhook.mjs'] : ['src/**/*.ts'];
+  const options = {
+    outDir: staged,
+    rootDir: from,
+    declaration: true,
+    ...(isScript
+      ? { allowJs: true, emitDeclarationOnly: true }
+      : { allowImportingTsExtensions: true, rewriteRelativeImportExtensions: true }),
+    ...{ module: 'nodenext', target: 'es2023', lib: ['es2023', 'dom', 'dom.iterable'] },
+    ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+    ...{ verbatimModuleSyntax: true, resolveJsonModule: true },
+    // `npm test` checks the types of the sources, with the settings of each folder.
+    noCheck: true,
+    types: ['node'],
+    typeRoots: [join(ROOT, 'node_modules/@types')],
+    paths: {
+      '@kontor/verify/proof': [join(out, 'verify/proof/verify.d.mts')],
+      '@kontor/verify/webhook': [join(out, 'verify/webhook.d.mts')],
+    },
+  };
+  const include = sources.map((one) => join(from, one));
+  writeFileSync(config, JSON.stringify({ compilerOptions: options, include }));
+  const compiler = isScript ? TSC_OF_SCRIPTS : TSC;
+  execFileSync(process.execPath, [compiler, '--project', config], { stdio: 'inherit' });
+  for (const file of ['README.md', ...(isScript ? ['proof', 'webhook.mjs'] : [])]) {
+    cpSync(join(from, file), join(staged, file), { recursive: true });
+  }
+  if (existsSync(join(from, 'bin')))
+    cpSync(join(from, 'bin'), join(staged, 'bin'), { recursive: true });
+  for (const file of filesIn(staged)) {
+    if (!/\.(d\.ts|mjs)$/.test(file) || isScript) continue;
+    // Declarations keep the endings of the sources; so does the start of the command.
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace(/(['"]\.{1,2}\/[^'"]+)\.ts(['"])/g, '$1.js$2'));
+  }
+  writeManifest(name, staged);
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map((one) => join(one.parentPath, one.name));
+}
+
+function writeManifest(name: string, staged: string): void {
+  const { private: _, ...manifest } = manifestOf(name);
+  const built = (path: string) => path.replace(/\.ts$/, '.js');
+  const typesOf = (path: string) => path.replace(/\.ts$/, '.d.ts').replace(/\.mjs$/, '.d.mts');
+  const exported = Object.entries(manifest.exports ?? {}).map(([entry, path]) => {
+    return [entry, { types: typesOf(path), default: built(path) }];
+  });
+  const whole = {
+    ...manifest,
+    ...(exported.length > 0 ? { exports: Object.fromEntries(exported) } : {}),
+  };
+  writeFileSync(join(staged, 'package.json'), `${JSON.stringify(whole, null, 2)}\n`);
+}
+
+/** Packs a built package; the path of its archive. */
+function pack(staged: string, out: string): string {
+  const args = ['pack', '--json', '--pack-destination', out];
+  const said = execFileSync('npm', args, {
+    cwd: staged,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [{ filename = '' } = {}] = JSON.parse(said) as { filename?: string }[];
+  return join(out, filename);
+}
+
+/** The source distribution of the Python client; null, with a line that says why, where none is. */
+function packPython(out: string): string | null {
+  const staged = join(out, 'python');
+  const from = join(ROOT, 'packages/python');
+  const filter = (path: string) => !/__pycache__|\.egg-info/.test(path);
+  cpSync(from, staged, { recursive: true, filter });
+  const script =
+    'import sys; from setuptools import build_meta as b; print(b.build_sdist(sys.argv[1]))';
+  try {
+    const said = execFileSync('python3', ['-c', script, out], { cwd: staged, encoding: 'utf8' });
+    return join(out, said.trim().split('\n').at(-1) ?? '');
+  } catch (error) {
+    const why = error instanceof Error ? error.message.split('\n').slice(0, 3).join(' ') : '';
+    process.stdout.write(`NOT RUN: the Python client, because it does not build here: ${why}\n`);
+    return null;
+  }
+}
+
+function publish(archives: readonly string[]): void {
+  for (const archive of archives) {
+    const isPython = archive.endsWith('.tar.gz');
+    const [program, ...args] = isPython
+      ? ['python3', '-m', 'twine', 'upload', archive]
+      : ['npm', 'publish', archive];
+    execFileSync(program ?? '', args, { stdio: 'inherit' });
+  }
+}
+
+const { values } = parseArgs({
+  options: {
+    'dry-run': { type: 'boolean', default: false },
+    publish: { type: 'boolean', default: false },
+    out: { type: 'string', default: join(ROOT, '.cache/packages') },
+  },
+});
+
+try {
+  if (values.publish && values['dry-run']) throw new Fault('--publish or --dry-run, not both');
+  const { out } = values;
+  const version = checkVersions();
+  rmSync(out, { recursive: true, force: true });
+  for (const name of PACKAGES) build(name, out);
+  const python = packPython(out);
+  // Half of a version is none.
+  if (python === null && values.publish) throw new Fault('all of them, or none, are published');
+  const archives = [
+    ...PACKAGES.map((name) => pack(join(out, name), out)),
+    ...(python ? [python] : []),
+  ];
+  process.stdout.write(`version ${version}, for the API of ${CURRENT_VERSION}\n`);
+  for (const one of archives) process.stdout.write(`packed ${relative(ROOT, one)}\n`);
+  if (values.publish) publish(archives);
+  else process.stdout.write('nothing was published: --publish does that\n');
+} catch (error) {
+  if (!(error instanceof Fault)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,54 @@
+// kontor logs tail: requests and events of the own key as they happen, without its own looks.
+
+import { expect, onTestFinished, test } from 'vitest';
+import { register } from '../../kit/bank/bank.ts';
+import { openSharedDoor } from '../../kit/bank/door.ts';
+import { started } from '../../kit/people/command-line.ts';
+
+const GENEROUS = { timeout: 45_000, interval: 300 };
+
+test('requests stand beside events, with the fields at fault', async () => {
+  const bank = await openSharedDoor();
+  onTestFinished(() => bank.close());
+  const { key } = await register(bank);
+  const tail = (...args: string[]) => {
+    const running = started(['logs', 'tail', '--key', key, '--bank', bank.url, ...args]);
+    onTestFinished(() => running.interrupt());
+    return running;
+  };
+  const both = tail();
+  const alone = tail('--only', 'requests', '--json');
+  const act = (body: object) => bank.call('/v1/customers', { key, body });
+  await act({ type: 'individual', name: 'Before' });
+  await expect.poll(both.shown, GENEROUS).toContain('connected');
+  // What came before the first look is no news; what came after is there.
+  await expect
+    .poll(async () => {
+      await act({ type: 'individual', name: 7 });
+      return alone.shown();
+    }, GENEROUS)
+    .toContain('"status":422');
+  const refused = /422 {2}POST \/v1\/customers {2}.* ms {2}validation_failed {2}\/name {2}req_/;
+  await expect.poll(both.shown, GENEROUS).toMatch(refused);
+  await act({ type: 'individual', name: 'Ada' });
+  await expect.poll(both.shown, GENEROUS).toMatch(/customer\.created {2}cust_/);
+  await expect.poll(both.shown, GENEROUS).toMatch(/201 {2}POST \/v1\/customers/);
+  expect(both.shown()).not.toMatch(/request-log|events\/stream/);
+  expect(alone.shown()).not.toContain('customer.created');
+  expect(both.shown()).not.toContain(key);
+});
+
+test('a key that may not read the log still follows events; --only takes two words', async () => {
+  const bank = await openSharedDoor();
+  onTestFinished(() => bank.close());
+  const { key } = await register(bank);
+  const body = { name: 'Events', scopes: ['events:read'] };
+  const { apiKey } = (await bank.call('/v1/developer/keys', { key, body })).body;
+  const running = started(['logs', 'tail', '--key', apiKey, '--bank', bank.url]);
+  onTestFinished(() => running.interrupt());
+  await expect.poll(running.shown, GENEROUS).toContain('connected');
+  await expect.poll(running.shown, GENEROUS).toMatch(/no requests: insufficient_scope/);
+  const wrong = started(['logs', 'tail', '--only', 'x', '--key', 'k', '--bank', bank.url]);
+  expect((await wrong.ended).code).toBe(64);
+  expect(wrong.shown()).toContain('--only is requests or events');
+});

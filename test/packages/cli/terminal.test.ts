@@ -1,0 +1,59 @@
+// What reaches a terminal, whatever wrote it: a style has no character in it that moves a cursor,
+// and text that is safe already stays as it is.
+
+import { describe, expect, it } from 'vitest';
+import { linesOf, tableOf } from '../../../packages/cli/src/shown.ts';
+import { type Screen, safe, styled } from '../../../packages/cli/src/terminal.ts';
+
+/** A memo of somebody who wants the screen. */
+const MEMO = 'Rent \u001b[2J\u001b]0;owned\u0007\u009b31m\u202eabc\r\nnext';
+const screen = (hasColours: boolean): Screen => ({
+  out: () => undefined,
+  err: () => undefined,
+  bytes: () => undefined,
+  isTerminal: hasColours,
+  columns: 200,
+  canRedraw: hasColours,
+  hasColours,
+});
+/** Without what a style itself writes around a text. */
+const withoutStyles = (text: string) =>
+  text
+    .split('\u001b[')
+    .map((part, at) => {
+      if (at === 0) return part;
+      return /^(0|1|2|31|32|33)m/.test(part) ? part.replace(/^\d+m/, '') : `\u001b[${part}`;
+    })
+    .join('');
+const acted = /[\p{Cc}\p{Bidi_Control}]/u;
+
+describe.each([true, false])('with colours: %s', (hasColours) => {
+  it('a styled memo moves nothing', () => {
+    const text = styled(screen(hasColours), 'red', MEMO);
+    expect(withoutStyles(text)).not.toMatch(acted);
+    expect(text).toContain('Rent \\u001b[2J\\u001b]0;owned\\u0007\\u009b31m\\u202eabc');
+    expect(text.startsWith('\u001b[31m')).toBe(hasColours);
+  });
+
+  it('text that is safe stays as it is, however often it is made safe', () => {
+    expect(safe(safe(MEMO))).toBe(safe(MEMO));
+    const styledTwice = styled(screen(hasColours), 'dim', safe(MEMO));
+    expect(styledTwice).toBe(styled(screen(hasColours), 'dim', MEMO));
+    // A style inside of a style is text of somebody else, too.
+    const nested = styled(screen(hasColours), 'bold', styled(screen(true), 'red', 'x'));
+    expect(withoutStyles(nested)).toBe('\\u001b[31mx\\u001b[0m');
+  });
+
+  it('tables and lines keep their shape with such a memo, as name and as value', () => {
+    const rows = [
+      { id: 'txn_1', [MEMO]: 'a', memo: MEMO },
+      { id: 'txn_2', [MEMO]: 'b', memo: 'plain' },
+    ];
+    const table = withoutStyles(tableOf(rows, screen(hasColours)));
+    expect(table.split('\n')).toHaveLength(4);
+    expect(table.replaceAll('\n', '')).not.toMatch(acted);
+    const value = { memo: MEMO, [MEMO]: { inside: MEMO } };
+    const lines = withoutStyles(linesOf(value, screen(hasColours)));
+    expect(lines.replaceAll('\n', '')).not.toMatch(acted);
+  });
+});
