@@ -38,7 +38,7 @@ import { benchWebhooks } from './webhooks.ts';
 const DOCS = fileURLToPath(new URL('../docs/', import.meta.url));
 const quick = process.argv.includes('--quick');
 const profiles: string[] = [];
-// With `--profile` the sections `door` and `language` print where the time goes.
+// With `--profile` the sections `door`, `language` and `uploads` print where the time goes.
 const isProfiled = process.argv.includes('--profile');
 const tell = isProfiled ? (one: string) => void profiles.push(one) : null;
 // `npm run bench -- neighbour` says the same as `--only=neighbour`.
@@ -93,7 +93,7 @@ async function main(): Promise<void> {
     ['Batch', () => benchBatch(PLAN.batch.size, PLAN.batch.rounds)],
     ['Neighbour', () => benchNeighbour(PLAN.seconds)],
     ['Overload', () => benchOverload(PLAN.seconds)],
-    ['Uploads', () => benchUploads()],
+    ['Uploads', () => benchUploads(tell)],
     ['Stretches', () => benchStretches(PLAN.batch.rounds)],
     ['Pages', () => benchPages(PLAN.pages.batches, PLAN.pages.times)],
     ['Schedules', () => benchSchedules(PLAN.due)],

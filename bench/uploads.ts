@@ -2,9 +2,11 @@
 // transfer are asked again and again, and the memory of the bank is looked at until a minute after.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../scripts/ports.mjs';
 import { type Ground, prepareGround, residentMb } from './ground.ts';
 import { child, openCustomers } from './http.ts';
 import { percentile, type Row } from './measure.ts';
+import { profilerOf, timesTable } from './profiler.ts';
 import type { UploadResult, UploadTask } from './upload-load.ts';
 
 const AT_ONCE = 30;
@@ -13,9 +15,13 @@ const EACH = 3;
 const PAUSE_MS = 50;
 const AFTER_MS = 60_000;
 
-/** Measures it once. */
-export async function benchUploads(): Promise<Row[]> {
-  const ground = await prepareGround();
+/**
+ * Measures it once.
+ * @param tell is given the table of a profile; null: nothing is profiled
+ */
+export async function benchUploads(tell: ((table: string) => void) | null = null) {
+  const inspectPort = tell === null ? null : await freePort();
+  const ground = await prepareGround(inspectPort === null ? {} : { inspectPort });
   try {
     const quiet = await openCustomers(ground);
     const keys: string[] = [];
@@ -26,9 +32,12 @@ export async function benchUploads(): Promise<Row[]> {
     await watched(ground, quiet, sleep(3_000));
     const memoryBefore = residentMb(ground.bankPid);
     const calm = await watched(ground, quiet, sleep(5_000));
+    const profiler = inspectPort === null ? null : await profilerOf(inspectPort);
+    await profiler?.start();
     const load = child<UploadResult>('upload-load.ts', { url: ground.url, keys } as UploadTask);
     const loud = await watched(ground, quiet, load);
     const { statuses, seconds } = await load;
+    if (profiler) tell?.(timesTable(`${AT_ONCE} uploads of 31 MB`, await profiler.stop(), AT_ONCE));
     process.stderr.write(`uploads: ${JSON.stringify({ statuses, seconds })}\n`);
     await sleep(AFTER_MS);
     const memoryAfter = residentMb(ground.bankPid);

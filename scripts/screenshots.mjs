@@ -12,6 +12,7 @@ const FOLDER = fileURLToPath(new URL('../docs/screenshots', import.meta.url));
 /** @type {readonly (readonly [tier: string, tests: readonly string[]])[]} */
 const RUNS = [
   ['short', ['test/api/console', 'test/api/portal', 'test/chain/in-a-browser.test.ts']],
+  ['short', ['test/workflows/temporal-ui.test.ts']],
   ['deep', ['test/api/portal/walk.deep.test.ts']],
 ];
 

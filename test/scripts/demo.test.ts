@@ -56,8 +56,13 @@ test('everybody of the world has an account, and every payment an outcome in the
 test('what was planted is counted, and what a rule is meant for is found', () => {
   const { decisions, laundering, alerts } = summaryOf(first);
   const judged = decisions.reduce((sum, { payments }) => sum + payments, 0);
+  // The answer about money that is not there says nothing of the judgement before. How many there
+  // are goes by the hour of the day: what is held at night is missing from the next payment.
+  const short = first.played.filter(({ movement, code }) => {
+    return code === 'insufficient_funds' && movement.available !== undefined;
+  }).length;
   // Of what comes in only the name outside is looked at.
-  expect(judged).toBe(
+  expect(judged + short).toBe(
     countIn(`SELECT count(*) FROM risk_decisions d JOIN transactions t ON t.id = d.transaction_id
       WHERE d.tenant_id = ? AND t.type <> 'deposit'`),
   );

@@ -13,9 +13,8 @@ import type { LiveTask } from '../../../ledger/models/deployment.ts';
 import { DRIFT_ABOVE } from '../../../ledger/models/drift.ts';
 import { areaOf } from '../../../models/evaluate/delong.ts';
 import type { EvaluationReport } from '../../../models/evaluate/job.ts';
-import { wilson } from '../../../models/evaluate/normal.ts';
-import { type Interval, intervalsOf } from '../../../models/learn/train/bootstrap.ts';
-import { brierScore, rankingOf } from '../../../models/learn/train/metrics.ts';
+import { wilson, Z95 } from '../../../models/evaluate/normal.ts';
+import type { Interval } from '../../../models/learn/train/bootstrap.ts';
 import { outcomeOf } from '../training/label.ts';
 import { MATURITY_DAYS } from './drift-cause.ts';
 import { LEAST_EACH, MOST_RATIO } from './loans.ts';
@@ -29,7 +28,6 @@ const OUTCOME_DAYS = 180;
 const REVIEW_DAYS = 30;
 /** Newest decisions that are looked at. */
 const MOST_ROWS = 5_000;
-const RESAMPLES = { resamples: 200, seed: 11 };
 /** Newest evaluations that are looked through for a promise. */
 const MOST_EVALUATIONS = 20;
 
@@ -121,11 +119,19 @@ export function outcomeReadings(
   if (!promised || Math.min(hits, rows - hits) < LEAST_EACH) return [];
   const scores = Float64Array.from(labelled, ({ probability }) => probability);
   const events = Uint8Array.from(labelled, ({ event }) => event);
-  const sampled = intervalsOf(rankingOf(scores, events), { brierScore }, RESAMPLES);
   return [
     judged({ kind: 'auc', ...areaOf(scores, events), bound: promised.areaUnderRoc.low, rows }),
-    judged({ kind: 'brier', ...sampled.brierScore, bound: promised.brierScore.high, rows }),
+    judged({ kind: 'brier', ...brierOf(labelled), bound: promised.brierScore.high, rows }),
   ];
+}
+
+/** A mean of squares with its interval by their spread: no resamples on the thread of requests. */
+function brierOf(labelled: readonly Labelled[]): Interval {
+  const squares = labelled.map(({ probability, event }) => (probability - event) ** 2);
+  const value = squares.reduce((sum, one) => sum + one, 0) / squares.length;
+  const spread = squares.reduce((sum, one) => sum + (one - value) ** 2, 0) / (squares.length - 1);
+  const half = Z95 * Math.sqrt(spread / squares.length);
+  return { value, low: Math.max(0, value - half), high: Math.min(1, value + half) };
 }
 
 /** Defaults that came against those that were expected; nothing while too few loans have ended. */
