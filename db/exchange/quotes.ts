@@ -70,13 +70,22 @@ export function quoteWriter(deps: Deps): QuoteWriter {
     `SELECT ${columnsOf(quotes)} FROM quotes WHERE id = ?`,
   );
   // A clock that is moved drives its quotes on its way.
+  // By real time where no clock was moved, and by its clock for each developer that has one: a
+  // comparison with a time that is computed for each row would read all that is active.
   const due = raw.prepare<[{ now: number; limit: number }], QuoteRow>(
-    `SELECT ${columnsOf(quotes, 'q')} FROM quotes q
-     WHERE q.status = 'active'
+    `SELECT * FROM (
+       SELECT ${columnsOf(quotes, 'q')} FROM quotes q INDEXED BY quotes_active_by_expiry
+       WHERE q.status = 'active' AND q.lock_expires_at <= @now
        AND q.lock_expires_at <= ${businessTimeSql('q.tenant_id', '@now')}
        AND NOT EXISTS (SELECT 1 FROM clocks c
          WHERE c.tenant_id = q.tenant_id AND c.target IS NOT NULL)
-     ORDER BY q.lock_expires_at LIMIT @limit`,
+       ORDER BY q.lock_expires_at LIMIT @limit)
+     UNION ALL SELECT * FROM (
+       SELECT ${columnsOf(quotes, 'q')} FROM clocks k
+       CROSS JOIN quotes q INDEXED BY quotes_active_of_tenant ON q.tenant_id = k.tenant_id
+       WHERE q.status = 'active' AND q.lock_expires_at > @now AND k.target IS NULL
+       AND q.lock_expires_at <= coalesce(k.stands_at, @now + k.offset_ms) LIMIT @limit)
+     LIMIT @limit`,
   );
   const dueOf = raw.prepare<[string, number, number], QuoteRow>(
     `SELECT ${columnsOf(quotes)} FROM quotes

@@ -94,11 +94,13 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     await checkPage(page, 'docs-guide');
     await page.goto(`${bank.url}/docs/reference`);
-    // By selectors: it is long, and roles would be looked up in all of it.
-    await page.locator('h2', { hasText: 'Register for developer access' }).first().waitFor();
+    // By selectors: it is long, takes a loaded machine its time, and roles would be looked up in
+    // all of it.
+    const first = page.locator('h2', { hasText: 'Register for developer access' }).first();
+    await first.waitFor({ timeout: 45_000 });
     await page.locator('[role=tab]', { hasText: 'TypeScript' }).first().waitFor();
     await keepPicture(page, 'docs-reference');
     expect(asked.every((url) => /^(data|blob):/.test(url) || url.startsWith(bank.url))).toBe(true);
     expect(faults).toEqual([]);
-  });
+  }, 120_000);
 });
