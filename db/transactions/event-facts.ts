@@ -4,14 +4,11 @@
 // 200 bytes in place of 2 KB, and reads the same whatever happens to its transaction later.
 
 import { hash } from 'node:crypto';
-import { exchanges } from '../exchange/tables.ts';
-import type { ExchangeRow } from '../exchange/view.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { preparedOnce } from '../kernel/statements.ts';
-import { entries, leaves, transactions } from '../kernel/tables.ts';
-import type { RiskDecisionRow } from '../risk/summary.ts';
-import { riskDecisions } from '../risk/tables.ts';
+import { transactions } from '../kernel/tables.ts';
+import { GIVEN, lastingParts } from './lasting-parts.ts';
 import {
   type TransactionParts,
   type TransactionRow,
@@ -122,28 +119,11 @@ export interface KeptFacts {
   readonly facts: TransactionFacts;
 }
 
-const GIVEN = '(SELECT value FROM json_each(?))';
-
-type EntryRow = typeof entries.$inferSelect;
-
-const statementsOf = preparedOnce(({ raw }: Pick<Database, 'raw'>) => ({
-  rows: raw.prepare<[string], TransactionRow>(
+const rowsOf = preparedOnce(({ raw }: Pick<Database, 'raw'>) =>
+  raw.prepare<[string], TransactionRow>(
     `SELECT ${columnsOf(transactions)} FROM transactions WHERE id IN ${GIVEN}`,
   ),
-  entries: raw.prepare<[string], EntryRow>(
-    `SELECT ${columnsOf(entries)} FROM entries WHERE ledger_sequence IN ${GIVEN}
-     ORDER BY ledger_sequence, leg`,
-  ),
-  leaves: raw.prepare<[string], typeof leaves.$inferSelect>(
-    `SELECT ${columnsOf(leaves)} FROM leaves WHERE leaf_index IN ${GIVEN}`,
-  ),
-  exchanges: raw.prepare<[string], ExchangeRow>(
-    `SELECT ${columnsOf(exchanges)} FROM exchanges WHERE transaction_id IN ${GIVEN}`,
-  ),
-  risks: raw.prepare<[string], RiskDecisionRow>(
-    `SELECT ${columnsOf(riskDecisions)} FROM risk_decisions WHERE transaction_id IN ${GIVEN}`,
-  ),
-}));
+);
 
 /**
  * The wire forms that facts stand for, in their order, by five statements however many they are.
@@ -155,53 +135,31 @@ export function viewsOfFacts(
   livemode: boolean,
 ): TransactionView[] {
   if (kept.length === 0) return [];
-  const statements = statementsOf(database);
   const ids = kept.map((one) => one.transactionId);
-  const rows = new Map(asked(statements.rows, ids).map((row) => [row.id, row]));
-  const sequences = kept.flatMap(({ facts }) => (facts.booked && facts.row?.ledgerSequence) || []);
-  const booked = new Map<number, EntryRow[]>();
-  for (const entry of asked(statements.entries, sequences)) {
-    const legs = booked.get(entry.ledgerSequence);
-    if (legs) legs.push(entry);
-    else booked.set(entry.ledgerSequence, [entry]);
-  }
-  const hashes = new Map(
-    asked(
-      statements.leaves,
-      sequences.map((sequence) => sequence - 1),
-    ).map((leaf) => [leaf.leafIndex + 1, leaf.hash]),
+  const rows = new Map(
+    rowsOf(database)
+      .all(JSON.stringify(ids))
+      .map((row) => [row.id, row]),
   );
-  const exchanging = ids.filter((id) => rows.get(id)?.type === 'exchange');
-  const terms = byTransaction(asked(statements.exchanges, exchanging));
-  const judged = kept.flatMap(({ facts, transactionId }) => (facts.judged ? transactionId : []));
-  const risks = byTransaction(asked(statements.risks, judged));
+  const parts = lastingParts(database, {
+    sequences: kept.flatMap(({ facts }) => (facts.booked && facts.row?.ledgerSequence) || []),
+    exchanges: ids.filter((id) => rows.get(id)?.type === 'exchange'),
+    judged: kept.flatMap(({ facts, transactionId }) => (facts.judged ? transactionId : [])),
+  });
   return kept.map(({ transactionId, facts }) => {
     const row = rows.get(transactionId);
     if (!row) throw new Error(`an event names ${transactionId}, which is not in this ledger`);
-    const sequence = (facts.booked && facts.row?.ledgerSequence) || 0;
+    const of = <Row>(all: ReadonlyMap<string, readonly Row[]>) => all.get(transactionId) ?? [];
     const view = rendered({
       row: { ...row, ...BORN, updatedAt: row.createdAt, ...facts.row },
-      entries: booked.get(sequence) ?? [],
-      leafHash: hashes.get(sequence) ?? null,
-      exchange: terms.get(transactionId) ?? null,
-      risk: facts.judged ? (risks.get(transactionId) ?? null) : null,
+      entries: facts.booked ? of(parts.entries) : [],
+      leafHash: (facts.booked && of(parts.leaves)[0]?.hash) || null,
+      exchange: of(parts.exchanges)[0] ?? null,
+      risk: (facts.judged && of(parts.risks)[0]) || null,
       livemode,
     });
     return { ...view, ...facts.set };
   });
-}
-
-function asked<Row>(
-  statement: { all(given: string): Row[] },
-  given: readonly (string | number)[],
-): Row[] {
-  return given.length === 0 ? [] : statement.all(JSON.stringify(given));
-}
-
-function byTransaction<Row extends { readonly transactionId: string | null }>(
-  rows: readonly Row[],
-): ReadonlyMap<string | null, Row> {
-  return new Map(rows.map((row) => [row.transactionId, row]));
 }
 
 /** True when a wire form is the one that its event was written with. */

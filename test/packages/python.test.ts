@@ -98,9 +98,8 @@ it('runs the example of its README', async (context) => {
   expect(output).toContain('posted');
 }, 60_000);
 
-it('is typed without a gap, as Pyright reads it strictly', async (context) => {
-  if (missing) return context.skip(missing);
-  // It comes with npm, and takes the Python of this machine for what the standard library has.
+it('is typed without a gap, as Pyright reads it strictly', async () => {
+  // It comes with npm and brings the types of the standard library: it needs no Python.
   const pyright = fileURLToPath(new URL('../../node_modules/pyright/index.js', import.meta.url));
   const { code, output } = await new Promise<Ended>((resolve) => {
     const options = { cwd: FOLDER, timeout: 110_000 };
@@ -109,5 +108,8 @@ it('is typed without a gap, as Pyright reads it strictly', async (context) => {
     });
   });
   expect(code, output).toBe(0);
-  expect(JSON.parse(output).summary).toMatchObject({ errorCount: 0, warningCount: 0 });
+  const said: { rule: string }[] = JSON.parse(output).generalDiagnostics;
+  // Without a Python it has the types of the standard library, but not the source.
+  const known = missing ? 'reportMissingModuleSource' : null;
+  expect(said.filter(({ rule }) => rule !== known)).toEqual([]);
 }, 120_000);

@@ -1,0 +1,73 @@
+// What of transactions never changes once it is written, read for many of them at once: entries,
+// leaves, the terms of an exchange, the decision about a risk.
+
+import { exchanges } from '../exchange/tables.ts';
+import type { ExchangeRow } from '../exchange/view.ts';
+import { columnsOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import { preparedOnce } from '../kernel/statements.ts';
+import { entries } from '../kernel/tables.ts';
+import type { RiskDecisionRow } from '../risk/summary.ts';
+import { riskDecisions } from '../risk/tables.ts';
+
+type EntryRow = typeof entries.$inferSelect;
+
+/** A list of ids or numbers, as the one parameter of a statement. */
+export const GIVEN = '(SELECT value FROM json_each(?))';
+
+const statementsOf = preparedOnce(({ raw }: Pick<Database, 'raw'>) => ({
+  entries: raw.prepare<[string], EntryRow>(
+    `SELECT ${columnsOf(entries)} FROM entries WHERE ledger_sequence IN ${GIVEN}
+     ORDER BY ledger_sequence, leg`,
+  ),
+  leaves: raw.prepare<[string], { transactionId: string; hash: Buffer }>(
+    `SELECT transaction_id AS transactionId, hash FROM leaves WHERE leaf_index IN ${GIVEN}`,
+  ),
+  exchanges: raw.prepare<[string], ExchangeRow>(
+    `SELECT ${columnsOf(exchanges)} FROM exchanges WHERE transaction_id IN ${GIVEN}`,
+  ),
+  risks: raw.prepare<[string], RiskDecisionRow>(
+    `SELECT ${columnsOf(riskDecisions)} FROM risk_decisions WHERE transaction_id IN ${GIVEN}`,
+  ),
+}));
+
+/** Which transactions are asked for what. */
+export interface Wanted {
+  /** Ledger sequences of postings. */
+  readonly sequences: readonly number[];
+  /** Ids of exchanges. */
+  readonly exchanges: readonly string[];
+  /** Ids of those whose risk was judged, or may have been. */
+  readonly judged: readonly string[];
+}
+
+/** What there is, by the id of the transaction; what nobody asks for costs no statement. */
+export function lastingParts(database: Pick<Database, 'raw'>, wanted: Wanted) {
+  const statements = statementsOf(database);
+  const { sequences } = wanted;
+  return {
+    entries: found(statements.entries, sequences),
+    leaves: found(
+      statements.leaves,
+      sequences.map((sequence) => sequence - 1),
+    ),
+    exchanges: found(statements.exchanges, wanted.exchanges),
+    risks: found(statements.risks, wanted.judged),
+  };
+}
+
+/** The rows of each transaction that a statement finds for ids or numbers. */
+export function found<Row extends { readonly transactionId: string | null }>(
+  statement: { all(given: string): Row[] },
+  given: readonly (string | number)[],
+): ReadonlyMap<string, readonly Row[]> {
+  const grouped = new Map<string, Row[]>();
+  if (given.length === 0) return grouped;
+  for (const row of statement.all(JSON.stringify(given))) {
+    if (row.transactionId === null) continue;
+    const group = grouped.get(row.transactionId);
+    if (group) group.push(row);
+    else grouped.set(row.transactionId, [row]);
+  }
+  return grouped;
+}
