@@ -1,6 +1,6 @@
 // fraud-detection 2.1.0 to 2.3.0 and risk-assessment 2.5.0: the same features, learnt from one
 // simulated world and measured on another one with other customers, other thieves and another seed.
-// 2.2.0 has also seen banks that begin, where no account has a history; 2.3.0 has not seen the hour.
+// 2.2.0 has also seen banks that begin, where no account has a history; 2.3.0 has seen no hour.
 
 import { type Artifact, sha256 } from '../../models/artifact.ts';
 import { type Distribution, distributionOf, withScores } from '../../models/distribution.ts';
