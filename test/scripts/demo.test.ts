@@ -112,7 +112,7 @@ test('an own model decides for half of the accounts and is watched', async () =>
   expect(report).toContain('/console/sandbox/models  your own model');
 }, 30_000);
 
-test('a message fails at the receiver of the demo, and arrives once somebody has mended it', async () => {
+test('a message fails at the receiver of the demo, and arrives once that is mended', async () => {
   const { endpointId, port, secret = '' } = first.hook ?? {};
   const deliveries = `/v1/webhook-endpoints/${endpointId}/deliveries`;
   const { body: before } = await bank.call(deliveries, { key });
