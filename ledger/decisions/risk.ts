@@ -252,9 +252,9 @@ function reliefs({ isOwn, paidBefore, ...facts }: RiskFacts): RuleFinding[] {
 
 /**
  * What the model's answer comes to, by what is at stake: nobody loses anything between the accounts
- * it afterwards where the model would stop it, and, since thieves take little for long, where
- * it afterwards where the model would stop it, and, since thieves take little for long, where it
- * doubts one to a payee who was paid before. A small first payment is how people begin.
+ * of one customer. A small payment on a quiet day proceeds whatever the model says: a person looks
+ * at it afterwards where the model would stop it, and where the model doubts one to a payee who was
+ * paid before, since thieves take little for long. A small first payment is how people begin.
  */
 export function atStake(
   asked: RiskDecision,
