@@ -95,7 +95,7 @@ test('a suspicion that the sandbox planned is told and stays for the payment', a
   const asked = await fresh(100);
   expect(asked.body).toMatchObject({ decision: 'block_and_review', level: 'high' });
   expect(asked.body.rules).toEqual([
-    { ruleId: 'sandbox_simulated_hit', version: 4, outcome: 'hit', scoreDelta: 60 },
+    { ruleId: 'sandbox_simulated_hit', version: 5, outcome: 'hit', scoreDelta: 60 },
   ]);
   expect((await pay(100)).body.status).toBe('pending_review');
 });
