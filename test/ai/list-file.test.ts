@@ -18,7 +18,8 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 const NAMES = [
   '7,"DOE, Jane ""JD""","individual","SDGT] [IRAN",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,' +
-    "\"DOB 19 Jun 1951; alt. DOB circa 1953; nationality Burma; a.k.a. 'THE FOX'; a.k.a. ''ABU-'UMAR'.\"",
+    "\"DOB 19 Jun 1951; alt. DOB circa 1953; nationality Burma; a.k.a. 'THE FOX'; " +
+    "a.k.a. ''ABU-'UMAR'.\"",
   '8,"ACME, S.A.",-0- ,"CUBA",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ',
   '\u001a',
 ].join('\r\n');
