@@ -23,7 +23,8 @@ const ofEach = preparedOnce(({ raw }: Pick<Database, 'raw'>) =>
        (SELECT coalesce(sum(amount), 0) FROM holds WHERE status = 'active'
         AND account_id = json_each.value ->> 0 AND expires_at <= json_each.value ->> 1) AS held,
        (SELECT coalesce(sum(amount), 0) FROM holds WHERE status = 'active'
-        AND destination_account_id = json_each.value ->> 0 AND expires_at <= json_each.value ->> 1) AS pendingIn
+        AND destination_account_id = json_each.value ->> 0
+        AND expires_at <= json_each.value ->> 1) AS pendingIn
      FROM json_each(?)`,
   ),
 );

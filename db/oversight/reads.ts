@@ -128,14 +128,16 @@ export function ownerIn(
   );
 }
 
-/** The tenants of many objects by their ids, read at once; those that there are not are left out. */
+/** The tenants of many objects by their ids, read at once; of what there is. */
 export function ownersIn(
   { database }: Pick<Ledger, 'database'>,
   { table }: Pick<Lookup, 'table'>,
   ids: readonly string[],
 ): ReadonlyMap<string, string> {
   const rows = database.raw
-    .prepare<[string], Owned>(`SELECT id, tenant_id AS tenantId FROM ${table} WHERE id IN ${GIVEN}`)
+    .prepare<[string], Owned>(
+      `SELECT id, tenant_id AS tenantId FROM ${table} WHERE id IN ${GIVEN}`,
+    )
     .all(JSON.stringify(ids));
   return new Map(rows.map(({ id, tenantId }) => [id, tenantId]));
 }
