@@ -135,9 +135,7 @@ export function ownersIn(
   ids: readonly string[],
 ): ReadonlyMap<string, string> {
   const rows = database.raw
-    .prepare<[string], Owned>(
-      `SELECT id, tenant_id AS tenantId FROM ${table} WHERE id IN ${GIVEN}`,
-    )
+    .prepare<[string], Owned>(`SELECT id, tenant_id AS tenantId FROM ${table} WHERE id IN ${GIVEN}`)
     .all(JSON.stringify(ids));
   return new Map(rows.map(({ id, tenantId }) => [id, tenantId]));
 }
