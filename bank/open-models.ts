@@ -2,8 +2,10 @@
 // first payment on.
 
 import { join } from 'node:path';
+import { encoderFile } from '../ai/intents/encoder.ts';
 import { servingDesk } from '../ai/serving/finder.ts';
 import { type UploadRoom, uploadRoom } from '../api/kit/uploads/room.ts';
+import { inventoryEngine } from '../api/models/engine-models.ts';
 import { registerShipped } from '../api/models/shipped-models.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { isModelInUse } from '../db/models/named-files.ts';
@@ -78,6 +80,8 @@ interface ModelDeps {
   readonly sessions: SessionPool;
   readonly reasons: Explainers;
   readonly hasApi: boolean;
+  /** The setting of the sentence encoder. */
+  readonly encoder: string;
 }
 
 const IDLE_MS = 30_000;
@@ -96,7 +100,10 @@ export function startIdleRound(sessions: SessionPool, ledgers: readonly Ledger[]
 
 /** Registers what comes with the engine, and asks it once. */
 export async function openModels(ledgers: readonly Ledger[], deps: ModelDeps): Promise<void> {
-  if (deps.hasApi) await registerShipped(ledgers, deps.artifacts);
+  if (deps.hasApi) {
+    await registerShipped(ledgers, deps.artifacts);
+    await inventoryEngine(ledgers, encoderFile(deps.encoder) !== null);
+  }
   for (const ledger of ledgers) {
     const desk = servingDesk(ledger, deps.sessions, deps.reasons);
     const model = desk.servingFor(PLATFORM_OWNER, 'fraud');

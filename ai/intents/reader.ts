@@ -15,7 +15,8 @@ import {
 } from '../../models/text-session.ts';
 import type { MessageEncoder } from './encoder.ts';
 
-const FOLDER = join(TEXT_MODELS, 'intent-parsing', '1.8.0');
+/** Of the version that is asked. */
+export const INTENT_MODEL = join(TEXT_MODELS, 'intent-parsing', '1.8.0');
 
 export interface IntentGuesses {
   /** Most probable first; empty when the model could not be asked. */
@@ -55,7 +56,7 @@ const NOT_CONFIGURED: EncoderState = {
  */
 export function intentReader(
   encoder: MessageEncoder | null = null,
-  folder: string = FOLDER,
+  folder: string = INTENT_MODEL,
 ): IntentReader {
   let opened: Promise<Opened> | null = null;
   /** Why the heads beside the encoder could not be opened. */
