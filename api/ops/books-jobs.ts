@@ -1,0 +1,34 @@
+// Reads of the whole ledger. Each is a function of a ledger that is only read, and of an order, so
+// that it can run on any thread.
+
+import { firstBookedDay, ledgerPiece, type PieceOrder } from '../../db/journal/general-ledger.ts';
+import { readTrialBalance, readTrialBalanceAsOf } from '../../db/journal/trial-balance.ts';
+import type { Database } from '../../db/kernel/connect.ts';
+import { readSettlements } from '../../db/settlement/reads.ts';
+
+interface Reader {
+  readonly database: Pick<Database, 'raw'>;
+}
+
+const JOBS = {
+  trialBalance: (reader: Reader, { at }: { readonly at: number | null }) => ({
+    rows: at === null ? readTrialBalance(reader) : readTrialBalanceAsOf(reader, at),
+    settlement: readSettlements(reader),
+  }),
+  firstBookedDay: (reader: Reader, _: object) => firstBookedDay(reader),
+  ledgerPiece: (reader: Reader, order: PieceOrder) => ledgerPiece(reader, order),
+};
+
+export type BooksJob = keyof typeof JOBS;
+export type BooksOrder<Name extends BooksJob> = Parameters<(typeof JOBS)[Name]>[1];
+export type BooksAnswer<Name extends BooksJob> = ReturnType<(typeof JOBS)[Name]>;
+
+/** Runs a read where it is called. */
+export function readBooks<Name extends BooksJob>(
+  name: Name,
+  reader: Reader,
+  order: BooksOrder<Name>,
+): BooksAnswer<Name> {
+  const job = JOBS[name] as (reader: Reader, order: BooksOrder<Name>) => BooksAnswer<Name>;
+  return job(reader, order);
+}
