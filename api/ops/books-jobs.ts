@@ -3,20 +3,16 @@
 
 import { firstBookedDay, ledgerPiece, type PieceOrder } from '../../db/journal/general-ledger.ts';
 import { readTrialBalance, readTrialBalanceAsOf } from '../../db/journal/trial-balance.ts';
-import type { Database } from '../../db/kernel/connect.ts';
+import type { BookReader } from '../../db/movements/reads.ts';
 import { readSettlements } from '../../db/settlement/reads.ts';
 
-interface Reader {
-  readonly database: Pick<Database, 'raw'>;
-}
-
 const JOBS = {
-  trialBalance: (reader: Reader, { at }: { readonly at: number | null }) => ({
+  trialBalance: (reader: BookReader, { at }: { readonly at: number | null }) => ({
     rows: at === null ? readTrialBalance(reader) : readTrialBalanceAsOf(reader, at),
     settlement: readSettlements(reader),
   }),
-  firstBookedDay: (reader: Reader, _: object) => firstBookedDay(reader),
-  ledgerPiece: (reader: Reader, order: PieceOrder) => ledgerPiece(reader, order),
+  firstBookedDay: (reader: BookReader, _: object) => firstBookedDay(reader),
+  ledgerPiece: (reader: BookReader, order: PieceOrder) => ledgerPiece(reader, order),
 };
 
 export type BooksJob = keyof typeof JOBS;
@@ -26,9 +22,9 @@ export type BooksAnswer<Name extends BooksJob> = ReturnType<(typeof JOBS)[Name]>
 /** Runs a read where it is called. */
 export function readBooks<Name extends BooksJob>(
   name: Name,
-  reader: Reader,
+  reader: BookReader,
   order: BooksOrder<Name>,
 ): BooksAnswer<Name> {
-  const job = JOBS[name] as (reader: Reader, order: BooksOrder<Name>) => BooksAnswer<Name>;
+  const job = JOBS[name] as (reader: BookReader, order: BooksOrder<Name>) => BooksAnswer<Name>;
   return job(reader, order);
 }

@@ -1,8 +1,8 @@
 // The general ledger by day and account, for export: what each account moved on a day and what it
 // held at its end. Read day by day and piece by piece, as fast as the client takes it.
 
-import type { Database } from '../kernel/connect.ts';
 import { preparedOnce } from '../kernel/statements.ts';
+import type { BookReader } from '../movements/reads.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Days are read from the journal; accounts of a day at a time. */
@@ -58,7 +58,7 @@ const SELECT = `SELECT e.account_id AS accountId, a.kind, a.tenant_id AS tenantI
  WHERE a.id > @after AND a.id <= @last AND e.posted_at >= @start AND e.posted_at < @end
  GROUP BY e.account_id, e.currency ORDER BY e.account_id`;
 
-const statementsOf = preparedOnce(({ raw }: Reader['database']) => ({
+const statementsOf = preparedOnce(({ raw }: BookBookReader['database']) => ({
   days: raw.prepare<[object], Found>(SELECT).safeIntegers(),
   last: raw
     .prepare<[string], string | null>(
@@ -68,13 +68,8 @@ const statementsOf = preparedOnce(({ raw }: Reader['database']) => ({
   first: raw.prepare<[], number | null>('SELECT min(posted_at) FROM entries').pluck(),
 }));
 
-/** What is read, on whichever thread. */
-interface Reader {
-  readonly database: Pick<Database, 'raw'>;
-}
-
 /** What some accounts did on a day, in the order of their ids. */
-export function ledgerPiece({ database }: Reader, { start, after }: PieceOrder): LedgerPiece {
+export function ledgerPiece({ database }: BookReader, { start, after }: PieceOrder): LedgerPiece {
   const { days, last } = statementsOf(database);
   const edge = last.get(after) ?? null;
   if (edge === null) return { days: [], last: null };
@@ -84,7 +79,7 @@ export function ledgerPiece({ database }: Reader, { start, after }: PieceOrder):
 }
 
 /** The start of the first day on which something was booked; null: nothing was. */
-export function firstBookedDay({ database }: Reader): number | null {
+export function firstBookedDay({ database }: BookReader): number | null {
   const at = statementsOf(database).first.get() ?? null;
   return at === null ? null : Math.floor(at / DAY_MS) * DAY_MS;
 }

@@ -1,7 +1,7 @@
 // The trial balance: what all accounts of a currency hold, by kind.
 
 import type { AccountKind } from '../../ledger/account.ts';
-import type { Database } from '../kernel/connect.ts';
+import type { BookReader } from '../movements/reads.ts';
 
 export interface TrialBalanceRow {
   readonly currency: string;
@@ -12,13 +12,8 @@ export interface TrialBalanceRow {
   readonly credit: string;
 }
 
-/** What is read, on whichever thread. */
-interface Reader {
-  readonly database: Pick<Database, 'raw'>;
-}
-
 /** One row per currency and kind; debits equal credits within a currency. */
-export function readTrialBalance({ database }: Reader): TrialBalanceRow[] {
+export function readTrialBalance({ database }: BookReader): TrialBalanceRow[] {
   return database.raw
     .prepare<
       [],
@@ -42,7 +37,7 @@ export function readTrialBalance({ database }: Reader): TrialBalanceRow[] {
  * The same as of the end of a moment, from the journal.
  * @param at milliseconds since 1970 UTC; what is booked later does not count
  */
-export function readTrialBalanceAsOf({ database }: Reader, at: number): TrialBalanceRow[] {
+export function readTrialBalanceAsOf({ database }: BookReader, at: number): TrialBalanceRow[] {
   return database.raw
     .prepare<
       [object],

@@ -1,8 +1,8 @@
 // Settlement accounts by developer, with the terms that bound them.
 
 import { paidOut, takenIn } from '../../ledger/settlement.ts';
-import type { Database } from '../kernel/connect.ts';
 import { developerOfTenant } from '../kernel/tenant.ts';
+import type { BookReader } from '../movements/reads.ts';
 
 /** One developer in one currency; sums as strings, because they can pass 2^53. */
 export interface SettlementStanding {
@@ -32,7 +32,7 @@ interface Row {
 
 /** By developer and currency; of one developer only when an id is given. */
 export function readSettlements(
-  { database }: { readonly database: Pick<Database, 'raw'> },
+  { database }: BookReader,
   developerId: string | null = null,
 ): SettlementStanding[] {
   return database.raw
