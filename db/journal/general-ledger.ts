@@ -58,7 +58,7 @@ const SELECT = `SELECT e.account_id AS accountId, a.kind, a.tenant_id AS tenantI
  WHERE a.id > @after AND a.id <= @last AND e.posted_at >= @start AND e.posted_at < @end
  GROUP BY e.account_id, e.currency ORDER BY e.account_id`;
 
-const statementsOf = preparedOnce(({ raw }: BookBookReader['database']) => ({
+const statementsOf = preparedOnce(({ raw }: BookReader['database']) => ({
   days: raw.prepare<[object], Found>(SELECT).safeIntegers(),
   last: raw
     .prepare<[string], string | null>(

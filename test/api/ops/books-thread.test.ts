@@ -40,7 +40,7 @@ test('whole ledgers are read on a thread of their own, with the answers of this 
   }
 });
 
-test('the general ledger names an account of a day once, and its debits are its credits', async () => {
+test('the general ledger has an account of a day once, and debits equal credits', async () => {
   const { ledger, books } = await opened();
   const first = readBooks('firstBookedDay', ledger, {}) ?? 0;
   const to = ledger.now() + DAY_MS;
