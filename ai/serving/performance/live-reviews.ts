@@ -1,5 +1,5 @@
-// How much of what a version of a fraud model judged lately people had to look at: on its card and in
-// its validation report, beside what was measured before it decided anything.
+// How much of what a version of a fraud model judged lately people had to look at: on its card and
+// in its validation report, beside what was measured before it decided anything.
 
 import type { Ledger } from '../../../db/ledger.ts';
 import { type Judged, judgedSince, MOST_JUDGED } from './judged.ts';

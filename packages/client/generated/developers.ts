@@ -5272,7 +5272,7 @@ export interface components {
             } | null;
             /** @description What told that it does worse than was promised, the newest first, at most 20. */
             alarms: components["schemas"]["ModelAlarm"][];
-            fairness: components["schemas"]["MeasuredFairness"];
+            fairness: components["schemas"]["MeasuredFairness"] | null;
             lastTrainedAt: null;
             dataset: {
                 id: string;
@@ -5372,11 +5372,11 @@ export interface components {
             } | null;
         };
         /** @description Of your newest evaluation of it that names groups. */
-        MeasuredFairness: components["schemas"]["ModelFairness"] & ({
+        MeasuredFairness: components["schemas"]["ModelFairness"] & {
             evaluationId: string;
             /** Format: date-time */
             measuredAt: string;
-        } | null);
+        };
         ParsedIntent: {
             /** @description Name of the intent; `unknown` when none was found. */
             intent: string;

@@ -4883,7 +4883,7 @@ class ModelPerformance(TypedDict):
     calibration: Optional[ModelPerformanceCalibration]
     loans: Optional[ModelPerformanceLoans]
     alarms: List[ModelAlarm]
-    fairness: MeasuredFairness
+    fairness: Optional[MeasuredFairness]
     lastTrainedAt: None
     dataset: Optional[ModelPerformanceDataset]
     unknown: List[ModelPerformanceUnknownItem]
