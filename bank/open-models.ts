@@ -80,8 +80,6 @@ interface ModelDeps {
   readonly sessions: SessionPool;
   readonly reasons: Explainers;
   readonly hasApi: boolean;
-  /** The setting of the sentence encoder. */
-  readonly encoder: string;
 }
 
 const IDLE_MS = 30_000;
@@ -98,11 +96,18 @@ export function startIdleRound(sessions: SessionPool, ledgers: readonly Ledger[]
   return { stop: () => clearInterval(timer) };
 }
 
-/** Registers what comes with the engine, and asks it once. */
-export async function openModels(ledgers: readonly Ledger[], deps: ModelDeps): Promise<void> {
+/**
+ * Registers what comes with the engine, and asks it once.
+ * @param encoder the setting of the sentence encoder
+ */
+export async function openModels(
+  ledgers: readonly Ledger[],
+  encoder: string,
+  deps: ModelDeps,
+): Promise<void> {
   if (deps.hasApi) {
     await registerShipped(ledgers, deps.artifacts);
-    await inventoryEngine(ledgers, encoderFile(deps.encoder) !== null);
+    await inventoryEngine(ledgers, encoderFile(encoder) !== null);
   }
   for (const ledger of ledgers) {
     const desk = servingDesk(ledger, deps.sessions, deps.reasons);
