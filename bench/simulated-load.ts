@@ -10,13 +10,13 @@ import {
 } from '../models/learn/simulator/movements.ts';
 import { createWorld } from '../models/learn/simulator/world.ts';
 import { demoDoor } from '../scripts/demo/door.ts';
-import { type DemoOptions, openParties, orderOf, worldOf } from '../scripts/demo/play.ts';
+import { type DemoWorld, openParties, orderOf, worldOf } from '../scripts/demo/play.ts';
 import { percentile } from './measure.ts';
 
 interface SimulatedTask {
   readonly url: string;
   readonly key: string;
-  readonly world: DemoOptions;
+  readonly world: DemoWorld;
   readonly clients: number;
   readonly seconds: number;
 }

@@ -408,11 +408,19 @@ function networks(text: string, name: string): readonly string[] {
   if (text === '') return [];
   return entries.map((entry) => {
     const isNetwork = ipaddr.IPv4.isValidCIDRFourPartDecimal(entry) || isNetwork6(entry);
-    if (isNetwork) return entry;
+    if (isNetwork || isPlace(entry)) return entry;
     throw new ConfigError(
-      `${name} has "${entry}": expected networks such as 127.0.0.0/8, separated by commas`,
+      `${name} has "${entry}": expected networks such as 127.0.0.0/8, or an address with a port ` +
+        'such as 127.0.0.1:4000, separated by commas',
     );
   });
+}
+
+/** One port of one address, e.g. `127.0.0.1:4000`. */
+function isPlace(entry: string): boolean {
+  const [host = '', port = '', ...more] = entry.split(':');
+  const isPort = /^[1-9]\d{0,4}$/.test(port) && Number(port) <= 65_535;
+  return isPort && more.length === 0 && ipaddr.IPv4.isValidFourPartDecimal(host);
 }
 
 function isNetwork6(entry: string): boolean {

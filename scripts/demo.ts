@@ -13,6 +13,7 @@ const USAGE = `usage: npm run demo -- --key KEY [options]
   --seed N         which world; 1 unless told. The same world is played once
   --customers N    4 to 2000; 60 unless told
   --days N         1 to 60; 7 unless told
+  --hook-port N    where the demo's receiver of webhooks stands; 4000 unless told, 0: no webhooks
 `;
 
 const EX_USAGE = 64;
@@ -23,16 +24,17 @@ function fail(problem: string): never {
 
 function parsed() {
   const text = { type: 'string' } as const;
-  const options = { key: text, api: text, seed: text, customers: text, days: text };
+  const world = { seed: text, customers: text, days: text };
   try {
-    return parseArgs({ options }).values;
+    return parseArgs({ options: { key: text, api: text, ...world, 'hook-port': text } }).values;
   } catch (error) {
     return fail((error as Error).message);
   }
 }
 
 function optionsOf(values: ReturnType<typeof parsed>) {
-  const whole = (name: 'seed' | 'customers' | 'days', usual: number, from: number, to: number) => {
+  type Name = 'seed' | 'customers' | 'days' | 'hook-port';
+  const whole = (name: Name, usual: number, from: number, to: number) => {
     const text = values[name] ?? String(usual);
     const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
     return value >= from && value <= to ? value : fail(`--${name} is a number, ${from} to ${to}`);
@@ -47,6 +49,7 @@ function optionsOf(values: ReturnType<typeof parsed>) {
     seed: whole('seed', 1, 0, 2 ** 32 - 1),
     customers: whole('customers', 60, 4, 2_000),
     days: whole('days', 7, 1, 60),
+    hookPort: whole('hook-port', 4_000, 0, 65_535) || null,
   };
 }
 

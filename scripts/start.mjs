@@ -24,6 +24,20 @@ function readOptions() {
   }
 }
 
+/**
+ * The sandbox of a bank that only this machine reaches sends webhooks to one port of it, where the
+ * receiver of `npm run demo` listens. Behind a proxy others reach the bank, too: nothing is let in.
+ * @param {NodeJS.ProcessEnv} env
+ * @param {import('./bank.mjs').PublicConfig} config
+ */
+function withReceiver(env, { host, publicUrl, webhookAllow }) {
+  const isOurs = ['127.0.0.1', 'localhost', '::1'].includes(host) && publicUrl === null;
+  if (!isOurs || webhookAllow.length > 0) return env;
+  return { ...env, KONTOR_WEBHOOK_ALLOW: DEMO_RECEIVER };
+}
+
+const DEMO_RECEIVER = '127.0.0.1:4000';
+
 // Databases, keys and logs of the bank and of what runs beside it are nobody else's to read.
 process.umask(0o077);
 
@@ -34,5 +48,6 @@ await runScript(async () => {
   const { readConfig } = await import('./bank.mjs');
   const { supervise } = await import('./supervisor.mjs');
   const config = await readConfig(process.env);
-  return supervise({ config, temporal, bankEntry, crashLimit, env: process.env });
+  const env = withReceiver(process.env, config);
+  return supervise({ config, temporal, bankEntry, crashLimit, env });
 });

@@ -7,7 +7,13 @@ import ipaddr from 'ipaddr.js';
 import { buildConnector } from 'undici';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
-export type Network = readonly [Address, number];
+export interface Network {
+  readonly address: Address;
+  /** Leading bits that count. */
+  readonly bits: number;
+  /** The only one there; null: every port. */
+  readonly port: number | null;
+}
 
 /** The addresses of a name. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
@@ -17,9 +23,16 @@ export class AddressRefused extends Error {
   readonly code = 'KONTOR_ADDRESS_REFUSED';
 }
 
-/** @param cidrs as config/settings.ts has checked them, e.g. `127.0.0.0/8` */
-export function networksOf(cidrs: readonly string[]): Network[] {
-  return cidrs.map((cidr) => ipaddr.parseCIDR(cidr));
+/** @param entries as config/settings.ts has checked them: `127.0.0.0/8`, `127.0.0.1:4000` */
+export function networksOf(entries: readonly string[]): Network[] {
+  return entries.map((entry) => {
+    if (entry.includes('/')) {
+      const [address, bits] = ipaddr.parseCIDR(entry);
+      return { address, bits, port: null };
+    }
+    const [host = '', port] = entry.split(':');
+    return { address: ipaddr.IPv4.parse(host), bits: 32, port: Number(port) };
+  });
 }
 
 // Everything else that IPv6 has is special: of the ranges that the library does not name, only
@@ -29,14 +42,20 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
 /**
  * True when webhooks may go to an address: it is a public one, or one of the networks allowed.
  * @param address in the notation of a socket; anything else is refused
+ * @param port null where it is not known: what is allowed at one port alone is then refused
  */
-export function isReachable(address: string, allow: readonly Network[]): boolean {
+export function isReachable(
+  address: string,
+  port: number | null,
+  allow: readonly Network[],
+): boolean {
   if (isIP(address) === 0) return false;
   // The library reads `::1.2.3.4` as IPv4, a socket does not: what is judged is what is dialled.
   if (/^(?!::ffff:).*:.*\./i.test(address)) return false;
   const found = ipaddr.process(address.replace(/%.*$/, ''));
-  const isAllowed = allow.some(([network, bits]) => {
-    return network.kind() === found.kind() && found.match(network as ipaddr.IPv4, bits);
+  const isAllowed = allow.some(({ address: network, bits, port: only }) => {
+    const isThere = network.kind() === found.kind() && found.match(network as ipaddr.IPv4, bits);
+    return isThere && (only === null || only === port);
   });
   if (isAllowed) return true;
   // NAT64, 6to4 and Teredo carry an IPv4 address inside: their ranges are not `unicast` either.
@@ -92,14 +111,15 @@ export function guardedConnector(options: GuardOptions): buildConnector.connecto
   } as buildConnector.BuildOptions);
   return (target, callback) => {
     const literal = literalAddress(target.hostname);
-    if (literal !== null && !isReachable(literal, allow)) {
+    const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80));
+    if (literal !== null && !isReachable(literal, port, allow)) {
       callback(new AddressRefused(`${target.hostname} is not a public address`), null);
       return;
     }
     connect(target, (...[error, socket]) => {
       if (error) callback(error, null);
       // The last word has the connection itself, should a lookup ever be bypassed.
-      else if (!isReachable(socket.remoteAddress ?? '', allow)) {
+      else if (!isReachable(socket.remoteAddress ?? '', port, allow)) {
         socket.destroy();
         callback(new AddressRefused(`${target.hostname} led to another address`), null);
       } else callback(null, socket);
@@ -111,7 +131,7 @@ function guardedLookup({ allow, resolve }: GuardOptions): LookupFunction {
   return (hostname, { all }, callback) => {
     addressesOf(hostname, resolve).then(
       (addresses) => {
-        const refused = addresses.find((address) => !isReachable(address, allow));
+        const refused = addresses.find((address) => !isReachable(address, null, allow));
         const [first] = addresses;
         if (refused !== undefined || first === undefined) {
           callback(new AddressRefused(`${hostname} leads to no public address`), '', 0);

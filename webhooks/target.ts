@@ -51,7 +51,7 @@ export function readTarget(text: string, rules: TargetRules): URL | TargetFault 
   if (!isPortAllowed(port))
     return refused('Expected port 80, port 443, or a port above 1023 that browsers allow.');
   const literal = literalAddress(url.hostname);
-  if (literal !== null && !isReachable(literal, rules.allow)) {
+  if (literal !== null && !isReachable(literal, port, rules.allow)) {
     return refused('Expected a host with a public address.');
   }
   return url;

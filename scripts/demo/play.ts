@@ -11,11 +11,18 @@ import {
 import { createWorld, type World, type WorldOptions } from '../../models/learn/simulator/world.ts';
 import { Stop } from '../say.mjs';
 import type { Answer, DemoDoor } from './door.ts';
+import { beginTraining, type DemoModel, deployCanary } from './model.ts';
+import { addEndpoint, type DemoHook, openReceiver } from './receiver.ts';
 
-export interface DemoOptions {
+export interface DemoWorld {
   readonly seed: number;
   readonly customers: number;
   readonly days: number;
+}
+
+export interface DemoOptions extends DemoWorld {
+  /** Of the receiver of webhooks; null: none. */
+  readonly hookPort: number | null;
 }
 
 export interface Party {
@@ -48,6 +55,9 @@ export interface DemoResult {
   readonly parties: ReadonlyMap<string, Party>;
   readonly played: readonly Played[];
   readonly looks: readonly AmlLook[];
+  /** Null where the bank has refused it. */
+  readonly model: DemoModel | null;
+  readonly hook: DemoHook | null;
   /** Requests of this run, and those of them that an earlier one had made. */
   readonly asked: number;
   readonly replayed: number;
@@ -60,7 +70,7 @@ const AT_ONCE = 8;
 const EVERY = 100;
 
 /** The world behind the options: small, so more is planted than chance would bring. */
-export function worldOf({ seed, customers, days }: DemoOptions): WorldOptions {
+export function worldOf({ seed, customers, days }: DemoWorld): WorldOptions {
   const businesses = Math.max(2, Math.round(customers / 10));
   const planted = {
     fraud: Math.max(8, Math.round(customers * days * 0.01)),
@@ -76,20 +86,53 @@ export async function playDemo(
   tell: (line: string) => void,
 ): Promise<DemoResult> {
   const counts = { asked: 0, replayed: 0 };
-  const prefix = `demo-${options.seed}-${options.customers}-${options.days}`;
-  const post = async (path: string, body: object, key: string) => {
+  const posting = (prefix: string) => async (path: string, body: object, key: string) => {
     const answer = await door.post(path, body, `${prefix}-${key}`);
     counts.asked += 1;
     counts.replayed += Number(answer.replayed);
     return answer;
   };
-  const world = createWorld(worldOf(options));
-  const opening = openingBalances(world);
-  tell(`opening ${opening.size} accounts`);
-  const parties = await openParties(world, opening, post);
-  await askToBeKnown(post);
+  // Model and endpoint are the developer's, in whichever world.
+  const own = { get: door.get, post: posting('demo') };
+  const receiver = await receiverAt(options.hookPort, tell);
+  try {
+    const hook = receiver && (await addEndpoint(own, receiver.port, tell));
+    const post = posting(`demo-${options.seed}-${options.customers}-${options.days}`);
+    const world = createWorld(worldOf(options));
+    const opening = openingBalances(world);
+    tell(`training a model of your own, and opening ${opening.size} accounts`);
+    const training = await beginTraining(own);
+    const parties = await openParties(world, opening, post);
+    await askToBeKnown(post);
+    const model = await deployCanary(own, training, tell);
+    const played = await payAll(movementsOf(world, opening), parties, { post, tell });
+    const looks = await lookForLaundering(parties, { post, tell });
+    return { parties, played, looks, model, hook, ...counts };
+  } finally {
+    await receiver?.close();
+  }
+}
+
+async function receiverAt(port: number | null, tell: (line: string) => void) {
+  if (port === null) return null;
+  const receiver = await openReceiver(port);
+  if (typeof receiver !== 'string') return receiver;
+  tell(`no webhooks: port ${port} cannot be used (${receiver}); --hook-port names another`);
+  return null;
+}
+
+interface Playing {
+  readonly post: Post;
+  tell(line: string): void;
+}
+
+async function payAll(
+  all: Iterable<Movement>,
+  parties: ReadonlyMap<string, Party>,
+  { post, tell }: Playing,
+): Promise<Played[]> {
   // Schemes of a world without people for them go from outside to outside.
-  const movements = [...movementsOf(world, opening)].filter(({ payer, payee }) => {
+  const movements = [...all].filter(({ payer, payee }) => {
     return parties.has(payer) || parties.has(payee);
   });
   const played: Played[] = [];
@@ -98,6 +141,13 @@ export async function playDemo(
     const isTold = played.length % EVERY === 0 || played.length === movements.length;
     if (isTold) tell(`${played.length} of ${movements.length} payments`);
   }
+  return played;
+}
+
+async function lookForLaundering(
+  parties: ReadonlyMap<string, Party>,
+  { post, tell }: Playing,
+): Promise<AmlLook[]> {
   tell(`looking for laundering at ${parties.size} customers`);
   const looks: AmlLook[] = [];
   for (const [account, { customerId }] of parties) {
@@ -107,7 +157,7 @@ export async function playDemo(
     const codes = hit.map(({ code }: { code: string }) => code);
     looks.push({ account, hit: codes, alerts: run.alerts });
   }
-  return { parties, played, looks, ...counts };
+  return looks;
 }
 
 type Post = (path: string, body: object, key: string) => Promise<Answer>;

@@ -6,7 +6,7 @@ import {
   LAUNDERING,
   type Typology,
 } from '../../models/learn/simulator/plan.ts';
-import { type DemoOptions, type DemoResult, type Played, worldOf } from './play.ts';
+import { type DemoResult, type DemoWorld, type Played, worldOf } from './play.ts';
 
 /** Rules of the monitor that are about what a typology of the simulator does. */
 export const MEANT_FOR: Readonly<Record<(typeof LAUNDERING)[number], readonly string[]>> = {
@@ -141,7 +141,7 @@ export function reportOf(result: DemoResult, api: string): string[] {
 }
 
 /** What the demo begins with: who is in this world, and what is going to happen. */
-export function storyOf({ seed, customers, days }: DemoOptions): string[] {
+export function storyOf({ seed, customers, days }: DemoWorld): string[] {
   const { businesses, planted } = worldOf({ seed, customers, days });
   const { fraud, laundering } = planted as { fraud: number; laundering: number };
   return [
@@ -150,12 +150,15 @@ export function storyOf({ seed, customers, days }: DemoOptions): string[] {
     `Among them hide ${fraud} frauds (stolen accounts, cards tried out, invented debts) and`,
     `${laundering} ways of washing money. The bank knows of none of them. It judges every payment`,
     'as it comes, looks at everybody for laundering in the end, and you see what it has found.',
+    'You bring a model of your own, which learns first and then decides for half of the accounts:',
+    'a canary. And you ask for webhooks, at a receiver that is out of order until you mend it.',
     '',
   ];
 }
 
 /** Where what happened can be seen. */
-function linksOf({ played, parties }: DemoResult, api: string): string[] {
+function linksOf(result: DemoResult, api: string): string[] {
+  const { played, parties, model } = result;
   const page = (path: string) => String(new URL(path, api));
   const held = played.find(({ status }) => status === 'pending_review')?.transactionId;
   const booked = played.findLast(({ status }) => status === 'posted')?.transactionId;
@@ -167,6 +170,7 @@ function linksOf({ played, parties }: DemoResult, api: string): string[] {
     `  ${page('/console')}  payments in review, an identity, laundering cases`,
     ...(held ? [`  ${page(heldPath)}  a payment that is held`] : []),
     `  ${page(customer)}  one of the people`,
+    ...(model ? [`  ${page('/console/sandbox/models')}  your own model, a ${model.status}`] : []),
     '',
     'See it with the key of your sandbox:',
     `  ${page('/portal')}  requests, events, webhooks`,
@@ -177,6 +181,18 @@ function linksOf({ played, parties }: DemoResult, api: string): string[] {
     ...['/v1/ai/risk-decisions?decision=review', '/v1/aml/alerts', '/v1/aml/cases'].map(
       (path) => `  ${page(path)} (with the key)`,
     ),
+    ...hookLines(result, page),
+  ];
+}
+
+/** How the receiver is mended, and where a message is sent again. */
+function hookLines({ hook }: DemoResult, page: (path: string) => string): string[] {
+  if (!hook) return [];
+  return [
+    '',
+    'The receiver of your webhooks was out of order. Start one that works, and send one again:',
+    `  WEBHOOK_SECRET=${hook.secret} npm run node -- scripts/receive.ts ${hook.port}`,
+    `  ${page(`/portal/webhooks/${hook.endpointId}`)}  each delivery, with "Send again"`,
   ];
 }
 

@@ -1,17 +1,20 @@
 // npm run demo: a simulated world is played at the front door of a bank, what was planted stands
 // beside what was found, and the same world is played once.
 
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createWorld } from '../../models/learn/simulator/world.ts';
 import { demoDoor } from '../../scripts/demo/door.ts';
 import { type DemoResult, playDemo, worldOf } from '../../scripts/demo/play.ts';
 import { reportOf, storyOf, summaryOf } from '../../scripts/demo/report.ts';
+import { freePort } from '../../scripts/ports.mjs';
 import { openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
 import { liveKey, rowsOf } from '../kit/bank/door.ts';
 
-const OPTIONS = { seed: 2, customers: 8, days: 3 };
+const OPTIONS = { seed: 2, customers: 8, days: 3, hookPort: 0 };
+
+const RECEIVE = fileURLToPath(new URL('../../scripts/receive.ts', import.meta.url));
 
 let bank: TestBank;
 let key: string;
@@ -19,7 +22,8 @@ let developerId: string;
 let first: DemoResult;
 const told: string[] = [];
 beforeAll(async () => {
-  bank = await openTestBank();
+  OPTIONS.hookPort = await freePort();
+  bank = await openTestBank({ webhookAllow: [`127.0.0.1:${OPTIONS.hookPort}`] });
   ({ key, developerId } = await register(bank));
   first = await playDemo(OPTIONS, demoDoor(bank.url, key), (line) => told.push(line));
 }, 90_000);
@@ -50,6 +54,7 @@ test('everybody of the world has an account, and every payment an outcome in the
   expect(transactions("status = 'declined'")).toBe(refused);
   const times = first.played.map(({ movement }) => movement.atMs);
   expect(times).toEqual([...times].sort((a, b) => a - b));
+  expect(told.filter((line) => line.startsWith('no '))).toEqual([]);
   expect(told.at(-2)).toBe(`${first.played.length} of ${first.played.length} payments`);
 });
 
@@ -85,6 +90,54 @@ test('what was planted is counted, and what a rule is meant for is found', () =>
   expect(storyOf(OPTIONS)[0]).toMatch(/^A town of 8 people/);
   expect(lines.find((line) => line.startsWith('account_takeover'))).toMatch(/^\w+( +\d+){5}$/);
 });
+
+test('an own model decides for half of the accounts and is watched', async () => {
+  const { deploymentId = '', versionId } = first.model ?? {};
+  const [from, to] = [...first.parties.values()].map(({ accountId }) => accountId);
+  const order = { type: 'transfer', amount: 1, currency: 'EUR' };
+  const sides = { sourceAccountId: from, destinationAccountId: to };
+  // The version is loaded beside the payments, and so small a world may be over before.
+  const watched = await vi.waitFor(
+    async () => {
+      await bank.call('/v1/transactions?wait=10', { key, body: { ...order, ...sides } });
+      const path = `/v1/ai/custom-models/deployments/${deploymentId}`;
+      const { body } = await bank.call(path, { key });
+      expect(body.observed.samples).toBeGreaterThan(0);
+      return body;
+    },
+    { timeout: 20_000 },
+  );
+  expect(watched).toMatchObject({ status: 'canary', trafficPercent: 50, versionId });
+  const report = reportOf(first, bank.url).join('\n');
+  expect(report).toContain('/console/sandbox/models  your own model');
+}, 30_000);
+
+test('a message fails at the receiver of the demo, and arrives once that is mended', async () => {
+  const { endpointId, port, secret = '' } = first.hook ?? {};
+  const deliveries = `/v1/webhook-endpoints/${endpointId}/deliveries`;
+  const { body: before } = await bank.call(deliveries, { key });
+  const [failed] = before.data;
+  expect(failed).toMatchObject({ status: 'retrying', attempts: [{ httpStatus: 503 }] });
+  const lines = reportOf(first, bank.url);
+  const command = lines.find((line) => line.includes('WEBHOOK_SECRET=')) ?? '';
+  expect(command).toContain(`WEBHOOK_SECRET=${secret} npm run node -- scripts/receive.ts ${port}`);
+  const receiver = spawn(process.execPath, [RECEIVE, String(port)], {
+    env: { ...process.env, WEBHOOK_SECRET: secret },
+  });
+  let said = '';
+  receiver.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  try {
+    await vi.waitFor(() => expect(said).toContain('listening'), { timeout: 20_000 });
+    const again = `${deliveries}/${failed.id}/retry`;
+    expect((await bank.call(again, { key, body: {} })).status).toBeLessThan(300);
+    await vi.waitFor(() => expect(said).toContain(failed.eventId), { timeout: 20_000 });
+    expect(said).toMatch(/^verified \d+ /m);
+  } finally {
+    receiver.kill();
+  }
+}, 60_000);
 
 test('the same world again finds everything done and moves nothing', async () => {
   const before = rowsOf(bank, 'sandbox');

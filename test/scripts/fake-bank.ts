@@ -14,6 +14,7 @@ const note = (line: string) =>
   appendFileSync(join(config.dataDir, 'fake-bank.notes'), `${process.pid} ${line}\n`);
 
 note('started');
+note(`sends to ${config.webhookAllow.join()}`);
 process.on('SIGTERM', () => {
   note('asked to stop');
   if (order === 'hang') return;

@@ -43,6 +43,8 @@ describe('a start', () => {
     expect(output).toContain(`curl ${port('KONTOR_PORT')}/v1/developer/register`);
     expect(output).toContain(`${port('KONTOR_PORT')}/console`);
     expect(output.split(READY)[1]).toContain('Operator key  in the banner');
+    // One port of this machine hears webhooks: the receiver of the demo.
+    expect(notes(instance)).toContain('sends to 127.0.0.1:4000\n');
     const ui = await fetch(port('KONTOR_TEMPORAL_UI_PORT'));
     expect(ui.status).toBe(200);
   });

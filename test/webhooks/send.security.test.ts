@@ -219,15 +219,30 @@ describe('an address', () => {
     ['08.8.8.8', false],
     ['8.8.8.8 ', false],
   ])('%s is reachable: %s', (address, reachable) => {
-    expect(isReachable(address, [])).toBe(reachable);
+    expect(isReachable(address, 443, [])).toBe(reachable);
   });
 
   test('of an allowed network is reachable in each notation, its neighbours are not', () => {
     for (const address of ['127.0.0.1', '::ffff:127.9.9.9', 'fd12::1']) {
-      expect(isReachable(address, loopback), address).toBe(true);
+      expect(isReachable(address, 443, loopback), address).toBe(true);
     }
     for (const address of ['126.0.0.0', '::1', 'fc00::1', '10.0.0.1', '::127.0.0.1']) {
-      expect([address, isReachable(address, loopback)]).toEqual([address, address === '126.0.0.0']);
+      const found = isReachable(address, 443, loopback);
+      expect([address, found]).toEqual([address, address === '126.0.0.0']);
     }
+  });
+
+  test('that is allowed at one port is heard there alone, and under no name', async () => {
+    const at = [`127.0.0.1:${port}`];
+    const attempt = await post(senderFor({}, at), `http://127.0.0.1:${port}/`);
+    expect(attempt).toMatchObject({ delivered: true, status: 200 });
+    heard = [];
+    const names = { 'inner.example': [['127.0.0.1']] };
+    const elsewhere = await post(senderFor({}, ['127.0.0.1:4000']), `http://127.0.0.1:${port}/`);
+    expect(elsewhere).toMatchObject({ delivered: false, fault: 'url_refused' });
+    const named = await post(senderFor(names, at), `http://inner.example:${port}/`);
+    expect(named).toMatchObject({ delivered: false, fault: 'address_refused' });
+    expect(heard).toEqual([]);
+    expect(isReachable('127.0.0.2', port, networksOf(at))).toBe(false);
   });
 });

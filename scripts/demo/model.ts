@@ -1,0 +1,98 @@
+// A model of the developer's own beside the payments of the demo: it learns from another town, and
+// decides for some of the accounts, so that there is a canary to be watched.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TRANSFER_FEATURES } from '../../models/features/transfer-features.ts';
+import { isFraud, isLaundering } from '../../models/learn/simulator/plan.ts';
+import { simulateBeginning } from '../../models/learn/simulator/simulate.ts';
+import type { Answer } from './door.ts';
+
+export interface DemoModel {
+  readonly versionId: string;
+  readonly deploymentId: string;
+  /** `canary`, or where the deployment stands after all. */
+  readonly status: string;
+}
+
+interface Asked {
+  get(path: string): Promise<Answer>;
+  post(path: string, body: object, key: string): Promise<Answer>;
+}
+
+const MODELS = '/v1/ai/custom-models';
+/** Small, and the same in every demo: an own model is trained once, whatever the world. */
+const TOWN = { seed: 7, customers: 100, businesses: 10, days: 14 };
+const PLANTED = { fraud: 80, laundering: 0 };
+/** Of the accounts, in percent. */
+const SHARE = 50;
+const LIMIT_MS = 120_000;
+const EVERY_MS = 250;
+
+/** Some hundred payments of a town in which every account is new, as those of the demo are. */
+export function rowsToLearnFrom(): Record<string, number | null>[] {
+  const rows: Record<string, number | null>[] = [];
+  for (const { atMs, typology, features } of simulateBeginning({ ...TOWN, planted: PLANTED })) {
+    if (isLaundering(typology)) continue;
+    const cells = TRANSFER_FEATURES.map(({ name }, at) => {
+      const value = features[at] ?? Number.NaN;
+      return [name, Number.isNaN(value) ? null : value] as const;
+    });
+    const label = { fraud: isFraud(typology) ? 1 : 0, at: Math.round(atMs) };
+    rows.push({ ...Object.fromEntries(cells), ...label });
+  }
+  return rows;
+}
+
+/** Asks for the training; what it comes to is asked for later. */
+export function beginTraining({ post }: Asked): Promise<Answer> {
+  const rows = rowsToLearnFrom();
+  const dataset = { source: 'inline', rows, labelField: 'fraud', timeField: 'at' };
+  const order = { name: 'demo-fraud', task: 'fraud', dataset, algorithm: 'gbdt' };
+  const hyperparameters = { rounds: 40, leaves: 8 };
+  return post(`${MODELS}/train`, { ...order, hyperparameters }, 'model');
+}
+
+/**
+ * Lets the version that was trained decide for a part of the accounts. Without it the demo goes
+ * on: it says why, and shows everything else.
+ */
+export async function deployCanary(
+  asked: Asked,
+  training: Answer,
+  tell: (line: string) => void,
+): Promise<DemoModel | null> {
+  const goOn = (why: string) => {
+    tell(`no model of your own: ${why}`);
+    return null;
+  };
+  if (training.status >= 300) return goOn(reasonOf(training));
+  const job = await settled(asked, `${MODELS}/jobs/${training.body.id}`, ['queued', 'running']);
+  if (job.status !== 'succeeded')
+    return goOn(job.error?.message ?? `its training is ${job.status}`);
+  // A canary until somebody decides: an hour and a thousand payments are more than a demo has.
+  const steps = [{ percent: SHARE, minMinutes: 60, minSamples: 1_000 }];
+  // Another kind of model, in a town where crime is planted: it differs, and that is no alarm.
+  const rollbackIf = { maxScoreDrift: 100, maxAlertRatio: 1_000, maxP99Ms: 10_000 };
+  const strategy = { type: 'canary', steps, rollbackIf };
+  const version = { modelId: job.modelId, version: job.modelVersion, environment: 'sandbox' };
+  const ordered = await asked.post(`${MODELS}/deploy`, { ...version, strategy }, 'canary');
+  if (ordered.status >= 300) return goOn(reasonOf(ordered));
+  const deploymentId: string = ordered.body.id;
+  const path = `${MODELS}/deployments/${deploymentId}`;
+  const deployment = await settled(asked, path, ['pending', 'validating']);
+  const { versionId, status } = deployment;
+  tell(`your own model is a ${status}: it decides for ${deployment.trafficPercent} % of accounts`);
+  return { versionId, deploymentId, status };
+}
+
+const reasonOf = ({ status, body }: Answer) => `${status} ${body.code ?? ''}: ${body.detail ?? ''}`;
+
+/** The object once it has left the statuses that it passes through, or time is up. */
+async function settled({ get }: Asked, path: string, passing: readonly string[]) {
+  const end = performance.now() + LIMIT_MS;
+  for (;;) {
+    const { body } = await get(path);
+    if (!passing.includes(body.status) || performance.now() > end) return body;
+    await sleep(EVERY_MS);
+  }
+}

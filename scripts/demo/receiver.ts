@@ -1,0 +1,62 @@
+// The receiver of webhooks that the demo brings along: it is out of order for as long as the demo
+// runs, so that there is something to send again.
+
+import { createServer, type Server } from 'node:http';
+import type { Answer } from './door.ts';
+
+export interface DemoHook {
+  readonly endpointId: string;
+  readonly port: number;
+  /** Verifies what comes; shown once by the bank, and again to who asks with the same key. */
+  readonly secret: string;
+}
+
+export interface DemoReceiver {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** What this developer wants to hear of: little enough to be looked through. */
+const EVENTS = ['transaction.pending_review', 'kyc.assessment.updated', 'model.deployment.*'];
+const OUT_OF_ORDER = 'The receiver of the demo is out of order.\n';
+
+/** Listens on this machine. @returns the reason, where it cannot */
+export function openReceiver(port: number): Promise<DemoReceiver | string> {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      response.writeHead(503, { 'content-type': 'text/plain' }).end(OUT_OF_ORDER);
+    });
+  });
+  return new Promise((resolve) => {
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    server.listen(port, '127.0.0.1', () => resolve({ port, close: () => closed(server) }));
+  });
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+/** An endpoint there; null, with a line that says why, where the bank does not send to it. */
+export async function addEndpoint(
+  { post }: { post(path: string, body: object, key: string): Promise<Answer> },
+  port: number,
+  tell: (line: string) => void,
+): Promise<DemoHook | null> {
+  const url = `http://127.0.0.1:${port}/`;
+  const description = 'The receiver of the demo, which is out of order at first';
+  const order = { url, events: EVENTS, description };
+  const { status, body } = await post('/v1/webhook-endpoints', order, `endpoint-${port}`);
+  if (status < 300) return { endpointId: body.id, port, secret: body.secret };
+  const isRefused = body.errors?.some(({ code }: { code: string }) => code === 'url_not_allowed');
+  tell(
+    isRefused
+      ? `no webhooks: the bank does not send to 127.0.0.1:${port}; ` +
+          `start it with KONTOR_WEBHOOK_ALLOW=127.0.0.1:${port}`
+      : `no webhooks: ${status} ${body.code}: ${body.detail}`,
+  );
+  return null;
+}
