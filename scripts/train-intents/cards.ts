@@ -7,7 +7,7 @@ import type { TextHead } from '../../models/learn/export/text-model.ts';
 import { PATTERNS } from '../../models/learn/text/phrases.ts';
 import type { TextModelCard } from '../../models/text-session.ts';
 import type { Bundle } from './data.ts';
-import { FUSED_MACHINE } from './fused.ts';
+import { FUSED_MACHINE, OUTSIDE } from './fused.ts';
 import { EVENNESS, LAYERS, MACHINE } from './heads.ts';
 
 export const VERSION = '1.8.0';
@@ -112,8 +112,11 @@ export function fusedCardOf(
         'that is close between two labels may get the other one there.',
     ],
     learner: {
-      kind: 'linear support vectors over a sentence encoder, beside those of the text model',
+      kind:
+        'linear support vectors over a sentence encoder, one for each kind of message that the ' +
+        'data sets tell apart, beside the text model',
       ...FUSED_MACHINE,
+      'constant of out_of_scope': OUTSIDE,
     },
     temperatures: Object.fromEntries(heads.map(({ name, trust }) => [name, trust])),
     measured: [],
