@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AML_RULES_VERSION } from '../../ai/aml/flow.ts';
-import { INTENT_MODEL } from '../../ai/intents/reader.ts';
+import { INTENT_MODEL } from '../../ai/intents/judge.ts';
 import { knowsEngine } from '../../db/inventory/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { EngineVersion } from '../../ledger/models/inventory.ts';

@@ -1,5 +1,5 @@
-// Rules of the engine with an owner, a validation and a finding, and ways to break four eyes, by the
-// check of the books that has to notice.
+// Rules of the engine with an owner, a validation and a finding, and ways to break four eyes, by
+// the check of the books that has to notice.
 
 import { listInventory } from '../../../db/inventory/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
