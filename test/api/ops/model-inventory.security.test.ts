@@ -198,7 +198,7 @@ describe('a text model and the rules of the engine', () => {
     return body.data.find((one: { name: string }) => one.name === name);
   };
 
-  it('are in the inventory with what they run, and an encoder only where there is one', async () => {
+  it('are in the inventory with what runs, and an encoder only where there is one', async () => {
     const rules = await named('aml-rules');
     const version = { version: `${AML_RULES_VERSION}` };
     expect(rules).toMatchObject({ kind: 'rules', task: 'transaction_monitoring' });
@@ -230,7 +230,7 @@ describe('a text model and the rules of the engine', () => {
     expect((await finding(about, path)).body.findings).toMatchObject([about]);
   });
 
-  it('are validated anew when another version runs, or a file changes under its number', async () => {
+  it('are validated anew when another version runs, or another file of that number', async () => {
     const { ledger } = bank.bank.desks.sandbox;
     const cause = { actor: 'workflow', requestId: 'start', idempotencyKey: null };
     const rules = { name: 'aml-rules', task: 'transaction_monitoring', isServing: true } as const;
