@@ -4,11 +4,13 @@
 
 import { activityInfo, heartbeat } from '@temporalio/activity';
 import type { Logger } from 'pino';
+import { openActId } from '../db/kernel/open-act.ts';
 import type { Ledger } from '../db/ledger.ts';
 import {
   type Booked,
   type LaneAct,
   LaneLost,
+  type LaneMember,
   type LaneOrders,
   type LaneOutcome,
   type LaneRequest,
@@ -59,7 +61,7 @@ const ALWAYS_TAKEN = 128;
 const NEWEST_COUNTS = 0.2;
 
 interface Waiting {
-  readonly request: LaneRequest;
+  readonly request: LaneMember;
   readonly resolve: (outcome: Booked | null) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -78,7 +80,8 @@ export function createLane({ ledger, collector, log, failPoint }: LaneOptions): 
     asked += 1;
     try {
       return await new Promise((resolve, reject) => {
-        queue.push(owner, { request, resolve, reject });
+        const operatorAct = openActId();
+        queue.push(owner, { request: { ...request, operatorAct }, resolve, reject });
         wake();
       });
     } finally {

@@ -21,6 +21,7 @@ import { spreadsIn } from '../ai/serving/performance/spread.ts';
 import { createApp } from '../api/app.ts';
 import { contractDeskOf } from '../api/blockchain/contract-desk.ts';
 import { tellMissed } from '../api/developer/news.ts';
+import { settleActs, startActRound } from '../api/kit/act-end.ts';
 import type { Desk } from '../api/kit/context.ts';
 import { frontGate } from '../api/kit/front-gate.ts';
 import { carryOutAgreed } from '../api/ops/carry-out.ts';
@@ -136,12 +137,15 @@ function sealFor({ payloadKey, dataDir }: Config, ledgers: readonly Ledger[]): S
 async function catchUp(
   room: { readonly platform: Platform; readonly ledgers: Ledgers },
   { dataDir, seal, log }: { readonly dataDir: string; readonly seal: Seal; readonly log: Logger },
-): Promise<void> {
+): Promise<{ stop(): void }> {
   room.platform.onHeadFault((fault) => {
     log.error({ fault }, 'the audit log is not the one that its head tells of: run npm run verify');
   });
   await room.platform.keepHead({ file: join(dataDir, AUDIT_HEAD_FILE), seal });
+  const settled = await settleActs(room, Date.now(), 'start');
+  if (settled > 0) log.warn({ settled }, 'acts of operators had no end: the audit log has it now');
   await tellMissed(room, Date.now());
+  return startActRound(room, log);
 }
 
 /** How much of a first start lies behind whoever has come so far; bundling workflows is most. */
@@ -206,7 +210,7 @@ export async function openBank(config: Config, log: Logger, started = nobody): P
     return { ...work, contracts, serving, latency: latency[ledger.environment] };
   }
   const desks = { sandbox: deskOf(ledgers.sandbox), production: deskOf(ledgers.production) };
-  if (hasApi) await catchUp({ platform, ledgers }, { dataDir, seal, log });
+  if (hasApi) rounds.push(await catchUp({ platform, ledgers }, { dataDir, seal, log }));
 
   const giveUp = new AbortController();
   const isReady = () => temporal.connection !== null && (!hasQueues || temporal.worker !== null);

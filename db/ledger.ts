@@ -33,6 +33,7 @@ import { type BusinessClock, businessClock } from './kernel/clock.ts';
 import { type Committed, committed } from './kernel/committed.ts';
 import { type Database, type DevelopmentChain, openDatabase } from './kernel/connect.ts';
 import { keyBook } from './kernel/keys.ts';
+import { isMarked } from './kernel/open-act.ts';
 import { fileOf } from './kernel/read-only.ts';
 import { tryWrite } from './kernel/write-probe.ts';
 import type { KycActs } from './kyc/acts.ts';
@@ -79,6 +80,8 @@ export interface Ledger {
   readonly file: string | null;
   /** Takes a write that nothing depends on. @throws what the commit failed with */
   tryWrite(): Promise<void>;
+  /** True when something was written as part of the act of an operator. */
+  isActMarked(actId: string): boolean;
   /** Calls back after each commit; it must not throw. */
   onCommit(listener: () => void): void;
   /** The bank's clock: milliseconds since 1970 UTC. */
@@ -298,7 +301,9 @@ export function openLedger(options: LedgerOptions): Ledger {
 
 function handleOf(database: Database) {
   const { onCommit } = database;
-  return { database, file: fileOf(database), tryWrite: () => tryWrite(database), onCommit };
+  const isActMarked = (actId: string) => isMarked(database.raw, actId);
+  const probe = () => tryWrite(database);
+  return { database, file: fileOf(database), tryWrite: probe, isActMarked, onCommit };
 }
 
 function logPort(deps: ActDeps, log: LogReader, signer: ReturnType<typeof signerOf>) {

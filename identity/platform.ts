@@ -38,6 +38,7 @@ import {
   revoke,
   rotate,
 } from './keys.ts';
+import { type OperatorActs, operatorActs } from './operator-acts.ts';
 import { type Operators, operatorsOf } from './operators.ts';
 import { type PortalSessions, portalSessionsOf } from './portal-sessions.ts';
 import { type PortalSignIns, portalSignInsOf } from './portal-sign-ins.ts';
@@ -139,6 +140,8 @@ export interface Platform {
    * between the act, in a ledger, and its row.
    */
   recordMissing(note: AuditNote): Promise<void>;
+  /** What operators ask for, and how each of it ended. */
+  readonly acts: OperatorActs;
   /** The audit log, to be read. */
   readonly audit: Omit<AuditBook, 'append'>;
   /** Keeps the head of the audit log beside the databases from now on. */
@@ -212,14 +215,15 @@ export function openPlatform(
     secondPerson: secondPerson(rows, now),
     resetSandbox: (order) => rows.write(() => resetSandbox(rows, order, now())),
     record: (note) =>
-      rows.write(() =>
-        rows.insertAudit({ ...note, at: now(), detail: JSON.stringify(note.detail) }),
+      rows.write(
+        () => void rows.insertAudit({ ...note, at: now(), detail: JSON.stringify(note.detail) }),
       ),
     recordMissing: (note) =>
       rows.write(() => {
         if (rows.audit.isNoted(note)) return;
         rows.insertAudit({ ...note, at: now(), detail: JSON.stringify(note.detail) });
       }),
+    acts: operatorActs(rows, now),
     access: openAccess(rows, now),
     applications: applicationBook(rows, now, terms),
     audit: rows.audit,

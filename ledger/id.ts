@@ -29,6 +29,7 @@ export const PREFIXES = {
   consoleSession: 'ses',
   portalSession: 'pses',
   loggedRequest: 'rql',
+  operatorAct: 'act',
   quote: 'qte',
   intent: 'int',
   conversation: 'conv',

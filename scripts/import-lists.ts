@@ -2,8 +2,7 @@
 // OFAC (advanced XML, or its CSV files), United Nations (XML), European Union (XML, format 1.1) and
 // United Kingdom (CSV). The same originals and the same dates give the same bytes.
 
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import { europeanUnionList } from '../ai/screening/european-union.ts';
@@ -12,6 +11,8 @@ import { ofacEntries } from '../ai/screening/ofac.ts';
 import { ofacAdvancedList } from '../ai/screening/ofac-advanced.ts';
 import { unitedKingdomList } from '../ai/screening/united-kingdom.ts';
 import { unitedNationsList } from '../ai/screening/united-nations.ts';
+import { XmlFault } from '../ai/screening/xml-elements.ts';
+import { type Original, openOriginal, Unusable } from './screening/original.ts';
 
 const HELP = `npm run lists -- --from <file or URL> [--from …] --out lists.json.gz
 
@@ -31,18 +32,6 @@ const HELP = `npm run lists -- --from <file or URL> [--from …] --out lists.jso
 The bank reads the file at its start. A list that was fetched more than
 KONTOR_SCREENING_MAX_AGE_HOURS ago is stale: production does not rely on it (docs/screening.md).`;
 
-/** A whole list of OFAC has some 120 MB. */
-const MOST_BYTES = 512 * 1024 * 1024;
-const FETCH_LIMIT_MS = 10 * 60_000;
-
-interface Original {
-  readonly name: string;
-  readonly text: string;
-  readonly retrievedAt: string | null;
-}
-
-class Unusable extends Error {}
-
 const { values } = parseArgs({
   options: {
     from: { type: 'string', multiple: true, default: [] },
@@ -54,47 +43,9 @@ const { values } = parseArgs({
   },
 });
 
-/** Old files of OFAC are not UTF-8. */
-function textOf(bytes: Buffer): string {
-  const utf8 = bytes.toString('utf8');
-  return utf8.includes('\ufffd') ? bytes.toString('latin1') : utf8;
-}
-
-function isSafe({ protocol, hostname }: URL): boolean {
-  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
-  return protocol === 'https:' || (protocol === 'http:' && isHere);
-}
-
-async function fetched(url: URL): Promise<Buffer> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_LIMIT_MS) });
-  if (!response.ok) throw new Unusable(`${url}: the server answered ${response.status}`);
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of response.body ?? []) {
-    bytes += part.byteLength;
-    if (bytes > MOST_BYTES) throw new Unusable(`${url}: more than ${MOST_BYTES} bytes`);
-    parts.push(Buffer.from(part));
-  }
-  return Buffer.concat(parts);
-}
-
-function retrievedOr(seen: () => Date): string | null {
+function retrievedAtOf({ seenAt }: Original): string | null {
   const said = values.retrieved;
-  return said === undefined ? seen().toISOString() : said === 'unknown' ? null : said;
-}
-
-async function original(from: string): Promise<Original> {
-  if (/^[a-z]+:\/\//i.test(from)) {
-    if (!URL.canParse(from) || !isSafe(new URL(from))) {
-      throw new Unusable(`${from}: expected an https URL`);
-    }
-    const url = new URL(from);
-    const text = textOf(await fetched(url));
-    const retrievedAt = retrievedOr(() => new Date());
-    return { name: basename(url.pathname), text, retrievedAt };
-  }
-  const retrievedAt = retrievedOr(() => statSync(from).mtime);
-  return { name: basename(from), text: textOf(readFileSync(from)), retrievedAt };
+  return said === undefined ? seenAt.toISOString() : said === 'unknown' ? null : said;
 }
 
 const PUBLIC = 'Public domain (work of the United States government)';
@@ -105,8 +56,9 @@ const OFAC_LISTS = {
 } as const;
 
 /** A file that is a whole list, by what stands at its beginning; null: it is a part of one. */
-function wholeList({ name, text, retrievedAt }: Original): SanctionsList | null {
-  const head = text.slice(0, 4_000);
+function wholeList(original: Original): SanctionsList | null {
+  const { name, head } = original;
+  const retrievedAt = retrievedAtOf(original);
   if (head.includes('<CONSOLIDATED_LIST')) {
     return {
       code: 'un_security_council',
@@ -114,12 +66,18 @@ function wholeList({ name, text, retrievedAt }: Original): SanctionsList | null 
       source: 'United Nations Security Council',
       licence: '(c) United Nations; free to reproduce for compliance',
       retrievedAt,
-      ...unitedNationsList(text),
+      ...unitedNationsList(original.pieces()),
     };
   }
   if (/<Sanctions[\s>]/.test(head)) {
     const list = /cons/i.test(name) ? OFAC_LISTS.cons : OFAC_LISTS.sdn;
-    return { ...list, source: OFAC, licence: PUBLIC, retrievedAt, ...ofacAdvancedList(text) };
+    return {
+      ...list,
+      source: OFAC,
+      licence: PUBLIC,
+      retrievedAt,
+      ...ofacAdvancedList(original.pieces()),
+    };
   }
   if (/<(\w+:)?export[\s>]/.test(head)) {
     return {
@@ -128,7 +86,7 @@ function wholeList({ name, text, retrievedAt }: Original): SanctionsList | null 
       source: 'European Commission, DG FISMA',
       licence: 'CC BY 4.0, European Union',
       retrievedAt,
-      ...europeanUnionList(text),
+      ...europeanUnionList(original.pieces()),
     };
   }
   if (/^\ufeff?"?Report Date:/.test(head)) {
@@ -138,17 +96,28 @@ function wholeList({ name, text, retrievedAt }: Original): SanctionsList | null 
       source: 'Foreign, Commonwealth and Development Office',
       licence: 'Open Government Licence v3.0',
       retrievedAt,
-      ...unitedKingdomList(text),
+      ...unitedKingdomList(original.text()),
     };
   }
   return null;
 }
 
+function readable(original: Original): SanctionsList | null {
+  try {
+    return wholeList(original);
+  } catch (error) {
+    if (error instanceof XmlFault) {
+      throw new Unusable(`${original.name}: ${error.message}`, { cause: error });
+    }
+    throw error;
+  }
+}
+
 type Part = 'names' | 'aliases' | 'addresses';
 
 /** Which file of OFAC's CSV it is: 12 columns are names, 5 are aliases, 6 are addresses. */
-function partOf({ name, text }: Original): Part {
-  const [first = ''] = text.split('\n', 1);
+function partOf({ name, head }: Original): Part {
+  const [first = ''] = head.split('\n', 1);
   const [row = []] = parse(first, { relax_quotes: true }) as string[][];
   const columns = row.length;
   const part = ({ 12: 'names', 5: 'aliases', 6: 'addresses' } as const)[columns];
@@ -170,12 +139,12 @@ function ofacLists(originals: readonly Original[]): SanctionsList[] {
     const names = parts.get('names');
     if (!names) throw new Unusable(`${OFAC_LISTS[which].code}: the file of names is missing`);
     const entries: ListEntry[] = ofacEntries({
-      names: names.text,
-      aliases: parts.get('aliases')?.text ?? '',
-      addresses: parts.get('addresses')?.text ?? '',
+      names: names.text(),
+      aliases: parts.get('aliases')?.text() ?? '',
+      addresses: parts.get('addresses')?.text() ?? '',
     });
     const asOf = values[which === 'sdn' ? 'ofac-date' : 'cons-date'] ?? null;
-    const { retrievedAt } = names;
+    const retrievedAt = retrievedAtOf(names);
     return [{ ...OFAC_LISTS[which], source: OFAC, licence: PUBLIC, asOf, retrievedAt, entries }];
   });
 }
@@ -195,8 +164,8 @@ async function main(): Promise<void> {
   if (values.from.length === 0) throw new Unusable('--from is missing; see --help');
   if (!values.out) throw new Unusable('--out is missing; see --help');
   const originals: Original[] = [];
-  for (const from of values.from) originals.push(await original(from));
-  const whole = originals.map((one) => ({ one, list: wholeList(one) }));
+  for (const from of values.from) originals.push(await openOriginal(from));
+  const whole = originals.map((one) => ({ one, list: readable(one) }));
   const parts = whole.filter(({ list }) => list === null).map(({ one }) => one);
   const lists = [...ofacLists(parts), ...whole.flatMap(({ list }) => list ?? [])];
   const twice = lists.find(({ code }, at) => lists.findIndex((one) => one.code === code) !== at);

@@ -3,8 +3,15 @@
 // which accounts have a history. docs/risk.md quotes it.
 //   npm run risk
 
-import { applyRules, atStake, decisionOf, NO_ORIGIN } from '../ledger/decisions/risk.ts';
-import { readArtifact, SHIPPED } from '../models/artifact.ts';
+import { thresholdsOf } from '../ai/risk/thresholds.ts';
+import {
+  applyRules,
+  atStake,
+  decisionOf,
+  NO_ORIGIN,
+  type RiskThresholds,
+} from '../ledger/decisions/risk.ts';
+import { readArtifact, SHIPPED, sha256 } from '../models/artifact.ts';
 import { transferFeatures } from '../models/features/transfer-features.ts';
 import { historyBook } from '../models/features/transfer-history.ts';
 import { movementsOf, openingBalances } from '../models/learn/simulator/movements.ts';
@@ -16,7 +23,7 @@ import { runScript, say } from './say.mjs';
 
 const MOST_REVIEWED = 0.03;
 const LEAST_RECALL = 0.75;
-const VERSION = '2.2.0';
+const VERSION = '2.3.0';
 
 interface Seen {
   readonly features: readonly number[];
@@ -91,7 +98,7 @@ function* paymentsOf({ worlds, isNew, warmUpDays }: Ground): Generator<Seen> {
 }
 
 /** True when the payment is looked at, held or refused. */
-function isFlagged(seen: Seen, probability: number, review: number): boolean {
+function isFlagged(seen: Seen, probability: number, thresholds: RiskThresholds): boolean {
   const facts = {
     amountReference: seen.euros,
     outCount1h: seen.before.h1,
@@ -106,7 +113,7 @@ function isFlagged(seen: Seen, probability: number, review: number): boolean {
     simulated: null,
   } as const;
   const rules = applyRules(facts, false);
-  const model = decisionOf(probability, { review, block: null, decline: null });
+  const model = decisionOf(probability, thresholds);
   const asked = [atStake(model, rules), ...rules.map(({ decision }) => decision)];
   return asked.some((decision) => decision !== 'approve');
 }
@@ -116,13 +123,13 @@ const rounded = (share: number) => Math.round(share * 1_000) / 1_000;
 async function main(): Promise<number> {
   const { card, model } = readArtifact(SHIPPED, 'fraud-detection', VERSION);
   const session = await openSession(model, card.features.length);
-  const review = card.measured?.threshold ?? 0.5;
+  const thresholds = thresholdsOf(sha256(model), card);
   let isMet = true;
   for (const ground of GROUNDS) {
     const seen = [...paymentsOf(ground)];
     const rows = Float32Array.from(seen.flatMap(({ features }) => features));
     const scores = await session.scoreRows(rows);
-    const flagged = seen.filter((one, at) => isFlagged(one, scores[at] ?? 0, review));
+    const flagged = seen.filter((one, at) => isFlagged(one, scores[at] ?? 0, thresholds));
     const fraud = seen.filter((one) => one.isFraud);
     const caught = flagged.filter((one) => one.isFraud);
     const share = (flagged.length - caught.length) / (seen.length - fraud.length);

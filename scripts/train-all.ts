@@ -12,6 +12,7 @@ import { BENCHMARKS } from './train-all/benchmarks.ts';
 import { creditDistribution, trainCreditScoring } from './train-all/credit-scoring.ts';
 import {
   recallsOf,
+  trainFraudAtAnyHour,
   trainFraudDetection,
   trainFraudOfBeginnings,
   trainRiskAssessment,
@@ -41,6 +42,7 @@ const RECIPES: readonly Recipe[] = [
   },
   ofTransfers('fraud-detection', '2.1.0', trainFraudDetection),
   ofTransfers('fraud-detection', '2.2.0', trainFraudOfBeginnings),
+  ofTransfers('fraud-detection', '2.3.0', trainFraudAtAnyHour),
   ofTransfers('risk-assessment', '2.5.0', trainRiskAssessment),
 ];
 

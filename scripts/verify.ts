@@ -9,6 +9,7 @@ import { readConfig } from '../config/settings.ts';
 import { checkInvariants, type Verdict } from '../db/invariants.ts';
 import { asDamaged, DatabaseDamaged, requireWhole } from '../db/kernel/damage.ts';
 import { openSeal, type Seal } from '../db/kernel/seal.ts';
+import { checkActs } from '../db/platform/acts-check.ts';
 import { checkAuditChain } from '../db/platform/audit-chain.ts';
 import { AUDIT_HEAD_FILE, compareHead, type HeadFault, readHead } from '../identity/audit-head.ts';
 
@@ -46,8 +47,20 @@ const AUDIT_FAULTS: Readonly<Record<HeadFault, string>> = {
   cut: 'it does not lead to its head (audit.head): something was cut off or written anew',
 };
 
+/** The acts of operators that have written something in a ledger. */
+function marksIn(file: string): string[] {
+  const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
+  try {
+    const isThere = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'act_marks'").get();
+    if (!isThere) return [];
+    return db.prepare<[], string>('SELECT act_id FROM act_marks').pluck().all();
+  } finally {
+    db.close();
+  }
+}
+
 /** Checks the audit log: its chain, and that it leads to the head that was kept beside it. */
-function verifyAudit(file: string): number {
+function verifyAudit(file: string, marks: readonly string[]): number {
   const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   try {
     requireWhole(db, file, Number.POSITIVE_INFINITY);
@@ -71,7 +84,14 @@ function verifyAudit(file: string): number {
     told(fault === null, 'The log is as long as it was, and ends as it did.');
     if (fault !== null) say(`           ${AUDIT_FAULTS[fault]}`);
     if (seal === null) say('           not checked: whose head it is (no payload key here)');
-    return broken.length + missing.length + (fault === null ? 0 : 1);
+    const acts = checkActs(db, marks);
+    if (acts !== null) {
+      told(acts.faults.length === 0, 'Each act of an operator has one end, or is open.');
+      for (const { act, says } of acts.faults) say(`           ${act} ${says}`);
+      if (acts.open > 0) say(`           open: ${acts.open}, which the bank settles`);
+    }
+    const ends = acts?.faults.length ?? 0;
+    return broken.length + missing.length + ends + (fault === null ? 0 : 1);
   } catch (error) {
     const damaged = asDamaged(error, file);
     if (!(damaged instanceof DatabaseDamaged)) throw error;
@@ -92,11 +112,13 @@ function payloadSeal(): Seal | null {
 const dataDir = resolve(process.argv[2] ?? readConfig().dataDir);
 let violations = 0;
 let ledgers = 0;
+const marks: string[] = [];
 for (const environment of ['sandbox', 'production']) {
   const file = join(dataDir, `${environment}.db`);
   if (!existsSync(file)) continue;
   ledgers += 1;
   const verdict = verifyOrEnd(file);
+  marks.push(...marksIn(file));
   say(`${environment}: ${verdict.transactions} transactions, ${verdict.entries} entries`);
   for (const check of verdict.checks) {
     violations += check.violations;
@@ -106,7 +128,7 @@ for (const environment of ['sandbox', 'production']) {
   say(`  checked in ${verdict.durationMs} ms`);
 }
 const platform = join(dataDir, 'platform.db');
-if (existsSync(platform)) violations += verifyAudit(platform);
+if (existsSync(platform)) violations += verifyAudit(platform, marks);
 if (ledgers === 0) say(`no ledger in ${dataDir}: start the bank once`);
 else say(violations === 0 ? 'the books balance' : `${violations} violations`);
 process.exit(violations === 0 && ledgers > 0 ? 0 : 1);

@@ -1,20 +1,14 @@
 // The consolidated list of financial sanctions of the European Union, as the XML (format 1.1) of
 // the European Commission: an element for each entry, what is known of it in attributes.
 
-import { XMLParser } from 'fast-xml-parser';
 import { countryCode } from './countries.ts';
 import type { ListEntry } from './list-file.ts';
+import { type XmlNode as Node, xmlElements } from './xml-elements.ts';
 
-type Node = Readonly<Record<string, unknown>>;
-
-const REPEATED = new Set([
-  'address',
-  'birthdate',
-  'citizenship',
-  'nameAlias',
-  'regulation',
-  'sanctionEntity',
-]);
+const WANTED = {
+  elements: new Set(['sanctionEntity']),
+  repeated: new Set(['address', 'birthdate', 'citizenship', 'nameAlias', 'regulation']),
+};
 
 function all(node: Node, name: string): Node[] {
   const found = node[name];
@@ -69,18 +63,21 @@ function entryOf(node: Node): ListEntry {
   };
 }
 
-/** The entries of the list and the day that it was made on. */
-export function europeanUnionList(xml: string): { asOf: string | null; entries: ListEntry[] } {
-  const parser = new XMLParser({
-    ignoreAttributes: false,
-    attributeNamePrefix: '@',
-    parseTagValue: false,
-    removeNSPrefix: true,
-    isArray: (name) => REPEATED.has(name),
-  });
-  const root = (parser.parse(xml) as Node).export as Node;
-  const made = text(root, 'generationDate').slice(0, 10);
-  const entries = all(root, 'sanctionEntity').map(entryOf);
+/**
+ * The entries of the list and the day that it was made on.
+ * @param pieces the text of the file, cut anywhere
+ * @throws XmlFault
+ */
+export function europeanUnionList(pieces: Iterable<string>): {
+  asOf: string | null;
+  entries: ListEntry[];
+} {
+  const entries: ListEntry[] = [];
+  let made = '';
+  for (const { node, isRoot } of xmlElements(pieces, WANTED)) {
+    if (isRoot) made = text(node, 'generationDate').slice(0, 10);
+    else entries.push(entryOf(node));
+  }
   return {
     asOf: /^\d{4}-\d\d-\d\d$/.test(made) ? made : null,
     entries: entries.filter(({ name }) => name !== ''),

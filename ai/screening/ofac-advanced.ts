@@ -1,37 +1,33 @@
 // The lists of the Office of Foreign Assets Control in its advanced XML: sections that refer to
-// each other by number. The file has some 120 MB, so it is read party by party, not as one tree.
+// each other by number, the values and places before the parties, what they are listed for behind.
 
-import { XMLParser } from 'fast-xml-parser';
 import { countryCode } from './countries.ts';
 import type { EntryType, ListEntry } from './list-file.ts';
+import { type XmlNode as Node, XmlFault, xmlElements } from './xml-elements.ts';
 
-type Node = Readonly<Record<string, unknown>>;
-
-const REPEATED = new Set([
-  'Alias',
-  'DocumentedName',
-  'DocumentedNamePart',
-  'Feature',
-  'FeatureVersion',
-  'Identity',
-  'SanctionsMeasure',
-  'VersionLocation',
-  'DatePeriod',
-]);
-
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  parseTagValue: false,
-  removeNSPrefix: true,
-  isArray: (name) => REPEATED.has(name),
-});
-
-/** The elements of a name, one after the other. */
-function* elements(xml: string, name: string): Generator<Node> {
-  const pattern = new RegExp(`<${name}[ >][\\s\\S]*?</${name}>`, 'g');
-  for (const [text] of xml.matchAll(pattern)) yield (parser.parse(text) as Node)[name] as Node;
-}
+const WANTED = {
+  elements: new Set([
+    'DateOfIssue',
+    'Country',
+    'FeatureType',
+    'PartyType',
+    'PartySubType',
+    'Location',
+    'DistinctParty',
+    'SanctionsEntry',
+  ]),
+  repeated: new Set([
+    'Alias',
+    'DocumentedName',
+    'DocumentedNamePart',
+    'Feature',
+    'FeatureVersion',
+    'Identity',
+    'SanctionsMeasure',
+    'VersionLocation',
+    'DatePeriod',
+  ]),
+};
 
 function all(node: unknown, name: string): Node[] {
   const found = (node as Node | undefined)?.[name];
@@ -42,30 +38,6 @@ function text(node: unknown, name: string): string {
   const found = (node as Node | undefined)?.[name];
   if (typeof found === 'string') return found.trim();
   return typeof found === 'object' && found !== null ? text(found, '#text') : '';
-}
-
-/** What a section of reference values says of each number. */
-function values(xml: string, name: string): ReadonlyMap<string, string> {
-  const pattern = new RegExp(`<${name} ([^>]*)>([^<]*)</${name}>`, 'g');
-  const found = [...xml.matchAll(pattern)].map(([, attributes = '', value = '']) => {
-    return [/\bID="(\d+)"/.exec(attributes)?.[1] ?? '', value.trim()] as const;
-  });
-  return new Map(found);
-}
-
-/** The type of each subtype: the words of the subtype where they say it, else of its party type. */
-function typesOf(xml: string): ReadonlyMap<string, EntryType> {
-  const parties = values(xml, 'PartyType');
-  const pattern = /<PartySubType ([^>]*)>([^<]*)<\/PartySubType>/g;
-  return new Map(
-    [...xml.matchAll(pattern)].map(([, attributes = '', name = '']) => {
-      const id = /\bID="(\d+)"/.exec(attributes)?.[1] ?? '';
-      const party = parties.get(/\bPartyTypeID="(\d+)"/.exec(attributes)?.[1] ?? '') ?? '';
-      const said = name.trim().toLowerCase();
-      if (said === 'vessel' || said === 'aircraft') return [id, said];
-      return [id, party.toLowerCase() === 'individual' ? 'individual' : 'entity'];
-    }),
-  );
 }
 
 function dateOf(node: unknown): string {
@@ -86,33 +58,46 @@ function datesOf(feature: Node): string[] {
   );
 }
 
+/** What the parties refer to, by its number. */
 interface References {
-  readonly types: ReadonlyMap<string, EntryType>;
-  readonly features: ReadonlyMap<string, string>;
-  /** Country of a place, by the number of the place. */
-  readonly places: ReadonlyMap<string, string>;
-  readonly programs: ReadonlyMap<string, readonly string[]>;
+  readonly countries: Map<string, string>;
+  /** `individual`, `entity` or what else a party may be. */
+  readonly parties: Map<string, string>;
+  /** What a subtype is called, and its party type, which stands behind it. */
+  readonly subtypes: Map<string, { readonly said: string; readonly party: string }>;
+  readonly features: Map<string, string>;
+  /** The country of a place. */
+  readonly places: Map<string, string>;
 }
 
-function placesOf(xml: string): ReadonlyMap<string, string> {
-  const countries = values(xml, 'Country');
-  const found = new Map<string, string>();
-  for (const place of elements(xml, 'Location')) {
-    const id = text((place as Node).LocationCountry, '@CountryID');
-    const country = countries.get(id);
-    if (country) found.set(text(place, '@ID'), country);
-  }
-  return found;
+const noReferences = (): References => ({
+  countries: new Map(),
+  parties: new Map(),
+  subtypes: new Map(),
+  features: new Map(),
+  places: new Map(),
+});
+
+/** Keeps a reference value; false: the element is none. */
+function kept(name: string, node: Node, references: References): boolean {
+  const [id, said] = [text(node, '@ID'), text(node, '#text')];
+  if (name === 'Country') references.countries.set(id, said);
+  else if (name === 'PartyType') references.parties.set(id, said.toLowerCase());
+  else if (name === 'FeatureType') references.features.set(id, said);
+  else if (name === 'PartySubType') {
+    references.subtypes.set(id, { said: said.toLowerCase(), party: text(node, '@PartyTypeID') });
+  } else if (name === 'Location') {
+    const country = references.countries.get(text(node.LocationCountry, '@CountryID'));
+    if (country) references.places.set(id, country);
+  } else return false;
+  return true;
 }
 
-function programsOf(xml: string): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, readonly string[]>();
-  for (const entry of elements(xml, 'SanctionsEntry')) {
-    const id = text(entry, '@ProfileID');
-    const named = all(entry, 'SanctionsMeasure').map((measure) => text(measure, 'Comment'));
-    found.set(id, [...new Set([...(found.get(id) ?? []), ...named.filter(Boolean)])]);
-  }
-  return found;
+/** By the words of the subtype where they say it, else by its party type. */
+function typeOf(subtypeId: string, { subtypes, parties }: References): EntryType {
+  const { said = '', party = '' } = subtypes.get(subtypeId) ?? {};
+  if (said === 'vessel' || said === 'aircraft') return said;
+  return parties.get(party) === 'individual' ? 'individual' : 'entity';
 }
 
 function namesOf(profile: Node) {
@@ -131,7 +116,8 @@ function namesOf(profile: Node) {
   return found.filter(({ name }) => name !== '');
 }
 
-function entryOf(party: Node, { types, features, places, programs }: References): ListEntry | null {
+function entryOf(party: Node, references: References): ListEntry | null {
+  const { features, places } = references;
   const profile = party.Profile as Node;
   const names = namesOf(profile);
   const first = names.find(({ isPrimary }) => isPrimary) ?? names[0];
@@ -150,32 +136,47 @@ function entryOf(party: Node, { types, features, places, programs }: References)
   const own = countries(/^(Nationality|Citizenship)/);
   return {
     id: text(party, '@FixedRef'),
-    type: types.get(text(profile, '@PartySubTypeID')) ?? 'entity',
+    type: typeOf(text(profile, '@PartySubTypeID'), references),
     name: first.name,
     aliases: rest.filter(({ isWeak }) => !isWeak).map(({ name }) => name),
     weakAliases: rest.filter(({ isWeak }) => isWeak).map(({ name }) => name),
     birthDates: [...new Set(about(/^Birthdate/).flatMap(datesOf))],
     countries: [...new Set(own.length > 0 ? own : countries(/^Location/))],
-    programs: [...(programs.get(text(profile, '@ID')) ?? [])],
+    programs: [],
   };
 }
 
 /**
  * The entries of a list of OFAC in the advanced XML, and the day of its issue.
  * Source of the format: https://ofac.treasury.gov/sdn-list-data-formats-data-schemas
+ * @param pieces the text of the file, cut anywhere
+ * @throws XmlFault
  */
-export function ofacAdvancedList(xml: string): { asOf: string | null; entries: ListEntry[] } {
-  const [issued] = [...elements(xml, 'DateOfIssue')];
-  const references: References = {
-    types: typesOf(xml),
-    features: values(xml, 'FeatureType'),
-    places: placesOf(xml),
-    programs: programsOf(xml),
-  };
-  const entries: ListEntry[] = [];
-  for (const party of elements(xml, 'DistinctParty')) {
-    const entry = entryOf(party, references);
-    if (entry) entries.push(entry);
+export function ofacAdvancedList(pieces: Iterable<string>): {
+  asOf: string | null;
+  entries: ListEntry[];
+} {
+  const references = noReferences();
+  const listed: { readonly profileId: string; readonly entry: ListEntry }[] = [];
+  const programs = new Map<string, Set<string>>();
+  let asOf: string | null = null;
+  for (const { name, node, isRoot } of xmlElements(pieces, WANTED)) {
+    if (isRoot || kept(name, node, references)) continue;
+    if (name === 'DateOfIssue') asOf ??= dateOf(node) || null;
+    else if (name === 'SanctionsEntry') {
+      const id = text(node, '@ProfileID');
+      const own = programs.get(id) ?? new Set();
+      for (const one of all(node, 'SanctionsMeasure')) own.add(text(one, 'Comment'));
+      programs.set(id, own);
+    } else {
+      if (references.subtypes.size === 0) throw new XmlFault('its parties come before their types');
+      const entry = entryOf(node, references);
+      if (entry) listed.push({ profileId: text(node.Profile, '@ID'), entry });
+    }
   }
-  return { asOf: dateOf(issued) || null, entries };
+  const entries = listed.map(({ profileId, entry }) => {
+    const own = [...(programs.get(profileId) ?? [])].filter(Boolean);
+    return { ...entry, programs: own };
+  });
+  return { asOf, entries };
 }

@@ -42,8 +42,8 @@ function remarksOf(remarks: string) {
   return {
     birthDates: after(/^(alt\. )?DOB /).flatMap(datesOf),
     countries: after(/^(alt\. )?(nationality|citizen) /),
-    // OFAC puts its weak aliases here, in quotation marks, and not among the aliases.
-    weakAliases: after(/^a\.k\.a\. /).flatMap((part) => part.match(/(?<=')[^']+(?=')/g) ?? []),
+    // OFAC puts its weak aliases here, in the sign that an apostrophe inside of a name has, too.
+    weakAliases: after(/^a\.k\.a\. /).flatMap((part) => /^'+(.+?)'*$/.exec(part)?.[1] ?? []),
   };
 }
 

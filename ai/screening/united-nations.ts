@@ -1,20 +1,21 @@
 // The consolidated list of the United Nations Security Council, as XML.
 
-import { XMLParser } from 'fast-xml-parser';
 import { countryCode } from './countries.ts';
 import type { EntryType, ListEntry } from './list-file.ts';
+import { type XmlNode as Node, xmlElements } from './xml-elements.ts';
 
-type Node = Readonly<Record<string, unknown>>;
+type Kind = 'INDIVIDUAL' | 'ENTITY';
 
-const LISTS = [
-  'INDIVIDUAL',
-  'ENTITY',
-  'INDIVIDUAL_ALIAS',
-  'ENTITY_ALIAS',
-  'INDIVIDUAL_ADDRESS',
-  'ENTITY_ADDRESS',
-  'INDIVIDUAL_DATE_OF_BIRTH',
-];
+const WANTED = {
+  elements: new Set<string>(['INDIVIDUAL', 'ENTITY'] satisfies Kind[]),
+  repeated: new Set([
+    'INDIVIDUAL_ALIAS',
+    'ENTITY_ALIAS',
+    'INDIVIDUAL_ADDRESS',
+    'ENTITY_ADDRESS',
+    'INDIVIDUAL_DATE_OF_BIRTH',
+  ]),
+};
 
 function all(node: Node, name: string): Node[] {
   const found = node[name];
@@ -44,7 +45,7 @@ function countriesOf(node: Node, kind: string): string[] {
   return [...new Set(codes.filter((code) => code !== null))];
 }
 
-function entryOf(node: Node, kind: 'INDIVIDUAL' | 'ENTITY'): ListEntry {
+function entryOf(node: Node, kind: Kind): ListEntry {
   const parts = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'];
   const aliases = all(node, `${kind}_ALIAS`).map((alias) => ({
     name: text(alias, 'ALIAS_NAME'),
@@ -67,23 +68,23 @@ function entryOf(node: Node, kind: 'INDIVIDUAL' | 'ENTITY'): ListEntry {
   };
 }
 
-/** The entries of the list and the day that it was made on. */
-export function unitedNationsList(xml: string): { asOf: string; entries: ListEntry[] } {
-  const parser = new XMLParser({
-    ignoreAttributes: false,
-    attributeNamePrefix: '@',
-    parseTagValue: false,
-    processEntities: true,
-    isArray: (name) => LISTS.includes(name),
-  });
-  const root = (parser.parse(xml) as Node).CONSOLIDATED_LIST as Node;
-  const individuals = all(root.INDIVIDUALS as Node, 'INDIVIDUAL');
-  const entities = all(root.ENTITIES as Node, 'ENTITY');
-  return {
-    asOf: text(root, '@dateGenerated').slice(0, 10),
-    entries: [
-      ...individuals.map((node) => entryOf(node, 'INDIVIDUAL')),
-      ...entities.map((node) => entryOf(node, 'ENTITY')),
-    ].filter(({ name }) => name !== ''),
-  };
+/**
+ * The entries of the list and the day that it was made on.
+ * @param pieces the text of the file, cut anywhere
+ * @throws XmlFault
+ */
+export function unitedNationsList(pieces: Iterable<string>): {
+  asOf: string;
+  entries: ListEntry[];
+} {
+  const found: Record<Kind, ListEntry[]> = { INDIVIDUAL: [], ENTITY: [] };
+  let asOf = '';
+  for (const { name, node, isRoot } of xmlElements(pieces, WANTED)) {
+    if (isRoot) asOf = text(node, '@dateGenerated').slice(0, 10);
+    else {
+      const entry = entryOf(node, name as Kind);
+      if (entry.name !== '') found[name as Kind].push(entry);
+    }
+  }
+  return { asOf, entries: [...found.INDIVIDUAL, ...found.ENTITY] };
 }

@@ -1,14 +1,17 @@
-// An act of an operator is in the audit log before it happens, and again if it was refused. A
-// look at personal data is there before it is shown, with its reason and whom it showed.
+// An act of an operator is in the audit log before it happens, and again with how it ended. A look
+// at personal data is there before it is shown, with its reason and whom it showed.
 
 import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { duringAct } from '../../db/kernel/open-act.ts';
+import type { OpenAct } from '../../db/platform/acts.ts';
 import type { EnvironmentName } from '../../db/transactions/port.ts';
 import { type PersonalRead, personalRead } from '../../identity/personal-reads.ts';
 import { Refusal } from '../../ledger/refusal.ts';
+import { settleAct, writtenBy } from './act-end.ts';
 import type { AppEnv, Deps } from './context.ts';
-import { Problem } from './errors.ts';
+import { CATALOGUE, Problem } from './errors.ts';
 
 const REASON = 'x-audit-reason';
 const MOST_REASON = 200;
@@ -42,17 +45,23 @@ export function audited<H>(deps: Deps, told: Told, handler: H): H {
     const reason = reasonOf(c, read, told.operationId);
     const answer = await run(c, next);
     const shown = answer.status < 400 ? await idsIn(answer) : [];
-    await record(deps, c, { action: `read.${told.operationId}`, detail: { reason, shown } });
+    const action = `read.${told.operationId}`;
+    await deps.platform.record(await noteOf(c, { action, detail: { reason, shown } }));
     return answer;
   };
   const acts: Handler = async (c, next) => {
     const action = `ops.${told.operationId}`;
-    await record(deps, c, { action, detail: await bodyOf(c) });
+    const { acts: book } = deps.platform;
+    const id = await book.begin(await noteOf(c, { action, detail: await bodyOf(c) }));
+    // An end that cannot be written leaves the act open: the next round settles it.
+    const left = () => undefined;
     try {
-      return await run(c, next);
+      const answer = await duringAct(id, () => run(c, next));
+      deps.failPoint('before-act-ended');
+      await book.end(id, 'answered', { status: answer.status }).catch(left);
+      return answer;
     } catch (error) {
-      const code = codeOf(error);
-      await record(deps, c, { action: `${action}.refused`, detail: { code } }).catch(() => {});
+      await ended(deps, { id, action }, error).catch(left);
       throw error;
     }
   };
@@ -72,14 +81,26 @@ function reasonOf(c: Context<AppEnv>, read: PersonalRead | null, operationId: st
   throw new Problem(code, `The header X-Audit-Reason: ${message}`, { errors });
 }
 
-async function record(
-  { platform }: Deps,
-  c: Context<AppEnv>,
-  { action, detail }: { readonly action: string; readonly detail: object },
-): Promise<void> {
+/** A refusal is told as it is; after a fault the databases are asked what was written. */
+async function ended(deps: Deps, act: Pick<OpenAct, 'id' | 'action'>, error: unknown) {
+  const { desks, platform } = deps;
+  const ledgers = { sandbox: desks.sandbox.ledger, production: desks.production.ledger };
+  const code = codeOf(error);
+  if (statusOf(error) >= INTERNAL) return settleAct({ platform, ledgers }, act, { code });
+  const written = writtenBy({ platform, ledgers }, act.id);
+  const detail = { code, ...(written.length > 0 ? { written } : {}) };
+  return platform.acts.end(act.id, 'refused', detail);
+}
+
+interface Noted {
+  readonly action: string;
+  readonly detail: object;
+}
+
+async function noteOf(c: Context<AppEnv>, { action, detail }: Noted) {
   const query = c.req.query();
   const params = c.req.param() as Record<string, string>;
-  await platform.record({
+  return {
     actor: actorOf(c),
     action,
     objectId: Object.values(params)[0]?.slice(0, 64) ?? '-',
@@ -90,7 +111,7 @@ async function record(
       ...(Object.keys(query).length > 0 ? { query } : {}),
       ...detail,
     },
-  });
+  };
 }
 
 function actorOf(c: Context<AppEnv>): string {
@@ -139,6 +160,13 @@ async function idsIn(answer: Response): Promise<string[]> {
   const body = (await answer.clone().json()) as { id?: unknown; data?: unknown };
   const objects = Array.isArray(body.data) ? (body.data as { id?: unknown }[]) : [body];
   return objects.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+}
+
+const INTERNAL = 500;
+
+function statusOf(error: unknown): number {
+  if (error instanceof Problem || error instanceof Refusal) return CATALOGUE[error.code].status;
+  return INTERNAL;
 }
 
 function codeOf(error: unknown): string {

@@ -122,8 +122,15 @@ function rowOf(ledger: Ledger, tenantId: string, versionId: string, id: string) 
   return row;
 }
 
-function viewOf(ledger: Ledger, row: ReturnType<typeof rowOf>) {
-  const view = batchView(row, scoringWords(ledger));
+type BatchRow = ReturnType<typeof rowOf>;
+
+function viewsOf(ledger: Ledger, rows: readonly BatchRow[]) {
+  const words = scoringWords(ledger, rows);
+  return rows.map((row) => viewOf(ledger, row, words));
+}
+
+function viewOf(ledger: Ledger, row: BatchRow, words = scoringWords(ledger, [row])) {
+  const view = batchView(row, words);
   return { ...view, summary: view.summary as z.output<typeof batchSchema>['summary'] };
 }
 
@@ -134,7 +141,7 @@ export const listModelBatches = operation('models:read', listRoute, (deps) => as
   const { id: versionId } = await scorableVersion(desk, tenantId, c.req.valid('param'));
   const order = pageOrder('modelBatch', c.req.valid('query'));
   const page = listScorings(ledger, { tenantId, kind: 'batch', versionId, ...order });
-  return c.json(listBody({ ...page, data: page.data.map((row) => viewOf(ledger, row)) }), 200);
+  return c.json(listBody({ ...page, data: viewsOf(ledger, page.data) }), 200);
 });
 
 export const getModelBatch = operation('models:read', getRoute, (deps) => async (c) => {

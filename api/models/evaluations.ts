@@ -160,7 +160,7 @@ function requestOf(body: Body, { format, query }: Rows): EvaluationRequest {
 function read(ledger: Ledger, tenantId: string, versionId: string, id: string) {
   const row = readScoring(ledger, { tenantId, kind: 'evaluation', versionId }, id);
   if (!row) throw new Problem('evaluation_not_found');
-  return viewOf(row, scoringWords(ledger));
+  return viewOf(row, scoringWords(ledger, [row]));
 }
 
 function viewOf(...[row, words]: Parameters<typeof evaluationView>) {
@@ -176,7 +176,7 @@ export const listModelEvaluations = operation('models:read', listRoute, (deps) =
   const owned = { tenantId, kind: 'evaluation', versionId } as const;
   const { ledger } = desk;
   const page = listScorings(ledger, { ...owned, ...order });
-  const words = scoringWords(ledger);
+  const words = scoringWords(ledger, page.data);
   return c.json(listBody({ ...page, data: page.data.map((row) => viewOf(row, words)) }), 200);
 });
 

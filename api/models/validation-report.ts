@@ -109,11 +109,10 @@ function evaluationOf(
   evaluationId: string | undefined,
 ) {
   const owned = { tenantId, kind: 'evaluation', versionId } as const;
-  const words = scoringWords(ledger);
   if (evaluationId === undefined) {
     const page = { ...owned, startingAfter: null, limit: NEWEST };
     const row = listScorings(ledger, page).data.find(({ status }) => status === 'succeeded');
-    return row ? evaluationView(row, words) : null;
+    return row ? evaluationView(row, scoringWords(ledger, [row])) : null;
   }
   const row = readScoring(ledger, owned, evaluationId);
   if (!row) throw new Problem('evaluation_not_found');
@@ -123,5 +122,5 @@ function evaluationOf(
       errors: [{ pointer: 'evaluationId', code: 'invalid', message }],
     });
   }
-  return evaluationView(row, words);
+  return evaluationView(row, scoringWords(ledger, [row]));
 }

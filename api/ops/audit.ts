@@ -34,8 +34,8 @@ const listRoute = createRoute({
   tags: ['ops'],
   summary: 'Read the audit log, newest first',
   description:
-    'ops.… is an act of an operator as it was asked for, ops.….refused that it was refused, ' +
-    'read.… a look at personal data.',
+    'ops.… is an act of an operator as it was asked for; ops.….answered, ops.….refused and ' +
+    'ops.….settled (nobody got an answer) say how it ended; read.… is a look at personal data.',
   request: {
     query: pageQuery.extend({
       actor: filter,

@@ -10,7 +10,7 @@ import { operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { listOf, pathId, textSchema } from '../kit/schemas.ts';
 import { environmentField } from './environment.ts';
-import { subjectOf, subjectSchema } from './subject.ts';
+import { subjectSchema, subjectsOf } from './subject.ts';
 
 const shownSchema = amlCaseFileSchema
   .extend({ customer: subjectSchema.nullable() })
@@ -117,11 +117,12 @@ export const listCaseFiles = operation('operator', listRoute, (deps) => async (c
   const order = { ...pageOrder('amlCase', query), status };
   const { ledger } = deps.desks[environment];
   const page = await listAmlCaseFiles(ledger, order);
-  const shown = page.data.map(async (one) => ({
-    ...one,
-    customer: await subjectOf(ledger, one.customerId),
-  }));
-  return c.json(listBody({ ...page, data: await Promise.all(shown) }), 200);
+  const customerOf = subjectsOf(
+    ledger,
+    page.data.map(({ customerId }) => customerId),
+  );
+  const data = page.data.map((one) => ({ ...one, customer: customerOf(one.customerId) }));
+  return c.json(listBody({ ...page, data }), 200);
 });
 
 export const decideAmlAlert = operation('operator', alertRoute, (deps) => async (c) => {

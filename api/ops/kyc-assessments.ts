@@ -12,7 +12,7 @@ import { listOf, pathId, textSchema } from '../kit/schemas.ts';
 import { kycAssessmentSchema } from '../kyc/kyc-schema.ts';
 import { tellKyc } from '../kyc/start.ts';
 import { environmentField } from './environment.ts';
-import { developerOf, subjectOf, subjectSchema } from './subject.ts';
+import { developersOf, subjectSchema, subjectsOf } from './subject.ts';
 
 const reviewedSchema = kycAssessmentSchema
   .extend({ developerId: z.string(), customer: subjectSchema.nullable() })
@@ -83,12 +83,15 @@ export const listKycReviews = operation('operator', listRoute, (deps) => async (
   const order = { ...pageOrder('kycAssessment', query), stage };
   const { ledger } = deps.desks[environment];
   const page = await listKycByStage(ledger, order);
-  const shown = page.data.map(async (one) => ({
+  const customerIds = page.data.map(({ customerId }) => customerId);
+  const customerOf = subjectsOf(ledger, customerIds);
+  const ownerOf = developersOf(ledger, 'customers', customerIds);
+  const data = page.data.map((one) => ({
     ...one,
-    developerId: developerOf(ledger, 'customers', one.customerId),
-    customer: await subjectOf(ledger, one.customerId),
+    developerId: ownerOf(one.customerId),
+    customer: customerOf(one.customerId),
   }));
-  return c.json(listBody({ ...page, data: await Promise.all(shown) }), 200);
+  return c.json(listBody({ ...page, data }), 200);
 });
 
 export const decideKycAssessment = operation('operator', decisionRoute, (deps) => async (c) => {

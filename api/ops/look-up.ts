@@ -4,18 +4,18 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { findAccount } from '../../db/accounts/reads.ts';
-import { findBatch } from '../../db/batches/reads.ts';
-import { findCustomer } from '../../db/customers/reads.ts';
-import { findEvent } from '../../db/events/reads.ts';
-import { findExecution } from '../../db/executions/reads.ts';
-import { findHold } from '../../db/holds/reads.ts';
+import { findAccount, findAccounts } from '../../db/accounts/reads.ts';
+import { findBatch, findBatches } from '../../db/batches/reads.ts';
+import { findCustomer, findCustomers } from '../../db/customers/reads.ts';
+import { findEvent, findEvents } from '../../db/events/reads.ts';
+import { findExecution, findExecutions } from '../../db/executions/reads.ts';
+import { findHold, findHolds } from '../../db/holds/reads.ts';
 import { developerOfTenant } from '../../db/kernel/tenant.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { type Lookup, lookUp, type Owned, ownerIn } from '../../db/oversight/reads.ts';
-import { findSchedule } from '../../db/schedules/reads.ts';
+import { findSchedule, findSchedules } from '../../db/schedules/reads.ts';
 import { findTransaction, findTransactions, readTimeline } from '../../db/transactions/reads.ts';
-import { findEndpoint } from '../../db/webhooks/endpoint-reads.ts';
+import { findEndpoint, findEndpoints } from '../../db/webhooks/endpoint-reads.ts';
 import { type Noun, PREFIXES } from '../../ledger/id.ts';
 import { accountSchema } from '../accounts/account-schema.ts';
 import { batchSchema } from '../batches/batch-schema.ts';
@@ -42,8 +42,8 @@ interface Desk extends Lookup {
   readonly unknown: ErrorCode;
   readonly schema: z.ZodObject;
   find(ledger: Ledger, tenantId: string, id: string): Promise<object | null>;
-  /** The same for a page at once; left out: one by one. */
-  readonly findAll?: (ledger: Ledger, ids: readonly string[]) => readonly { readonly id: string }[];
+  /** The same for a page at once. */
+  readonly findAll: (ledger: Ledger, ids: readonly string[]) => readonly { readonly id: string }[];
   /** What the detail shows besides. */
   readonly more?: {
     readonly shape: z.ZodRawShape;
@@ -59,6 +59,7 @@ const DESKS: readonly Desk[] = [
     unknown: 'customer_not_found',
     schema: customerSchema,
     find: findCustomer,
+    findAll: findCustomers,
     table: 'customers',
     status: 'kyc_status',
     exact: ['id', 'email', 'phone'],
@@ -71,6 +72,7 @@ const DESKS: readonly Desk[] = [
     unknown: 'account_not_found',
     schema: accountSchema,
     find: findAccount,
+    findAll: findAccounts,
     table: 'accounts',
     status: 'status',
     exact: ['id', 'customer_id', 'account_number'],
@@ -104,6 +106,7 @@ const DESKS: readonly Desk[] = [
     unknown: 'hold_not_found',
     schema: holdSchema,
     find: findHold,
+    findAll: findHolds,
     table: 'holds',
     status: 'status',
     exact: ['id', 'transaction_id', 'account_id', 'destination_account_id'],
@@ -117,6 +120,7 @@ const DESKS: readonly Desk[] = [
     unknown: 'schedule_not_found',
     schema: scheduleSchema,
     find: findSchedule,
+    findAll: findSchedules,
     table: 'schedules',
     status: 'status',
     exact: ['id', 'source_account_id', 'destination_account_id', 'customer_id'],
@@ -130,6 +134,7 @@ const DESKS: readonly Desk[] = [
     unknown: 'batch_not_found',
     schema: batchSchema,
     find: findBatch,
+    findAll: findBatches,
     table: 'batches',
     status: 'status',
     exact: ['id'],
@@ -142,6 +147,7 @@ const DESKS: readonly Desk[] = [
     unknown: 'webhook_endpoint_not_found',
     schema: endpointSchema,
     find: findEndpoint,
+    findAll: findEndpoints,
     table: 'webhook_endpoints',
     status: 'status',
     exact: ['id'],
@@ -155,6 +161,7 @@ const DESKS: readonly Desk[] = [
     unknown: 'event_not_found',
     schema: eventSchema,
     find: findEvent,
+    findAll: findEvents,
     table: 'events',
     exact: ['id', 'object_id', 'type', 'request_id'],
     within: [],
@@ -166,6 +173,7 @@ const DESKS: readonly Desk[] = [
     unknown: 'execution_not_found',
     schema: executionSchema,
     find: findExecution,
+    findAll: findExecutions,
     table: 'contract_executions',
     status: 'status',
     exact: ['id', 'transaction_id', 'contract', 'function'],
@@ -200,12 +208,7 @@ async function read(desk: Desk, ledger: Ledger, owner: { id: string; tenantId: s
   return [{ ...found, developerId: developerOfTenant(owner.tenantId) } as unknown as Shown];
 }
 
-async function readAll(desk: Desk, ledger: Ledger, owners: readonly Owned[]): Promise<Shown[]> {
-  if (!desk.findAll) {
-    const data: Shown[] = [];
-    for (const one of owners) data.push(...(await read(desk, ledger, one)));
-    return data;
-  }
+function readAll(desk: Desk, ledger: Ledger, owners: readonly Owned[]): Shown[] {
   const ids = owners.map(({ id }) => id);
   const found = new Map(desk.findAll(ledger, ids).map((one) => [one.id, one]));
   return owners.flatMap(({ id, tenantId }) => {
@@ -255,7 +258,7 @@ function listOfDesk(desk: Desk): Operation {
     const range = rangeOf({ startDate, endDate });
     const wanted = { ...query, ...pageOrder(noun, query), ...range };
     const page = lookUp(ledger, { ...desk, indexed }, wanted);
-    const data = await readAll(desk, ledger, page.data);
+    const data = readAll(desk, ledger, page.data);
     return json(c, { object: 'list', data, hasMore: page.hasMore, nextCursor: page.cursor });
   });
 }

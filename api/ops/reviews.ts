@@ -2,11 +2,11 @@
 // written first; the workflow that waits with the transaction then acts on it.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { findAccount } from '../../db/accounts/reads.ts';
+import { findAccounts } from '../../db/accounts/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import { ownerIn } from '../../db/oversight/reads.ts';
 import { findReview, listReviews } from '../../db/risk/review-reads.ts';
-import { findTransaction } from '../../db/transactions/reads.ts';
+import { findTransactions } from '../../db/transactions/reads.ts';
+import type { TransactionView } from '../../db/transactions/view.ts';
 import { REVIEW_STATUSES } from '../../ledger/decisions/risk.ts';
 import { REVIEW } from '../../workflows/messages.ts';
 import { Problem } from '../kit/errors.ts';
@@ -19,7 +19,7 @@ import { riskReviewSchema } from '../risk/risk-schema.ts';
 import { transactionSchema } from '../transactions/transaction-schema.ts';
 import { actBody } from './act-body.ts';
 import { environmentField } from './environment.ts';
-import { subjectOf, subjectSchema } from './subject.ts';
+import { type Subject, subjectSchema, subjectsOf } from './subject.ts';
 
 const ANSWER_MS = 10_000;
 
@@ -98,18 +98,31 @@ export const listRiskReviews = operation('operator', listRoute, (deps) => async 
   const order = pageOrder('riskReview', query);
   const { ledger } = deps.desks[environment];
   const page = await listReviews(ledger, { ...order, status });
-  const shown = page.data.map(async (one) => ({ ...one, ...(await paymentOf(ledger, one)) }));
-  return c.json(listBody({ ...page, data: await Promise.all(shown) }), 200);
+  const data = ledger.database.read(() => withPayments(ledger, page.data));
+  return c.json(listBody({ ...page, data }), 200);
 });
 
-async function paymentOf(ledger: Ledger, { transactionId }: { readonly transactionId: string }) {
-  const tenantId = ownerIn(ledger, { table: 'transactions' }, transactionId);
-  const found = tenantId === null ? null : await findTransaction(ledger, tenantId, transactionId);
+function withPayments<Review extends { readonly transactionId: string }>(
+  ledger: Ledger,
+  reviews: readonly Review[],
+) {
+  const ids = reviews.map(({ transactionId }) => transactionId);
+  const payments = findTransactions(ledger, ids);
+  const sides = payments.flatMap((one) => [one.sourceAccountId, one.destinationAccountId]);
+  const accounts = findAccounts(
+    ledger,
+    [...new Set(sides)].filter((id) => id !== null),
+  );
+  const customerIds = accounts.map(({ customerId }) => customerId);
+  const subjectOf = subjectsOf(ledger, customerIds);
+  const holders = new Map(accounts.map((one) => [one.id, subjectOf(one.customerId)]));
+  const byId = new Map(payments.map((one) => [one.id, one]));
+  return reviews.map((one) => ({ ...one, ...shownOf(byId.get(one.transactionId), holders) }));
+}
+
+function shownOf(found: TransactionView | undefined, holders: ReadonlyMap<string, Subject | null>) {
   if (!found) return { payment: null, payer: null, payee: null };
-  const ownerOf = async (accountId: string | null) => {
-    const account = accountId === null ? null : await findAccount(ledger, null, accountId);
-    return account && subjectOf(ledger, account.customerId);
-  };
+  const holderOf = (accountId: string | null) => holders.get(accountId ?? '') ?? null;
   return {
     payment: {
       description: found.description,
@@ -120,8 +133,8 @@ async function paymentOf(ledger: Ledger, { transactionId }: { readonly transacti
       externalParty: found.externalParty,
       context: found.context,
     },
-    payer: await ownerOf(found.sourceAccountId),
-    payee: await ownerOf(found.destinationAccountId),
+    payer: holderOf(found.sourceAccountId),
+    payee: holderOf(found.destinationAccountId),
   };
 }
 

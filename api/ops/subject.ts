@@ -1,10 +1,10 @@
 // Whom something is about, as whoever decides sees it: a customer with name, date and address.
 
 import { z } from '@hono/zod-openapi';
-import { findCustomer } from '../../db/customers/reads.ts';
+import { findCustomers } from '../../db/customers/reads.ts';
 import { developerOfTenant } from '../../db/kernel/tenant.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import { ownerIn } from '../../db/oversight/reads.ts';
+import { ownersIn } from '../../db/oversight/reads.ts';
 import { customerSchema } from '../customers/customer-schema.ts';
 
 const { id, type, name, email, phone, dateOfBirth, country, address } = customerSchema.shape;
@@ -26,20 +26,24 @@ export const subjectSchema = z
   })
   .openapi('DecisionSubject');
 
-/** The customer of whichever developer; null when there is none. */
-export async function subjectOf(
+export type Subject = z.output<typeof subjectSchema>;
+
+/** Customers of whichever developers, read at once; null for whom there is not. */
+export function subjectsOf(
   ledger: Ledger,
-  customerId: string,
-): Promise<z.output<typeof subjectSchema> | null> {
-  const found = await findCustomer(ledger, null, customerId);
-  return found && subjectSchema.parse(found);
+  customerIds: readonly string[],
+): (customerId: string) => Subject | null {
+  const found = findCustomers(ledger, [...new Set(customerIds)]);
+  const known = new Map(found.map((one) => [one.id, subjectSchema.parse(one)]));
+  return (customerId) => known.get(customerId) ?? null;
 }
 
-/** The developer to whom a row belongs; empty when there is no such row. */
-export function developerOf(
+/** The developers to whom rows belong, read at once; empty where there is no such row. */
+export function developersOf(
   ledger: Ledger,
   table: 'customers' | 'transactions',
-  id: string,
-): string {
-  return developerOfTenant(ownerIn(ledger, { table }, id) ?? '');
+  ids: readonly string[],
+): (id: string) => string {
+  const owners = ownersIn(ledger, { table }, ids);
+  return (id) => developerOfTenant(owners.get(id) ?? '');
 }

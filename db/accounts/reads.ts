@@ -2,14 +2,16 @@
 
 import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { AccountStatus, AccountType } from '../../ledger/account.ts';
-import { RAN_OUT, type RanOut } from '../holds/expired.ts';
+import { RAN_OUT, type RanOut, ranOutOnEach } from '../holds/expired.ts';
+import { clockOfEach } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { GIVEN } from '../kernel/sets.ts';
 import { preparedOnce } from '../kernel/statements.ts';
 import { accounts, holdMovements, holds } from '../kernel/tables.ts';
-import type { BookLedger } from '../ledger.ts';
+import type { BookLedger, Ledger } from '../ledger.ts';
 import { type HoldRow, timestamp } from '../transactions/view.ts';
 import {
   type AccountRow,
@@ -57,6 +59,9 @@ const statementsOf = preparedOnce(({ raw }: Pick<Database, 'raw'>) => ({
     `SELECT ${columnsOf(accounts)} FROM accounts WHERE id = @id AND kind = 'customer'
      AND (@tenantId IS NULL OR tenant_id = @tenantId)`,
   ),
+  byIds: raw.prepare<[string], AccountRow>(
+    `SELECT ${columnsOf(accounts)} FROM accounts WHERE kind = 'customer' AND id IN ${GIVEN}`,
+  ),
   ofCustomer: raw.prepare<[CustomerAccounts], AccountRow>(
     `SELECT ${columnsOf(accounts)} FROM accounts
      WHERE tenant_id = @tenantId AND customer_id = @customerId AND kind = 'customer'
@@ -91,7 +96,9 @@ export async function findAccount(
 ): Promise<AccountView | null> {
   return ledger.database.read(() => {
     const row = rowOf(ledger, tenantId, id);
-    return row ? viewOf(ledger, row, ledger.clock(row.tenantId)) : null;
+    if (!row) return null;
+    const ranOut = ranOutOn(ledger, id, ledger.clock(row.tenantId));
+    return accountView(row, ledger.livemode, ranOut);
   });
 }
 
@@ -109,7 +116,16 @@ export async function accountsOfCustomer(
   const now = ledger.clock(order.tenantId);
   return ledger.database.read(() => {
     const rows = statementsOf(ledger.database).ofCustomer.all(order);
-    return rows.map((row) => viewOf(ledger, row, now));
+    return viewsOf(ledger, rows, () => now);
+  });
+}
+
+/** Those of the ids that there are, of whomever. */
+export function findAccounts(ledger: Ledger, ids: readonly string[]): AccountView[] {
+  const { database, now } = ledger;
+  return database.read(() => {
+    const rows = statementsOf(database).byIds.all(JSON.stringify(ids));
+    return viewsOf(ledger, rows, clockOfEach(database, rows, now()));
   });
 }
 
@@ -137,16 +153,25 @@ export async function listAccounts(
     .orderBy(desc(accounts.id))
     .limit(filter.limit + 1);
   const now = ledger.clock(filter.tenantId);
-  const views = ledger.database.read(() => select.all().map((row) => viewOf(ledger, row, now)));
-  return pageOf(views, filter.limit);
+  return ledger.database.read(() => {
+    const page = pageOf(select.all(), filter.limit);
+    return { data: viewsOf(ledger, page.data, () => now), hasMore: page.hasMore };
+  });
 }
 
-function viewOf(ledger: BookLedger, row: AccountRow, now: number): AccountView {
-  return accountView(row, ledger.livemode, ranOutOn(ledger, row.id, now));
+function viewsOf(
+  ledger: BookLedger,
+  rows: readonly AccountRow[],
+  nowOf: (row: AccountRow) => number,
+): AccountView[] {
+  const ranOut = ranOutOnEach(ledger.database, rows, nowOf);
+  return rows.map((row) => accountView(row, ledger.livemode, ranOut.get(row.id) ?? NONE));
 }
+
+const NONE: RanOut = { held: 0, pendingIn: 0 };
 
 function ranOutOn({ database }: BookLedger, id: string, now: number): RanOut {
-  return statementsOf(database).ranOut.get({ id, now }) ?? { held: 0, pendingIn: 0 };
+  return statementsOf(database).ranOut.get({ id, now }) ?? NONE;
 }
 
 /** The balance of an account now. */

@@ -1,8 +1,12 @@
 // Plain reads of runs of the monitor, alerts and cases.
 
-import { and, asc, desc, eq, inArray, lt } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import type { AlertStatus, CaseStatus } from '../../ledger/decisions/aml.ts';
+import { columnsOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { GIVEN, grouped } from '../kernel/sets.ts';
+import { preparedOnce } from '../kernel/statements.ts';
 import type { Ledger } from '../ledger.ts';
 import { amlAlerts, amlCaseNotes, amlCases, amlRuns } from './tables.ts';
 import {
@@ -85,6 +89,16 @@ export async function listAmlCases(
   );
 }
 
+const partsOf = preparedOnce(({ raw }: Database) => ({
+  alerts: raw.prepare<[string], typeof amlAlerts.$inferSelect>(
+    `SELECT ${columnsOf(amlAlerts)} FROM aml_alerts WHERE case_id IN ${GIVEN} ORDER BY id`,
+  ),
+  notes: raw.prepare<[string], typeof amlCaseNotes.$inferSelect>(
+    `SELECT ${columnsOf(amlCaseNotes)} FROM aml_case_notes WHERE case_id IN ${GIVEN}
+     ORDER BY case_id, number`,
+  ),
+}));
+
 export interface CaseOrder extends PageOrder {
   readonly status: CaseStatus;
 }
@@ -103,22 +117,22 @@ export async function listAmlCaseFiles(
     )
     .orderBy(desc(amlCases.id))
     .limit(limit + 1);
-  const files = database.read(() =>
-    select.all().map((row) => {
-      const alerts = orm
-        .select()
-        .from(amlAlerts)
-        .where(eq(amlAlerts.caseId, row.id))
-        .orderBy(asc(amlAlerts.id))
-        .all();
-      const notes = orm
-        .select()
-        .from(amlCaseNotes)
-        .where(eq(amlCaseNotes.caseId, row.id))
-        .orderBy(asc(amlCaseNotes.number))
-        .all();
-      return amlCaseFile({ row, alerts, notes, livemode });
-    }),
-  );
-  return pageOf(files, limit);
+  return database.read(() => {
+    const page = pageOf(select.all(), limit);
+    const ids = page.data.map(({ id }) => id);
+    const { alerts, notes } = partsOf(database);
+    const [alertsOf, notesOf] = [
+      grouped(alerts, ids, (alert) => alert.caseId),
+      grouped(notes, ids, (note) => note.caseId),
+    ];
+    const data = page.data.map((row) =>
+      amlCaseFile({
+        row,
+        alerts: alertsOf.get(row.id) ?? [],
+        notes: notesOf.get(row.id) ?? [],
+        livemode,
+      }),
+    );
+    return { data, hasMore: page.hasMore };
+  });
 }

@@ -5,6 +5,7 @@ import type { BatchStatus, ItemStatus } from '../../ledger/batch.ts';
 import { firstIdAt } from '../../ledger/id.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { isAmong } from '../kernel/sets.ts';
 import type { Ledger } from '../ledger.ts';
 import { batches } from './tables.ts';
 import {
@@ -25,6 +26,12 @@ export async function findBatch(
 ): Promise<BatchView | null> {
   const row = rowOf(ledger, tenantId, id);
   return row ? batchView(row, ledger.livemode) : null;
+}
+
+/** Those of the ids that there are, of whomever. */
+export function findBatches({ database, livemode }: Ledger, ids: readonly string[]): BatchView[] {
+  const rows = database.orm.select().from(batches).where(isAmong(batches.id, ids)).all();
+  return rows.map((row) => batchView(row, livemode));
 }
 
 function rowOf({ database }: Ledger, tenantId: string, id: string) {

@@ -2,8 +2,11 @@
 
 import { and, desc, eq, lt } from 'drizzle-orm';
 import { columnsOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { GIVEN, grouped } from '../kernel/sets.ts';
+import { preparedOnce } from '../kernel/statements.ts';
 import type { Ledger } from '../ledger.ts';
 import { creditAssessments, creditDecisions, creditOutcomes } from './tables.ts';
 import {
@@ -22,7 +25,7 @@ export async function findCreditAssessment(
   return ledger.database.read(() => {
     const row = rowOf(ledger, id);
     if (!row || (tenantId !== null && row.tenantId !== tenantId)) return null;
-    return viewOf(ledger, row);
+    return viewsOf(ledger, [row])[0] ?? null;
   });
 }
 
@@ -61,8 +64,7 @@ export async function listCreditAssessments(
     )
     .orderBy(desc(creditAssessments.id))
     .limit(limit + 1);
-  const views = ledger.database.read(() => select.all().map((row) => viewOf(ledger, row)));
-  return pageOf(views, limit);
+  return ledger.database.read(() => shown(ledger, pageOf(select.all(), limit)));
 }
 
 export interface ReviewOrder extends PageOrder {
@@ -84,8 +86,7 @@ export async function listCreditReviews(
      ORDER BY d.assessment_id DESC LIMIT @most`,
   );
   const bind = { most: limit + 1, ...(startingAfter === null ? {} : { startingAfter }) };
-  const views = ledger.database.read(() => select.all(bind).map((row) => viewOf(ledger, row)));
-  return pageOf(views, limit);
+  return ledger.database.read(() => shown(ledger, pageOf(select.all(bind), limit)));
 }
 
 function rowOf(ledger: Ledger, id: string): CreditAssessmentRow | undefined {
@@ -93,18 +94,34 @@ function rowOf(ledger: Ledger, id: string): CreditAssessmentRow | undefined {
   return orm.select().from(creditAssessments).where(eq(creditAssessments.id, id)).get();
 }
 
-function viewOf(ledger: Ledger, row: CreditAssessmentRow): CreditAssessmentView {
-  const decisions: CreditDecisionRow[] = ledger.database.orm
-    .select()
-    .from(creditDecisions)
-    .where(eq(creditDecisions.assessmentId, row.id))
-    .orderBy(creditDecisions.number)
-    .all();
-  const outcomes = ledger.database.orm
-    .select()
-    .from(creditOutcomes)
-    .where(eq(creditOutcomes.assessmentId, row.id))
-    .orderBy(creditOutcomes.number)
-    .all();
-  return creditAssessmentView(row, { decisions, outcomes }, ledger.livemode);
+const partsOf = preparedOnce(({ raw }: Database) => ({
+  decisions: raw.prepare<[string], CreditDecisionRow>(
+    `SELECT ${columnsOf(creditDecisions)} FROM credit_decisions
+     WHERE assessment_id IN ${GIVEN} ORDER BY assessment_id, number`,
+  ),
+  outcomes: raw.prepare<[string], typeof creditOutcomes.$inferSelect>(
+    `SELECT ${columnsOf(creditOutcomes)} FROM credit_outcomes
+     WHERE assessment_id IN ${GIVEN} ORDER BY assessment_id, number`,
+  ),
+}));
+
+function shown(ledger: Ledger, page: Page<CreditAssessmentRow>): Page<CreditAssessmentView> {
+  return { data: viewsOf(ledger, page.data), hasMore: page.hasMore };
+}
+
+function viewsOf(
+  { database, livemode }: Ledger,
+  rows: readonly CreditAssessmentRow[],
+): CreditAssessmentView[] {
+  const ids = rows.map(({ id }) => id);
+  const parts = partsOf(database);
+  const decisions = grouped(parts.decisions, ids, (one) => one.assessmentId);
+  const outcomes = grouped(parts.outcomes, ids, (one) => one.assessmentId);
+  return rows.map((row) =>
+    creditAssessmentView(
+      row,
+      { decisions: decisions.get(row.id) ?? [], outcomes: outcomes.get(row.id) ?? [] },
+      livemode,
+    ),
+  );
 }

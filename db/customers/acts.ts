@@ -1,6 +1,7 @@
 // Customers and what the bank knows of their identity. Each change writes its event; a verified
 // or denied identity decides about the accounts that waited for it in the same transaction.
 
+import { FULL_AGE, isUnder } from '../../ledger/decisions/kyc-age.ts';
 import { nextReviewAt, reviewFrom } from '../../ledger/decisions/kyc-policy.ts';
 import type { EventType } from '../../ledger/event.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
@@ -137,6 +138,13 @@ export function customerWriter(deps: Deps): CustomerWriter {
     return added;
   }
 
+  /** A verified customer who is said to be a child now is looked at again. */
+  function doubtAge(customerId: string, cause: Cause): void {
+    const row = byId.get(customerId);
+    if (row?.kycStatus !== 'verified' || !isChild(row, deps.clock(row.tenantId))) return;
+    moveKyc({ customerId, status: 'manual_review', cause });
+  }
+
   /** When a customer that is verified now is due again; nobody is without a level of risk. */
   function dueAfter({ kycStatus, riskLevel, tenantId }: CustomerRow) {
     if (kycStatus !== 'verified' || riskLevel === null) {
@@ -196,7 +204,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
         dateOfBirth: order.dateOfBirth,
         country: order.country,
         address: order.address === null ? null : JSON.stringify(order.address),
-        kycStatus: reviewed(order.kycStatus, order.hits ?? []),
+        kycStatus: firstStatus(order, at),
         riskLevel: null,
         nextReviewAt: null,
         reviewFrom: null,
@@ -241,6 +249,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
       update.run(next);
       emit(next, kycStatus ? `customer.kyc.${kycStatus}` : 'customer.updated', change.cause, row);
       if (change.hits) review(next, change.hits, change.cause);
+      if (!kycStatus && next.dateOfBirth !== row.dateOfBirth) doubtAge(next.id, change.cause);
       if (kycStatus) settleAccounts(next, change.cause);
       if (kycStatus && open) {
         const decided = { decision: kycStatus, comment: change.reason ?? null };
@@ -251,9 +260,16 @@ export function customerWriter(deps: Deps): CustomerWriter {
   };
 }
 
-/** Who is like one on a list is not verified at once. */
-function reviewed(status: CustomerRow['kycStatus'], hits: readonly HitDraft[]) {
-  return status === 'verified' && hits.length > 0 ? 'manual_review' : status;
+/** Who is like one on a list is not verified at once, and no child is without an assessment. */
+function firstStatus(order: CustomerOrder, now: number): CustomerRow['kycStatus'] {
+  if (order.kycStatus !== 'verified') return order.kycStatus;
+  if (order.hits && order.hits.length > 0) return 'manual_review';
+  return isChild(order, now) ? 'unverified' : 'verified';
+}
+
+function isChild({ type, dateOfBirth }: Pick<CustomerRow, 'type' | 'dateOfBirth'>, now: number) {
+  if (type !== 'individual' || dateOfBirth === null) return false;
+  return isUnder(dateOfBirth, FULL_AGE, new Date(now).toISOString().slice(0, 10));
 }
 
 function changed(row: CustomerRow, change: CustomerChange, now: number): CustomerRow {

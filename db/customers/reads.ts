@@ -5,6 +5,7 @@ import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { GIVEN } from '../kernel/sets.ts';
 import { preparedOnce } from '../kernel/statements.ts';
 import { customers } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
@@ -25,6 +26,18 @@ export async function findCustomer(
 ): Promise<CustomerView | null> {
   const row = byId(ledger.database).get({ id, tenantId });
   return row ? customerView(row, ledger.livemode) : null;
+}
+
+const byIds = preparedOnce(({ raw }: Database) =>
+  raw.prepare<[string], typeof customers.$inferSelect>(
+    `SELECT ${columnsOf(customers)} FROM customers WHERE id IN ${GIVEN}`,
+  ),
+);
+
+/** Those of the ids that there are, of whomever. */
+export function findCustomers(ledger: Ledger, ids: readonly string[]): CustomerView[] {
+  const rows = byIds(ledger.database).all(JSON.stringify(ids));
+  return rows.map((row) => customerView(row, ledger.livemode));
 }
 
 /** Customers of a tenant, newest first. */

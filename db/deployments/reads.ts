@@ -16,6 +16,7 @@ import {
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import type { Ledger } from '../ledger.ts';
+import { labelsOf } from '../models/reads.ts';
 import { modelDeployments } from './tables.ts';
 import { type DeploymentRow, type DeploymentView, deploymentView } from './view.ts';
 
@@ -27,7 +28,7 @@ export async function findModelDeployment(
 ): Promise<DeploymentView | null> {
   const row = readDeployment(ledger, id);
   const isSeen = row && (tenantId === null || row.tenantId === tenantId);
-  return isSeen ? viewIn(ledger, row) : null;
+  return isSeen ? (viewsIn(ledger, [row])[0] ?? null) : null;
 }
 
 /** The row of a deployment; null: there is none. */
@@ -60,10 +61,8 @@ export async function listModelDeployments(
     .orderBy(desc(modelDeployments.id))
     .limit(limit + 1)
     .all();
-  return pageOf(
-    rows.map((row) => viewIn(ledger, row)),
-    limit,
-  );
+  const page = pageOf(rows, limit);
+  return { data: viewsIn(ledger, page.data), hasMore: page.hasMore };
 }
 
 /** Deployments of every tenant by what the bank has decided (null: whatever), newest first. */
@@ -83,10 +82,8 @@ export async function listDeploymentApprovals(
     .orderBy(desc(modelDeployments.id))
     .limit(limit + 1)
     .all();
-  return pageOf(
-    rows.map((row) => viewIn(ledger, row)),
-    limit,
-  );
+  const page = pageOf(rows, limit);
+  return { data: viewsIn(ledger, page.data), hasMore: page.hasMore };
 }
 
 /** Deployments that need a workflow, the oldest first. */
@@ -212,10 +209,9 @@ export function readDeploymentNews(ledger: Ledger, id: string): DeploymentNews {
   return { observed, waitingFor: isOnItsWay ? next : null };
 }
 
-function viewIn(ledger: Ledger, row: DeploymentRow): DeploymentView {
-  const { database, livemode } = ledger;
-  const label = database.raw
-    .prepare<[string], string>('SELECT label FROM model_versions WHERE id = ?')
-    .pluck();
-  return deploymentView(row, { livemode, labelOf: (id) => label.get(id) ?? null });
+function viewsIn(ledger: Ledger, rows: readonly DeploymentRow[]): DeploymentView[] {
+  const { livemode } = ledger;
+  const ids = rows.flatMap((row) => [row.championVersionId, row.rollbackTo]);
+  const labelOf = labelsOf(ledger, ids);
+  return rows.map((row) => deploymentView(row, { livemode, labelOf }));
 }

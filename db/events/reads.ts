@@ -2,6 +2,7 @@
 
 import { and, asc, desc, eq, gt, gte, lt, lte, max, type SQL } from 'drizzle-orm';
 import { type Page, pageOf } from '../kernel/page.ts';
+import { isAmong } from '../kernel/sets.ts';
 import { events } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
 import { type TransactionFacts, viewsOfFacts } from '../transactions/event-facts.ts';
@@ -89,6 +90,12 @@ export async function findEvent(
     .where(and(eq(events.id, id), eq(events.tenantId, tenantId)))
     .get();
   return row ? (eventViews(ledger, [row])[0] ?? null) : null;
+}
+
+/** Those of the ids that there are, of whomever. */
+export function findEvents(ledger: Ledger, ids: readonly string[]): EventView[] {
+  const { orm } = ledger.database;
+  return eventViews(ledger, orm.select().from(events).where(isAmong(events.id, ids)).all());
 }
 
 /**

@@ -4,6 +4,7 @@
 import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { ExecutionStatus } from '../../ledger/execution.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { isAmong } from '../kernel/sets.ts';
 import type { Ledger } from '../ledger.ts';
 import { contractExecutions } from './tables.ts';
 import { type ExecutionRow, type ExecutionView, executionView } from './view.ts';
@@ -23,6 +24,14 @@ export async function findExecution(
 ): Promise<ExecutionView | null> {
   const row = await readExecution(ledger, id);
   return row && row.tenantId === tenantId ? executionView(row, ledger.livemode) : null;
+}
+
+/** Those of the ids that there are, of whomever. */
+export function findExecutions(ledger: Ledger, ids: readonly string[]): ExecutionView[] {
+  const { orm } = ledger.database;
+  const isWanted = isAmong(contractExecutions.id, ids);
+  const rows = orm.select().from(contractExecutions).where(isWanted).all();
+  return rows.map((row) => executionView(row, ledger.livemode));
 }
 
 /** The row of an execution, of whichever tenant: for the engine itself. */

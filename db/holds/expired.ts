@@ -1,6 +1,9 @@
 // Holds past their end that nobody has ended yet: still among the figures of the account row, but
 // they count for nothing, so every reader takes them off.
 
+import type { Database } from '../kernel/connect.ts';
+import { preparedOnce } from '../kernel/statements.ts';
+
 /** Sums of such holds on an account and towards it, minor units. */
 export interface RanOut {
   readonly held: number;
@@ -13,3 +16,33 @@ export const RAN_OUT = `SELECT
    WHERE status = 'active' AND account_id = @id AND expires_at <= @now) AS held,
   (SELECT coalesce(sum(amount), 0) FROM holds
    WHERE status = 'active' AND destination_account_id = @id AND expires_at <= @now) AS pendingIn`;
+
+const ofEach = preparedOnce(({ raw }: Pick<Database, 'raw'>) =>
+  raw.prepare<[string], RanOut & { readonly id: string }>(
+    `SELECT json_each.value ->> 0 AS id,
+       (SELECT coalesce(sum(amount), 0) FROM holds WHERE status = 'active'
+        AND account_id = json_each.value ->> 0 AND expires_at <= json_each.value ->> 1) AS held,
+       (SELECT coalesce(sum(amount), 0) FROM holds WHERE status = 'active'
+        AND destination_account_id = json_each.value ->> 0
+        AND expires_at <= json_each.value ->> 1) AS pendingIn
+     FROM json_each(?)`,
+  ),
+);
+
+/**
+ * The same for many accounts, by their ids.
+ * @param nowOf the time of whom an account belongs to, milliseconds since 1970 UTC
+ */
+export function ranOutOnEach<Row extends { readonly id: string }>(
+  database: Pick<Database, 'raw'>,
+  rows: readonly Row[],
+  nowOf: (row: Row) => number,
+): ReadonlyMap<string, RanOut> {
+  if (rows.length === 0) return new Map();
+  const given = JSON.stringify(rows.map((row) => [row.id, nowOf(row)]));
+  return new Map(
+    ofEach(database)
+      .all(given)
+      .map((one) => [one.id, one]),
+  );
+}

@@ -3,6 +3,7 @@
 
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { isAmong } from '../kernel/sets.ts';
 import { holds } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
 import { holdObject } from './view.ts';
@@ -21,6 +22,13 @@ export async function findHold(
     .where(and(eq(holds.id, id), eq(holds.tenantId, tenantId)))
     .get();
   return row ? holdObject(row, ledger.livemode) : null;
+}
+
+/** Those of the ids that there are, of whomever. */
+export function findHolds(ledger: Ledger, ids: readonly string[]): HoldView[] {
+  const { orm } = ledger.database;
+  const rows = orm.select().from(holds).where(isAmong(holds.id, ids)).all();
+  return rows.map((row) => holdObject(row, ledger.livemode));
 }
 
 export interface HoldFilter extends PageOrder {

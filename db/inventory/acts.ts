@@ -91,7 +91,7 @@ export function inventoryWriter({ database, emit, livemode, now }: Deps): Invent
     throw invalid('/versionId', 'Expected a version of this model.');
   }
 
-  const viewOf = (model: ModelRow) => inventoryView(sql.rowsOf(model), now(), livemode);
+  const viewOf = (model: ModelRow) => inventoryView(sql.rowsOfOne(model), now(), livemode);
 
   function told(model: ModelRow, type: EventType, cause: Cause): InventoryView {
     const object = viewOf(model);
@@ -111,7 +111,7 @@ export function inventoryWriter({ database, emit, livemode, now }: Deps): Invent
     enter({ owner, purpose, materiality, ...about }) {
       const model = modelOf(about);
       const { actor } = about.cause;
-      const before = sql.entry.get(model.id);
+      const before = sql.entry(model.id);
       const isSame =
         before?.owner === owner &&
         before.purpose === purpose &&
@@ -128,7 +128,7 @@ export function inventoryWriter({ database, emit, livemode, now }: Deps): Invent
     },
     validate({ versionId, outcome, summary, revalidateBy, ...about }) {
       const model = modelOf(about);
-      const entry = sql.entry.get(model.id);
+      const entry = sql.entry(model.id);
       if (!entry) throw invalidState('The model is not in the inventory: enter its owner first.');
       const validator = about.cause.actor;
       refuseItsOwn(model, validator, 'validate it');

@@ -19,7 +19,7 @@ export function findInventory(
   const sql = inventoryStatements(database);
   const row = sql.model.get(modelId);
   if (!row || (tenantId !== null && row.tenantId !== tenantId)) return null;
-  return database.read(() => inventoryView(sql.rowsOf(row), now(), livemode));
+  return database.read(() => inventoryView(sql.rowsOfOne(row), now(), livemode));
 }
 
 /** Models in use: those of the bank, and of developers those with a version that decides. */
@@ -53,10 +53,9 @@ export function listInventory(
       )
       .all(Object.fromEntries(named));
     const at = now();
-    return pageOf(
-      rows.map((row) => inventoryView(sql.rowsOf(row), at, livemode)),
-      limit,
-    );
+    const page = pageOf(rows, limit);
+    const data = sql.rowsOf(page.data).map((one) => inventoryView(one, at, livemode));
+    return { data, hasMore: page.hasMore };
   });
 }
 
@@ -73,8 +72,8 @@ export function countModelWarnings(
     )
     .all(most);
   const at = now();
-  for (const row of rows) {
-    for (const code of inventoryWarnings(sql.rowsOf(row), at)) {
+  for (const one of sql.rowsOf(rows)) {
+    for (const code of inventoryWarnings(one, at)) {
       counts.set(code, (counts.get(code) ?? 0) + 1);
     }
   }

@@ -3,6 +3,8 @@
 import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import { GIVEN, grouped } from '../kernel/sets.ts';
+import { preparedOnce } from '../kernel/statements.ts';
 import { models } from '../models/tables.ts';
 import type { ModelRow } from '../models/view.ts';
 import { modelEntries, modelFindings, modelValidations } from './tables.ts';
@@ -15,47 +17,71 @@ type Validation = InventoryRows['validations'][number];
 type ServingVersion = NonNullable<InventoryRows['serving']>;
 type Finding = InventoryRows['findings'][number];
 
-export function inventoryStatements({ raw }: Database) {
+export const inventoryStatements = preparedOnce(({ raw }: Database) => {
   const model = raw.prepare<[string], ModelRow>(
     `SELECT ${columnsOf(models)} FROM models WHERE id = ?`,
   );
-  const entry = raw.prepare<[string], EntryRow>(
-    `SELECT ${columnsOf(modelEntries)} FROM model_entries
-     WHERE model_id = ? ORDER BY number DESC LIMIT 1`,
+  const entries = raw.prepare<[string], EntryRow>(
+    `SELECT ${columnsOf(modelEntries, 'e')} FROM json_each(?)
+     JOIN model_entries e ON e.model_id = json_each.value AND e.number =
+       (SELECT max(number) FROM model_entries WHERE model_id = json_each.value)`,
   );
   // A developer's model decides once it is deployed; of the bank's the newest always may.
-  const serving = raw.prepare<[string, string], ServingVersion>(
-    `SELECT v.id AS versionId, v.label AS version, v.expires_at AS expiresAt FROM model_aliases a
-     JOIN model_versions v ON v.id = a.version_id
-     WHERE a.model_id = ? AND a.alias = ?`,
+  const serving = raw.prepare<[string], ServingVersion & { readonly modelId: string }>(
+    `SELECT m.id AS modelId, v.id AS versionId, v.label AS version, v.expires_at AS expiresAt
+     FROM json_each(?) JOIN models m ON m.id = json_each.value
+     JOIN model_aliases a ON a.model_id = m.id
+       AND a.alias = iif(m.tenant_id = '${PLATFORM_OWNER}', 'latest', 'production')
+     JOIN model_versions v ON v.id = a.version_id`,
   );
-  const validations = raw.prepare<[string, number], Validation>(
-    `SELECT ${columnsOf(modelValidations, 'a')}, v.label FROM model_validations a
-     JOIN model_versions v ON v.id = a.version_id
-     WHERE a.model_id = ? ORDER BY a.id DESC LIMIT ?`,
+  const validations = raw.prepare<[string], Validation>(
+    `SELECT ${columnsOf(modelValidations, 'a')}, v.label FROM json_each(?)
+     JOIN model_validations a ON a.id IN (SELECT id FROM model_validations
+       WHERE model_id = json_each.value ORDER BY id DESC LIMIT ${MOST_SHOWN})
+     JOIN model_versions v ON v.id = a.version_id ORDER BY a.id DESC`,
   );
-  const findings = raw.prepare<[string, number], Finding>(
-    `SELECT ${columnsOf(modelFindings, 'f')}, v.label FROM model_findings f
+  const findings = raw.prepare<[string], Finding>(
+    `SELECT ${columnsOf(modelFindings, 'f')}, v.label FROM json_each(?)
+     JOIN model_findings f ON f.id IN (SELECT id FROM model_findings
+       WHERE model_id = json_each.value ORDER BY closed_at IS NOT NULL, id DESC LIMIT ${MOST_SHOWN})
      LEFT JOIN model_versions v ON v.id = f.version_id
-     WHERE f.model_id = ? ORDER BY f.closed_at IS NOT NULL, f.id DESC LIMIT ?`,
+     ORDER BY f.closed_at IS NOT NULL, f.id DESC`,
   );
-  const alarmed = raw.prepare<[string]>(
-    'SELECT 1 FROM model_alarms WHERE version_id = ? AND closed_at IS NULL LIMIT 1',
-  );
-  return {
-    model,
-    entry,
-    rowsOf(row: ModelRow): InventoryRows {
-      const alias = row.tenantId === PLATFORM_OWNER ? 'latest' : 'production';
-      const decides = serving.get(row.id, alias) ?? null;
+  const alarmed = raw
+    .prepare<[string], string>(
+      `SELECT DISTINCT version_id FROM model_alarms
+       WHERE version_id IN ${GIVEN} AND closed_at IS NULL`,
+    )
+    .pluck();
+
+  /** What there is of models, in their order, read at once. */
+  function rowsOf(rows: readonly ModelRow[]): InventoryRows[] {
+    const ids = rows.map(({ id }) => id);
+    const byModel = (one: { readonly modelId: string }) => one.modelId;
+    const entryOf = grouped(entries, ids, byModel);
+    const known = serving.all(JSON.stringify(ids));
+    const servingOf = new Map(known.map(({ modelId, ...version }) => [modelId, version]));
+    const validationsOf = grouped(validations, ids, byModel);
+    const findingsOf = grouped(findings, ids, byModel);
+    const versions = known.map(({ versionId }) => versionId);
+    const decayed = new Set(alarmed.all(JSON.stringify(versions)));
+    return rows.map((row) => {
+      const decides = servingOf.get(row.id) ?? null;
       return {
         model: row,
-        entry: entry.get(row.id),
+        entry: entryOf.get(row.id)?.[0],
         serving: decides,
-        isDecayed: decides !== null && alarmed.get(decides.versionId) !== undefined,
-        validations: validations.all(row.id, MOST_SHOWN),
-        findings: findings.all(row.id, MOST_SHOWN),
+        isDecayed: decides !== null && decayed.has(decides.versionId),
+        validations: validationsOf.get(row.id) ?? [],
+        findings: findingsOf.get(row.id) ?? [],
       };
-    },
+    });
+  }
+
+  return {
+    model,
+    entry: (id: string) => entries.get(JSON.stringify([id])),
+    rowsOf,
+    rowsOfOne: (row: ModelRow) => rowsOf([row])[0] as InventoryRows,
   };
-}
+});

@@ -9,6 +9,7 @@ import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { asDamaged, isDamage, requireWhole } from './damage.ts';
 import { type GroupCommit, groupCommit } from './group-commit.ts';
+import { type Marking, marking, openActId, outsideActs } from './open-act.ts';
 import { remembering } from './statements.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations/sqlite/', import.meta.url));
@@ -20,6 +21,8 @@ export interface Database extends GroupCommit {
   readonly orm: BetterSQLite3Database;
   /** Runs several reads on one snapshot, whatever other processes commit meanwhile. */
   read<T>(work: () => T): T;
+  /** Marks the act of an operator that a part of a write belongs to. Only inside `write`. */
+  readonly marked: Marking;
   /** How anchors on a development chain are shown; left out: as those on any chain. */
   readonly developmentChain?: DevelopmentChain;
   close(): void;
@@ -54,12 +57,19 @@ export function openDatabase(file: string, schema: 'ledger' | 'platform'): Datab
     throw asDamaged(error, file);
   }
   const commits = groupCommit(raw);
+  const marked = marking(raw);
   const snapshot = raw.transaction((work: () => unknown) => work());
   return {
     raw,
     orm: drizzle(remembering(raw)),
     read: <T>(work: () => T) => snapshot(work) as T,
     ...commits,
+    write(work) {
+      const actId = openActId();
+      if (actId === null) return commits.write(work);
+      return outsideActs(() => commits.write(() => marked(actId, work)));
+    },
+    marked,
     close() {
       if (!raw.open) return;
       try {

@@ -320,3 +320,9 @@ export const webhookEndpoints = sqliteTable('webhook_endpoints', {
   updatedAt: integer('updated_at').notNull(),
   removedAt: integer('removed_at'),
 });
+
+/** Acts of operators that have written something here. */
+export const actMarks = sqliteTable('act_marks', {
+  actId: text('act_id').primaryKey(),
+  at: integer('at').notNull(),
+});

@@ -4,8 +4,12 @@ import { and, asc, desc, eq, gt, lt, sql } from 'drizzle-orm';
 import type { KycStage } from '../../ledger/decisions/kyc.ts';
 import { firstIdAt } from '../../ledger/id.ts';
 import type { CustomerRow } from '../customers/view.ts';
+import { columnsOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { GIVEN, grouped } from '../kernel/sets.ts';
+import { preparedOnce } from '../kernel/statements.ts';
 import { customers } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
 import { screeningHits } from '../screening/tables.ts';
@@ -22,7 +26,7 @@ export async function findKycAssessment(
   return ledger.database.read(() => {
     const row = rowOf(ledger, id);
     if (!row || (tenantId !== null && row.tenantId !== tenantId)) return null;
-    return viewOf(ledger, row);
+    return viewsOf(ledger, [row])[0] ?? null;
   });
 }
 
@@ -65,8 +69,7 @@ export async function listKycAssessments(
     )
     .orderBy(desc(kycAssessments.id))
     .limit(limit + 1);
-  const views = ledger.database.read(() => select.all().map((row) => viewOf(ledger, row)));
-  return pageOf(views, limit);
+  return ledger.database.read(() => shown(ledger, pageOf(select.all(), limit)));
 }
 
 /** Assessments of every tenant in one stage, newest first. */
@@ -85,8 +88,7 @@ export async function listKycByStage(
     )
     .orderBy(desc(kycAssessments.id))
     .limit(limit + 1);
-  const views = ledger.database.read(() => select.all().map((row) => viewOf(ledger, row)));
-  return pageOf(views, limit);
+  return ledger.database.read(() => shown(ledger, pageOf(select.all(), limit)));
 }
 
 /** What has to be screened for an assessment; null when there is none, or nothing to check. */
@@ -141,21 +143,43 @@ function customerOf(ledger: Ledger, id: string): CustomerRow {
   return row;
 }
 
-function viewOf(ledger: Ledger, row: KycAssessmentRow): KycAssessmentView {
-  const { orm } = ledger.database;
-  const documents = orm
-    .select()
-    .from(kycDocuments)
-    .where(eq(kycDocuments.assessmentId, row.id))
-    .orderBy(asc(kycDocuments.id))
-    .all();
-  const hits = orm
-    .select()
-    .from(screeningHits)
-    .where(eq(screeningHits.customerId, row.customerId))
-    .orderBy(desc(screeningHits.id))
-    .limit(50)
-    .all();
-  const customer = customerOf(ledger, row.customerId);
-  return kycAssessmentView({ row, customer, documents, hits }, ledger.livemode);
+const MOST_HITS = 50;
+
+const partsOf = preparedOnce(({ raw }: Database) => ({
+  documents: raw.prepare<[string], typeof kycDocuments.$inferSelect>(
+    `SELECT ${columnsOf(kycDocuments)} FROM kyc_documents
+     WHERE assessment_id IN ${GIVEN} ORDER BY id`,
+  ),
+  hits: raw.prepare<[string], typeof screeningHits.$inferSelect>(
+    `SELECT ${columnsOf(screeningHits, 'h')} FROM json_each(?)
+     JOIN screening_hits h ON h.id IN (SELECT id FROM screening_hits
+       WHERE customer_id = json_each.value ORDER BY id DESC LIMIT ${MOST_HITS})
+     ORDER BY h.id DESC`,
+  ),
+  customers: raw.prepare<[string], CustomerRow>(
+    `SELECT ${columnsOf(customers)} FROM customers WHERE id IN ${GIVEN}`,
+  ),
+}));
+
+function shown(ledger: Ledger, page: Page<KycAssessmentRow>): Page<KycAssessmentView> {
+  return { data: viewsOf(ledger, page.data), hasMore: page.hasMore };
+}
+
+function viewsOf(
+  { database, livemode }: Ledger,
+  rows: readonly KycAssessmentRow[],
+): KycAssessmentView[] {
+  const parts = partsOf(database);
+  const customerIds = [...new Set(rows.map(({ customerId }) => customerId))];
+  const ids = rows.map(({ id }) => id);
+  const documents = grouped(parts.documents, ids, (one) => one.assessmentId);
+  const hits = grouped(parts.hits, customerIds, (one) => one.customerId);
+  const people = grouped(parts.customers, customerIds, (one) => one.id);
+  return rows.map((row) => {
+    const [customer] = people.get(row.customerId) ?? [];
+    if (!customer)
+      throw new Error(`the customer of KYC assessment ${row.id} is not in this ledger`);
+    const [files, found] = [documents.get(row.id) ?? [], hits.get(row.customerId) ?? []];
+    return kycAssessmentView({ row, customer, documents: files, hits: found }, livemode);
+  });
 }

@@ -2,7 +2,10 @@
 
 import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
+import type { Database } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { GIVEN, grouped } from '../kernel/sets.ts';
+import { preparedOnce } from '../kernel/statements.ts';
 import type { Ledger } from '../ledger.ts';
 import { modelAliases, models, modelVersions } from './tables.ts';
 import {
@@ -32,10 +35,8 @@ export async function listModels(
     .orderBy(desc(models.id))
     .limit(limit + 1)
     .all();
-  return pageOf(
-    rows.map((row) => viewOf(ledger, row)),
-    limit,
-  );
+  const page = pageOf(rows, limit);
+  return { data: viewsOf(ledger, page.data), hasMore: page.hasMore };
 }
 
 /** One model; null when the tenant may not see it. */
@@ -45,7 +46,7 @@ export async function findModel(
   id: string,
 ): Promise<ModelView | null> {
   const row = readModel(ledger, tenantId, id);
-  return row && viewOf(ledger, row);
+  return row && (viewsOf(ledger, [row])[0] ?? null);
 }
 
 /** Versions of a model, newest first; null when the tenant may not see the model. */
@@ -115,16 +116,38 @@ function readModel(ledger: Ledger, tenantId: string, id: string): ModelRow | nul
   return row && (row.tenantId === tenantId || row.tenantId === PLATFORM_OWNER) ? row : null;
 }
 
-function viewOf(ledger: Ledger, row: ModelRow): ModelView {
-  const { orm } = ledger.database;
-  const pointed = orm
-    .select({ alias: modelAliases.alias, label: modelVersions.label })
-    .from(modelAliases)
-    .innerJoin(modelVersions, eq(modelVersions.id, modelAliases.versionId))
-    .where(eq(modelAliases.modelId, row.id))
-    .all();
-  const aliases = Object.fromEntries(pointed.map(({ alias, label }) => [alias, label]));
-  return modelView(row, aliases, ledger.livemode);
+const aliasesOf = preparedOnce(({ raw }: Database) =>
+  raw.prepare<[string], { modelId: string; alias: string; label: string }>(
+    `SELECT a.model_id AS modelId, a.alias, v.label FROM model_aliases a
+     JOIN model_versions v ON v.id = a.version_id WHERE a.model_id IN ${GIVEN}`,
+  ),
+);
+
+function viewsOf({ database, livemode }: Ledger, rows: readonly ModelRow[]): ModelView[] {
+  const ids = rows.map(({ id }) => id);
+  const pointed = grouped(aliasesOf(database), ids, (one) => one.modelId);
+  return rows.map((row) => {
+    const own = pointed.get(row.id) ?? [];
+    return modelView(row, Object.fromEntries(own.map((one) => [one.alias, one.label])), livemode);
+  });
+}
+
+const labels = preparedOnce(({ raw }: Database) =>
+  raw.prepare<[string], { id: string; label: string }>(
+    `SELECT id, label FROM model_versions WHERE id IN ${GIVEN}`,
+  ),
+);
+
+/** The labels of versions, read at once. */
+export function labelsOf(
+  { database }: Pick<Ledger, 'database'>,
+  versionIds: readonly (string | null)[],
+): (versionId: string) => string | null {
+  const ids = [...new Set(versionIds)].filter((id) => id !== null);
+  if (ids.length === 0) return () => null;
+  const found = labels(database).all(JSON.stringify(ids));
+  const known = new Map(found.map(({ id, label }) => [id, label]));
+  return (id) => known.get(id) ?? null;
 }
 
 /** The newest versions of a tenant's models and of the platform's, at most so many. */

@@ -2,6 +2,7 @@
 // text. The objects themselves are read by the plain reads of their noun.
 
 import type { Page, PageOrder } from '../kernel/page.ts';
+import { GIVEN } from '../kernel/sets.ts';
 import type { Ledger } from '../ledger.ts';
 
 /** How a noun is looked up; the names are columns of its table. */
@@ -125,6 +126,18 @@ export function ownerIn(
       .pluck()
       .get(id) ?? null
   );
+}
+
+/** The tenants of many objects by their ids, read at once; of what there is. */
+export function ownersIn(
+  { database }: Pick<Ledger, 'database'>,
+  { table }: Pick<Lookup, 'table'>,
+  ids: readonly string[],
+): ReadonlyMap<string, string> {
+  const rows = database.raw
+    .prepare<[string], Owned>(`SELECT id, tenant_id AS tenantId FROM ${table} WHERE id IN ${GIVEN}`)
+    .all(JSON.stringify(ids));
+  return new Map(rows.map(({ id, tenantId }) => [id, tenantId]));
 }
 
 function conditionsOf(lookup: Lookup, wanted: Wanted): string[] {

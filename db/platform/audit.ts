@@ -25,8 +25,8 @@ export interface AuditFilter {
 }
 
 export interface AuditBook {
-  /** Inside a write only. */
-  append(row: AuditRow): void;
+  /** Inside a write only; returns the number of the row. */
+  append(row: AuditRow): number;
   /** Newest first. */
   list(filter: AuditFilter): Page<AuditLine>;
   head(): AuditHead;
@@ -67,6 +67,7 @@ export function auditBook(database: Database): AuditBook {
     append(row) {
       const { lastInsertRowid } = insert.run(row);
       link({ ...row, id: Number(lastInsertRowid) });
+      return Number(lastInsertRowid);
     },
     list(filter) {
       const { limit, before, actor, action, objectId, environment, from, to } = filter;

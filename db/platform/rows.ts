@@ -6,6 +6,7 @@ import { columnsOf } from '../kernel/columns.ts';
 import { type Database, openDatabase } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { tryWrite } from '../kernel/write-probe.ts';
+import { type ActBook, actBook } from './acts.ts';
 import { answerBook } from './answers.ts';
 import { type AuditBook, type AuditRow, auditBook } from './audit.ts';
 import { type SessionBook, type SessionKind, sessionBook } from './browser-sessions.ts';
@@ -64,8 +65,10 @@ export interface PlatformRows {
   developersDecidedSince(at: number): Developer[];
   keyByHash(hash: Buffer): KeyWithDeveloper | null;
   keyWithDeveloper(keyId: string): KeyWithDeveloper | null;
-  insertAudit(row: AuditRow): void;
+  insertAudit(row: AuditRow): number;
   readonly audit: AuditBook;
+  /** Acts of operators, each until its end. */
+  readonly acts: ActBook;
   readonly operators: ReturnType<typeof operatorBook>;
   /** In a browser. */
   readonly sessions: Readonly<Record<SessionKind, SessionBook>>;
@@ -246,6 +249,7 @@ export function openPlatformRows(file: string): PlatformRows {
     keyWithDeveloper: (keyId) => byId.get(keyId) ?? null,
     insertAudit: log.append,
     audit: log,
+    acts: actBook(database),
     operators: operatorBook(database),
     sessions: {
       console: sessionBook(database, 'console'),

@@ -172,6 +172,23 @@ export const auditChain = sqliteTable('audit_chain', {
   hash: blob('hash').$type<Buffer>().notNull(),
 });
 
+/** Acts of operators, each from its entry of before to the one that says how it ended. */
+export const auditActs = sqliteTable('audit_acts', {
+  id: text('id').primaryKey(),
+  /** Number of the entry. */
+  asked: integer('asked').notNull(),
+  /** Number of the entry; null: under way, or cut short. */
+  ended: integer('ended'),
+  /** Where it was asked for: `host/process id`. */
+  process: text('process').notNull(),
+});
+
+/** Acts that have written something in this database. */
+export const actMarks = sqliteTable('act_marks', {
+  actId: text('act_id').primaryKey(),
+  at: integer('at').notNull(),
+});
+
 /** Answers to requests with an Idempotency-Key, sealed: they may contain a new key. */
 export const answers = sqliteTable(
   'answers',

@@ -49,6 +49,8 @@ function databaseOf(raw: Database['raw'], groups: PostgresGroups): Database {
     raw,
     orm: drizzle(raw),
     ...groups,
+    // No operator acts on a ledger of this kind.
+    marked: (_, work) => work(),
     read() {
       throw new Error('a ledger on PostgreSQL is read inside its acts only');
     },

@@ -1,9 +1,13 @@
 // Plain reads of schedules, their occurrences and the test clocks.
 
-import { and, desc, eq, inArray, lt, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { OccurrenceStatus, ScheduleStatus } from '../../ledger/schedule.ts';
+import { columnsOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { GIVEN, grouped } from '../kernel/sets.ts';
+import { preparedOnce } from '../kernel/statements.ts';
 import type { Ledger } from '../ledger.ts';
 import { clocks, occurrences, schedules } from './tables.ts';
 import {
@@ -48,7 +52,7 @@ export async function findSchedule(
       .from(schedules)
       .where(and(eq(schedules.id, id), eq(schedules.tenantId, tenantId)))
       .get();
-    return row ? viewOf(ledger, row) : null;
+    return row ? (viewsOf(ledger, [row])[0] ?? null) : null;
   });
 }
 
@@ -78,7 +82,7 @@ export async function listSchedules(
     .limit(filter.limit + 1);
   return ledger.database.read(() => {
     const page = pageOf(select.all(), filter.limit);
-    return { data: page.data.map((row) => viewOf(ledger, row)), hasMore: page.hasMore };
+    return { data: viewsOf(ledger, page.data), hasMore: page.hasMore };
   });
 }
 
@@ -151,22 +155,42 @@ export function countOverdue(ledger: Ledger, now: number): number {
   return count.pluck().get(now - LOOKED_AT_WITHIN_MS) ?? 0;
 }
 
-function viewOf(ledger: Ledger, row: ScheduleRow): ScheduleView {
-  return scheduleView(row, {
-    livemode: ledger.livemode,
-    next: firstOf(ledger, row.id, inArray(occurrences.status, ['scheduled'])),
-    last: firstOf(ledger, row.id, notInArray(occurrences.status, ['scheduled', 'canceled'])),
-    workflowId: ledger.schedulesWorkflowId,
-  });
+/** The newest occurrence of each of many schedules, of those in some statuses. */
+const newestWhere = ({ raw }: Database, condition: string) =>
+  raw.prepare<[string], OccurrenceRow>(
+    `SELECT ${columnsOf(occurrences, 'o')} FROM json_each(?)
+     JOIN occurrences o ON o.id = (SELECT id FROM occurrences
+       WHERE schedule_id = json_each.value AND ${condition} ORDER BY id DESC LIMIT 1)`,
+  );
+
+const statementsOf = preparedOnce((database: Database) => ({
+  byIds: database.raw.prepare<[string], ScheduleRow>(
+    `SELECT ${columnsOf(schedules)} FROM schedules WHERE id IN ${GIVEN}`,
+  ),
+  next: newestWhere(database, "status = 'scheduled'"),
+  last: newestWhere(database, "status NOT IN ('scheduled', 'canceled')"),
+}));
+
+/** Those of the ids that there are, of whomever. */
+export function findSchedules(ledger: Ledger, ids: readonly string[]): ScheduleView[] {
+  const { database } = ledger;
+  return database.read(() =>
+    viewsOf(ledger, statementsOf(database).byIds.all(JSON.stringify(ids))),
+  );
 }
 
-function firstOf(ledger: Ledger, scheduleId: string, status: ReturnType<typeof inArray>) {
-  const found: OccurrenceRow | undefined = ledger.database.orm
-    .select()
-    .from(occurrences)
-    .where(and(eq(occurrences.scheduleId, scheduleId), status))
-    .orderBy(desc(occurrences.id))
-    .limit(1)
-    .get();
-  return found ?? null;
+function viewsOf(ledger: Ledger, rows: readonly ScheduleRow[]): ScheduleView[] {
+  const { database, livemode, schedulesWorkflowId: workflowId } = ledger;
+  const statements = statementsOf(database);
+  const ids = rows.map(({ id }) => id);
+  const next = grouped(statements.next, ids, (row) => row.scheduleId);
+  const last = grouped(statements.last, ids, (row) => row.scheduleId);
+  return rows.map((row) =>
+    scheduleView(row, {
+      livemode,
+      next: next.get(row.id)?.[0] ?? null,
+      last: last.get(row.id)?.[0] ?? null,
+      workflowId,
+    }),
+  );
 }

@@ -6,6 +6,7 @@ import { type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import type { ScoringKind, ScoringStatus } from '../../ledger/models/scoring.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import type { Ledger } from '../ledger.ts';
+import { labelsOf } from '../models/reads.ts';
 import { servableReads } from '../models/servable.ts';
 import type { ModelVersionRow } from '../models/view.ts';
 import { modelScorings } from './tables.ts';
@@ -68,12 +69,11 @@ export function listOpenScorings(
     .all(after, acceptedBefore, limit);
 }
 
-/** What the views of a ledger need. */
-export function scoringWords({ database, livemode }: Ledger): ScoringWords {
-  const label = database.raw
-    .prepare<[string], string>('SELECT label FROM model_versions WHERE id = ?')
-    .pluck();
-  return { livemode, labelOf: (id) => label.get(id) ?? null };
+/** What the views of rows need. */
+export function scoringWords(ledger: Ledger, rows: readonly ScoringRow[]): ScoringWords {
+  const { livemode } = ledger;
+  const ids = rows.flatMap((row) => [row.versionId, row.championVersionId]);
+  return { livemode, labelOf: labelsOf(ledger, ids) };
 }
 
 /** The version that decides a task of a tenant now; null: nobody does. */

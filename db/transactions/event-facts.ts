@@ -6,9 +6,10 @@
 import { hash } from 'node:crypto';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import { GIVEN } from '../kernel/sets.ts';
 import { preparedOnce } from '../kernel/statements.ts';
 import { transactions } from '../kernel/tables.ts';
-import { GIVEN, lastingParts } from './lasting-parts.ts';
+import { lastingParts } from './lasting-parts.ts';
 import {
   type TransactionParts,
   type TransactionRow,

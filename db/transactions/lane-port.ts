@@ -25,6 +25,12 @@ export type LaneRequest =
   /** A row that was accepted before. */
   | { readonly act: 'settle'; readonly id: string };
 
+/** A request as it waits for its group. */
+export type LaneMember = LaneRequest & {
+  /** The act of an operator that it is part of; left out: none. */
+  readonly operatorAct?: string | null;
+};
+
 /** A transaction whose workflow has to be started. */
 export interface Unstarted {
   readonly id: string;
@@ -70,5 +76,5 @@ export interface LaneStore {
    * Accepts and settles the members of a group in one commit; one that faults is undone alone.
    * @throws LaneLost when somebody else has taken the lease
    */
-  book(requests: readonly LaneRequest[], terms: LaneTerms): Promise<LaneOutcome[]>;
+  book(requests: readonly LaneMember[], terms: LaneTerms): Promise<LaneOutcome[]>;
 }

@@ -11,6 +11,7 @@ import type { MoneyActs } from './acts.ts';
 import {
   type Booked,
   LaneLost,
+  type LaneMember,
   type LaneRequest,
   type LaneStore,
   type LaneTerms,
@@ -32,7 +33,7 @@ interface LaneDeps {
 
 /** What belongs to one member while its group is booked. */
 interface Member {
-  readonly request: LaneRequest;
+  readonly request: LaneMember;
   /** The row that is about to be written, or that stands; null: no model is asked about it. */
   readonly row: TransactionRow | null;
   readonly asked: Asked | undefined;
@@ -114,7 +115,9 @@ export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
         return members.map((member) => {
           const before = settled.length;
           try {
-            return database.part(() => book(member, terms, settled));
+            const { operatorAct = null } = member.request;
+            const work = () => book(member, terms, settled);
+            return database.part(() => database.marked(operatorAct, work));
           } catch (error) {
             if (isOutage(error) || !raw.inTransaction) throw error;
             settled.length = before;

@@ -5,15 +5,13 @@ import { exchanges } from '../exchange/tables.ts';
 import type { ExchangeRow } from '../exchange/view.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import { GIVEN, grouped } from '../kernel/sets.ts';
 import { preparedOnce } from '../kernel/statements.ts';
 import { entries } from '../kernel/tables.ts';
 import type { RiskDecisionRow } from '../risk/summary.ts';
 import { riskDecisions } from '../risk/tables.ts';
 
 type EntryRow = typeof entries.$inferSelect;
-
-/** A list of ids or numbers, as the one parameter of a statement. */
-export const GIVEN = '(SELECT value FROM json_each(?))';
 
 const statementsOf = preparedOnce(({ raw }: Pick<Database, 'raw'>) => ({
   entries: raw.prepare<[string], EntryRow>(
@@ -61,13 +59,5 @@ export function found<Row extends { readonly transactionId: string | null }>(
   statement: { all(given: string): Row[] },
   given: readonly (string | number)[],
 ): ReadonlyMap<string, readonly Row[]> {
-  const grouped = new Map<string, Row[]>();
-  if (given.length === 0) return grouped;
-  for (const row of statement.all(JSON.stringify(given))) {
-    if (row.transactionId === null) continue;
-    const group = grouped.get(row.transactionId);
-    if (group) group.push(row);
-    else grouped.set(row.transactionId, [row]);
-  }
-  return grouped;
+  return grouped(statement, given, (row) => row.transactionId);
 }

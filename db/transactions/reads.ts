@@ -6,6 +6,7 @@ import { businessTimeSql } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { type Page, pageOf } from '../kernel/page.ts';
+import { isAmong } from '../kernel/sets.ts';
 import { preparedOnce } from '../kernel/statements.ts';
 import { timeline, transactions } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
@@ -53,7 +54,7 @@ export function findTransactions(ledger: Ledger, ids: readonly string[]): Transa
     const rows = ledger.database.orm
       .select()
       .from(transactions)
-      .where(inArray(transactions.id, [...ids]))
+      .where(isAmong(transactions.id, ids))
       .all();
     return viewsOf(ledger, rows);
   });

@@ -3,13 +3,14 @@
 
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import { GIVEN } from '../kernel/sets.ts';
 import { preparedOnce } from '../kernel/statements.ts';
 import { type entries, holds } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
 import { feesOfItems, mayCost } from '../overdrafts/item-fees.ts';
 import { railPayments } from '../rails/tables.ts';
 import type { RailPaymentRow } from '../rails/view.ts';
-import { found, GIVEN, lastingParts } from './lasting-parts.ts';
+import { found, lastingParts } from './lasting-parts.ts';
 import {
   type HoldRow,
   type TransactionRow,

@@ -63,7 +63,7 @@ export function walletWriter(deps: Deps): WalletActs {
   );
   const insert = raw.prepare(`INSERT INTO wallets ${insertOf(wallets)}`);
   const touch = raw.prepare('UPDATE wallets SET version = ?, updated_at = ? WHERE id = ?');
-  const partsOf = walletParts(database);
+  const partsOf = (id: string, time: number) => walletParts(database, [id], time)(id);
 
   function tell(row: WalletRow, type: 'wallet.created' | 'wallet.updated', cause: Cause): void {
     const object = walletView(row, partsOf(row.id, clock(row.tenantId)), livemode);

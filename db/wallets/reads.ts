@@ -57,7 +57,7 @@ export async function listWallets(
 }
 
 function viewsOf(ledger: Ledger, tenantId: string, rows: readonly WalletRow[]): WalletView[] {
-  const partsOf = walletParts(ledger.database);
-  const time = ledger.clock(tenantId);
-  return rows.map((row) => walletView(row, partsOf(row.id, time), ledger.livemode));
+  const ids = rows.map(({ id }) => id);
+  const partsOf = walletParts(ledger.database, ids, ledger.clock(tenantId));
+  return rows.map((row) => walletView(row, partsOf(row.id), ledger.livemode));
 }

@@ -1,8 +1,10 @@
 // Plain reads of deliveries, their attempts and how endpoints fare: for the API.
 
 import { columnsOf } from '../kernel/columns.ts';
-import type { Page, PageOrder } from '../kernel/page.ts';
-import { pageOf } from '../kernel/page.ts';
+import type { Database } from '../kernel/connect.ts';
+import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { GIVEN, grouped } from '../kernel/sets.ts';
+import { preparedOnce } from '../kernel/statements.ts';
 import type { Ledger } from '../ledger.ts';
 import { timestamp } from '../transactions/view.ts';
 import { type DeliveryStatus, deliveries, deliveryAttempts } from './delivery-tables.ts';
@@ -27,7 +29,7 @@ export async function listDeliveries(
   ledger: Ledger,
   { endpointId, status, limit, startingAfter }: DeliveryFilter,
 ): Promise<Page<DeliveryView>> {
-  const { database, livemode } = ledger;
+  const { database } = ledger;
   const select = database.raw.prepare<[string, string, string, number], DeliveryWithEvent>(
     `${WITH_EVENT} WHERE d.endpoint_id = ? AND d.status = ? AND d.id < ?
      ORDER BY d.id DESC LIMIT ?`,
@@ -38,7 +40,7 @@ export async function listDeliveries(
       .flatMap((one) => select.all(endpointId, one, startingAfter ?? '~', limit + 1))
       .sort((one, other) => (one.id < other.id ? 1 : -1));
     const page = pageOf(rows.slice(0, limit + 1), limit);
-    return { ...page, data: page.data.map((row) => withAttempts(ledger, row, livemode)) };
+    return { ...page, data: withAttempts(ledger, page.data) };
   });
 }
 
@@ -51,17 +53,23 @@ export async function findDelivery(
   const row = ledger.database.raw
     .prepare<[string], DeliveryWithEvent>(`${WITH_EVENT} WHERE d.id = ?`)
     .get(id);
-  return row?.endpointId === endpointId ? withAttempts(ledger, row, ledger.livemode) : null;
+  return row?.endpointId === endpointId ? (withAttempts(ledger, [row])[0] ?? null) : null;
 }
 
-function withAttempts({ database }: Ledger, row: DeliveryWithEvent, livemode: boolean) {
-  const attempts = database.raw
-    .prepare<[string], typeof deliveryAttempts.$inferSelect>(
-      `SELECT ${columnsOf(deliveryAttempts)} FROM delivery_attempts
-       WHERE delivery_id = ? ORDER BY number`,
-    )
-    .all(row.id);
-  return deliveryView(row, attempts, livemode);
+const attemptsOf = preparedOnce(({ raw }: Database) =>
+  raw.prepare<[string], typeof deliveryAttempts.$inferSelect>(
+    `SELECT ${columnsOf(deliveryAttempts)} FROM delivery_attempts
+     WHERE delivery_id IN ${GIVEN} ORDER BY delivery_id, number`,
+  ),
+);
+
+function withAttempts(
+  { database, livemode }: Ledger,
+  rows: readonly DeliveryWithEvent[],
+): DeliveryView[] {
+  const ids = rows.map(({ id }) => id);
+  const attempts = grouped(attemptsOf(database), ids, (attempt) => attempt.deliveryId);
+  return rows.map((row) => deliveryView(row, attempts.get(row.id) ?? [], livemode));
 }
 
 /** How an endpoint fares: counts of all its deliveries, figures of its latest attempts. */

@@ -4,6 +4,7 @@ import { and, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import { sealedBy } from '../kernel/seal.ts';
+import { isAmong } from '../kernel/sets.ts';
 import { webhookEndpoints } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
 import { mfaFactors } from '../mfa/tables.ts';
@@ -51,6 +52,14 @@ export async function findEndpoint(
     )
     .get();
   return row ? endpointView(row, ledger.livemode) : null;
+}
+
+/** Those of the ids that there are, of whomever. */
+export function findEndpoints(ledger: Ledger, ids: readonly string[]): EndpointView[] {
+  const { orm } = ledger.database;
+  const isKept = and(isAmong(webhookEndpoints.id, ids), isNull(webhookEndpoints.removedAt));
+  const rows = orm.select().from(webhookEndpoints).where(isKept).all();
+  return rows.map((row) => endpointView(row, ledger.livemode));
 }
 
 /** Endpoints of a tenant, newest first. */

@@ -1,6 +1,7 @@
 // Plain reads of what waits for a person: the most urgent first, of these what waits longest.
 
 import type { Priority, WorkQueue } from '../../ledger/decisions/work.ts';
+import { clockOfEach } from '../kernel/clock.ts';
 import type { Page } from '../kernel/page.ts';
 import type { Ledger } from '../ledger.ts';
 import { oneOf, queuesOf, waitingIn } from './queues.ts';
@@ -63,7 +64,9 @@ export function listWork(ledger: Ledger, filter: WorkFilter): Page<WorkView> | n
         ...(developerId === undefined ? {} : { developerId }),
         ...(after ? { rank: after.rank, openedAt: after.openedAt, afterId: after.id } : {}),
       });
-    const data = rows.slice(0, limit).map((row) => viewOf(ledger, row));
+    const nowOf = clockOfEach(ledger.database, rows, ledger.now());
+    const { livemode } = ledger;
+    const data = rows.slice(0, limit).map((row) => workView(row, { livemode, now: nowOf(row) }));
     return { data, hasMore: rows.length > limit };
   });
 }

@@ -101,7 +101,7 @@ interface RuleTerms {
   readonly heldToNew: number | null;
 }
 
-export const RULE_SET = 4;
+export const RULE_SET = 5;
 
 /** Cash and transfers above it are reported in most places; some pay just below it. */
 const REPORTED_FROM = 10_000;
@@ -230,9 +230,10 @@ export function decisionOf(probability: number, thresholds: RiskThresholds): Ris
 const DOUBT_FROM = 50;
 const DOUBT_FROM_IN_A_DAY = 250;
 const OWN = 'own_account';
-const SMALL = 'small_first_payment';
+const SMALL = 'small_payment';
+const SMALL_FIRST = 'small_first_payment';
 
-/** Why a model's doubt may count for nothing; what it would stop is stopped at any amount. */
+/** Why a model's doubt may count for less. */
 function reliefs({ isOwn, paidBefore, ...facts }: RiskFacts): RuleFinding[] {
   const relief = {
     version: RULE_SET,
@@ -242,16 +243,18 @@ function reliefs({ isOwn, paidBefore, ...facts }: RiskFacts): RuleFinding[] {
   } as const;
   if (isOwn) return [{ ...relief, ruleId: OWN }];
   const { amountReference, outReference24h } = facts;
-  if (paidBefore > 0 || amountReference === null || outReference24h === null) return [];
+  if (amountReference === null || outReference24h === null) return [];
   const isSmall = amountReference < DOUBT_FROM;
   const isQuiet = outReference24h + amountReference < DOUBT_FROM_IN_A_DAY;
-  return isSmall && isQuiet ? [{ ...relief, ruleId: SMALL }] : [];
+  if (!isSmall || !isQuiet) return [];
+  return [{ ...relief, ruleId: paidBefore > 0 ? SMALL : SMALL_FIRST }];
 }
 
 /**
  * What the model's answer comes to, by what is at stake: nobody loses anything between the accounts
- * of one customer, and a small first payment on a quiet day is how people begin. Small ones to who
- * was paid before are doubted as any: so thieves take little for long.
+ * of one customer. A small payment on a quiet day proceeds whatever the model says: a person looks
+ * at it afterwards where the model would stop it, and where the model doubts one to a payee who was
+ * paid before, since thieves take little for long. A small first payment is how people begin.
  */
 export function atStake(
   asked: RiskDecision,
@@ -260,7 +263,9 @@ export function atStake(
   const isRelieved = (ruleId: string) =>
     rules.some((rule) => rule.ruleId === ruleId && rule.outcome === 'snoozed');
   if (isRelieved(OWN)) return 'approve';
-  return asked === 'review' && isRelieved(SMALL) ? 'approve' : asked;
+  if (asked === 'review') return isRelieved(SMALL_FIRST) ? 'approve' : asked;
+  const isSmall = isRelieved(SMALL) || isRelieved(SMALL_FIRST);
+  return asked !== 'approve' && isSmall ? 'review' : asked;
 }
 
 /** The gravest of them. */

@@ -206,7 +206,7 @@ simulator: their figures say that the machinery works, and nothing about fraud a
 ### What the transfer models find
 
 Share of each typology found on the hold-out world at the threshold on the card: about 1 % false
-alarms, and 0.3 % for fraud-detection 2.2.0, whose threshold counts banks that begin, too.
+alarms, and 0.3 % for fraud-detection 2.2.0 and 2.3.0, whose thresholds count banks that begin, too.
 
 ${table(['Model', 'Typology', 'Found', 'Of'], recallRows(recalls))}
 

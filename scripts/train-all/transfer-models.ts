@@ -1,6 +1,6 @@
-// fraud-detection 2.1.0 and 2.2.0 and risk-assessment 2.5.0: the same features, learnt from one
+// fraud-detection 2.1.0 to 2.3.0 and risk-assessment 2.5.0: the same features, learnt from one
 // simulated world and measured on another one with other customers, other thieves and another seed.
-// 2.2.0 has also seen banks that begin, where no account has a history.
+// 2.2.0 has also seen banks that begin, where no account has a history; 2.3.0 has seen no hour.
 
 import { type Artifact, sha256 } from '../../models/artifact.ts';
 import { type Distribution, distributionOf, withScores } from '../../models/distribution.ts';
@@ -34,8 +34,18 @@ const OPTIONS = { ...BOOSTING, rounds: 400, leaves: 15, learningRate: 0.04, pati
 
 type Label = (typology: Typology | null) => boolean;
 
-function examplesOf(transfers: readonly SimulatedTransfer[], isEvent: Label): Examples {
-  const rows = transfers.map(({ features }) => features);
+const HOUR_COLUMN = TRANSFER_FEATURES.findIndex(({ name }) => name === 'hour');
+
+/** The same row at midnight: where all rows have one value, no tree can ask for it. */
+function withoutHour(row: readonly number[]): number[] {
+  return row.map((value, column) => (column === HOUR_COLUMN ? 0 : value));
+}
+
+function examplesOf(
+  transfers: readonly SimulatedTransfer[],
+  { isEvent, knowsHour = true }: Pick<Lesson, 'isEvent' | 'knowsHour'>,
+): Examples {
+  const rows = transfers.map(({ features }) => (knowsHour ? features : withoutHour(features)));
   const y = Uint8Array.from(transfers, ({ typology }) => (isEvent(typology) ? 1 : 0));
   return { x: matrixOf(rows, TRANSFER_FEATURES.length), y };
 }
@@ -75,20 +85,23 @@ interface Lesson {
   readonly isLeftOut: Label;
   /** True: banks that begin are among what it learns from. */
   readonly knowsBeginnings?: boolean;
+  /** False: the hour of the day, UTC, is no part of the lesson. */
+  readonly knowsHour?: boolean;
 }
 
 async function trainOn(
   blueprint: Omit<Blueprint, 'data'>,
-  { isEvent, isLeftOut, knowsBeginnings = false }: Lesson,
+  { isEvent, isLeftOut, knowsBeginnings = false, knowsHour = true }: Lesson,
 ) {
   const { training, validation } = learntOf(isLeftOut, knowsBeginnings);
   const measured = [...simulate({ ...WORLD, seed: MEASURED_SEED })];
+  const taught = { isEvent, knowsHour };
   const parts = {
-    training: examplesOf(training, isEvent),
-    validation: examplesOf(validation, isEvent),
+    training: examplesOf(training, taught),
+    validation: examplesOf(validation, taught),
     holdout: examplesOf(
       measured.filter(({ typology }) => !isLeftOut(typology)),
-      isEvent,
+      taught,
     ),
   };
   const bytes = Object.values(parts).flatMap(({ x, y }) => [Buffer.from(x.values.buffer), y]);
@@ -125,8 +138,13 @@ const NOT_FOR = [
   'payments into the bank, cash and cards: it has seen transfers between accounts only',
 ];
 
+const NO_HOUR =
+  'The hour of the day is given to it and changes nothing: the bank knows UTC only, and noon of ' +
+  'one customer is the night of another. How an account uses the quarters of its own day counts.';
+
 /** The probability of fraud against the payer; laundering is left out, not taught as honest. */
-function trainFraud(version: '2.1.0' | '2.2.0'): Promise<Artifact> {
+function trainFraud(version: '2.1.0' | '2.2.0' | '2.3.0'): Promise<Artifact> {
+  const knowsHour = version !== '2.3.0';
   const blueprint = {
     name: 'fraud-detection',
     version,
@@ -134,7 +152,11 @@ function trainFraud(version: '2.1.0' | '2.2.0'): Promise<Artifact> {
     predicts: 'the transfer is fraud against the payer',
     intendedFor: 'The score of a transfer before it is authorised, beside written rules.',
     notFor: NOT_FOR,
-    limits: [...SIMULATED, 'Transfers of launderers are neither in its training nor measured.'],
+    limits: [
+      ...SIMULATED,
+      'Transfers of launderers are neither in its training nor measured.',
+      ...(knowsHour ? [] : [NO_HOUR]),
+    ],
     features: TRANSFER_FEATURES,
     learner: { kind: 'boosted-trees', options: OPTIONS },
     calibration: 'platt',
@@ -142,14 +164,18 @@ function trainFraud(version: '2.1.0' | '2.2.0'): Promise<Artifact> {
     stated:
       version === '2.1.0' ? { accuracy: 0.95, by: 'the specification of version 2.1.0' } : null,
   } as const;
-  const knowsBeginnings = version === '2.2.0';
-  return trainOn(blueprint, { isEvent: isFraud, isLeftOut: isLaundering, knowsBeginnings });
+  const knowsBeginnings = version !== '2.1.0';
+  const lesson = { isEvent: isFraud, isLeftOut: isLaundering };
+  return trainOn(blueprint, { ...lesson, knowsBeginnings, knowsHour });
 }
 
 export const trainFraudDetection = () => trainFraud('2.1.0');
 
 /** The same with banks that begin among its lessons. */
 export const trainFraudOfBeginnings = () => trainFraud('2.2.0');
+
+/** The same without the hour of the day: a bank does not know where its customers are awake. */
+export const trainFraudAtAnyHour = () => trainFraud('2.3.0');
 
 export function trainRiskAssessment(): Promise<Artifact> {
   const blueprint = {
@@ -174,10 +200,12 @@ export function trainRiskAssessment(): Promise<Artifact> {
   });
 }
 
+const KNOWS_BEGINNINGS = new Set(['fraud-detection@2.2.0', 'fraud-detection@2.3.0']);
+
 /** How features were spread over the rows that train, and answers over those that measure. */
 export async function transferDistribution({ card, model }: Artifact): Promise<Distribution> {
   const isLeftOut = card.name === 'fraud-detection' ? isLaundering : () => false;
-  const { training } = learntOf(isLeftOut, card.version === '2.2.0');
+  const { training } = learntOf(isLeftOut, KNOWS_BEGINNINGS.has(`${card.name}@${card.version}`));
   const x = matrixOf(
     training.map(({ features }) => features),
     TRANSFER_FEATURES.length,

@@ -18,7 +18,8 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 const NAMES = [
   '7,"DOE, Jane ""JD""","individual","SDGT] [IRAN",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,' +
-    '"DOB 19 Jun 1951; alt. DOB circa 1953; nationality Burma; a.k.a. \'THE FOX\'."',
+    "\"DOB 19 Jun 1951; alt. DOB circa 1953; nationality Burma; a.k.a. 'THE FOX'; " +
+    "a.k.a. ''ABU-'UMAR'.\"",
   '8,"ACME, S.A.",-0- ,"CUBA",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ',
   '\u001a',
 ].join('\r\n');
@@ -32,7 +33,7 @@ test('an entry of OFAC has its aliases, dates, countries and weak aliases', () =
       type: 'individual',
       name: 'DOE, Jane "JD"',
       aliases: ['ROE, Jane'],
-      weakAliases: ['THE FOX'],
+      weakAliases: ['THE FOX', "ABU-'UMAR"],
       birthDates: ['1951-06-19', '1953'],
       countries: ['MM'],
       programs: ['SDGT', 'IRAN'],
@@ -59,7 +60,7 @@ test('an entry of the United Nations has its parts of the name, and the list its
     <INDIVIDUAL_ALIAS><QUALITY>Good</QUALITY><ALIAS_NAME>J. Roe</ALIAS_NAME></INDIVIDUAL_ALIAS>
     <INDIVIDUAL_DATE_OF_BIRTH><YEAR>1971</YEAR></INDIVIDUAL_DATE_OF_BIRTH>
     </INDIVIDUAL></INDIVIDUALS><ENTITIES/></CONSOLIDATED_LIST>`;
-  expect(unitedNationsList(xml)).toEqual({
+  expect(unitedNationsList([xml])).toEqual({
     asOf: '2026-02-27',
     entries: [
       {

@@ -11,6 +11,7 @@ import { europeanUnionList } from '../../ai/screening/european-union.ts';
 import { readListFile } from '../../ai/screening/list-file.ts';
 import { ofacAdvancedList } from '../../ai/screening/ofac-advanced.ts';
 import { unitedKingdomList } from '../../ai/screening/united-kingdom.ts';
+import { XmlFault } from '../../ai/screening/xml-elements.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'kontor-originals-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
@@ -23,10 +24,10 @@ const OFAC = `<?xml version="1.0" encoding="utf-8"?>
 <FeatureTypeValues><FeatureType ID="8" FeatureTypeGroupID="1">Birthdate</FeatureType>
 <FeatureType ID="10" FeatureTypeGroupID="1">Nationality Country</FeatureType>
 <FeatureType ID="25" FeatureTypeGroupID="1">Location</FeatureType></FeatureTypeValues>
-<PartyTypeValues><PartyType ID="1">Individual</PartyType><PartyType ID="2">Entity</PartyType>
-<PartyType ID="4">Transport</PartyType></PartyTypeValues>
 <PartySubTypeValues><PartySubType ID="1" PartyTypeID="4">Vessel</PartySubType>
 <PartySubType ID="4" PartyTypeID="1">Unknown</PartySubType></PartySubTypeValues>
+<PartyTypeValues><PartyType ID="1">Individual</PartyType><PartyType ID="2">Entity</PartyType>
+<PartyType ID="4">Transport</PartyType></PartyTypeValues>
 </ReferenceValueSets>
 <Locations><Location ID="25"><LocationCountry CountryID="11073" CountryRelevanceID="1"/></Location>
 <Location ID="26"><LocationCountry CountryID="11074" CountryRelevanceID="1"/></Location></Locations>
@@ -89,7 +90,7 @@ const UK = [
 
 describe('an original', () => {
   test('of OFAC in advanced XML has names, weak names, dates, countries and programmes', () => {
-    expect(ofacAdvancedList(OFAC)).toEqual({
+    expect(ofacAdvancedList([OFAC])).toEqual({
       asOf: '2026-05-02',
       entries: [
         {
@@ -117,7 +118,7 @@ describe('an original', () => {
   });
 
   test('of the European Union has its names, strong and weak, and the day it was made', () => {
-    const { asOf, entries } = europeanUnionList(EU);
+    const { asOf, entries } = europeanUnionList([EU]);
     expect(asOf).toBe('2026-05-04');
     expect(entries).toMatchObject([
       {
@@ -150,6 +151,29 @@ describe('an original', () => {
       },
       { id: 'RUS2', type: 'vessel', name: 'PETREL 8, a ship' },
     ]);
+  });
+});
+
+describe('an original in XML', () => {
+  const cut = (text: string, size: number) =>
+    Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
+      text.slice(at * size, (at + 1) * size),
+    );
+
+  test('gives the same entries wherever its text is cut', () => {
+    for (const size of [1, 7, 61]) {
+      expect(ofacAdvancedList(cut(OFAC, size))).toEqual(ofacAdvancedList([OFAC]));
+      expect(europeanUnionList(cut(EU, size))).toEqual(europeanUnionList([EU]));
+    }
+  });
+
+  test.each([
+    ['that ends early', OFAC.slice(0, -200)],
+    ['with an element that is not closed', OFAC.replace('</Identity>', '')],
+    ['with an entity of its own', OFAC.replace('Jane', '&name;')],
+    ['with parties before what they refer to', OFAC.replace(/<PartySubTypeV.*?Values>/s, '')],
+  ])('%s is none', (_, text) => {
+    expect(() => ofacAdvancedList([text])).toThrow(XmlFault);
   });
 });
 
@@ -187,6 +211,8 @@ describe('npm run lists', () => {
       /uk_sanctions has no entry/,
     ],
     ['a list twice', [EU, EU], /eu_consolidated is given twice/],
+    ['a list that was cut off', [EU.slice(0, -10)], /0\.txt: it is no whole XML/],
+    ['an encoding that nobody knows', [EU.replace('UTF-8', 'klingon')], /the encoding klingon/],
   ])('refuses %s, says why, and leaves no file', (_, texts, why) => {
     rmSync(out, { force: true });
     const from = texts.flatMap((text, at) => ['--from', file(`${at}.txt`, text)]);
@@ -194,6 +220,24 @@ describe('npm run lists', () => {
     expect(status).toBe(2);
     expect(stderr).toMatch(why);
     expect(() => readListFile(out)).toThrow();
+  });
+
+  test('reads the encoding that an XML file names, and refuses another one', () => {
+    const latin = EU.replace('UTF-8', 'ISO-8859-1').replace('Jane Doe', 'Renée Doe');
+    const plain = latin.replace('Джейн Доу', 'Doe');
+    const path = join(dir, 'latin.xml');
+    writeFileSync(path, plain, 'latin1');
+    expect(run('--from', path, '--out', out).status).toBe(0);
+    expect(readListFile(out)[0]?.entries[0]?.name).toBe('Renée Doe');
+    writeFileSync(path, plain.replace('ISO-8859-1', 'UTF-8'), 'latin1');
+    const { status, stderr } = run('--from', path, '--out', out);
+    expect([status, stderr.trim()]).toEqual([2, 'latin.xml: it is not UTF-8, which it should be']);
+  });
+
+  test('reads UTF-8 as such, also where the publisher wrote a sign that stands for none', () => {
+    const path = file('odd.xml', EU.replace('Jane Doe', 'Renée \ufffd Doe'));
+    expect(run('--from', path, '--out', out).status).toBe(0);
+    expect(readListFile(out)[0]?.entries[0]?.name).toBe('Renée \ufffd Doe');
   });
 
   test('fetches over https only', () => {

@@ -64,7 +64,7 @@ const LIVES = {
 type Kind = keyof typeof STRATEGIES;
 
 function fileOf(kind: Kind): Uint8Array {
-  if (kind === 'quiet') return readArtifact(SHIPPED, 'fraud-detection', '2.2.0').model;
+  if (kind === 'quiet') return readArtifact(SHIPPED, 'fraud-detection', '2.3.0').model;
   const columns = TRANSFER_FEATURES.length;
   const of = (value: number) => Array.from({ length: columns }, () => value);
   const linear = { columns, mean: of(0), scale: of(1), weight: of(0), intercept: LOUD };

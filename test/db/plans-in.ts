@@ -6,36 +6,58 @@ import type { Ledger } from '../../db/ledger.ts';
 
 type Statement = SqliteStatement<unknown[]>;
 
+const ANY = 'SELECT 1';
 const PARAMETERS = /\?|@\w+/g;
 
-/** What SQLite does for each statement that the read prepares, or runs as prepared before. */
-export async function plansIn(
+/** How many statements a read runs. */
+export async function statementsIn(ledger: Ledger, read: () => Promise<unknown>): Promise<number> {
+  let count = 0;
+  await watched(ledger, read, () => {
+    count += 1;
+  });
+  return count;
+}
+
+/** Tells of each statement that the read runs. */
+async function watched(
   { database: { raw } }: Ledger,
   read: () => Promise<unknown>,
-): Promise<string[]> {
-  const statements = new Set<string>();
-  const prototype = Object.getPrototypeOf(raw.prepare('SELECT 1')) as Statement;
+  tell: (sql: string) => void,
+): Promise<void> {
+  const prototype = Object.getPrototypeOf(raw.prepare(ANY)) as Statement;
   const spies = (['get', 'all', 'run', 'iterate'] as const).map((name) => {
     const run = prototype[name] as (this: Statement, ...values: unknown[]) => unknown;
     return vi.spyOn(prototype, name).mockImplementation(function ran(this: Statement, ...values) {
-      statements.add(this.source);
+      tell(this.source);
       return run.apply(this, values) as never;
     });
   });
+  try {
+    await read();
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+/** What SQLite does for each statement that the read prepares, or runs as prepared before. */
+export async function plansIn(ledger: Ledger, read: () => Promise<unknown>): Promise<string[]> {
+  const { raw } = ledger.database;
+  const statements = new Set<string>();
   const prepare = raw.prepare.bind(raw);
   const preparing = vi.spyOn(raw, 'prepare').mockImplementation((sql: string) => {
     statements.add(sql);
     return prepare(sql);
   });
-  await read();
+  await watched(ledger, read, (sql) => void statements.add(sql));
   preparing.mockRestore();
-  for (const spy of spies) spy.mockRestore();
   return [...statements]
-    .filter((sql) => /^\s*(select|with|insert|update|delete)\b/i.test(sql))
+    .filter((sql) => /^\s*(select|with|insert|update|delete)\b/i.test(sql) && sql !== ANY)
     .flatMap((sql) =>
       raw
         .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replace(PARAMETERS, "'x'")}`)
         .all()
-        .map(({ detail }) => detail),
+        .map(({ detail }) => detail)
+        // What the caller has given is in no table.
+        .filter((detail) => !detail.startsWith('SCAN json_each VIRTUAL TABLE')),
     );
 }

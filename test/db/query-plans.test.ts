@@ -305,7 +305,7 @@ const READS: readonly [string, string, () => Promise<unknown>][] = [
   ],
 ];
 
-const SCAN = /^SCAN(?! CONSTANT ROW| \(subquery| json_each VIRTUAL TABLE| anchoring$)/;
+const SCAN = /^SCAN(?! CONSTANT ROW| \(subquery| anchoring$)/;
 
 test.each(READS)('%s is found by %s', async (_what, indexes, read) => {
   const plans = await plansOf(read);

@@ -27,6 +27,7 @@ test('the artefacts of the specification are shipped', () => {
       'credit-scoring@3.0.0',
       'fraud-detection@2.1.0',
       'fraud-detection@2.2.0',
+      'fraud-detection@2.3.0',
       'risk-assessment@2.5.0',
     ]),
   );
@@ -71,6 +72,18 @@ describe.each(shipped)('%s %s', (name, version) => {
     const { measured, baseline } = card;
     expect(measured.areaUnderRoc.low).toBeGreaterThan(baseline.areaUnderRoc.high);
   });
+});
+
+test('fraud-detection 2.3.0 gives a payment the same score at each hour of the day', async () => {
+  const { card, model } = readArtifact(SHIPPED, 'fraud-detection', '2.3.0');
+  const hour = card.features.findIndex(({ name }) => name === 'hour');
+  const session = await openSession(model, card.features.length);
+  for (const { features } of card.golden) {
+    const row = features.map((value) => value ?? Number.NaN);
+    const at = Array.from({ length: 24 }, (_, value) => session.score(row.with(hour, value)));
+    expect(new Set(await Promise.all(at)).size).toBe(1);
+  }
+  await session.close();
 });
 
 test('a model, covers or card that was swapped is not read', () => {

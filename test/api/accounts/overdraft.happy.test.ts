@@ -272,6 +272,7 @@ describe('a fee', () => {
 
   it('is charged no more often than the day allows, never beyond the limit', async () => {
     const one = await spenderOf(bank);
+    await trustPayments(bank, one.key);
     await one.enable({ limit: 1_500, feePolicy: { ...FEE, graceAmount: 0 } });
     for (let n = 0; n < 4; n++) await one.withdraw(100);
     await one.advance('P1D');

@@ -67,6 +67,25 @@ describe('a customer', () => {
     }
   });
 
+  it('under 18 is not verified at once, nor stays so with another date of birth', async () => {
+    const born = `${new Date().getUTCFullYear() - 10}-01-01`;
+    const child = await create({ ...ADA, dateOfBirth: born });
+    expect(child.body.kycStatus).toBe('unverified');
+    const path = '/v1/ai/kyc-assessment?wait=10';
+    const body = { customerId: child.body.id, level: 'simplified' };
+    const { body: asked } = await bank.call(path, { key, body });
+    expect(asked.requiredDocuments).toMatchObject([{ type: 'guardian_declaration' }]);
+    const grown = await create(ADA);
+    const changed = await bank.call(`/v1/customers/${grown.body.id}`, {
+      key,
+      method: 'PATCH',
+      body: { dateOfBirth: born },
+    });
+    expect([changed.status, changed.body.kycStatus]).toEqual([200, 'manual_review']);
+    const firm = await create({ ...ADA, type: 'business', dateOfBirth: undefined });
+    expect(firm.body.kycStatus).toBe('verified');
+  });
+
   it('changes the fields that are sent and keeps the others; null forgets', async () => {
     const { body } = await create(ADA);
     const change = (fields: object, headers: Record<string, string> = {}) =>

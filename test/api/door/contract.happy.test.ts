@@ -59,8 +59,8 @@ describe('the OpenAPI document', () => {
     const schema = { $ref: '#/components/schemas/ApiKeyRotate' };
     const look = (value: unknown) => violations(bank.document, schema, value);
     expect(look({ overlapHours: 24 })).toEqual([]);
-    expect(look({ overlapHours: '24' })).toEqual(['/overlapHours: "24" no integer']);
-    expect(look({ overlapHours: 169 })).toEqual(['/overlapHours: 169 breaks 168']);
+    expect(look({ overlapHours: '24' })).toEqual(['/overlapHours: "24" must be integer']);
+    expect(look({ overlapHours: 169 })).toEqual(['/overlapHours: 169 must be <= 168']);
     expect(look({ overlap: 24 })).toEqual(['/overlap: is not in the document']);
     const timeline = { $ref: '#/components/schemas/TimelineStep' };
     expect(violations(bank.document, timeline, {})).toHaveLength(5);

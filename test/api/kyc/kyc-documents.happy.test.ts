@@ -7,6 +7,7 @@ import { type Door, openDoor } from '../../kit/bank/door.ts';
 import { jpegOf, upload } from '../../kit/people/images.ts';
 import { IDENTITY, KYC } from '../../kit/people/kyc.ts';
 import { passportMrz } from '../../kit/people/mrz.ts';
+import { isDeep } from '../../kit/suite/tier.ts';
 
 let bank: Door;
 let key: string;
@@ -139,6 +140,12 @@ describe('an image', () => {
     const found = await assessed(shown, nationality);
     expect(checksOf(found).barcode).toMatchObject({ result: 'pass' });
     expect(documentOf(found)?.result).toBe('pass');
+  });
+
+  // Each picture takes a second: the usual tier reads one that agrees and one that differs.
+  it.runIf(isDeep)('with the barcode of another licence goes to a person', async () => {
+    const licence = { type: 'drivers_license', country: 'US', number: 'D12345678' };
+    const nationality = { nationality: 'US' };
     const again = await upload(
       bank,
       key,
@@ -152,11 +159,12 @@ describe('an image', () => {
     expect(other.stage).toBe('manual_review');
   });
 
+  const size = { width: 760, height: 540 };
+  const photo = async (zone: readonly string[], shade?: string) =>
+    (await upload(bank, key, await jpegOf({ ...size, zone, ...(shade ? { shade } : {}) }))).body;
+
   it('with a zone is read and compared without the text of it', async () => {
     const number = 'GB5000001';
-    const size = { width: 760, height: 540 };
-    const photo = async (zone: readonly string[], shade?: string) =>
-      (await upload(bank, key, await jpegOf({ ...size, zone, ...(shade ? { shade } : {}) }))).body;
     const { mrz } = numbered(number);
     const shown = await photo(mrz);
     expect(shown.zone).toBe('read');
@@ -171,6 +179,10 @@ describe('an image', () => {
     const differs = await assessed({ number: 'GB5000002', fileId: other.id });
     expect(checksOf(differs).mrz?.detail).toMatch(/in: date of birth\.$/);
     expect(differs).toMatchObject({ stage: 'manual_review', reviewReasons: ['document_check'] });
+  });
+
+  it.runIf(isDeep)('with a zone that is in doubt, or is none, goes to a person', async () => {
+    const { mrz } = numbered('GB5000001');
     const forged = mrz.map((line) => line.replace('851210', '951210'));
     const broken = await photo(forged, '#e0e0e8');
     expect(broken.zone).toBe('broken');

@@ -45,17 +45,24 @@ describe('the audit log', () => {
     expect(data.map(({ action }: Entry) => action)).toEqual([
       'ops.freezeAccountAsOperator.refused',
       'ops.freezeAccountAsOperator',
+      'ops.freezeAccountAsOperator.answered',
       'ops.freezeAccountAsOperator',
     ]);
-    expect(data[0].detail.code).toBe('invalid_state_transition');
-    expect(data[2]).toMatchObject({
+    const [refused, second, answered, first] = data;
+    expect(refused.detail).toMatchObject({
+      code: 'invalid_state_transition',
+      act: second.detail.act,
+      asked: second.id,
+    });
+    expect(answered.detail).toMatchObject({ status: 200, act: first.detail.act, asked: first.id });
+    expect(first).toMatchObject({
       actor: id,
       objectId: accountId,
       environment: 'sandbox',
       detail: { reason: 'fraud' },
     });
     expect(JSON.stringify(data)).not.toContain('Name of a person');
-    expect(data[2].detail.bodyHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(first.detail.bodyHash).toMatch(/^[0-9a-f]{64}$/);
   });
 
   it('has every look at personal data, with a reason and whom it showed', async () => {
@@ -175,6 +182,10 @@ describe('what is done to the log by SQL', () => {
       'DELETE FROM audit_chain WHERE id > 4',
     ],
     'the whole log gone': ['DELETE FROM audit', 'DELETE FROM audit_chain'],
+    'an act without its end': [
+      'UPDATE audit_acts SET ended = NULL WHERE ended = (SELECT max(ended) FROM audit_acts)',
+    ],
+    'an act that nobody asked for': ["INSERT INTO audit_acts VALUES ('act_0', 1, NULL, '-')"],
   };
 
   it.each(Object.entries(CHANGES))('is found: %s', async (_, statements) => {

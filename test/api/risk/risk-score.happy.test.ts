@@ -47,7 +47,7 @@ test('a payment that was made answers with its own decision, explained from its 
     question: null,
     decision: 'approve',
     score: paid.risk.score,
-    model: { name: 'fraud-detection', version: '2.2.0', mode: 'production' },
+    model: { name: 'fraud-detection', version: '2.3.0', mode: 'production' },
     degraded: false,
     counterfactual: [],
   });
@@ -95,7 +95,7 @@ test('a suspicion that the sandbox planned is told and stays for the payment', a
   const asked = await fresh(100);
   expect(asked.body).toMatchObject({ decision: 'block_and_review', level: 'high' });
   expect(asked.body.rules).toEqual([
-    { ruleId: 'sandbox_simulated_hit', version: 4, outcome: 'hit', scoreDelta: 60 },
+    { ruleId: 'sandbox_simulated_hit', version: 5, outcome: 'hit', scoreDelta: 60 },
   ]);
   expect((await pay(100)).body.status).toBe('pending_review');
 });

@@ -10,7 +10,7 @@ import { PLAIN } from '../../../models/learn/train/calibration.ts';
 
 /** The trees that come with the bank, as a developer would bring them. */
 export function sameTrees(): Uint8Array {
-  return readArtifact(SHIPPED, 'fraud-detection', '2.2.0').model;
+  return readArtifact(SHIPPED, 'fraud-detection', '2.3.0').model;
 }
 
 /** A model that gives every transfer the same score. */

@@ -183,7 +183,18 @@ describe('what is at stake', () => {
     expect(atStake('review', said({ amountReference: 1, outReference24h: 0 }))).toBe('review');
     expect(comesTo('review', 40, 210)).toBe('review');
     expect(comesTo('review', 40, 209.99)).toBe('approve');
-    expect(comesTo('block_and_review', 1)).toBe('block_and_review');
-    expect(comesTo('decline', 1)).toBe('decline');
+  });
+
+  test('a small payment on a quiet day is looked at afterwards, never stopped by a model', () => {
+    for (const stop of ['block_and_review', 'decline'] as const) {
+      const comesTo = (facts: Partial<RiskFacts>) =>
+        atStake(stop, said({ outReference24h: 0, ...facts }));
+      for (const paidBefore of [0, 7]) {
+        expect(comesTo({ paidBefore, amountReference: 49.99 })).toBe('review');
+        expect(comesTo({ paidBefore, amountReference: 50 })).toBe(stop);
+        expect(comesTo({ paidBefore, amountReference: 40, outReference24h: 210 })).toBe(stop);
+        expect(comesTo({ paidBefore, amountReference: null })).toBe(stop);
+      }
+    }
   });
 });

@@ -1,0 +1,58 @@
+// The act of an operator that is under way: every commit that is asked for meanwhile leaves a mark
+// with its id, in that commit. So a bank that ended before it could say how the act ended knows
+// afterwards whether anything of it was written.
+
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type BetterSqlite3 from 'better-sqlite3';
+
+interface UnderWay {
+  readonly id: string;
+  isOver: boolean;
+}
+
+const NONE: UnderWay = { id: '', isOver: true };
+const underWay = new AsyncLocalStorage<UnderWay>();
+
+/** Runs what an act does. What it leaves behind (timers, messages) is no longer the act. */
+export async function duringAct<T>(id: string, work: () => T | Promise<T>): Promise<T> {
+  const act: UnderWay = { id, isOver: false };
+  try {
+    return await underWay.run(act, work);
+  } finally {
+    act.isOver = true;
+  }
+}
+
+/** The id of the act that the calling code is part of; null: none. */
+export function openActId(): string | null {
+  const act = underWay.getStore();
+  return act === undefined || act.isOver ? null : act.id;
+}
+
+/** Begins what belongs to no act, though one asks for it: a commit that others share. */
+export function outsideActs<T>(begin: () => T): T {
+  return underWay.run(NONE, begin);
+}
+
+/** Runs part of a write; when it has changed a row, its act has a mark in the same commit. */
+export type Marking = <T>(actId: string | null, work: () => T) => T;
+
+/** @param raw a connection to a database with a table of marks */
+export function marking(raw: BetterSqlite3.Database): Marking {
+  const changes = raw.prepare<[], number>('SELECT total_changes()').pluck();
+  let mark: BetterSqlite3.Statement<[string, number]> | null = null;
+  return (actId, work) => {
+    if (actId === null) return work();
+    const before = changes.get();
+    const value = work();
+    if (changes.get() === before) return value;
+    mark ??= raw.prepare('INSERT OR IGNORE INTO act_marks (act_id, at) VALUES (?, ?)');
+    mark.run(actId, Date.now());
+    return value;
+  };
+}
+
+/** True when something was written as part of the act. */
+export function isMarked(raw: BetterSqlite3.Database, actId: string): boolean {
+  return raw.prepare('SELECT 1 FROM act_marks WHERE act_id = ?').get(actId) !== undefined;
+}

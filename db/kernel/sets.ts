@@ -1,0 +1,30 @@
+// What belongs to many rows, read at once: one statement, whatever the number of rows.
+
+import { type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+
+/** A list of ids or numbers, as the one parameter of a statement. */
+export const GIVEN = '(SELECT value FROM json_each(?))';
+
+/** True for rows of those ids: one statement, however many they are. */
+export function isAmong(column: SQLiteColumn, ids: readonly string[]): SQL {
+  return sql`${column} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+}
+
+/** The rows that a statement finds for ids or numbers, by whose they are; each in its order. */
+export function grouped<Row>(
+  statement: { all(given: string): Row[] },
+  given: readonly (string | number)[],
+  ownerOf: (row: Row) => string | null,
+): ReadonlyMap<string, readonly Row[]> {
+  const groups = new Map<string, Row[]>();
+  if (given.length === 0) return groups;
+  for (const row of statement.all(JSON.stringify(given))) {
+    const owner = ownerOf(row);
+    if (owner === null) continue;
+    const group = groups.get(owner);
+    if (group) group.push(row);
+    else groups.set(owner, [row]);
+  }
+  return groups;
+}

@@ -1,0 +1,76 @@
+// Proves that each act of an operator has one end in the audit log, or is open. Plain SQL, so that
+// the check trusts none of the code that writes; the entries themselves are proven by their chain.
+
+import type BetterSqlite3 from 'better-sqlite3';
+
+export interface ActFault {
+  /** Id of the act, or of what should belong to one. */
+  readonly act: string;
+  readonly says: string;
+}
+
+export interface ActsVerdict {
+  readonly faults: readonly ActFault[];
+  /** Acts that are under way, or were cut short and wait to be settled. */
+  readonly open: number;
+}
+
+const MOST_EXAMPLES = 5;
+
+/** Entries that name an act, with what they say; those from before there were acts name none. */
+const ENTRIES = `entries AS MATERIALIZED (
+  SELECT id, action, json_extract(detail, '$.act') AS act,
+    json_extract(detail, '$.outcome') AS outcome,
+    json_extract(detail, '$.late') IS NOT NULL AS isLate,
+    action GLOB '*.answered' OR action GLOB '*.refused' OR action GLOB '*.settled' AS isEnd
+  FROM audit WHERE action GLOB 'ops.*' AND json_extract(detail, '$.act') IS NOT NULL
+)`;
+
+/** Rows of each are faults: an id, and what is said of it. */
+const RULES: Readonly<Record<string, string>> = {
+  'was asked for, and has no row of its own': `SELECT e.act FROM entries e
+    LEFT JOIN audit_acts a ON a.id = e.act AND a.asked = e.id
+    WHERE NOT e.isEnd AND a.id IS NULL`,
+  'has a row, and no entry of before it': `SELECT a.id FROM audit_acts a
+    LEFT JOIN entries e ON e.id = a.asked AND e.act = a.id AND NOT e.isEnd
+    WHERE e.id IS NULL`,
+  'ends in an entry that is not about it': `SELECT a.id FROM audit_acts a
+    JOIN audit b ON b.id = a.asked
+    LEFT JOIN entries e ON e.id = a.ended AND e.act = a.id AND e.isEnd AND NOT e.isLate
+      AND substr(e.action, 1, length(b.action) + 1) = b.action || '.'
+    WHERE a.ended IS NOT NULL AND e.id IS NULL`,
+  'has an end that its row does not know': `SELECT e.act FROM entries e
+    LEFT JOIN audit_acts a ON a.id = e.act AND a.ended IS NOT NULL
+    WHERE e.isEnd AND (a.id IS NULL OR (NOT e.isLate AND a.ended <> e.id))`,
+  'is called not done, and is written': `SELECT e.act FROM entries e JOIN marks m ON m.act = e.act
+    JOIN audit_acts a ON a.ended = e.id WHERE e.outcome = 'not_done'
+    AND NOT EXISTS (SELECT 1 FROM entries l WHERE l.act = e.act AND l.isLate)`,
+  'is written in a ledger, and nobody asked for it': `SELECT m.act FROM marks m
+    LEFT JOIN audit_acts a ON a.id = m.act WHERE a.id IS NULL`,
+};
+
+/**
+ * Checks all acts.
+ * @param marks the ids of acts that the ledgers have marks of
+ * @returns null when the database is of before there were acts
+ */
+export function checkActs(
+  db: BetterSqlite3.Database,
+  marks: readonly string[],
+): ActsVerdict | null {
+  const isThere = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'audit_acts'").get();
+  if (isThere === undefined) return null;
+  const own = db.prepare<[], string>('SELECT act_id FROM act_marks').pluck().all();
+  const given = JSON.stringify([...new Set([...marks, ...own])]);
+  const faults: ActFault[] = [];
+  for (const [says, rule] of Object.entries(RULES)) {
+    const sql = `WITH ${ENTRIES}, marks AS MATERIALIZED (
+      SELECT value AS act FROM json_each(?)) ${rule} LIMIT ${MOST_EXAMPLES}`;
+    const found = db.prepare<[string], string>(sql).pluck().all(given);
+    for (const act of found) faults.push({ act, says });
+  }
+  const open = db
+    .prepare<[], number>('SELECT count(*) FROM audit_acts WHERE ended IS NULL')
+    .pluck();
+  return { faults, open: open.get() ?? 0 };
+}

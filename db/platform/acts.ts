@@ -1,0 +1,48 @@
+// The rows of operators' acts: when each was asked for, and which entry of the audit log says how
+// it ended. One without that entry is under way, or was cut short.
+
+import { eq, isNull, type SQL } from 'drizzle-orm';
+import type { Database } from '../kernel/connect.ts';
+import { isMarked } from '../kernel/open-act.ts';
+import { audit, auditActs } from './tables.ts';
+
+/** An act with the entry of before it. */
+export type OpenAct = Pick<typeof auditActs.$inferSelect, 'id' | 'asked' | 'process'> &
+  Pick<typeof audit.$inferSelect, 'at' | 'actor' | 'action' | 'objectId' | 'environment'>;
+
+export interface ActBook {
+  /** Inside a write only, like `end`. */
+  begin(act: Pick<OpenAct, 'id' | 'asked' | 'process'>): void;
+  /** @param ended number of the entry that says how */
+  end(id: string, ended: number): void;
+  find(id: string): (OpenAct & { readonly ended: number | null }) | null;
+  /** The oldest that have no end. */
+  open(limit: number): OpenAct[];
+  /** True when something in this database was written as part of it. */
+  isMarked(id: string): boolean;
+}
+
+export function actBook({ orm, raw }: Pick<Database, 'orm' | 'raw'>): ActBook {
+  const { at, actor, action, objectId, environment } = audit;
+  const { id, asked, process } = auditActs;
+  const { ended } = auditActs;
+  const actsWhere = (condition: SQL) =>
+    orm
+      .select({ id, asked, ended, process, at, actor, action, objectId, environment })
+      .from(auditActs)
+      .innerJoin(audit, eq(audit.id, asked))
+      .where(condition)
+      .orderBy(asked);
+  return {
+    begin: (act) =>
+      void orm
+        .insert(auditActs)
+        .values({ ...act, ended: null })
+        .run(),
+    end: (actId, entry) =>
+      void orm.update(auditActs).set({ ended: entry }).where(eq(id, actId)).run(),
+    find: (actId) => actsWhere(eq(id, actId)).get() ?? null,
+    open: (limit) => actsWhere(isNull(ended)).limit(limit).all(),
+    isMarked: (actId) => isMarked(raw, actId),
+  };
+}

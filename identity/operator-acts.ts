@@ -1,0 +1,74 @@
+// What an operator asks for is in the audit log before it happens, and how it ended after it: the
+// act is open in between, so that what a bank that ended left open is found and settled.
+
+import { hostname } from 'node:os';
+import { mint } from '../db/kernel/mint.ts';
+import type { OpenAct } from '../db/platform/acts.ts';
+import type { AuditRow } from '../db/platform/audit.ts';
+import type { PlatformRows } from '../db/platform/rows.ts';
+
+/** How an act ended: answered, refused, or settled from the marks of the databases. */
+export type ActEnd = 'answered' | 'refused' | 'settled';
+
+type Note = Omit<AuditRow, 'at' | 'detail'> & { readonly detail: object };
+
+export interface OperatorActs {
+  /** Writes the entry of before an act, and opens the act; returns its id. */
+  begin(note: Note): Promise<string>;
+  /** Writes how an act ended, and closes it. What is closed already is not settled again. */
+  end(id: string, end: ActEnd, detail: object): Promise<void>;
+  /** Acts that are open, the oldest first. */
+  open(limit: number): OpenAct[];
+  /** True when the platform was written as part of it. */
+  isMarked(id: string): boolean;
+}
+
+const HOST = hostname();
+
+/** True when the process of an act has ended, as far as this machine can tell. */
+export function isGone({ process: where }: Pick<OpenAct, 'process'>): boolean {
+  const at = where.lastIndexOf('/');
+  if (where.slice(0, at) !== HOST) return false;
+  const pid = Number(where.slice(at + 1));
+  return pid === process.pid || !isRunning(pid);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as { code?: string }).code === 'EPERM';
+  }
+}
+
+/** The acts of operators on a platform database. */
+export function operatorActs(rows: PlatformRows, now: () => number): OperatorActs {
+  const { acts } = rows;
+  const insert = ({ detail, ...note }: Note) =>
+    rows.insertAudit({ ...note, at: now(), detail: JSON.stringify(detail) });
+  return {
+    begin: ({ detail, ...note }) =>
+      rows.write(() => {
+        const id = mint('operatorAct');
+        const asked = insert({ ...note, detail: { act: id, ...detail } });
+        acts.begin({ id, asked, process: `${HOST}/${process.pid}` });
+        return id;
+      }),
+    end: (id, end, detail) =>
+      rows.write(() => {
+        const act = acts.find(id);
+        const isLate = act?.ended !== null;
+        // Whoever answers an act that was settled meanwhile says so in an entry of its own.
+        if (!act || (isLate && end === 'settled')) return;
+        const { actor, objectId, environment, asked } = act;
+        const about = { actor, objectId, environment, action: `${act.action}.${end}` };
+        const late = isLate ? { late: true } : {};
+        const told = { act: id, asked: `aud_${asked}`, ...late, ...detail };
+        const entry = insert({ ...about, detail: told });
+        if (!isLate) acts.end(id, entry);
+      }),
+    open: acts.open,
+    isMarked: acts.isMarked,
+  };
+}

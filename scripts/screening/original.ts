@@ -1,0 +1,128 @@
+// An original of a publisher, as it is read: a file on the disk, in pieces, because some have more
+// than a hundred megabytes. What an address answers goes to a file first.
+
+import { isUtf8 } from 'node:buffer';
+import {
+  closeSync,
+  createWriteStream,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** A whole list of OFAC has some 120 MB. */
+const MOST_BYTES = 512 * 1024 * 1024;
+const FETCH_LIMIT_MS = 10 * 60_000;
+const PIECE_BYTES = 256 * 1024;
+const HEAD_BYTES = 4_000;
+
+export class Unusable extends Error {}
+
+export interface Original {
+  readonly name: string;
+  /** What it begins with, by which it is told from others. */
+  readonly head: string;
+  readonly seenAt: Date;
+  /** All of it; for files that are not large. */
+  text(): string;
+  /** All of it, one piece after the other, in the encoding that an XML file names. */
+  pieces(): Iterable<string>;
+}
+
+/** Opens a file or fetches an address. */
+export async function openOriginal(from: string): Promise<Original> {
+  if (!/^[a-z]+:\/\//i.test(from)) return fileOriginal(from, basename(from));
+  if (!URL.canParse(from) || !isSafe(new URL(from))) {
+    throw new Unusable(`${from}: expected an https URL`);
+  }
+  const url = new URL(from);
+  return fileOriginal(await fetched(url), basename(url.pathname), new Date());
+}
+
+function isSafe({ protocol, hostname }: URL): boolean {
+  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+  return protocol === 'https:' || (protocol === 'http:' && isHere);
+}
+
+/** Puts what an address answers into a file that goes away with the process. */
+async function fetched(url: URL): Promise<string> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_LIMIT_MS) });
+  if (!response.ok) throw new Unusable(`${url}: the server answered ${response.status}`);
+  const dir = mkdtempSync(join(tmpdir(), 'kontor-lists-'));
+  process.on('exit', () => rmSync(dir, { recursive: true, force: true }));
+  const file = join(dir, 'original');
+  let bytes = 0;
+  const bounded = new Transform({
+    transform(part: Buffer, _, done) {
+      bytes += part.byteLength;
+      if (bytes > MOST_BYTES) done(new Unusable(`${url}: more than ${MOST_BYTES} bytes`));
+      else done(null, part);
+    },
+  });
+  await pipeline(
+    Readable.fromWeb(response.body ?? new ReadableStream()),
+    bounded,
+    createWriteStream(file),
+  );
+  return file;
+}
+
+function fileOriginal(file: string, name: string, fetchedAt?: Date): Original {
+  const { size, mtime } = statSync(file);
+  if (size > MOST_BYTES) throw new Unusable(`${name}: more than ${MOST_BYTES} bytes`);
+  const [first = Buffer.alloc(0)] = bytesOf(file, HEAD_BYTES);
+  // Its last character may be cut in two, which tells nothing.
+  const head = first.toString('utf8');
+  return {
+    name,
+    head,
+    seenAt: fetchedAt ?? mtime,
+    text: () => textOf(Buffer.concat([...bytesOf(file, PIECE_BYTES)])),
+    pieces: () => piecesOf(file, name, head),
+  };
+}
+
+function* piecesOf(file: string, name: string, head: string): Generator<string> {
+  const label = /^<\?xml[^>]*\bencoding=["']([\w-]+)["']/.exec(head)?.[1] ?? 'utf-8';
+  const decoder = decoderOf(label, name);
+  try {
+    for (const bytes of bytesOf(file, PIECE_BYTES)) yield decoder.decode(bytes, { stream: true });
+    yield decoder.decode();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new Unusable(`${name}: it is not ${label}, which it should be`, { cause: error });
+  }
+}
+
+function decoderOf(label: string, name: string) {
+  try {
+    return new TextDecoder(label, { fatal: true });
+  } catch (error) {
+    throw new Unusable(`${name}: nothing is known of the encoding ${label}`, { cause: error });
+  }
+}
+
+function* bytesOf(file: string, most: number): Generator<Buffer> {
+  const descriptor = openSync(file, 'r');
+  try {
+    for (;;) {
+      const bytes = Buffer.alloc(most);
+      const count = readSync(descriptor, bytes, 0, most, null);
+      if (count === 0) return;
+      yield bytes.subarray(0, count);
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Old files of OFAC are not UTF-8. */
+function textOf(bytes: Buffer): string {
+  return bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
+}
