@@ -24,6 +24,7 @@ import { tellMissed } from '../api/developer/news.ts';
 import { settleActs, startActRound } from '../api/kit/act-end.ts';
 import type { Desk } from '../api/kit/context.ts';
 import { frontGate } from '../api/kit/front-gate.ts';
+import { booksThread } from '../api/ops/books-thread.ts';
 import { carryOutAgreed } from '../api/ops/carry-out.ts';
 import { readinessOf } from '../api/readiness.ts';
 import { consoleUrlOf } from '../config/console-url.ts';
@@ -319,7 +320,8 @@ function threadsOf({ languageModel, encoder }: Config, closing: AbortSignal) {
   const insight = insightThread(closing);
   const intents = intentReader(openMessageEncoder(encoder, closing));
   const model = openLanguageModel(languageModel, closing);
-  return { words, answers, insight, intents, languageModel: model };
+  const books = booksThread(closing);
+  return { words, answers, insight, intents, languageModel: model, books };
 }
 
 /** The API, where this process has one, and the admin port. */

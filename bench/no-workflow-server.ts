@@ -15,6 +15,7 @@ import { spreadsIn } from '../ai/serving/performance/spread.ts';
 import { createApp } from '../api/app.ts';
 import type { Desk } from '../api/kit/context.ts';
 import { uploadRoom } from '../api/kit/uploads/room.ts';
+import { booksThread } from '../api/ops/books-thread.ts';
 import { createMetrics } from '../bank/metrics.ts';
 import { settlementsOf } from '../bank/settlements.ts';
 import { readConfig } from '../config/settings.ts';
@@ -87,6 +88,7 @@ const app = createApp({
   words: wordThread(new AbortController().signal),
   answers: answerThread(new AbortController().signal),
   insight: insightThread(new AbortController().signal),
+  books: booksThread(new AbortController().signal),
   intents: intentReader(),
   languageModel: null,
   screening: openScreening(null),

@@ -55,6 +55,7 @@ function documents() {
     words: absent('words'),
     answers: absent('answers'),
     insight: absent('insight'),
+    books: absent('books'),
     intents: absent('intents'),
     languageModel: null,
     parties: absent('parties'),

@@ -27,6 +27,7 @@ import type { LatencyBook } from '../../models/latency-book.ts';
 import type { ServingDesk } from '../../models/serving.ts';
 import type { SessionPool } from '../../models/session-pool.ts';
 import type { ContractDesk } from '../blockchain/contract-desk.ts';
+import type { BooksThread } from '../ops/books-thread.ts';
 import type { ReadinessCheck } from '../readiness.ts';
 import type { RateState } from './rate-limit.ts';
 import type { UploadRoom } from './uploads/room.ts';
@@ -97,6 +98,8 @@ export interface BankDeps {
   readonly answers: AnswerThread;
   /** Where analyses that read much run. */
   readonly insight: InsightThread;
+  /** Where whole ledgers are read. */
+  readonly books: BooksThread;
   /** The model that reads messages. */
   readonly intents: IntentReader;
   /** Puts answers into words; null: none is configured. */

@@ -20,12 +20,15 @@ export function withNullsApart<D extends object>(document: D): D {
   return whole as unknown as D;
 }
 
-function mayBeNull({ type }: Tree): boolean {
+/** Of a component that extends another, the part of its own says so. */
+function mayBeNull({ type, allOf }: Tree): boolean {
+  if (Array.isArray(allOf)) return allOf.some((part: Tree) => mayBeNull(part));
   return Array.isArray(type) && type.includes('null');
 }
 
 function withoutNull(schema: Tree): Tree {
-  const { type } = schema;
+  const { type, allOf } = schema;
+  if (Array.isArray(allOf)) return { ...schema, allOf: allOf.map(withoutNull) };
   if (!Array.isArray(type)) return schema;
   const types = type.filter((one) => one !== 'null');
   return { ...schema, type: types.length === 1 ? types[0] : types };

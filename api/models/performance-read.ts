@@ -168,6 +168,7 @@ const modelSchema = z
     }),
     fairness: fairnessReport
       .extend({ evaluationId: z.string(), measuredAt: timeOut })
+      .openapi('MeasuredFairness')
       .nullable()
       .openapi({ description: 'Of your newest evaluation of it that names groups.' }),
     lastTrainedAt: z.null(),

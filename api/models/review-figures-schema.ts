@@ -2,6 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { LEAST_PAYMENTS, REVIEW_ALARMS } from '../../ai/serving/performance/review-rate.ts';
+import { timeOut } from '../kit/schemas.ts';
 
 const count = z.number().int();
 
@@ -42,3 +43,13 @@ export const reviewFiguresSchema = z
 export const reviewDaySchema = z
   .object({ day: z.string().openapi({ format: 'date' }), payments: count, lookedAt: count })
   .openapi('ReviewDay');
+
+/** On a card, beside what was measured before the version decided anything. */
+export const liveReviewsSchema = z
+  .object({
+    window: z.object({ from: timeOut, to: timeOut }),
+    reviews: reviewFiguresSchema.nullable().openapi({
+      description: 'Null: the version was asked about no payment in the window.',
+    }),
+  })
+  .openapi('LiveReviews');

@@ -2,6 +2,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { liveReviews } from '../../ai/serving/performance/live-reviews.ts';
 import { driftView, listDrift } from '../../db/drift/reads.ts';
 import { findInventory } from '../../db/inventory/reads.ts';
 import { findModel } from '../../db/models/reads.ts';
@@ -64,26 +65,31 @@ export const getModelValidationReport = operation('models:read', route, (deps) =
   const model = await findModel(desk.ledger, tenantId, version.modelId);
   if (!model) throw new Problem('model_not_found');
   const tellsFindings = model.owner === 'developer';
-  return answerReport(c, desk, { tenantId, model, version, tellsFindings }, c.req.valid('query'));
+  const about = { tenantId, model, version, tellsFindings, paidBy: tenantId };
+  return answerReport(c, desk, about, c.req.valid('query'));
 });
 
 interface About extends Pick<ValidationSources, 'model' | 'version' | 'tellsFindings'> {
   /** Whose evaluations and looks at drift it shows. */
   readonly tenantId: string;
+  /** Whose payments count for its live review rate; null: those of all developers. */
+  readonly paidBy: string | null;
 }
 
 /** The report as a file that is downloaded. */
 export async function answerReport(
   c: Context<AppEnv>,
   desk: Desk,
-  { tenantId, ...about }: About,
+  { tenantId, paidBy, ...about }: About,
   { format = 'html', evaluationId }: z.output<typeof reportQuery>,
 ) {
   const { ledger } = desk;
   const { model, version } = about;
   const looks = listDrift(ledger.database, { tenantId, versionId: version.id, limit: LOOKS });
+  const of = { tenantId: paidBy, artifactSha256: version.artifact.sha256 };
   const report = validationReport({
     ...about,
+    live: version.task === 'fraud' ? await liveReviews(ledger, of) : null,
     lineage: readLineage(ledger, { tenantId, versionId: version.id }),
     file: findInventory(ledger, null, model.id),
     evaluation: evaluationOf(desk, tenantId, version, evaluationId),

@@ -5,6 +5,7 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { liveReviews } from '../../ai/serving/performance/live-reviews.ts';
 import { findModel, findModelVersion } from '../../db/models/reads.ts';
 import { ArtifactMismatch } from '../../models/artifact-store.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
@@ -13,6 +14,7 @@ import { tagged } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { modelVersionSchema } from './model-schema.ts';
+import { liveReviewsSchema } from './review-figures-schema.ts';
 import { VERSION_PATH, versionParams } from './scoring-kit.ts';
 
 const emptyBody = z.strictObject({}).openapi('ModelArchival');
@@ -56,18 +58,26 @@ const artifactRoute = createRoute({
   },
 });
 
+const cardSchema = z
+  .object({ live: liveReviewsSchema.optional() })
+  .catchall(z.unknown())
+  .openapi('ModelVersionCard');
+
 const cardRoute = createRoute({
   method: 'get',
   path: `${VERSION_PATH}/card`,
   operationId: 'getModelCard',
   tags: ['models'],
   summary: 'Download the card of a version',
-  description: 'With golden rows and figures, as it was registered; an upload takes it again.',
+  description:
+    'With golden rows and figures, as it was registered; an upload takes it again. The card of a ' +
+    'fraud model has `live` beside them: how much of what it judged people had to look at in 30 ' +
+    'days, of your payments.',
   request: { params: versionParams },
   responses: {
     200: {
       description: 'The card.',
-      content: { 'application/json': { schema: z.record(z.string(), z.unknown()) } },
+      content: { 'application/json': { schema: cardSchema } },
     },
   },
 });
@@ -110,7 +120,10 @@ export const getModelArtifact = operation('models:read', artifactRoute, (deps) =
 export const getModelCard = operation('models:read', cardRoute, (deps) => async (c) => {
   const { version } = await versionIn(c, deps, c.req.valid('param'));
   c.header('Content-Disposition', `attachment; filename="${nameOf(version)}.json"`);
-  return c.json(version.card, 200);
+  const card: Record<string, unknown> = { ...version.card };
+  if (version.task !== 'fraud') return c.json(card, 200);
+  const of = { tenantId: developerOf(c).tenantId, artifactSha256: version.artifact.sha256 };
+  return c.json({ ...card, live: await liveReviews(deskOf(c, deps).ledger, of) }, 200);
 });
 
 /** Names of models and versions have no character that a header could take otherwise. */

@@ -1,9 +1,7 @@
 // GET /v1/ops/invariants and /v1/ops/trial-balance: the running proof that the books balance.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { readTrialBalance, readTrialBalanceAsOf } from '../../db/journal/trial-balance.ts';
 import { checkFile } from '../../db/kernel/check-file.ts';
-import { readSettlements } from '../../db/settlement/reads.ts';
 import { ACCOUNT_KINDS } from '../../ledger/account.ts';
 import { operation } from '../kit/operation.ts';
 import { environmentField, environmentQuery } from './environment.ts';
@@ -111,10 +109,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const getTrialBalance = operation('operator', trialBalanceRoute, (deps) => async (c) => {
   const { environment, asOf = null } = c.req.valid('query');
   const { ledger } = deps.desks[environment];
-  const rows =
-    asOf === null
-      ? await readTrialBalance(ledger)
-      : await readTrialBalanceAsOf(ledger, Date.parse(asOf) + DAY_MS - 1);
-  const settlement = await readSettlements(ledger);
+  const at = asOf === null ? null : Date.parse(asOf) + DAY_MS - 1;
+  const { rows, settlement } = await deps.books.read('trialBalance', ledger, { at });
   return c.json({ object: 'trial_balance' as const, environment, asOf, rows, settlement }, 200);
 });

@@ -2,9 +2,8 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { stringify } from 'csv-stringify/sync';
-import { generalLedger, type LedgerDay } from '../../db/journal/general-ledger.ts';
+import { generalLedger, type LedgerDay, type PieceOrder } from '../../db/journal/general-ledger.ts';
 import { developerOfTenant } from '../../db/kernel/tenant.ts';
-import type { Ledger } from '../../db/ledger.ts';
 import { Problem } from '../kit/errors.ts';
 import { operation } from '../kit/operation.ts';
 import { streamOf } from '../statements/stream.ts';
@@ -61,12 +60,17 @@ export const exportGeneralLedger = operation('operator', route, (deps) => async 
   const { ledger } = deps.desks[environment];
   c.header('content-disposition', `attachment; filename="ledger-${startDate}-${endDate}.csv"`);
   c.header('content-type', 'text/csv; charset=utf-8');
-  return c.body(streamOf(linesOf(ledger, { from, to })), 200) as never;
+  const first = await deps.books.read('firstBookedDay', ledger, {});
+  const read = (order: PieceOrder) => deps.books.read('ledgerPiece', ledger, order);
+  const pieces = first === null ? [] : generalLedger({ from, to, first }, read);
+  return c.body(streamOf(linesOf(pieces)), 200) as never;
 });
 
-async function* linesOf(ledger: Ledger, range: { from: number; to: number }) {
+type Pieces = AsyncIterable<readonly LedgerDay[]> | readonly (readonly LedgerDay[])[];
+
+async function* linesOf(pieces: Pieces) {
   yield `${COLUMNS.join(',')}\r\n`;
-  for await (const piece of generalLedger(ledger, range)) {
+  for await (const piece of pieces) {
     yield stringify(piece.map(lineOf), { record_delimiter: '\r\n' });
   }
 }

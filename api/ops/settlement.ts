@@ -100,7 +100,7 @@ const putRoute = createRoute({
 
 async function standing({ desks, platform }: Deps, developerId: string) {
   if (!(await platform.findDeveloper(developerId))) throw new Problem('not_found');
-  const currencies = await readSettlements(desks.production.ledger, developerId);
+  const currencies = readSettlements(desks.production.ledger, developerId);
   return { object: 'settlement' as const, livemode: true as const, developerId, currencies };
 }
 

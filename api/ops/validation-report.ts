@@ -37,10 +37,7 @@ export const getValidationReportAsOperator = operation('operator', route, (deps)
   const model = row && (await findModel(desk.ledger, row.tenantId, row.modelId));
   if (!row || !model) throw new Problem('model_not_found');
   const version = modelVersionView(row, desk.ledger.livemode);
-  return answerReport(
-    c,
-    desk,
-    { tenantId: row.tenantId, model, version, tellsFindings: true },
-    asked,
-  );
+  const { tenantId } = row;
+  const about = { tenantId, model, version, tellsFindings: true, paidBy: null };
+  return answerReport(c, desk, about, asked);
 });

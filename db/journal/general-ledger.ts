@@ -1,7 +1,8 @@
 // The general ledger by day and account, for export: what each account moved on a day and what it
-// held at its end. Read day by day and piece by piece, so that nothing else waits for long.
+// held at its end. Read day by day and piece by piece, as fast as the client takes it.
 
-import type { Ledger } from '../ledger.ts';
+import { preparedOnce } from '../kernel/statements.ts';
+import type { BookReader } from '../movements/reads.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Days are read from the journal; accounts of a day at a time. */
@@ -32,48 +33,72 @@ interface Found {
   readonly closing: bigint;
 }
 
+/** Where a piece begins. */
+export interface PieceOrder {
+  /** Start of a day, milliseconds since 1970 UTC. */
+  readonly start: number;
+  /** Accounts after this id. */
+  readonly after: string;
+}
+
+export interface LedgerPiece {
+  readonly days: readonly LedgerDay[];
+  /** The last account that was looked at; null: none is left. */
+  readonly last: string | null;
+}
+
+const SELECT = `SELECT e.account_id AS accountId, a.kind, a.tenant_id AS tenantId, e.currency,
+   count(*) AS entries,
+   sum(CASE e.direction WHEN 'debit' THEN e.amount ELSE 0 END) AS debit,
+   sum(CASE e.direction WHEN 'credit' THEN e.amount ELSE 0 END) AS credit,
+   (SELECT l.balance_after FROM entries l WHERE l.account_id = e.account_id
+    AND l.posted_at < @end ORDER BY l.posted_at DESC, l.ledger_sequence DESC, l.leg DESC
+    LIMIT 1) AS closing
+ FROM accounts a JOIN entries e ON e.account_id = a.id
+ WHERE a.id > @after AND a.id <= @last AND e.posted_at >= @start AND e.posted_at < @end
+ GROUP BY e.account_id, e.currency ORDER BY e.account_id`;
+
+const statementsOf = preparedOnce(({ raw }: BookReader['database']) => ({
+  days: raw.prepare<[object], Found>(SELECT).safeIntegers(),
+  last: raw
+    .prepare<[string], string | null>(
+      `SELECT max(id) FROM (SELECT id FROM accounts WHERE id > ? ORDER BY id LIMIT ${PIECE})`,
+    )
+    .pluck(),
+  first: raw.prepare<[], number | null>('SELECT min(posted_at) FROM entries').pluck(),
+}));
+
+/** What some accounts did on a day, in the order of their ids. */
+export function ledgerPiece({ database }: BookReader, { start, after }: PieceOrder): LedgerPiece {
+  const { days, last } = statementsOf(database);
+  const edge = last.get(after) ?? null;
+  if (edge === null) return { days: [], last: null };
+  const date = new Date(start).toISOString().slice(0, 10);
+  const rows = days.all({ after, last: edge, start, end: start + DAY_MS });
+  return { days: rows.map((row) => dayOf(row, date)), last: edge };
+}
+
+/** The start of the first day on which something was booked; null: nothing was. */
+export function firstBookedDay({ database }: BookReader): number | null {
+  const at = statementsOf(database).first.get() ?? null;
+  return at === null ? null : Math.floor(at / DAY_MS) * DAY_MS;
+}
+
 /**
  * The days from `from` up to but not at `to`, oldest first, accounts in the order of their ids.
  * @param from start of a day, milliseconds since 1970 UTC
+ * @param first that of {@link firstBookedDay}
+ * @param read reads a piece, on a thread that answers nobody
  */
 export async function* generalLedger(
-  { database }: Ledger,
-  { from, to }: { readonly from: number; readonly to: number },
-): AsyncGenerator<LedgerDay[]> {
-  const select = database.raw
-    .prepare<[object], Found>(
-      `SELECT e.account_id AS accountId, a.kind, a.tenant_id AS tenantId, e.currency,
-         count(*) AS entries,
-         sum(CASE e.direction WHEN 'debit' THEN e.amount ELSE 0 END) AS debit,
-         sum(CASE e.direction WHEN 'credit' THEN e.amount ELSE 0 END) AS credit,
-         (SELECT l.balance_after FROM entries l WHERE l.account_id = e.account_id
-          AND l.posted_at < @end ORDER BY l.posted_at DESC, l.ledger_sequence DESC, l.leg DESC
-          LIMIT 1) AS closing
-       FROM accounts a JOIN entries e ON e.account_id = a.id
-       WHERE a.id IN (SELECT id FROM accounts WHERE id > @after ORDER BY id LIMIT ${PIECE})
-         AND e.posted_at >= @start AND e.posted_at < @end
-       GROUP BY e.account_id, e.currency ORDER BY e.account_id`,
-    )
-    .safeIntegers();
-  const edge = database.raw
-    .prepare<[string], string>(
-      `SELECT max(id) FROM (SELECT id FROM accounts WHERE id > ? ORDER BY id LIMIT ${PIECE})`,
-    )
-    .pluck();
-  const first = database.raw
-    .prepare<[], number>('SELECT min(posted_at) FROM entries')
-    .pluck()
-    .get();
-  if (first === undefined || first === null) return;
-  const begin = Math.max(from, Math.floor(first / DAY_MS) * DAY_MS);
-  for (let start = begin; start < to; start += DAY_MS) {
-    const date = new Date(start).toISOString().slice(0, 10);
-    for (let after: string | undefined = ''; after !== undefined; ) {
-      const rows = select.all({ after, start, end: start + DAY_MS });
-      if (rows.length > 0) yield rows.map((row) => dayOf(row, date));
-      after = edge.get(after) ?? undefined;
-      // Payments are booked between two pieces.
-      await new Promise((resolve) => setImmediate(resolve));
+  { from, to, first }: Readonly<Record<'from' | 'to' | 'first', number>>,
+  read: (order: PieceOrder) => Promise<LedgerPiece>,
+): AsyncGenerator<readonly LedgerDay[]> {
+  for (let start = Math.max(from, first); start < to; start += DAY_MS) {
+    for (let after: string | null = ''; after !== null; ) {
+      const piece = await read({ start, after });
+      if (piece.days.length > 0) yield piece.days;
+      after = piece.last;
     }
   }
 }

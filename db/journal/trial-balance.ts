@@ -1,7 +1,7 @@
 // The trial balance: what all accounts of a currency hold, by kind.
 
 import type { AccountKind } from '../../ledger/account.ts';
-import type { Ledger } from '../ledger.ts';
+import type { BookReader } from '../movements/reads.ts';
 
 export interface TrialBalanceRow {
   readonly currency: string;
@@ -13,8 +13,8 @@ export interface TrialBalanceRow {
 }
 
 /** One row per currency and kind; debits equal credits within a currency. */
-export async function readTrialBalance(ledger: Ledger): Promise<TrialBalanceRow[]> {
-  return ledger.database.raw
+export function readTrialBalance({ database }: BookReader): TrialBalanceRow[] {
+  return database.raw
     .prepare<
       [],
       { currency: string; kind: TrialBalanceRow['kind']; n: bigint; d: bigint; c: bigint }
@@ -37,8 +37,8 @@ export async function readTrialBalance(ledger: Ledger): Promise<TrialBalanceRow[
  * The same as of the end of a moment, from the journal.
  * @param at milliseconds since 1970 UTC; what is booked later does not count
  */
-export async function readTrialBalanceAsOf(ledger: Ledger, at: number): Promise<TrialBalanceRow[]> {
-  return ledger.database.raw
+export function readTrialBalanceAsOf({ database }: BookReader, at: number): TrialBalanceRow[] {
+  return database.raw
     .prepare<
       [object],
       { currency: string; kind: TrialBalanceRow['kind']; n: bigint; d: bigint; c: bigint }

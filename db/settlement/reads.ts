@@ -2,7 +2,7 @@
 
 import { paidOut, takenIn } from '../../ledger/settlement.ts';
 import { developerOfTenant } from '../kernel/tenant.ts';
-import type { Ledger } from '../ledger.ts';
+import type { BookReader } from '../movements/reads.ts';
 
 /** One developer in one currency; sums as strings, because they can pass 2^53. */
 export interface SettlementStanding {
@@ -31,10 +31,10 @@ interface Row {
 }
 
 /** By developer and currency; of one developer only when an id is given. */
-export async function readSettlements(
-  { database }: Ledger,
+export function readSettlements(
+  { database }: BookReader,
   developerId: string | null = null,
-): Promise<SettlementStanding[]> {
+): SettlementStanding[] {
   return database.raw
     .prepare<{ developerId: string | null }, Row>(
       `WITH pairs AS (

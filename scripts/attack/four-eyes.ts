@@ -30,6 +30,8 @@ interface Act {
   readonly happened?: () => Promise<boolean>;
 }
 
+const LOG_KEY = '/v1/ops/log-key/rotate';
+
 /** Acts of the bank that one person must not get done. */
 export async function fourEyes(attack: Attack): Promise<Findings> {
   const { door, operatorKey } = attack;
@@ -47,7 +49,10 @@ export async function fourEyes(attack: Attack): Promise<Findings> {
   });
   const keys = [asker.key, String(rotated.body?.apiKey)];
   const findings: Findings = [];
+  // Of a key that somebody of the bank waits for already, the walk would be the second person.
+  const isWaiting = await keyIsAskedFor(door, operatorKey);
   for (const act of await actsOn(attack, asker.key)) {
+    if (isWaiting && act.path === LOG_KEY) continue;
     findings.push(...(await alone(door, act, { keys, wrong: wrong.key, admin: operatorKey })));
   }
   const hands = { asker: asker.key, wrong: wrong.key, admin: operatorKey };
@@ -57,6 +62,12 @@ export async function fourEyes(attack: Attack): Promise<Findings> {
     await door.call(path, { key: operatorKey, body: { reason: REASON } });
   }
   return findings;
+}
+
+async function keyIsAskedFor(door: Door, key: string): Promise<boolean> {
+  const path = `/v1/ops/approvals?environment=${ENVIRONMENT}&status=requested&limit=100`;
+  const waiting: { request?: { act?: string } }[] = (await door.call(path, { key })).body?.data;
+  return (waiting ?? []).some(({ request }) => request?.act === 'log_key_rotation');
 }
 
 async function colleague(
@@ -160,7 +171,7 @@ function termsOf({ accountId, developerId, account }: Made): Act[] {
     },
     {
       name: 'a new log key',
-      path: '/v1/ops/log-key/rotate',
+      path: LOG_KEY,
       body: { environment: ENVIRONMENT, reason: REASON },
     },
   ];

@@ -1,5 +1,6 @@
 // What a validation report says of one version of a model, as blocks that HTML and PDF both print.
 
+import type { LiveReviews } from '../../../ai/serving/performance/live-reviews.ts';
 import type { DriftView } from '../../../db/drift/reads.ts';
 import type { InventoryView } from '../../../db/inventory/view.ts';
 import type { ModelVersionView, ModelView } from '../../../db/models/view.ts';
@@ -46,6 +47,8 @@ export interface ValidationSources {
   readonly evaluation: ReturnType<typeof evaluationView> | null;
   /** The newest daily look first. */
   readonly drift: readonly DriftView[];
+  /** What people had to look at; null: it is no model of payments. */
+  readonly live: LiveReviews | null;
 }
 
 const MOST_FEATURES = 40;
@@ -74,6 +77,7 @@ export function validationReport(sources: ValidationSources): ValidationReport {
       ...(report ? measured(report, evaluation) : notMeasured()),
       ...attribution(version),
       ...drifted(drift),
+      ...lookedAt(sources.live),
       ...checked(version),
     ],
   };
@@ -265,6 +269,23 @@ function drifted(looks: readonly DriftView[]): Block[] {
   ]);
   const columns = ['Day', 'Decisions', 'PSI', 'PSI of the score', 'Drifted', 'Moved most'];
   return [title, text(words), { kind: 'table', columns, rows }];
+}
+
+function lookedAt(live: LiveReviews | null): Block[] {
+  if (!live) return [];
+  const title = heading('Payments that people looked at');
+  const { window, reviews } = live;
+  const days = `${window.from.slice(0, 10)} to ${window.to.slice(0, 10)}`;
+  if (!reviews) return [title, text(`not_run: it was asked about no payment from ${days}.`)];
+  const { payments, lookedAt: seen, confirmed, lifted, open } = reviews;
+  const facts: [string, string][] = [
+    ['Window', days],
+    ['Payments that it was asked about', String(payments)],
+    ['Reviewed, held or declined', `${seen}: ${maybe(reviews.reviewRate)} of them`],
+    ['Of these', `${confirmed} fraud, ${lifted} nothing, ${open} unknown`],
+    ['Target', `at most ${decimal(reviews.target)}, alarm ${reviews.alarm}`],
+  ];
+  return [title, { kind: 'facts', facts }];
 }
 
 /** What the gate found when the file was registered; its shape is the gate's own. */

@@ -4976,6 +4976,54 @@ export interface components {
                 };
             } | null;
         };
+        ModelVersionCard: {
+            live?: components["schemas"]["LiveReviews"];
+        } & {
+            [key: string]: unknown;
+        };
+        LiveReviews: {
+            window: {
+                /** Format: date-time */
+                from: string;
+                /** Format: date-time */
+                to: string;
+            };
+            reviews: components["schemas"]["ReviewFigures"] | null;
+        };
+        /** @description Null: the version was asked about no payment in the window. */
+        ReviewFigures: {
+            /** @description Judged, whatever was decided. */
+            payments: number;
+            /** @description Reviewed, held or refused. */
+            lookedAt: number;
+            /** @description Of these: fraud, as a person said or the money came back. */
+            confirmed: number;
+            /** @description Of these: nothing, as a person said. */
+            lifted: number;
+            /** @description Of these: unknown, because nobody has said. */
+            open: number;
+            /** @description Let through, and taken back as fraud. */
+            missed: number;
+            /** @description Looked at, of all; 95 % interval after Wilson. */
+            reviewRate: {
+                value: number;
+                low: number;
+                high: number;
+            } | null;
+            /** @description Honest payments that were looked at, of all honest ones. What is open is unknown: `value` leaves it out (null: nothing is decided), `low` takes all of it for fraud and `high` none of it, each at its end of the 95 % interval after Wilson. */
+            falsePositiveRate: {
+                value: number | null;
+                low: number;
+                high: number;
+            } | null;
+            /** @description The most of the payments to be looked at. */
+            target: number;
+            /**
+             * @description `raised`: the whole interval of the review rate is above the target. `too_few`: fewer than 30 payments.
+             * @enum {string}
+             */
+            alarm: "none" | "raised" | "too_few";
+        };
         ModelScores: {
             /** @enum {string} */
             object: "model_scores";
@@ -5154,6 +5202,7 @@ export interface components {
                         high: number;
                     } | null;
                 } | null;
+                /** @description What people had to look at in the window, by model and rules together. */
                 reviews: components["schemas"]["ReviewFigures"] | null;
                 /** @description Fresh answers of `POST /v1/ai/risk-score` in the window, which no payment followed: they are in no other figure, and have no outcome. Null: there are none. */
                 questions: {
@@ -5223,12 +5272,7 @@ export interface components {
             } | null;
             /** @description What told that it does worse than was promised, the newest first, at most 20. */
             alarms: components["schemas"]["ModelAlarm"][];
-            /** @description Of your newest evaluation of it that names groups. */
-            fairness: components["schemas"]["ModelFairness"] & ({
-                evaluationId: string;
-                /** Format: date-time */
-                measuredAt: string;
-            } | null);
+            fairness: components["schemas"]["MeasuredFairness"] | null;
             lastTrainedAt: null;
             dataset: {
                 id: string;
@@ -5291,40 +5335,6 @@ export interface components {
                 auc: number;
             } | null;
         };
-        /** @description What people had to look at in the window, by model and rules together. */
-        ReviewFigures: {
-            /** @description Judged, whatever was decided. */
-            payments: number;
-            /** @description Reviewed, held or refused. */
-            lookedAt: number;
-            /** @description Of these: fraud, as a person said or the money came back. */
-            confirmed: number;
-            /** @description Of these: nothing, as a person said. */
-            lifted: number;
-            /** @description Of these: unknown, because nobody has said. */
-            open: number;
-            /** @description Let through, and taken back as fraud. */
-            missed: number;
-            /** @description Looked at, of all; 95 % interval after Wilson. */
-            reviewRate: {
-                value: number;
-                low: number;
-                high: number;
-            } | null;
-            /** @description Honest payments that were looked at, of all honest ones. What is open is unknown: `value` leaves it out (null: nothing is decided), `low` takes all of it for fraud and `high` none of it, each at its end of the 95 % interval after Wilson. */
-            falsePositiveRate: {
-                value: number | null;
-                low: number;
-                high: number;
-            } | null;
-            /** @description The most of the payments to be looked at. */
-            target: number;
-            /**
-             * @description `raised`: the whole interval of the review rate is above the target. `too_few`: fewer than 30 payments.
-             * @enum {string}
-             */
-            alarm: "none" | "raised" | "too_few";
-        };
         ShadowFigures: {
             deploymentId: string;
             versionId: string;
@@ -5360,6 +5370,12 @@ export interface components {
                 p95: number;
                 p99: number;
             } | null;
+        };
+        /** @description Of your newest evaluation of it that names groups. */
+        MeasuredFairness: components["schemas"]["ModelFairness"] & {
+            evaluationId: string;
+            /** Format: date-time */
+            measuredAt: string;
         };
         ParsedIntent: {
             /** @description Name of the intent; `unknown` when none was found. */
@@ -15353,9 +15369,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["ModelVersionCard"];
                 };
             };
             400: components["responses"]["BadRequest"];

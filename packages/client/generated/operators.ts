@@ -1714,7 +1714,7 @@ export interface components {
             /** @description What keeps it from the next step; null when there is none to come. */
             waitingFor: string | null;
         };
-        /** @description What people had to look at in the window, by model and rules together. */
+        /** @description Null: the version was asked about no payment in the window. */
         ReviewFigures: {
             /** @description Judged, whatever was decided. */
             payments: number;

@@ -67,6 +67,29 @@ it('what nobody has decided is unknown, for the developer, the desk and Promethe
   );
 });
 
+it('the card and the report of the model say how much people look at', async () => {
+  const { live, modelId, versionId, version } = await fraudModel();
+  const path = `/v1/ai/custom-models/${modelId}/versions/${version}`;
+  const card = await bank.call(`${path}/card`, { key: own.key });
+  expect(card.body.live.reviews).toEqual(live.reviews);
+  expect(card.body.measured.areaUnderRoc.value).toBeGreaterThan(0.9);
+  const stranger = await register(bank);
+  const silent = await bank.call(`${path}/card`, { key: stranger.key });
+  expect(silent.body.live.reviews).toBeNull();
+  const seen = `${live.reviews.lookedAt}: ${live.reviews.reviewRate.value.toLocaleString('en', {
+    minimumFractionDigits: 4,
+    maximumFractionDigits: 4,
+  })}`;
+  const report = `/v1/ops/models/${versionId}/validation-report?environment=sandbox`;
+  for (const said of [
+    await bank.call(`${path}/validation-report`, { key: own.key }),
+    await bank.call(report, { key: OPERATOR_KEY }),
+  ]) {
+    expect(said.status).toBe(200);
+    expect(said.body).toContain(seen);
+  }
+});
+
 it('the desk refuses a window that is none', async () => {
   for (const days of ['0', '181', 'x']) {
     const path = `/v1/ops/risk?environment=sandbox&days=${days}`;

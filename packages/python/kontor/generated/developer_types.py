@@ -4579,6 +4579,46 @@ class ModelLineage(TypedDict):
     training: Optional[ModelLineageTraining]
 
 
+class ModelVersionCard(TypedDict, total=False):
+    live: LiveReviews
+
+
+LiveReviewsWindow = TypedDict("LiveReviewsWindow", {
+    "from": "str",
+    "to": "str",
+})
+
+
+class LiveReviews(TypedDict):
+    window: LiveReviewsWindow
+    reviews: Optional[ReviewFigures]
+
+
+class ReviewFiguresReviewRate(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class ReviewFiguresFalsePositiveRate(TypedDict):
+    value: Optional[float]
+    low: float
+    high: float
+
+
+class ReviewFigures(TypedDict):
+    payments: int
+    lookedAt: int
+    confirmed: int
+    lifted: int
+    open: int
+    missed: int
+    reviewRate: Optional[ReviewFiguresReviewRate]
+    falsePositiveRate: Optional[ReviewFiguresFalsePositiveRate]
+    target: float
+    alarm: Literal["none", "raised", "too_few"]
+
+
 class _ModelScoresScoresItemNeeded(TypedDict):
     probability: float
     flagged: bool
@@ -4812,58 +4852,6 @@ class ModelPerformanceLoans(TypedDict):
     status: Literal["too_few", "as_measured", "decayed"]
 
 
-class ModelPerformanceFairnessGroupsItemFavourableRate(TypedDict):
-    value: float
-    low: float
-    high: float
-
-
-class ModelPerformanceFairnessGroupsItemTruePositiveRate(TypedDict):
-    value: float
-    low: float
-    high: float
-
-
-class ModelPerformanceFairnessGroupsItemFalsePositiveRate(TypedDict):
-    value: float
-    low: float
-    high: float
-
-
-class ModelPerformanceFairnessGroupsItemImpactRatio(TypedDict):
-    value: float
-    low: float
-    high: float
-
-
-class ModelPerformanceFairnessGroupsItem(TypedDict):
-    group: str
-    rows: int
-    events: int
-    favourableRate: Optional[ModelPerformanceFairnessGroupsItemFavourableRate]
-    truePositiveRate: Optional[ModelPerformanceFairnessGroupsItemTruePositiveRate]
-    falsePositiveRate: Optional[ModelPerformanceFairnessGroupsItemFalsePositiveRate]
-    impactRatio: Optional[ModelPerformanceFairnessGroupsItemImpactRatio]
-    fourFifths: Optional[Literal["below", "above", "unclear"]]
-
-
-class ModelPerformanceFairnessWithheld(TypedDict):
-    groups: int
-    rows: int
-
-
-class ModelPerformanceFairness(TypedDict):
-    groupField: str
-    favourable: Literal["not_flagged", "flagged"]
-    threshold: float
-    referenceGroup: Optional[str]
-    groups: List[ModelPerformanceFairnessGroupsItem]
-    withheld: ModelPerformanceFairnessWithheld
-    leastRows: int
-    evaluationId: str
-    measuredAt: str
-
-
 class ModelPerformanceDataset(TypedDict):
     id: str
     sha256: str
@@ -4895,7 +4883,7 @@ class ModelPerformance(TypedDict):
     calibration: Optional[ModelPerformanceCalibration]
     loans: Optional[ModelPerformanceLoans]
     alarms: List[ModelAlarm]
-    fairness: ModelPerformanceFairness
+    fairness: Optional[MeasuredFairness]
     lastTrainedAt: None
     dataset: Optional[ModelPerformanceDataset]
     unknown: List[ModelPerformanceUnknownItem]
@@ -4960,31 +4948,6 @@ class ModelMeasurement(TypedDict):
     baseline: Optional[ModelMeasurementBaseline]
 
 
-class ReviewFiguresReviewRate(TypedDict):
-    value: float
-    low: float
-    high: float
-
-
-class ReviewFiguresFalsePositiveRate(TypedDict):
-    value: Optional[float]
-    low: float
-    high: float
-
-
-class ReviewFigures(TypedDict):
-    payments: int
-    lookedAt: int
-    confirmed: int
-    lifted: int
-    open: int
-    missed: int
-    reviewRate: Optional[ReviewFiguresReviewRate]
-    falsePositiveRate: Optional[ReviewFiguresFalsePositiveRate]
-    target: float
-    alarm: Literal["none", "raised", "too_few"]
-
-
 class ShadowFiguresAgreementItem(TypedDict):
     at: Literal["review", "block", "decline"]
     champion: float
@@ -5011,6 +4974,58 @@ class ShadowFigures(TypedDict):
     meanAbsoluteDifference: Optional[float]
     agreement: List[ShadowFiguresAgreementItem]
     latency: Optional[ShadowFiguresLatency]
+
+
+class MeasuredFairnessGroupsItemFavourableRate(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class MeasuredFairnessGroupsItemTruePositiveRate(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class MeasuredFairnessGroupsItemFalsePositiveRate(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class MeasuredFairnessGroupsItemImpactRatio(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class MeasuredFairnessGroupsItem(TypedDict):
+    group: str
+    rows: int
+    events: int
+    favourableRate: Optional[MeasuredFairnessGroupsItemFavourableRate]
+    truePositiveRate: Optional[MeasuredFairnessGroupsItemTruePositiveRate]
+    falsePositiveRate: Optional[MeasuredFairnessGroupsItemFalsePositiveRate]
+    impactRatio: Optional[MeasuredFairnessGroupsItemImpactRatio]
+    fourFifths: Optional[Literal["below", "above", "unclear"]]
+
+
+class MeasuredFairnessWithheld(TypedDict):
+    groups: int
+    rows: int
+
+
+class MeasuredFairness(TypedDict):
+    groupField: str
+    favourable: Literal["not_flagged", "flagged"]
+    threshold: float
+    referenceGroup: Optional[str]
+    groups: List[MeasuredFairnessGroupsItem]
+    withheld: MeasuredFairnessWithheld
+    leastRows: int
+    evaluationId: str
+    measuredAt: str
 
 
 class ParsedIntentEntitiesRecipientCandidatesItem(TypedDict):

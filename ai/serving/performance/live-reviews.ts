@@ -1,0 +1,42 @@
+// How much of what a version of a fraud model judged lately people had to look at: on its card and
+// in its validation report, beside what was measured before it decided anything.
+
+import type { Ledger } from '../../../db/ledger.ts';
+import { type Judged, judgedSince, MOST_JUDGED } from './judged.ts';
+import { type ReviewFigures, reviewCounts, reviewFigures } from './review-rate.ts';
+import { recentDecisions } from './risk-live.ts';
+
+const DAYS = 30;
+const DAY_MS = 86_400_000;
+
+export interface LiveReviews {
+  readonly window: { readonly from: string; readonly to: string };
+  /** Of payments that the version was asked about; null: there are none in the window. */
+  readonly reviews: ReviewFigures | null;
+}
+
+/**
+ * The figures of 30 days, of the newest 10,000 payments at most: the window begins with the oldest
+ * that is counted.
+ * @param of.tenantId whose payments; null: those of all developers
+ */
+export async function liveReviews(
+  ledger: Ledger,
+  of: { readonly tenantId: string | null; readonly artifactSha256: string },
+): Promise<LiveReviews> {
+  const { tenantId, artifactSha256 } = of;
+  const to = tenantId === null ? Date.now() : ledger.clock(tenantId);
+  const since = to - DAYS * DAY_MS;
+  const rows: readonly Judged[] =
+    tenantId === null
+      ? (await judgedSince(ledger, since)).rows
+      : await recentDecisions(ledger, { tenantId, from: since, most: MOST_JUDGED });
+  const own = rows.filter((row) => {
+    return row.transactionId !== null && row.artifactSha256 === artifactSha256;
+  });
+  const from = rows.length < MOST_JUDGED ? since : (rows.at(-1)?.createdAt ?? since);
+  return {
+    window: { from: new Date(from).toISOString(), to: new Date(to).toISOString() },
+    reviews: own.length === 0 ? null : reviewFigures(reviewCounts(own)),
+  };
+}

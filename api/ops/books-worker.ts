@@ -1,0 +1,16 @@
+// The thread that reads whole ledgers: it opens them to read them only, one piece after the other.
+
+import { openedReadOnly } from '../../db/kernel/read-only.ts';
+import { answerCalls } from '../../threads/answers.ts';
+import { type BooksJob, type BooksOrder, readBooks } from './books-jobs.ts';
+
+export interface BooksTask {
+  readonly file: string;
+  readonly name: BooksJob;
+  readonly order: BooksOrder<BooksJob>;
+}
+
+answerCalls(({ file, name, order }: BooksTask) => {
+  const database = openedReadOnly(file);
+  return database.read(() => readBooks(name, { database }, order));
+});
