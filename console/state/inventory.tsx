@@ -89,10 +89,10 @@ export function Alarms() {
           { name: 'Developer', cell: ({ developerId }) => <Id id={developerId} /> },
           {
             name: 'State',
-            cell: (one) => (
+            cell: ({ status, closedWhy }) => (
               <span>
-                <Badge value={one.status === 'open' ? 'attention' : one.status} text={one.status} />{' '}
-                {one.closedWhy ? words(one.closedWhy) : ''}
+                <Badge value={status === 'open' ? 'attention' : status} text={words(status)} />{' '}
+                {closedWhy ? words(closedWhy) : ''}
               </span>
             ),
           },

@@ -112,7 +112,8 @@ describe.runIf(browser !== null)('in Chromium', () => {
       .prepare(
         `INSERT INTO model_alarms
            (id, tenant_id, version_id, kind, value, low, high, bound, rows, created_at)
-         SELECT ?, tenant_id, id, 'auc', 0.71, 0.68, 0.74, 0.82, 900, ? FROM model_versions LIMIT 1`,
+         SELECT ?, tenant_id, id, 'auc', 0.71, 0.68, 0.74, 0.82, 900, ?
+         FROM model_versions LIMIT 1`,
       )
       .run(firstIdAt('modelAlarm', Date.now()), Date.now());
     const viewer = await signedIn((await newOperator(bank, ['viewer'])).key);
