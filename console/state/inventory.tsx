@@ -1,5 +1,5 @@
-// The inventory of models: whose each is, by when it is validated again, what somebody has to see to;
-// and the alarms about models that do worse than was promised.
+// The inventory of models: whose each is, by when it is validated again, what somebody has to see
+// to; and the alarms about models that do worse than was promised.
 
 import { List } from '../kit/list.tsx';
 import { Badge, Card, Id, Time } from '../kit/show.tsx';
