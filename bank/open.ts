@@ -318,7 +318,7 @@ export async function openBank(config: Config, log: Logger, started = nobody): P
 function threadsOf({ languageModel, encoder }: Config, closing: AbortSignal) {
   const [words, answers] = [wordThread(closing), answerThread(closing)];
   const insight = insightThread(closing);
-  const intents = intentReader(openMessageEncoder(encoder, closing));
+  const intents = intentReader(words, openMessageEncoder(encoder, closing));
   const model = openLanguageModel(languageModel, closing);
   const books = booksThread(closing);
   return { words, answers, insight, intents, languageModel: model, books };

@@ -71,6 +71,7 @@ function deskOf(environment: EnvironmentName): Desk {
 const artifacts = artifactStore(join(config.dataDir, 'models'));
 const sessions = sessionPool(artifacts, 1);
 const parties = partyScreen(openScreening(null));
+const words = wordThread(new AbortController().signal);
 const app = createApp({
   config,
   log: pino({ level: 'warn' }),
@@ -85,11 +86,11 @@ const app = createApp({
   results: { sandbox: artifacts, production: artifacts },
   sessions,
   reasons: explainers({ artifacts, covers: artifacts, pool: sessions }),
-  words: wordThread(new AbortController().signal),
+  words,
   answers: answerThread(new AbortController().signal),
   insight: insightThread(new AbortController().signal),
   books: booksThread(new AbortController().signal),
-  intents: intentReader(),
+  intents: intentReader(words, null),
   languageModel: null,
   screening: openScreening(null),
   parties: { sandbox: parties, production: parties },

@@ -1,6 +1,7 @@
 // npm run mcp: the bank as tools for agents (Model Context Protocol), over stdio, or with --http
 // over streamable HTTP.
 
+import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { bankDoor, documentOf } from './mcp/bank-door.ts';
@@ -58,6 +59,7 @@ await runScript(async () => {
   if (!/^\d{1,5}$/.test(http) || Number(http) > 65_535) fail('--http is a port');
   const server = await serveMcp(api, Number(http)).catch(planned);
   // Standard output belongs to the protocol on stdio, and to nobody here.
-  process.stderr.write(`MCP server on http://127.0.0.1:${http}\n`);
+  const { port } = server.address() as AddressInfo;
+  process.stderr.write(`MCP server on http://127.0.0.1:${port}\n`);
   return new Promise<number>((done) => server.once('close', () => done(0)));
 });

@@ -87,7 +87,13 @@ async function makeText(data: Data, isCheck: boolean): Promise<[TrainedHead[], b
   const same = isKept('model.onnx', file);
   if (isCheck) return [trained, same];
   const rows = { banking: data.banking.train.length, clinc: data.clinc.train.length, written };
-  const card = cardOf({ ...data, rows, heads, artifact: artifactOf(file) });
+  const temperatures = Object.fromEntries(
+    trained.flatMap(({ head: { name, temperature, layers, evenShare }, trust }) => {
+      const more = { [`layers of ${name}`]: trust, [`even share of ${name}`]: evenShare };
+      return [[name, temperature], ...(layers ? Object.entries(more) : [])];
+    }),
+  );
+  const card = cardOf({ ...data, rows, heads, temperatures, artifact: artifactOf(file) });
   await writeMeasured({ model: 'model.onnx', card: 'card.json' }, file, card, async () => {
     const model = await openTextModel(FOLDER);
     return measure(model, data, '0.92').finally(() => model.close());

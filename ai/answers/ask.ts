@@ -6,6 +6,7 @@ import { type Reply, unanswerable } from './books.ts';
 import { helpAnswer } from './help.ts';
 import { type AskedLedger, type BooksOrder, openBooks } from './open-books.ts';
 import type { Period } from './periods.ts';
+import { strangerIn } from './strangers.ts';
 import { type Ask, goneOn, type Lexicon, understand } from './understand.ts';
 
 export interface Answered extends Reply {
@@ -74,6 +75,11 @@ export async function askQuestion(
   const { books, lexicon } = await openBooks(ledger, order);
   const { now, timezone } = books;
   const ask = asked(question, lexicon, beside, { now, timezone });
+  const stranger = ask && strangerIn(ask, lexicon);
+  if (stranger !== null) {
+    const said = `No account of yours is called "${stranger}"; what others have is not told.`;
+    return { ...unanswerable(said, ['What is my balance?']), ask: null, isOurs: false };
+  }
   if (ask === null || ask.topic === 'help') return { ...helpAnswer(question), ask, isOurs: true };
   return { ...(await answer(ask, books)), ask, isOurs: true };
 }

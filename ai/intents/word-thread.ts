@@ -1,18 +1,32 @@
-// Where the words of messages are read: on a thread of their own, which starts with the first one
-// and ends with the bank. Books are not read there, so a long question holds up no command. Beside
-// a ledger in memory, words are read where they are.
+// Where the words of messages are read, by the model and by the grammar: on a thread of their own,
+// which starts with the first one and ends with the bank. Books are not read there, so a long
+// question holds up no command. Beside a ledger in memory, words are read where they are.
 
 import type { Ledger } from '../../db/ledger.ts';
 import { openThread } from '../../threads/calls.ts';
 import { type Heard, type HearOrder, hear } from '../conversation/hear.ts';
-import { type ParsedIntent, type ParseOrder, parseIntent } from './parse.ts';
+import {
+  type Encoded,
+  INTENT_MODEL,
+  type IntentGuesses,
+  type IntentJudge,
+  intentJudge,
+  type ReadMessage,
+  type ReadOrder,
+} from './judge.ts';
 import type { WordTask } from './word-worker.ts';
 
-type Beside = Pick<Ledger, 'file'>;
+export type Beside = Pick<Ledger, 'file'>;
 
 export interface WordThread {
   /** What a message asks for; null: too many wait already. */
-  parse(ledger: Beside, order: ParseOrder): Promise<ParsedIntent | null>;
+  read(
+    ledger: Beside,
+    order: ReadOrder,
+    asked: Pick<Encoded, 'embedding'>,
+  ): Promise<ReadMessage | null>;
+  /** Which intents a message may have; null: too many wait already. */
+  guess(ledger: Beside, asked: Encoded): Promise<IntentGuesses | null>;
   /** What a message says to an open command; null: too many wait already. */
   hear(ledger: Beside, order: HearOrder): Promise<Heard | null>;
 }
@@ -20,17 +34,30 @@ export interface WordThread {
 /** Less than half a second of work. */
 const MOST_WAITING = 512;
 
-/** @param closing ends the thread */
-export function wordThread(closing: AbortSignal): WordThread {
+/**
+ * @param closing ends the thread
+ * @param folder of the intent model that is asked
+ */
+export function wordThread(closing: AbortSignal, folder: string = INTENT_MODEL): WordThread {
   const file = new URL('./word-worker.ts', import.meta.url);
-  const thread = openThread<WordTask, ParsedIntent | Heard>({ name: 'words', file, closing });
-  async function called<Result extends ParsedIntent | Heard>(task: WordTask) {
+  type Said = ReadMessage | IntentGuesses | Heard;
+  const thread = openThread<WordTask, Said>({ name: 'words', file, data: folder, closing });
+  let own: IntentJudge | null = null;
+  function here(): IntentJudge {
+    own ??= intentJudge(folder);
+    return own;
+  }
+  async function called<Result extends Said>(task: WordTask) {
     return thread.waiting() >= MOST_WAITING ? null : ((await thread.call(task)) as Result);
   }
   return {
-    async parse(ledger, order) {
-      if (ledger.file === null) return parseIntent(order);
-      return called<ParsedIntent>({ kind: 'parse', order });
+    async read(ledger, order, asked) {
+      if (ledger.file === null) return here().read(order, asked);
+      return called<ReadMessage>({ kind: 'read', order, asked });
+    },
+    async guess(ledger, asked) {
+      if (ledger.file === null) return here().guess(asked);
+      return called<IntentGuesses>({ kind: 'guess', asked });
     },
     async hear(ledger, order) {
       if (ledger.file === null) return hear(order);

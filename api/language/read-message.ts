@@ -3,6 +3,7 @@
 import type { Context } from 'hono';
 import { accountsOf } from '../../ai/answers/open-books.ts';
 import type { Heard, HearOrder } from '../../ai/conversation/hear.ts';
+import type { ReadMessage } from '../../ai/intents/judge.ts';
 import type { ParsedIntent } from '../../ai/intents/parse.ts';
 import { findAccount } from '../../db/accounts/reads.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
@@ -54,25 +55,22 @@ async function accountsWith(ledger: Desk['ledger'], tenantId: string, body: Mess
   throw atField('account_not_found', '/sourceAccountId', message);
 }
 
-/** What a message is read with, before it is read. */
-async function parseOrderOf(c: Context<AppEnv>, deps: Deps, body: MessageBody) {
+/** What a message is read with. */
+async function readOrderOf(c: Context<AppEnv>, deps: Deps, body: MessageBody) {
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
   if (!(await findCustomer(ledger, tenantId, body.customerId))) {
     throw atField('customer_not_found', '/customerId', 'No customer has this id.');
   }
   const accounts = await accountsWith(ledger, tenantId, body);
-  const { intents, card } = await deps.intents.guess(normalised(body.message));
-  const parse = {
+  return {
     ...wordsOf(body, ledger.clock(tenantId)),
     accounts: accounts.map(({ id, name, type, currency, status }) => {
       return { id, name, type, currency, status };
     }),
     sourceAccountId: body.sourceAccountId ?? null,
     accountBalance: body.context?.accountBalance ?? null,
-    intents,
   };
-  return { parse, card };
 }
 
 /**
@@ -81,11 +79,11 @@ async function parseOrderOf(c: Context<AppEnv>, deps: Deps, body: MessageBody) {
  */
 export async function readMessage(c: Context<AppEnv>, deps: Deps, body: MessageBody) {
   const startedAt = performance.now();
-  const { parse, card } = await parseOrderOf(c, deps, body);
+  const order = await readOrderOf(c, deps, body);
   const desk = deskOf(c, deps);
-  const parsed = orRefused(await deps.words.parse(desk.ledger, parse));
+  const { parsed, model } = orRefused(await deps.intents.read(desk.ledger, order));
   const known = await withKnownPayee(desk, developerOf(c).tenantId, parsed);
-  return { answer: answerOf(body, known, { card, startedAt }), accounts: parse.accounts };
+  return { answer: answerOf(body, known, { model, startedAt }), accounts: order.accounts };
 }
 
 /** A contact's account that this developer does not have is nobody's account. */
@@ -107,11 +105,11 @@ async function withKnownPayee(
 }
 
 interface Read {
-  readonly card: Awaited<ReturnType<Deps['intents']['guess']>>['card'];
+  readonly model: ReadMessage['model'];
   readonly startedAt: number;
 }
 
-function answerOf(body: MessageBody, parsed: ParsedIntent, { card, startedAt }: Read) {
+function answerOf(body: MessageBody, parsed: ParsedIntent, { model, startedAt }: Read) {
   const { isSupported, operation, entities, missing, ambiguities, warnings, spans } = parsed;
   const zone = body.context?.timezone === undefined && entities.date !== null;
   return {
@@ -133,11 +131,11 @@ function answerOf(body: MessageBody, parsed: ParsedIntent, { card, startedAt }: 
     explanation: explanationOf(parsed),
     normalizedMessage: normalised(body.message),
     spans: [...spans],
-    degraded: card === null,
-    model: card && {
+    degraded: model === null,
+    model: model && {
       name: 'intent-parsing' as const,
-      version: card.version,
-      artifactSha256: card.artifact.sha256,
+      version: model.version,
+      artifactSha256: model.sha256,
     },
     latencyMs: Math.round((performance.now() - startedAt) * 1_000) / 1_000,
   };

@@ -266,8 +266,8 @@ export const getModelPerformance = operation('models:read', route, (deps) => asy
     dataset: rest.dataset,
     unknown: rest.unknown,
   }));
-  const encoder = sentenceEncoder(await deps.intents.encoder());
-  const { card } = await deps.intents.guess('');
+  const encoder = sentenceEncoder(await deps.intents.encoder(ledger));
+  const { card } = await deps.intents.guess(ledger, '');
   const language = { textModel: textModel(card), sentenceEncoder: encoder };
   const object = 'model_performance' as const;
   return c.json({ object, asOf: window.to, models: shown, ...language }, 200);

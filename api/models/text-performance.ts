@@ -2,7 +2,8 @@
 // of models that do.
 
 import { z } from '@hono/zod-openapi';
-import type { EncoderState, IntentGuesses } from '../../ai/intents/reader.ts';
+import type { IntentGuesses } from '../../ai/intents/judge.ts';
+import type { EncoderState } from '../../ai/intents/reader.ts';
 import { ENCODER } from '../../models/encoder/place.ts';
 
 export const textModelSchema = z

@@ -7,8 +7,8 @@ import type { TextHead } from '../../models/learn/export/text-model.ts';
 import { PATTERNS } from '../../models/learn/text/phrases.ts';
 import type { TextModelCard } from '../../models/text-session.ts';
 import type { Bundle } from './data.ts';
-import { FUSED_MACHINE } from './fused.ts';
-import { EVENNESS, MACHINE } from './heads.ts';
+import { FUSED_MACHINE, OUTSIDE } from './fused.ts';
+import { EVENNESS, LAYERS, MACHINE } from './heads.ts';
 
 export const VERSION = '1.8.0';
 /** Of the heads beside the text model. */
@@ -19,10 +19,19 @@ export interface Made {
   readonly clinc: Bundle;
   readonly rows: Readonly<Record<'banking' | 'clinc' | 'written', number>>;
   readonly heads: readonly TextHead[];
+  /** What margins and scores are multiplied by, by head. */
+  readonly temperatures: Readonly<Record<string, number>>;
   readonly artifact: TextModelCard['artifact'];
 }
 
-export function cardOf({ banking, clinc, rows, heads, artifact }: Made): TextModelCard {
+export function cardOf({
+  banking,
+  clinc,
+  rows,
+  heads,
+  temperatures,
+  artifact,
+}: Made): TextModelCard {
   return {
     schema: 'kontor.text-model-card/1',
     name: 'intent-parsing',
@@ -64,16 +73,26 @@ export function cardOf({ banking, clinc, rows, heads, artifact }: Made): TextMod
       },
     ],
     learner: {
-      kind: 'linear support vectors over hashed n-grams, 8-bit weights',
+      kind:
+        'linear support vectors over hashed n-grams; beside those of `question`, two layers over ' +
+        'the same n-grams; 8-bit weights; made again on 2026-11-24',
       ...MACHINE,
+      ...settingsOfLayers(),
       ...Object.fromEntries(
         Object.entries(EVENNESS).map(([head, share]) => [`evenness of ${head}`, share]),
       ),
     },
-    temperatures: Object.fromEntries(heads.map(({ name, temperature }) => [name, temperature])),
+    temperatures,
     measured: [],
     artifact,
   };
+}
+
+function settingsOfLayers(): Record<string, number> {
+  const settings = Object.entries(LAYERS).flatMap(([head, options]) => {
+    return Object.entries(options).map(([name, value]) => [`layers of ${head}: ${name}`, value]);
+  });
+  return Object.fromEntries(settings) as Record<string, number>;
 }
 
 /** The card of the heads beside it. */
@@ -93,8 +112,11 @@ export function fusedCardOf(
         'that is close between two labels may get the other one there.',
     ],
     learner: {
-      kind: 'linear support vectors over a sentence encoder, beside those of the text model',
+      kind:
+        'linear support vectors over a sentence encoder, one for each kind of message that the ' +
+        'data sets tell apart, beside the text model',
       ...FUSED_MACHINE,
+      'constant of out_of_scope': OUTSIDE,
     },
     temperatures: Object.fromEntries(heads.map(({ name, trust }) => [name, trust])),
     measured: [],

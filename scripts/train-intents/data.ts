@@ -44,6 +44,8 @@ export const CLINC: Readonly<Record<string, string>> = {
 export interface Example {
   readonly text: string;
   readonly label: string;
+  /** What the data set calls it, where it tells more apart than the label. */
+  readonly finer?: string;
 }
 
 export interface Bundle {
@@ -73,7 +75,7 @@ export function readClinc(folder: string): Bundle {
   const rows = (...names: string[]) =>
     names.flatMap((name) =>
       (parts[name] ?? []).map(([text, label]) => {
-        return { text, label: CLINC[label] ?? OUT_OF_SCOPE };
+        return { text, label: CLINC[label] ?? OUT_OF_SCOPE, finer: label };
       }),
     );
   return {

@@ -225,6 +225,23 @@ it('speaks stdio', async () => {
   await client.close();
 });
 
+it('says where it listens over HTTP, at a free port too', async () => {
+  const child = spawn(process.execPath, [SCRIPT, '--api', bank.url, '--http', '0']);
+  try {
+    const [said] = (await once(child.stderr, 'data')) as [Buffer];
+    const origin = /http:\/\/127\.0\.0\.1:\d+/.exec(said.toString())?.[0] ?? '';
+    const client = new Client({ name: 'test', version: '1' });
+    const requestInit = { headers: { authorization: `Bearer ${key}` } };
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { requestInit }),
+    );
+    expect((await client.listTools()).tools.length).toBeGreaterThan(50);
+    await client.close();
+  } finally {
+    child.kill();
+  }
+});
+
 it('ends with a sentence where there is no key, a bad key or no bank', async () => {
   const run = async (args: string[], KONTOR_API_KEY?: string) => {
     const env = { PATH: process.env.PATH, ...(KONTOR_API_KEY && { KONTOR_API_KEY }) };

@@ -10,11 +10,16 @@ export interface FusedHead {
   readonly labels: readonly string[];
   /** What the logarithm of the text model's probability is multiplied by. */
   readonly trust: number;
-  /** Of each label: a weight for each figure of the encoder, and last the constant. */
+  /** Of each kind of message: a weight for each figure of the encoder, and last the constant. */
   readonly weights: readonly Float32Array[];
+  /** Kinds of each label, by number; the most likely one speaks for the label. */
+  readonly kinds: readonly (readonly number[])[];
+  /** Added to each label before the softmax. */
+  readonly constants: readonly number[];
 }
 
 const FLOAT = 1;
+const INT64 = 7;
 /** Below it a probability of the text model says nothing more. */
 const LEAST = 1e-30;
 
@@ -48,26 +53,49 @@ export function fusedModelFile(
 /** Where a head takes the text model's probabilities. */
 export const inputOf = (head: string) => `${head}_before`;
 
-function partsOf({ name, labels, trust, weights }: FusedHead) {
+function partsOf({ name, labels, trust, weights, kinds, constants }: FusedHead) {
   const width = (weights[0]?.length ?? 1) - 1;
-  const table = Float32Array.from({ length: width * labels.length }, (_, at) => {
-    return weights[at % labels.length]?.[Math.floor(at / labels.length)] ?? 0;
+  const table = Float32Array.from({ length: width * weights.length }, (_, at) => {
+    return weights[at % weights.length]?.[Math.floor(at / weights.length)] ?? 0;
   });
-  const constants = weights.map((weight) => weight[width] ?? 0);
+  const most = Math.max(...kinds.map(({ length }) => length));
+  // A label with fewer kinds has its first one several times, which changes no maximum.
+  const places = kinds.flatMap((own) => {
+    return Array.from({ length: most }, (_, at) => BigInt(own[at] ?? own[0] ?? 0));
+  });
   const tensors = [
-    tensor(`${name}_weights`, [width, labels.length], table),
+    tensor(`${name}_weights`, [width, weights.length], table),
+    tensor(
+      `${name}_kind_constant`,
+      [1, weights.length],
+      weights.map((weight) => weight[width] ?? 0),
+    ),
     tensor(`${name}_constant`, [1, labels.length], constants),
     tensor(`${name}_trust`, [1], [trust]),
+    numbers(`${name}_kinds`, [labels.length, most], places),
   ];
   const nodes: OnnxNode[] = [
     node('Max', [inputOf(name), 'least'], `${name}_held`),
     node('Log', [`${name}_held`], `${name}_log`),
     node('Mul', [`${name}_log`, `${name}_trust`], `${name}_trusted`),
-    node('MatMul', ['embedding', `${name}_weights`], `${name}_seen`),
+    node('MatMul', ['embedding', `${name}_weights`], `${name}_matched`),
+    node('Add', [`${name}_matched`, `${name}_kind_constant`], `${name}_of_kinds`),
+    node('Gather', [`${name}_of_kinds`, `${name}_kinds`], `${name}_of_labels`, [
+      { name: 'axis', type: 2, i: 1 },
+    ]),
+    node('ReduceMax', [`${name}_of_labels`], `${name}_seen`, [
+      { name: 'axes', type: 7, ints: [2] },
+      { name: 'keepdims', type: 2, i: 0 },
+    ]),
     node('Sum', [`${name}_trusted`, `${name}_seen`, `${name}_constant`], `${name}_margins`),
     node('Softmax', [`${name}_margins`], name),
   ];
   return { nodes, tensors };
+}
+
+function numbers(name: string, dims: readonly number[], values: readonly bigint[]) {
+  const rawData = new Uint8Array(BigInt64Array.from(values).buffer);
+  return { name, dims, dataType: INT64, rawData };
 }
 
 function tensor(name: string, dims: readonly number[], values: Float32Array | readonly number[]) {

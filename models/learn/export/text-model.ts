@@ -1,10 +1,12 @@
 // Text heads in ONNX. A message comes in as the buckets of its bags; the file holds how telling
 // each bucket is, the weights of every label in 8 bits with one scale a label, and the temperatures
 // of the softmax. The bits hold the roots of the weights: most are small beside the largest, and in
-// even steps four of ten would be zero. `Gather` reads only the rows that occur, so a message takes
-// some 100 µs.
+// even steps four of ten would be zero. A head may have two layers beside them, whose hidden units
+// are kept in the same way. `Gather` reads only the rows that occur, so a message takes some
+// 300 µs.
 
 import { BAGS as SHARES, TEXT_BUCKETS } from '../../features/text-features.ts';
+import type { TwoLayers } from '../text/hidden-machine.ts';
 import { IR_VERSION, node, type OnnxNode } from './onnx-model.ts';
 import { ModelProto } from './onnx-schema.ts';
 
@@ -17,8 +19,14 @@ export interface TextHead {
   readonly idf: Float32Array;
   /** Of each label: weights of all columns, and last of the constant. */
   readonly weights: readonly Float32Array[];
-  /** Margins are multiplied by it before the softmax. */
+  /** Margins are multiplied by it before they are added up. */
   readonly temperature: number;
+  /** A second opinion that is added to the margins; null: there is none. */
+  readonly layers: TwoLayers | null;
+  /** Added to each label before the softmax. */
+  readonly constants: readonly number[];
+  /** Share of the probability that all labels have evenly: some messages mean anything. */
+  readonly evenShare: number;
 }
 
 const TYPE = { float: 1, int8: 3, int64: 7 } as const;
@@ -100,20 +108,91 @@ function addRows({ name, idf }: TextHead, nodes: OnnxNode[], tensors: Tensor[]):
 }
 
 function addHead(head: TextHead, nodes: OnnxNode[], tensors: Tensor[]): void {
-  const { name, labels, weights, temperature } = head;
+  const { name, labels, weights, temperature, layers, constants, evenShare } = head;
+  const linear = { prefix: name, rows: name, weights, factor: temperature };
+  addTables(linear, nodes, tensors);
+  const sums = [`${name}_margins`];
+  if (layers) {
+    addTables(
+      { prefix: `${name}_units`, rows: name, weights: layers.hidden, factor: 1 },
+      nodes,
+      tensors,
+    );
+    const units = layers.hidden.length;
+    const table = Float32Array.from({ length: units * labels.length }, (_, at) => {
+      return layers.output[at % labels.length]?.[Math.floor(at / labels.length)] ?? 0;
+    });
+    tensors.push({
+      name: `${name}_second`,
+      dims: [units, labels.length],
+      dataType: TYPE.float,
+      rawData: bytesOf(table),
+    });
+    nodes.push(
+      node('Relu', [`${name}_units_margins`], `${name}_active`),
+      node('MatMul', [`${name}_active`, `${name}_second`], `${name}_seconded`),
+    );
+    sums.push(`${name}_seconded`);
+  }
+  if (layers || constants.some((constant) => constant !== 0)) {
+    const floatData = labels.map((_, at) => {
+      return (constants[at] ?? 0) + (layers?.output[at]?.at(-1) ?? 0);
+    });
+    tensors.push({
+      name: `${name}_more`,
+      dims: [1, labels.length],
+      dataType: TYPE.float,
+      floatData,
+    });
+    sums.push(`${name}_more`);
+  }
+  nodes.push(node('Sum', sums, `${name}_sums`), node('Softmax', [`${name}_sums`], `${name}_soft`));
+  const share = (suffix: string, value: number) =>
+    tensors.push({
+      name: `${name}_${suffix}`,
+      dims: [1],
+      dataType: TYPE.float,
+      floatData: [value],
+    });
+  share('own_share', 1 - evenShare);
+  share('even_share', evenShare / labels.length);
+  nodes.push(
+    node('Mul', [`${name}_soft`, `${name}_own_share`], `${name}_own`),
+    node('Add', [`${name}_own`, `${name}_even_share`], name),
+  );
+}
+
+interface Tables {
+  /** Of the names; the sums are `<prefix>_margins`. */
+  readonly prefix: string;
+  /** The head whose rows are taken. */
+  readonly rows: string;
+  /** Of each sum: weights of all columns, and last of the constant. */
+  readonly weights: readonly Float32Array[];
+  /** What the sums are multiplied by. */
+  readonly factor: number;
+}
+
+/** Weights over the bags in 8 bits, with one scale a sum. */
+function addTables(
+  { prefix, rows, weights, factor }: Tables,
+  nodes: OnnxNode[],
+  tensors: Tensor[],
+): void {
+  const width = weights.length;
   const scales = weights.map((weight) => largestOf(weight) / 127 ** 2 || 1);
   const constants = weights.map((weight) => weight.at(-1) ?? 0);
   const parts = BAGS.map((bag, at) => {
-    const bytes = new Int8Array(TEXT_BUCKETS * labels.length);
+    const bytes = new Int8Array(TEXT_BUCKETS * width);
     for (const [label, weight] of weights.entries()) {
       for (let bucket = 0; bucket < TEXT_BUCKETS; bucket++) {
         const value = (weight[at * TEXT_BUCKETS + bucket] ?? 0) / (scales[label] ?? 1);
         const root = Math.round(Math.sqrt(Math.abs(value)));
-        bytes[bucket * labels.length + label] = Math.sign(value) * root;
+        bytes[bucket * width + label] = Math.sign(value) * root;
       }
     }
-    const table = `${name}_${bag}`;
-    const dims = [TEXT_BUCKETS, labels.length];
+    const table = `${prefix}_${bag}`;
+    const dims = [TEXT_BUCKETS, width];
     tensors.push({ name: table, dims, dataType: TYPE.int8, rawData: bytesOf(bytes) });
     const cast = node('Cast', [`${table}_bytes`], `${table}_roots`, [
       { name: 'to', type: 2, i: TYPE.float },
@@ -121,29 +200,20 @@ function addHead(head: TextHead, nodes: OnnxNode[], tensors: Tensor[]): void {
     nodes.push(node('Gather', [table, `${bag}_buckets`], `${table}_bytes`), cast);
     nodes.push(node('Abs', [`${table}_roots`], `${table}_sizes`));
     nodes.push(node('Mul', [`${table}_roots`, `${table}_sizes`], `${table}_weights`));
-    nodes.push(node('MatMul', [`${table}_row`, `${table}_weights`], `${table}_sum`));
+    nodes.push(node('MatMul', [`${rows}_${bag}_row`, `${table}_weights`], `${table}_sum`));
     return `${table}_sum`;
   });
-  const row = (suffix: string, floatData: readonly number[]) =>
-    tensors.push({
-      name: `${name}_${suffix}`,
-      dims: [1, labels.length],
-      dataType: TYPE.float,
-      floatData,
-    });
-  row(
-    'scale',
-    scales.map((scale) => scale * temperature),
-  );
-  row(
-    'constant',
-    constants.map((constant) => constant * temperature),
-  );
+  const row = (suffix: string, values: readonly number[]) => {
+    const floatData = values.map((value) => value * factor);
+    const name = `${prefix}_${suffix}`;
+    tensors.push({ name, dims: [1, width], dataType: TYPE.float, floatData });
+  };
+  row('scale', scales);
+  row('constant', constants);
   nodes.push(
-    node('Sum', parts, `${name}_steps`),
-    node('Mul', [`${name}_steps`, `${name}_scale`], `${name}_scaled`),
-    node('Add', [`${name}_scaled`, `${name}_constant`], `${name}_margins`),
-    node('Softmax', [`${name}_margins`], name),
+    node('Sum', parts, `${prefix}_steps`),
+    node('Mul', [`${prefix}_steps`, `${prefix}_scale`], `${prefix}_scaled`),
+    node('Add', [`${prefix}_scaled`, `${prefix}_constant`], `${prefix}_margins`),
   );
 }
 

@@ -51,6 +51,29 @@ test.each(QUESTIONS)('%s', async (question, wanted) => {
   }
 });
 
+test.each([
+  ["What is Maria's balance?", 'Maria'],
+  ["what's the balance of Green Grocer?", 'Green'],
+  ['How much money does Ahmed have left?', ''],
+  ["How much does Bella Pasta's account have available?", 'Pasta'],
+  ["And what is Super Mart's overdraft?", 'Mart'],
+])('%s is not answered with money of the customer', async (question, name) => {
+  const reply = await ask(question);
+  expect([reply.isAnswerable, reply.figures], reply.answer).toEqual([false, []]);
+  expect(reply.answer).toContain(name);
+});
+
+test.each([
+  "What's my balance?",
+  "What was yesterday's balance?",
+  "What is my checking account's balance?",
+  'How much money do I have left?',
+  'balance for October',
+  'What is the balance of all accounts in EUR?',
+])('%s is about the own money', async (question) => {
+  expect((await ask(question)).isAnswerable).toBe(true);
+});
+
 test('questions that are asked at once have the answers that they have alone', async () => {
   const asked = QUESTIONS.slice(0, 40).map(([question]) => question);
   const together = await Promise.all(asked.map((question) => ask(question)));

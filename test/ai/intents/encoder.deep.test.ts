@@ -9,15 +9,18 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openMessageEncoder } from '../../../ai/intents/encoder.ts';
 import { type IntentReader, intentReader } from '../../../ai/intents/reader.ts';
+import { wordThread } from '../../../ai/intents/word-thread.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kontor-encoder-'));
 const path = join(folder, 'encoder.onnx');
 const closing = new AbortController();
 const fetched = () => promisify(execFile)(process.execPath, ['scripts/encoder.ts', '--out', path]);
+/** On the thread of words. */
+const there = { file: 'sandbox.db' };
 let reader: IntentReader;
 beforeAll(async () => {
   await fetched();
-  reader = intentReader(openMessageEncoder(path, closing.signal));
+  reader = intentReader(wordThread(closing.signal), openMessageEncoder(path, closing.signal));
 }, 120_000);
 afterAll(() => {
   closing.abort();
@@ -29,16 +32,16 @@ it('is fetched once', async () => {
 });
 
 it('answers, at sixteen messages at once too, and says that it did', async () => {
-  expect(await reader.encoder()).toEqual({ status: 'active', reason: null });
+  expect(await reader.encoder(there)).toEqual({ status: 'active', reason: null });
   const said = Array.from({ length: 16 }, (_, at) => `what is in my account ${at}`);
-  const answers = await Promise.all(said.map((message) => reader.guess(message)));
+  const answers = await Promise.all(said.map((message) => reader.guess(there, message)));
   expect(answers.map(({ intents }) => intents[0]?.label)).toEqual(
     said.map(() => 'balance_inquiry'),
   );
 });
 
 it('the same message has the same answer, whatever was asked before', async () => {
-  const first = await reader.guess('somebody took my purse with the plastic in it');
-  await reader.guess('hello');
-  expect(await reader.guess('somebody took my purse with the plastic in it')).toEqual(first);
+  const first = await reader.guess(there, 'somebody took my purse with the plastic in it');
+  await reader.guess(there, 'hello');
+  expect(await reader.guess(there, 'somebody took my purse with the plastic in it')).toEqual(first);
 });

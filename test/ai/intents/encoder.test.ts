@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type MessageEncoder, openMessageEncoder } from '../../../ai/intents/encoder.ts';
 import { intentReader } from '../../../ai/intents/reader.ts';
+import { wordThread } from '../../../ai/intents/word-thread.ts';
 import { ENCODER } from '../../../models/encoder/place.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kontor-encoder-'));
@@ -16,6 +17,10 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 const SAID = 'I cannot find my card';
+const here = { file: null };
+const there = { file: 'sandbox.db' };
+const words = wordThread(closing.signal);
+const alone = intentReader(words, null);
 
 /** Figures that would come of a message, as long as those of the encoder. */
 const saying = (embedding: Float32Array | null): MessageEncoder => ({
@@ -28,7 +33,7 @@ const figures = (at: number) => {
 
 it('is not configured when it is switched off', async () => {
   expect(openMessageEncoder('off', closing.signal)).toBeNull();
-  const state = await intentReader().encoder();
+  const state = await alone.encoder(here);
   expect(state.status).toBe('not_configured');
   expect(state.reason).toContain('npm run encoder');
 });
@@ -39,31 +44,31 @@ describe.each([
 ])('a file that %s', (_, path, reason) => {
   it('fails openly, and the text model answers alone', async () => {
     writeFileSync(join(folder, 'other.onnx'), 'an encoder of somebody else');
-    const reader = intentReader(openMessageEncoder(path, closing.signal));
-    const { intents, card } = await reader.guess(SAID);
+    const reader = intentReader(words, openMessageEncoder(path, closing.signal));
+    const { intents, card } = await reader.guess(here, SAID);
     expect(card?.version).toBe('1.8.0');
-    expect(intents).toEqual((await intentReader().guess(SAID)).intents);
-    const state = await reader.encoder();
+    expect(intents).toEqual((await alone.guess(here, SAID)).intents);
+    const state = await reader.encoder(here);
     expect(state.status).toBe('failed');
     expect(state.reason).toContain(reason);
   });
 });
 
 it('judges again what the text model said, and says so', async () => {
-  const reader = intentReader(saying(figures(3)));
-  const { intents, card } = await reader.guess(SAID);
+  const reader = intentReader(words, saying(figures(3)));
+  const { intents, card } = await reader.guess(there, SAID);
   expect(card).toMatchObject({
     version: '1.8.0+minilm',
     beside: { encoderSha256: ENCODER.sha256 },
   });
   expect(intents.reduce((sum, { probability }) => sum + probability, 0)).toBeCloseTo(1, 4);
-  const other = await intentReader(saying(figures(4))).guess(SAID);
+  const other = await intentReader(words, saying(figures(4))).guess(there, SAID);
   expect(other.intents).not.toEqual(intents);
-  expect(await reader.encoder()).toEqual({ status: 'active', reason: null });
+  expect(await reader.encoder(there)).toEqual({ status: 'active', reason: null });
 });
 
 it('a message that it does not answer has the word of the text model', async () => {
-  const { intents, card } = await intentReader(saying(null)).guess(SAID);
+  const { intents, card } = await intentReader(words, saying(null)).guess(here, SAID);
   expect(card?.version).toBe('1.8.0');
-  expect(intents).toEqual((await intentReader().guess(SAID)).intents);
+  expect(intents).toEqual((await alone.guess(here, SAID)).intents);
 });

@@ -3,7 +3,8 @@
 
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { INTENT_LABELS, OPERATION_INTENTS } from '../../../ai/intents/catalogue.ts';
-import type { ParsedIntent, ParseOrder } from '../../../ai/intents/parse.ts';
+import type { ReadOrder } from '../../../ai/intents/judge.ts';
+import type { ParsedIntent } from '../../../ai/intents/parse.ts';
 import { intentReader } from '../../../ai/intents/reader.ts';
 import { wordThread } from '../../../ai/intents/word-thread.ts';
 import document from '../../../docs/openapi.json' with { type: 'json' };
@@ -16,22 +17,22 @@ import {
   NEVER_PAYEE,
 } from './adversarial.ts';
 
-const reader = intentReader();
 const closing = new AbortController();
 const words = wordThread(closing.signal);
+const reader = intentReader(words, null);
+/** On the thread of words, as in a bank whose ledger lies in a file. */
+const there = { file: 'sandbox.db' };
 afterAll(() => closing.abort());
 /** Monday, 23 November 2026, 10:00 UTC. */
 const NOW = Date.UTC(2026, 10, 23, 10);
 
-/** On the thread of words, as a bank whose ledger lies in a file does. */
-async function parse(message: string, over: Partial<ParseOrder> = {}) {
-  const { intents } = await reader.guess(message);
+async function parse(message: string, over: Partial<ReadOrder> = {}) {
   const order = { accounts: ACCOUNTS, contacts: CONTACTS, sourceAccountId: null };
   const rest = { accountBalance: null, timezone: 'Europe/Berlin', now: NOW };
-  const whole = { message, ...order, ...rest, intents, ...over };
-  const parsed = await words.parse({ file: 'sandbox.db' }, whole);
-  if (parsed === null) throw new Error('too many messages wait');
-  return parsed;
+  const whole = { message, ...order, ...rest, ...over };
+  const read = await reader.read(there, whole);
+  if (read === null) throw new Error('too many messages wait');
+  return read.parsed;
 }
 
 const bodyOf = ({ operation }: ParsedIntent) => operation?.body ?? null;
@@ -148,7 +149,7 @@ describe('questions that the model reads', () => {
 describe('the model', () => {
   let card: Awaited<ReturnType<typeof reader.guess>>['card'];
   beforeAll(async () => {
-    ({ card } = await reader.guess('hello'));
+    ({ card } = await reader.guess(there, 'hello'));
   });
 
   it('has the labels of the catalogue in their order', () => {
@@ -156,9 +157,20 @@ describe('the model', () => {
   });
 
   it('is left out, and says so, when its file is not there', async () => {
-    const { intents, card: none } = await intentReader(null, '/nowhere').guess('hello');
+    const nowhere = wordThread(closing.signal, '/nowhere');
+    const { intents, card: none } = await intentReader(nowhere, null).guess(there, 'hello');
     expect({ intents, none }).toEqual({ intents: [], none: null });
   });
+});
+
+it('reads on its thread what it reads where it is asked, in the same words', async () => {
+  const rest = { sourceAccountId: null, accountBalance: null, timezone: 'UTC', now: NOW };
+  for (const message of ['Send 50 euros to Ahmed', 'what is my balance', 'tell me a joke']) {
+    const order = { ...rest, message, accounts: ACCOUNTS, contacts: CONTACTS };
+    const read = await reader.read(there, order);
+    expect(read?.model?.version).toBe('1.8.0');
+    expect(read).toEqual(await reader.read({ file: null }, order));
+  }
 });
 
 it('hears beside an open command the same on its thread as where it is asked', async () => {
@@ -168,9 +180,9 @@ it('hears beside an open command the same on its thread as where it is asked', a
   const heard: string[] = [];
   for (const message of ['no, 40', 'never mind', 'yes', 'Send 5 euros to Ahmed', 'hello']) {
     const order = { ...common, message, open: draft };
-    const there = await words.hear({ file: 'sandbox.db' }, order);
-    expect(there).toEqual(await words.hear({ file: null }, order));
-    heard.push(there?.kind ?? '');
+    const heardThere = await words.hear(there, order);
+    expect(heardThere).toEqual(await words.hear({ file: null }, order));
+    heard.push(heardThere?.kind ?? '');
   }
   expect(heard).toEqual(['changed', 'canceled', 'agreed', 'command', 'other']);
 });

@@ -1,0 +1,46 @@
+// Whose money a question is about: what somebody else has is not told, and the customer's own
+// figure is no answer to it.
+
+import { normalised } from '../../models/features/text-features.ts';
+import { type Ask, currenciesIn, type Lexicon, type Topic } from './understand.ts';
+
+/** Topics that are the customer's alone: no payee has a part in them. */
+const OWN: ReadonlySet<Topic> = new Set(['balance', 'held', 'limits', 'overdraft', 'accounts']);
+
+/** Words in the place of a name that name nobody. */
+const NOBODY =
+  'what|how|where|who|that|there|it|let|here|when|today|yesterday|tomorrow|month|week|year|day' +
+  '|quarter|morning|accounts?|wallets?|cards?|bank|money|currency|currencies|everything|now|one' +
+  '|spending|use|my|me|i|we|you|an?|the|all|any|each|every|both|this|these|that|those';
+const NAME = `(?<![\\p{L}'’])(?!(?:${NOBODY})(?![\\p{L}]))(\\p{L}[\\p{L}\\p{N}-]*)`;
+const STRANGER = new RegExp(
+  [
+    `${NAME}['’]s(?![\\p{L}])`,
+    `(?<![\\p{L}])(?:does|did|do) ${NAME} (?:\\p{L}+ )?(?:have|own|hold|owe)(?![\\p{L}])`,
+    `(?<![\\p{L}])(?:balances?|limits?|overdraft) (?:of|for) ${NAME}`,
+  ].join('|'),
+  'giu',
+);
+
+/** The name of another one than the customer whose money is asked about; null: there is none. */
+export function strangerIn({ topic, text, periods }: Ask, { accounts }: Lexicon): string | null {
+  if (!OWN.has(topic)) return null;
+  const said = accounts
+    .flatMap(({ name, type }) => [name, type])
+    .concat(periods.map(wordsOf(text)));
+  const known = new Set(said.flatMap((one) => normalised(one).toLowerCase().match(WORD) ?? []));
+  for (const [, ...names] of text.matchAll(STRANGER)) {
+    const name = names.find((one) => one !== undefined) ?? '';
+    const isKnown = known.has(name.toLowerCase()) || currenciesIn(name).length > 0;
+    if (!isKnown) return name;
+  }
+  return null;
+}
+
+const WORD = /[\p{L}\p{N}-]+/gu;
+
+/** The words of a period, such as `october`, are nobody's name. */
+function wordsOf(text: string) {
+  return ({ start, end }: { readonly start: number; readonly end: number }) =>
+    text.slice(start, end);
+}

@@ -1,0 +1,100 @@
+// The intent model where it runs: opened with the first message, and left out when its file cannot
+// be read. The grammar reads commands without it. Where there is a sentence encoder, its heads
+// judge again what the model said. Both are asked on the thread that calls, for some 300 µs: `run`
+// of onnxruntime-node blocks it.
+
+import { join } from 'node:path';
+import { normalised } from '../../models/features/text-features.ts';
+import {
+  type FusedModel,
+  type Guess,
+  openFusedModel,
+  openTextModel,
+  TEXT_MODELS,
+  type TextModel,
+  type TextModelCard,
+} from '../../models/text-session.ts';
+import { type ParsedIntent, type ParseOrder, parseIntent } from './parse.ts';
+
+export const INTENT_MODEL = join(TEXT_MODELS, 'intent-parsing', '1.8.0');
+
+/** A message, and what the sentence encoder said of it. */
+export interface Encoded {
+  readonly message: string;
+  /** Null: it did not answer. Left out: there is none. */
+  readonly embedding?: Float32Array | null;
+}
+
+export interface IntentGuesses {
+  /** Most probable first; empty when the model could not be asked. */
+  readonly intents: readonly Guess[];
+  /** Of what answered; null: the model could not be asked. */
+  readonly card: TextModelCard | null;
+  /** Why the heads beside the encoder could not be opened; null: they were, or were not asked. */
+  readonly unfit: string | null;
+}
+
+export interface ReadMessage {
+  readonly parsed: ParsedIntent;
+  /** What said which intent is meant; null: the grammar alone read the message. */
+  readonly model: { readonly version: string; readonly sha256: string } | null;
+}
+
+/** What a message is read with, before the model was asked. */
+export type ReadOrder = Omit<ParseOrder, 'intents'>;
+
+export interface IntentJudge {
+  /** Never rejects. */
+  guess(asked: Encoded): Promise<IntentGuesses>;
+  /** What the message asks for. */
+  read(order: ReadOrder, asked: Pick<Encoded, 'embedding'>): Promise<ReadMessage>;
+}
+
+interface Opened {
+  readonly text: TextModel;
+  readonly fused: FusedModel | null;
+  readonly unfit: string | null;
+}
+
+/** @param folder of the version that is asked */
+export function intentJudge(folder: string = INTENT_MODEL): IntentJudge {
+  let opened: Promise<Opened> | null = null;
+
+  async function open(isBeside: boolean): Promise<Opened> {
+    const text = await openTextModel(folder);
+    if (!isBeside) return { text, fused: null, unfit: null };
+    try {
+      return { text, fused: await openFusedModel(folder, text.card), unfit: null };
+    } catch (error) {
+      return { text, fused: null, unfit: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  async function judged({ message, embedding }: Encoded): Promise<IntentGuesses> {
+    opened ??= open(embedding !== undefined);
+    const { text, fused, unfit } = await opened;
+    const before = await text.classify(message);
+    if (!fused || !embedding) return { intents: before.intent ?? [], card: text.card, unfit };
+    const { intent = [] } = await fused.classify(before, embedding);
+    return { intents: intent, card: fused.card, unfit };
+  }
+
+  async function guess(asked: Encoded): Promise<IntentGuesses> {
+    try {
+      return await judged(asked);
+    } catch {
+      // The next message tries again: a file may be restored meanwhile.
+      opened = null;
+      return { intents: [], card: null, unfit: null };
+    }
+  }
+
+  return {
+    guess,
+    async read(order, asked) {
+      const { intents, card } = await guess({ ...asked, message: normalised(order.message) });
+      const model = card && { version: card.version, sha256: card.artifact.sha256 };
+      return { parsed: parseIntent({ ...order, intents }), model };
+    },
+  };
+}

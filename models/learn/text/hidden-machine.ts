@@ -1,0 +1,232 @@
+// Two layers over hashed text, for all labels at once: hidden units that a message's columns add
+// up to, and labels that the units add up to. Words that the same label needs come to share units,
+// which machines of one label each cannot do. Steps as in AdaGrad (Duchi et al., 2011), and columns
+// and units left out at random in training (Srivastava et al., 2014).
+
+import { type Random, randomFrom, shuffled } from '../train/random.ts';
+import { dot, type SparseRow, TEXT_COLUMNS } from './linear-machine.ts';
+
+export interface TwoLayers {
+  /** Of each hidden unit: weights of all columns, and last of the constant. */
+  readonly hidden: readonly Float32Array[];
+  /** Of each label: weights of all hidden units, and last of the constant. */
+  readonly output: readonly Float32Array[];
+}
+
+export interface HiddenOptions {
+  readonly units: number;
+  readonly rounds: number;
+  /** Length of the first steps; it falls to nothing in the last round. */
+  readonly step: number;
+  /** What the values of a row are multiplied by. */
+  readonly scale: number;
+  /** Share of the columns that a message is without each time. */
+  readonly columnsLeftOut: number;
+  /** Share of the hidden units that a message is without each time. */
+  readonly unitsLeftOut: number;
+  /** Share of each message's label that all labels have evenly. */
+  readonly evenShare: number;
+  readonly seed: number;
+}
+
+/** Weights, and how far each has been moved. */
+interface Layer {
+  readonly weights: Float32Array;
+  readonly moved: Float32Array;
+}
+
+interface Learner {
+  readonly options: HiddenOptions;
+  readonly random: Random;
+  readonly labels: number;
+  /** By column and unit; the last column is the constant. */
+  readonly hidden: Layer;
+  /** By unit and label; the last unit is the constant. */
+  readonly output: Layer;
+  /** Of the message at hand: what units and labels come to, and how far off they are. */
+  readonly units: Float64Array;
+  readonly unitErrors: Float64Array;
+  readonly errors: Float64Array;
+  /** Places of the message's values that are not left out, and how many. */
+  readonly kept: Int32Array;
+}
+
+/** @param truth label of each row, by number */
+export function trainTwoLayers(
+  rows: readonly SparseRow[],
+  truth: readonly number[],
+  labels: number,
+  options: HiddenOptions,
+): TwoLayers {
+  const learner = begun(rows, labels, options);
+  for (let round = 0; round < options.rounds; round++) {
+    const step = options.step * (1 - round / options.rounds);
+    for (const row of shuffled(rows.length, learner.random)) {
+      learn(learner, rows[row] as SparseRow, truth[row] as number, step);
+    }
+  }
+  const { hidden, output } = learner;
+  const { units, scale } = options;
+  return {
+    hidden: Array.from({ length: units }, (_, unit) => {
+      return Float32Array.from({ length: TEXT_COLUMNS + 1 }, (_, column) => {
+        // The constant is not a value of the message.
+        const factor = column === TEXT_COLUMNS ? 1 : scale;
+        return (hidden.weights[column * units + unit] as number) * factor;
+      });
+    }),
+    output: Array.from({ length: labels }, (_, label) => {
+      return Float32Array.from({ length: units + 1 }, (_, unit) => {
+        return output.weights[unit * labels + label] as number;
+      });
+    }),
+  };
+}
+
+/** What the labels come to for a message: logarithms, but for what they have in common. */
+export function scoresOf({ hidden, output }: TwoLayers, { columns, values }: SparseRow): number[] {
+  const units = hidden.map((weights) => Math.max(0, dot(weights, columns, values)));
+  return output.map((weights) => {
+    return units.reduce(
+      (sum, unit, at) => sum + unit * (weights[at] as number),
+      weights.at(-1) ?? 0,
+    );
+  });
+}
+
+function begun(rows: readonly SparseRow[], labels: number, options: HiddenOptions): Learner {
+  const { units, seed } = options;
+  const random = randomFrom(seed);
+  const hidden = layer((TEXT_COLUMNS + 1) * units);
+  const seen = new Uint8Array(TEXT_COLUMNS);
+  for (const { columns } of rows) for (const column of columns) seen[column] = 1;
+  // Columns that no message has stay zero: they would be noise in a message that has them.
+  for (let at = 0; at < TEXT_COLUMNS * units; at++) {
+    if (seen[Math.floor(at / units)]) hidden.weights[at] = random.normal() * 0.1;
+  }
+  const output = layer((units + 1) * labels);
+  for (let at = 0; at < units * labels; at++) {
+    output.weights[at] = random.normal() * Math.sqrt(2 / units);
+  }
+  const longest = Math.max(...rows.map(({ columns }) => columns.length));
+  return {
+    ...{ options, random, labels, hidden, output },
+    units: new Float64Array(units),
+    unitErrors: new Float64Array(units),
+    errors: new Float64Array(labels),
+    kept: new Int32Array(longest),
+  };
+}
+
+const layer = (size: number): Layer => {
+  return { weights: new Float32Array(size), moved: new Float32Array(size) };
+};
+
+/** Moves all weights that a message has to do with towards its label. */
+function learn(learner: Learner, row: SparseRow, label: number, step: number): void {
+  const kept = forward(learner, row);
+  judge(learner, label);
+  backward(learner, step);
+  const { hidden, kept: places, options, unitErrors } = learner;
+  const { units, scale, columnsLeftOut } = options;
+  const factor = scale / (1 - columnsLeftOut);
+  for (let at = 0; at < kept; at++) {
+    const place = places[at] as number;
+    const column = row.columns[place] as number;
+    const value = column === TEXT_COLUMNS ? 1 : (row.values[place] as number) * factor;
+    move(hidden, { offset: column * units, by: unitErrors, times: value, step });
+  }
+}
+
+/** What the units come to, without those left out. Answers with how many values were kept. */
+function forward({ options, random, hidden, units, kept }: Learner, row: SparseRow): number {
+  const { columnsLeftOut, unitsLeftOut, scale } = options;
+  const factor = scale / (1 - columnsLeftOut);
+  const { columns, values } = row;
+  const { weights } = hidden;
+  const width = units.length;
+  let count = 0;
+  units.fill(0);
+  for (let place = 0; place < columns.length; place++) {
+    const column = columns[place] as number;
+    const isConstant = column === TEXT_COLUMNS;
+    if (!isConstant && random.next() < columnsLeftOut) continue;
+    kept[count++] = place;
+    const value = isConstant ? 1 : (values[place] as number) * factor;
+    const offset = column * width;
+    for (let unit = 0; unit < width; unit++) {
+      units[unit] = (units[unit] as number) + value * (weights[offset + unit] as number);
+    }
+  }
+  for (let unit = 0; unit < width; unit++) {
+    const value = units[unit] as number;
+    const stays = value > 0 && random.next() >= unitsLeftOut;
+    units[unit] = stays ? value / (1 - unitsLeftOut) : 0;
+  }
+  return count;
+}
+
+/** How far each label's probability is off. */
+function judge({ options, labels, output, units, errors }: Learner, label: number): void {
+  const { weights } = output;
+  const width = units.length;
+  for (let at = 0; at < labels; at++) errors[at] = weights[width * labels + at] as number;
+  for (let unit = 0; unit < width; unit++) {
+    const value = units[unit] as number;
+    if (value === 0) continue;
+    const offset = unit * labels;
+    for (let at = 0; at < labels; at++) {
+      errors[at] = (errors[at] as number) + value * (weights[offset + at] as number);
+    }
+  }
+  const most = errors.reduce((one, other) => Math.max(one, other));
+  let sum = 0;
+  for (let at = 0; at < labels; at++) {
+    const weight = Math.exp((errors[at] as number) - most);
+    errors[at] = weight;
+    sum += weight;
+  }
+  const { evenShare } = options;
+  for (let at = 0; at < labels; at++) {
+    errors[at] = (errors[at] as number) / sum - evenShare / labels;
+  }
+  errors[label] = (errors[label] as number) - (1 - evenShare);
+}
+
+/** Moves the weights of the labels, and says how far each unit is off. */
+function backward({ options, labels, output, units, errors, unitErrors }: Learner, step: number) {
+  const { weights } = output;
+  const width = units.length;
+  unitErrors.fill(0);
+  for (let unit = 0; unit < width; unit++) {
+    const value = units[unit] as number;
+    if (value === 0) continue;
+    const offset = unit * labels;
+    let sum = 0;
+    for (let at = 0; at < labels; at++) {
+      sum += (errors[at] as number) * (weights[offset + at] as number);
+    }
+    unitErrors[unit] = sum / (1 - options.unitsLeftOut);
+    move(output, { offset, by: errors, times: value, step });
+  }
+  move(output, { offset: width * labels, by: errors, times: 1, step });
+}
+
+interface Move {
+  readonly offset: number;
+  readonly by: Float64Array;
+  readonly times: number;
+  readonly step: number;
+}
+
+/** Moves weights, the less the further they have been moved. */
+function move({ weights, moved }: Layer, { offset, by, times, step }: Move): void {
+  for (let at = 0; at < by.length; at++) {
+    const gradient = (by[at] as number) * times;
+    if (gradient === 0) continue;
+    const far = (moved[offset + at] as number) + gradient * gradient;
+    moved[offset + at] = far;
+    const before = weights[offset + at] as number;
+    weights[offset + at] = before - (step * gradient) / (Math.sqrt(far) + 1e-4);
+  }
+}
