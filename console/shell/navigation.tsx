@@ -25,6 +25,7 @@ const STATE: readonly Entry[] = [
   { path: 'health', name: 'Health', needs: 'getInvariants', letter: 'h' },
   { path: 'chain', name: 'Chain', needs: 'getChainReport', letter: 'c' },
   { path: 'models', name: 'Models', needs: 'listDeploymentApprovals', letter: 'm' },
+  { path: 'inventory', name: 'Inventory', needs: 'listModelInventory', letter: 'i' },
   { path: 'webhooks', name: 'Webhooks', needs: 'listWebhooksAsOperator', letter: 'o' },
   { path: 'audit', name: 'Audit log', needs: 'listAudit', letter: 'u' },
   { path: 'people', name: 'People', needs: 'listOperators', letter: 'e' },

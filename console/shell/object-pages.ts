@@ -10,6 +10,7 @@ const PAGES: Readonly<Record<string, string>> = {
   dev: 'developers',
   wh: 'webhooks',
   mdv: 'models',
+  mdl: 'inventory',
   rvw: 'work',
   kyc: 'work',
   hit: 'work',

@@ -11,6 +11,8 @@ import { MePage, PeoplePage } from '../people/people.tsx';
 import { AuditPage } from '../state/audit.tsx';
 import { ChainPage } from '../state/chain.tsx';
 import { HealthPage } from '../state/health.tsx';
+import { InventoryPage } from '../state/inventory.tsx';
+import { ModelFilePage } from '../state/model-file.tsx';
 import { ModelVersionPage } from '../state/model-version.tsx';
 import { ModelsPage } from '../state/models.tsx';
 import { WebhookPage, WebhooksPage } from '../state/webhooks.tsx';
@@ -53,6 +55,12 @@ const PAGES: Readonly<Record<string, Entry>> = {
     needs: 'getModelPerformanceAsOperator',
     Shown: ModelVersionPage,
   },
+  inventory: {
+    title: 'Inventory of models',
+    needs: 'listModelInventory',
+    Shown: InventoryPage,
+  },
+  'inventory/': { title: 'File of a model', needs: 'getModelInventory', Shown: ModelFilePage },
   webhooks: { title: 'Webhooks', needs: 'listWebhooksAsOperator', Shown: WebhooksPage },
   'webhooks/': { title: 'Webhook endpoint', needs: 'getWebhookAsOperator', Shown: WebhookPage },
   audit: { title: 'Audit log', needs: 'listAudit', Shown: AuditPage },

@@ -24,7 +24,7 @@ export function ModelVersionPage({ id }: { readonly id: string }) {
               <Facts
                 of={[
                   ['Version', <span class="id">{watch.versionId}</span>],
-                  ['Model', <span class="id">{watch.modelId}</span>],
+                  ['Model', <Id id={watch.modelId} />],
                   ['Task', words(watch.task)],
                   ['Stage', <Badge value={watch.stage} />],
                   ['Developer', <Id id={watch.developerId} />],

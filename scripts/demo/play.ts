@@ -53,6 +53,8 @@ export interface AmlLook {
 
 export interface DemoResult {
   readonly parties: ReadonlyMap<string, Party>;
+  /** A payment that waits for a person, whatever the models say of the others. */
+  readonly heldId: string;
   readonly played: readonly Played[];
   readonly looks: readonly AmlLook[];
   /** Null where the bank has refused it. */
@@ -104,10 +106,11 @@ export async function playDemo(
     const training = await beginTraining(own);
     const parties = await openParties(world, opening, post);
     await askToBeKnown(post);
+    const heldId = await payWithHold(parties, post);
     const model = await deployCanary(own, training, tell);
     const played = await payAll(movementsOf(world, opening), parties, { post, tell });
     const looks = await lookForLaundering(parties, { post, tell });
-    return { parties, played, looks, model, hook, ...counts };
+    return { parties, heldId, played, looks, model, hook, ...counts };
   } finally {
     await receiver?.close();
   }
@@ -177,6 +180,17 @@ async function askToBeKnown(post: Post): Promise<void> {
   const passport = { type: 'passport', country: 'GB', number: '533401372', expiry: '2098-01-31' };
   const documents = [{ ...passport, fileId: 'demo-passport' }];
   done(await post(`/v1/customers/${id}/kyc`, { identity, documents }, 'applicant-kyc'));
+}
+
+/** Whether a model holds one of the world's payments is chance: the sandbox holds this one. */
+async function payWithHold(parties: ReadonlyMap<string, Party>, post: Post): Promise<string> {
+  const [payer, payee] = [...parties.values()].map(({ accountId }) => accountId);
+  const hit = { accountId: payer, decision: 'block_and_review' };
+  done(await post('/v1/sandbox/simulations/fraud-hit', hit, 'hit'));
+  const sides = { sourceAccountId: payer, destinationAccountId: payee };
+  const order = { type: 'transfer', amount: 1_234, currency: CURRENCY, ...sides };
+  const description = 'A payment that the sandbox holds for you';
+  return done(await post('/v1/transactions?wait=10', { ...order, description }, 'held')).body.id;
 }
 
 /** Everybody with an account of the world: a customer, an account, and what it holds at first. */

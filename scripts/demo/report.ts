@@ -158,17 +158,16 @@ export function storyOf({ seed, customers, days }: DemoWorld): string[] {
 
 /** Where what happened can be seen. */
 function linksOf(result: DemoResult, api: string): string[] {
-  const { played, parties, model } = result;
+  const { played, parties, model, heldId } = result;
   const page = (path: string) => String(new URL(path, api));
-  const held = played.find(({ status }) => status === 'pending_review')?.transactionId;
   const booked = played.findLast(({ status }) => status === 'posted')?.transactionId;
   const [first] = parties.values();
-  const heldPath = `/console/sandbox/transactions/${held ?? ''}`;
+  const heldPath = `/console/sandbox/transactions/${heldId}`;
   const customer = `/console/sandbox/customers/${first?.customerId ?? ''}`;
   return [
     'See it, with the operator key of the first start:',
     `  ${page('/console')}  payments in review, an identity, laundering cases`,
-    ...(held ? [`  ${page(heldPath)}  a payment that is held`] : []),
+    `  ${page(heldPath)}  a payment that is held`,
     `  ${page(customer)}  one of the people`,
     ...(model ? [`  ${page('/console/sandbox/models')}  your own model, a ${model.status}`] : []),
     '',

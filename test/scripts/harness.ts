@@ -49,9 +49,12 @@ export interface Instance {
   readonly env: Record<string, string>;
 }
 
-/** Ports and a data directory; starts that share an instance share both. */
-export async function newInstance(): Promise<Instance> {
-  const dataDir = await temporaryFolder();
+/**
+ * Ports and a data directory; starts that share an instance share both.
+ * @param folder who starts it outside of a test brings one, and removes it
+ */
+export async function newInstance(folder?: string): Promise<Instance> {
+  const dataDir = folder ?? (await temporaryFolder());
   const [api, admin, temporal, ui, chain] = await Promise.all([
     freePort(),
     freePort(),

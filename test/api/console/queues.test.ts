@@ -278,6 +278,11 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.keyboard.press('g');
     await page.keyboard.press('h');
     await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor();
+    await page.getByRole('button', { name: /^Check the books/ }).click();
+    await page.getByText(/^They balance/).waitFor();
+    await page.getByText(/^\d+ checks$/).click();
+    await page.getByRole('table', { name: 'Checks of the books' }).waitFor();
+    await checkPage(page, 'console-books');
     expect(faults).toEqual([]);
   }, 120_000);
 

@@ -1,0 +1,104 @@
+// The inventory of models: whose each is, by when it is validated again, what somebody has to see
+// to; and the alarms about models that do worse than was promised.
+
+import { List } from '../kit/list.tsx';
+import { Badge, Card, Id, Time } from '../kit/show.tsx';
+import { figure, words } from '../kit/text.ts';
+import { bank, may } from '../shell/bank.ts';
+import { environment, pathTo, place, setQuery } from '../shell/router.ts';
+import { openFindings, Warnings } from './model-file.tsx';
+
+export function InventoryPage() {
+  const now = environment.value;
+  const scope = place.value.query.get('scope') === 'all' ? 'all' : 'in_use';
+  return (
+    <>
+      <h1>Inventory of models</h1>
+      {may('listModelAlarms') ? <Alarms /> : null}
+      <div class="row filter">
+        <label for="scope">Models</label>
+        <select
+          id="scope"
+          value={scope}
+          onChange={(event) => setQuery({ scope: event.currentTarget.value })}
+        >
+          <option value="in_use">In use</option>
+          <option value="all">All</option>
+        </select>
+      </div>
+      <List
+        caption="Models"
+        none="No model."
+        about={[now, scope]}
+        ask={(page) => bank.listModelInventory({ environment: now, scope, ...page })}
+        to={({ id }) => pathTo(`inventory/${id}`)}
+        columns={[
+          { name: 'Model', cell: ({ id, name }) => <a href={pathTo(`inventory/${id}`)}>{name}</a> },
+          { name: 'Task', cell: ({ task }) => words(task) },
+          { name: 'Decides', cell: ({ serving }) => serving?.version ?? '–' },
+          { name: 'Owner', cell: ({ entry }) => <Id id={entry?.owner} /> },
+          { name: 'Findings', isNumber: true, cell: (one) => openFindings(one).length },
+          { name: 'Validate by', cell: ({ revalidateBy }) => <Time at={revalidateBy} /> },
+          { name: 'Expires', cell: ({ serving }) => <Time at={serving?.expiresAt} /> },
+          { name: 'To see to', cell: ({ warnings }) => <Warnings of={warnings} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+const ALARMS = ['open', 'closed', 'any'] as const;
+
+/** Models in force that do worse than was promised. */
+export function Alarms() {
+  const now = environment.value;
+  const wanted = place.value.query.get('alarms');
+  const status = ALARMS.find((one) => one === wanted) ?? 'open';
+  return (
+    <Card title="Alarms">
+      <div class="row filter">
+        <label for="alarms">State</label>
+        <select
+          id="alarms"
+          value={status}
+          onChange={(event) => setQuery({ alarms: event.currentTarget.value })}
+        >
+          {ALARMS.map((one) => (
+            <option key={one} value={one}>
+              {words(one)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <List
+        caption="Alarms about models"
+        none={status === 'open' ? 'No model does worse than was promised.' : 'None.'}
+        about={[now, status]}
+        ask={(page) => bank.listModelAlarms({ environment: now, status, ...page })}
+        columns={[
+          { name: 'Version', cell: ({ versionId }) => <Id id={versionId} /> },
+          { name: 'Model', cell: ({ name, modelVersion }) => `${name} ${modelVersion}` },
+          { name: 'Figure', cell: ({ kind }) => words(kind) },
+          {
+            name: 'Value',
+            isNumber: true,
+            cell: ({ value, low, high }) => `${figure(value)} (${figure(low)} to ${figure(high)})`,
+          },
+          { name: 'Promised', isNumber: true, cell: ({ bound }) => figure(bound) },
+          { name: 'Rows', isNumber: true, cell: ({ rows }) => rows },
+          { name: 'Developer', cell: ({ developerId }) => <Id id={developerId} /> },
+          {
+            name: 'State',
+            cell: ({ status, closedWhy }) => (
+              <span>
+                <Badge value={status === 'open' ? 'attention' : status} text={words(status)} />{' '}
+                {closedWhy ? words(closedWhy) : ''}
+              </span>
+            ),
+          },
+          { name: 'Since', cell: ({ openedAt }) => <Time at={openedAt} /> },
+        ]}
+      />
+    </Card>
+  );
+}

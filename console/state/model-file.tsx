@@ -1,0 +1,328 @@
+// The file of one model: its owner and purpose, validations, findings, and what the roles allow to
+// write into it. Whoever owns a model does not validate it: the bank refuses it beside the form.
+
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { Act, type Choice, Choices, Field } from '../kit/act.tsx';
+import { Shown, useLoad } from '../kit/load.tsx';
+import { Badge, Card, Facts, Id, Table, Time } from '../kit/show.tsx';
+import { words } from '../kit/text.ts';
+import { bank, may, me, type Schemas } from '../shell/bank.ts';
+import { environment } from '../shell/router.ts';
+
+type ModelFile = Schemas['ModelInventory'];
+type Entry = NonNullable<ModelFile['entry']>;
+type Validation = ModelFile['validations'][number];
+type Finding = ModelFile['findings'][number];
+
+const LEVELS = ['high', 'medium', 'low'] as const;
+const OUTCOMES = ['fit', 'fit_with_conditions', 'unfit'] as const;
+const SERIOUS = new Set<string>(['validation_unfit', 'performance_decayed', 'version_expired']);
+
+export function openFindings({ findings }: ModelFile): readonly Finding[] {
+  return findings.filter(({ closedAt }) => closedAt === null);
+}
+
+export function Warnings({ of }: { readonly of: ModelFile['warnings'] }) {
+  if (of.length === 0) return <Badge value="ok" text="Nothing" />;
+  return (
+    // One element: on a phone a cell sets its children side by side.
+    <span>
+      {of.map((one) => (
+        <span key={one}>
+          <Badge value={SERIOUS.has(one) ? 'attention' : 'requested'} text={words(one)} />{' '}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+export function ModelFilePage({ id }: { readonly id: string }) {
+  const now = environment.value;
+  const found = useLoad(() => bank.getModelInventory({ modelId: id, environment: now }), [id, now]);
+  return (
+    <>
+      <h1>File of a model</h1>
+      <Shown of={found}>
+        {(file) => (
+          <>
+            <About file={file} />
+            <Findings file={file} />
+            <Validations file={file} />
+            <div class="cards wide">
+              <Acts file={file} />
+            </div>
+          </>
+        )}
+      </Shown>
+    </>
+  );
+}
+
+function About({ file }: { readonly file: ModelFile }) {
+  const { serving, entry } = file;
+  return (
+    <Card title={file.name}>
+      <Facts
+        of={[
+          ['Model', <span class="id">{file.id}</span>],
+          ['Task', words(file.task)],
+          file.isOfTheBank ? ['Whose', 'the bank’s'] : ['Developer', <Id id={file.developerId} />],
+          ['To see to', <Warnings of={file.warnings} />],
+          ['Decides', serving ? <Id id={serving.versionId} /> : 'no version'],
+          serving ? ['Version', serving.version] : null,
+          serving ? ['Expires', <Time at={serving.expiresAt} />] : null,
+          ['Validated again by', <Time at={file.revalidateBy} />],
+          ['Owner', <Id id={entry?.owner} />],
+          ['Purpose', entry?.purpose ?? null],
+          entry ? ['How much hangs on it', <Badge value={entry.materiality} />] : null,
+          entry ? ['Entered by', <Id id={entry.enteredBy} />] : null,
+          entry ? ['Entered', <Time at={entry.enteredAt} />] : null,
+        ]}
+      />
+      {entry === null ? (
+        <p class="quiet">Nobody has said whose it is, and what rests on it.</p>
+      ) : null}
+    </Card>
+  );
+}
+
+function Validations({ file }: { readonly file: ModelFile }) {
+  return (
+    <Card title="Validations">
+      <Table<Validation>
+        caption="Validations"
+        none="It was never validated."
+        rows={file.validations}
+        columns={[
+          { name: 'Version', cell: ({ version }) => version },
+          {
+            name: 'Outcome',
+            cell: ({ outcome }) => (
+              <Badge value={outcome === 'unfit' ? 'fail' : 'pass'} text={words(outcome)} />
+            ),
+          },
+          { name: 'Summary', cell: ({ summary }) => summary },
+          { name: 'By', cell: ({ validator }) => <Id id={validator} /> },
+          { name: 'At', cell: ({ validatedAt }) => <Time at={validatedAt} /> },
+          { name: 'Again by', cell: ({ revalidateBy }) => <Time at={revalidateBy} /> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Findings({ file }: { readonly file: ModelFile }) {
+  return (
+    <Card title="Findings">
+      <Table<Finding>
+        caption="Findings"
+        none="Nothing was found."
+        rows={file.findings}
+        columns={[
+          { name: 'Severity', cell: ({ severity }) => <Badge value={severity} /> },
+          { name: 'Finding', cell: ({ finding }) => finding },
+          { name: 'Version', cell: ({ version }) => version ?? 'all' },
+          { name: 'Due', cell: ({ dueAt }) => <Time at={dueAt} /> },
+          { name: 'State', cell: (one) => <FindingState modelId={file.id} of={one} /> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+interface FindingStateProps {
+  readonly modelId: string;
+  readonly of: Finding;
+}
+
+function FindingState({ modelId, of }: FindingStateProps) {
+  const [chosen, choose] = useState<string | null>(null);
+  if (of.closedAt !== null) {
+    return (
+      <>
+        <Badge value="closed" /> {of.resolution}
+      </>
+    );
+  }
+  if (!may('closeModelFinding')) return <Badge value="open" />;
+  const close: Choice = {
+    key: 'close',
+    label: 'Close',
+    done: 'The finding is closed.',
+    run: (_, reason) => {
+      const body = { environment: environment.value, reason };
+      return bank.closeModelFinding({ modelId, findingId: of.id, body });
+    },
+  };
+  return <Choices of={[close]} chosen={chosen} choose={choose} />;
+}
+
+/** What is written into the file. */
+function Acts({ file }: { readonly file: ModelFile }) {
+  const { serving, isOfTheBank } = file;
+  return (
+    <>
+      {may('recordModelValidation') && serving && file.entry ? (
+        <ValidationForm modelId={file.id} versionId={serving.versionId} />
+      ) : null}
+      {may('openModelFinding') ? <FindingForm file={file} /> : null}
+      {may('setModelInventory') && isOfTheBank ? (
+        <EntryForm modelId={file.id} entry={file.entry} />
+      ) : null}
+    </>
+  );
+}
+
+const textOf = (form: FormData, name: string) => String(form.get(name) ?? '').trim();
+/** A day as the browser gives it, as a moment. */
+const momentOf = (form: FormData, name: string) => `${textOf(form, name)}T00:00:00Z`;
+
+function oneOf<T extends string>(all: readonly T[], value: string): T {
+  const found = all.find((one) => one === value);
+  if (found === undefined) throw new Error(`no choice is called ${value}`);
+  return found;
+}
+
+interface ChoiceFieldProps {
+  readonly label: string;
+  readonly name: string;
+  readonly error: unknown;
+  readonly of: readonly string[];
+  readonly value?: string | undefined;
+}
+
+function ChoiceField({ of, value, ...field }: ChoiceFieldProps): ComponentChildren {
+  return (
+    <Field {...field}>
+      {(own) => (
+        <select {...own}>
+          {of.map((one) => (
+            <option key={one} value={one} selected={one === value}>
+              {words(one)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+interface ValidationProps {
+  readonly modelId: string;
+  readonly versionId: string;
+}
+
+function ValidationForm({ modelId, versionId }: ValidationProps) {
+  const run = (form: FormData, reason: string) => {
+    const outcome = oneOf(OUTCOMES, textOf(form, 'outcome'));
+    const revalidateBy = momentOf(form, 'revalidateBy');
+    const body = { environment: environment.value, versionId, outcome, revalidateBy, reason };
+    return bank.recordModelValidation({ modelId, body });
+  };
+  return (
+    <Card title="Validate the version that decides">
+      <Act
+        label="Record the validation"
+        done="The validation is in the file."
+        reasonLabel="Summary"
+        run={run}
+      >
+        {(error) => (
+          <>
+            <ChoiceField label="Outcome" name="outcome" error={error} of={OUTCOMES} />
+            <Field label="Validate again by" name="revalidateBy" error={error}>
+              {(own) => <input {...own} type="date" required />}
+            </Field>
+          </>
+        )}
+      </Act>
+    </Card>
+  );
+}
+
+function FindingForm({ file }: { readonly file: ModelFile }) {
+  const run = (form: FormData, reason: string) => {
+    const body = {
+      environment: environment.value,
+      severity: oneOf(LEVELS, textOf(form, 'severity')),
+      finding: textOf(form, 'finding'),
+      dueAt: momentOf(form, 'dueAt'),
+      ...(form.has('isOfVersion') && file.serving ? { versionId: file.serving.versionId } : {}),
+      reason,
+    };
+    return bank.openModelFinding({ modelId: file.id, body });
+  };
+  return (
+    <Card title="Write down a finding">
+      <Act label="Write down" done="The finding is in the file." run={run}>
+        {(error) => (
+          <>
+            <Field label="What is wrong" name="finding" error={error}>
+              {(own) => <textarea {...own} maxLength={2_000} required />}
+            </Field>
+            <ChoiceField label="Severity" name="severity" error={error} of={LEVELS} />
+            <Field label="To be mended by" name="dueAt" error={error}>
+              {(own) => <input {...own} type="date" required />}
+            </Field>
+            {file.serving ? (
+              <label class="tick">
+                <input type="checkbox" name="isOfVersion" defaultChecked /> about version{' '}
+                {file.serving.version} alone
+              </label>
+            ) : null}
+          </>
+        )}
+      </Act>
+    </Card>
+  );
+}
+
+interface EntryProps {
+  readonly modelId: string;
+  readonly entry: Entry | null;
+}
+
+function EntryForm({ modelId, entry }: EntryProps) {
+  const run = (form: FormData, reason: string) => {
+    const body = {
+      environment: environment.value,
+      ownerId: textOf(form, 'ownerId'),
+      purpose: textOf(form, 'purpose'),
+      materiality: oneOf(LEVELS, textOf(form, 'materiality')),
+      reason,
+    };
+    return bank.setModelInventory({ modelId, body });
+  };
+  const own = me.value?.id ?? '';
+  return (
+    <Card title="Whose it is">
+      <Act label="Enter" done="The entry is in the file." run={run}>
+        {(error) => (
+          <>
+            <Field
+              label="Owner"
+              name="ownerId"
+              error={error}
+              help={`Id of an operator; yours is ${own}. An owner never validates the model.`}
+            >
+              {(field) => <input {...field} required defaultValue={entry?.owner ?? own} />}
+            </Field>
+            <Field label="Purpose" name="purpose" error={error}>
+              {(field) => (
+                <textarea {...field} maxLength={2_000} required defaultValue={entry?.purpose} />
+              )}
+            </Field>
+            <ChoiceField
+              label="How much hangs on it"
+              name="materiality"
+              error={error}
+              of={LEVELS}
+              value={entry?.materiality}
+            />
+          </>
+        )}
+      </Act>
+    </Card>
+  );
+}

@@ -1,0 +1,264 @@
+// A person who has only the README: starts the bank, plays the demo, and does in a browser what
+// "See it in a browser" says. Commands are those of the README and of the demo's last lines; the
+// addresses are those that were printed.
+
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../scripts/ports.mjs';
+import { checkPage, openChromium } from '../kit/outside/chromium.ts';
+import { cleanEnvironment, eventually, type Instance, newInstance } from '../scripts/harness.ts';
+import { blocksByPage, helpers, ROOT } from './shell-blocks.ts';
+
+const START_MS = 120_000;
+const DEMO_MS = 420_000;
+const STEP_MS = 90_000;
+const WHY = 'A look around, as the README says';
+
+const browser = await openChromium();
+
+describe.runIf(browser !== null)('with the README, in Chromium', () => {
+  let instance: Instance;
+  let api: string;
+  let hookPort: number;
+  let bank: Printing;
+  let receiver: Printing | undefined;
+  let operatorKey = '';
+  let key = '';
+  /** What the demo printed. */
+  let demo = '';
+  const contexts: BrowserContext[] = [];
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    instance = await newInstance(mkdtempSync(join(tmpdir(), 'kontor-walk-')));
+    hookPort = await freePort();
+    api = `http://127.0.0.1:${instance.env.KONTOR_PORT}`;
+    const env = { ...instance.env, KONTOR_WEBHOOK_ALLOW: `127.0.0.1:${hookPort}` };
+    bank = printing('npm', ['start', '--silent'], env);
+    const banner = await bank.says('Kontor is ready', START_MS);
+    // On a terminal it stands in the banner; elsewhere a file has it, which no log keeps.
+    const file = /Operator key +written to (\S+);/.exec(banner)?.[1] ?? '';
+    operatorKey = readFileSync(file, 'utf8').trim();
+    expect(operatorKey).toMatch(/^op_/);
+  }, START_MS + 10_000);
+  afterAll(async () => {
+    for (const context of contexts) await context.close();
+    await browser?.close();
+    await receiver?.stop();
+    await bank?.stop();
+    rmSync(instance.dataDir, { recursive: true, force: true, maxRetries: 20 });
+  }, 60_000);
+
+  /** Blocks of the README that hold a text, as somebody pastes them here. */
+  function block(text: string): string {
+    const found = (blocksByPage().get('README.md') ?? []).filter((lines) => lines.includes(text));
+    expect(found, text).toHaveLength(1);
+    return (found[0] ?? '').replaceAll('http://127.0.0.1:8080', api);
+  }
+
+  function shell(lines: readonly string[]): Promise<string> {
+    const env = { ...cleanEnvironment(), KONTOR_URL: api, KONTOR_KEY: key };
+    const script = ['set -e -o pipefail', helpers(), `API=${api}`, `KEY=${key}`, ...lines];
+    const options = { cwd: ROOT, env, timeout: DEMO_MS - 5_000 };
+    return new Promise((resolve, reject) => {
+      execFile('bash', ['-c', script.join('\n')], options, (error, out, err) => {
+        if (error) reject(new Error(`${error.message}\n${out}\n${err}`));
+        else resolve(out);
+      });
+    });
+  }
+
+  async function opened(address: string): Promise<Page> {
+    const context = (await browser?.newContext({ locale: 'en-GB' })) as BrowserContext;
+    contexts.push(context);
+    const page = await context.newPage();
+    page.setDefaultTimeout(30_000);
+    page.on('pageerror', (error) => faults.push(String(error)));
+    await page.goto(address);
+    return page;
+  }
+
+  async function signedIn(own: string, page: Page): Promise<Page> {
+    await page.getByLabel('Operator key').fill(own);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    return page;
+  }
+
+  /** An address of the demo's last lines, by what stands beside it. */
+  function printed(beside: RegExp): string {
+    const line = demo.split('\n').find((one) => beside.test(one)) ?? '';
+    const found = /http:\S+/.exec(line)?.[0] ?? '';
+    expect(found, `${beside} in:\n${demo}`).not.toBe('');
+    return found;
+  }
+
+  const button = (on: Page, name: string | RegExp) => on.getByRole('button', { name });
+  const said = (on: Page, text: string | RegExp) =>
+    on.getByRole('status').filter({ hasText: text }).waitFor();
+
+  async function decide(page: Page, name: RegExp, done: RegExp): Promise<void> {
+    await button(page, name).click();
+    const reason = page.getByLabel('Reason', { exact: true });
+    await reason.fill(WHY);
+    await page.locator('form', { has: reason }).locator('button[type=submit]').click();
+    await said(page, done);
+  }
+
+  it(
+    'the first transfer and the demo work as they are pasted',
+    async () => {
+      key = (await shell([block('/v1/developer/register')])).trim();
+      expect(key).toMatch(/^sk_test_/);
+      // Its port is somebody else's here.
+      demo = await shell([block('npm run demo').trimEnd().concat(` --hook-port ${hookPort}`)]);
+      expect(demo).toMatch(/A town of 60 people/);
+      expect(demo).not.toMatch(/^no (webhooks|model)/m);
+    },
+    DEMO_MS,
+  );
+
+  it(
+    'two people decide a held payment and an identity',
+    async () => {
+      const first = await signedIn(operatorKey, await opened(printed(/payments in review/)));
+      await first.getByRole('link', { name: 'People' }).click();
+      await first.getByText('Invite somebody').click();
+      await first.getByLabel('Name').fill('Grace Hopper');
+      await first.getByLabel('E-mail').fill('grace@bank.example');
+      await first.getByLabel(/^compliance/).check();
+      await first.getByLabel('Reason', { exact: true }).fill(WHY);
+      await first.getByRole('button', { name: 'Invite', exact: true }).click();
+      const code = await first.locator('code', { hasText: 'invitation_' }).textContent();
+      const second = await opened(`${api}/console`);
+      await second.getByText('I was invited').click();
+      await second.getByLabel('Invitation code').fill(code ?? '');
+      await button(second, 'Show my key').click();
+      const own = await second.locator('code', { hasText: /^op_./ }).textContent();
+      await signedIn(own ?? '', second);
+
+      await first.getByRole('link', { name: /^Payment reviews \d/ }).click();
+      await first.getByRole('table').getByRole('link').first().click();
+      await first.getByRole('heading', { name: 'Decision' }).waitFor();
+      await decide(first, /^Let it pass/, /passes/);
+
+      await second.getByRole('link', { name: /^KYC reviews \d/i }).click();
+      await second.getByRole('table').getByRole('link').first().click();
+      await second.getByText('Robin Review').first().waitFor();
+      await decide(second, /^Verify/, /verified/);
+      expect(await second.getByRole('link', { name: 'Models' }).count()).toBe(0);
+      expect(faults).toEqual([]);
+    },
+    STEP_MS,
+  );
+
+  it(
+    'the canary of the demo is watched while payments come in',
+    async () => {
+      const page = await signedIn(operatorKey, await opened(printed(/ {2}your own model/)));
+      const card = page.locator('section', { hasText: 'Decisions seen' }).first();
+      const seen = async () => {
+        const text = await card.locator('dl', { hasText: 'Decisions seen' }).textContent();
+        return Number(/Decisions seen\s*([\d,]+)/.exec(text ?? '')?.[1]?.replace(',', ''));
+      };
+      await card.getByText('Decisions seen').waitFor();
+      const before = await seen();
+      expect(before).toBeGreaterThan(0);
+      // Nobody presses anything on the page.
+      await shell(['npm run demo -- --key $KEY --seed 2 --customers 8 --days 2 --hook-port 0']);
+      await expect.poll(seen, { timeout: 30_000 }).toBeGreaterThan(before);
+      await checkPage(page, 'console-canary');
+      expect(faults).toEqual([]);
+    },
+    STEP_MS + 60_000,
+  );
+
+  it(
+    'a webhook that failed is sent again from the portal, and arrives',
+    async () => {
+      const page = await opened(printed(/each delivery, with "Send again"/));
+      await page.getByLabel('API key').fill(key);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Deliveries' }).waitFor();
+      // The oldest: the second demo above had no receiver at all.
+      const row = page.locator('tr', { hasText: 'kyc.assessment.updated' }).last();
+      await row.locator('summary').click();
+      await row.getByText('The endpoint answered 503').first().waitFor();
+      const command = /WEBHOOK_SECRET=(\S+) npm run node -- (\S+) (\d+)/.exec(demo);
+      const [, secret = '', script = '', port = ''] = command ?? [];
+      const env = { ...cleanEnvironment(), WEBHOOK_SECRET: secret };
+      receiver = printing('npm', ['run', '--silent', 'node', '--', script, port], env);
+      await receiver.says('listening', STEP_MS);
+      await row.getByRole('button', { name: 'Send again' }).click();
+      await row.getByText('delivered', { exact: false }).waitFor();
+      await receiver.says('kyc.assessment.updated', STEP_MS);
+      expect(receiver.output()).toMatch(/^verified \d+ kyc\.assessment\.updated evt_/m);
+      await checkPage(page, 'portal-delivered');
+      expect(faults).toEqual([]);
+    },
+    STEP_MS,
+  );
+
+  it(
+    'the proof of a transaction is a file that /verify calls verified',
+    async () => {
+      const paid = /npx kontor verify (txn_\w+)/.exec(demo)?.[1] ?? '';
+      const file = join(instance.dataDir, 'proof.json');
+      await shell([`npx kontor blockchain get-proof ${paid} --json > ${file}`]);
+      expect(await shell([`npx kontor verify ${paid}`])).toContain('VERIFIED');
+      const page = await opened(printed(/the same in a browser/));
+      await page.locator('input[type=file]').setInputFiles({
+        name: 'proof.json',
+        mimeType: 'application/json',
+        buffer: readFileSync(file),
+      });
+      await page
+        .getByText(/^VERIFIED/)
+        .first()
+        .waitFor();
+      expect(faults).toEqual([]);
+    },
+    STEP_MS,
+  );
+});
+
+interface Printing {
+  output(): string;
+  /** Waits until the text is printed. */
+  says(text: string, limitMs: number): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** A command in a terminal of its own that goes on until it is stopped. */
+function printing(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Printing {
+  const child: ChildProcess = spawn(command, args, {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, as a terminal has: Ctrl-C is for all of it.
+    detached: true,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const says = (text: string, limitMs: number) =>
+    eventually(`"${text}"`, () => output.includes(text) && output, limitMs).catch((error) => {
+      throw new Error(`${error.message}; the output was:\n${output}`, { cause: error });
+    });
+  return {
+    output: () => output,
+    says,
+    async stop() {
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGINT');
+      await ended;
+    },
+  };
+}
