@@ -2,8 +2,10 @@
 // first payment on.
 
 import { join } from 'node:path';
+import { encoderFile } from '../ai/intents/encoder.ts';
 import { servingDesk } from '../ai/serving/finder.ts';
 import { type UploadRoom, uploadRoom } from '../api/kit/uploads/room.ts';
+import { inventoryEngine } from '../api/models/engine-models.ts';
 import { registerShipped } from '../api/models/shipped-models.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { isModelInUse } from '../db/models/named-files.ts';
@@ -94,9 +96,19 @@ export function startIdleRound(sessions: SessionPool, ledgers: readonly Ledger[]
   return { stop: () => clearInterval(timer) };
 }
 
-/** Registers what comes with the engine, and asks it once. */
-export async function openModels(ledgers: readonly Ledger[], deps: ModelDeps): Promise<void> {
-  if (deps.hasApi) await registerShipped(ledgers, deps.artifacts);
+/**
+ * Registers what comes with the engine, and asks it once.
+ * @param encoder the setting of the sentence encoder
+ */
+export async function openModels(
+  ledgers: readonly Ledger[],
+  encoder: string,
+  deps: ModelDeps,
+): Promise<void> {
+  if (deps.hasApi) {
+    await registerShipped(ledgers, deps.artifacts);
+    await inventoryEngine(ledgers, encoderFile(encoder) !== null);
+  }
   for (const ledger of ledgers) {
     const desk = servingDesk(ledger, deps.sessions, deps.reasons);
     const model = desk.servingFor(PLATFORM_OWNER, 'fraud');

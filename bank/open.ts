@@ -176,7 +176,7 @@ export async function openBank(config: Config, log: Logger, started = nobody): P
   const ledgers = openLedgers(config, { platform, rates, failPoint, log, ...judging });
   const both = [ledgers.sandbox, ledgers.production];
   const seal = sealFor(config, both);
-  if (usesModels) await openModels(both, { artifacts, sessions, reasons, hasApi });
+  if (usesModels) await openModels(both, config.encoder, { artifacts, sessions, reasons, hasApi });
   const senders = sendersOf(ledgers, config);
   const mailer = mailerOf(config, platform, seal);
   const temporal: Connected = { connection: null, worker: null };

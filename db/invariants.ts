@@ -9,6 +9,7 @@ import { DEPLOYMENT_RULES } from './deployments/invariants.ts';
 import { eventsReadAsWritten } from './events/invariants.ts';
 import { EXCHANGE_RULES } from './exchange/invariants.ts';
 import { INTENT_RULES } from './intents/invariants.ts';
+import { INVENTORY_RULES } from './inventory/invariants.ts';
 import { businessTimeSql } from './kernel/clock.ts';
 import { KYC_RULES } from './kyc/invariants.ts';
 import { LIMIT_RULES } from './limits/invariants.ts';
@@ -240,6 +241,7 @@ const RULES: readonly Rule[] = [
   ...OVERDRAFT_RULES,
   ...BATCH_RULES,
   ...DEPLOYMENT_RULES,
+  ...INVENTORY_RULES,
 ];
 
 /**

@@ -18,13 +18,22 @@ const MOST_MS = 1_000;
 const PAUSE_MS = 30_000;
 
 /**
+ * The file of the sentence encoder; null: there is none.
+ * @param setting `auto`: what `npm run encoder` fetched; `off`; or a file
+ */
+export function encoderFile(setting: string): string | null {
+  if (setting !== 'auto') return setting === 'off' ? null : setting;
+  return existsSync(FETCHED_ENCODER) ? FETCHED_ENCODER : null;
+}
+
+/**
  * Null: there is none.
  * @param setting `auto`: what `npm run encoder` fetched; `off`; or a file
  * @param closing ends the thread
  */
 export function openMessageEncoder(setting: string, closing: AbortSignal): MessageEncoder | null {
-  if (setting === 'off' || (setting === 'auto' && !existsSync(FETCHED_ENCODER))) return null;
-  return encoderAt(setting === 'auto' ? FETCHED_ENCODER : setting, closing);
+  const file = encoderFile(setting);
+  return file === null ? null : encoderAt(file, closing);
 }
 
 function encoderAt(path: string, closing: AbortSignal): MessageEncoder {

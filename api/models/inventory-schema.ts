@@ -2,6 +2,8 @@
 
 import { z } from '@hono/zod-openapi';
 import {
+  ENGINE_TASKS,
+  INVENTORY_KINDS,
   MATERIALITIES,
   MODEL_WARNINGS,
   SEVERITIES,
@@ -30,7 +32,10 @@ export const inventorySchema = z
     object: z.literal('model_inventory'),
     livemode: z.boolean(),
     name: z.string(),
-    task: z.enum(MODEL_TASKS),
+    task: z.enum([...MODEL_TASKS, ...ENGINE_TASKS]),
+    kind: z.enum(INVENTORY_KINDS).openapi({
+      description: '`text_model` and `rules` come with the engine; they have no file to deploy.',
+    }),
     developerId: z.string().openapi({ description: 'Whose it is; `platform`: the bank’s.' }),
     isOfTheBank: z.boolean(),
     serving: z

@@ -14,11 +14,11 @@ import type { eventLog } from '../events/acts.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mintAt } from '../kernel/mint.ts';
-import type { ModelRow } from '../models/view.ts';
 import type { Cause } from '../transactions/port.ts';
+import { type EngineOrder, engineWriter } from './engine.ts';
 import { inventoryStatements } from './statements.ts';
 import { modelEntries, modelFindings, modelValidations } from './tables.ts';
-import { type FindingRow, type InventoryView, inventoryView } from './view.ts';
+import { type FindingRow, type InventoriedRow, type InventoryView, inventoryView } from './view.ts';
 
 interface About {
   /** Whose the model has to be; null: whoever's. */
@@ -60,6 +60,8 @@ export interface InventoryActs {
   openFinding(order: FindingOrder): InventoryView;
   /** The same person closing it again is no error. */
   closeFinding(order: FindingClosing): InventoryView;
+  /** Writes down which text models and rules the engine runs. */
+  runEngine(order: EngineOrder): void;
 }
 
 interface Deps {
@@ -77,7 +79,7 @@ export function inventoryWriter({ database, emit, livemode, now }: Deps): Invent
   const sql = inventoryStatements(database);
   const more = statementsOf(database);
 
-  function modelOf({ tenantId, modelId }: About): ModelRow {
+  function modelOf({ tenantId, modelId }: About): InventoriedRow {
     const row = sql.model.get(modelId);
     if (!row || (tenantId !== null && row.tenantId !== tenantId)) {
       throw new Refusal('model_not_found');
@@ -85,15 +87,15 @@ export function inventoryWriter({ database, emit, livemode, now }: Deps): Invent
     return row;
   }
 
-  function versionOf(model: ModelRow, versionId: string) {
+  function versionOf(model: InventoriedRow, versionId: string) {
     const version = more.version.get(versionId, model.id);
     if (version) return version;
     throw invalid('/versionId', 'Expected a version of this model.');
   }
 
-  const viewOf = (model: ModelRow) => inventoryView(sql.rowsOfOne(model), now(), livemode);
+  const viewOf = (model: InventoriedRow) => inventoryView(sql.rowsOfOne(model), now(), livemode);
 
-  function told(model: ModelRow, type: EventType, cause: Cause): InventoryView {
+  function told(model: InventoriedRow, type: EventType, cause: Cause): InventoryView {
     const object = viewOf(model);
     // What comes with the engine belongs to nobody who could hear of it.
     if (model.tenantId !== PLATFORM_OWNER) emit({ tenantId: model.tenantId, type, object, cause });
@@ -101,13 +103,14 @@ export function inventoryWriter({ database, emit, livemode, now }: Deps): Invent
   }
 
   /** @throws Refusal when the person has a part in the model */
-  function refuseItsOwn(model: ModelRow, person: string, what: string): void {
+  function refuseItsOwn(model: InventoriedRow, person: string, what: string): void {
     if (!more.hasPart.get({ modelId: model.id, person })) return;
     const detail = `Whoever owns a model, or wrote an entry about it, does not ${what}.`;
     throw invalidState(detail);
   }
 
   return {
+    runEngine: engineWriter(database),
     enter({ owner, purpose, materiality, ...about }) {
       const model = modelOf(about);
       const { actor } = about.cause;
@@ -187,7 +190,7 @@ function invalid(pointer: string, message: string): Refusal {
 function statementsOf({ raw }: Database) {
   return {
     version: raw.prepare<[string, string], { actor: string }>(
-      'SELECT actor FROM model_versions WHERE id = ? AND model_id = ?',
+      'SELECT actor FROM inventory_versions WHERE id = ? AND model_id = ?',
     ),
     hasPart: raw.prepare<{ modelId: string; person: string }>(
       `SELECT 1 FROM model_entries

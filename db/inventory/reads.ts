@@ -1,14 +1,18 @@
 // Plain reads of the inventory of models.
 
-import type { ModelWarning } from '../../ledger/models/inventory.ts';
+import type { EngineVersion, ModelWarning } from '../../ledger/models/inventory.ts';
 import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import type { Ledger } from '../ledger.ts';
 import { models } from '../models/tables.ts';
-import type { ModelRow } from '../models/view.ts';
 import { inventoryStatements } from './statements.ts';
-import { type InventoryView, inventoryView, inventoryWarnings } from './view.ts';
+import {
+  type InventoriedRow,
+  type InventoryView,
+  inventoryView,
+  inventoryWarnings,
+} from './view.ts';
 
 /** The file of a model; null when the tenant (null: any tenant) has no such model. */
 export function findInventory(
@@ -22,9 +26,13 @@ export function findInventory(
   return database.read(() => inventoryView(sql.rowsOfOne(row), now(), livemode));
 }
 
-/** Models in use: those of the bank, and of developers those with a version that decides. */
-const IN_USE = `(m.tenant_id = '${PLATFORM_OWNER}' OR EXISTS (SELECT 1 FROM model_aliases a
-  WHERE a.model_id = m.id AND a.alias = 'production'))`;
+/**
+ * Models in use: those of the bank, but for text models that are not there any more, and of
+ * developers those with a version that decides.
+ */
+const IN_USE = `((m.tenant_id = '${PLATFORM_OWNER}' AND NOT EXISTS (SELECT 1 FROM engine_models e
+  WHERE e.id = m.id AND e.serving_version_id IS NULL))
+  OR EXISTS (SELECT 1 FROM model_aliases a WHERE a.model_id = m.id AND a.alias = 'production'))`;
 
 /** Also before the developer reset the sandbox. */
 const OF_DEVELOPER = `(m.tenant_id = @tenantId
@@ -46,8 +54,8 @@ export function listInventory(
   const sql = inventoryStatements(database);
   return database.read(() => {
     const rows = database.raw
-      .prepare<object, ModelRow>(
-        `SELECT ${columnsOf(models, 'm')} FROM models m
+      .prepare<object, InventoriedRow>(
+        `SELECT ${columnsOf(models, 'm')} FROM inventory_models m
          ${where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`}
          ORDER BY m.id DESC LIMIT @limit`,
       )
@@ -67,8 +75,9 @@ export function countModelWarnings(
   const sql = inventoryStatements(database);
   const counts = new Map<ModelWarning, number>();
   const rows = database.raw
-    .prepare<[number], ModelRow>(
-      `SELECT ${columnsOf(models, 'm')} FROM models m WHERE ${IN_USE} ORDER BY m.id DESC LIMIT ?`,
+    .prepare<[number], InventoriedRow>(
+      `SELECT ${columnsOf(models, 'm')} FROM inventory_models m WHERE ${IN_USE}
+       ORDER BY m.id DESC LIMIT ?`,
     )
     .all(most);
   const at = now();
@@ -78,4 +87,24 @@ export function countModelWarnings(
     }
   }
   return counts;
+}
+
+/** True when the inventory says already that the engine runs these versions, and no other. */
+export function knowsEngine(
+  { database: { raw } }: Ledger,
+  versions: readonly EngineVersion[],
+): boolean {
+  const rows = raw
+    .prepare<[], string>(
+      `SELECT json_array(m.name, v.label, v.artifact_sha256, m.serving_version_id = v.id)
+       FROM engine_models m JOIN engine_model_versions v ON v.model_id = m.id`,
+    )
+    .pluck()
+    .all();
+  const known = new Set(rows);
+  const said = (one: EngineVersion, isServing: boolean) =>
+    JSON.stringify([one.name, one.label, one.sha256, isServing ? 1 : 0]);
+  const serving = versions.filter(({ isServing }) => isServing).length;
+  const isAll = versions.every((one) => known.has(said(one, one.isServing)));
+  return isAll && rows.filter((row) => row.endsWith(',1]')).length === serving;
 }

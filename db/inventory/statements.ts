@@ -6,9 +6,8 @@ import type { Database } from '../kernel/connect.ts';
 import { GIVEN, grouped } from '../kernel/sets.ts';
 import { preparedOnce } from '../kernel/statements.ts';
 import { models } from '../models/tables.ts';
-import type { ModelRow } from '../models/view.ts';
 import { modelEntries, modelFindings, modelValidations } from './tables.ts';
-import type { EntryRow, InventoryRows } from './view.ts';
+import type { EntryRow, InventoriedRow, InventoryRows } from './view.ts';
 
 /** The newest of each that are shown; findings that are open come before those. */
 const MOST_SHOWN = 100;
@@ -18,8 +17,8 @@ type ServingVersion = NonNullable<InventoryRows['serving']>;
 type Finding = InventoryRows['findings'][number];
 
 export const inventoryStatements = preparedOnce(({ raw }: Database) => {
-  const model = raw.prepare<[string], ModelRow>(
-    `SELECT ${columnsOf(models)} FROM models WHERE id = ?`,
+  const model = raw.prepare<[string], InventoriedRow>(
+    `SELECT ${columnsOf(models)} FROM inventory_models WHERE id = ?`,
   );
   const entries = raw.prepare<[string], EntryRow>(
     `SELECT ${columnsOf(modelEntries, 'e')} FROM json_each(?)
@@ -27,24 +26,27 @@ export const inventoryStatements = preparedOnce(({ raw }: Database) => {
        (SELECT max(number) FROM model_entries WHERE model_id = json_each.value)`,
   );
   // A developer's model decides once it is deployed; of the bank's the newest always may.
-  const serving = raw.prepare<[string], ServingVersion & { readonly modelId: string }>(
+  const serving = raw.prepare<[string, string], ServingVersion & { readonly modelId: string }>(
     `SELECT m.id AS modelId, v.id AS versionId, v.label AS version, v.expires_at AS expiresAt
      FROM json_each(?) JOIN models m ON m.id = json_each.value
      JOIN model_aliases a ON a.model_id = m.id
        AND a.alias = iif(m.tenant_id = '${PLATFORM_OWNER}', 'latest', 'production')
-     JOIN model_versions v ON v.id = a.version_id`,
+     JOIN model_versions v ON v.id = a.version_id
+     UNION ALL SELECT m.id, v.id, v.label, NULL
+     FROM json_each(?) JOIN engine_models m ON m.id = json_each.value
+     JOIN engine_model_versions v ON v.id = m.serving_version_id`,
   );
   const validations = raw.prepare<[string], Validation>(
     `SELECT ${columnsOf(modelValidations, 'a')}, v.label FROM json_each(?)
      JOIN model_validations a ON a.id IN (SELECT id FROM model_validations
        WHERE model_id = json_each.value ORDER BY id DESC LIMIT ${MOST_SHOWN})
-     JOIN model_versions v ON v.id = a.version_id ORDER BY a.id DESC`,
+     JOIN inventory_versions v ON v.id = a.version_id ORDER BY a.id DESC`,
   );
   const findings = raw.prepare<[string], Finding>(
     `SELECT ${columnsOf(modelFindings, 'f')}, v.label FROM json_each(?)
      JOIN model_findings f ON f.id IN (SELECT id FROM model_findings
        WHERE model_id = json_each.value ORDER BY closed_at IS NOT NULL, id DESC LIMIT ${MOST_SHOWN})
-     LEFT JOIN model_versions v ON v.id = f.version_id
+     LEFT JOIN inventory_versions v ON v.id = f.version_id
      ORDER BY f.closed_at IS NOT NULL, f.id DESC`,
   );
   const alarmed = raw
@@ -55,11 +57,12 @@ export const inventoryStatements = preparedOnce(({ raw }: Database) => {
     .pluck();
 
   /** What there is of models, in their order, read at once. */
-  function rowsOf(rows: readonly ModelRow[]): InventoryRows[] {
+  function rowsOf(rows: readonly InventoriedRow[]): InventoryRows[] {
     const ids = rows.map(({ id }) => id);
     const byModel = (one: { readonly modelId: string }) => one.modelId;
     const entryOf = grouped(entries, ids, byModel);
-    const known = serving.all(JSON.stringify(ids));
+    const given = JSON.stringify(ids);
+    const known = serving.all(given, given);
     const servingOf = new Map(known.map(({ modelId, ...version }) => [modelId, version]));
     const validationsOf = grouped(validations, ids, byModel);
     const findingsOf = grouped(findings, ids, byModel);
@@ -82,6 +85,6 @@ export const inventoryStatements = preparedOnce(({ raw }: Database) => {
     model,
     entry: (id: string) => entries.get(JSON.stringify([id])),
     rowsOf,
-    rowsOfOne: (row: ModelRow) => rowsOf([row])[0] as InventoryRows,
+    rowsOfOne: (row: InventoriedRow) => rowsOf([row])[0] as InventoryRows,
   };
 });

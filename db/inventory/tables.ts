@@ -1,8 +1,13 @@
-// The inventory of models as typed columns. migrations/sqlite/ledger/0065_model_inventory.sql is
-// the truth.
+// The inventory of models as typed columns. migrations/sqlite/ledger/0072_models_of_the_engine.sql
+// is the truth.
 
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { Materiality, Severity, ValidationOutcome } from '../../ledger/models/inventory.ts';
+import type {
+  EngineTask,
+  Materiality,
+  Severity,
+  ValidationOutcome,
+} from '../../ledger/models/inventory.ts';
 
 export const modelEntries = sqliteTable(
   'model_entries',
@@ -44,4 +49,22 @@ export const modelFindings = sqliteTable('model_findings', {
   resolution: text('resolution'),
   closedBy: text('closed_by'),
   closedAt: integer('closed_at'),
+});
+
+/** Text models and written rules, which come with the engine. */
+export const engineModels = sqliteTable('engine_models', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  task: text('task').$type<EngineTask>().notNull(),
+  servingVersionId: text('serving_version_id'),
+  createdAt: integer('created_at').notNull(),
+});
+
+export const engineModelVersions = sqliteTable('engine_model_versions', {
+  id: text('id').primaryKey(),
+  modelId: text('model_id').notNull(),
+  label: text('label').notNull(),
+  artifactSha256: text('artifact_sha256'),
+  actor: text('actor').notNull(),
+  createdAt: integer('created_at').notNull(),
 });

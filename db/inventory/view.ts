@@ -1,6 +1,12 @@
 // A model in the inventory as the API and the events show it.
 
-import { type ModelWarning, revalidationDue, warningsOf } from '../../ledger/models/inventory.ts';
+import {
+  type EngineTask,
+  inventoryKind,
+  type ModelWarning,
+  revalidationDue,
+  warningsOf,
+} from '../../ledger/models/inventory.ts';
 import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import type { ModelRow } from '../models/view.ts';
 import { timestamp } from '../transactions/view.ts';
@@ -9,6 +15,11 @@ import type { modelEntries, modelFindings, modelValidations } from './tables.ts'
 export type EntryRow = typeof modelEntries.$inferSelect;
 export type ValidationRow = typeof modelValidations.$inferSelect;
 export type FindingRow = typeof modelFindings.$inferSelect;
+
+/** A model in the inventory: a row of `models`, or a text model or rules of the engine. */
+export interface InventoriedRow extends Omit<ModelRow, 'task'> {
+  readonly task: ModelRow['task'] | EngineTask;
+}
 
 /** A version as it is named beside its id, and when it runs out. */
 interface Named {
@@ -19,7 +30,7 @@ interface Named {
 
 /** All that the inventory knows of a model. */
 export interface InventoryRows {
-  readonly model: ModelRow;
+  readonly model: InventoriedRow;
   /** The newest; undefined: nobody has entered the model. */
   readonly entry: EntryRow | undefined;
   /** The version that decides; null: none does. */
@@ -61,6 +72,7 @@ export function inventoryView(rows: InventoryRows, now: number, livemode: boolea
     livemode,
     name: model.name,
     task: model.task,
+    kind: inventoryKind(model.task),
     developerId: model.tenantId,
     isOfTheBank: model.tenantId === PLATFORM_OWNER,
     serving: serving && { ...serving, expiresAt: timestamp(serving.expiresAt) },

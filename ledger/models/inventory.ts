@@ -1,6 +1,8 @@
 // The inventory of models (SR 11-7): how much hangs on one, when it has to be validated again, and
 // what is wrong with its file.
 
+import type { ModelTask } from './model.ts';
+
 export const MATERIALITIES = ['high', 'medium', 'low'] as const;
 export type Materiality = (typeof MATERIALITIES)[number];
 
@@ -9,6 +11,40 @@ export type ValidationOutcome = (typeof VALIDATION_OUTCOMES)[number];
 
 export const SEVERITIES = ['high', 'medium', 'low'] as const;
 export type Severity = (typeof SEVERITIES)[number];
+
+/** What text models and written rules of the engine are for; they are no rows of `models`. */
+export const ENGINE_TASKS = [
+  'intent_parsing',
+  'sentence_encoding',
+  'transaction_monitoring',
+] as const;
+export type EngineTask = (typeof ENGINE_TASKS)[number];
+
+export const INVENTORY_KINDS = ['model', 'text_model', 'rules'] as const;
+export type InventoryKind = (typeof INVENTORY_KINDS)[number];
+
+const KINDS: Readonly<Record<EngineTask, InventoryKind>> = {
+  intent_parsing: 'text_model',
+  sentence_encoding: 'text_model',
+  transaction_monitoring: 'rules',
+};
+
+/** What kind of thing a task of the inventory is done by. */
+export function inventoryKind(task: ModelTask | EngineTask): InventoryKind {
+  return task in KINDS ? KINDS[task as EngineTask] : 'model';
+}
+
+/** A text model or a set of rules that the engine comes with. */
+export interface EngineVersion {
+  readonly name: string;
+  readonly task: EngineTask;
+  /** `1.8.0`. */
+  readonly label: string;
+  /** Of its file; null: rules, which are no file. */
+  readonly sha256: string | null;
+  /** False: another version of the same model has the last word. */
+  readonly isServing: boolean;
+}
 
 const DAY_MS = 86_400_000;
 /** The longest time from a validation to the next one, in days. */

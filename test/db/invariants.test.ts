@@ -10,6 +10,7 @@ import { CREDIT_BREAKAGES } from './credit/credit-breakages.ts';
 import { DEPLOYMENT_BREAKAGES } from './deployments/deployment-breakages.ts';
 import { type Breakage, EXCHANGE_BREAKAGES, entryOf } from './exchange/exchange-breakages.ts';
 import { INTENT_BREAKAGES } from './intents/intent-breakages.ts';
+import { INVENTORY_BREAKAGES } from './inventory/inventory-breakages.ts';
 import { KYC_BREAKAGES } from './kyc/kyc-breakages.ts';
 import { breakableCopy, type LivedIn, livedInLedger } from './ledger-file.ts';
 import { LIMIT_BREAKAGES } from './limits/limit-breakages.ts';
@@ -54,6 +55,7 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
   ...KYC_BREAKAGES,
   ...RAIL_BREAKAGES,
   ...INTENT_BREAKAGES,
+  ...INVENTORY_BREAKAGES,
   balances_sum_to_zero: {
     'money from nowhere': (_, [id]) => `UPDATE accounts SET posted = posted + 1 WHERE id = '${id}'`,
   },

@@ -20,6 +20,7 @@ import { batched } from './batches/batch-breakages.ts';
 import { anchoredIn, executedIn } from './chain/chain-life.ts';
 import { deployedIn } from './deployments/deployment-breakages.ts';
 import { instructed } from './intents/intent-breakages.ts';
+import { inventoriedIn } from './inventory/inventory-breakages.ts';
 import { overdrawn } from './overdrafts/overdraft-breakages.ts';
 import { railedIn } from './rails/rail-breakages.ts';
 import { stoppedClock } from './sqlite-rig.ts';
@@ -92,6 +93,7 @@ export async function livedInLedger(file = ':memory:'): Promise<LivedIn> {
   await creditIn(ledger, teller.tenantId, await teller.customer());
   await kycIn(ledger, teller.tenantId, [await teller.customer(), await teller.customer()]);
   await deployedIn(ledger, teller.tenantId);
+  await inventoriedIn(ledger);
   await railedIn(ledger, teller);
   const waiting = await teller.hold({ from, to, amount: 80 });
   await ledger.signCheckpoint();

@@ -1366,7 +1366,12 @@ export interface components {
             livemode: boolean;
             name: string;
             /** @enum {string} */
-            task: "fraud" | "credit" | "churn" | "binary_classification";
+            task: "fraud" | "credit" | "churn" | "binary_classification" | "intent_parsing" | "sentence_encoding" | "transaction_monitoring";
+            /**
+             * @description `text_model` and `rules` come with the engine; they have no file to deploy.
+             * @enum {string}
+             */
+            kind: "model" | "text_model" | "rules";
             /** @description Whose it is; `platform`: the bank’s. */
             developerId: string;
             isOfTheBank: boolean;

@@ -2,6 +2,8 @@
 // what is overdue is a warning until somebody has seen to it.
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { AML_RULES_VERSION } from '../../../ai/aml/flow.ts';
+import { knowsEngine } from '../../../db/inventory/reads.ts';
 import { type Answer, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { bring } from '../../kit/models/deployments.ts';
 import { constantModel } from '../../kit/models/transfer-models.ts';
@@ -187,6 +189,72 @@ describe('a model of the bank', () => {
     const metrics = await (await fetch(`http://127.0.0.1:${bank.bank.adminPort}/metrics`)).text();
     const line = 'kontor_model_warnings{environment="sandbox",code="revalidation_overdue"} 1';
     expect(metrics).toContain(line);
+  });
+});
+
+describe('a text model and the rules of the engine', () => {
+  const named = async (name: string) => {
+    const { body } = await bank.call(`${LIST}&limit=100`, { key: validator.key });
+    return body.data.find((one: { name: string }) => one.name === name);
+  };
+
+  it('are in the inventory with what runs, and an encoder only where there is one', async () => {
+    const rules = await named('aml-rules');
+    const version = { version: `${AML_RULES_VERSION}` };
+    expect(rules).toMatchObject({ kind: 'rules', task: 'transaction_monitoring' });
+    expect(rules).toMatchObject({ serving: version, isOfTheBank: true, entry: null });
+    expect(rules.warnings).toEqual(['not_inventoried', 'not_validated']);
+    const text = await named('intent-parsing');
+    expect(text).toMatchObject({ kind: 'text_model', serving: { version: '1.8.0' } });
+    expect(await named('sentence-encoder')).toBeUndefined();
+    expect((await read()).kind).toBe('model');
+  });
+
+  it('are owned and validated as models are, by two people', async () => {
+    const { id, serving } = await named('aml-rules');
+    const path = pathOf(id);
+    const said = {
+      environment,
+      ownerId: owner.id,
+      purpose: 'Finds laundering',
+      materiality: 'high',
+    };
+    await put({ ...said, reason: 'Yearly round' }, author.key, path);
+    const about = { versionId: serving.versionId };
+    for (const { key: own } of [owner, author]) {
+      expect(saidOf(await validation(own, about, path))).toEqual([409, 'invalid_state_transition']);
+    }
+    expect((await validation(validator.key, {}, path)).body.errors[0].pointer).toBe('/versionId');
+    const { body } = await validation(validator.key, about, path);
+    expect(body).toMatchObject({ warnings: [], validations: [{ version: serving.version }] });
+    expect((await finding(about, path)).body.findings).toMatchObject([about]);
+  });
+
+  it('are validated anew when another version runs, or another file of that number', async () => {
+    const { ledger } = bank.bank.desks.sandbox;
+    const cause = { actor: 'workflow', requestId: 'start', idempotencyKey: null };
+    const rules = { name: 'aml-rules', task: 'transaction_monitoring', isServing: true } as const;
+    const text = { name: 'intent-parsing', task: 'intent_parsing', isServing: true } as const;
+    const next = [
+      { ...rules, label: '900', sha256: null },
+      { ...text, label: '1.8.0', sha256: 'ab'.repeat(32) },
+    ];
+    const before = (await named('intent-parsing')).serving;
+    expect(knowsEngine(ledger, next)).toBe(false);
+    await ledger.inventory.runEngine({ versions: next, cause });
+    expect(knowsEngine(ledger, next)).toBe(true);
+    expect(await named('aml-rules')).toMatchObject({
+      serving: { version: '900' },
+      warnings: ['serving_version_not_validated'],
+    });
+    const { serving } = await named('intent-parsing');
+    expect([serving.version, serving.versionId === before.versionId]).toEqual(['1.8.0', false]);
+    // What the engine does not run any more keeps its file, and is in use no more.
+    await ledger.inventory.runEngine({ versions: next.slice(0, 1), cause });
+    expect(await named('intent-parsing')).toBeUndefined();
+    const { body } = await bank.call(`${LIST}&scope=all&limit=100`, { key: validator.key });
+    const kept = body.data.find((one: { name: string }) => one.name === 'intent-parsing');
+    expect(kept.serving).toBeNull();
   });
 });
 

@@ -1,0 +1,47 @@
+// The text models and the written rules of the engine, entered into the inventory of each ledger
+// when it is opened: they judge as models do, and somebody answers for them (SR 11-7).
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AML_RULES_VERSION } from '../../ai/aml/flow.ts';
+import { INTENT_MODEL } from '../../ai/intents/judge.ts';
+import { knowsEngine } from '../../db/inventory/reads.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import type { EngineVersion } from '../../ledger/models/inventory.ts';
+import { ENCODER } from '../../models/encoder/place.ts';
+import type { TextModelCard } from '../../models/text-session.ts';
+
+/** @param hasEncoder true: this bank has a sentence encoder */
+export async function inventoryEngine(
+  ledgers: readonly Ledger[],
+  hasEncoder: boolean,
+): Promise<void> {
+  const versions = engineVersions(hasEncoder);
+  const cause = { actor: 'workflow', requestId: 'start', idempotencyKey: null };
+  for (const ledger of ledgers) {
+    if (!knowsEngine(ledger, versions)) await ledger.inventory.runEngine({ versions, cause });
+  }
+}
+
+function engineVersions(hasEncoder: boolean): EngineVersion[] {
+  const rules: EngineVersion = {
+    name: 'aml-rules',
+    task: 'transaction_monitoring',
+    label: `${AML_RULES_VERSION}`,
+    sha256: null,
+    isServing: true,
+  };
+  const text = [rules, intentVersion('card.json', !hasEncoder)];
+  if (!hasEncoder) return text;
+  const [, label = ''] = ENCODER.wheel.requirement.split('==');
+  const { sha256 } = ENCODER;
+  const encoder = { name: 'sentence-encoder', task: 'sentence_encoding', label, sha256 } as const;
+  return [...text, intentVersion('encoder-card.json', true), { ...encoder, isServing: true }];
+}
+
+/** Where there is an encoder, the heads beside it have the last word. */
+function intentVersion(card: string, isServing: boolean): EngineVersion {
+  const text = readFileSync(join(INTENT_MODEL, card), 'utf8');
+  const { name, version: label, artifact } = JSON.parse(text) as TextModelCard;
+  return { name, task: 'intent_parsing', label, sha256: artifact.sha256, isServing };
+}

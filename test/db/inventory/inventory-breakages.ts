@@ -1,0 +1,63 @@
+// Rules of the engine with an owner, a validation and a finding, and ways to break four eyes, by
+// the check of the books that has to notice.
+
+import { listInventory } from '../../../db/inventory/reads.ts';
+import type { Ledger } from '../../../db/ledger.ts';
+import type { Breakage } from '../exchange/exchange-breakages.ts';
+import { causeOf } from '../teller.ts';
+
+const YEAR_MS = 365 * 86_400_000;
+/** The clock of the test stands still, and that of ids does not. */
+const LATER = 'created_at + 86400000';
+const by = (actor: string) => ({ ...causeOf(), actor });
+
+/** Entered by one, owned by another, validated by a third. */
+export async function inventoriedIn(ledger: Ledger): Promise<void> {
+  const rules = { name: 'rules', task: 'transaction_monitoring', label: '1' } as const;
+  const versions = [{ ...rules, sha256: null, isServing: true }];
+  await ledger.inventory.runEngine({ versions, cause: by('engine') });
+  const order = { limit: 1, startingAfter: null, isInUse: true, tenantId: null };
+  const [file] = listInventory(ledger, order).data;
+  const modelId = file?.id ?? '';
+  const about = { tenantId: null, modelId };
+  const entry = { ...about, purpose: 'Finds laundering', materiality: 'high' } as const;
+  await ledger.inventory.enter({ ...entry, owner: 'owner', cause: by('author') });
+  const due = Date.now() + YEAR_MS;
+  await ledger.inventory.validate({
+    ...about,
+    versionId: file?.serving?.versionId ?? '',
+    outcome: 'fit',
+    summary: 'Measured',
+    revalidateBy: due,
+    cause: by('validator'),
+  });
+  const opened = await ledger.inventory.openFinding({
+    ...about,
+    versionId: null,
+    severity: 'low',
+    finding: 'Slow',
+    dueAt: due,
+    cause: by('validator'),
+  });
+  const findingId = opened.findings[0]?.id ?? '';
+  const closing = { ...about, findingId, resolution: 'Faster', cause: by('validator') };
+  await ledger.inventory.closeFinding(closing);
+}
+
+export const INVENTORY_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = {
+  model_validated_by_another: {
+    'an owner who validates': () =>
+      `UPDATE model_validations SET validator = 'owner', created_at = ${LATER}`,
+    'an author of an entry who validates': () =>
+      `UPDATE model_validations SET validator = 'author', created_at = ${LATER}`,
+    'who brought the version and validates it': () =>
+      "UPDATE model_validations SET validator = 'engine'",
+    'a validation of a model that nobody owns': () => 'DELETE FROM model_entries',
+    'a validation of a version that is none of the model': () =>
+      "UPDATE model_validations SET version_id = 'mdv_none'",
+  },
+  finding_closed_by_another: {
+    'an owner who closes what was found': () =>
+      `UPDATE model_findings SET closed_by = 'owner', closed_at = ${LATER}`,
+  },
+};
