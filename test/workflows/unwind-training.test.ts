@@ -7,6 +7,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
 import { findTraining } from '../../db/trainings/reads.ts';
+import type { TrainingView } from '../../db/trainings/view.ts';
 import { trainingWorkflowId } from '../../ledger/workflow-id.ts';
 import { ensure } from '../../workflows/carried.ts';
 import { rowsWithARule } from '../kit/models/model-data.ts';
@@ -70,11 +71,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       expect(traps[0]?.struck).toBe(one.times);
       expect(result).toBe('succeeded');
       expect(versionsOf(rig, tenantId)).toEqual([{ label: '1.0.0', artifact_sha256: whole }]);
-      expect(eventsOf(rig, tenantId)).toEqual([
-        'model.training.started',
-        'model.version.registered',
-        'model.training.succeeded',
-      ]);
+      expect(eventsOf(rig, tenantId)).toEqual(ONCE);
       const job = await findTraining(rig.sound, tenantId, id);
       expect(job).toMatchObject({ status: 'succeeded', modelVersion: '1.0.0', error: null });
     },
@@ -143,6 +140,23 @@ function trainerOf(folder: string): number | null {
 
 const LONG = { ...QUICK, hyperparameters: { rounds: 300, patience: 300, leaves: 31 } };
 const MANY = rowsWithARule(6_000);
+const ONCE = [
+  'model.training.started',
+  'model.version.registered',
+  'model.training.succeeded',
+] as const;
+
+type Progress = TrainingView['progress'];
+
+/** What a training says of its progress in the phase that tries settings: a few of them. */
+function isTuning({ stage, round, rounds }: Progress): boolean {
+  return stage === 'training' && round > 0 && rounds < 50;
+}
+
+/** All rows are learnt in rounds that follow those of the split. */
+function isRefitting({ stage, round, rounds }: Progress): boolean {
+  return stage === 'training' && rounds !== 300 && rounds >= 100 && round > rounds / 2 + 5;
+}
 
 describe('a training in the middle', () => {
   let rig: Rig;
@@ -176,6 +190,38 @@ describe('a training in the middle', () => {
     expect(await handle.result()).toBe('succeeded');
     expect(versionsOf(rig, tenantId)[0]?.artifact_sha256).toBe(whole);
   }, 120_000);
+
+  const some = { rounds: 100, patience: 100, leaves: 15 };
+  const tuned = { ...LONG, hyperparameters: some, tuningSeconds: 4 };
+  // Which settings tuning reaches in its time is another matter on each machine.
+  const phases = [
+    { phase: 'tuning', request: tuned, isIn: isTuning, isSame: false },
+    { phase: 'learning anew from all rows', request: LONG, isIn: isRefitting, isSame: true },
+  ];
+  it.each(phases)(
+    'killed while $phase, it ends once, with nothing half kept',
+    async ({ request, isIn, isSame }) => {
+      const { id, tenantId } = await acceptTraining(rig, request, MANY);
+      await ensure(rig.starter, 'training', { id, tenantId });
+      const isThere = async () => {
+        const job = await findTraining(rig.sound, tenantId, id);
+        return job !== null && isIn(job.progress);
+      };
+      await expect.poll(isThere, { timeout: 60_000, interval: 20 }).toBe(true);
+      const pid = trainerOf(join(rig.training.folder, id));
+      expect(pid).not.toBeNull();
+      process.kill(pid ?? 0, 'SIGKILL');
+      const handle = rig.client.workflow.getHandle(trainingWorkflowId(id));
+      expect(await handle.result()).toBe('succeeded');
+      const versions = versionsOf(rig, tenantId);
+      expect(versions).toHaveLength(1);
+      if (isSame) expect(versions[0]?.artifact_sha256).toBe(whole);
+      expect(eventsOf(rig, tenantId)).toEqual(ONCE);
+      expect(leftIn(rig.training.folder)).not.toContain(id);
+      expect(() => process.kill(pid ?? 0, 0)).toThrow('ESRCH');
+    },
+    120_000,
+  );
 
   it('goes on with the next worker, to the same bytes', async () => {
     const { tenantId, handle } = await begin(20);
