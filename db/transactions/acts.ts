@@ -96,7 +96,10 @@ export function moneyActs(deps: MoneyDeps) {
   const planned = scheduleEnds(deps);
   const fees = overdraftFeeBook(deps);
   const overdrafts = overdraftWriter({ ...deps, fees });
-  const book = journal(deps, overdrafts.booked);
+  const book = journal(deps, (row, booking) => {
+    overdrafts.booked(row, booking);
+    deps.desk?.booked(row, booking);
+  });
   const limits = limitWriter(deps);
   const holds = holdWriter({ database, journal: book, limits, emit, livemode });
   const intents = intentWriter(deps);
