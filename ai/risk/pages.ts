@@ -20,7 +20,7 @@ const MOST_FRESH = 64;
 export interface Pages {
   /** An account with all that is booked; null when it is no customer's. */
   read(accountId: string): Reading | null;
-  /** Told of what this process books, inside the commit: no reader has to ask the journal for it. */
+  /** Told of what this process books, inside the commit: no reader asks the journal for it. */
   booked(row: TransactionRow, booking: Booking): void;
 }
 
@@ -136,8 +136,8 @@ function freshly(known: Kept, row: FlowRow): () => void {
 
 /**
  * What was booked here since the page was read, when that is all that happened to the account: each
- * movement and each other change raises its version, so a sum that fits leaves room for nobody else.
- * Null: the journal has to be read.
+ * movement and each other change raises its version, so a sum that fits leaves room for nobody
+ * else. Null: the journal has to be read.
  */
 function freshOf({ fresh, version: before, cursor }: Kept, version: number): FlowRow[] | null {
   if (fresh?.length !== version - before) return null;

@@ -237,7 +237,7 @@ test('pages that read the journal say what a book says of all payments', async (
   });
 }, 120_000);
 
-test('what this process books is on its page, and so is what another one books between', async () => {
+test('a page has what this process books and what another one books between', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'kontor-pages-')), 'ledger.db');
   let pages: Pages | undefined;
   const ours = openLedger({
