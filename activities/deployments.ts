@@ -8,11 +8,17 @@ import { replayOver } from '../ai/serving/deployment/replay.ts';
 import { recordedFairness } from '../ai/serving/evaluation/groups.ts';
 import { qualityOf } from '../ai/serving/evaluation/quality.ts';
 import type { DeploymentStanding } from '../db/deployments/acts.ts';
+import { lapseOf } from '../db/deployments/lapse.ts';
 import { readDeployment, watchedOf } from '../db/deployments/reads.ts';
 import type { DeploymentRow, ReplayReport } from '../db/deployments/view.ts';
 import type { Ledger } from '../db/ledger.ts';
 import { readModelVersion } from '../db/models/reads.ts';
-import { type DeploymentPlan, type Gate, isLiveTask } from '../ledger/models/deployment.ts';
+import {
+  type DeploymentPlan,
+  type Gate,
+  isLiveTask,
+  isOnItsWay,
+} from '../ledger/models/deployment.ts';
 import { verdictOf } from '../ledger/models/deployment-verdict.ts';
 import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
 import { beating } from './beating.ts';
@@ -127,6 +133,11 @@ export function deploymentActivities(deps: DeploymentDeps): DeploymentActivities
     const row = readDeployment(ledger, deploymentId);
     if (!row) return { status: null, step: 0, rests: true, isNew: false, pauseMs: 0, says: '' };
     const place = { deploymentId, status: row.status, step: row.step };
+    const lapsed = isOnItsWay(row.status) ? lapseOf(ledger, row) : null;
+    if (lapsed) {
+      const standing = await deployments.lapse(place);
+      return { ...standing, isNew: true, pauseMs: pauseOf(0), says: lapsed.message };
+    }
     const news = await seen(row, stopped);
     const verdict = verdictOf(watchedOf(ledger, row));
     const isNew = news !== 'nothing';

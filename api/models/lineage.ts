@@ -67,8 +67,8 @@ const expiryRoute = createRoute({
   tags: ['models'],
   summary: 'Say until when a version of yours may be deployed',
   description:
-    'After it the version is deployed and promoted no more. If it decides, it goes on, with the ' +
-    'warning `version_expired` in its file and in the metrics of the bank.',
+    'After it the version is deployed and promoted no more: on its way it is stopped. If it ' +
+    'decides, it goes on, with the warning `version_expired` in its file and in the metrics.',
   request: {
     params: versionParams,
     body: {

@@ -13,8 +13,9 @@ import {
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Done, KeyBook } from '../kernel/keys.ts';
-import type { ModelVersionRow } from '../models/view.ts';
+import { modelVersionView } from '../models/view.ts';
 import type { Cause } from '../transactions/port.ts';
+import { type Lapse, lapseOf } from './lapse.ts';
 import { ABORTED, type DeploymentMoverDeps, deploymentMoves, isAgreed } from './moves.ts';
 import { deploymentStatements, newDeployment } from './rows.ts';
 import type { DeploymentRow, ReplayReport } from './view.ts';
@@ -90,6 +91,8 @@ export interface DeploymentActs {
   retreat(
     order: DeploymentPlace & { readonly code: string; readonly message: string },
   ): DeploymentStanding;
+  /** Stops one on its way whose version has run out, if it still stands there. */
+  lapse(place: DeploymentPlace): DeploymentStanding;
   /** An active one is not looked after any more. */
   release(order: { readonly deploymentId: string }): DeploymentStanding;
   /**
@@ -127,12 +130,28 @@ export function deploymentWriter(deps: Deps): DeploymentActs {
     return { actor: 'workflow', requestId, idempotencyKey: null };
   };
 
-  /** @throws Refusal when its owner gave the version an end, and it is past */
-  function refuseExpired({ tenantId, expiresAt }: ModelVersionRow): void {
-    if (expiresAt === null || expiresAt > deps.clock(tenantId)) return;
-    const when = new Date(expiresAt).toISOString();
-    const detail = `The version ran out at ${when}: upload a new one, or move its end.`;
-    throw new Refusal('model_not_deployable', { detail });
+  /** @throws Refusal when the end of the version, or of its validation, is past */
+  function refuseExpired(version: Pick<DeploymentRow, 'tenantId' | 'versionId'>): void {
+    const lapsed = lapseOf(deps, version);
+    if (lapsed) throw new Refusal('model_not_deployable', { detail: MENDED[lapsed.code](lapsed) });
+  }
+
+  /** The version has run out: whoever wants it to decide moves its end and deploys it again. */
+  function stop(row: DeploymentRow, { code, message }: Lapse): DeploymentRow {
+    const cause = workflowCause(row);
+    const next = takeBack(row, { code, message, cause });
+    const version = sql.version.get(row.versionId);
+    if (version) {
+      const object = modelVersionView(version, deps.livemode);
+      deps.emit({ tenantId: row.tenantId, type: 'model.version.expired', object, cause });
+    }
+    return next;
+  }
+
+  /** Goes on, unless the version has run out meanwhile. */
+  function unlessLapsed(row: DeploymentRow, act: () => DeploymentRow): DeploymentRow {
+    const lapsed = lapseOf(deps, row);
+    return lapsed ? stop(row, lapsed) : act();
   }
 
   /** Acts on a deployment that still stands there; says where it stands then. */
@@ -160,7 +179,7 @@ export function deploymentWriter(deps: Deps): DeploymentActs {
       const detail = `The version is ${stage} and cannot be deployed: upload a new version.`;
       throw new Refusal('model_not_deployable', { detail });
     }
-    refuseExpired(version);
+    refuseExpired(order);
     const row = newDeployment(order, version, deps.livemode);
     sql.insert.run(row);
     tell(row, 'model.deployment.created', cause);
@@ -175,7 +194,7 @@ export function deploymentWriter(deps: Deps): DeploymentActs {
       const found = { gates: JSON.stringify(gates), replayReport: report };
       const kept = isNew ? save(row, found) : row;
       const failed = gates.find(({ passed }) => passed === false);
-      if (!failed) return leaveGates(kept, cause);
+      if (!failed) return unlessLapsed(kept, () => leaveGates(kept, cause));
       const message = `${failed.name}: ${failed.detail ?? `${failed.value}`}`;
       return takeBack(kept, { code: 'gate_failed', message, cause });
     });
@@ -191,8 +210,7 @@ export function deploymentWriter(deps: Deps): DeploymentActs {
     if (act === 'promote') {
       if (status !== 'shadow' && status !== 'canary') throw standsAt(status);
       if (!isAgreed(row)) throw new Refusal('approval_required');
-      const version = sql.version.get(row.versionId);
-      if (version) refuseExpired(version);
+      refuseExpired(row);
       goOn(row, cause);
       return { replayed: false };
     }
@@ -231,7 +249,12 @@ export function deploymentWriter(deps: Deps): DeploymentActs {
         save(row, { status: 'validating', stageSince: now(), workflowRunId: runId }),
       );
     },
-    advance: (place) => at(place, (row) => (isAgreed(row) ? goOn(row, workflowCause(row)) : row)),
+    advance: (place) =>
+      at(place, (row) =>
+        unlessLapsed(row, () => (isAgreed(row) ? goOn(row, workflowCause(row)) : row)),
+      ),
+    lapse: (place) =>
+      at(place, (row) => (isOnItsWay(row.status) ? unlessLapsed(row, () => row) : row)),
     retreat: ({ code, message, ...place }) =>
       at(place, (row) => takeBack(row, { code, message, cause: workflowCause(row) })),
     release({ deploymentId }) {
@@ -255,6 +278,11 @@ export function deploymentWriter(deps: Deps): DeploymentActs {
     },
   };
 }
+
+const MENDED: Readonly<Record<Lapse['code'], (lapsed: Lapse) => string>> = {
+  version_expired: ({ message }) => `${message} Upload a new one, or move its end.`,
+  validation_expired: ({ message }) => `${message} The bank validates it again.`,
+};
 
 const WHY = { rollback: 'Rolled back on command.', abort: 'Aborted on command.' } as const;
 

@@ -18,8 +18,10 @@ export interface DeploymentMoverDeps {
 }
 
 const MINUTE = 60_000;
-/** The code of a deployment that was stopped; every other one was taken back. */
+/** The code of a deployment that somebody stopped. */
 export const ABORTED = 'aborted';
+/** Those that stop a deployment: its version is a candidate again. */
+const STOPPED: readonly string[] = [ABORTED, 'version_expired', 'validation_expired'];
 
 /** Why a deployment came to nothing, and who says so. */
 interface Reason {
@@ -110,7 +112,7 @@ export function deploymentMoves(deps: DeploymentMoverDeps): DeploymentMoves {
 
   function takeBack(row: DeploymentRow, { code, message, cause }: Reason): DeploymentRow {
     const begun = row.status !== 'pending' && row.status !== 'validating';
-    const status = code === ABORTED ? 'aborted' : begun ? 'rolled_back' : 'failed';
+    const status = STOPPED.includes(code) ? 'aborted' : begun ? 'rolled_back' : 'failed';
     const next = save(row, {
       status,
       trafficPercent: 0,

@@ -47,4 +47,9 @@ export const MODEL_EVENTS = [
     object: 'model_version',
     when: 'Its owner said until when it may be deployed.',
   },
+  {
+    type: 'model.version.expired',
+    object: 'model_version',
+    when: 'Its end, or the date of its validation, passed on its way: the deployment is stopped.',
+  },
 ] as const;

@@ -16978,6 +16978,7 @@ export interface eventObjects {
     "model.version.rejected": components["schemas"]["ModelVersion"];
     "model.version.archived": components["schemas"]["ModelVersion"];
     "model.version.expiry_set": components["schemas"]["ModelVersion"];
+    "model.version.expired": components["schemas"]["ModelVersion"];
     "model.validated": components["schemas"]["ModelInventory"];
     "model.finding.opened": components["schemas"]["ModelInventory"];
     "model.finding.closed": components["schemas"]["ModelInventory"];

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { keyBook } from '../../../db/kernel/keys.ts';
 import { datasetWriter } from '../../../db/trainings/datasets.ts';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
-import { bring, deploy } from '../../kit/models/deployments.ts';
+import { bring, deploy, until } from '../../kit/models/deployments.ts';
 import { daysPass } from '../../kit/models/ledger-training.ts';
 import { rowsWithARule } from '../../kit/models/model-data.ts';
 import { bringRows } from '../../kit/models/scorings.ts';
@@ -114,6 +114,27 @@ it('a version is not deployed after its end, until the end is moved', async () =
     key: developer.key,
   });
   expect(body.data).toHaveLength(2);
+}, 60_000);
+
+it('a version whose end passes in the shadow is stopped, and an event tells of it', async () => {
+  const developer = await register(bank);
+  const version = await bring(bank, developer.key, { file: constantModel(-6), name: 'to-stop' });
+  const shadow = { minSamples: 1_000, minMinutes: 0 };
+  const strategy = { type: 'shadow', shadow, promoteIf: { maxErrorRate: 0 } };
+  const { body } = await deploy(bank, developer.key, version, { strategy });
+  await until(bank, developer.key, body.id, 'shadow');
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  await bank.call(`${pathOf(version)}/expiry`, { key: developer.key, body: { expiresAt } });
+  await daysPass(bank, developer.key, 2);
+  const over = await until(bank, developer.key, body.id, 'aborted');
+  expect(over.statusReason).toEqual({
+    code: 'version_expired',
+    message: `The version ran out at ${expiresAt}.`,
+  });
+  const { body: events } = await bank.call('/v1/events?type=model.version.expired', {
+    key: developer.key,
+  });
+  expect(events.data).toMatchObject([{ data: { object: { id: version.id, stage: 'candidate' } } }]);
 }, 60_000);
 
 it('with the sandbox begun afresh all rows of the old one are gone', async () => {

@@ -1,6 +1,6 @@
 // How deployments end, and whom one on its way is compared with.
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readDeployment, readObserved } from '../../../db/deployments/reads.ts';
 import { type Ledger, openLedger } from '../../../db/ledger.ts';
 import { readModelVersion } from '../../../db/models/reads.ts';
@@ -82,4 +82,55 @@ test('a shadow is compared with who decides now, and anew when that changes', as
   expect(readObserved(ledger, rowOf(shadow)).samples).toBe(0);
   await look('dec_2');
   expect(readObserved(ledger, rowOf(shadow))).toMatchObject({ samples: 1, disagreement: 1 });
+});
+
+test('a version that runs out on its way is stopped, whatever its plan says', async () => {
+  const tenantId = 'dev_ends';
+  const day = 86_400_000;
+  let ahead = 0;
+  const clocked = openLedger({
+    environment: 'sandbox',
+    file: ':memory:',
+    now: () => Date.now() + ahead,
+  });
+  onTestFinished(() => clocked.close());
+  const ended = async (
+    name: string,
+    end: (modelId: string, versionId: string) => Promise<object>,
+  ) => {
+    const id = await deployIn(clocked, tenantId, name, 'canary');
+    const before = readDeployment(clocked, id);
+    const { modelId = '', versionId = '' } = before ?? {};
+    await end(modelId, versionId);
+    const place = { deploymentId: id, status: 'canary', step: 0 } as const;
+    expect((await clocked.deployments.lapse(place)).status).toBe('canary');
+    ahead += 2 * day;
+    const standing = await clocked.deployments.advance(place);
+    expect(standing).toEqual({ status: 'aborted', step: 0, rests: true });
+    expect(readModelVersion(clocked, versionId)?.stage).toBe('candidate');
+    const types = clocked.database.raw
+      .prepare<[string, string], string>(
+        'SELECT type FROM events WHERE object_id IN (?, ?) ORDER BY row DESC LIMIT 2',
+      )
+      .pluck()
+      .all(id, versionId);
+    expect(types).toEqual(['model.version.expired', 'model.deployment.aborted']);
+    return readDeployment(clocked, id)?.statusCode;
+  };
+  const cause = causeOf();
+  const own = await ended('own', (_, versionId) => {
+    const expiresAt = clocked.now() + day;
+    return clocked.models.expire({ tenantId, versionId, expiresAt, cause });
+  });
+  expect(own).toBe('version_expired');
+  ahead = 0;
+  const validated = await ended('validated', async (modelId, versionId) => {
+    const about = { tenantId, modelId, cause };
+    const entry = { owner: 'Grace Hopper', purpose: 'Holds', materiality: 'high' } as const;
+    await clocked.inventory.enter({ ...about, ...entry });
+    const said = { versionId, outcome: 'fit', summary: 'Measured' } as const;
+    const by = { ...about, cause: { ...cause, actor: 'opr_validator' } };
+    return clocked.inventory.validate({ ...by, ...said, revalidateBy: Date.now() + day });
+  });
+  expect(validated).toBe('validation_expired');
 });

@@ -1,0 +1,60 @@
+// The end of a version that is on its way: past its own end, or past the date by which it had to be
+// validated again, it is deployed and promoted no more, by nobody and by no plan.
+
+import { type Materiality, revalidationDue } from '../../ledger/models/inventory.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
+import type { Database } from '../kernel/connect.ts';
+import { preparedOnce } from '../kernel/statements.ts';
+import type { DeploymentRow } from './view.ts';
+
+export interface Lapse {
+  readonly code: 'version_expired' | 'validation_expired';
+  readonly message: string;
+}
+
+interface Ends {
+  readonly expiresAt: number | null;
+  readonly createdAt: number | null;
+  readonly revalidateBy: number | null;
+  readonly materiality: Materiality | null;
+}
+
+interface Clocks {
+  readonly database: Database;
+  readonly clock: BusinessClock;
+  /** Real time: validators are people of the bank. */
+  readonly now: () => number;
+}
+
+const endsOf = preparedOnce(({ raw }: Database) =>
+  raw.prepare<[string], Ends>(
+    `SELECT v.expires_at AS expiresAt, a.created_at AS createdAt, a.revalidate_by AS revalidateBy,
+       (SELECT e.materiality FROM model_entries e WHERE e.model_id = v.model_id
+        ORDER BY e.number DESC LIMIT 1) AS materiality
+     FROM model_versions v LEFT JOIN model_validations a ON a.id = (
+       SELECT max(o.id) FROM model_validations o
+       WHERE o.model_id = v.model_id AND o.version_id = v.id)
+     WHERE v.id = ?`,
+  ),
+);
+
+/** Null: the version has not run out. One that nobody has validated has no date to miss. */
+export function lapseOf(
+  { database, clock, now }: Clocks,
+  { tenantId, versionId }: Pick<DeploymentRow, 'tenantId' | 'versionId'>,
+): Lapse | null {
+  const ends = endsOf(database).get(versionId);
+  if (!ends) return null;
+  const { expiresAt, createdAt, revalidateBy, materiality } = ends;
+  if (expiresAt !== null && expiresAt <= clock(tenantId)) {
+    const message = `The version ran out at ${saidAt(expiresAt)}.`;
+    return { code: 'version_expired', message };
+  }
+  if (createdAt === null || revalidateBy === null) return null;
+  const due = revalidationDue({ createdAt, revalidateBy }, materiality);
+  if (due > now()) return null;
+  const message = `The validation of the version ran out at ${saidAt(due)}.`;
+  return { code: 'validation_expired', message };
+}
+
+const saidAt = (at: number) => new Date(at).toISOString();
