@@ -192,6 +192,8 @@ export function riskDesk(deps: Deps): RiskDesk {
       return answers;
     },
 
+    booked: pages.booked,
+
     rules(row, terms) {
       const party = screened(row, terms.said);
       const found = isInternal(row.sourceAccountId)

@@ -1,7 +1,8 @@
 // The histories of accounts, in memory: a page per account that remembers how far it has read the
-// journal and reads on from there. So it costs one look-up when nothing was booked, is right
-// whoever booked it, and is lost with the process without a loss.
+// journal and reads on from there. So it costs one look-up when nothing was booked, or this process
+// booked it, is right whoever booked it, and is lost with the process without a loss.
 
+import type { Booking } from '../../db/journal/acts.ts';
 import type { LedgerReads } from '../../db/ledger.ts';
 import { type FlowAccount, type FlowCursor, type FlowRow, flowReads } from '../../db/risk/flows.ts';
 import { isInternal, type TransactionRow } from '../../db/transactions/view.ts';
@@ -13,10 +14,14 @@ const MOST_READ = 20_000;
 const MOST_KEPT = 2 * MOST_READ;
 /** Movements in memory, of all accounts: some 80 bytes each. */
 const MOST_IN_ALL = 500_000;
+/** Movements of a page that wait for its next reader; with more the journal is read. */
+const MOST_FRESH = 64;
 
 export interface Pages {
   /** An account with all that is booked; null when it is no customer's. */
   read(accountId: string): Reading | null;
+  /** Told of what this process books, inside the commit: no reader asks the journal for it. */
+  booked(row: TransactionRow, booking: Booking): void;
 }
 
 export interface Reading {
@@ -30,6 +35,8 @@ interface Kept {
   cursor: FlowCursor;
   /** Of the account when it was read: as long as it stands, nothing was booked. */
   version: number;
+  /** What was booked here since; null: too much. */
+  fresh: FlowRow[] | null;
 }
 
 /** Transfers and what goes out of the bank or comes into it; no fees, exchanges or reversals. */
@@ -41,7 +48,8 @@ export function pagesOf({ database }: LedgerReads): Pages {
   let rows = 0;
 
   function load(accountId: string, { openedAt, version }: FlowAccount): Kept {
-    const one: Kept = { page: newPage(openedAt), cursor: { at: 0, sequence: 0 }, version };
+    const cursor = { at: 0, sequence: 0 };
+    const one: Kept = { page: newPage(openedAt), cursor, version, fresh: [] };
     for (const row of reads.newest(accountId, MOST_READ)) turnOver(one, accountId, row);
     keep(accountId, one, lengthOf(one.page));
     database.onUndo(() => drop(accountId, one));
@@ -66,11 +74,11 @@ export function pagesOf({ database }: LedgerReads): Pages {
   }
 
   function readOn(accountId: string, known: Kept, version: number): void {
-    const before = { cursor: known.cursor, version: known.version, length: lengthOf(known.page) };
-    const backs = reads
-      .after(accountId, known.cursor)
-      .map((row) => turnOver(known, accountId, row));
+    const before = { ...known, length: lengthOf(known.page) };
+    const news = freshOf(known, version) ?? reads.after(accountId, known.cursor);
+    const backs = news.map((row) => turnOver(known, accountId, row));
     known.version = version;
+    known.fresh = [];
     const grown = lengthOf(known.page) - before.length;
     keep(accountId, known, grown);
     // Inside a commit nothing is certain yet: what is undone there leaves the page as well.
@@ -78,6 +86,7 @@ export function pagesOf({ database }: LedgerReads): Pages {
       for (const back of backs.reverse()) back();
       known.cursor = before.cursor;
       known.version = before.version;
+      known.fresh = before.fresh;
       if (kept.get(accountId) === known) rows -= grown;
     });
     if (lengthOf(known.page) > MOST_KEPT) drop(accountId, known);
@@ -94,7 +103,51 @@ export function pagesOf({ database }: LedgerReads): Pages {
       else readOn(accountId, known, account.version);
       return { page: known.page, available: account.available };
     },
+    booked(row, booking) {
+      for (const [at, { accountId }] of booking.entries.entries()) {
+        const known = kept.get(accountId);
+        if (known) database.onUndo(freshly(known, flowOf(row, booking, at)));
+      }
+    },
   };
+}
+
+/** The movement of one entry, as the journal would tell it. */
+function flowOf(row: TransactionRow, { ledgerSequence, postedAt, entries }: Booking, at: number) {
+  const { type, sourceAccountId: payer, destinationAccountId: payee, externalParty } = row;
+  const { direction, amount } = entries[at] as Booking['entries'][number];
+  const sides = { direction, amount, type, payer, payee, externalParty };
+  return { at: postedAt, sequence: ledgerSequence, ...sides };
+}
+
+/** Keeps a movement for the next reader of a page; returns what forgets it again. */
+function freshly(known: Kept, row: FlowRow): () => void {
+  const { fresh } = known;
+  if (fresh === null) return () => {};
+  if (fresh.length < MOST_FRESH) {
+    fresh.push(row);
+    return () => void fresh.pop();
+  }
+  known.fresh = null;
+  return () => {
+    known.fresh = fresh;
+  };
+}
+
+/**
+ * What was booked here since the page was read, when that is all that happened to the account: each
+ * movement and each other change raises its version, so a sum that fits leaves room for nobody
+ * else. Null: the journal has to be read.
+ */
+function freshOf({ fresh, version: before, cursor }: Kept, version: number): FlowRow[] | null {
+  if (fresh?.length !== version - before) return null;
+  let { at, sequence } = cursor;
+  for (const row of fresh) {
+    // A clock that was set back: the journal has an order of its own.
+    if (row.at < at || (row.at === at && row.sequence <= sequence)) return null;
+    ({ at, sequence } = row);
+  }
+  return fresh;
 }
 
 function lengthOf({ out, in: incoming }: AccountPage): number {

@@ -4,6 +4,7 @@
 
 import type { RiskDecision, RiskThresholds, RuleFinding } from '../../ledger/decisions/risk.ts';
 import type { HitStatus, ListMatch } from '../../ledger/decisions/screening.ts';
+import type { Booking } from '../journal/acts.ts';
 import type { TransactionRow } from '../transactions/view.ts';
 
 /** What made a score what it is. */
@@ -45,6 +46,8 @@ export interface RiskDesk {
   ask(rows: readonly TransactionRow[], pinned?: string): Promise<ReadonlyMap<string, Asked>>;
   /** Applies the written rules by what is in the ledger now; inside a commit or a snapshot. */
   rules(row: TransactionRow, terms: RuleTerms): RuleFinding[];
+  /** Told of what is booked, inside the commit. */
+  booked(row: TransactionRow, booking: Booking): void;
 }
 
 export interface RuleTerms {

@@ -96,7 +96,7 @@ export function moneyActs(deps: MoneyDeps) {
   const planned = scheduleEnds(deps);
   const fees = overdraftFeeBook(deps);
   const overdrafts = overdraftWriter({ ...deps, fees });
-  const book = journal(deps, overdrafts.booked);
+  const book = journalOf(deps, overdrafts);
   const limits = limitWriter(deps);
   const holds = holdWriter({ database, journal: book, limits, emit, livemode });
   const intents = intentWriter(deps);
@@ -159,6 +159,14 @@ export function moneyActs(deps: MoneyDeps) {
   const news = { rails: railNewsWriter({ ...holding, settleRow }), intents };
   const books = { overdrafts, batches, settlement: terms, ...news };
   return { ...money, ...books, holding, schedules, risk, desk: deps.desk, writer };
+}
+
+/** The journal; overdrafts and histories of risk follow each booking, inside its commit. */
+function journalOf(deps: MoneyDeps, overdrafts: ReturnType<typeof overdraftWriter>) {
+  return journal(deps, (row, booking) => {
+    overdrafts.booked(row, booking);
+    deps.desk?.booked(row, booking);
+  });
 }
 
 /** What customers confirm with. */

@@ -2,6 +2,9 @@
 // was trained with: fast-check makes up what happens, a book is told of it directly, and a reader
 // of the ledger looks at moments of its own, inside commits too. SEEDS sets how many lives.
 
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Pages, pagesOf, partyOf } from '../../ai/risk/pages.ts';
@@ -79,7 +82,17 @@ type Payment = Extract<Step, { amount: number }>;
 
 async function live(steps: readonly Step[]): Promise<void> {
   const clock = stoppedClock();
-  const ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
+  let told: Pages | undefined;
+  const ledger = openLedger({
+    environment: 'sandbox',
+    file: ':memory:',
+    now: clock.now,
+    risk: (parts) => {
+      const { read, booked } = pagesOf(parts);
+      told = { read, booked };
+      return { ask: async () => new Map(), rules: () => [], booked };
+    },
+  });
   try {
     const customerId = await customerIn(ledger, TENANT);
     const accounts: string[] = [];
@@ -89,12 +102,14 @@ async function live(steps: readonly Step[]): Promise<void> {
       'SELECT created_at FROM accounts WHERE id = ?',
     );
     for (const id of accounts) book.open(id, opened.pluck().get(id) ?? 0);
-    const pages = pagesOf(ledger);
+    const pages = told ?? pagesOf(ledger);
+    const untold = pagesOf(ledger);
     const outside = OUTSIDERS.map((party) => partyNamed(party));
 
     function look(account: string): void {
       const at = clock.now();
       const page = pages.read(account)?.page ?? newPage(null);
+      expect(page).toEqual(untold.read(account)?.page);
       for (const party of [...accounts, ...outside]) {
         expect(payerHistory(page, party, at, 7)).toEqual(book.ofPayer(account, party, at, 7));
       }
@@ -221,3 +236,43 @@ test('pages that read the journal say what a book says of all payments', async (
     numRuns: LIVES,
   });
 }, 120_000);
+
+test('a page has what this process books and what another one books between', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'kontor-pages-')), 'ledger.db');
+  let pages: Pages | undefined;
+  const ours = openLedger({
+    environment: 'sandbox',
+    file,
+    risk: (parts) => {
+      const own = pagesOf(parts);
+      pages = own;
+      return { ask: async () => new Map(), rules: () => [], booked: own.booked };
+    },
+  });
+  const theirs = openLedger({ environment: 'sandbox', file });
+  try {
+    const customerId = await customerIn(ours, TENANT);
+    const [from, to] = [
+      await accountIn(ours, TENANT, customerId, 9_000),
+      await accountIn(ours, TENANT, customerId, 0),
+    ];
+    const amounts = () => pages?.read(to)?.page.in.amount;
+    const paid = async (ledger: Ledger, amount: number) => {
+      const sides = { sourceAccountId: from, destinationAccountId: to };
+      const { id } = await acceptIn(ledger, { type: 'transfer', amount, ...sides });
+      const [settled] = await ledger.store.settle([id], WORKFLOW);
+      expect(settled?.status).toBe('posted');
+    };
+    await paid(ours, 1);
+    expect(amounts()).toEqual([1]);
+    await paid(ours, 2);
+    expect(amounts()).toEqual([1, 2]);
+    await paid(ours, 3);
+    await paid(theirs, 4);
+    await paid(ours, 5);
+    expect(amounts()).toEqual([1, 2, 3, 4, 5]);
+  } finally {
+    theirs.close();
+    ours.close();
+  }
+});
