@@ -13,7 +13,8 @@ import { timeOut, timeSchema } from '../kit/schemas.ts';
 import { modelVersionSchema } from './model-schema.ts';
 import { VERSION_PATH, versionParams } from './scoring-kit.ts';
 
-const lineageSchema = z
+/** Where a version comes from, and whether the rows are still there. */
+export const lineageSchema = z
   .object({
     object: z.literal('model_lineage'),
     versionId: z.string(),
@@ -98,9 +99,7 @@ export const getModelLineage = operation('models:read', lineageRoute, (deps) => 
   const { tenantId } = developerOf(c);
   const version = await findModelVersion(ledger, { tenantId, modelId, label });
   if (!version) throw new Problem('model_not_found');
-  const found = readLineage(ledger, { tenantId, versionId: version.id });
-  const { jobId, trainedAt, dataset } = found ?? {};
-  const training = dataset ? { jobId, trainedAt, dataset } : null;
+  const training = readLineage(ledger, { tenantId, versionId: version.id });
   return c.json(
     {
       object: 'model_lineage' as const,

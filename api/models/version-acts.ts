@@ -7,12 +7,14 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { liveReviews } from '../../ai/serving/performance/live-reviews.ts';
 import { findModel, findModelVersion } from '../../db/models/reads.ts';
+import { readLineage } from '../../db/trainings/lineage.ts';
 import { ArtifactMismatch } from '../../models/artifact-store.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { lineageSchema } from './lineage.ts';
 import { modelVersionSchema } from './model-schema.ts';
 import { liveReviewsSchema } from './review-figures-schema.ts';
 import { VERSION_PATH, versionParams } from './scoring-kit.ts';
@@ -59,7 +61,10 @@ const artifactRoute = createRoute({
 });
 
 const cardSchema = z
-  .object({ live: liveReviewsSchema.optional() })
+  .object({
+    live: liveReviewsSchema.optional(),
+    lineage: lineageSchema.shape.training.unwrap().optional(),
+  })
   .catchall(z.unknown())
   .openapi('ModelVersionCard');
 
@@ -72,7 +77,8 @@ const cardRoute = createRoute({
   description:
     'With golden rows and figures, as it was registered; an upload takes it again. The card of a ' +
     'fraud model has `live` beside them: how much of what it judged people had to look at in 30 ' +
-    'days, of your payments.',
+    'days, of your payments. That of a version that was trained here has `lineage`: what it has ' +
+    'learnt from, and whether the rows are `kept` or `gone`.',
   request: { params: versionParams },
   responses: {
     200: {
@@ -120,10 +126,13 @@ export const getModelArtifact = operation('models:read', artifactRoute, (deps) =
 export const getModelCard = operation('models:read', cardRoute, (deps) => async (c) => {
   const { version } = await versionIn(c, deps, c.req.valid('param'));
   c.header('Content-Disposition', `attachment; filename="${nameOf(version)}.json"`);
-  const card: Record<string, unknown> = { ...version.card };
+  const { ledger } = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const lineage = readLineage(ledger, { tenantId, versionId: version.id });
+  const card: Record<string, unknown> = { ...version.card, ...(lineage ? { lineage } : {}) };
   if (version.task !== 'fraud') return c.json(card, 200);
-  const of = { tenantId: developerOf(c).tenantId, artifactSha256: version.artifact.sha256 };
-  return c.json({ ...card, live: await liveReviews(deskOf(c, deps).ledger, of) }, 200);
+  const of = { tenantId, artifactSha256: version.artifact.sha256 };
+  return c.json({ ...card, live: await liveReviews(ledger, of) }, 200);
 });
 
 /** Names of models and versions have no character that a header could take otherwise. */

@@ -4983,6 +4983,29 @@ export interface components {
         };
         ModelVersionCard: {
             live?: components["schemas"]["LiveReviews"];
+            lineage?: {
+                jobId: string;
+                /** Format: date-time */
+                trainedAt: string | null;
+                dataset: {
+                    sha256: string | null;
+                    /** @enum {string} */
+                    source: "inline" | "upload" | "ledger_query";
+                    /**
+                     * @description `kept`: the rows are there, as long as a version that learnt from them is neither archived nor past its end. `gone`: deleted, run out, or sent with the request.
+                     * @enum {string}
+                     */
+                    status: "kept" | "gone";
+                    datasetId: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When the rows go; null: they are gone, or a version keeps them.
+                     */
+                    expiresAt: string | null;
+                    /** @description Of payments of the ledger: what makes the same rows again. */
+                    query?: unknown;
+                };
+            };
         } & {
             [key: string]: unknown;
         };

@@ -84,11 +84,14 @@ it('rows that were sent along or deleted are gone, and the lineage says so', asy
   expect((await lineageOf(job)).training.dataset.status).toBe('kept');
   await bank.call(`${DATASETS}/${id}`, { key, method: 'DELETE' });
   expect((await lineageOf(job)).training.dataset.status).toBe('gone');
+  const { body: card } = await bank.call(`${pathOf(job)}/card`, { key });
+  expect(card.lineage).toMatchObject({ jobId: job.id, dataset: { status: 'gone' } });
   const other = (await register(bank)).key;
   expect((await bank.call(`${pathOf(job)}/lineage`, { key: other })).status).toBe(404);
   // What was brought has no training here.
   const brought = await bring(bank, key, { file: constantModel(-4), name: 'brought' });
   expect((await lineageOf(brought)).training).toBeNull();
+  expect((await bank.call(`${pathOf(brought)}/card`, { key })).body.lineage).toBeUndefined();
 }, 60_000);
 
 it('a version is not deployed after its end, until the end is moved', async () => {

@@ -4580,8 +4580,27 @@ class ModelLineage(TypedDict):
     training: Optional[ModelLineageTraining]
 
 
+class _ModelVersionCardLineageDatasetNeeded(TypedDict):
+    sha256: Optional[str]
+    source: Literal["inline", "upload", "ledger_query"]
+    status: Literal["kept", "gone"]
+    datasetId: Optional[str]
+    expiresAt: Optional[str]
+
+
+class ModelVersionCardLineageDataset(_ModelVersionCardLineageDatasetNeeded, total=False):
+    query: Any
+
+
+class ModelVersionCardLineage(TypedDict):
+    jobId: str
+    trainedAt: Optional[str]
+    dataset: ModelVersionCardLineageDataset
+
+
 class ModelVersionCard(TypedDict, total=False):
     live: LiveReviews
+    lineage: ModelVersionCardLineage
 
 
 LiveReviewsWindow = TypedDict("LiveReviewsWindow", {
