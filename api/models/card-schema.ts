@@ -52,6 +52,12 @@ function faultsOf(
   });
 }
 
+/** A card that was downloaded can be sent as it is. */
+const ofTheBank = z
+  .unknown()
+  .optional()
+  .openapi({ description: 'What the bank adds to a card that it hands out: not read.' });
+
 export const cardSchema = z
   .strictObject({
     name: z
@@ -97,6 +103,8 @@ export const cardSchema = z
       .optional()
       .openapi({ description: 'What it was trained on, in your words.' }),
     metrics: z.record(textSchema(64), z.number()).optional(),
+    live: ofTheBank,
+    lineage: ofTheBank,
   })
   .superRefine(({ features, golden = [], background = [] }, ctx) => {
     const names = new Set(features.map(({ name }) => name));
@@ -116,6 +124,7 @@ export const cardSchema = z
       }
     }
   })
+  .transform(({ live: _live, lineage: _lineage, ...card }) => card)
   .openapi('ModelCard');
 
 export type UploadedCard = z.infer<typeof cardSchema>;

@@ -4,7 +4,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { upload } from '../../kit/models/custom-models.ts';
+import { bring } from '../../kit/models/deployments.ts';
 import { daysPass, looked, paidLedger, takenBack } from '../../kit/models/ledger-training.ts';
+import { constantModel } from '../../kit/models/transfer-models.ts';
 
 const PAYMENTS = 510;
 let bank: Door;
@@ -88,6 +91,17 @@ it('the card and the report of the model say how much people look at', async () 
     expect(said.status).toBe(200);
     expect(said.body).toContain(seen);
   }
+});
+
+it('a card that was downloaded is taken by an upload, with what the bank added', async () => {
+  const { key } = await register(bank);
+  const file = constantModel(-9);
+  const { modelId } = await bring(bank, key, { file, name: 'own' });
+  const path = `/v1/ai/custom-models/${modelId}/versions/1.0.0/card`;
+  const { body: card } = await bank.call(path, { key });
+  expect(card.live.reviews).toBeNull();
+  const again = await upload(bank, key, { file, card: { ...card, version: '1.0.1' } });
+  expect([again.status, again.body.card.live]).toEqual([201, undefined]);
 });
 
 it('the desk refuses a window that is none', async () => {
