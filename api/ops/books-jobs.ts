@@ -1,6 +1,7 @@
 // Reads of the whole ledger. Each is a function of a ledger that is only read, and of an order, so
 // that it can run on any thread.
 
+import { type DeskOrder, deskFigures } from '../../ai/serving/performance/desk-figures.ts';
 import { firstBookedDay, ledgerPiece, type PieceOrder } from '../../db/journal/general-ledger.ts';
 import { readTrialBalance, readTrialBalanceAsOf } from '../../db/journal/trial-balance.ts';
 import type { BookReader } from '../../db/movements/reads.ts';
@@ -13,6 +14,7 @@ const JOBS = {
   }),
   firstBookedDay: (reader: BookReader, _: object) => firstBookedDay(reader),
   ledgerPiece: (reader: BookReader, order: PieceOrder) => ledgerPiece(reader, order),
+  riskDesk: ({ database }: BookReader, order: DeskOrder) => deskFigures(database, order),
 };
 
 export type BooksJob = keyof typeof JOBS;

@@ -1627,6 +1627,7 @@ export interface components {
             environment: "sandbox" | "production";
             modelId: string;
             versionId: string;
+            modelName: string;
             modelVersion: string;
             /** @enum {string} */
             task: "fraud" | "credit" | "churn" | "binary_classification";
@@ -1677,11 +1678,13 @@ export interface components {
             /** @description Who decided before; null before the gates, or if nobody did. */
             champion: {
                 versionId: string;
+                name: string;
                 version: string;
             } | null;
             /** @description Your version that decides again; null: the model of the bank. */
             rollbackTo: {
                 versionId: string;
+                name: string;
                 version: string;
             } | null;
             gates: {

@@ -1251,6 +1251,7 @@ export interface components {
             environment: "sandbox" | "production";
             modelId: string;
             versionId: string;
+            modelName: string;
             modelVersion: string;
             /** @enum {string} */
             task: "fraud" | "credit" | "churn" | "binary_classification";
@@ -1301,11 +1302,13 @@ export interface components {
             /** @description Who decided before; null before the gates, or if nobody did. */
             champion: {
                 versionId: string;
+                name: string;
                 version: string;
             } | null;
             /** @description Your version that decides again; null: the model of the bank. */
             rollbackTo: {
                 versionId: string;
+                name: string;
                 version: string;
             } | null;
             gates: {
@@ -2349,6 +2352,7 @@ export interface components {
                 to: string;
             };
             drift: components["schemas"]["DriftDay"][];
+            /** @description Of a model for credit: of applications, in the place of payments. */
             reviews: components["schemas"]["ReviewDay"][];
             calibration: {
                 /** @description Expected calibration error on the hold-out; null: its maker brought it. */
@@ -2357,7 +2361,7 @@ export interface components {
                     low: number;
                     high: number;
                 } | null;
-                /** @description Payments of 180 days whose outcome is known, in tenths by probability. No points: fewer than 50, or all ended alike. */
+                /** @description Payments of 180 days whose outcome is known, or the newest 10,000 loans that ended, in tenths by probability. No points: fewer than 50, or all ended alike. Null: the bank asks models for payments and loans only, and keeps no answer of others. */
                 live: {
                     labelled: number;
                     events: number;
@@ -2372,8 +2376,10 @@ export interface components {
                             high: number;
                         } | null;
                     }[];
-                };
+                } | null;
             };
+            /** @description The newest 20 of all developers, the oldest of them first. */
+            evaluations: components["schemas"]["WatchedEvaluation"][];
             deployments: components["schemas"]["DeploymentCourse"][];
         };
         DriftDay: {
@@ -2391,6 +2397,39 @@ export interface components {
             psi: number;
             /** @description Of its answers, the largest. */
             score: number | null;
+        };
+        WatchedEvaluation: {
+            evaluationId: string;
+            developerId: string;
+            /** Format: date-time */
+            at: string;
+            rows: number;
+            positives: number;
+            areaUnderRoc: {
+                value: number;
+                low: number;
+                high: number;
+            };
+            /** @description Expected, over 15 equally wide bins. */
+            calibrationError: {
+                value: number;
+                low: number;
+                high: number;
+            };
+            /** @description Share of the rows that it flags at the threshold in use. */
+            flagged: number;
+            /** @description In tenths by probability. */
+            calibration: {
+                from: number;
+                to: number;
+                rows: number;
+                meanProbability: number;
+                observed: {
+                    value: number;
+                    low: number;
+                    high: number;
+                } | null;
+            }[];
         };
         DeploymentCourse: {
             deploymentId: string;

@@ -1,0 +1,87 @@
+// How much the desk for payments got to look at, day by day: counted where the payments lie, because
+// the newest 10,000 as rows would keep a thread for a twentieth of a second.
+
+import type { Database } from '../../../db/kernel/connect.ts';
+import {
+  type AlikePayments,
+  openReviews,
+  outcomesByWay,
+  wereJudged,
+} from '../../../db/risk/outcomes.ts';
+import { firstIdAt } from '../../../ledger/id.ts';
+import { daysOf, MOST_JUDGED, type ReviewDay } from './judged.ts';
+import { type ReviewCounts, reviewCounts } from './review-rate.ts';
+
+export interface DeskFigures {
+  readonly counts: ReviewCounts;
+  readonly days: readonly ReviewDay[];
+  /** False: there were more payments than are counted. */
+  readonly isWhole: boolean;
+  readonly waiting: ReturnType<typeof openReviews>;
+}
+
+export interface DeskOrder {
+  /** Milliseconds since 1970 UTC at which the window begins; it ends now. */
+  readonly from: number;
+}
+
+type Reader = Pick<Database, 'raw'>;
+
+/** @param ways of payments in the window; left out: they are counted */
+export function deskFigures(
+  database: Reader,
+  { from }: DeskOrder,
+  ways: readonly AlikePayments[] = countedWays(database, from),
+): DeskFigures {
+  const oldest = oldestOf(ways);
+  return {
+    counts: reviewCounts(ways, ({ payments }) => payments),
+    days: daysOf(ways, (way) => way),
+    isWhole: oldest === null || !wereJudged(database, firstIdAt('riskDecision', from), oldest),
+    waiting: openReviews(database),
+  };
+}
+
+function countedWays(database: Reader, from: number): AlikePayments[] {
+  return outcomesByWay(database, { from: firstIdAt('riskDecision', from), most: MOST_JUDGED });
+}
+
+function oldestOf(ways: readonly AlikePayments[]): string | null {
+  return ways.reduce<string | null>(
+    (least, { oldest }) => (least === null || oldest < least ? oldest : least),
+    null,
+  );
+}
+
+interface Counted {
+  readonly version: number;
+  readonly from: number;
+  readonly ways: readonly AlikePayments[];
+}
+
+const lastCounted = new WeakMap<Reader, Counted>();
+
+/**
+ * The same on a connection that only reads: what it has counted holds until somebody writes into
+ * the ledger or a payment leaves the window. Only inside a snapshot.
+ */
+export function keptDeskFigures(
+  database: Reader & { version(): number },
+  order: DeskOrder,
+): DeskFigures {
+  const version = database.version();
+  const { from } = order;
+  const last = lastCounted.get(database);
+  if (last?.version === version && isSameWindow(last, from)) {
+    return deskFigures(database, order, last.ways);
+  }
+  const ways = countedWays(database, from);
+  lastCounted.set(database, { version, from, ways });
+  return deskFigures(database, order, ways);
+}
+
+/** True when a window that begins later has the payments of the one that was counted. */
+function isSameWindow({ from: before, ways }: Counted, from: number): boolean {
+  const oldest = oldestOf(ways);
+  return from >= before && (oldest === null || firstIdAt('riskDecision', from) <= oldest);
+}
