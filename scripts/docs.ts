@@ -56,6 +56,7 @@ function documents() {
     answers: absent('answers'),
     insight: absent('insight'),
     books: absent('books'),
+    statements: absent('statements'),
     intents: absent('intents'),
     languageModel: null,
     parties: absent('parties'),
