@@ -68,7 +68,7 @@ export interface Blueprint extends Pick<ModelCard, Described> {
   readonly calibration: Calibration['kind'];
   /** Share of non-events that the threshold may alarm about; null: the threshold is one half. */
   readonly falsePositiveShare: number | null;
-  /** True: whoever asks has these features and no others; two may be the same in a young ledger. */
+  /** True: the caller has these features and no others; two may be the same in a young ledger. */
   readonly hasGivenFeatures?: boolean;
   /** Why what looks like a leak is none; left out: it stops the training. */
   readonly acceptsLeakage?: string;
@@ -96,7 +96,7 @@ export class UnfitData extends Error {
 /** An area that is shown as 1.000. */
 const PERFECT = 0.9995;
 
-/** Nobody predicts everything: the answer is in the features, or the hold-out in the training. */
+/** No model predicts everything: the answer is in the features, or the hold-out in the training. */
 export function perfectHoldout({ measured }: ModelCard, blueprint: Blueprint): DataFinding | null {
   if (measured.areaUnderRoc.value < PERFECT) return null;
   const shown = measured.areaUnderRoc.value;
@@ -139,7 +139,7 @@ export function acceptData(blueprint: Blueprint, parts: DataParts): DataFinding[
   return found;
 }
 
-/** Columns that nobody chose may be the same; the model has to have them all. */
+/** Columns that the request did not choose may be the same; the model has to have them all. */
 function borne(finding: DataFinding, blueprint: Blueprint): DataFinding {
   const { hasGivenFeatures = false, acceptsLeakage } = blueprint;
   if (acceptsLeakage !== undefined && finding.code === 'leakage_suspected') {

@@ -33,7 +33,7 @@ export interface TrainingJob {
   readonly rowsFormat?: RowsFormat;
   /** True: fields of the rows that are no features are passed over. */
   readonly ignoresOthers?: boolean;
-  /** Fields that are no features where nobody says which ones are. */
+  /** Fields that are no features where the request names none. */
   readonly passesOver?: readonly string[];
   /** True: what credit is not decided by is refused, and its own columns are known. */
   readonly isCredit?: boolean;

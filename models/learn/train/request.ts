@@ -40,7 +40,7 @@ export interface LedgerQuery {
   readonly to: number | null;
   /** What the ledger says of them before this moment. */
   readonly asOf: number;
-  /** Decided before it, a payment that nobody doubted is a good one. */
+  /** Decided before it, a payment without a doubt is a good one. */
   readonly matureBefore: number;
   /** Rows at most, the newest ones. */
   readonly limit: number;
