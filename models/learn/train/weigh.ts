@@ -53,7 +53,7 @@ function missedIn(
   return missed;
 }
 
-/** The champion on the same rows; null where they have not all that it asks for, or mean another. */
+/** The champion on the same rows; null where they lack what it asks for, or mean something else. */
 async function measured(champion: ScoredVersion | null, card: ModelCard, { x, y }: Examples) {
   if (!champion) return null;
   const columns = columnsFor(champion, card);
