@@ -153,15 +153,15 @@ async function catchUp(
   return startActRound(room, log);
 }
 
-/** How much of a first start lies behind whoever has come so far; bundling workflows is most. */
+/** How much of a first start is done at this point; bundling workflows is most. */
 const STARTED = { temporal: 0.35, workers: 0.95 };
-const nobody = (_share: number): void => undefined;
+const silent = (_share: number): void => undefined;
 
 /**
  * Opens everything that the roles of this process need.
  * @param started hears how much of it is done, from 0 to 1
  */
-export async function openBank(config: Config, log: Logger, started = nobody): Promise<Bank> {
+export async function openBank(config: Config, log: Logger, started = silent): Promise<Bank> {
   const dataDir = resolve(config.dataDir);
   const { screening, parties, unscreened, networks } = screeningIn(config.screening);
   const failPoint = failPointOf(config.failPoint);
@@ -270,7 +270,7 @@ export async function openBank(config: Config, log: Logger, started = nobody): P
   }
 
   const ready = connect();
-  ready.catch(() => {}); // who waits hears of the fault; nobody waiting is no reason to crash
+  ready.catch(() => {}); // a caller who waits gets the fault; without one it is no reason to crash
   const broken = ready.then(async () => {
     await temporal.worker?.done;
     return new Promise<never>(() => {});
@@ -389,7 +389,7 @@ function firstRounds(
   ];
 }
 
-/** They work from the first moment on: signing needs the ledger and nobody else. */
+/** They work from the first moment on: signing needs the ledger only. */
 function logSigners(ledgers: Record<string, Ledger>, config: Config, log: Logger): LogSigner[] {
   const { checkpointEveryMs: everyMs, checkpointLeaves: leaves } = config.chain;
   return Object.values(ledgers).map((ledger) => startLogSigner({ ledger, log, everyMs, leaves }));
