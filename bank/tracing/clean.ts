@@ -1,5 +1,5 @@
-// The one way out for spans: what is not on the list below stays here. Temporal's interceptors copy
-// search attributes, memos and messages of errors into spans, and those may name people and amounts.
+// The one way out for spans: what is not on the list below stays here. Temporal's interceptors put
+// search attributes, memos and messages of errors into spans, which may name people and amounts.
 
 import { ExportResultCode } from '@opentelemetry/core';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';

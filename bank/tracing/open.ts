@@ -1,5 +1,5 @@
-// Opens the traces of a process, where a collector is configured. The SDK is loaded here and nowhere
-// else, by a dynamic import: a bank without a collector has none of it in memory.
+// Opens the traces of a process, where a collector is configured. The SDK is loaded here and
+// nowhere else, by a dynamic import: a bank without a collector has none of it in memory.
 
 import type { Logger } from 'pino';
 import type { TelemetryConfig } from '../../config/telemetry.ts';

@@ -1,5 +1,5 @@
-// Which trace a request belongs to, kept in the commit of what it wrote: webhooks are sent by another
-// process, perhaps days later, and name the commit that caused them.
+// Which trace a request belongs to, kept in the commit of what it wrote: webhooks are sent by
+// another process, perhaps days later, and name the commit that caused them.
 
 import type { Database } from './connect.ts';
 
