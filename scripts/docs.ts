@@ -44,6 +44,7 @@ function documents() {
       watch: () => {},
       watchLists: () => {},
     },
+    tracing: null,
     artifacts: absent('artifacts'),
     uploads: absent('uploads'),
     datasets: absent('datasets'),
