@@ -28,7 +28,7 @@ import {
 } from './calibration.ts';
 import { encodedToTeach } from './encoding.ts';
 import { boostingOptions, constraintsOf, fitOn } from './fit.ts';
-import { goldenAtSplits, goldenByScore } from './golden.ts';
+import { goldenOf } from './golden.ts';
 import { type DataFinding, findingsIn } from './leakage.ts';
 import { type Learned, marginBy, partsOf, type Score, stepsOf } from './learned.ts';
 import { LOGISTIC, type LogisticOptions } from './logistic.ts';
@@ -214,9 +214,7 @@ export async function buildArtifact(
     importance: importanceOf(kept, parts.holdout.x, blueprint.features),
     artifact: shownArtifact(file, signature, blueprint.features.length),
     covers: covers && { file: 'covers.json', sha256: sha256(coversText(covers)) },
-    golden: blueprint.refits
-      ? goldenAtSplits(kept, parts.holdout.x, { score: keptScore, features: blueprint.features })
-      : goldenByScore(parts.holdout.x, keptScore, 20),
+    golden: goldenOf(kept, parts.holdout.x, { score: keptScore, features: blueprint.features }),
   };
   const distribution = spreadOf(blueprint, parts, score);
   return { artifact: { card, model: file, covers }, distribution, score };
