@@ -1,5 +1,5 @@
-// The other end of a read thread (read-thread.ts): what runs on the thread. It opens ledgers to read
-// them only. Reads that yield take turns: each piece is an order of its own.
+// The other end of a read thread (read-thread.ts): what runs on it. It opens ledgers to read them
+// only. Reads that yield take turns: each piece is an order of its own.
 
 import { answerCalls } from '../../threads/answers.ts';
 import { openedReadOnly } from './read-only.ts';
