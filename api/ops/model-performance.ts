@@ -68,8 +68,8 @@ const calibrationSchema = z.object({
     .openapi({
       description:
         'Payments of 180 days whose outcome is known, or the newest 10,000 loans that ended, in ' +
-        'tenths by probability. No points: fewer than 50, or all ended alike. Null: the bank asks ' +
-        'models for payments and loans only, and keeps no answer of others.',
+        'tenths by probability. No points: fewer than 50, or all ended alike. Null: the bank ' +
+        'asks models for payments and loans only, and keeps no answer of others.',
     }),
 });
 

@@ -1,5 +1,5 @@
-// How much the desk for payments got to look at, day by day: counted where the payments lie, because
-// the newest 10,000 as rows would keep a thread for a twentieth of a second.
+// How much the desk for payments got to look at, day by day. The payments are counted in SQL: the
+// newest 10,000 as rows would keep a thread for a twentieth of a second.
 
 import type { Database } from '../../../db/kernel/connect.ts';
 import {
@@ -25,14 +25,17 @@ export interface DeskOrder {
   readonly from: number;
 }
 
-type Reader = Pick<Database, 'raw'>;
+type Reader = Pick<Database, 'raw'> & {
+  /** Of a connection that only reads: another number once anybody has written into the file. */
+  version?(): number;
+};
 
-/** @param ways of payments in the window; left out: they are counted */
-export function deskFigures(
-  database: Reader,
-  { from }: DeskOrder,
-  ways: readonly AlikePayments[] = countedWays(database, from),
-): DeskFigures {
+/**
+ * What a connection that only reads has counted holds until somebody writes into the ledger or a
+ * payment leaves the window. Only inside a snapshot.
+ */
+export function deskFigures(database: Reader, { from }: DeskOrder): DeskFigures {
+  const ways = waysOf(database, from);
   const oldest = oldestOf(ways);
   return {
     counts: reviewCounts(ways, ({ payments }) => payments),
@@ -40,17 +43,6 @@ export function deskFigures(
     isWhole: oldest === null || !wereJudged(database, firstIdAt('riskDecision', from), oldest),
     waiting: openReviews(database),
   };
-}
-
-function countedWays(database: Reader, from: number): AlikePayments[] {
-  return outcomesByWay(database, { from: firstIdAt('riskDecision', from), most: MOST_JUDGED });
-}
-
-function oldestOf(ways: readonly AlikePayments[]): string | null {
-  return ways.reduce<string | null>(
-    (least, { oldest }) => (least === null || oldest < least ? oldest : least),
-    null,
-  );
 }
 
 interface Counted {
@@ -61,27 +53,25 @@ interface Counted {
 
 const lastCounted = new WeakMap<Reader, Counted>();
 
-/**
- * The same on a connection that only reads: what it has counted holds until somebody writes into
- * the ledger or a payment leaves the window. Only inside a snapshot.
- */
-export function keptDeskFigures(
-  database: Reader & { version(): number },
-  order: DeskOrder,
-): DeskFigures {
-  const version = database.version();
-  const { from } = order;
+function waysOf(database: Reader, from: number): readonly AlikePayments[] {
+  const version = database.version?.();
   const last = lastCounted.get(database);
-  if (last?.version === version && isSameWindow(last, from)) {
-    return deskFigures(database, order, last.ways);
-  }
-  const ways = countedWays(database, from);
-  lastCounted.set(database, { version, from, ways });
-  return deskFigures(database, order, ways);
+  if (last && last.version === version && isSameWindow(last, from)) return last.ways;
+  const since = firstIdAt('riskDecision', from);
+  const ways = outcomesByWay(database, { from: since, most: MOST_JUDGED });
+  if (version !== undefined) lastCounted.set(database, { version, from, ways });
+  return ways;
 }
 
 /** True when a window that begins later has the payments of the one that was counted. */
 function isSameWindow({ from: before, ways }: Counted, from: number): boolean {
   const oldest = oldestOf(ways);
   return from >= before && (oldest === null || firstIdAt('riskDecision', from) <= oldest);
+}
+
+function oldestOf(ways: readonly AlikePayments[]): string | null {
+  return ways.reduce<string | null>(
+    (least, { oldest }) => (least === null || oldest < least ? oldest : least),
+    null,
+  );
 }

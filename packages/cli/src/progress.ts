@@ -1,5 +1,5 @@
-// One line that says how far long work is: drawn over itself on a terminal, and elsewhere a line for
-// each tenth of it and every ten seconds, so that the log of a job stays readable.
+// One line that says how far long work is: drawn over itself on a terminal, and elsewhere a line
+// for each tenth of it and every ten seconds, so that the log of a job stays readable.
 
 import type { Screen } from './terminal.ts';
 import { cut, safe } from './terminal.ts';

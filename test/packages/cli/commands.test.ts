@@ -389,7 +389,7 @@ describe('long work', () => {
     expect((await running.ended).code).toBe(130);
   });
 
-  it('of an upload: how much is sent, as a bar on a terminal, elsewhere a line a tenth', async () => {
+  it('of an upload: how much is sent, a bar on a terminal, elsewhere a line a tenth', async () => {
     const url = await serve((request, response) => {
       request.resume().once('end', () => {
         response.writeHead(201, { 'content-type': 'application/json' });

@@ -3,8 +3,7 @@
 
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type BooksJob, type BooksOrder, readBooks } from '../../../api/ops/books-jobs.ts';
-import { booksThread } from '../../../api/ops/books-thread.ts';
+import { BOOK_READS, booksThread } from '../../../api/ops/book-reads.ts';
 import { generalLedger, type LedgerDay } from '../../../db/journal/general-ledger.ts';
 import { firstIdAt } from '../../../ledger/id.ts';
 import { livedInLedger, temporaryFolder } from '../../db/ledger-file.ts';
@@ -24,27 +23,30 @@ async function opened() {
 
 test('whole ledgers are read on a thread of their own, with the answers of this one', async () => {
   const { ledger, books } = await opened();
-  const start = readBooks('firstBookedDay', ledger, {}) ?? 0;
-  const orders: [BooksJob, BooksOrder<BooksJob>][] = [
-    ['trialBalance', { at: null }],
-    ['trialBalance', { at: ledger.now() }],
-    ['firstBookedDay', {}],
-    ['ledgerPiece', { start, after: '' }],
-    ['riskDesk', { from: 0 }],
-  ];
-  for (const [name, order] of orders) {
-    let found: unknown;
-    const ran = await statementsIn(ledger, async () => {
-      found = await books.read(name, ledger, order);
-    });
-    expect(ran).toBe(0);
-    expect(found).toEqual(readBooks(name, ledger, order));
-  }
+  const start = BOOK_READS.firstBookedDay(ledger, {}) ?? 0;
+  const now = { at: ledger.now() };
+  const piece = { start, after: '' };
+  const found: unknown[] = [];
+  const ran = await statementsIn(ledger, async () => {
+    found.push(await books.read('trialBalance', ledger, { at: null }));
+    found.push(await books.read('trialBalance', ledger, now));
+    found.push(await books.read('firstBookedDay', ledger, {}));
+    found.push(await books.read('ledgerPiece', ledger, piece));
+    found.push(await books.read('riskDesk', ledger, { from: 0 }));
+  });
+  expect(ran).toBe(0);
+  expect(found).toEqual([
+    BOOK_READS.trialBalance(ledger, { at: null }),
+    BOOK_READS.trialBalance(ledger, now),
+    start,
+    BOOK_READS.ledgerPiece(ledger, piece),
+    BOOK_READS.riskDesk(ledger, { from: 0 }),
+  ]);
 });
 
 test('the general ledger has an account of a day once, and debits equal credits', async () => {
   const { ledger, books } = await opened();
-  const first = readBooks('firstBookedDay', ledger, {}) ?? 0;
+  const first = BOOK_READS.firstBookedDay(ledger, {}) ?? 0;
   const to = ledger.now() + DAY_MS;
   const days: LedgerDay[] = [];
   for await (const piece of generalLedger({ from: 0, to, first }, (order) =>
@@ -72,7 +74,7 @@ test('figures of the desk are kept, and never older than the ledger or the windo
   const decisionId = firstIdAt('riskDecision', judgedAt);
   const read = async (from: number) => {
     const found = await books.read('riskDesk', ledger, { from });
-    expect(found).toEqual(readBooks('riskDesk', ledger, { from }));
+    expect(found).toEqual(BOOK_READS.riskDesk(ledger, { from }));
     const { payments, lookedAt, confirmed } = found.counts;
     return [payments, lookedAt, confirmed];
   };
@@ -81,8 +83,9 @@ test('figures of the desk are kept, and never older than the ledger or the windo
   expect(await read(judgedAt)).toEqual([none + 1, 1, 0]);
   expect(await read(judgedAt)).toEqual([none + 1, 1, 0]);
   raw.exec(
-    `INSERT INTO risk_reviews SELECT 'rvw_1', 'alert', '${decisionId}', id, tenant_id, source_account_id,
-       'open', NULL, NULL, NULL, 1 FROM transactions WHERE id = '${transactions.posted}'`,
+    `INSERT INTO risk_reviews SELECT 'rvw_1', 'alert', '${decisionId}', id, tenant_id,
+       source_account_id, 'open', NULL, NULL, NULL, 1 FROM transactions
+     WHERE id = '${transactions.posted}'`,
   );
   raw.exec(
     `UPDATE risk_reviews SET status = 'rejected', decided_by = 'opr_1', reason = 'Fraud.',
