@@ -17,6 +17,7 @@ export const ENGINE_TASKS = [
   'intent_parsing',
   'sentence_encoding',
   'transaction_monitoring',
+  'name_screening',
 ] as const;
 export type EngineTask = (typeof ENGINE_TASKS)[number];
 
@@ -27,6 +28,7 @@ const KINDS: Readonly<Record<EngineTask, InventoryKind>> = {
   intent_parsing: 'text_model',
   sentence_encoding: 'text_model',
   transaction_monitoring: 'rules',
+  name_screening: 'rules',
 };
 
 /** What kind of thing a task of the inventory is done by. */
