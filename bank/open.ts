@@ -29,8 +29,10 @@ import { carryOutAgreed } from '../api/ops/carry-out.ts';
 import { readinessOf } from '../api/readiness.ts';
 import { consoleUrlOf } from '../config/console-url.ts';
 import type { Config } from '../config/settings.ts';
+import { openDatabase } from '../db/kernel/connect.ts';
 import { openSeal, requireKey, type Seal } from '../db/kernel/seal.ts';
 import { developerOfTenant } from '../db/kernel/tenant.ts';
+import { traced } from '../db/kernel/traces.ts';
 import { type Ledger, type LedgerOptions, openLedger } from '../db/ledger.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
@@ -69,6 +71,8 @@ import { settlementsOf } from './settlements.ts';
 import { signingKeys } from './signing-keys.ts';
 import { standingWorkflows } from './standing.ts';
 import { looksOf, startSweeper } from './sweeper.ts';
+import { openTracing } from './tracing/open.ts';
+import type { Tracing } from './tracing/port.ts';
 import {
   type BankWorker,
   connectTemporal,
@@ -161,19 +165,19 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const dataDir = resolve(config.dataDir);
   const { screening, parties, unscreened, networks } = screeningIn(config.screening);
   const failPoint = failPointOf(config.failPoint);
+  const tracing = await openTracing(config.telemetry, log);
   const platform = openPlatform(join(dataDir, 'platform.db'));
   const { hasApi, hasWorker, hasTraining, hasQueues, usesModels } = workOf(config);
   const operatorKey = hasApi ? await platform.operators.ensure(config.operatorKey) : null;
   const rates = openRates(config.exchange, log);
   const artifacts = artifactStore(join(dataDir, 'models'));
-  const brought = keptIn(dataDir);
   const sessions = sessionPool(artifacts, MOST_SESSIONS);
-  const trained = trainedFilesIn(dataDir);
+  const [brought, trained] = [keptIn(dataDir), trainedFilesIn(dataDir)];
   const spreads = spreadsIn(trained.spreads);
   const reasons = explainers({ artifacts, covers: trained.covers, pool: sessions });
   const latency = { sandbox: latencyBook(), production: latencyBook() };
   const judging = { sessions, reasons, parties, unscreened, latency, networks };
-  const ledgers = openLedgers(config, { platform, rates, failPoint, log, ...judging });
+  const ledgers = openLedgers(config, { platform, rates, failPoint, log, tracing, ...judging });
   const both = [ledgers.sandbox, ledgers.production];
   const seal = sealFor(config, both);
   if (usesModels) await openModels(both, config.encoder, { artifacts, sessions, reasons, hasApi });
@@ -183,7 +187,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   // Only the worker signs, so only it opens the keys.
   const chains = hasWorker ? openChains(config.chain) : null;
   const metrics = createMetrics(log);
-  const lanes = lanesOf(config, hasWorker, { log, failPoint });
+  const lanes = lanesOf(config, hasWorker, { log, failPoint, tracing });
   const rounds = firstRounds(config, { ledgers, artifacts, sessions, ...brought, log });
 
   function deskOf(ledger: Ledger): Desk & { readonly lane: Lane | null } {
@@ -196,6 +200,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
       consoleUrl: consoleUrlOf(config, ledger.environment),
       log,
       failPoint,
+      tracing,
     });
     ledger.store.onSettled(({ transaction }) => dispatcher.settled(transaction.id));
     const lane = lanes.open(ledger, client);
@@ -218,7 +223,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
 
   async function connect(): Promise<void> {
     installRuntime(log);
-    const connection = await connectTemporal(config.temporalAddress, log, giveUp.signal);
+    const connection = await connectTemporal(config.temporalAddress, log, giveUp.signal, tracing);
     started(STARTED.temporal);
     if (hasQueues) {
       temporal.worker = await startWorkers(connection, {
@@ -226,6 +231,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
         cacheDir: config.cacheDir === null ? join(dataDir, 'cache') : resolve(config.cacheDir),
         log,
         failPoint,
+        tracing,
         webhooks: { seal, senders },
         mailer,
         applications: applicationsOf({ platform, ledgers }),
@@ -272,7 +278,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   broken.catch(() => {});
 
   const files = { artifacts, ...brought, screening, spreads, ...judging, seal };
-  const outside = { config, log, platform, metrics, failPoint, closing: giveUp.signal };
+  const outside = { config, log, platform, metrics, tracing, failPoint, closing: giveUp.signal };
   const ages = agesOf(screening, rates.termsOf('production'), networks);
   const readiness = readinessOf({ isReady, writes: writesOf(platform, ledgers), ages, log });
   const reading = threadsOf(config, giveUp.signal);
@@ -301,6 +307,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
       desk.ledger.close();
     }
     platform.close();
+    await tracing?.close();
   }
 
   return {
@@ -336,7 +343,7 @@ async function openDoors(config: Config, app: Served | null, adminApp: Served) {
 function lanesOf(
   config: Config,
   hasWorker: boolean,
-  common: { log: Logger; failPoint: (name: string) => void },
+  common: { log: Logger; failPoint: (name: string) => void; tracing: Tracing | null },
 ) {
   const areOn = config.lane === 'on' && hasWorker;
   const collectors: Collector[] = [];
@@ -399,9 +406,11 @@ interface LedgerDeps {
   readonly unscreened: BankScreening['unscreened'];
   readonly latency: Readonly<Record<EnvironmentName, LatencyBook>>;
   readonly networks: Networks | null;
+  readonly tracing: Tracing | null;
 }
 
 function openLedgers(config: Config, { platform, rates, failPoint, log, ...judging }: LedgerDeps) {
+  const { tracing } = judging;
   const { sessions, reasons, parties, unscreened, networks, latency: books } = judging;
   const dataDir = resolve(config.dataDir);
   const keyDir = config.logKeyDir === null ? dataDir : resolve(config.logKeyDir);
@@ -423,7 +432,10 @@ function openLedgers(config: Config, { platform, rates, failPoint, log, ...judgi
     const rails = connectedRails(environment);
     const own = { market, dormancyDays, operatorLimit, valueDaysBack, risk, hasMail };
     const terms = { ...own, ...chain, connectedRails: rails };
-    const common = { environment, file, failPoint, ...terms };
+    const watched = tracing
+      ? { database: traced(openDatabase(file, 'ledger'), tracing.commit) }
+      : {};
+    const common = { environment, file, failPoint, ...watched, ...terms };
     // Only the worker signs, so only it needs the key.
     if (!config.roles.includes('worker')) return openLedger(common);
     const logKey = signingKeys({ platform, folder: keyDir, environment, log });

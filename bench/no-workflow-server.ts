@@ -78,6 +78,7 @@ const app = createApp({
   platform: openPlatform(join(config.dataDir, 'platform.db')),
   desks: { sandbox: deskOf('sandbox'), production: deskOf('production') },
   metrics,
+  tracing: null,
   artifacts,
   uploads: uploadRoom(config.dataDir),
   spreads: spreadsIn(null),

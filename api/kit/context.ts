@@ -14,6 +14,7 @@ import type { Spreads } from '../../ai/serving/performance/spread.ts';
 import type { Dispatcher } from '../../bank/dispatcher.ts';
 import type { Metrics } from '../../bank/metrics.ts';
 import type { Settlements } from '../../bank/settlements.ts';
+import type { Tracing } from '../../bank/tracing/port.ts';
 import type { Config } from '../../config/settings.ts';
 import type { Seal } from '../../db/kernel/seal.ts';
 import type { Ledger } from '../../db/ledger.ts';
@@ -77,6 +78,8 @@ export interface BankDeps {
   readonly platform: Platform;
   readonly desks: Readonly<Record<EnvironmentName, Desk>>;
   readonly metrics: Metrics;
+  /** Null: no traces. */
+  readonly tracing: Tracing | null;
   /** Models in memory. */
   readonly sessions: SessionPool;
   readonly reasons: Explainers;
