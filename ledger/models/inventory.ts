@@ -87,8 +87,8 @@ export interface ModelFile {
   readonly findingDueAt: number | null;
   /** True: an alarm about the serving version is open, for whomever it decides. */
   readonly isDecayed: boolean;
-  /** When the serving version runs out; null: it has no end. */
-  readonly expiresAt: number | null;
+  /** True: the end of the serving version has passed. */
+  readonly isExpired: boolean;
 }
 
 /** What a person of the bank has to see to. */
@@ -105,7 +105,7 @@ export function warningsOf(file: ModelFile, now: number): ModelWarning[] {
   }
   if (findingDueAt !== null && findingDueAt <= now) warnings.push('finding_overdue');
   if (file.isDecayed) warnings.push('performance_decayed');
-  if (file.expiresAt !== null && file.expiresAt <= now) warnings.push('version_expired');
+  if (file.isExpired) warnings.push('version_expired');
   return warnings;
 }
 

@@ -172,7 +172,7 @@ function performanceOf(facts: EngineFacts): Block[] {
 
 const NO_CURVES_OF_TEXTS =
   'Curves: not_run. ROC and precision against recall are drawn for one label, and a message may ' +
-  'mean any of dozens. The calibration error stands in for a calibration curve: the bank keeps no ' +
+  'mean any of dozens. The calibration error stands in for a calibration curve: the bank has no ' +
   'labelled messages of customers from which one could be drawn.';
 
 function measuredTexts({ measured, stated }: TextModelCard): Block[] {
@@ -215,7 +215,7 @@ function rulesOf({ rules, judged }: Monitoring): Block[] {
     text('What people decided about its alerts:'),
     ...judgedBlocks(judged, 'Typology', 'alerts'),
     text(
-      'Curves and recall: not_run. People look at what a rule has brought up and at nothing else, ' +
+      'Curves and recall: not_run. People look at what a rule brought up and at nothing else, ' +
         'so nobody knows what it missed. A curve over thresholds would be drawn from rows that ' +
         'one threshold has chosen.',
     ),

@@ -758,7 +758,7 @@ CREATE TABLE model_versions (
   actor TEXT NOT NULL,
   version INTEGER NOT NULL DEFAULT 1,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL, expires_at INTEGER,
+  updated_at INTEGER NOT NULL, expires_at INTEGER, expired_at INTEGER,
   UNIQUE (model_id, label),
   CHECK (stage IN ('candidate', 'archived', 'rolled_back') OR approval_status = 'approved'),
   CHECK ((approved_by IS NULL) = (approval_reason IS NULL))
@@ -1723,6 +1723,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '7
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'ec244cfc2438e0430fccbff18f544dc663db138682cf52afa4a3c8d59d68f64e', 1795000072000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '759fd35fe06c61d1f725d1e7ef25938b32e450b9837d6f724462d45b6bb2f0c7', 1795000073000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '90051151f574addf3dbf0ea81da8ac6c176e967445c5a806c09416dd644a92f7', 1795000074000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '1d0e9e4c453ceef5bf973835f75e1f328ab889fc5fa236284c00ca58a04a228a', 1795000075000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -3038,3 +3039,5 @@ WHEN (NEW.id, NEW.name, NEW.task, NEW.created_at)
 BEGIN SELECT RAISE(ABORT, 'a model of the engine runs a version of its own'); END;
 CREATE TRIGGER engine_models_no_delete BEFORE DELETE ON engine_models
 BEGIN SELECT RAISE(ABORT, 'models of the engine are never deleted'); END;
+CREATE INDEX model_versions_to_end ON model_versions (id)
+  WHERE stage = 'production' AND expires_at IS NOT NULL AND expired_at IS NULL;
