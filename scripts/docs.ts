@@ -58,6 +58,7 @@ function documents() {
     answers: absent('answers'),
     insight: absent('insight'),
     books: absent('books'),
+    statements: absent('statements'),
     intents: absent('intents'),
     languageModel: null,
     parties: absent('parties'),
