@@ -42,6 +42,7 @@ function documents() {
       stop: () => {},
       watch: () => {},
       watchLists: () => {},
+      judged: () => {},
     },
     tracing: null,
     artifacts: absent('artifacts'),
