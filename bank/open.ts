@@ -9,7 +9,7 @@ import { createLane, type Lane } from '../activities/lane.ts';
 import { openMailer } from '../activities/mails.ts';
 import { connectedRails } from '../activities/rails/open.ts';
 import { answerThread } from '../ai/answers/thread.ts';
-import { insightThread } from '../ai/insight/thread.ts';
+import { insightThread } from '../ai/insight/analyses.ts';
 import { openMessageEncoder } from '../ai/intents/encoder.ts';
 import { intentReader } from '../ai/intents/reader.ts';
 import { wordThread } from '../ai/intents/word-thread.ts';
@@ -24,9 +24,10 @@ import { tellMissed } from '../api/developer/news.ts';
 import { settleActs, startActRound } from '../api/kit/act-end.ts';
 import type { Desk } from '../api/kit/context.ts';
 import { frontGate } from '../api/kit/front-gate.ts';
-import { booksThread } from '../api/ops/books-thread.ts';
+import { booksThread } from '../api/ops/book-reads.ts';
 import { carryOutAgreed } from '../api/ops/carry-out.ts';
 import { readinessOf } from '../api/readiness.ts';
+import { statementThread } from '../api/statements/statement-reads.ts';
 import { consoleUrlOf } from '../config/console-url.ts';
 import type { Config } from '../config/settings.ts';
 import { openDatabase } from '../db/kernel/connect.ts';
@@ -333,8 +334,8 @@ function threadsOf({ languageModel, encoder }: Config, closing: AbortSignal) {
   const insight = insightThread(closing);
   const intents = intentReader(words, openMessageEncoder(encoder, closing));
   const model = openLanguageModel(languageModel, closing);
-  const books = booksThread(closing);
-  return { words, answers, insight, intents, languageModel: model, books };
+  const [books, statements] = [booksThread(closing), statementThread(closing)];
+  return { words, answers, insight, intents, languageModel: model, books, statements };
 }
 
 /** The API, where this process has one, and the admin port. */
