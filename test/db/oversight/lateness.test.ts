@@ -1,5 +1,5 @@
-// Each station that a payment passes says since when the oldest waits there, and nothing once it has
-// gone on: the figures that alarms rest on.
+// Each station that a payment passes says since when the oldest waits there, and nothing once it
+// has gone on: the figures that alarms rest on.
 
 import { expect, test } from 'vitest';
 import { openSeal } from '../../../db/kernel/seal.ts';

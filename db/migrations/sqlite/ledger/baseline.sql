@@ -1654,6 +1654,11 @@ CREATE TABLE "model_findings" (
   CHECK ((closed_at IS NULL) = (resolution IS NULL)),
   CHECK (closed_at >= created_at)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE traces (
+  request_id TEXT PRIMARY KEY,
+  traceparent TEXT NOT NULL CHECK (traceparent GLOB '00-*' AND length(traceparent) = 55),
+  at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '5817ad5dcda73744b2f9044b3221ec779e6eccaed22f811a476534c8688d7cca', 1795000000000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '90e0e2cece04450fff65a770beaf6e1a5dbdbfba024bd1e99fb3a544e18447d2', 1795000001000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'd78005aa4b8e6b67735cec7e6c1bb62ec3cc133c4c135e122155f3b084fdbc70', 1795000002000);
@@ -1716,6 +1721,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'b
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f1d5c87ee070325e41d8a444c831b7cbd0a41a014620633fd3043bc1cba423e5', 1795000070000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '7e08fe94ac3c663acb639784ec2bdaae3ac7b47018bcc29f4599f1dcc403d6d1', 1795000071000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'ec244cfc2438e0430fccbff18f544dc663db138682cf52afa4a3c8d59d68f64e', 1795000072000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '759fd35fe06c61d1f725d1e7ef25938b32e450b9837d6f724462d45b6bb2f0c7', 1795000073000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -3030,3 +3036,4 @@ CREATE TRIGGER model_findings_identity BEFORE UPDATE OF id, model_id, version_id
 ON model_findings BEGIN SELECT RAISE(ABORT, 'what was found never changes'); END;
 CREATE TRIGGER model_findings_no_delete BEFORE DELETE ON model_findings
 BEGIN SELECT RAISE(ABORT, 'findings are never deleted'); END;
+CREATE INDEX traces_by_age ON traces (at);
