@@ -15,8 +15,8 @@ export const BOOK_READS = {
   firstBookedDay: (reader: Reader, _: object) => firstBookedDay(reader),
   ledgerPiece: (reader: Reader, order: PieceOrder) =>
     reader.database.read(() => ledgerPiece(reader, order)),
-  riskDesk: ({ database }: Reader, order: DeskOrder) =>
-    database.read(() => deskFigures(database, order)),
+  riskDesk: (reader: Reader, order: DeskOrder) =>
+    reader.database.read(() => deskFigures(reader, order)),
 };
 
 export type BooksThread = ReadThread<typeof BOOK_READS>;

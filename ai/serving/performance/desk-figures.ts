@@ -1,7 +1,7 @@
 // How much the desk for payments got to look at, day by day. The payments are counted in SQL: the
 // newest 10,000 as rows would keep a thread for a twentieth of a second.
 
-import type { Database } from '../../../db/kernel/connect.ts';
+import type { Reader } from '../../../db/kernel/read-thread.ts';
 import {
   type AlikePayments,
   openReviews,
@@ -25,16 +25,11 @@ export interface DeskOrder {
   readonly from: number;
 }
 
-type Reader = Pick<Database, 'raw'> & {
-  /** Of a connection that only reads: another number once anybody has written into the file. */
-  version?(): number;
-};
-
 /**
  * What a connection that only reads has counted holds until somebody writes into the ledger or a
  * payment leaves the window. Only inside a snapshot.
  */
-export function deskFigures(database: Reader, { from }: DeskOrder): DeskFigures {
+export function deskFigures({ database }: Reader, { from }: DeskOrder): DeskFigures {
   const ways = waysOf(database, from);
   const oldest = oldestOf(ways);
   return {
@@ -51,9 +46,9 @@ interface Counted {
   readonly ways: readonly AlikePayments[];
 }
 
-const lastCounted = new WeakMap<Reader, Counted>();
+const lastCounted = new WeakMap<Reader['database'], Counted>();
 
-function waysOf(database: Reader, from: number): readonly AlikePayments[] {
+function waysOf(database: Reader['database'], from: number): readonly AlikePayments[] {
   const version = database.version?.();
   const last = lastCounted.get(database);
   if (last && last.version === version && isSameWindow(last, from)) return last.ways;

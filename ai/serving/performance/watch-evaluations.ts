@@ -1,8 +1,8 @@
 // What evaluations of a version found, of all developers: the one record of models that nobody asks
 // while money moves, and the one of rows with labels for all.
 
-import type { Database } from '../../../db/kernel/connect.ts';
 import { developerOfTenant } from '../../../db/kernel/tenant.ts';
+import type { Ledger } from '../../../db/ledger.ts';
 import { type EvaluationRecord, evaluationsOf } from '../../../db/scorings/reads.ts';
 import type { CalibrationPoint } from '../../../models/evaluate/figures.ts';
 import type { Interval } from '../../../models/learn/train/bootstrap.ts';
@@ -24,8 +24,8 @@ export interface WatchedEvaluation {
 }
 
 /** The newest, the oldest of them first. */
-export function watchedEvaluations(database: Database, versionId: string): WatchedEvaluation[] {
-  return evaluationsOf(database, { versionId, most: MOST }).map(recordOut).reverse();
+export function watchedEvaluations(ledger: Ledger, versionId: string): WatchedEvaluation[] {
+  return evaluationsOf(ledger.database, { versionId, most: MOST }).map(recordOut).reverse();
 }
 
 interface InUse {

@@ -46,7 +46,7 @@ export async function watchOf(ledger: Ledger, version: ModelVersionRow, now: num
     drift: driftDays(database, version.id, MOST_DAYS).map(dayOut),
     reviews: live.reviews,
     calibration: { holdOut: holdOutOf(version), live: live.calibration },
-    evaluations: watchedEvaluations(database, version.id),
+    evaluations: watchedEvaluations(ledger, version.id),
     deployments,
   };
 }

@@ -62,9 +62,9 @@ const UNITS = ['B', 'kB', 'MB', 'GB'] as const;
 /** How much of a file is on its way. */
 export function sentOf(bytes: number, all: number): Standing {
   const step = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(all, 1)) / 3));
-  const written = (count: number) => (count / 1000 ** step).toFixed(step === 0 ? 0 : 1);
+  const tenths = (count: number) => Math.round((count * TENTHS) / 1000 ** step) / TENTHS;
   const share = all === 0 ? 1 : bytes / all;
-  return { share, text: `${written(bytes)} of ${written(all)} ${UNITS[step]} sent` };
+  return { share, text: `${tenths(bytes)} of ${tenths(all)} ${UNITS[step]} sent` };
 }
 
 function barOf(share: number): string {

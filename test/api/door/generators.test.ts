@@ -103,7 +103,9 @@ describe.each(DOCUMENTS)('%s', (file) => {
             .filter(([type, { example }]) => !isFile(type) && example === undefined)
             .map(([type]) => `${operationId} ${part} ${type}`),
         ),
-        ...answers.flatMap(([status, { headers }]) => (headers ? [] : [`${operationId} ${status}`])),
+        ...answers.flatMap(([status, { headers }]) =>
+          headers ? [] : [`${operationId} ${status}`],
+        ),
       ];
     });
     expect(missing).toEqual([]);

@@ -402,11 +402,11 @@ describe('long work', () => {
     const plain = await typed(ask, env);
     expect(JSON.parse(plain.out)).toMatchObject({ id: 'tds_1' });
     const lines = plain.err.trimEnd().split('\n');
-    expect(lines.at(-1)).toBe('100 % 8.0 of 8.0 MB sent');
+    expect(lines.at(-1)).toBe('100 % 8 of 8 MB sent');
     expect(lines.length).toBeGreaterThan(5);
     expect(lines.length).toBeLessThan(13);
     const drawn = await typed(ask, env, { canRedraw: true, isTerminal: true });
-    expect(drawn.err).toContain('[########################] 100 % 8.0 of 8.0 MB sent');
+    expect(drawn.err).toContain('[########################] 100 % 8 of 8 MB sent');
     expect(drawn.err).not.toContain('\n');
   });
 
