@@ -1,7 +1,7 @@
 // Plain reads of trainings and of the data sets brought for them.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
-import { type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
+import type { ModelTask } from '../../ledger/models/model.ts';
 import type { TrainingStatus } from '../../ledger/models/training.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
@@ -93,7 +93,8 @@ export function findChampion(
   task: ModelTask,
 ): ModelVersionView | null {
   const reads = servableReads(database);
-  const row = reads.inProduction(tenantId, task) ?? reads.usable(PLATFORM_OWNER, task)[0];
+  const id = reads.inProduction(tenantId, task) ?? reads.engineIds(task)[0];
+  const row = id === undefined ? undefined : reads.byId(id);
   return row ? modelVersionView(row, livemode) : null;
 }
 
