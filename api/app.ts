@@ -23,6 +23,7 @@ import { registerDocs } from './kit/openapi.ts';
 import { onlyOperators } from './kit/operation.ts';
 import { rateGate } from './kit/rate-limit.ts';
 import { logged } from './kit/request-log.ts';
+import { traced } from './kit/traced.ts';
 import { refuseInvalid } from './kit/validation.ts';
 import { versioned } from './kit/version.ts';
 import { MOST_DATASET_BYTES } from './models/datasets.ts';
@@ -63,6 +64,7 @@ export function createApp(given: BankDeps): OpenAPIHono<AppEnv> {
   const gate = rateGate(deps.config.rateLimits, deps.config);
   app.use(gate.byAddress);
   app.use(singleHeaders);
+  if (deps.tracing) app.use('/v1/*', traced(deps.tracing));
   app.use('/v1/*', deps.metrics.timed);
   app.use('/v1/*', compact);
   app.use('/v1/*', logged(deps));
@@ -218,7 +220,7 @@ function asProblem(error: Error, c: Context<AppEnv>, deps: Deps): Problem {
       );
     return error;
   }
-  // A body that breaks off is no fault of ours, and nobody is there to hear the answer.
+  // A body that breaks off is no fault of ours, and no client is there to get the answer.
   if (hungUp(c, error)) return new Problem('malformed_json');
   if (error instanceof HTTPException) {
     return new Problem(error.status === 415 ? 'unsupported_media_type' : 'malformed_json');

@@ -9,7 +9,7 @@ import { createLane, type Lane } from '../activities/lane.ts';
 import { openMailer } from '../activities/mails.ts';
 import { connectedRails } from '../activities/rails/open.ts';
 import { answerThread } from '../ai/answers/thread.ts';
-import { insightThread } from '../ai/insight/thread.ts';
+import { insightThread } from '../ai/insight/analyses.ts';
 import { openMessageEncoder } from '../ai/intents/encoder.ts';
 import { intentReader } from '../ai/intents/reader.ts';
 import { wordThread } from '../ai/intents/word-thread.ts';
@@ -24,13 +24,16 @@ import { tellMissed } from '../api/developer/news.ts';
 import { settleActs, startActRound } from '../api/kit/act-end.ts';
 import type { Desk } from '../api/kit/context.ts';
 import { frontGate } from '../api/kit/front-gate.ts';
-import { booksThread } from '../api/ops/books-thread.ts';
+import { booksThread } from '../api/ops/book-reads.ts';
 import { carryOutAgreed } from '../api/ops/carry-out.ts';
 import { readinessOf } from '../api/readiness.ts';
+import { statementThread } from '../api/statements/statement-reads.ts';
 import { consoleUrlOf } from '../config/console-url.ts';
 import type { Config } from '../config/settings.ts';
+import { openDatabase } from '../db/kernel/connect.ts';
 import { openSeal, requireKey, type Seal } from '../db/kernel/seal.ts';
 import { developerOfTenant } from '../db/kernel/tenant.ts';
+import { traced } from '../db/kernel/traces.ts';
 import { type Ledger, type LedgerOptions, openLedger } from '../db/ledger.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
@@ -69,6 +72,8 @@ import { settlementsOf } from './settlements.ts';
 import { signingKeys } from './signing-keys.ts';
 import { standingWorkflows } from './standing.ts';
 import { looksOf, startSweeper } from './sweeper.ts';
+import { openTracing } from './tracing/open.ts';
+import type { Tracing } from './tracing/port.ts';
 import {
   type BankWorker,
   connectTemporal,
@@ -149,31 +154,31 @@ async function catchUp(
   return startActRound(room, log);
 }
 
-/** How much of a first start lies behind whoever has come so far; bundling workflows is most. */
+/** How much of a first start is done at this point; bundling workflows is most. */
 const STARTED = { temporal: 0.35, workers: 0.95 };
-const nobody = (_share: number): void => undefined;
+const silent = (_share: number): void => undefined;
 
 /**
  * Opens everything that the roles of this process need.
  * @param started hears how much of it is done, from 0 to 1
  */
-export async function openBank(config: Config, log: Logger, started = nobody): Promise<Bank> {
+export async function openBank(config: Config, log: Logger, started = silent): Promise<Bank> {
   const dataDir = resolve(config.dataDir);
   const { screening, parties, unscreened, networks } = screeningIn(config.screening);
   const failPoint = failPointOf(config.failPoint);
+  const tracing = await openTracing(config.telemetry, log);
   const platform = openPlatform(join(dataDir, 'platform.db'));
   const { hasApi, hasWorker, hasTraining, hasQueues, usesModels } = workOf(config);
   const operatorKey = hasApi ? await platform.operators.ensure(config.operatorKey) : null;
   const rates = openRates(config.exchange, log);
   const artifacts = artifactStore(join(dataDir, 'models'));
-  const brought = keptIn(dataDir);
   const sessions = sessionPool(artifacts, MOST_SESSIONS);
-  const trained = trainedFilesIn(dataDir);
+  const [brought, trained] = [keptIn(dataDir), trainedFilesIn(dataDir)];
   const spreads = spreadsIn(trained.spreads);
   const reasons = explainers({ artifacts, covers: trained.covers, pool: sessions });
   const latency = { sandbox: latencyBook(), production: latencyBook() };
   const judging = { sessions, reasons, parties, unscreened, latency, networks };
-  const ledgers = openLedgers(config, { platform, rates, failPoint, log, ...judging });
+  const ledgers = openLedgers(config, { platform, rates, failPoint, log, tracing, ...judging });
   const both = [ledgers.sandbox, ledgers.production];
   const seal = sealFor(config, both);
   if (usesModels) await openModels(both, config.encoder, { artifacts, sessions, reasons, hasApi });
@@ -183,7 +188,7 @@ export async function openBank(config: Config, log: Logger, started = nobody): P
   // Only the worker signs, so only it opens the keys.
   const chains = hasWorker ? openChains(config.chain) : null;
   const metrics = createMetrics(log);
-  const lanes = lanesOf(config, hasWorker, { log, failPoint });
+  const lanes = lanesOf(config, hasWorker, { log, failPoint, tracing });
   const rounds = firstRounds(config, { ledgers, artifacts, sessions, ...brought, log });
 
   function deskOf(ledger: Ledger): Desk & { readonly lane: Lane | null } {
@@ -196,6 +201,7 @@ export async function openBank(config: Config, log: Logger, started = nobody): P
       consoleUrl: consoleUrlOf(config, ledger.environment),
       log,
       failPoint,
+      tracing,
     });
     ledger.store.onSettled(({ transaction }) => dispatcher.settled(transaction.id));
     const lane = lanes.open(ledger, client);
@@ -218,7 +224,7 @@ export async function openBank(config: Config, log: Logger, started = nobody): P
 
   async function connect(): Promise<void> {
     installRuntime(log);
-    const connection = await connectTemporal(config.temporalAddress, log, giveUp.signal);
+    const connection = await connectTemporal(config.temporalAddress, log, giveUp.signal, tracing);
     started(STARTED.temporal);
     if (hasQueues) {
       temporal.worker = await startWorkers(connection, {
@@ -226,6 +232,7 @@ export async function openBank(config: Config, log: Logger, started = nobody): P
         cacheDir: config.cacheDir === null ? join(dataDir, 'cache') : resolve(config.cacheDir),
         log,
         failPoint,
+        tracing,
         webhooks: { seal, senders },
         mailer,
         applications: applicationsOf({ platform, ledgers }),
@@ -264,7 +271,7 @@ export async function openBank(config: Config, log: Logger, started = nobody): P
   }
 
   const ready = connect();
-  ready.catch(() => {}); // who waits hears of the fault; nobody waiting is no reason to crash
+  ready.catch(() => {}); // a caller who waits gets the fault; without one it is no reason to crash
   const broken = ready.then(async () => {
     await temporal.worker?.done;
     return new Promise<never>(() => {});
@@ -272,7 +279,7 @@ export async function openBank(config: Config, log: Logger, started = nobody): P
   broken.catch(() => {});
 
   const files = { artifacts, ...brought, screening, spreads, ...judging, seal };
-  const outside = { config, log, platform, metrics, failPoint, closing: giveUp.signal };
+  const outside = { config, log, platform, metrics, tracing, failPoint, closing: giveUp.signal };
   const ages = agesOf(screening, rates.termsOf('production'), networks);
   const readiness = readinessOf({ isReady, writes: writesOf(platform, ledgers), ages, log });
   const reading = threadsOf(config, giveUp.signal);
@@ -301,6 +308,7 @@ export async function openBank(config: Config, log: Logger, started = nobody): P
       desk.ledger.close();
     }
     platform.close();
+    await tracing?.close();
   }
 
   return {
@@ -320,8 +328,8 @@ function threadsOf({ languageModel, encoder }: Config, closing: AbortSignal) {
   const insight = insightThread(closing);
   const intents = intentReader(words, openMessageEncoder(encoder, closing));
   const model = openLanguageModel(languageModel, closing);
-  const books = booksThread(closing);
-  return { words, answers, insight, intents, languageModel: model, books };
+  const [books, statements] = [booksThread(closing), statementThread(closing)];
+  return { words, answers, insight, intents, languageModel: model, books, statements };
 }
 
 /** The API, where this process has one, and the admin port. */
@@ -336,7 +344,7 @@ async function openDoors(config: Config, app: Served | null, adminApp: Served) {
 function lanesOf(
   config: Config,
   hasWorker: boolean,
-  common: { log: Logger; failPoint: (name: string) => void },
+  common: { log: Logger; failPoint: (name: string) => void; tracing: Tracing | null },
 ) {
   const areOn = config.lane === 'on' && hasWorker;
   const collectors: Collector[] = [];
@@ -382,7 +390,7 @@ function firstRounds(
   ];
 }
 
-/** They work from the first moment on: signing needs the ledger and nobody else. */
+/** They work from the first moment on: signing needs the ledger only. */
 function logSigners(ledgers: Record<string, Ledger>, config: Config, log: Logger): LogSigner[] {
   const { checkpointEveryMs: everyMs, checkpointLeaves: leaves } = config.chain;
   return Object.values(ledgers).map((ledger) => startLogSigner({ ledger, log, everyMs, leaves }));
@@ -399,9 +407,11 @@ interface LedgerDeps {
   readonly unscreened: BankScreening['unscreened'];
   readonly latency: Readonly<Record<EnvironmentName, LatencyBook>>;
   readonly networks: Networks | null;
+  readonly tracing: Tracing | null;
 }
 
 function openLedgers(config: Config, { platform, rates, failPoint, log, ...judging }: LedgerDeps) {
+  const { tracing } = judging;
   const { sessions, reasons, parties, unscreened, networks, latency: books } = judging;
   const dataDir = resolve(config.dataDir);
   const keyDir = config.logKeyDir === null ? dataDir : resolve(config.logKeyDir);
@@ -423,7 +433,10 @@ function openLedgers(config: Config, { platform, rates, failPoint, log, ...judgi
     const rails = connectedRails(environment);
     const own = { market, dormancyDays, operatorLimit, valueDaysBack, risk, hasMail };
     const terms = { ...own, ...chain, connectedRails: rails };
-    const common = { environment, file, failPoint, ...terms };
+    const watched = tracing
+      ? { database: traced(openDatabase(file, 'ledger'), tracing.commit) }
+      : {};
+    const common = { environment, file, failPoint, ...watched, ...terms };
     // Only the worker signs, so only it needs the key.
     if (!config.roles.includes('worker')) return openLedger(common);
     const logKey = signingKeys({ platform, folder: keyDir, environment, log });

@@ -6,14 +6,16 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
-import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
+import { bringUpToDate } from './baseline.ts';
 import { asDamaged, isDamage, requireWhole } from './damage.ts';
 import { type GroupCommit, groupCommit } from './group-commit.ts';
 import { type Marking, marking, openActId, outsideActs } from './open-act.ts';
 import { remembering } from './statements.ts';
+import { NET_PAGES, walKeeper } from './wal-keeper.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations/sqlite/', import.meta.url));
 const SYNCHRONOUS_FULL = 2;
+const PAGE_BYTES = 4096;
 
 /** An open database: prepared statements, typed reads, and the only way to write. */
 export interface Database extends GroupCommit {
@@ -50,13 +52,15 @@ export function openDatabase(file: string, schema: 'ledger' | 'platform'): Datab
     patiently(() => {
       trust(raw, file);
       requireWhole(raw, file);
-      upgrade(raw, () => migrate(drizzle(raw), { migrationsFolder: join(MIGRATIONS, schema) }));
+      upgrade(raw, () => bringUpToDate(raw, join(MIGRATIONS, schema)));
     });
   } catch (error) {
     raw.close();
     throw asDamaged(error, file);
   }
   const commits = groupCommit(raw);
+  const wal = walKeeper(raw);
+  commits.onCommit(wal.committed);
   const marked = marking(raw);
   const snapshot = raw.transaction((work: () => unknown) => work());
   return {
@@ -72,6 +76,7 @@ export function openDatabase(file: string, schema: 'ledger' | 'platform'): Datab
     marked,
     close() {
       if (!raw.open) return;
+      wal.close();
       try {
         raw.pragma('optimize');
       } catch {
@@ -89,8 +94,9 @@ function trust(raw: BetterSqlite3.Database, file: string): void {
   // Without it, INSERT OR REPLACE deletes a row of the journal and no trigger hears of it.
   raw.pragma('recursive_triggers = ON');
   raw.pragma('cache_size = -65536');
-  // A checkpoint copies each page once, however often it was written: rarer ones copy less.
-  raw.pragma('wal_autocheckpoint = 4000');
+  // A thread copies the WAL into the file (wal-keeper.ts). Inside a commit it is done this late.
+  raw.pragma(`wal_autocheckpoint = ${NET_PAGES}`);
+  raw.pragma(`journal_size_limit = ${NET_PAGES * PAGE_BYTES}`);
   if (raw.pragma('synchronous', { simple: true }) !== SYNCHRONOUS_FULL) {
     throw new Error(`${file}: synchronous=FULL was not accepted`);
   }

@@ -43,7 +43,7 @@ export interface GroupCommit {
 /** After so long a commit takes no further member: they have one of their own, a turn later. */
 const TURN_MS = 10;
 
-/** @param db an open connection that nobody else begins transactions on */
+/** @param db an open connection without another user that begins transactions */
 export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
@@ -136,7 +136,7 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
     }
   }
 
-  /** Whoever waits for the thread has a turn before the others. */
+  /** What waits for the thread has a turn before the rest. */
   function again(left: Job[]): void {
     queue = [...left, ...queue];
     if (armed) return;
