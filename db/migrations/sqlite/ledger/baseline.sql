@@ -758,7 +758,7 @@ CREATE TABLE model_versions (
   actor TEXT NOT NULL,
   version INTEGER NOT NULL DEFAULT 1,
   created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL, expires_at INTEGER,
+  updated_at INTEGER NOT NULL, expires_at INTEGER, expired_at INTEGER,
   UNIQUE (model_id, label),
   CHECK (stage IN ('candidate', 'archived', 'rolled_back') OR approval_status = 'approved'),
   CHECK ((approved_by IS NULL) = (approval_reason IS NULL))
@@ -1594,15 +1594,6 @@ CREATE TABLE act_marks (
   act_id TEXT PRIMARY KEY CHECK (act_id GLOB 'act_*'),
   at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE engine_models (
-  id TEXT PRIMARY KEY,
-  name TEXT NOT NULL CHECK (name <> ''),
-  task TEXT NOT NULL CHECK (task IN ('intent_parsing', 'sentence_encoding',
-    'transaction_monitoring')),
-  -- NULL: the engine does not run it now.
-  serving_version_id TEXT,
-  created_at INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
 CREATE TABLE engine_model_versions (
   id TEXT PRIMARY KEY,
   model_id TEXT NOT NULL REFERENCES engine_models (id),
@@ -1658,6 +1649,15 @@ CREATE TABLE traces (
   request_id TEXT PRIMARY KEY,
   traceparent TEXT NOT NULL CHECK (traceparent GLOB '00-*' AND length(traceparent) = 55),
   at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE engine_models (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL CHECK (name <> ''),
+  task TEXT NOT NULL CHECK (task IN ('intent_parsing', 'sentence_encoding',
+    'transaction_monitoring', 'name_screening')),
+  -- NULL: the engine does not run it now.
+  serving_version_id TEXT,
+  created_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '5817ad5dcda73744b2f9044b3221ec779e6eccaed22f811a476534c8688d7cca', 1795000000000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '90e0e2cece04450fff65a770beaf6e1a5dbdbfba024bd1e99fb3a544e18447d2', 1795000001000);
@@ -1722,7 +1722,9 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '7e08fe94ac3c663acb639784ec2bdaae3ac7b47018bcc29f4599f1dcc403d6d1', 1795000071000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'ec244cfc2438e0430fccbff18f544dc663db138682cf52afa4a3c8d59d68f64e', 1795000072000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '759fd35fe06c61d1f725d1e7ef25938b32e450b9837d6f724462d45b6bb2f0c7', 1795000073000);
-INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '3f749dfe7da6e1162288242f40c2de06243ad948655b1a7032af46f50f9c4637', 1795000074000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '90051151f574addf3dbf0ea81da8ac6c176e967445c5a806c09416dd644a92f7', 1795000074000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '1d0e9e4c453ceef5bf973835f75e1f328ab889fc5fa236284c00ca58a04a228a', 1795000075000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '3f749dfe7da6e1162288242f40c2de06243ad948655b1a7032af46f50f9c4637', 1795000076000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -2977,17 +2979,8 @@ CREATE TRIGGER act_marks_no_update BEFORE UPDATE ON act_marks
 BEGIN SELECT RAISE(ABORT, 'marks of acts are append-only'); END;
 CREATE TRIGGER act_marks_no_delete BEFORE DELETE ON act_marks
 BEGIN SELECT RAISE(ABORT, 'marks of acts are append-only'); END;
-CREATE UNIQUE INDEX engine_models_by_name ON engine_models (name);
 CREATE UNIQUE INDEX engine_model_versions_once
   ON engine_model_versions (model_id, label, coalesce(artifact_sha256, ''));
-CREATE TRIGGER engine_models_identity BEFORE UPDATE ON engine_models
-WHEN (NEW.id, NEW.name, NEW.task, NEW.created_at)
-  <> (OLD.id, OLD.name, OLD.task, OLD.created_at)
-  OR (NEW.serving_version_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM engine_model_versions v
-    WHERE v.id = NEW.serving_version_id AND v.model_id = NEW.id))
-BEGIN SELECT RAISE(ABORT, 'a model of the engine runs a version of its own'); END;
-CREATE TRIGGER engine_models_no_delete BEFORE DELETE ON engine_models
-BEGIN SELECT RAISE(ABORT, 'models of the engine are never deleted'); END;
 CREATE TRIGGER engine_model_versions_no_update BEFORE UPDATE ON engine_model_versions
 BEGIN SELECT RAISE(ABORT, 'a version of the engine never changes'); END;
 CREATE TRIGGER engine_model_versions_no_delete BEFORE DELETE ON engine_model_versions
@@ -3038,5 +3031,16 @@ ON model_findings BEGIN SELECT RAISE(ABORT, 'what was found never changes'); END
 CREATE TRIGGER model_findings_no_delete BEFORE DELETE ON model_findings
 BEGIN SELECT RAISE(ABORT, 'findings are never deleted'); END;
 CREATE INDEX traces_by_age ON traces (at);
+CREATE UNIQUE INDEX engine_models_by_name ON engine_models (name);
+CREATE TRIGGER engine_models_identity BEFORE UPDATE ON engine_models
+WHEN (NEW.id, NEW.name, NEW.task, NEW.created_at)
+  <> (OLD.id, OLD.name, OLD.task, OLD.created_at)
+  OR (NEW.serving_version_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM engine_model_versions v
+    WHERE v.id = NEW.serving_version_id AND v.model_id = NEW.id))
+BEGIN SELECT RAISE(ABORT, 'a model of the engine runs a version of its own'); END;
+CREATE TRIGGER engine_models_no_delete BEFORE DELETE ON engine_models
+BEGIN SELECT RAISE(ABORT, 'models of the engine are never deleted'); END;
+CREATE INDEX model_versions_to_end ON model_versions (id)
+  WHERE stage = 'production' AND expires_at IS NOT NULL AND expired_at IS NULL;
 CREATE INDEX model_versions_that_decide ON model_versions (tenant_id, task, id)
 WHERE approval_status = 'approved';
