@@ -1,5 +1,5 @@
-// Two banks that are compared: loaded in many short turns, so that a busy second of the machine hits
-// both, each pair with its own ratio, and the middle of the ratios with how far it can be trusted.
+// Two banks that are compared: loaded in many short turns, so that a busy second of the machine
+// hits both, each pair with its own ratio, and the middle of the ratios with its interval.
 
 import { type Ground, prepareGround, processorMs } from './ground.ts';
 import { child, openCustomers } from './http.ts';
@@ -81,7 +81,8 @@ export function rowOf(
   { value, floor, least, most }: Figure,
   about: { name: string; unit: string; floorName: string; target: Target },
 ): Row {
-  const interval = `(${TURNS} pairs of turns: ${least.toFixed(2)} to ${most.toFixed(2)} ×)`;
+  const rounded = (ratio: number) => Math.round(100 * ratio) / 100;
+  const interval = `(${TURNS} pairs of turns: ${rounded(least)} to ${rounded(most)} ×)`;
   return { ...about, name: `${about.name} ${interval}`, value, floor };
 }
 
