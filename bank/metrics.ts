@@ -13,6 +13,7 @@ import { countOverdue } from '../db/schedules/reads.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
 import { countDeliveries, readRelayLag } from '../db/webhooks/mailboxes.ts';
 import { chainGauges } from './chain-metrics.ts';
+import { latenessGauges, modelTimes, type WatchedLedger } from './lateness-metrics.ts';
 import { modelGauges } from './model-metrics.ts';
 import { riskGauges } from './risk-metrics.ts';
 import { watchStretches } from './stretches.ts';
@@ -28,15 +29,15 @@ export interface Metrics {
   watch(ledger: Ledger, work: Work): void;
   /** Shows how old the sanctions lists are. */
   watchLists(screening: Screening): void;
+  /** A model has judged payments of that environment. */
+  judged(environment: string, seconds: number): void;
 }
 
 /** What a process has in hand of a ledger. */
-interface Work {
-  /** Transactions that it has taken and that are not at rest. */
-  backlog(): number;
+type Work = WatchedLedger['work'] & {
   /** True while it has the lane. */
   hasLane(): boolean;
-}
+};
 
 let ofProcess: Registry | null = null;
 
@@ -118,6 +119,7 @@ export function createMetrics(log: Logger): Metrics {
       }
     },
   });
+  latenessGauges(registry, () => watched);
   const ledgers = () => watched.map(({ ledger }) => ledger);
   for (const add of [webhookGauges, chainGauges, riskGauges, modelGauges]) add(registry, ledgers);
 
@@ -126,6 +128,7 @@ export function createMetrics(log: Logger): Metrics {
       const all = Registry.merge([processMetrics(), registry]);
       return { text: await all.metrics(), type: all.contentType };
     },
+    judged: modelTimes(registry),
     async timed(c, next) {
       const started = performance.now();
       const end = stretches.begin(routeOf(c));

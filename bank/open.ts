@@ -9,7 +9,7 @@ import { createLane, type Lane } from '../activities/lane.ts';
 import { openMailer } from '../activities/mails.ts';
 import { connectedRails } from '../activities/rails/open.ts';
 import { answerThread } from '../ai/answers/thread.ts';
-import { insightThread } from '../ai/insight/thread.ts';
+import { insightThread } from '../ai/insight/analyses.ts';
 import { openMessageEncoder } from '../ai/intents/encoder.ts';
 import { intentReader } from '../ai/intents/reader.ts';
 import { wordThread } from '../ai/intents/word-thread.ts';
@@ -24,9 +24,10 @@ import { tellMissed } from '../api/developer/news.ts';
 import { settleActs, startActRound } from '../api/kit/act-end.ts';
 import type { Desk } from '../api/kit/context.ts';
 import { frontGate } from '../api/kit/front-gate.ts';
-import { booksThread } from '../api/ops/books-thread.ts';
+import { booksThread } from '../api/ops/book-reads.ts';
 import { carryOutAgreed } from '../api/ops/carry-out.ts';
 import { readinessOf } from '../api/readiness.ts';
+import { statementThread } from '../api/statements/statement-reads.ts';
 import { consoleUrlOf } from '../config/console-url.ts';
 import type { Config } from '../config/settings.ts';
 import { openDatabase } from '../db/kernel/connect.ts';
@@ -53,7 +54,7 @@ import { createDispatcher } from './dispatcher.ts';
 import { failPointOf } from './fail-point.ts';
 import { closeServer, listen, portOf } from './listening.ts';
 import { type LogSigner, startLogSigner } from './log-signer.ts';
-import { createAdminApp, createMetrics } from './metrics.ts';
+import { createAdminApp, createMetrics, type Metrics } from './metrics.ts';
 import { startNudger } from './nudger.ts';
 import { developmentChainOf, openChains } from './open-chain.ts';
 import {
@@ -175,7 +176,8 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const [brought, trained] = [keptIn(dataDir), trainedFilesIn(dataDir)];
   const spreads = spreadsIn(trained.spreads);
   const reasons = explainers({ artifacts, covers: trained.covers, pool: sessions });
-  const latency = { sandbox: latencyBook(), production: latencyBook() };
+  const metrics = createMetrics(log);
+  const latency = latencyOf(metrics);
   const judging = { sessions, reasons, parties, unscreened, latency, networks };
   const ledgers = openLedgers(config, { platform, rates, failPoint, log, tracing, ...judging });
   const both = [ledgers.sandbox, ledgers.production];
@@ -186,7 +188,6 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const temporal: Connected = { connection: null, worker: null };
   // Only the worker signs, so only it opens the keys.
   const chains = hasWorker ? openChains(config.chain) : null;
-  const metrics = createMetrics(log);
   const lanes = lanesOf(config, hasWorker, { log, failPoint, tracing });
   const rounds = firstRounds(config, { ledgers, artifacts, sessions, ...brought, log });
 
@@ -208,7 +209,13 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     rounds.push(startNudger({ ledger, client, log }));
     startRails(ledger, client, log);
     const inHand = () => dispatcher.backlog() + (lane?.waiting() ?? 0);
-    metrics.watch(ledger, { backlog: inHand, hasLane: () => lane?.isOpen() ?? false });
+    metrics.watch(ledger, {
+      backlog: inHand,
+      limit: config.backlogLimit,
+      hasLane: () => lane?.isOpen() ?? false,
+      waiting: () => lane?.waiting() ?? 0,
+      client,
+    });
     const backlog = hasWorker ? inHand : acceptedIn(ledger);
     const contracts = contractDeskOf(ledger, config);
     const serving = servingDesk(ledger, sessions, reasons);
@@ -327,8 +334,8 @@ function threadsOf({ languageModel, encoder }: Config, closing: AbortSignal) {
   const insight = insightThread(closing);
   const intents = intentReader(words, openMessageEncoder(encoder, closing));
   const model = openLanguageModel(languageModel, closing);
-  const books = booksThread(closing);
-  return { words, answers, insight, intents, languageModel: model, books };
+  const [books, statements] = [booksThread(closing), statementThread(closing)];
+  return { words, answers, insight, intents, languageModel: model, books, statements };
 }
 
 /** The API, where this process has one, and the admin port. */
@@ -359,6 +366,12 @@ function lanesOf(
     },
     drain: () => Promise.all(collectors.map((collector) => collector.drain())),
   };
+}
+
+/** How long models take, by environment. */
+function latencyOf({ judged }: Metrics) {
+  const bookOf = (name: EnvironmentName) => latencyBook((micros) => judged(name, micros / 1e6));
+  return { sandbox: bookOf('sandbox'), production: bookOf('production') };
 }
 
 /** Resolves when all of them have handed over what they had. */

@@ -4,7 +4,7 @@ import type { Client } from '@temporalio/client';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import type { AnswerThread } from '../../ai/answers/thread.ts';
-import type { InsightThread } from '../../ai/insight/thread.ts';
+import type { InsightThread } from '../../ai/insight/analyses.ts';
 import type { IntentReader } from '../../ai/intents/reader.ts';
 import type { WordThread } from '../../ai/intents/word-thread.ts';
 import type { LanguageModel } from '../../ai/phrasing/model.ts';
@@ -28,8 +28,9 @@ import type { LatencyBook } from '../../models/latency-book.ts';
 import type { ServingDesk } from '../../models/serving.ts';
 import type { SessionPool } from '../../models/session-pool.ts';
 import type { ContractDesk } from '../blockchain/contract-desk.ts';
-import type { BooksThread } from '../ops/books-thread.ts';
+import type { BooksThread } from '../ops/book-reads.ts';
 import type { ReadinessCheck } from '../readiness.ts';
+import type { StatementThread } from '../statements/statement-reads.ts';
 import type { RateState } from './rate-limit.ts';
 import type { UploadRoom } from './uploads/room.ts';
 
@@ -103,6 +104,8 @@ export interface BankDeps {
   readonly insight: InsightThread;
   /** Where whole ledgers are read. */
   readonly books: BooksThread;
+  /** Where statements are made. */
+  readonly statements: StatementThread;
   /** The model that reads messages. */
   readonly intents: IntentReader;
   /** Puts answers into words; null: none is configured. */

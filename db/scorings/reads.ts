@@ -2,8 +2,9 @@
 
 import { and, desc, eq, lt } from 'drizzle-orm';
 import { isLiveTask } from '../../ledger/models/deployment.ts';
-import { type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
+import type { ModelTask } from '../../ledger/models/model.ts';
 import type { ScoringKind, ScoringStatus } from '../../ledger/models/scoring.ts';
+import type { Database } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import type { Ledger } from '../ledger.ts';
 import { labelsOf } from '../models/reads.ts';
@@ -83,9 +84,11 @@ export function championRow(
   task: ModelTask,
 ): ModelVersionRow | null {
   const reads = servableReads(database);
-  const own = reads.inProduction(tenantId, task);
+  const ownId = reads.inProduction(tenantId, task);
+  const own = ownId === undefined ? undefined : reads.byId(ownId);
   if (own || !isLiveTask(task)) return own ?? null;
-  return reads.usable(PLATFORM_OWNER, task)[0] ?? null;
+  const [newest] = reads.engineIds(task);
+  return (newest !== undefined && reads.byId(newest)) || null;
 }
 
 const MOST_LOOKED_AT = 50;
@@ -135,4 +138,38 @@ export function newestFairness(
     )
     .get(owned);
   return found ?? null;
+}
+
+/** What an evaluation of a version found, of any developer. */
+export interface EvaluationRecord {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly completedAt: number;
+  readonly rows: number;
+  readonly positives: number;
+  /** As JSON, as the evaluation wrote them down. */
+  readonly areaUnderRoc: string;
+  readonly calibrationError: string;
+  readonly thresholds: string;
+  readonly calibrationCurve: string;
+}
+
+/** Evaluations of a version that came to an end, of all developers, the newest first. */
+export function evaluationsOf(
+  { raw }: Database,
+  order: { readonly versionId: string; readonly most: number },
+): EvaluationRecord[] {
+  return raw
+    .prepare<typeof order, EvaluationRecord>(
+      `SELECT id, tenant_id AS tenantId, completed_at AS completedAt,
+         report ->> '$.rows' AS rows, report ->> '$.positives' AS positives,
+         report -> '$.figures.areaUnderRoc' AS areaUnderRoc,
+         report -> '$.figures.calibrationError' AS calibrationError,
+         report -> '$.figures.thresholds' AS thresholds,
+         report -> '$.figures.calibrationCurve' AS calibrationCurve
+       FROM model_scorings INDEXED BY model_scorings_by_version
+       WHERE version_id = @versionId AND kind = 'evaluation' AND status = 'succeeded'
+       ORDER BY id DESC LIMIT @most`,
+    )
+    .all(order);
 }
