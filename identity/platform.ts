@@ -2,6 +2,7 @@
 // sandbox at once; production waits for an operator. Keys leave this file once, as they are made.
 
 import { timingSafeEqual } from 'node:crypto';
+import type { Database } from '../db/kernel/connect.ts';
 import type { Page, PageOrder } from '../db/kernel/page.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import type { AnswerKey, KeptAnswer } from '../db/platform/answers.ts';
@@ -162,16 +163,16 @@ export interface Platform {
 
 /**
  * Opens the platform database.
- * @param file path, or `:memory:`
+ * @param place path, `:memory:`, or an open database
  * @param now milliseconds since 1970 UTC
  * @param terms of applications; left out: reminders for three weeks, an end after 30 days
  */
 export function openPlatform(
-  file: string,
+  place: string | Database,
   now: () => number = Date.now,
   terms?: ApplicationTerms,
 ): Platform {
-  const rows = openPlatformRows(file);
+  const rows = openPlatformRows(place);
   const uses = lastUses(rows);
   const requests = requestLogOf(rows, now);
   const portals = portalSessionsOf(rows, now, uses.used);
