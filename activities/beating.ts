@@ -8,7 +8,7 @@ const BEAT_EVERY_MS = 1_000;
 /**
  * Runs the work of an activity while its heart beats.
  * @param stopping the worker is about to stop
- * @param work comes to an end soon once its signal is aborted: the worker stops, or nobody waits
+ * @param work comes to an end soon once its signal is aborted: the worker stops, or no caller waits
  *   for the activity any more
  */
 export async function beating<T>(

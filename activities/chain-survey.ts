@@ -145,7 +145,7 @@ export function chainSurvey(deps: SurveyDeps) {
     await push(row, attempts[0] ?? null, found, todo);
   }
 
-  /** Nobody's block has it: it is displaced, or not sent, or forgotten, or pays too little. */
+  /** No block has it: it is displaced, or not sent, or forgotten, or pays too little. */
   async function push(
     row: ChainTransaction,
     newest: { readonly hash: string; maxFeePerGas: string; sentAt: number | null } | null,

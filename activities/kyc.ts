@@ -25,14 +25,14 @@ export interface KycActivities {
   lookAtKyc(input: KycInput): Promise<KycStep>;
   /** Screens the names and applies the policy. */
   checkKyc(input: KycInput): Promise<KycStep>;
-  /** Checks that cannot be made: the assessment fails, and nobody is denied. */
+  /** Checks that cannot be made: the assessment fails, and no applicant is denied. */
   giveUpKyc(input: KycInput): Promise<KycStep>;
 }
 
 export interface KycDeps {
   readonly ledger: Ledger;
   readonly screening: Screening;
-  /** Knows politically exposed persons; `NO_PROVIDER`: nobody is asked. */
+  /** Knows politically exposed persons; `NO_PROVIDER`: no list is asked. */
   readonly watchlist: WatchProvider;
   /** Opens what was sealed with documents; null: there is none to be opened here. */
   readonly seal: Seal | null;

@@ -49,13 +49,13 @@ export interface LaneOptions {
 const GROUP = 32;
 /** Rows that are looked for at once. */
 const LEFT = 256;
-/** How often an idle lane looks for rows that nobody settles, and whether it has the lease. */
+/** How often an idle lane looks for rows without a settler, and whether it has the lease. */
 const LOOK_EVERY_MS = 1_000;
 /** A row that was accepted elsewhere is left to its workflow for so long. */
 const LEFT_AFTER_MS = 2_000;
 /** Rows that could not be booked are left to their workflows; so many are remembered. */
 const MOST_FAULTS = 10_000;
-/** With fewer ahead of it nobody is turned away, however slow a moment is. */
+/** With fewer ahead of it no request is refused, however slow a moment is. */
 const ALWAYS_TAKEN = 128;
 /** How much a full group changes what is known of the time of a member. */
 const NEWEST_COUNTS = 0.2;

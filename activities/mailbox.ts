@@ -16,7 +16,7 @@ export interface MailboxDeps {
   /** Milliseconds between attempts while the endpoint is down. */
   readonly paceMs: number;
   readonly deliver: (errand: Errand) => Promise<string | null>;
-  /** Ids of what is being sent, for whoever looks on. */
+  /** Ids of what is being sent, for a reader of the heartbeat. */
   readonly underWay: Set<string>;
 }
 
@@ -59,7 +59,7 @@ export async function emptyMailbox(
     await sends.finish(stopped);
     return stateOf(deps, endpointId, sends.lastFault());
   } finally {
-    // Without a pause after the last look: what comes now rings for nobody, and a signal is sent.
+    // Without a pause after the last look: what comes now finds no listener, and a signal is sent.
     silence();
   }
 }

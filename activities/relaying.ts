@@ -1,4 +1,4 @@
-// Reads the event log on: writes the deliveries of what is new and wakes whoever delivers. May run
+// Reads the event log on: writes the deliveries of what is new and wakes the deliverer. May run
 // any number of times at once: each page is one database transaction that starts at the cursor.
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,7 +19,7 @@ export interface RelayDeps {
   readonly failPoint: (name: string) => void;
 }
 
-/** Events of one database transaction: some milliseconds in which nobody else writes. */
+/** Events of one database transaction: some milliseconds without another writer. */
 const PAGE = 256;
 /** While there is work, looking is cheaper than being signalled: three microseconds. */
 const LOOK_EVERY_MS = 10;

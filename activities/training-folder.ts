@@ -3,14 +3,13 @@
 
 import { link, mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { scoredVersion } from '../ai/serving/evaluation/scored-version.ts';
 import { ledgerRows } from '../ai/serving/training/ledger-rows.ts';
 import type { Ledger } from '../db/ledger.ts';
+import { championRow } from '../db/scorings/reads.ts';
 import type { TrainingTask } from '../db/trainings/acts.ts';
-import { findChampion } from '../db/trainings/reads.ts';
 import { sha256 } from '../models/artifact.ts';
 import type { FileStore } from '../models/artifact-store.ts';
-import type { Signature } from '../models/gate/inspect.ts';
-import type { Champion } from '../models/learn/train/job.ts';
 import { jobOf, type LedgerQuery, type TrainingRequest } from '../models/learn/train/request.ts';
 
 interface Parts {
@@ -69,20 +68,8 @@ async function rowsOfLedger({ ledger }: Parts, wanted: Wanted, query: LedgerQuer
 }
 
 function championOf({ ledger, artifacts }: Parts, { tenantId, task }: TrainingTask) {
-  const version = findChampion(ledger, tenantId, task);
-  if (!version) return null;
-  const { name, modelVersion, artifact } = version;
-  const card = version.card as unknown as { readonly features: readonly { name: string }[] };
-  const { signature } = version.checks as unknown as { readonly signature: Signature };
-  const champion: Champion = {
-    name,
-    version: modelVersion,
-    file: artifacts.pathOf(artifact.sha256),
-    sha256: artifact.sha256,
-    features: card.features.map((feature) => feature.name),
-    signature,
-  };
-  return champion;
+  const champion = championRow(ledger, tenantId, task);
+  return champion && scoredVersion(champion, artifacts);
 }
 
 function rowsIn(folder: string, { format }: TrainingRequest): string {

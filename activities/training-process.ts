@@ -6,7 +6,7 @@ import type { TrainingEnd } from '../models/learn/train/job.ts';
 import { startTrainer } from '../models/learn/train/start-trainer.ts';
 
 interface Watch {
-  /** The worker stops, or nobody waits any more: another one goes on. */
+  /** The worker stops, or no caller waits any more: another one goes on. */
   readonly stopped: AbortSignal;
   /** True once somebody has ended the training: it was canceled. */
   isOver(): boolean;

@@ -135,7 +135,7 @@ export function trainingActivities(deps: Deps): TrainingActivities {
     deps.failPoint('after-training-files');
     return trainings.succeed({
       jobId: task.id,
-      // In the sandbox nobody is hurt; in production a person of the bank looks first.
+      // The sandbox has no customers; in production a person of the bank looks first.
       approved: !ledger.livemode,
       artifact: { sha256, bytes },
       card: {

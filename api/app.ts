@@ -218,7 +218,7 @@ function asProblem(error: Error, c: Context<AppEnv>, deps: Deps): Problem {
       );
     return error;
   }
-  // A body that breaks off is no fault of ours, and nobody is there to hear the answer.
+  // A body that breaks off is no fault of ours, and no client is there to get the answer.
   if (hungUp(c, error)) return new Problem('malformed_json');
   if (error instanceof HTTPException) {
     return new Problem(error.status === 415 ? 'unsupported_media_type' : 'malformed_json');

@@ -1,4 +1,4 @@
-// Pages and their files as browsers get them: nobody frames them, nothing of their address is told
+// Pages and their files as browsers get them: no site frames them, nothing of their address is told
 // to others, and what a browser has it does not fetch again.
 
 import { createHash } from 'node:crypto';
@@ -67,12 +67,12 @@ export function staticFile(load: () => string | Buffer, file: StaticFile): Handl
   };
 }
 
-/** True when whoever asks has what the tag stands for. */
+/** True when the client has what the tag stands for. */
 export function hasTag(ifNoneMatch: string | undefined, etag: string): boolean {
   return ifNoneMatch?.split(',').some((one) => one.trim() === etag) ?? false;
 }
 
-/** True when whoever asks takes an answer compressed. */
+/** True when the client takes a compressed answer. */
 export function takesGzip(acceptEncoding = ''): boolean {
   return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(acceptEncoding);
 }

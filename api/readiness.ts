@@ -1,5 +1,5 @@
 // Whether a request that moves money would work: workers and Temporal are there, and every database
-// takes a write. Whoever asks often gets the answer of the last second.
+// takes a write. A frequent caller gets the answer of the last second.
 
 import type { Logger } from 'pino';
 

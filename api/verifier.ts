@@ -9,7 +9,7 @@ import { staticFile } from './pages.ts';
 const FOLDER = new URL('../packages/verify/proof/', import.meta.url);
 const MODULES = ['verify.mjs', 'tree.mjs', 'fields.mjs', 'page.mjs', 'page-steps.mjs'] as const;
 
-/** Own files only, and no request to anywhere: the proof stays with whoever checks it. */
+/** Own files only, and no request to anywhere: the proof stays with its reader. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -23,7 +23,7 @@ export function nudgeAnchoring(ledger: Ledger, client: Client, batch: Batch): { 
     if (timer !== null) clearTimeout(timer);
     timer = null;
     leaves = 0;
-    // Nobody is there while Temporal is away or the sweeper has not been round.
+    // No workflow runs while Temporal is away or the sweeper has not been round.
     workflow.signal(LOOK).catch(() => {});
   };
   ledger.store.onSettled(({ transaction }) => {

@@ -22,7 +22,7 @@ export function applicationsOf({ platform, ledgers }: Parts): Applications {
   async function mailOperators(row: Developer, reminder: number): Promise<void> {
     const { applicationId: id, company } = row;
     const text =
-      `${company} asked for access to production on ${dayOf(row.createdAt)}, and nobody has ` +
+      `${company} asked for access to production on ${dayOf(row.createdAt)}, and no operator has ` +
       `decided.\n\nGET /v1/ops/applications?status=pending shows it; two operators approve at\n` +
       `POST /v1/ops/applications/${id}/decision, one rejects.\n`;
     for (const operator of applications.deciders()) {

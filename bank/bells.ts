@@ -1,6 +1,6 @@
 // Tells an activity that empties a mailbox in this process that something new lies in it; where
-// nobody listens, the endpoint's workflow is nudged. A nudge that is spared or lost costs time
-// only: the next look finds what is due, and the sweeper finds what nobody looks at.
+// none listens, the endpoint's workflow is nudged. A nudge that is spared or lost costs time
+// only: the next look finds what is due, and the sweeper finds the rest.
 
 import type { RelayedEndpoint } from '../db/webhooks/relay.ts';
 

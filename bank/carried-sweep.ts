@@ -101,7 +101,7 @@ const MOST_TOLD = 1_000;
 export function kycSweep(ledger: Ledger, place: Place): Pass {
   const told = new Map<string, number>();
   return sweepOf(ledger, place, 'kyc', async (one) => {
-    // One that is to be checked may not know it: whoever moved its row may have died before the
+    // One that is to be checked may not know it: the mover of its row may have died before the
     // message to the workflow, which else looks again within the hour. Once for each move.
     if (one.stage !== 'checking' || told.get(one.id) === one.version) {
       return ensure(place, 'kyc', one);

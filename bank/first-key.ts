@@ -15,7 +15,7 @@ interface Output {
 
 /**
  * Shows the key, and removes what an earlier start has left of it.
- * @param key of the operator who was made just now; null: nobody was
+ * @param key of the operator who was made just now; null: none was
  */
 export function showFirstKey(dataDir: string, key: string | null, output: Output): void {
   const file = join(dataDir, NAME);

@@ -62,7 +62,7 @@ const helpers = new WeakMap<object, readonly NetServer[]>();
 
 /** Has a server listen on several sockets of one port; on one where the system shares no port. */
 async function widely<S extends Server | TlsServer>(server: S, place: Place): Promise<S> {
-  // Alone first: on a shared port nobody hears that another bank is there.
+  // Alone first: on a shared port no error says that another bank is there.
   const probe = createNetServer();
   await opened(probe, place, false);
   const port = portOf(probe);

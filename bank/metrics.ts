@@ -94,7 +94,7 @@ export function createMetrics(log: Logger): Metrics {
   });
   new Gauge({
     name: 'kontor_overdue_occurrences',
-    help: 'Dates of schedules that nobody has looked at for two minutes since they were due.',
+    help: 'Dates of schedules that were not carried out two minutes after they were due.',
     labelNames: ['environment'],
     registers: [registry],
     collect() {
@@ -183,7 +183,7 @@ function listAges(registry: Registry, screening: Screening): void {
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * The application of the admin port. It asks nobody who they are, so on loopback it answers under
+ * The application of the admin port. It has no authentication, so on loopback it answers under
  * the names of this machine only: a page in a browser comes under one of its own.
  */
 export function createAdminApp(parts: {

@@ -47,6 +47,7 @@ import { agesOf } from './ages.ts';
 import { nudgeAnchoring } from './anchor-nudge.ts';
 import { startApplicationRound } from './application-round.ts';
 import { applicationsOf } from './applications.ts';
+import { type Databases, databasesOf, type Place } from './databases.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { failPointOf } from './fail-point.ts';
 import { closeServer, listen, portOf } from './listening.ts';
@@ -149,19 +150,22 @@ async function catchUp(
   return startActRound(room, log);
 }
 
-/** How much of a first start lies behind whoever has come so far; bundling workflows is most. */
+/** How much of a first start is done at this point; bundling workflows is most. */
 const STARTED = { temporal: 0.35, workers: 0.95 };
-const nobody = (_share: number): void => undefined;
+const silent = (_share: number): void => undefined;
 
 /**
  * Opens everything that the roles of this process need.
  * @param started hears how much of it is done, from 0 to 1
  */
-export async function openBank(config: Config, log: Logger, started = nobody): Promise<Bank> {
+export async function openBank(config: Config, log: Logger, started = silent): Promise<Bank> {
   const dataDir = resolve(config.dataDir);
   const { screening, parties, unscreened, networks } = screeningIn(config.screening);
   const failPoint = failPointOf(config.failPoint);
-  const platform = openPlatform(join(dataDir, 'platform.db'));
+  const databases = databasesOf(config);
+  const platform = await databases.open('platform', ({ file, database }) =>
+    openPlatform(database ?? file),
+  );
   const { hasApi, hasWorker, hasTraining, hasQueues, usesModels } = workOf(config);
   const operatorKey = hasApi ? await platform.operators.ensure(config.operatorKey) : null;
   const rates = openRates(config.exchange, log);
@@ -173,7 +177,8 @@ export async function openBank(config: Config, log: Logger, started = nobody): P
   const reasons = explainers({ artifacts, covers: trained.covers, pool: sessions });
   const latency = { sandbox: latencyBook(), production: latencyBook() };
   const judging = { sessions, reasons, parties, unscreened, latency, networks };
-  const ledgers = openLedgers(config, { platform, rates, failPoint, log, ...judging });
+  const common = { databases, platform, rates, failPoint, log };
+  const ledgers = await openLedgers(config, { ...common, ...judging });
   const both = [ledgers.sandbox, ledgers.production];
   const seal = sealFor(config, both);
   if (usesModels) await openModels(both, config.encoder, { artifacts, sessions, reasons, hasApi });
@@ -264,7 +269,7 @@ export async function openBank(config: Config, log: Logger, started = nobody): P
   }
 
   const ready = connect();
-  ready.catch(() => {}); // who waits hears of the fault; nobody waiting is no reason to crash
+  ready.catch(() => {}); // a caller who waits gets the fault; without one it is no reason to crash
   const broken = ready.then(async () => {
     await temporal.worker?.done;
     return new Promise<never>(() => {});
@@ -301,6 +306,7 @@ export async function openBank(config: Config, log: Logger, started = nobody): P
       desk.ledger.close();
     }
     platform.close();
+    await databases.close();
   }
 
   return {
@@ -382,13 +388,14 @@ function firstRounds(
   ];
 }
 
-/** They work from the first moment on: signing needs the ledger and nobody else. */
+/** They work from the first moment on: signing needs the ledger only. */
 function logSigners(ledgers: Record<string, Ledger>, config: Config, log: Logger): LogSigner[] {
   const { checkpointEveryMs: everyMs, checkpointLeaves: leaves } = config.chain;
   return Object.values(ledgers).map((ledger) => startLogSigner({ ledger, log, everyMs, leaves }));
 }
 
 interface LedgerDeps {
+  readonly databases: Databases;
   readonly platform: Platform;
   readonly rates: ReturnType<typeof openRates>;
   readonly failPoint: (name: string) => void;
@@ -401,12 +408,12 @@ interface LedgerDeps {
   readonly networks: Networks | null;
 }
 
-function openLedgers(config: Config, { platform, rates, failPoint, log, ...judging }: LedgerDeps) {
+async function openLedgers(config: Config, deps: LedgerDeps) {
+  const { databases, platform, rates, failPoint, log, ...judging } = deps;
   const { sessions, reasons, parties, unscreened, networks, latency: books } = judging;
   const dataDir = resolve(config.dataDir);
   const keyDir = config.logKeyDir === null ? dataDir : resolve(config.logKeyDir);
-  const ledgerOf = (environment: EnvironmentName) => {
-    const file = join(dataDir, `${environment}.db`);
+  const ledgerOf = (environment: EnvironmentName, place: Place) => {
     const { dormancyDays, operatorLimit, valueDaysBack } = config;
     const market = rates.termsOf(environment);
     const risk: LedgerOptions['risk'] = (parts) =>
@@ -423,13 +430,15 @@ function openLedgers(config: Config, { platform, rates, failPoint, log, ...judgi
     const rails = connectedRails(environment);
     const own = { market, dormancyDays, operatorLimit, valueDaysBack, risk, hasMail };
     const terms = { ...own, ...chain, connectedRails: rails };
-    const common = { environment, file, failPoint, ...terms };
+    const common = { environment, ...place, failPoint, ...terms };
     // Only the worker signs, so only it needs the key.
     if (!config.roles.includes('worker')) return openLedger(common);
     const logKey = signingKeys({ platform, folder: keyDir, environment, log });
     return openLedger({ ...common, logKey });
   };
-  return { sandbox: ledgerOf('sandbox'), production: ledgerOf('production') };
+  const opened = (environment: EnvironmentName) =>
+    databases.open(environment, (place) => ledgerOf(environment, place));
+  return { sandbox: await opened('sandbox'), production: await opened('production') };
 }
 
 /** With the worker elsewhere the rows tell how much waits; looked at once a second at the most. */

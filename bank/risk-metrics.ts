@@ -77,7 +77,7 @@ export function riskGauges(registry: Registry, ledgers: () => readonly Ledger[])
   );
   gauge(
     'kontor_risk_open_reviews',
-    'Held payments and alerts that nobody has decided about.',
+    'Held payments and alerts without a decision.',
     ['kind'],
     (to, ledger) => {
       const { holds, alerts } = openReviews(ledger.database);

@@ -12,7 +12,7 @@ import type { StandingWorkflow } from '../workflows/start.ts';
 import type { Chain } from './open-chain.ts';
 
 /**
- * Every workflow of which exactly one runs beside a ledger; nobody signs without a chain.
+ * Every workflow of which exactly one runs beside a ledger; without a chain there is no signer.
  * @param hasLane this bank books in a lane
  */
 export function standingWorkflows(

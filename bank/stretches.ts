@@ -1,4 +1,4 @@
-// Watches the thread that answers HTTP: how long it was busy at a stretch and answered nobody, and
+// Watches the thread that answers HTTP: how long it was busy at a stretch and answered nothing, and
 // which requests it was busy with. A timer that comes late tells; the requests that were under way
 // since it was due are named.
 
@@ -43,7 +43,7 @@ export function watchStretches(registry: Registry, log: Logger): StretchWatch {
     stretches.observe({ route: routes.size > 1 ? 'several' : only }, ms / 1000);
     if (ms < LOGGED_MS) return;
     const named = [...routes].slice(0, MOST_NAMED);
-    // With nobody waiting it is the start, or work between requests: the metric has it.
+    // Without a waiting request it is the start, or work between requests: the metric has it.
     const level = routes.size === 0 ? 'debug' : 'warn';
     log[level]({ ms: Math.round(ms), routes: named }, 'the thread that answers HTTP was busy');
   }

@@ -58,9 +58,9 @@ export interface SweeperDeps {
   readonly results?: FileStore;
   /** What own models learnt from; left out: drift is looked at of the engine's models only. */
   readonly spreads?: Spreads;
-  /** Screens names in the daily look for laundering; left out: nobody looks by itself. */
+  /** Screens names in the daily look for laundering; left out: no look by the clock. */
   readonly monitored?: PartyScreen;
-  /** Screens everybody again when the lists have changed; left out: nobody does by itself. */
+  /** Screens all customers when the lists have changed; left out: not by itself. */
   readonly rescreens?: Rescreener;
   /** Address of the console in the environment; left out: none is known. */
   readonly consoleUrl?: string | null;
@@ -155,7 +155,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   }
 
   /**
-   * A hold that nobody ended in time has lost its workflow. It does not wait for its turn: with
+   * A hold that was not ended in time has lost its workflow. It does not wait for its turn: with
    * many holds that takes long, and every restart begins again with the oldest of them.
    */
   async function overdue(): Promise<number> {

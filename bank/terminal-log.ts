@@ -15,7 +15,7 @@ const LEVELS: Readonly<Record<number, readonly [name: string, colour: number]>> 
   60: ['fatal', 31],
 };
 
-/** Whoever starts the bank at a terminal knows which program and machine it is. */
+/** At a terminal it is known which program and machine it is. */
 const KNOWN = ['level', 'time', 'pid', 'hostname', 'name', 'msg', 'err'];
 
 /** Takes away the line of progress that the supervisor draws over itself, and will draw again. */

@@ -60,7 +60,7 @@ export interface WorkerDeps {
   readonly failPoint?: (name: string) => void;
   /** The lists that customers are screened against. */
   readonly screening: Screening;
-  /** Knows politically exposed persons; left out: nobody is asked. */
+  /** Knows politically exposed persons; left out: none is asked. */
   readonly watchlist?: WatchProvider;
   /** Files of models. */
   readonly artifacts: FileStore;
@@ -79,7 +79,7 @@ export interface WorkerDeps {
   readonly training?: Readonly<
     Partial<Record<EnvironmentName, TrainingTools & ScoringTools>>
   > | null;
-  /** Left out or null: workflows settle, and nobody else. */
+  /** Left out or null: only workflows settle. */
   readonly lanes?: Readonly<Partial<Record<EnvironmentName, Lane | null>>>;
   /** Everything else is done elsewhere. */
   readonly onlyTrains?: boolean;

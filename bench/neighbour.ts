@@ -43,7 +43,7 @@ export async function benchNeighbour(seconds: number, only?: readonly Nuisance[]
     await transfers(ground, quiet, 3_000);
     const rows: Row[] = [];
     for (const kind of only ?? NUISANCES) {
-      // Before each: what the noise before has left is part of nobody's calm.
+      // Before each: what the noise before has left is no part of the calm.
       await sleep(SETTLES_MS);
       const calm = await transfers(ground, quiet, (seconds * 1000) / 2);
       const task: NuisanceTask = { url: ground.url, ...noisy, kind, seconds: seconds + 2 };
@@ -74,7 +74,7 @@ function rowOf(kind: Nuisance, calm: Quiet, loud: Quiet): Row {
   };
 }
 
-/** Batches go on after their client has left: they are part of nobody's calm. */
+/** Batches go on after their client has left: they are no part of the calm. */
 async function untilQuiet({ url }: Ground, key: string): Promise<void> {
   const headers = { authorization: `Bearer ${key}` };
   for (;;) {

@@ -265,7 +265,7 @@ const ASKS_WHY = `document.querySelector('#why') !== null`;
 const IS_THERE = `document.querySelector('main h1') !== null &&
   !document.body.innerText.includes('Loading…')`;
 
-/** An expression: the page's policy lets nobody make code out of text, also no tool. */
+/** An expression: the page's policy makes no code out of text, also for tools. */
 const until = (condition: string) => `new Promise((done) => {
   const look = () => (${condition} ? done() : requestAnimationFrame(look));
   look();

@@ -116,7 +116,7 @@ function percent(part: number, whole: number): string {
   return `${Math.round((100 * part) / whole)} %`;
 }
 
-/** Null for what is native: it belongs to whoever called it. */
+/** Null for what is native: it belongs to its caller. */
 function areaOfFrame({ functionName, url }: CallFrame): string | null {
   if (functionName.startsWith('(') && functionName.endsWith(')')) {
     return functionName === '(anonymous)' || functionName === '(root)' ? null : functionName;

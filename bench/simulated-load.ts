@@ -28,7 +28,7 @@ export interface SimulatedResult {
   readonly count: number;
   /** What became of them: `posted`, `pending_review`, or the code of a refusal. */
   readonly outcomes: Readonly<Record<string, number>>;
-  /** Decisions about risk; `none`: nobody judges what comes in from outside. */
+  /** Decisions about risk; `none`: what comes in from outside is not judged. */
   readonly decisions: Readonly<Record<string, number>>;
 }
 

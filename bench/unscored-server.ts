@@ -1,4 +1,4 @@
-// The bank as it is, but nobody judges the risk of a payment. The engine has no switch for it, and
+// The bank as it is, but the risk of payments is not judged. The engine has no switch for it, and
 // should have none: the desk is taken from under it while its modules are loaded.
 
 import { register } from 'node:module';

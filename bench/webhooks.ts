@@ -142,7 +142,7 @@ async function byDelivery(count: number): Promise<Emptied> {
   }
 }
 
-/** Nobody listens for a day; then the receiver is back, and the bank starts. */
+/** The receiver is away for a day; then the receiver is back, and the bank starts. */
 async function afterSilence({ days, dayEvents }: WebhookPlan): Promise<Row[]> {
   const [folder, receiver] = [temporaryFolder(), await countingReceiver()];
   const { url } = receiver;

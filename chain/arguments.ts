@@ -38,8 +38,8 @@ export function wireTypeOf({ name, type }: AbiParameter): string {
 }
 
 /**
- * The hash under which the chain knows an id of the ledger: it shows whoever has the id that this
- * is meant, and nobody else what it is.
+ * The hash under which the chain knows an id of the ledger: it shows a holder of the id that this
+ * is meant, and hides the id from others.
  */
 export function chainIdOf(id: string): Hex {
   return keccak256(toHex(id));
@@ -168,5 +168,5 @@ function checkedAddress(value: unknown, at: At): string | null {
   if (typeof value !== 'string' || !isAddress(value)) {
     return wrong(at, 'Expected 0x and 40 hexadecimal digits; mixed case has to be its checksum.');
   }
-  return /^0x0+$/.test(value) ? wrong(at, 'The zero address is nobody.') : getAddress(value);
+  return /^0x0+$/.test(value) ? wrong(at, 'The zero address has no owner.') : getAddress(value);
 }

@@ -14,7 +14,7 @@ import {
   TransactionReceiptNotFoundError,
 } from 'viem';
 
-/** Nobody answered, or not in a form that can be trusted. Heals by itself or by an operator. */
+/** No answer, or not in a form that can be trusted. Heals by itself or by an operator. */
 export class ChainUnreachable extends Error {}
 
 /** An answer that is no chain of ours: nothing may be read from there or sent to it. */

@@ -1,5 +1,5 @@
 // The keys that a development chain gives money to at its start. They are in the manual of every
-// such node: whoever reaches the chain can sign with them, so they are worth nothing anywhere else.
+// such node: each client of the chain can sign with them, so they are worth nothing anywhere else.
 
 import { type Hex, toHex } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';

@@ -65,7 +65,7 @@ function derive(file: string, crypto: Keystore['crypto'], passphrase: string): B
   try {
     if (kdf === 'scrypt') {
       const [N, r, p] = [Number(kdfparams.n), Number(kdfparams.r), Number(kdfparams.p)];
-      // OpenSSL refuses these too, but keeps its error for whoever asks it next.
+      // OpenSSL refuses these too, but keeps its error for the next call.
       if (N >= 2 ** (16 * r)) throw new Error(`n = ${N} is not below 2^(16 r), r = ${r}`);
       if (128 * r * (N + p + 2) > MOST_MEMORY) throw new Error('it needs more than a gigabyte');
       return scryptSync(passphrase, salt, KEY_BYTES, { N, r, p, maxmem: MOST_MEMORY });

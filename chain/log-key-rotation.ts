@@ -16,7 +16,7 @@ export type OpenedKey = ReturnType<typeof openLogKey>;
 interface Place {
   readonly folder: string;
   readonly environment: string;
-  /** When two operators agreed to a new key that is not there yet; null: nobody has. */
+  /** When two operators agreed to a new key that is not there yet; null: no agreement. */
   readonly agreedAt: number | null;
 }
 
@@ -50,7 +50,7 @@ export function keyOfLog(
 }
 
 /**
- * Puts the key of before aside, whoever put it there: only a key that is made here, after the
+ * Puts the former key aside, wherever it comes from: only a key that is made here, after the
  * agreement, is the new one. What is kept is never overwritten. A start that was killed in between
  * leaves a kept file, and then the place is free, holds the same key still, or the new one already.
  */

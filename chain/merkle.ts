@@ -117,7 +117,7 @@ export function consistencyPath(from: number, to: number, read: ReadNodes): Buff
       start = middle;
     }
   }
-  // The whole old tree is known to whoever asks; a part of it is not.
+  // The whole old tree is known to the caller; a part of it is not.
   if (start > 0) path.push(rangeHash(start, end, read));
   return path.reverse();
 }

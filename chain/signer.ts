@@ -30,7 +30,7 @@ export interface Signed {
 
 export interface ChainSigner {
   readonly address: Hex;
-  /** @throws SignerUnreachable when nobody signs now */
+  /** @throws SignerUnreachable when no signer is reached */
   sign(unsigned: Unsigned): Promise<Signed>;
 }
 

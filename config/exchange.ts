@@ -49,7 +49,7 @@ export function exchangeOf(text: (name: string) => string): ExchangeConfig {
   });
 }
 
-/** Rates decide about money: on the way nobody may change them. */
+/** Rates decide about money: they must not be changed on the way. */
 function isSafeUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);

@@ -9,7 +9,7 @@ export interface RateLimits {
   readonly money: number;
   /** The same for those that ask a model. */
   readonly ai: number;
-  /** Per address, for whoever has shown no good credential. */
+  /** Per address, for callers without a good credential. */
   readonly address: number;
   /** Registrations an hour per address. */
   readonly registrations: number;
@@ -36,7 +36,7 @@ export const WITHOUT_LIMITS: Readonly<Record<string, string>> = Object.freeze({
   KONTOR_REGISTRATIONS_PER_HOUR: '0',
 });
 
-/** None at all, for whoever measures or floods on purpose. */
+/** None at all, for measuring and flooding on purpose. */
 export const NO_RATE_LIMITS: RateLimits = Object.freeze({
   reads: 0,
   money: 0,

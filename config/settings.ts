@@ -130,7 +130,7 @@ export interface Config {
   readonly mail: MailConfig | null;
   /** Null: rules alone answer questions, and the answer says `not_configured`. */
   readonly languageModel: LanguageModelConfig | null;
-  /** Whom assessments of identities ask about people; null: nobody. */
+  /** Whom assessments of identities ask about people; null: no list. */
   readonly watchlist: WatchlistConfig | null;
   readonly amlMonitor: 'daily' | 'off';
   readonly logLevel: LogLevel;

@@ -201,7 +201,7 @@ export interface LedgerOptions {
   readonly now?: () => number;
   /** Left out: this ledger exchanges nothing. */
   readonly market?: MarketTerms;
-  /** Who judges payments; left out: nobody does. */
+  /** Who judges payments; left out: payments are not judged. */
   readonly risk?: (parts: RiskParts) => RiskDesk;
   /** Days without use after which an account rests; 0: never. Left out: a year. */
   readonly dormancyDays?: number;

@@ -56,7 +56,7 @@ export interface Access {
   setSignIn(order: SignInOrder): Promise<SignIn | 'name_taken'>;
   signInOf(customerId: string): SignIn | null;
   tryPassword(attempt: PasswordAttempt): Promise<AttemptOutcome>;
-  /** A code for a customer who has forgotten the password; null: nobody is mailed. */
+  /** A code for a customer who has forgotten the password; null: no mail is sent. */
   beginReset(attempt: ThrottledAttempt): Promise<ResetCode | null>;
   /** Whose code it is while it counts. */
   resetOf(code: string): SignIn | null;

@@ -1,5 +1,5 @@
 // An application for production that waits for the bank: when operators are reminded of it, and
-// when it ends because nobody decided.
+// when it ends without a decision.
 
 import type { Operator } from '../db/platform/operators.ts';
 import type { Developer, PlatformRows } from '../db/platform/rows.ts';

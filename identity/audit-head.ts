@@ -27,7 +27,7 @@ export function compareHead(
 
 /**
  * Reads a head.
- * @param seal null: nobody has the key, so the head is believed as it stands
+ * @param seal null: the key is missing, so the head is believed as it stands
  */
 export function readHead(
   file: string,

@@ -11,10 +11,10 @@ import { hashKey, newKey } from './api-key.ts';
 const MINUTE_MS = 60_000;
 export const IDLE_MS = 30 * MINUTE_MS;
 export const LONGEST_MS = 12 * 60 * MINUTE_MS;
-/** Ended ones are kept so long, for whoever looks into what happened. */
+/** Ended ones are kept so long, for later investigations. */
 const KEPT_MS = 7 * 24 * 60 * MINUTE_MS;
 
-/** Of an owner: whoever signs in all day fills no table, and the audit log has all of them. */
+/** Of an owner: repeated sign-ins fill no table, and the audit log has all of them. */
 const MOST_KEPT = 50;
 
 /** A session at the only moment at which its cookie is known. */
@@ -86,7 +86,7 @@ export interface SessionTerms<Who> {
 
 const NOUNS = { console: 'consoleSession', portal: 'portalSession' } as const;
 
-/** What the pages of a session send beside its cookie; nobody makes it without the cookie. */
+/** What the pages of a session send beside its cookie; it cannot be made without the cookie. */
 export function pageTokenOf(cookie: string): string {
   return createHash('sha256').update('kontor/console/page').update(cookie).digest('base64url');
 }

@@ -7,7 +7,7 @@ import { hashKey, newKey } from './api-key.ts';
 import { type IssuedKey, issue, type KeyOrder } from './keys.ts';
 import { ALL_SCOPES, isScope, type Scope } from './scopes.ts';
 
-/** Two weeks: a code that nobody used is one that somebody may find. */
+/** Two weeks: an unused code may be found by another person. */
 const CLAIM_MS = 14 * 24 * 60 * 60 * 1000;
 
 export interface Claim {

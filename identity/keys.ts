@@ -17,7 +17,7 @@ export interface KeyOrder {
   readonly ipAllow: readonly string[];
   /** Who asked for it: for the audit log. */
   readonly actor: string;
-  /** `mail`: it is for sessions that a link of a mail opens, and nobody gets to know it. */
+  /** `mail`: it is for sessions that a link of a mail opens, and no person sees it. */
   readonly origin?: ApiKey['origin'];
 }
 

@@ -45,7 +45,7 @@ export function protocolState(rows: PlatformRows, { model, seal, now }: Kept): P
       if (row.consumedAt === null) return payload;
       return { ...payload, consumed: Math.floor(row.consumedAt / 1000) };
     } catch (error) {
-      // Sealed with a key that is gone: whoever holds the token signs in again.
+      // Sealed with a key that is gone: the holder of the token signs in again.
       if (error instanceof SealError) return undefined;
       throw error;
     }

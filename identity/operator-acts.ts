@@ -59,7 +59,7 @@ export function operatorActs(rows: PlatformRows, now: () => number): OperatorAct
       rows.write(() => {
         const act = acts.find(id);
         const isLate = act?.ended !== null;
-        // Whoever answers an act that was settled meanwhile says so in an entry of its own.
+        // A process that answers an act that was settled meanwhile says so in an entry of its own.
         if (!act || (isLate && end === 'settled')) return;
         const { actor, objectId, environment, asked } = act;
         const about = { actor, objectId, environment, action: `${act.action}.${end}` };

@@ -16,7 +16,7 @@ export const OPERATOR_ROLES = [
 
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
-/** Whoever works here; an admin may do everything, so the table does not name the role. */
+/** Each operator; an admin may do everything, so the table does not name the role. */
 const EVERYBODY = OPERATOR_ROLES;
 const NOBODY_ELSE: readonly OperatorRole[] = [];
 

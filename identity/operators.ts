@@ -9,7 +9,7 @@ import { invalidState, Refusal } from '../ledger/refusal.ts';
 import { hashKey, newKey } from './api-key.ts';
 import type { OperatorRole } from './operator-roles.ts';
 
-/** A week: an invitation that nobody took is one that somebody may find. */
+/** A week: an unused invitation may be found by another person. */
 const INVITATION_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** What an admin does to an operator, and why. */
@@ -157,14 +157,14 @@ function disable(rows: PlatformRows, act: OperatorAct, now: number): Operator {
   keepAnAdmin(rows, row);
   const fields = { status: 'disabled', claimHash: null, claimExpiresAt: null } as const;
   const operator = change(rows, row, fields, now);
-  // Whoever comes back signs in again: nothing that was left open anywhere does.
+  // An operator who comes back signs in again: nothing that was left open anywhere does.
   rows.sessions.console.endOf(row.id, now);
   const { by: actor, reason } = act;
   note(rows, { action: 'operator.disabled', operator, actor, detail: { reason } }, now);
   return operator;
 }
 
-/** Whoever comes back works with the keys of before, or is invited again when there are none. */
+/** An operator who comes back works with the former keys; without any, by a new invitation. */
 function enable(rows: PlatformRows, act: OperatorAct, now: number): Operator {
   const row = known(rows, act.operatorId);
   if (row.status !== 'disabled') return row;
@@ -190,7 +190,7 @@ function rotateKey(
 
 /**
  * The first start makes an admin. KONTOR_OPERATOR_KEY is one person, whatever the key is: another
- * key replaces the one before, so that nobody becomes two people by changing the setting.
+ * key replaces the one before, so that no operator becomes two people by changing the setting.
  */
 function ensure(rows: PlatformRows, givenKey: string | null, now: number): string | null {
   const { operators: book } = rows;

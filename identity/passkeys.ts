@@ -1,5 +1,5 @@
 // Passkeys (WebAuthn) by a library: what an authenticator is asked, and whether what it signed is
-// good. Whoever uses one is verified by the device each time, by a finger, a face or a PIN.
+// good. Its user is verified by the device each time, by a finger, a face or a PIN.
 
 import {
   generateAuthenticationOptions,
@@ -197,7 +197,7 @@ const FAULTS: readonly (readonly [word: RegExp, field: string, message: string])
     'authenticatorData',
     'The device has not verified its user.',
   ],
-  [/present/, 'authenticatorData', 'Nobody was present at the device.'],
+  [/present/, 'authenticatorData', 'No person was present at the device.'],
   [/alg/i, 'attestationObject', 'The algorithm of the key is not accepted.'],
 ];
 

@@ -1,4 +1,4 @@
-// A customer who has forgotten the password gets a code by mail. Whoever asks learns nothing about
+// A customer who has forgotten the password gets a code by mail. The caller learns nothing about
 // who is a customer; the code counts once, for half an hour, and ends every session.
 
 import type { SignIn } from '../db/platform/oauth.ts';
@@ -14,7 +14,7 @@ import {
 } from './sign-ins.ts';
 
 const RESET_MS = 30 * 60 * 1000;
-/** Codes asked for in a row until nobody is mailed for a while. */
+/** Codes asked for in a row until no mail is sent for a while. */
 const MOST = { ofName: 3, ofAddress: 20 };
 
 export interface ResetCode {
@@ -29,7 +29,7 @@ export interface ResetOrder {
 
 export type ResetOutcome = SignIn | 'invalid_code' | PasswordFault;
 
-/** A code for whoever has that name; null when nobody has it, or too many were asked for. */
+/** A code for the customer of that name; null when there is none, or too many were asked for. */
 export async function beginReset(
   rows: PlatformRows,
   attempt: ThrottledAttempt,

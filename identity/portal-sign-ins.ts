@@ -19,7 +19,7 @@ import { throttle } from './sign-ins.ts';
 const MINUTE_MS = 60_000;
 export const LINK_MS = 15 * MINUTE_MS;
 const CHALLENGE_MS = 5 * MINUTE_MS;
-/** Links asked for in a row until nobody is mailed for a while. */
+/** Links asked for in a row until no mail is sent for a while. */
 const MOST_LINKS = { ofName: 5, ofAddress: 20 };
 /** Of a developer in an environment: more are lost track of. */
 const MOST_PASSKEYS = 10;
@@ -59,12 +59,12 @@ export interface PasskeySetUp {
 }
 
 export interface PortalSignIns {
-  /** Whatever the address is, the same is counted and written; `letter` null: nobody is mailed. */
+  /** Whatever the address is, the same is counted and written; `letter` null: no mail is sent. */
   askForLink(order: {
     readonly email: string;
     readonly address: string | null;
   }): Promise<AskedBrowser & { readonly letter: LinkLetter | null }>;
-  /** @param subjectId the session that sets up; null: whoever it is signs in */
+  /** @param subjectId the session that sets up; null: it signs in */
   askForPasskey(
     purpose: 'passkey' | 'set_up',
     subjectId: string | null,
@@ -183,7 +183,7 @@ function keyOfLink(
   return { keyId, by: 'link' };
 }
 
-/** A sandbox key that nobody knows: who revokes it ends what links have opened. */
+/** A sandbox key that no person sees: revoking it ends the sessions that links have opened. */
 function mailKey(rows: PlatformRows, developerId: string): string {
   const issued = issue(
     rows,

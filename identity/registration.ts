@@ -41,7 +41,7 @@ export function register(rows: PlatformRows, registration: Registration): Regist
 }
 
 /**
- * Registers without a key. Whoever registers an unproven address again replaces the one before:
+ * Registers without a key. Registering an unproven address again replaces the former registration:
  * only the code that goes to the address opens it. Inside a write only.
  */
 export function registerUnproven(

@@ -1,6 +1,6 @@
 // What one operator asks for and another one has to agree to, where it is not a payment or a freeze
 // (those are rows of their ledger: db/approvals). It is written down first, then decided, then
-// carried out; the database refuses a decision by whoever asked.
+// carried out; the database refuses a decision by the one who asked.
 
 import { mint } from '../db/kernel/mint.ts';
 import type { PlatformApproval, PlatformApprovalFilter } from '../db/platform/operators.ts';

@@ -1,5 +1,5 @@
 // How a customer signs in with a password: Argon2id, nothing short, nothing that is known from a
-// breach, and fewer and fewer attempts for whoever guesses.
+// breach, and fewer and fewer attempts for a guesser.
 
 import { createHash } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
@@ -98,7 +98,7 @@ export async function setSignIn(
 
 /**
  * Looks at a name and a password. An unknown name takes as long as a wrong password and is locked
- * like a known one: nobody learns who is a customer.
+ * like a known one: the answer does not tell who is a customer.
  */
 export async function tryPassword(
   rows: PlatformRows,

@@ -23,7 +23,7 @@ export const FREEZE_REASONS = [
 ] as const;
 export type FreezeReason = (typeof FREEZE_REASONS)[number];
 
-/** Why an account is frozen, where nobody says it in words of their own. */
+/** Why an account is frozen, where no reason is given in words. */
 export const FREEZE_MEANINGS: Readonly<Record<FreezeReason, string>> = {
   customer_request: 'The customer asked for it.',
   fraud: 'Fraud is suspected.',

@@ -14,7 +14,7 @@ export type AlertType = (typeof ALERT_TYPES)[number];
 export const BALANCE_KINDS = ['available', 'posted', 'current'] as const;
 export type BalanceKind = (typeof BALANCE_KINDS)[number];
 
-/** `unknown`: there is nothing to look at, or nobody looks. */
+/** `unknown`: there is nothing to judge, or no judge. */
 export type AlertState = 'ok' | 'triggered' | 'unknown';
 
 /** What an alert looks at: every balance of an account, or every entry on it. */

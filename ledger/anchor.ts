@@ -4,7 +4,7 @@
 export type ChainTransactionKind = 'anchor' | 'execution' | 'deployment';
 
 /**
- * `queued` waits for the signer; `signed` is stored and not sent; `sent` is in nobody's block yet;
+ * `queued` waits for the signer; `signed` is stored and not sent; `sent` is in no block yet;
  * `included` is in a block that may still be undone; `final` is not undone any more. `failed`: the
  * contract refused it. `dropped`: its chain is gone.
  */

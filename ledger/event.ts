@@ -172,7 +172,7 @@ export const EVENTS = [
   },
   { type: 'exchange.completed', object: 'transaction', when: 'An exchange was booked.' },
   { type: 'quote.created', object: 'quote', when: 'A rate was locked for a while.' },
-  { type: 'quote.expired', object: 'quote', when: 'Its time ran out and nobody used it.' },
+  { type: 'quote.expired', object: 'quote', when: 'Its time ran out before it was used.' },
   { type: 'approval.requested', object: 'approval', when: 'A second person has to agree.' },
   { type: 'approval.granted', object: 'approval', when: 'A second person agreed.' },
   { type: 'approval.denied', object: 'approval', when: 'A second person refused.' },

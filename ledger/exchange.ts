@@ -185,7 +185,7 @@ export interface ExchangeLeg extends Leg {
 
 /** What is known beside the accounts when an exchange is decided. */
 export interface ExchangeFacts {
-  /** What the client would get now; null when nobody can tell. */
+  /** What the client would get now; null when it is unknown. */
   readonly rate: Decimal | null;
   /** The limits of the source and how far they are used; null when it has none. */
   readonly limits: LimitFacts | null;

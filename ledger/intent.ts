@@ -73,5 +73,5 @@ export const INTENT_EVENTS = [
   { type: 'intent.executed', object: 'intent', when: 'Its transaction or schedule is booked.' },
   { type: 'intent.declined', object: 'intent', when: 'It was confirmed and came to nothing.' },
   { type: 'intent.canceled', object: 'intent', when: 'It was withdrawn before it was confirmed.' },
-  { type: 'intent.expired', object: 'intent', when: 'Nobody confirmed it in time.' },
+  { type: 'intent.expired', object: 'intent', when: 'It was not confirmed in time.' },
 ] as const;

@@ -167,7 +167,7 @@ function exceeded(limit: ExceededLimit): Rejection {
 export function allowsBeyond({ terms, usage }: LimitFacts, held: bigint, amount: bigint): boolean {
   const { perTransaction, requireApprovalAbove, requireMfaAbove } = terms;
   if (perTransaction !== null && amount > BigInt(perTransaction)) return false;
-  // Nobody was asked about more than what is held.
+  // A person agreed to what is held, to no more.
   if (requireApprovalAbove !== null && amount > BigInt(requireApprovalAbove)) return false;
   if (requireMfaAbove !== null && amount > BigInt(requireMfaAbove)) return false;
   return PERIODS.every((period) => {

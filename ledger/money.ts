@@ -64,7 +64,7 @@ export function formatMinor(amount: bigint, currencyCode: string): string {
  * @param total minor units, either sign, any size.
  * @param weights proportions in any unit, one for each part.
  * @returns minor units in the order of the weights; their sum is exactly `total`.
- * @throws RangeError on a negative weight, or when no weight is above zero: there is nobody to
+ * @throws RangeError on a negative weight, or when no weight is above zero: there is no part to
  *   give the total to.
  */
 export function allocate(total: bigint, weights: readonly bigint[]): bigint[] {

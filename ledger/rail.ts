@@ -72,7 +72,7 @@ export const NETWORK_CODES: Readonly<Record<NetworkRail, readonly NetworkCode[]>
   ],
 };
 
-/** What a code of a network means; of one that is not in the list, that nobody knows. */
+/** What a code of a network means; of one that is not in the list, that it is unknown. */
 export function meaningOf(rail: NetworkRail, code: string): string {
   const known = NETWORK_CODES[rail].find((one) => one.code === code);
   return known?.meaning ?? 'The network gives a code without a known meaning.';

@@ -9,7 +9,7 @@ import type { RejectionCode } from './rejection.ts';
 export interface SettlementTerms {
   /** How far the settlement account may stand from zero, minor units; null: any distance. */
   readonly most: bigint | null;
-  /** Nobody outside is named, although somebody has to be. */
+  /** No outside party is named, although one has to be. */
   readonly isNameless: boolean;
   /** An operator asks for more than one person may move alone. */
   readonly needsSecond: boolean;

@@ -138,7 +138,7 @@ export function mostCapturable({ amount, overcapturePercent = 0 }: HeldMoney): b
  * Decides the capture of a hold: it books `amount` and releases the rest.
  * The account checks repeat those of the authorisation, because an account can be frozen or
  * closed in between; the funds check does not, because the hold is the promise of them. What goes
- * beyond the hold is promised by nobody: funds and limits are asked for it.
+ * beyond the hold is not promised: funds and limits are asked for it.
  */
 export function decideCapture(
   hold: HeldMoney,

@@ -82,7 +82,7 @@ function start(program: string, limits: Limits, file: number): ChildProcess {
   return child;
 }
 
-/** Payments come first: what looks at a file gets the time that nobody else wants. */
+/** Payments come first: the examination of a file gets the time that is left. */
 function giveWay(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);

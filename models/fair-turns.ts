@@ -1,5 +1,5 @@
 // Work that takes a core while it runs, so many at a time. Owners take turns, and none of them has
-// all places: whoever brings ten slow files waits behind its own, and the next owner does not.
+// all places: an owner with ten slow files waits behind its own, and the next owner does not.
 
 export interface FairTurns {
   /** Runs the work once it is its owner's turn. */

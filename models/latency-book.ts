@@ -1,5 +1,5 @@
 // How long models took to answer in this process, the newest asks only: lost with the process, and
-// kept by whoever asked, so that nobody sees how much others ask.
+// kept by caller, so that no caller sees how much others ask.
 
 export interface LatencyBook {
   note(owner: string, artifactSha256: string, micros: number): void;

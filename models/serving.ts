@@ -1,6 +1,6 @@
 // A model that decides: which version answers a question, under which thresholds, and how it is
-// asked. Whoever decides takes a `Serving` and nothing else, so that how a version got there
-// (shipped, uploaded, canary, rolled back) is nobody's business but the deployment's.
+// asked. A decision takes a `Serving` and nothing else, so that how a version got there
+// (shipped, uploaded, canary, rolled back) concerns the deployment only.
 
 import { createHash } from 'node:crypto';
 import type { LiveTask } from '../ledger/models/deployment.ts';
@@ -58,7 +58,7 @@ export interface ServingDesk {
   /** Null when no version is there that the task could be asked of. */
   servingFor(tenantId: string, task: LiveTask): Serving | null;
   /**
-   * A version, for whoever pins one, or explains what it decided; null when there is none such.
+   * A version, for callers that pin one, or explain what it decided; null when there is none such.
    * @param wanted `name@number`, or a number: of several models with it, the newest version
    * @param sha256 of its file, where only that one will do
    */
@@ -89,7 +89,7 @@ export interface ServableVersion extends ExplainedVersion {
   readonly label: string;
   readonly features: readonly string[];
   readonly thresholds: Thresholds;
-  /** What the card says of its values; null: whoever asks makes only values that it may have. */
+  /** What the card says of its values; null: its caller makes only values that it may have. */
   readonly bounds: readonly Bounds[] | null;
 }
 
@@ -107,7 +107,7 @@ function isWithin(value: number, { min, max, mayBeMissing }: Bounds): boolean {
 
 /**
  * A registered version as something that can be asked.
- * @param explainers left out: nobody asks for reasons
+ * @param explainers left out: answers carry no reasons
  */
 export function servedModel(
   version: ServableVersion,

@@ -27,7 +27,7 @@ export interface SessionPool {
   score(model: ScoredModel, rows: readonly Float32Array[]): Promise<number[]>;
   /** The same for rows that are decided together: asked at once, which costs a tenth a row. */
   scoreTogether(model: ScoredModel, rows: readonly Float32Array[]): Promise<number[]>;
-  /** Frees what nobody has asked for so long, but for what is in use; returns how many. */
+  /** Frees what was not used for so long, but for what is in use; returns how many. */
   releaseIdle(order: {
     readonly idleMs: number;
     readonly isInUse: (sha256: string) => boolean;

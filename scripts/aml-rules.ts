@@ -38,11 +38,11 @@ for (const [at, payment] of payments.entries()) {
 for (const own of flows) own.sort((a, b) => a.at - b.at);
 const sent = flows.map((own) => own.filter(({ direction }) => direction === 'out'));
 
-const NOBODY: ReadonlySet<string> = new Set();
+const NO_PARTIES: ReadonlySet<string> = new Set();
 const accounts = flows.map((own, at): AccountFlows => {
   const known = { accountId: String(at), customerId: String(at), currency: 'EUR' };
   // Nothing is known of when an account was opened: none is young.
-  return { ...known, openedAt: -10_000 * DAY_MS, lastBefore: null, known: NOBODY, flows: own };
+  return { ...known, openedAt: -10_000 * DAY_MS, lastBefore: null, known: NO_PARTIES, flows: own };
 });
 const hits = new Map<string, Set<number>>();
 const note = (code: string, at: number, isHit: boolean) => {

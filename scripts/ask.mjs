@@ -4,7 +4,7 @@ import { request } from 'node:http';
 /**
  * @param {string} url
  * @param {{ body?: unknown, timeoutMs?: number }} [options] with a body it is a POST of JSON
- * @returns {Promise<{ status: number, text: string }>} status 0: nobody answered
+ * @returns {Promise<{ status: number, text: string }>} status 0: no answer
  */
 export function ask(url, { body, timeoutMs = 2_000 } = {}) {
   const payload = body === undefined ? null : JSON.stringify(body);

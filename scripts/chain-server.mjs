@@ -1,4 +1,4 @@
-// The development chain: one anvil process on a state file, tethered to whoever started it.
+// The development chain: one anvil process on a state file, tethered to its parent.
 import {
   closeSync,
   existsSync,

@@ -1,4 +1,4 @@
-// Downloads that nobody watches: a wheel by the machine's own pip, from the registry that its
+// Unattended downloads: a wheel by the machine's own pip, from the registry that its
 // settings name, and anything else that puts files into a folder. Only Node's own modules: the
 // first start comes through here.
 import { spawn } from 'node:child_process';

@@ -1,4 +1,4 @@
-// A door before what asks nobody who they are: Temporal's UI and the development chain. A page in
+// A door before what has no authentication: Temporal's UI and the development chain. A page in
 // a browser reaches this machine under a name of its own (DNS rebinding) or across origins; both
 // show in the headers Host and Origin. What is behind it listens where no page can guess.
 import { randomInt } from 'node:crypto';
@@ -8,7 +8,7 @@ import { freePort } from './ports.mjs';
 /** @typedef {{ host: string, port: number }} Address */
 
 /**
- * An address of this machine that nobody guesses: all of 127.0.0.0/8 is loopback on Linux. Where it
+ * An address of this machine that is not guessed: all of 127.0.0.0/8 is loopback on Linux. Where it
  * is not, a port that was free.
  * @param {NodeJS.Platform} [platform] tests name another one
  * @returns {Promise<Address>}

@@ -58,7 +58,7 @@ await runScript(async () => {
   }
   if (!/^\d{1,5}$/.test(http) || Number(http) > 65_535) fail('--http is a port');
   const server = await serveMcp(api, Number(http)).catch(planned);
-  // Standard output belongs to the protocol on stdio, and to nobody here.
+  // Standard output belongs to the protocol on stdio alone.
   const { port } = server.address() as AddressInfo;
   process.stderr.write(`MCP server on http://127.0.0.1:${port}\n`);
   return new Promise<number>((done) => server.once('close', () => done(0)));

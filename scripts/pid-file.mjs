@@ -204,6 +204,6 @@ function removeIf(path, text) {
   try {
     if (readFileSync(path, 'utf8') === text) rmSync(path, { force: true });
   } catch {
-    // Whoever removed it was faster.
+    // Another process removed it first.
   }
 }

@@ -2,7 +2,7 @@
 import { connect, createServer } from 'node:net';
 
 /**
- * A port that nobody listens on. Another process may take it before it is used, so whoever starts a
+ * A free port. Another process may take it before it is used, so the starter of a
  * server on it tries again.
  * @param {string} [host]
  * @returns {Promise<number>}

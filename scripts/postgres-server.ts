@@ -9,7 +9,7 @@ import { freePort } from './ports.mjs';
 
 export interface PostgresServer {
   readonly version: string;
-  /** Makes an empty database, or a copy of one that nobody is connected to. */
+  /** Makes an empty database, or a copy of one without connections. */
   database(name: string, template?: string): string;
   stop(): void;
 }
@@ -32,7 +32,7 @@ interface Person {
   readonly gid: number;
 }
 
-/** Who runs the server, which refuses to be run by root; null: whoever runs this. */
+/** Who runs the server, which refuses to be run by root; null: the user of this process. */
 function runner(): Person | null {
   if (process.getuid?.() !== 0) return null;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], QUIET));
@@ -67,7 +67,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   if (person) chownSync(folder, person.uid, person.gid);
   const data = join(folder, 'data');
   const run = (program: string, args: string[]) => {
-    // The folder may not be the one of whoever runs this, which the server cannot enter.
+    // The folder may not be the one of this user, which the server cannot enter.
     const done = spawnSync(join(bin, program), args, { ...QUIET, ...person, cwd: folder });
     if (done.status !== 0) throw new Error(`${program} ended with ${done.status}: ${done.stderr}`);
   };

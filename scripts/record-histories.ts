@@ -204,7 +204,7 @@ async function recordMail(temporalAddress: string): Promise<Omit<SavedHistory, '
   }
 }
 
-/** One application that nobody decides about, and one that is approved. */
+/** One application without a decision, and one that is approved. */
 async function recordApplications(temporalAddress: string) {
   const played = [];
   for (const decision of [null, 'approved'] as const) {

@@ -1,5 +1,5 @@
 // Lets the Temporal SDK download its CLI into a folder. It is a process of its own, because the
-// SDK's download has no time-out: whoever starts this watches the folder and kills it.
+// SDK's download has no time-out: its starter watches the folder and kills it.
 // Usage: node scripts/sdk-download.mjs <folder> <version>
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 

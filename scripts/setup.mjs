@@ -60,7 +60,7 @@ async function installPackages(root, env) {
   mkdirSync(join(root, '.cache'), { recursive: true });
   const lock = await waitForTurn(join(root, '.cache', 'setup.pid'));
   try {
-    // Whoever had the turn before may have installed them.
+    // The process before may have installed them.
     const reason = whyStale(root);
     if (reason !== null) {
       const what = `Installing the packages with npm ci, because ${reason}`;

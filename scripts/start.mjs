@@ -38,7 +38,7 @@ function withReceiver(env, { host, publicUrl, webhookAllow }) {
 
 const DEMO_RECEIVER = '127.0.0.1:4000';
 
-// Databases, keys and logs of the bank and of what runs beside it are nobody else's to read.
+// Databases, keys and logs of the bank and of what runs beside it are for this user only.
 process.umask(0o077);
 
 await runScript(async () => {

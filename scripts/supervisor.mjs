@@ -151,7 +151,7 @@ async function checkPorts(config, anvil) {
  */
 
 /**
- * The UI and the chain ask nobody who they are: they listen where only their guards find them.
+ * The UI and the chain have no authentication: they listen where only their guards find them.
  * @param {PublicConfig} config
  * @param {string | null} anvil
  * @returns {Promise<Guards>}
@@ -234,7 +234,7 @@ function keepChain({ anvil, at, crashLimit, dataDir }) {
         pidFile: join(dataDir, 'chain.pid'),
       }),
   });
-  // Money moves without a chain: one that cannot be kept running is said, and stops nobody.
+  // Money moves without a chain: one that cannot be kept running is logged, and stops nothing.
   const ended = kept.ended.catch((error) => {
     say(`${error.message}; the bank goes on, anchors wait`);
     return new Promise(() => undefined);

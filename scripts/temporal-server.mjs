@@ -1,4 +1,4 @@
-// The embedded Temporal server: one process on one SQLite file, tethered to whoever started it.
+// The embedded Temporal server: one process on one SQLite file, tethered to its parent.
 import {
   closeSync,
   existsSync,
@@ -31,7 +31,7 @@ import { spawnTethered } from './tether.mjs';
  * @property {string} [uiHost] address of the UI; that of the server, if it has none of its own
  * @property {string} databaseFile made, with its folder, when it does not exist
  * @property {string} logFile appended to
- * @property {string} [host] address to bind to; loopback, because it asks nobody who they are
+ * @property {string} [host] address to bind to; loopback, because it has no authentication
  * @property {string} [pidFile] where the server's pid is noted for the next start
  * @property {Readonly<Record<string, string | number | boolean>>} [dynamicConfig] added to the
  *   flags that every server of this bank has, or put in their place
@@ -46,7 +46,7 @@ import { spawnTethered } from './tether.mjs';
  *   retention; rejects if it cannot
  * @property {Promise<import('./tether.mjs').Exit>} exited
  * @property {() => Promise<void>} stop SIGTERM (about a second), SIGKILL after ten
- * @property {() => Promise<void>} kill SIGKILL: for tests, and when nobody needs its last words
+ * @property {() => Promise<void>} kill SIGKILL: for tests, and when its last words are not needed
  */
 
 export { NAMESPACES, RETENTION_HOURS, SEARCH_ATTRIBUTES };
@@ -92,7 +92,7 @@ export async function startTemporal(options) {
 }
 
 /**
- * Starts the process and returns at once; whoever calls it decides what a failed start means.
+ * Starts the process and returns at once; the caller decides what a failed start means.
  * @param {TemporalOptions} options
  * @returns {Promise<TemporalServer>}
  */
@@ -120,7 +120,7 @@ export async function launchTemporal(options) {
     kill: () => tethered.kill().then(forgetPid),
   };
   const ready = becomeReady(options, host, httpPort, server).then(creation.done);
-  // Whoever does not wait for it hears of a failed start from `exited`.
+  // A caller that does not wait learns of a failed start from `exited`.
   ready.catch(() => undefined);
   return { ...server, ready };
 

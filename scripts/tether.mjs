@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 // The shell becomes the child (exec), so the child's pid, exit code and signals are its own; what
 // stays beside it is the subshell that reads the pipe. Both are alone in one process group, whose
 // number cannot be used again while the subshell lives: signals go to the group, never to a pid.
-// A child that ended but that nobody reaps (a container without an init) counts as ended.
+// A child that ended but is not reaped (a container without an init) counts as ended.
 const WATCHED = `
 exec 9<&0 </dev/null
 (
@@ -98,6 +98,6 @@ function signalGroup(pid, signal) {
   try {
     process.kill(-pid, signal);
   } catch {
-    // Nobody of the group is left.
+    // No process of the group is left.
   }
 }

@@ -25,7 +25,7 @@ const LOOK_AGAIN_MS = 60_000;
 
 /** Carries one batch; returns the state in which it came to rest, or null: there is none. */
 export async function batch({ batchId }: BatchInput): Promise<BatchStatus | null> {
-  // Whoever reaches the Temporal server can ask it to stop; money is not stopped that way.
+  // A client of the Temporal server can ask it to stop; money is not stopped that way.
   return CancellationScope.nonCancellable(async () => {
     for (;;) {
       try {

@@ -16,7 +16,7 @@ const { settle } = proxyLocalActivities<LedgerActivities>(moneyStep('decide and 
 
 /**
  * Settles a group in a workflow of its own and waits until all its members are at rest or handed
- * over. Whoever stops that workflow leaves its rows to the sweeper.
+ * over. A stop of that workflow leaves its rows to the sweeper.
  * @param transactionIds in ascending order of id
  */
 export async function carry(transactionIds: readonly string[]): Promise<void> {

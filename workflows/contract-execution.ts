@@ -32,7 +32,7 @@ const { sendExecution } = proxyLocalActivities<ExecutionActivities>(
 const chainMoved = defineSignal<[{ transactionId: string }]>(CHAIN_MOVED);
 const look = defineSignal(LOOK);
 
-/** Milliseconds between looks when nobody says that something moved: doubled up to a minute. */
+/** Milliseconds between looks when no signal says that something moved: doubled up to a minute. */
 const FIRST_LOOK_MS = 1_000;
 const LAST_LOOK_MS = 60_000;
 

@@ -1,5 +1,5 @@
 // One assessment of an identity, from its checks to its end: it waits for documents until their
-// deadline, and for a person as long as that takes. The row says where it stands, and whoever
+// deadline, and for a person as long as that takes. The row says where it stands, and the step that
 // decides writes there: so this may stop anywhere and begin again.
 
 import {
@@ -27,7 +27,7 @@ const { giveUpKyc } = proxyLocalActivities<KycActivities>(moneyStep('give it up'
 
 const look = defineSignal(LOOK);
 
-/** Nobody may have said that a person decided: the row is looked at again after so long. */
+/** The signal of a person's decision may be lost: the row is looked at again after so long. */
 const LOOK_AGAIN_MS = 60 * 60_000;
 const FAULT_PAUSE_MS = 60_000;
 

@@ -1,5 +1,5 @@
 // One deployment of a model, from its gates to the end of the time in which it is looked after. The
-// row says where it stands, and whoever promotes or takes it back writes there: so this may stop
+// row says where it stands, and a promotion or rollback writes there: so this may stop
 // anywhere and begin again.
 
 import {

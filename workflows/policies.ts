@@ -121,7 +121,7 @@ export function trainingWork(summary: string): ActivityOptions {
 }
 
 /**
- * Does a step again when it was cancelled. Nobody may cancel a money step; but a worker that drops
+ * Repeats a step that was cancelled. Money steps must not be cancelled; but a worker that drops
  * a workflow from its memory while a step runs reports the step as cancelled, whatever it did.
  */
 export async function surely<T>(step: () => Promise<T>): Promise<T> {

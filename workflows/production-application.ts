@@ -1,5 +1,5 @@
 // One application for production: operators are reminded of it until two of them decide, and it
-// ends by itself when nobody does. The row says where it stands, so this may stop anywhere and
+// ends by itself without a decision. The row says where it stands, so this may stop anywhere and
 // begin again.
 
 import {
@@ -23,7 +23,7 @@ const { lookAtApplication, remindOfApplication, expireApplication, tellApplicant
 
 const look = defineSignal(LOOK);
 
-/** Nobody may have said that it was decided: the row is looked at again after so long. */
+/** The signal of the decision may be lost: the row is looked at again after so long. */
 const LOOK_AGAIN_MS = 6 * 60 * 60_000;
 const FAULT_PAUSE_MS = 60_000;
 

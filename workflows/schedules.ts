@@ -51,7 +51,7 @@ export async function schedules(): Promise<never> {
   });
 }
 
-/** A fault that does not heal is looked at again later: nobody else would. */
+/** A fault that does not heal is tried again here: nothing else would. */
 async function due() {
   try {
     return await surely(() => startDue());

@@ -31,7 +31,7 @@ export interface RecordAbout {
 /** How a transaction ended: what its workflow returns. */
 export interface TransferResult {
   readonly status: TransactionStatus;
-  /** What was decided about its risk; null: nobody judged it. */
+  /** What was decided about its risk; null: it was not judged. */
   readonly decision: string | null;
   /** 0 to 100; null: no score was computed. */
   readonly score: number | null;

@@ -59,7 +59,7 @@ export const confirmation = defineUpdate<TransactionStatus>(CONFIRMATION);
 export const review = defineUpdate<HoldAnswer>(REVIEW);
 export const look = defineSignal(LOOK);
 
-// Whoever reaches the Temporal server can ask a workflow to stop; money is not stopped that way.
+// A client of the Temporal server can ask a workflow to stop; money is not stopped that way.
 const unstoppable = <T>(work: () => Promise<T>) => CancellationScope.nonCancellable(work);
 
 /** Carries one transaction; returns where its money came to rest. */
@@ -89,7 +89,7 @@ export async function transfer({ transactionId }: TransferInput): Promise<Transf
   };
   setHandler(capture, act(ledger.capture));
   setHandler(cancel, act(ledger.cancel));
-  // Whoever reaches the Temporal server can send this: the row says what was decided, and by whom.
+  // A client of the Temporal server can send this: the row says what was decided, and by whom.
   setHandler(approval, () => heard(() => answered(() => ledger.approve({ transactionId }))), {
     validator: () => mayBeDecided(status),
   });

@@ -1,6 +1,6 @@
 // A group of transfers that arrived together: settled in one commit with a savepoint each. Members
 // that have to wait, and members that faulted, go on in a workflow of their own, so that a group
-// completes at once and one member holds nobody up.
+// completes at once and one member delays no other.
 
 import {
   CancellationScope,
@@ -20,7 +20,7 @@ import { transfer } from './transfer.ts';
 
 const { settle } = proxyLocalActivities<LedgerActivities>(moneyStep('decide and book the group'));
 
-/** Settles a group and hands over whoever is not final. */
+/** Settles a group and hands over the members that are not final. */
 export async function transfers({ transactionIds }: TransfersInput): Promise<TransfersResult> {
   return CancellationScope.nonCancellable(async () => {
     const settled = await settledOf(transactionIds);

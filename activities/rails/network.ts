@@ -1,4 +1,4 @@
-// The port to the payment networks. Whoever connects a real one writes a `RailNetwork` for it and
+// The port to the payment networks. A real one is connected by a `RailNetwork` of its own and
 // names it in `openNetworks`; nothing else in the bank knows who is behind it.
 
 import type { RailPaymentRow } from '../../db/rails/view.ts';

@@ -21,7 +21,7 @@ const WINDOW_MS = 30 * DAY_MS;
 
 /**
  * Any payment with a country under a call for action; with one under increased monitoring, three
- * within 30 days that come to 5,000 euros. Parties whose country nobody states are in no figure.
+ * within 30 days that come to 5,000 euros. Parties without a stated country are in no figure.
  */
 export function highRiskCountry(account: AccountFlows): Finding {
   const external = account.flows.filter((flow) => flow.isOutside);

@@ -33,7 +33,7 @@ export interface AmlQuestion {
 export interface AmlDeps extends LedgerReads {
   readonly market: Market;
   readonly parties: PartyScreen;
-  /** What a person made of an entry beside a name; null: nobody was asked. */
+  /** What a person made of an entry beside a name; null: no person was asked. */
   readonly said: (customerId: string, name: string, match: ListMatch) => HitStatus | null;
 }
 

@@ -11,7 +11,7 @@ import {
   reached,
 } from './flow.ts';
 
-/** Payments out of an account, in the order of time; empty for whoever is outside. */
+/** Payments out of an account, in the order of time; empty for an outside party. */
 export type PaymentsOf = (accountId: string) => readonly Flow[];
 
 const WITHIN_MS = 14 * DAY_MS;

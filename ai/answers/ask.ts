@@ -32,7 +32,7 @@ const NOT_OURS = new RegExp(
     'your instructions|system prompt)\\b',
   'i',
 );
-/** Somebody else's money is nobody's question. */
+/** No question may be about the money of another customer. */
 const OF_OTHERS = new RegExp(
   '\\b(?:(?:his|her|their) (?:accounts?|balances?|savings|money|spending)|my ' +
     '(?:neighbou?r|friend|wife|husband|partner|boss|brother|sister|mother|father|' +

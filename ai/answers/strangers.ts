@@ -7,12 +7,12 @@ import { type Ask, currenciesIn, type Lexicon, type Topic } from './understand.t
 /** Topics that are the customer's alone: no payee has a part in them. */
 const OWN: ReadonlySet<Topic> = new Set(['balance', 'held', 'limits', 'overdraft', 'accounts']);
 
-/** Words in the place of a name that name nobody. */
-const NOBODY =
+/** Words in the place of a name that are no name. */
+const NO_NAME =
   'what|how|where|who|that|there|it|let|here|when|today|yesterday|tomorrow|month|week|year|day' +
   '|quarter|morning|accounts?|wallets?|cards?|bank|money|currency|currencies|everything|now|one' +
   '|spending|use|my|me|i|we|you|an?|the|all|any|each|every|both|this|these|that|those';
-const NAME = `(?<![\\p{L}'’])(?!(?:${NOBODY})(?![\\p{L}]))(\\p{L}[\\p{L}\\p{N}-]*)`;
+const NAME = `(?<![\\p{L}'’])(?!(?:${NO_NAME})(?![\\p{L}]))(\\p{L}[\\p{L}\\p{N}-]*)`;
 const STRANGER = new RegExp(
   [
     `${NAME}['’]s(?![\\p{L}])`,
@@ -39,7 +39,7 @@ export function strangerIn({ topic, text, periods }: Ask, { accounts }: Lexicon)
 
 const WORD = /[\p{L}\p{N}-]+/gu;
 
-/** The words of a period, such as `october`, are nobody's name. */
+/** The words of a period, such as `october`, are no name. */
 function wordsOf(text: string) {
   return ({ start, end }: { readonly start: number; readonly end: number }) =>
     text.slice(start, end);

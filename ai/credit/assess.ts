@@ -72,7 +72,7 @@ export interface AssessmentDeps {
   readonly toDollars: ToDollars;
   /** Told of what kept the model from answering. */
   readonly onFault: (error: unknown) => void;
-  /** True: nobody reads what would have to be different for a yes. */
+  /** True: the answer leaves out what would have to be different for a yes. */
   readonly withoutChanges?: boolean;
 }
 

@@ -1,5 +1,5 @@
 // The written rules of credit. They are the floor: what fails them is not lent, whatever a model
-// says; the model may only say no to more. Whoever changes a figure gives the policy another
+// says; the model may only say no to more. A changed figure gives the policy another
 // version.
 
 import { exponentOf } from '../../ledger/currency.ts';

@@ -127,7 +127,7 @@ function tamperingCheck(read: Read, { image }: Evidence): DocumentCheck {
     ...(mrz && barcode ? ['zone against barcode'] : []),
     ...(image ? ['programs named in the file', 'the same picture of other customers'] : []),
   ];
-  const detail = `No sign in: ${looked.join(', ')}. Nobody judged the picture itself.`;
+  const detail = `No sign in: ${looked.join(', ')}. The picture itself was not judged.`;
   return { name, result: 'pass', detail };
 }
 

@@ -11,7 +11,7 @@ export interface Mrz {
   readonly sent: MrzReading | null;
   /** Null: none was read in the image. */
   readonly seen: MrzReading | null;
-  /** What was made of the image; undefined: nobody looked. */
+  /** What was made of the image; undefined: not examined. */
   readonly zone: ZoneKind | null | undefined;
   readonly hasImage: boolean;
   /** False: what was sent is not what the image shows. */

@@ -17,7 +17,7 @@ export type JobName = keyof typeof JOBS;
 export type JobOrder<Name extends JobName> = Parameters<(typeof JOBS)[Name]>[1];
 export type JobResult<Name extends JobName> = ReturnType<(typeof JOBS)[Name]>;
 
-/** What an analysis found, and a hash over it: made here, so that nobody else is kept by it. */
+/** What an analysis found, and a hash over it: made here, off the thread of HTTP. */
 export interface Found<Name extends JobName> {
   readonly result: JobResult<Name>;
   readonly digest: string;

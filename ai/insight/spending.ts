@@ -162,11 +162,11 @@ function trendOf(isComparable: boolean, was: number, amount: number): Trend {
 /** Percent with two places. */
 export const hundredths = (part: number) => Math.round(part * 10_000) / 100;
 
-const NOBODY = 'unnamed';
+const UNNAMED = 'unnamed';
 
 function namerOf({ groupBy }: SpendingOrder, { days }: InsightBooks) {
   return (one: BookedMovement): string => {
-    if (groupBy === 'merchant') return one.party ?? NOBODY;
+    if (groupBy === 'merchant') return one.party ?? UNNAMED;
     const date = days.dateOf(days.dayOf(one.postedAt));
     return groupBy === 'month' ? date.slice(0, 7) : days.weekOf(days.dayOf(one.postedAt));
   };

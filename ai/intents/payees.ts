@@ -15,7 +15,7 @@ export interface Candidate {
 }
 
 export interface PayeeMatch {
-  /** The one who is meant; null: nobody, or more than one could be. */
+  /** The one who is meant; null: no payee fits, or more than one does. */
   readonly payee: Candidate | null;
   /** Best first, those that come into question. */
   readonly candidates: readonly Candidate[];

@@ -35,9 +35,9 @@ interface Deps extends LedgerReads {
   readonly serving: ServingDesk;
   readonly now: () => number;
   readonly clock: BusinessClock;
-  /** Screens who is outside; left out: nobody does, and every decision about one says so. */
+  /** Screens outside parties; left out: they are not screened, and each decision says so. */
   readonly parties?: PartyScreen;
-  /** What becomes of a payment whose party nobody could screen; left out: it is booked. */
+  /** What becomes of a payment whose party could not be screened; left out: it is booked. */
   readonly unscreened?: Unscreened;
   /** Networks that hide who is there; left out or null: the operator has given no lists. */
   readonly networks?: Networks | null;
@@ -135,7 +135,7 @@ export function riskDesk(deps: Deps): RiskDesk {
     });
   }
 
-  /** What the lists and people say about who is outside; null where nobody is named. */
+  /** What the lists and people say about the outside party; null where none is named. */
   function screened(row: TransactionRow, said: RuleTerms['said']) {
     const name = partyNameOf(row);
     if (name === null) return null;

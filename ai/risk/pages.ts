@@ -1,6 +1,6 @@
 // The histories of accounts, in memory: a page per account that remembers how far it has read the
 // journal and reads on from there. So it costs one look-up when nothing was booked, or this process
-// booked it, is right whoever booked it, and is lost with the process without a loss.
+// booked it, is right for each process that books, and is lost with the process without a loss.
 
 import type { Booking } from '../../db/journal/acts.ts';
 import type { LedgerReads } from '../../db/ledger.ts';
@@ -136,7 +136,7 @@ function freshly(known: Kept, row: FlowRow): () => void {
 
 /**
  * What was booked here since the page was read, when that is all that happened to the account: each
- * movement and each other change raises its version, so a sum that fits leaves room for nobody
+ * movement and each other change raises its version, so a sum that fits leaves no room for a change
  * else. Null: the journal has to be read.
  */
 function freshOf({ fresh, version: before, cursor }: Kept, version: number): FlowRow[] | null {

@@ -14,7 +14,7 @@ const MEASURED: Readonly<Record<string, Pick<Thresholds, 'block' | 'decline'>>> 
   '53c7c481451f6b804cf98a8e6969d66ce087dc59cc3e012cfd72bb4ec0c9d180': { block: 0.8, decline: 0.95 },
 };
 
-/** Where nobody measured anything, a model may ask for a look and stop nothing. */
+/** A model that was not measured may ask for a look and stop nothing. */
 const UNMEASURED = { block: null, decline: null };
 const USUAL_REVIEW = 0.5;
 

@@ -13,7 +13,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const USUAL_MAX_AGE_MS = 2 * DAY_MS;
 
 export interface Screening {
-  /** The index; the first caller waits about a second for it, and nobody else does. */
+  /** The index; the first caller waits about a second for it, the others do not. */
   screener(): Promise<Screener>;
   /** SHA-256 of the file, in hexadecimal: the same lists have the same. */
   fingerprint(): string;

@@ -9,14 +9,14 @@ import type { Screener, ScreeningMatch } from './screener.ts';
 export interface PartyScreen {
   /** Looks names up, with a turn for everybody else between two that are new. Never rejects. */
   prepare(names: readonly string[]): Promise<void>;
-  /** What the lists say; looked up on the spot when nobody has prepared it. */
+  /** What the lists say; looked up on the spot when it was not prepared. */
   of(name: string): NameAnswer;
 }
 
 /** Names that are remembered, those used longest ago go first: some 200 bytes each. */
 const MOST_KEPT = 50_000;
 
-const NOBODY: NameAnswer = { outcome: 'no_hit', matches: [] };
+const NO_HIT: NameAnswer = { outcome: 'no_hit', matches: [] };
 const CANNOT_SAY: NameAnswer = { outcome: 'error', matches: [] };
 /** No list has entries, or the name has no word that could be compared. */
 const NOT_RUN: NameAnswer = { outcome: 'not_run', matches: [] };
@@ -54,7 +54,7 @@ export function partyScreen(
     const matches = isEmpty ? [] : index.screen({ name });
     const days = new Map(index.lists.map(({ code, asOf }) => [code, asOf]));
     const found = matches.map((match) => matchOf(match, days.get(match.list) ?? null));
-    const nothing = isEmpty || key === '' ? NOT_RUN : NOBODY;
+    const nothing = isEmpty || key === '' ? NOT_RUN : NO_HIT;
     const answer: NameAnswer = found.length === 0 ? nothing : { outcome: 'hit', matches: found };
     kept.set(key, answer);
     for (const [oldest] of kept) {
@@ -81,7 +81,7 @@ export function partyScreen(
           await new Promise((next) => setImmediate(next));
         }
       } catch {
-        // Whoever asks for a name that could not be looked up hears of it.
+        // A caller whose name could not be looked up gets the error.
       }
     },
     of(name) {

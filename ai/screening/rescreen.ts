@@ -58,7 +58,7 @@ export async function rescreen(
   }
 }
 
-/** Whoever comes while a round goes on is screened by the same lists at once. */
+/** A customer who comes during a round is screened by the same lists at once. */
 function next({ stage }: RescreeningRow) {
   return { stage: stage === 'customers' ? ('parties' as const) : ('done' as const), afterId: '' };
 }

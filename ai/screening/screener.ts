@@ -78,7 +78,7 @@ interface ListedName {
 /** Names that are taken in before somebody else has a turn. */
 const AT_ONCE = 400;
 
-/** Builds the index in turns, about a second in all; whoever drives it says what comes between. */
+/** Builds the index in turns, about a second in all; its driver decides what comes between. */
 export function* buildScreener(lists: readonly SanctionsList[]): Generator<void, Screener> {
   const raw: ReturnType<typeof named> = [];
   for (const { code, entries } of lists) {

@@ -26,7 +26,7 @@ export interface Alignment {
 const OF_QUERY = 0.62;
 /** Words written as one, or one as two: sure only when nearly nothing else differs. */
 const GLUED = 0.95;
-/** Of several words, one alone names nobody. */
+/** Of several words, one alone is no name. */
 const ONE_OF_MANY = 0.84;
 
 /** Joins two neighbours where the other side has them as one word: AL ZAWAHIRI, ALZAWAHIRI. */

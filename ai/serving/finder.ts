@@ -22,7 +22,7 @@ import { thresholdsOf } from '../risk/thresholds.ts';
 import { wrongColumn } from './features.ts';
 import { hotSwap } from './session-swap.ts';
 
-/** @param explainers left out: nobody asks for reasons */
+/** @param explainers left out: answers carry no reasons */
 export function servingDesk(
   { database }: LedgerReads,
   pool: SessionPool,

@@ -1,4 +1,4 @@
-// Puts a version into force only once its session is loaded and warm, so that nobody waits for it;
+// Puts a version into force only once its session is loaded and warm: no payment waits for it;
 // until then, and when it cannot be loaded, the last one that could be asked goes on. Back goes at
 // once: one that is taken back decides nothing more.
 
@@ -6,7 +6,7 @@ import type { ServedModel } from '../../models/serving.ts';
 
 export interface HotSwap {
   /**
-   * Who decides in that place now. Where nobody did before, or where the wanted one did, it is that
+   * Who decides in that place now. Where none did before, or where the wanted one did, it is that
    * one at once.
    * @param isUsual it is what decides where a developer has none of its own
    */

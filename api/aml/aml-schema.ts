@@ -126,7 +126,7 @@ export const amlRunSchema = z
     livemode: z.boolean(),
     status: z.literal('completed'),
     origin: z.enum(AML_ORIGINS).openapi({
-      description: 'daily: nobody asked; it is kept where it opened an alert or gave evidence.',
+      description: 'daily: by the clock; it is kept where it opened an alert or gave evidence.',
     }),
     scope: scopeOut,
     period: z.object({ from: timeOut, to: timeOut }),

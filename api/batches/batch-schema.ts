@@ -22,7 +22,7 @@ const ITEM = {
   },
 };
 
-/** The length is looked at first: nobody has a million items checked one by one. */
+/** The length is looked at first: a million items are not checked one by one. */
 const items = z
   .unknown()
   .superRefine((value, ctx) => {

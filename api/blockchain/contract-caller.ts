@@ -1,5 +1,5 @@
 // Who calls a contract through the API: the key of the request is the party that acts, and the
-// contract refuses whoever has not the role.
+// contract refuses a signer without the role.
 
 import type { Context } from 'hono';
 import type { AppEnv, Deps } from '../kit/context.ts';

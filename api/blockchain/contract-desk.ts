@@ -17,13 +17,13 @@ export interface ContractDesk {
   readonly chainId: number;
   /** Null while it is not deployed, or the signer has not met the chain. */
   place(contract: Contract): Promise<ContractPlace | null>;
-  /** Whether the code on the chain is the one that was compiled; null while nobody can tell. */
+  /** Whether the code on the chain is the one that was compiled; null while that is unknown. */
   deployedCode(contract: Contract): Promise<'as_compiled' | 'different' | null>;
   /** @throws Problem when no node answers: the same request may succeed later */
   simulate(call: ContractCall): Promise<Simulation>;
 }
 
-/** Null when no chain is configured, or nobody signs for the bank there. */
+/** Null when no chain is configured, or the bank has no signer there. */
 export function contractDeskOf(ledger: Ledger, { chain }: Config): ContractDesk | null {
   if (!hasChain(chain, ledger.environment)) return null;
   const { rpcUrls, chainId, finality } = chain;

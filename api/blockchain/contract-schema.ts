@@ -61,7 +61,7 @@ export const contractDetailSchema = z
       })
       .openapi({ description: 'SHA-256, hexadecimal, of what was compiled.' }),
     deployedCode: z.enum(['as_compiled', 'different']).nullable().openapi({
-      description: 'The code at the address against `runtime`; null while nobody can tell.',
+      description: 'The code at the address against `runtime`; null while that is unknown.',
     }),
     abi: z.array(z.record(z.string(), z.unknown())),
   })

@@ -36,7 +36,7 @@ const route = createRoute({
     'Simulated first: a refusal of the contract answers 422 and nothing is accepted. Then a ' +
     'workflow sends it; read the execution at `Location`. Where `effect` is `capture` or ' +
     '`release`, the hold of `transactionId` is booked or released once the chain is final; until ' +
-    'then nobody else can capture or cancel it.',
+    'then no other caller can capture or cancel it.',
   request: {
     params: functionPath,
     body: { required: true, content: { 'application/json': { schema: callBody } } },

@@ -135,7 +135,7 @@ export const creditAssessmentSchema = z
         recordedAt: timeOut,
       })
       .nullable()
-      .openapi({ description: 'The last word about the loan; null: nobody has told.' }),
+      .openapi({ description: 'The last word about the loan; null: none was reported.' }),
     metadata: metadataOut,
     version: versionOut,
     createdAt: timeOut,

@@ -1,5 +1,5 @@
-// The way to the first live key: the application shows its claim code to whoever has the secret of
-// the registration, and the code gives one key. A test key opens neither.
+// The way to the first live key: the application shows its claim code to the holder of the secret
+// of the registration, and the code gives one key. A test key opens neither.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { claimOf } from '../../identity/claims.ts';

@@ -102,7 +102,7 @@ function refuseMore({ scopes: own }: Owner, wanted: readonly Scope[]): void {
   );
 }
 
-/** @throws Problem when nobody could ever be sent back to the app */
+/** @throws Problem when a browser could never be sent back to the app */
 function refuseUseless(type: string, redirectUris: readonly string[]): void {
   if (type !== 'public' || redirectUris.length > 0) return;
   const message = 'A public client needs a redirect URI: it has no other way to a token.';

@@ -158,7 +158,7 @@ export const verifyDeveloperEmail = operation('public', verifyRoute, (deps) => a
   return c.json(answerOf(made), 201);
 });
 
-/** Who owns the address hears of it; whoever asked learns nothing about the address. */
+/** The owner of the address gets a mail; the caller learns nothing about the address. */
 async function mailCode(deps: Deps, { developer, code }: Unproven): Promise<void> {
   const about = { tenantId: developer.id, kind: 'registration', subjectId: developer.id } as const;
   const text =

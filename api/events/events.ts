@@ -101,7 +101,7 @@ async function startOf(ledger: Ledger, tenantId: string, cursor: Cursor): Promis
   const isNumber = startingAfter !== undefined && /^\d{1,15}$/.test(startingAfter);
   if (isNumber && cursor.afterSequence !== undefined) throw new Problem('invalid_cursor');
   const afterSequence = isNumber ? Number(startingAfter) : (cursor.afterSequence ?? null);
-  // What lies ahead of the log belongs to another one: whoever waits for it misses everything.
+  // A cursor ahead of this log belongs to another log: waiting for it would miss everything.
   if (afterSequence !== null && afterSequence > lastSequence(ledger, tenantId)) {
     throw new Problem('invalid_cursor');
   }

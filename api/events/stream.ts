@@ -21,7 +21,7 @@ const ACCESS = 'events:read';
 const MOST_PER_DEVELOPER = 5;
 /** Each is a connection with one page of events in memory. */
 const MOST = 1_000;
-/** Of these, kept for developers who have none: nobody's streams shut others out. */
+/** Of these, kept for developers without one: no developer's streams shut others out. */
 const RESERVED = 200;
 
 const route = createRoute({

@@ -86,7 +86,7 @@ const peerSchema = z
           name: z.enum(['payments', 'amount', 'average_amount']),
           own: z.number().int(),
           quarters: z.array(z.number().int()).openapi({
-            description: 'Means over several members, with two digits: nobody else can be read.',
+            description: 'Means over several members, with two digits: they show no other member.',
           }),
           ownQuarter: z.enum(['lowest', 'second', 'third', 'highest']),
         }),
@@ -129,7 +129,7 @@ const route = createRoute({
   description:
     'Compares the payments of a period with what the same customer did before, and, if asked, ' +
     'with a group of at least ten customers of the same developer. Each anomaly names the ' +
-    'transactions that show it. Nothing is written, and nobody is frozen.',
+    'transactions that show it. Nothing is written, and no account is frozen.',
   request: {
     body: { required: true, content: { 'application/json': { schema: bodySchema } } },
   },

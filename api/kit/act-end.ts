@@ -13,7 +13,7 @@ export interface ActRoom {
   readonly ledgers: Readonly<Record<EnvironmentName, Pick<Ledger, 'isActMarked'>>>;
 }
 
-/** A workflow does what these ask for: without a mark nobody knows whether it has. */
+/** A workflow does what these ask for: without a mark it is unknown whether it has. */
 const BY_WORKFLOW = new Set([
   'cancelTransactionAsOperator',
   'releaseHoldAsOperator',
@@ -23,7 +23,7 @@ const BY_WORKFLOW = new Set([
 /** These have several commits: a mark says that one of them was there. */
 const IN_PARTS = new Set(['closeWork', 'endWorkAsOperator']);
 
-/** No request lives so long: what is open longer is in nobody's hands. */
+/** No request lives so long: what is open longer has no process. */
 const ABANDONED_MS = 10 * 60_000;
 const PER_ROUND = 200;
 const EVERY_MS = 60_000;
@@ -33,7 +33,7 @@ const PREFIX = 'ops.';
 type Outcome = 'done' | 'not_done' | 'unknown';
 
 const MEANING: Readonly<Record<Outcome, string>> = {
-  done: 'It is written; nobody was answered.',
+  done: 'It is written; no answer was sent.',
   not_done: 'Nothing of it is written.',
   unknown: 'It may be done, or a part of it: its object tells.',
 };

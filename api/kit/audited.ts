@@ -120,7 +120,7 @@ function actorOf(c: Context<AppEnv>): string {
   return caller.operatorId;
 }
 
-/** Which browser it was, for whoever works with the console. */
+/** Which browser it was, for readers in the console. */
 function sessionOf(c: Context<AppEnv>): { session?: string } {
   const caller = c.get('caller');
   if (caller?.kind !== 'operator' || caller.sessionId === undefined) return {};

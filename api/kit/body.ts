@@ -75,7 +75,7 @@ export function checkedText(bytes: ArrayBuffer): string {
   return text;
 }
 
-/** For whoever asks for the body from now on; the declared type leaves the promise out. */
+/** For all later readers of the body; the declared type leaves the promise out. */
 function keepText(c: Context<AppEnv>, text: string): void {
   c.req.bodyCache = { text: Promise.resolve(text) as unknown as string };
 }

@@ -11,7 +11,7 @@ import { answerTransaction, readSettled } from './answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
 import { Problem } from './errors.ts';
 
-/** Longer than that nobody is let wait for a turn: who is let in hears within a second. */
+/** No request waits longer for a turn: what is let in is answered within a second. */
 const MOST_DELAY_MS = 500;
 
 /**
@@ -86,7 +86,7 @@ export async function carried(c: Context<AppEnv>, work: Work) {
   return answerTransaction(c, settled ?? (await standing(desk, facts.tenantId, facts.id)));
 }
 
-/** Accepts what nobody waits for long, and sets it going; returns its id. */
+/** Accepts what answers before it is done, and starts it; returns its id. */
 export async function bookedSoon(desk: Desk, draft: LaneOrders['accept']): Promise<string> {
   const { accepted, settled } = await taken(desk, 'accept', draft, 1);
   const { id, replayed } = accepted;
@@ -99,7 +99,7 @@ export async function bookedSoon(desk: Desk, draft: LaneOrders['accept']): Promi
   return id;
 }
 
-/** Accepts a reversal that nobody waits for long, and sets it going. */
+/** Accepts a reversal that answers before it is done, and starts it. */
 export async function reversedSoon(desk: Desk, order: LaneOrders['reverse']): Promise<Done> {
   const { accepted, settled } = await taken(desk, 'reverse', order, 1);
   const [facts] = await listTransferFacts(desk.ledger, [accepted.id]);

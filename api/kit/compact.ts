@@ -1,4 +1,4 @@
-// JSON that is read is sent small, and not at all to whoever has it already. A stream stays one:
+// JSON that is read is sent small, and not at all to a client that has it. A stream stays one:
 // only JSON that is complete is touched.
 
 import { createHash } from 'node:crypto';

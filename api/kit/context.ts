@@ -125,7 +125,7 @@ export interface AppEnv {
   Variables: {
     requestId: string;
     caller: Caller | null;
-    /** The path as it is declared; null: no operation, or one that asks nobody who calls. */
+    /** The path as it is declared; null: no operation, or one without authentication. */
     route: string | null;
     operationId: string | null;
     /** What is left of the limit that the request counted towards. */

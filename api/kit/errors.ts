@@ -369,7 +369,7 @@ export function problemResponse(c: Context, problem: Problem, requestId: string)
 /** Made once: a stack for each of them would cost more than the rest of the answer. */
 const TURNED_AWAY = new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
 
-/** Answers a request that nobody has read with 503. */
+/** Answers a request that was not read with 503. */
 export function turnAway(
   outgoing: ServerResponse,
   at: { requestId: string; instance: string },

@@ -1,5 +1,5 @@
 // Before anything is read of a request: how many are under way at the same time, in all and by
-// credential. Whoever sends more than a fair share of what the bank can take is turned away for the
+// credential. A caller with more than a fair share of what the bank can take is refused for the
 // price of a header, so that the others are heard. The longer acts take, the fewer are let in.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -32,7 +32,7 @@ export function frontGate(most: number, room: Room = roomFor(most)): FrontGate {
     const size = room.size();
     if (all * 2 < size) return false;
     const own = byCredential.get(credential) ?? 0;
-    // One share stays free, for whoever comes next.
+    // One share stays free, for the next caller.
     const share = size / (byCredential.size + 1);
     if (all >= 2 * size) return true;
     return own >= Math.max(LEAST_SHARE, share);

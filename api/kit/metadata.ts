@@ -27,7 +27,7 @@ function* textFaults(schema: z.ZodType, text: string, path: Fault['path']): Gene
   if (error) yield { path, message: error.issues[0]?.message ?? 'Expected another text.' };
 }
 
-/** What is wrong inside a value; deeper than the bound nobody looks. */
+/** What is wrong inside a value; deeper than the bound it is not read. */
 function* faultsIn(value: unknown, path: Fault['path'], depth: number): Generator<Fault> {
   if (typeof value === 'string') yield* textFaults(valueSchema, value, path);
   if (value === null || typeof value !== 'object') return;

@@ -102,7 +102,7 @@ async function isAboutChosen({ caller, deps }: Asked, id: string, side: 'payer' 
 type Sides = Pick<TransactionView, 'sourceAccountId' | 'destinationAccountId'>;
 
 function isPayer(caller: CustomerCaller, { sourceAccountId, destinationAccountId }: Sides) {
-  // What came in from nobody's account has no other owner than who got it.
+  // What came in from outside has no other owner than its receiver.
   return caller.accountIds.has(sourceAccountId ?? destinationAccountId ?? '');
 }
 

@@ -1,5 +1,5 @@
 // Null in an OpenAPI document as generators of clients read it: a component is never null itself,
-// and whoever refers to it says `oneOf` the component or null. zod-to-openapi writes the null into
+// and a reference to it says `oneOf` the component or null. zod-to-openapi writes the null into
 // the component, or beside the reference, where `allOf` makes it impossible.
 
 type Tree = Readonly<Record<string, unknown>>;

@@ -53,7 +53,7 @@ const fileOf = (name: string) => () => readFileSync(new URL(`../../docs/${name}`
 
 /**
  * Adds `/openapi.json`, `/ops/openapi.json` and `/changelog`.
- * @param onlyOperators lets nobody else pass
+ * @param onlyOperators lets no other caller pass
  */
 export function registerDocs(
   app: OpenAPIHono<AppEnv>,

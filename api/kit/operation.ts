@@ -85,7 +85,7 @@ export function operation<R extends RouteConfig>(
   };
 }
 
-/** For what operators may see and nobody else, and is no operation: their document. */
+/** For what only operators may see, and is no operation: their document. */
 export function onlyOperators(deps: Deps, gate: RateGate): MiddlewareHandler<AppEnv> {
   const asked = { access: 'operator', operationId: '', path: '' } as const;
   return authorise(asked, deps, (c, by) => gate.byCaller(c, by, 'reads'));
@@ -117,7 +117,7 @@ function leaving({ description }: RouteConfig, deprecation: Deprecation) {
   return { deprecated: true, description: told.join(' ') };
 }
 
-/** A route whose body nobody looks at before its handler; the document has the whole of it. */
+/** A route whose body is not read before its handler; the document has the whole of it. */
 function withoutBody<R extends RouteConfig>(route: R): R {
   const { body: _, ...request } = route.request ?? {};
   return { ...route, request, hide: true };

@@ -1,5 +1,5 @@
-// Token buckets: by address for whoever has not shown a good credential, by developer and kind of
-// work for whoever has. Each takes what it allows in a second, with a burst of as much again.
+// Token buckets: by address for callers without a good credential, by developer and kind of
+// work for callers with one. Each takes what it allows in a second, with a burst of as much again.
 
 import { createHash } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
@@ -187,7 +187,7 @@ function credentialOf(c: Context<AppEnv>): string | null {
   return createHash('sha256').update(text).digest('base64');
 }
 
-/** Whoever has one address of IPv6 has 2^64 of them. */
+/** The holder of one address of IPv6 has 2^64 of them. */
 export function networkOf(address: string | null): string {
   if (address === null) return '';
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -34,7 +34,7 @@ const READS_ONLY: ReadonlySet<string> = new Set([
   'openApplication',
 ]);
 
-/** Acts alike each time; what is kept would help whoever guesses a password. */
+/** Acts alike each time; what is kept would help a guesser of passwords. */
 const WITH_A_PASSWORD = 'setCustomerCredentials';
 
 /** True for the operations whose answers are kept here. */

@@ -20,7 +20,7 @@ export function logged({ platform, config }: Deps): MiddlewareHandler<AppEnv> {
     const developer = developerIn(c);
     const route = c.get('route');
     if (!developer || !route) return;
-    // A header by itself makes no page: whoever shows a key or a token is noted.
+    // A header by itself makes no page: a caller with a key or a token is logged.
     const isLook = c.req.method === 'GET' && c.req.header('authorization') === undefined;
     if (isLook && isFromPage(c)) return;
     const { status } = c.res;
@@ -63,7 +63,7 @@ async function failureOf(c: Context<AppEnv>) {
   const fields = errors.slice(0, MOST_FIELDS).map((one) => {
     return { pointer: pointerKept(one.pointer), code: one.code };
   });
-  // Only what was read already: nobody waits here for a body that does not come.
+  // Only what was read already: the log never waits for a body that does not come.
   const read = await c.req.bodyCache.text;
   const body = typeof read === 'string' ? redacted(read) : null;
   const isEmpty = fields.length === 0 && body === null;

@@ -83,7 +83,7 @@ export function registerSession<Who>(
 ): OpenDoor {
   const { kind } = door;
   const path = `/${kind}/session`;
-  const signIn = `Nobody is signed in with this browser: sign in at /${kind}.`;
+  const signIn = `This browser is not signed in: sign in at /${kind}.`;
   const attempts = bucketsOf(REFUSED_PER_SECOND);
   const viewOf = async (c: Context<AppEnv>, cookie: string) => {
     const session = door.sessions().find(cookie, { address: addressOf(c, deps.config) });

@@ -67,7 +67,7 @@ const postRoute = createRoute({
   description:
     'The bank decodes the image, reads its barcodes and its machine-readable zone, and keeps a ' +
     'new JPEG of its pixels without any metadata, encrypted. Name its id as the `fileId` of a ' +
-    'document within a week. Nobody but an operator who gives a reason can read the picture.',
+    'document within a week. Only an operator who gives a reason can read the picture.',
   request: {
     body: { required: true, content: { 'multipart/form-data': { schema: formSchema } } },
   },

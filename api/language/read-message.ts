@@ -86,7 +86,7 @@ export async function readMessage(c: Context<AppEnv>, deps: Deps, body: MessageB
   return { answer: answerOf(body, known, { model, startedAt }), accounts: order.accounts };
 }
 
-/** A contact's account that this developer does not have is nobody's account. */
+/** A contact's account that this developer does not have is no account. */
 async function withKnownPayee(
   { ledger }: Desk,
   tenantId: string,

@@ -155,7 +155,7 @@ export const deploymentSchema = z
     }),
     champion: versionRef
       .nullable()
-      .openapi({ description: 'Who decided before; null before the gates, or if nobody did.' }),
+      .openapi({ description: 'Who decided before; null before the gates, or if none did.' }),
     rollbackTo: versionRef
       .nullable()
       .openapi({ description: 'Your version that decides again; null: the model of the bank.' }),

@@ -54,7 +54,7 @@ export const inventorySchema = z
         enteredAt: timeOut,
       })
       .nullable()
-      .openapi({ description: 'The newest; null: nobody has entered the model.' }),
+      .openapi({ description: 'The newest; null: the model has no entry.' }),
     revalidateBy: timeOut.nullable().openapi({ description: 'Null: it was never validated.' }),
     warnings: z.array(z.enum(MODEL_WARNINGS)).openapi({
       description: 'What somebody has to see to: `revalidation_overdue` and others.',

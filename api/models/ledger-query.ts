@@ -28,7 +28,7 @@ export const querySchema = z
       .optional()
       .openapi({
         description:
-          'So old a payment has to be that nobody doubted, to count as good; ' +
+          'So old a payment has to be without a doubt, to count as good; ' +
           `${MATURITY_DAYS} when left out. In the sandbox it goes by your clock.`,
       }),
     limit: z

@@ -75,7 +75,7 @@ const outcomesSchema = z
   .openapi({
     description:
       'What it flagged against what is known since, of the decisions of 180 days: fraud that ' +
-      'nobody noticed counts as good.',
+      'was not noticed counts as good.',
   });
 
 const liveSchema = z.object({

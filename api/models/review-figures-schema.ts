@@ -15,7 +15,7 @@ export const reviewFiguresSchema = z
       description: 'Of these: fraud, as a person said or the money came back.',
     }),
     lifted: count.openapi({ description: 'Of these: nothing, as a person said.' }),
-    open: count.openapi({ description: 'Of these: unknown, because nobody has said.' }),
+    open: count.openapi({ description: 'Of these: unknown, because no outcome was reported.' }),
     missed: count.openapi({ description: 'Let through, and taken back as fraud.' }),
     reviewRate: z
       .object({ value: z.number(), low: z.number(), high: z.number() })

@@ -173,7 +173,7 @@ export const evaluationSchema = z
     ...common,
     object: z.literal('model_evaluation'),
     champion: versionRef.nullable().openapi({
-      description: 'Who decided the task when it was asked for; null if nobody did.',
+      description: 'Who decided the task when it was asked for; null if none did.',
     }),
     report: z
       .object({

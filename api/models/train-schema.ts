@@ -15,7 +15,7 @@ const MOST_INLINE_ROWS = 20_000;
 
 const ALGORITHMS = ['auto', 'logistic', 'gbdt'] as const;
 
-/** One of the values; what the specification names and nobody offers has a code of its own. */
+/** One of the values; what the specification names and the bank does not offer has its own code. */
 function offered<T extends string>(all: readonly T[], absent: readonly string[], code: string) {
   return z
     .unknown()

@@ -76,7 +76,7 @@ export const uploadModel = operation(
         task: card.task,
         label: card.version,
         source: 'upload',
-        // In the sandbox nobody is hurt; in production a person of the bank looks first.
+        // The sandbox has no customers; in production a person of the bank looks first.
         approved: !ledger.livemode,
         artifact: { sha256, bytes },
         card,

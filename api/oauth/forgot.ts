@@ -20,7 +20,7 @@ import { type Asked, askedOf, foreign, over } from './sign-in.ts';
 
 const ASK = '/oauth/sign-in/:uid/forgot';
 const SET = '/oauth/reset/:code';
-/** Longer than a mail takes to be queued: nobody hears of it by the clock. */
+/** Longer than a mail takes to be queued: the clock does not give it away. */
 const SAME_FOR_ALL_MS = 250;
 
 /** Adds the pages and their forms. */

@@ -10,7 +10,7 @@ import type { OAuthDeps } from './provider.ts';
 
 const MOST_FORM_BYTES = 32 * 1024;
 
-/** The key of a form about one thing: nobody else can make it. */
+/** The key of a form about one thing: no other party can make it. */
 export function csrfOf({ seal }: Pick<OAuthDeps, 'seal'>, about: string): string {
   return seal.fingerprint(about, 'oauth/form');
 }

@@ -110,7 +110,7 @@ ${formWith(
 )}`;
 }
 
-/** Whoever finds an open browser must not own the factor: what is there already is shown first. */
+/** The finder of an open browser must not own the factor: what is there is shown first. */
 async function begin(c: Context<AppEnv>, work: Work, { me, form }: Own) {
   const { deps } = work;
   const { ledger, tenantId, customerId } = me;

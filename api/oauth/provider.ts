@@ -135,7 +135,7 @@ function featuresOf(): Configuration['features'] {
     clientCredentials: { enabled: true },
     introspection: {
       enabled: true,
-      // Nobody learns about tokens of another app.
+      // No app learns about tokens of another app.
       allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
     },
     revocation: {

@@ -26,7 +26,7 @@ export interface Work {
   readonly desk: OAuthDesk;
 }
 
-/** The customer of the browser's session; null when nobody is signed in. */
+/** The customer of the browser's session; null without one who is signed in. */
 export async function meOf(c: Context<AppEnv>, { deps, desk }: Work): Promise<Me | null> {
   const provider = await desk.provider(c);
   const { incoming, outgoing } = desk.streamsOf(c);

@@ -177,7 +177,7 @@ async function tryPasskey(c: Context<AppEnv>, work: Work, { asked, form }: OwnLo
     const order = { tenantId, customerId: null, subject, proof };
     const { customerId } = await ledger.passkeys.authenticate(order);
     if (work.deps.platform.access.signInOf(customerId)?.tenantId !== tenantId) {
-      return showSignIn(c, work, asked, { message: 'This passkey confirms, but signs nobody in.' });
+      return showSignIn(c, work, asked, { message: 'This passkey confirms, it does not sign in.' });
     }
     // Possession, presence, and the device's own look at its user: two factors.
     const login = { accountId: customerId, amr: ['pop', 'user', 'mfa'], remember: false };

@@ -20,7 +20,7 @@ const ANY_AGE = { ignoreExpiration: true };
 
 /** The look-up of tokens. */
 export function tokensOf(deps: OAuthDeps, desk: OAuthDesk): Tokens {
-  /** @throws Problem unless whoever shows the token is the one that it is bound to */
+  /** @throws Problem unless the caller is the one that the token is bound to */
   async function requireProof(
     c: Context<AppEnv>,
     found: AccessToken | ClientCredentials,

@@ -60,7 +60,7 @@ const unfreezeRoute = createRoute({
   tags: ['ops'],
   summary: 'End a freeze, or ask for the second operator that it takes',
   description:
-    'Whoever agrees to the end of a freeze for aml or court_order does so at ' +
+    'The second person agrees to the end of a freeze for aml or court_order at ' +
     '/v1/ops/approvals/{accountId}/decision.',
   request: plainRequest,
   responses: {

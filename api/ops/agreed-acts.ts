@@ -20,13 +20,13 @@ import { type SettlementTerms, setLimits, writeSettlement } from './terms.ts';
 interface Agreed {
   readonly row: PlatformApproval;
   readonly terms: Readonly<Record<string, unknown>>;
-  /** Whoever agreed. */
+  /** The person who agreed. */
   readonly by: string;
   readonly cause: Cause;
 }
 
 interface Act {
-  /** Throws when it cannot be carried out any more; nobody can agree to it then. */
+  /** Throws when it cannot be carried out any more; then it cannot be agreed to. */
   check(deps: BankDeps, row: PlatformApproval): Promise<void>;
   /** Done twice it has one effect. */
   carryOut(deps: BankDeps, agreed: Agreed): Promise<void>;

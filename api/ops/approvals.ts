@@ -49,7 +49,7 @@ const decisionRoute = createRoute({
   summary: 'Agree to what somebody else asked for, or refuse it',
   description:
     'By the id of the transaction or of the account; everything else by the id of the approval ' +
-    'or of its object. Whoever asked for it cannot decide. The same decision again is no error.',
+    'or of its object. The operator who asked cannot decide. The same decision again is no error.',
   request: {
     params: pathId('approval', 'subjectId'),
     body: actBody('ApprovalDecision', { decision: z.enum(['granted', 'denied']) }),

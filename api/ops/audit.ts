@@ -35,7 +35,7 @@ const listRoute = createRoute({
   summary: 'Read the audit log, newest first',
   description:
     'ops.… is an act of an operator as it was asked for; ops.….answered, ops.….refused and ' +
-    'ops.….settled (nobody got an answer) say how it ended; read.… is a look at personal data.',
+    'ops.….settled (no answer was sent) say how it ended; read.… is a look at personal data.',
   request: {
     query: pageQuery.extend({
       actor: filter,
@@ -61,7 +61,7 @@ const headRoute = createRoute({
   tags: ['ops'],
   summary: 'Read how long the audit log is, and its last hash',
   description:
-    'Whoever keeps this outside of the bank can prove later that nothing before it was changed. ' +
+    'A holder of this outside of the bank can prove later that nothing before it was changed. ' +
     '`npm run verify` checks the whole log.',
   responses: {
     200: {

@@ -18,8 +18,8 @@ interface Asked {
 }
 
 /**
- * Asks for a second operator, or is the second one: whoever asks for the same as somebody else has
- * agrees to it.
+ * Asks for a second operator, or is the second one: asking for what another operator has asked for
+ * is agreeing to it.
  * @returns what waits now; null when it was carried out
  */
 export async function askOrAgree(deps: BankDeps, asked: Asked): Promise<PlatformApproval | null> {
@@ -62,7 +62,7 @@ export async function decideRequest(deps: BankDeps, decision: Decision): Promise
   return secondPerson.find(row.id) ?? row;
 }
 
-/** @throws Problem when nobody with these roles may agree to the act */
+/** @throws Problem when no operator with these roles may agree to the act */
 export function requireAgreeing(roles: ReadonlySet<string>, act: string): void {
   if (!mayAgree(roles, act)) throw roleRequired(`Agreeing to ${act}`, agreeing(act));
 }
@@ -80,7 +80,7 @@ export async function carryOutAgreed(deps: BankDeps): Promise<void> {
 async function carryOut(deps: BankDeps, row: PlatformApproval, cause: Cause): Promise<void> {
   if (row.status !== 'granted' || row.carriedOutAt !== null || row.decidedBy === null) return;
   const act = ACTS[row.act];
-  if (!act) throw new Error(`nobody knows how to carry out ${row.act}`);
+  if (!act) throw new Error(`the act ${row.act} is unknown`);
   if (act.waitsForStart) return;
   deps.failPoint('before-carrying-out');
   const terms = JSON.parse(row.terms) as Record<string, unknown>;

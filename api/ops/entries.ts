@@ -63,9 +63,9 @@ interface Entry {
   readonly reason: string;
   /** What it is bound to: the same again books nothing. */
   readonly key: string;
-  /** Whoever asked. */
+  /** The person who asked. */
   readonly initiator: string;
-  /** Whoever agreed; null: nobody has to. */
+  /** The person who agreed; null: none is needed. */
   readonly second: string | null;
   readonly cause: Cause;
 }

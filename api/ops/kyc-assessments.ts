@@ -46,7 +46,7 @@ const decisionRoute = createRoute({
   summary: 'Approve or reject an assessment, or ask for documents',
   description:
     'Verifies or denies the customer, and its accounts that waited, in the same transaction. In ' +
-    'production nobody is verified while a sanctions hit is undecided or confirmed.',
+    'production no customer is verified while a sanctions hit is undecided or confirmed.',
   request: {
     params: pathId('kycAssessment', 'kycAssessmentId'),
     body: {

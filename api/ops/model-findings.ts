@@ -21,7 +21,7 @@ const validationRoute = createRoute({
   tags: ['ops'],
   summary: 'Say that a version of a model was validated',
   description:
-    'By another person than whoever owns the model, wrote an entry about it, or brought the ' +
+    'By another person than the one who owns the model, wrote an entry about it, or brought the ' +
     'version. `reason` is the summary of the validation. A version that is not fit is told, not ' +
     'stopped: take it back beside.',
   request: {

@@ -65,7 +65,7 @@ const putRoute = createRoute({
   tags: ['ops'],
   summary: 'Say who owns a model of the bank, what it is for and how much hangs on it',
   description:
-    'A developer says it of their own models. Whoever owns a model, or wrote an entry about it, ' +
+    'A developer says it of their own models. The owner of a model, or the author of its entry, ' +
     'never validates it. The same again adds nothing.',
   request: {
     params: pathId('model', 'modelId'),

@@ -1,5 +1,5 @@
 // /v1/ops/operators: the people of the bank are invited, given roles, disabled, and get new keys.
-// The last admin stays. Nobody sees the key of somebody else.
+// The last admin stays. No operator sees the key of another one.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Operator } from '../../db/platform/operators.ts';
@@ -227,7 +227,7 @@ export const renewInvitation = operation('operator', renewRoute, (deps) => async
 export const rotateOwnKey = operation('operator', rotateRoute, (deps) => async (c) => {
   const { overlapHours } = c.req.valid('json');
   const { operatorId, sessionId } = operatorOf(c);
-  // Whoever finds an open page would go away with a key that outlives the session.
+  // The finder of an open page would go away with a key that outlives the session.
   if (sessionId !== undefined) {
     throw new Problem('insufficient_scope', 'A session gets no key: send the operator key itself.');
   }

@@ -76,7 +76,7 @@ const reviewRoute = (verb: 'approve' | 'reject', summary: string) =>
     tags: ['ops'],
     summary,
     description:
-      'Whoever initiated the payment cannot decide about it. The same decision again is no ' +
+      'The initiator of the payment cannot decide about it. The same decision again is no ' +
       'error. About an alert it moves no money: it is written down whether it was right.',
     request: {
       params: pathId('riskReview', 'reviewId'),

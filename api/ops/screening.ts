@@ -1,5 +1,5 @@
 // GET /v1/ops/screening-hits and the decision about one: a person says whether a customer is who
-// the list means. In production nobody is verified before.
+// the list means. In production no customer is verified before.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { listScreeningHits } from '../../db/screening/reads.ts';

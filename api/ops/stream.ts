@@ -1,5 +1,5 @@
 // GET /v1/ops/stream: says that something has happened in an environment, so that open pages ask
-// again. What it was is not in it: that is asked for with the rights of whoever asks.
+// again. What it was is not in it: that is asked for with the rights of the caller.
 
 import type { HttpBindings } from '@hono/node-server';
 import { createRoute, z } from '@hono/zod-openapi';

@@ -1,4 +1,4 @@
-// Whom something is about, as whoever decides sees it: a customer with name, date and address.
+// Whom something is about, as the deciding person sees it: a customer with name, date and address.
 
 import { z } from '@hono/zod-openapi';
 import { findCustomers } from '../../db/customers/reads.ts';

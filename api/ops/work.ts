@@ -23,7 +23,7 @@ import {
   workItemSchema,
 } from './work-schema.ts';
 
-const NOBODY = 'nobody';
+const UNASSIGNED = 'nobody';
 const ME = 'me';
 
 const params = z.object({
@@ -51,7 +51,7 @@ const listRoute = createRoute({
       queue: queueField.optional(),
       priority: priorityField.optional(),
       assigneeId: z.string().max(64).optional().openapi({
-        description: 'An operator; `me`, or `nobody` for what nobody works on.',
+        description: 'An operator; `me`, or `nobody` for unassigned work.',
       }),
       developerId: z.string().max(64).optional(),
     }),
@@ -69,7 +69,7 @@ const countRoute = createRoute({
   path: '/v1/ops/work/counts',
   operationId: 'countWork',
   tags: ['ops'],
-  summary: 'Count what waits in each queue, what nobody works on, and how long the oldest waits',
+  summary: 'Count what waits in each queue, what is unassigned, and how long the oldest waits',
   request: { query: environmentQuery },
   responses: {
     200: {
@@ -96,7 +96,7 @@ const arrangeRoute = createRoute({
   tags: ['ops'],
   summary: 'Say who works on an item, and how urgent it is',
   description:
-    'The operator has to be active and to work through the queue. With If-Match nobody takes ' +
+    'The operator has to be active and to work through the queue. With If-Match no one takes ' +
     'what somebody else has taken meanwhile.',
   request: {
     params,
@@ -105,7 +105,7 @@ const arrangeRoute = createRoute({
         .strictObject({
           environment: environmentField,
           assigneeId: z.string().max(64).nullable().optional().openapi({
-            description: 'An operator, or null: nobody.',
+            description: 'An operator; null: unassigned.',
           }),
           priority: priorityField.optional(),
           reason: textSchema(500).min(1),
@@ -137,7 +137,7 @@ const noteRoute = createRoute({
   responses,
 });
 
-/** Refuses whoever does not work through the queue. */
+/** Refuses an operator who does not work through the queue. */
 export function needQueue(c: Context<AppEnv>, queue: WorkQueue): void {
   if (worksOn(operatorOf(c).roles, queue)) return;
   throw roleRequired(`The queue ${queue}`, workingOn(queue));
@@ -166,7 +166,7 @@ export const listWorkOfQueues = operation('operator', listRoute, (deps) => async
     ...query,
     queues: queue === undefined ? own : [queue],
     startingAfter,
-    assigneeId: named === NOBODY ? null : named,
+    assigneeId: named === UNASSIGNED ? null : named,
   });
   if (page === null) throw new Problem('invalid_cursor');
   return c.json(listBody(page), 200);
@@ -204,7 +204,7 @@ export const arrangeWork = operation('operator', arrangeRoute, (deps) => async (
   return c.json(found, 200);
 });
 
-/** Whoever is given work has to be able to do it. */
+/** An assignee has to be able to do the work. */
 function needWorker({ platform }: Deps, operatorId: string, queue: WorkQueue): void {
   const operator = platform.operators.find(operatorId);
   const isActive = operator?.status === 'active';

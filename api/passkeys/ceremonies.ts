@@ -113,7 +113,7 @@ export async function addMade(
 
 /**
  * What a browser asks an authenticator to sign.
- * @param who the customer; null: whoever signs in
+ * @param who the customer; null: not known before the sign-in
  * @param about what the signature is good for besides
  */
 export async function askToSign(

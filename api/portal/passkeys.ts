@@ -69,7 +69,7 @@ export function registerPortalPasskeys(app: OpenAPIHono<AppEnv>, deps: Deps): vo
 function sessionIn(c: Context<AppEnv>, deps: Deps, scope: string): PortalSession {
   const session = ofKind(c, deps, 'portal');
   if (session?.caller.kind !== 'developer') {
-    throw new Problem('missing_credentials', 'Nobody is signed in with this browser.');
+    throw new Problem('missing_credentials', 'This browser is not signed in.');
   }
   if (!session.caller.scopes.has(scope)) {
     throw new Problem('insufficient_scope', `The key of the session lacks ${scope}.`);

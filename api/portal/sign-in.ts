@@ -130,7 +130,7 @@ async function mailLink(c: Context<AppEnv>, deps: Deps, { developer, code }: Lin
   const text =
     `Sign in to the developer portal:\n\n${link}\n\n` +
     `The link works once, for ${LINK_MS / 60_000} minutes, in the browser that asked for it.\n` +
-    'If you did not ask, ignore this mail: nobody gets in without it.\n';
+    'If you did not ask, ignore this mail: without it no sign-in is possible.\n';
   await deps.desks.sandbox.ledger.mails.queue({
     ...about,
     recipient: developer.email,

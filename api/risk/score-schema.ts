@@ -47,7 +47,7 @@ export const scoreBodySchema = z
       .optional()
       .openapi({ description: 'A payment that was judged: its decision, as it was written.' }),
     transaction: paymentSchema.optional().openapi({
-      description: 'A payment that nobody has asked to make. Needs the scope ai:invoke too.',
+      description: 'A payment that no request has asked to make. Needs the scope ai:invoke too.',
     }),
     context: context.optional().openapi({
       description: 'Kept with the decision; no feature or rule reads it.',

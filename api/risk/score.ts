@@ -1,5 +1,5 @@
 // POST /v1/ai/risk-score: the decision about a payment that was judged, or one about a payment
-// that nobody has asked to make. No money moves.
+// that no request has asked to make. No money moves.
 
 import { createRoute, type z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -21,7 +21,7 @@ const route = createRoute({
   tags: ['risk'],
   summary: 'Tell the risk of a payment',
   description:
-    'Of a payment that was judged: its decision, never made anew. Of one that nobody has asked ' +
+    'Of a payment that was judged: its decision, never made anew. Of one that was never asked ' +
     'to make: a fresh decision, by the model and rules in force, written down as a question. ' +
     'Funds and limits are not looked at; a dry run does that.',
   request: {

@@ -1,4 +1,4 @@
-// The sandbox as the caller sees it; production has none of what is played here, whoever asks.
+// The sandbox as the caller sees it; production has none of what is played here, for any caller.
 
 import type { Context } from 'hono';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';

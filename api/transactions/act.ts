@@ -103,7 +103,7 @@ export function act(
   party: Party = callerOf(c, deps),
 ) {
   const answerBy = Date.now() + ANSWER_MS;
-  // By caller too: nobody stands in line behind those who only know the id.
+  // By caller too: the owner does not wait behind callers who only know the id.
   const line = `${party.tenantId} ${order.transactionId}`;
   return inTurn(line, () => actNow(c, party, { ...order, answerBy }));
 }

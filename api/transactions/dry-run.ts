@@ -42,7 +42,7 @@ export const dryRunSchema = z
     }),
     fees: z.array(feeSchema).openapi({ description: 'As the transaction would list them.' }),
     risk: riskPreviewSchema.nullable().openapi({
-      description: 'What would be decided about its risk; null: nobody judges it.',
+      description: 'What would be decided about its risk; null: it is not judged.',
     }),
     limits: z.array(
       z.object({

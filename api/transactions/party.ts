@@ -4,7 +4,7 @@ import type { Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 
 /**
- * Refuses a deposit or withdrawal of production that names nobody.
+ * Refuses a deposit or withdrawal of production that names no party.
  * @param at JSON pointer of the movement in the request
  * @throws Problem external_party_required
  */

@@ -179,7 +179,7 @@ export const transactionSchema = z
       description: 'Its way through a payment network; null: it takes none.',
     }),
     risk: riskSchema.nullable().openapi({
-      description: 'What was decided about its risk; null: nobody judges such a transaction.',
+      description: 'What was decided about its risk; null: such a transaction is not judged.',
     }),
     entries: z.array(
       z.object({

@@ -1,4 +1,4 @@
-// The total of a wallet in one currency: at middle rates, which nobody exchanges at.
+// The total of a wallet in one currency: at middle rates, at which the bank exchanges nothing.
 
 import type { RatesInForce } from '../../db/exchange/market.ts';
 import type { Ledger } from '../../db/ledger.ts';

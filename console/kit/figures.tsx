@@ -1,4 +1,4 @@
-// The figures of a plot as a table, for whoever does not see it or wants them exactly.
+// The figures of a plot as a table, for readers who do not see it or want exact figures.
 
 import { type Column, Table } from './show.tsx';
 

@@ -11,7 +11,7 @@ for (const kind of ['keydown', 'pointerdown']) {
   });
 }
 
-/** Says that nobody is at the page, where that is so. */
+/** Says that the page is idle, where that is so. */
 export function idleHeader(): Record<string, string> {
   return performance.now() - touchedAt > PRESENT_MS ? { 'x-console-idle': '1' } : {};
 }

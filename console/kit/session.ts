@@ -12,9 +12,9 @@ export interface SessionCore {
 }
 
 export interface SessionPlace<T extends SessionCore> {
-  /** `unknown` until the server has been asked; null: nobody is signed in. */
+  /** `unknown` until the server has been asked; null: signed out. */
   readonly session: Signal<T | null | 'unknown'>;
-  /** Why nobody is signed in any more. */
+  /** Why the session has ended. */
   readonly farewell: Signal<string | null>;
   /** The header that goes beside the cookie. */
   headers(): Record<string, string>;

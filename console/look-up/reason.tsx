@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 
-/** Null: nobody has said it yet. */
+/** Null: not given yet. */
 export const lookReason = signal<string | null>(null);
 
 /** Shows what is below once there is a reason. */

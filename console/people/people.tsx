@@ -41,7 +41,7 @@ export function PeoplePage() {
       <Invite />
       <List
         caption="People of the bank"
-        none="Nobody."
+        none="No operator."
         about={[]}
         ask={(page) => bank.listOperators(page)}
         columns={[
@@ -63,7 +63,7 @@ function Access({ of }: { readonly of: Schemas['Operator'] }) {
   return choices.length === 0 ? <>–</> : <Choices of={choices} chosen={chosen} choose={choose} />;
 }
 
-/** What an admin does about somebody; nobody does it about themselves. */
+/** What an admin does about another operator, never about themselves. */
 function accessChoices(of: Schemas['Operator']): Choice[] {
   if (of.id === me.value?.id) return [];
   const operatorId = of.id;

@@ -1,5 +1,5 @@
 // The file of one model: its owner and purpose, validations, findings, and what the roles allow to
-// write into it. Whoever owns a model does not validate it: the bank refuses it beside the form.
+// write into it. The owner of a model does not validate it: the bank refuses it beside the form.
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
@@ -80,9 +80,7 @@ function About({ file }: { readonly file: ModelFile }) {
           entry ? ['Entered', <Time at={entry.enteredAt} />] : null,
         ]}
       />
-      {entry === null ? (
-        <p class="quiet">Nobody has said whose it is, and what rests on it.</p>
-      ) : null}
+      {entry === null ? <p class="quiet">Its owner and its materiality are not entered.</p> : null}
     </Card>
   );
 }

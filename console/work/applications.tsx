@@ -17,7 +17,7 @@ export function ApplicationsPage() {
       <Shown of={page}>
         {({ data, hasMore }) => (
           <>
-            {data.length === 0 ? <p>Nobody waits.</p> : null}
+            {data.length === 0 ? <p>No application waits.</p> : null}
             {data.map((one) => (
               <Application key={one.id} one={one} />
             ))}

@@ -21,7 +21,7 @@ export function ApprovalsPage() {
   return (
     <>
       <h1>Approvals</h1>
-      <p class="quiet">Two people agree: nobody decides about what they asked for themselves.</p>
+      <p class="quiet">Two people agree: the person who asked does not decide.</p>
       <Shown of={page}>
         {({ data, hasMore }) => (
           <>

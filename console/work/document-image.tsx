@@ -10,7 +10,7 @@ import { environment } from '../shell/router.ts';
 
 interface DocumentImageProps {
   readonly fileId: string;
-  /** What it shows, for whoever does not see it. */
+  /** What it shows, for readers who do not see it. */
   readonly label: string;
 }
 

@@ -39,7 +39,7 @@ function Queues() {
                 </h3>
                 <p class="figure">{open}</p>
                 <p class="quiet">
-                  {unassigned} with nobody, {urgent} urgent, {high} high
+                  {unassigned} unassigned, {urgent} urgent, {high} high
                   {oldestSeconds === null ? '' : `; the oldest for ${age(oldestSeconds)}`}
                 </p>
               </div>

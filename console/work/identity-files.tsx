@@ -25,7 +25,7 @@ export function KycFile({ item }: FileProps) {
       {({ review }) =>
         review === null ? (
           <Card title="The identity">
-            <p>It waits for nobody any more.</p>
+            <p>It waits for no decision any more.</p>
             <Facts of={[['Customer', <Id id={item.customerId} />]]} />
           </Card>
         ) : (

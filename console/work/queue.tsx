@@ -16,7 +16,7 @@ const QUEUES = [
   'credit_reviews',
 ] as const;
 const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const;
-const ASSIGNEES = { me: 'You', nobody: 'Nobody' } as const;
+const ASSIGNEES = { me: 'You', nobody: 'Unassigned' } as const;
 
 const known = <T extends string>(all: readonly T[], given: string | null): T | undefined =>
   all.find((one) => one === given);
@@ -70,7 +70,7 @@ export function WorkPage() {
 }
 
 export function Who({ id }: { readonly id: string | null }) {
-  if (id === null) return <span class="quiet">nobody</span>;
+  if (id === null) return <span class="quiet">unassigned</span>;
   return id === me.value?.id ? <strong>you</strong> : <span class="id">{id}</span>;
 }
 

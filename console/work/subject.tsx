@@ -1,4 +1,4 @@
-// A person or a company, as whoever decides sees them.
+// A person or a company, as the deciding person sees them.
 
 import { Anything, Badge, Facts, Id, Time } from '../kit/show.tsx';
 import type { Schemas } from '../shell/bank.ts';

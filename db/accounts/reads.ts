@@ -243,7 +243,7 @@ function movementSum(
       and(
         eq(column, id),
         lte(holdMovements.at, at),
-        // What ran out before that moment counted for nothing, even if nobody has ended it yet.
+        // What ran out before that moment counted for nothing, even before an act ends it.
         or(ne(holds.status, 'active'), isNull(holds.expiresAt), gt(holds.expiresAt, at)),
       ),
     )

@@ -111,7 +111,7 @@ export function alertWatch(deps: Deps): AlertWatch {
           database.part(() => hold(reading));
         } catch (error) {
           if (isOutage(error) || !raw.inTransaction) throw error;
-          // One account that cannot be judged keeps nobody else's alerts waiting.
+          // One account that cannot be judged does not delay the alerts of others.
           lose.run(reading);
         }
       }

@@ -84,7 +84,7 @@ export interface AmlDayOrder {
 export interface AmlDayStep {
   readonly tenantId: string;
   readonly day: number;
-  /** Where it stood when this step began: whoever else has moved it goes on instead. */
+  /** Where it stood when this step began: another process that has moved it goes on instead. */
   readonly from: string;
   readonly to: string;
   /** Customers looked at on the way. */
@@ -199,7 +199,7 @@ export function amlWriter(deps: Deps): AmlActs {
     return { replayed: false, run: viewOf(row) };
   }
 
-  /** What nobody asked for is kept where it says something new; true: it was. */
+  /** A look by the clock is kept where it says something new; true: it was. */
   function keepNews(found: AmlFound): boolean {
     return keep(found, 'daily', (isNews) => isNews) !== null;
   }

@@ -48,7 +48,7 @@ export interface StoredScreening {
   readonly name: string;
   readonly matchedName: string;
   readonly score: number;
-  /** What a person made of it; pending: nobody has decided. */
+  /** What a person made of it; pending: no decision yet. */
   readonly status: HitStatus;
   readonly features: readonly { readonly name: string; readonly score: number }[];
 }

@@ -94,7 +94,7 @@ export function approvalWriter({ database, emit, writer, livemode, clock }: Deps
   };
 }
 
-/** Nobody is the second person of an own request. */
+/** The second person is never the one who asked. */
 export function ownRequest(): Refusal {
   return invalidState(
     'The initiator of the request cannot decide about it: another person has to.',

@@ -17,7 +17,7 @@ export interface Held {
 }
 
 interface Said {
-  /** Who decided; null as long as nobody has. */
+  /** Who decided; null before a decision. */
   readonly decidedBy: string | null;
   /** Why it is refused; null when it was agreed to. */
   readonly refusal: RejectionCode | null;

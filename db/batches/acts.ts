@@ -58,7 +58,7 @@ export interface BatchWriter {
   bound(draft: BatchDraft): Done | null;
   /** @throws Refusal with the first item from `from` to `to` that cannot be accepted */
   requireAcceptable(draft: BatchDraft, from: number, to: number): void;
-  /** Writes items of a batch that nobody sees yet. */
+  /** Writes items of a batch that is not visible yet. */
   stage(row: BatchRow, draft: BatchDraft, from: number, to: number): void;
   /** Accepts a batch whose items are written. */
   acceptStaged(row: BatchRow, draft: BatchDraft): Done;
@@ -394,7 +394,7 @@ function undecidedFrom(batch: BatchRow): number | null {
 
 /**
  * Returns the function that adds an item to what an atomic batch takes from its payer, and says
- * whether a person would have to be asked about that sum: parts ask nobody around a threshold.
+ * whether a person would have to be asked about that sum: parts do not slip below a threshold.
  */
 function together({ termsAt }: BatchDeps['limits'], at: number) {
   const payers = new Map<string, { total: bigint; readonly terms: LimitTerms | null }>();

@@ -1,4 +1,4 @@
-// An atomic batch in parts, so that nobody waits for all of it: slices judge its items and keep
+// An atomic batch in parts, so that no write waits for all of it: slices judge its items and keep
 // what they need; the commit that judges the last one decides; slices book what was judged. Each
 // part is a commit of its own and the row says where the next begins. Until the decision an item
 // that cannot be booked refuses the batch, and what was kept is given back.
@@ -44,7 +44,7 @@ export function atomicParts(deps: BatchDeps & { readonly judged: JudgedBooking }
     acceptor.openBank(row);
     const plan = judged.judge(row, ahead, work.settled, work.asked.get(row.id));
     if ('code' in plan) throw refusalOf(plan, item);
-    // Parts ask nobody around a threshold.
+    // Parts do not slip below a threshold.
     const terms = deps.limits.termsAt(row.sourceAccountId, clock(batch.tenantId));
     const code = terms && togetherRefusal(terms, ahead.spent(row.sourceAccountId));
     if (code) throw refusalOf(rejection(code, '/amount'), item);

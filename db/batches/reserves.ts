@@ -1,4 +1,4 @@
-// What an open atomic batch keeps of accounts: its judged items may count on the money, and nobody
+// What an open atomic batch keeps of accounts: its judged items may count on the money, and nothing
 // else can spend it. Read once for each slice, changed in memory, written with the slice.
 
 import type { LimitFacts } from '../../ledger/limits.ts';

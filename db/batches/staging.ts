@@ -1,5 +1,5 @@
 // Accepting a large batch: its items are checked and laid down slice by slice, and one short commit
-// accepts them. Until then nobody sees them; what a crash leaves of them is thrown away.
+// accepts them. Until then they are invisible; what a crash leaves of them is thrown away.
 
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
@@ -15,7 +15,7 @@ const AT_ONCE = 256;
 const SLICE = 256;
 /** Rows that are thrown away in one commit. */
 const DROPPED = 1_000;
-/** Nobody lays down items for so long: who did is gone. */
+/** No request stages items for so long: its process is gone. */
 const FORSAKEN_MS = 10 * 60 * 1000;
 
 export interface Acceptances {

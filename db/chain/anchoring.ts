@@ -17,7 +17,7 @@ export interface AnchorPlace {
 export interface AnchorActs {
   /** Orders the anchor of a checkpoint; false when that is under way or done. */
   plan(place: AnchorPlace, checkpoint: CheckpointRow, data: Buffer, notify: string): boolean;
-  /** Takes over what the contract has of a checkpoint, whoever sent it. */
+  /** Takes over what the contract has of a checkpoint, from any sender. */
   adopt(place: AnchorPlace, checkpoint: CheckpointRow): void;
   /** Brings every anchor to where its transaction stands; true when one of them moved. */
   fold(): boolean;

@@ -1,4 +1,4 @@
-// Orders of chain transactions and what becomes of them. Whoever wants something on the chain
+// Orders of chain transactions and what becomes of them. A caller that wants something on the chain
 // writes an order in its own act; one signer per ledger takes it from there.
 
 import type { ChainTransactionKind, ChainTransactionStatus } from '../../ledger/anchor.ts';

@@ -83,7 +83,7 @@ interface Deps {
   readonly clock: BusinessClock;
 }
 
-/** The engine decides; whoever asked is on the assessment. */
+/** The engine decides; the assessment names the caller. */
 const ENGINE = 'workflow';
 const OPERATION = 'POST /v1/ai/credit-assessment';
 const TOLD = {

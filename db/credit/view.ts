@@ -158,7 +158,7 @@ function datesOf(row: CreditAssessmentRow, { decisions, outcomes }: Known) {
   };
 }
 
-/** Null: nobody has told what became of it. */
+/** Null: no outcome was reported. */
 function outcomeOf(row: CreditOutcomeRow | undefined) {
   if (!row) return null;
   const { outcome, daysPastDue, lossAmount } = row;

@@ -39,7 +39,7 @@ export interface CustomerOrder extends CustomerFields {
   readonly cause: Cause;
 }
 
-/** What can be decided about an identity; the other states are nobody's decision. */
+/** What can be decided about an identity; the other states are not decided. */
 export type KycDecision = 'verified' | 'denied' | 'manual_review' | 'awaiting_documents';
 
 /** From where no decision, or not that one, leads on. */
@@ -145,7 +145,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
     moveKyc({ customerId, status: 'manual_review', cause });
   }
 
-  /** When a customer that is verified now is due again; nobody is without a level of risk. */
+  /** When a customer that is verified now is due again; each customer has a level of risk. */
   function dueAfter({ kycStatus, riskLevel, tenantId }: CustomerRow) {
     if (kycStatus !== 'verified' || riskLevel === null) {
       return { nextReviewAt: null, reviewFrom: null };
@@ -240,7 +240,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
           `The KYC status of the customer is ${row.kycStatus}, which does not allow this decision.`,
         );
       }
-      // Production verifies nobody before the hits are cleared.
+      // Production verifies no customer before the hits are cleared.
       if (kycStatus === 'verified' && deps.livemode && deps.hits.open(row.id) > 0) {
         throw new Refusal('screening_unresolved');
       }

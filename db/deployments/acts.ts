@@ -1,5 +1,5 @@
 // Deployments under lock: what their workflow, their owner and the bank do to them, each in one
-// database transaction. Whoever comes second finds where the first one went.
+// database transaction. The second caller finds where the first one went.
 
 import type { Metadata } from '../../ledger/metadata.ts';
 import {
@@ -136,7 +136,7 @@ export function deploymentWriter(deps: Deps): DeploymentActs {
     if (lapsed) throw new Refusal('model_not_deployable', { detail: MENDED[lapsed.code](lapsed) });
   }
 
-  /** The version has run out: whoever wants it to decide moves its end and deploys it again. */
+  /** The version has expired: to decide again it needs a later end and a new deployment. */
   function stop(row: DeploymentRow, { code, message }: Lapse): DeploymentRow {
     const cause = workflowCause(row);
     const next = takeBack(row, { code, message, cause });

@@ -1,5 +1,5 @@
 // The end of a version that is on its way: past its own end, or past the date by which it had to be
-// validated again, it is deployed and promoted no more, by nobody and by no plan.
+// validated again, it is deployed and promoted no more, by no person and no plan.
 
 import { type Materiality, revalidationDue } from '../../ledger/models/inventory.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
@@ -38,7 +38,7 @@ const endsOf = preparedOnce(({ raw }: Database) =>
   ),
 );
 
-/** Null: the version has not run out. One that nobody has validated has no date to miss. */
+/** Null: the version has not run out. One without a validation has no date to miss. */
 export function lapseOf(
   { database, clock, now }: Clocks,
   { tenantId, versionId }: Pick<DeploymentRow, 'tenantId' | 'versionId'>,

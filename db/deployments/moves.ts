@@ -33,7 +33,7 @@ interface Reason {
 export interface DeploymentMoves {
   tell(row: DeploymentRow, type: EventType, cause: Cause): void;
   save(row: DeploymentRow, fields: Partial<DeploymentRow>): DeploymentRow;
-  /** From the gates to where its strategy begins; what nobody agreed to waits. */
+  /** From the gates to where its strategy begins; what is not agreed to waits. */
   leaveGates(row: DeploymentRow, cause: Cause): DeploymentRow;
   /** To the next step of its plan. */
   goOn(row: DeploymentRow, cause: Cause): DeploymentRow;
@@ -186,7 +186,7 @@ function scribeOf(deps: DeploymentMoverDeps) {
   return { tell, save, moveVersion, promoteVersion };
 }
 
-/** True when nobody has to agree any more. */
+/** True when no agreement is missing. */
 export function isAgreed({ approvalStatus }: DeploymentRow): boolean {
   return approvalStatus === 'not_required' || approvalStatus === 'granted';
 }

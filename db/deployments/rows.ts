@@ -100,7 +100,7 @@ export function newDeployment(
     rollbackTo: null,
     gates: '[]',
     replayReport: null,
-    // In the sandbox nobody is hurt; in production a person of the bank agrees first.
+    // The sandbox has no customers; in production a person of the bank agrees first.
     approvalStatus: livemode ? 'requested' : 'not_required',
     approvedBy: null,
     approvalReason: null,

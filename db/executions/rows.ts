@@ -177,7 +177,7 @@ export function executionWriter(deps: Deps): ExecutionWriter {
     return row;
   }
 
-  /** What was sent and seen in a block later has been sent, also when nobody looked meanwhile. */
+  /** What was sent and seen in a block later has been sent, also without a look meanwhile. */
   function sent(row: ExecutionRow, receipt: string | null): ExecutionRow {
     if (row.status !== 'simulated') return row;
     return step(row, 'contract.execution.submitted', { status: 'submitted', receipt });

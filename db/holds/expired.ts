@@ -1,4 +1,4 @@
-// Holds past their end that nobody has ended yet: still among the figures of the account row, but
+// Holds past their end that no act has ended yet: still among the figures of the account row, but
 // they count for nothing, so every reader takes them off.
 
 import type { Database } from '../kernel/connect.ts';

@@ -21,7 +21,7 @@ import { modelEntries, modelFindings, modelValidations } from './tables.ts';
 import { type FindingRow, type InventoriedRow, type InventoryView, inventoryView } from './view.ts';
 
 interface About {
-  /** Whose the model has to be; null: whoever's. */
+  /** Whose the model has to be; null: any owner's. */
   readonly tenantId: string | null;
   readonly modelId: string;
   readonly cause: Cause;
@@ -97,7 +97,7 @@ export function inventoryWriter({ database, emit, livemode, now }: Deps): Invent
 
   function told(model: InventoriedRow, type: EventType, cause: Cause): InventoryView {
     const object = viewOf(model);
-    // What comes with the engine belongs to nobody who could hear of it.
+    // What comes with the engine has no owner to notify.
     if (model.tenantId !== PLATFORM_OWNER) emit({ tenantId: model.tenantId, type, object, cause });
     return object;
   }
@@ -105,7 +105,7 @@ export function inventoryWriter({ database, emit, livemode, now }: Deps): Invent
   /** @throws Refusal when the person has a part in the model */
   function refuseItsOwn(model: InventoriedRow, person: string, what: string): void {
     if (!more.hasPart.get({ modelId: model.id, person })) return;
-    const detail = `Whoever owns a model, or wrote an entry about it, does not ${what}.`;
+    const detail = `The owner of a model, or the author of its entry, does not ${what}.`;
     throw invalidState(detail);
   }
 
@@ -136,7 +136,7 @@ export function inventoryWriter({ database, emit, livemode, now }: Deps): Invent
       const validator = about.cause.actor;
       refuseItsOwn(model, validator, 'validate it');
       if (versionOf(model, versionId).actor === validator) {
-        const detail = 'Whoever brought a version does not validate it.';
+        const detail = 'The person who brought a version does not validate it.';
         throw invalidState(detail);
       }
       const { id, at } = mintAt('modelValidation');

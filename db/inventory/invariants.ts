@@ -1,11 +1,10 @@
-// What has to hold of the inventory of models; part of db/invariants.ts. Whoever validated a model
+// What has to hold of the inventory of models; part of db/invariants.ts. The validator of a model
 // may come to own it later, so entries count from their time on.
 
 export const INVENTORY_RULES = [
   {
     name: 'model_validated_by_another',
-    guarantee:
-      'Whoever validates a model neither owns it, nor entered it, nor brought the version.',
+    guarantee: 'The validator of a model neither owns it, nor entered it, nor brought the version.',
     sql: `SELECT a.id, a.model_id, a.validator FROM model_validations a
           LEFT JOIN inventory_versions v ON v.id = a.version_id AND v.model_id = a.model_id
           WHERE v.id IS NULL OR v.actor = a.validator
@@ -15,7 +14,7 @@ export const INVENTORY_RULES = [
   },
   {
     name: 'finding_closed_by_another',
-    guarantee: 'What was found about a model is closed by nobody who owned or entered it then.',
+    guarantee: 'A finding about a model is not closed by its owner or the author of its entry.',
     sql: `SELECT f.id, f.model_id, f.closed_by, e.number FROM model_findings f
           JOIN model_entries e ON e.model_id = f.model_id AND e.created_at < f.closed_at
           WHERE f.closed_by IN (e.owner, e.actor)`,

@@ -31,7 +31,7 @@ interface Named {
 /** All that the inventory knows of a model. */
 export interface InventoryRows {
   readonly model: InventoriedRow;
-  /** The newest; undefined: nobody has entered the model. */
+  /** The newest; undefined: the model has no entry. */
   readonly entry: EntryRow | undefined;
   /** The version that decides; null: none does. */
   readonly serving: Named | null;

@@ -36,7 +36,7 @@ interface BookedLeg extends Leg {
 }
 
 export interface LoadedAccount extends LedgerAccount {
-  /** True when holds ran out that nobody has ended yet. */
+  /** True when holds ran out that no act has ended yet. */
   readonly hasStaleHolds: boolean;
   /** The account that adds to payments which this one's balance does not cover. */
   readonly linkedId: string | null;
@@ -210,7 +210,7 @@ export function journal(
 function unopened(id: string): AccountFacts {
   if (!isInternal(id)) throw new Error(`account ${id} is gone`);
   const nothing = { posted: 0n, held: 0n, pendingIn: 0n, overdraftLimit: 0n };
-  const nobody = { linkedId: null, customerId: null, lastUsedOn: 0n };
+  const unowned = { linkedId: null, customerId: null, lastUsedOn: 0n };
   const open = { status: 'active' as const, debitsBlocked: 0n, creditsBlocked: 0n };
   return {
     id,
@@ -218,7 +218,7 @@ function unopened(id: string): AccountFacts {
     currency: id.split('/')[1] ?? '',
     ...open,
     ...nothing,
-    ...nobody,
+    ...unowned,
   };
 }
 

@@ -88,7 +88,7 @@ export function firstBookedDay({ database }: BookReader): number | null {
  * The days from `from` up to but not at `to`, oldest first, accounts in the order of their ids.
  * @param from start of a day, milliseconds since 1970 UTC
  * @param first that of {@link firstBookedDay}
- * @param read reads a piece, on a thread that answers nobody
+ * @param read reads a piece, off the thread of HTTP
  */
 export async function* generalLedger(
   { from, to, first }: Readonly<Record<'from' | 'to' | 'first', number>>,

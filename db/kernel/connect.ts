@@ -11,9 +11,11 @@ import { asDamaged, isDamage, requireWhole } from './damage.ts';
 import { type GroupCommit, groupCommit } from './group-commit.ts';
 import { type Marking, marking, openActId, outsideActs } from './open-act.ts';
 import { remembering } from './statements.ts';
+import { NET_PAGES, walKeeper } from './wal-keeper.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations/sqlite/', import.meta.url));
 const SYNCHRONOUS_FULL = 2;
+const PAGE_BYTES = 4096;
 
 /** An open database: prepared statements, typed reads, and the only way to write. */
 export interface Database extends GroupCommit {
@@ -59,6 +61,8 @@ export function openDatabase(file: string, schema: 'ledger' | 'platform'): Datab
     throw asDamaged(error, file);
   }
   const commits = groupCommit(raw);
+  const wal = walKeeper(raw);
+  commits.onCommit(wal.committed);
   const marked = marking(raw);
   const snapshot = raw.transaction((work: () => unknown) => work());
   return {
@@ -75,6 +79,7 @@ export function openDatabase(file: string, schema: 'ledger' | 'platform'): Datab
     marked,
     close() {
       if (!raw.open) return;
+      wal.close();
       try {
         raw.pragma('optimize');
       } catch {
@@ -92,8 +97,9 @@ function trust(raw: BetterSqlite3.Database, file: string): void {
   // Without it, INSERT OR REPLACE deletes a row of the journal and no trigger hears of it.
   raw.pragma('recursive_triggers = ON');
   raw.pragma('cache_size = -65536');
-  // A checkpoint copies each page once, however often it was written: rarer ones copy less.
-  raw.pragma('wal_autocheckpoint = 4000');
+  // A thread copies the WAL into the file (wal-keeper.ts). Inside a commit it is done this late.
+  raw.pragma(`wal_autocheckpoint = ${NET_PAGES}`);
+  raw.pragma(`journal_size_limit = ${NET_PAGES * PAGE_BYTES}`);
   if (raw.pragma('synchronous', { simple: true }) !== SYNCHRONOUS_FULL) {
     throw new Error(`${file}: synchronous=FULL was not accepted`);
   }

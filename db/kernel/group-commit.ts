@@ -57,7 +57,7 @@ export interface Members extends Pick<GroupCommit, 'part' | 'onUndo'> {
   undo(): void;
 }
 
-/** @param db an open connection that nobody else begins transactions on */
+/** @param db an open connection without another user that begins transactions */
 export function membersOn(db: BetterSqlite3.Database): Members {
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
@@ -167,14 +167,14 @@ export function membersOn(db: BetterSqlite3.Database): Members {
   };
 }
 
-/** @param db an open connection that nobody else begins transactions on */
+/** @param db an open connection without another user that begins transactions */
 export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
   const members = membersOn(db);
   let queue: Job[] = [];
   let armed = false;
   const listeners: (() => void)[] = [];
 
-  /** Whoever waits for the thread has a turn before the others. */
+  /** What waits for the thread has a turn before the rest. */
   function again(left: Job[]): void {
     queue = [...left, ...queue];
     if (armed) return;

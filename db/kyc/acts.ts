@@ -134,7 +134,7 @@ export interface KycActs {
   look(order: { readonly assessmentId: string }): KycStanding;
   /** Applies the policy to what is known now, and lets the customer follow. */
   assess(order: AssessOrder): KycStanding;
-  /** Gives an assessment up: nobody is denied by a fault. */
+  /** Gives an assessment up: no applicant is denied by a fault. */
   fail(order: { readonly assessmentId: string; readonly code: KycFailure }): KycStanding;
 }
 
@@ -149,7 +149,7 @@ interface Deps {
   readonly clock: BusinessClock;
 }
 
-/** Decides where the rules may; whoever asked is on the assessment. */
+/** Decides where the rules may; the assessment names the caller. */
 const ENGINE = 'workflow';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const GONE: KycStanding = { status: null, stage: 'done', deadlineInMs: null, stale: false };
@@ -220,7 +220,7 @@ export function kycWriter(deps: Deps): KycWriter {
     const operation = `POST /v1/ai/kyc-assessments/${assessmentId}/documents`;
     const use = { tenantId, operation, key: cause.idempotencyKey, requestHash };
     if (keys.find(use, now()) !== null) return { kind: 'done', replayed: true };
-    // What comes at the deadline is too late, whoever is quicker to notice that it has passed.
+    // What comes at the deadline is too late, even before the clock has closed it.
     if (standingOf(row).deadlineInMs === 0) {
       const { status } = fail(assessmentId, 'documents_not_received');
       return { kind: 'over', status: String(status) };
@@ -309,7 +309,7 @@ export function kycWriter(deps: Deps): KycWriter {
     const { customerId, kycBefore } = row;
     const cause = causeOf(row);
     const customer = customers.find(customerId);
-    // What this assessment made of the customer is taken back; nobody is denied by a fault.
+    // What this assessment made of the customer is taken back; no applicant is denied by a fault.
     if (customer?.kycStatus === 'pending' || customer?.kycStatus === 'awaiting_documents') {
       customers.moveKyc({ customerId, status: kycBefore, cause });
     }

@@ -26,7 +26,7 @@ export interface KycEvidence {
 interface ImageEvidence {
   /** Texts that machines read in it. */
   readonly sealedBarcodes: string;
-  /** Undefined: nobody looked for a zone. */
+  /** Undefined: no zone was looked for. */
   readonly zone: ZoneKind | null | undefined;
   readonly editors: readonly string[];
   /** Other customers of the developer whose documents show the same pixels. */

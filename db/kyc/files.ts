@@ -11,7 +11,7 @@ import type { Cause } from '../transactions/port.ts';
 import { kycFiles } from './tables.ts';
 import { type KycFileRow, type KycFileView, kycFileView } from './view.ts';
 
-/** What was found in a picture and tells of nobody. */
+/** What was found in a picture and identifies no person. */
 export interface FileFindings {
   readonly givenType: string;
   /** Kinds of metadata that the file had, none of which is kept. */
@@ -59,7 +59,7 @@ const OPERATION = 'POST /v1/ai/kyc-files';
 const KEPT_MS = 7 * 86_400_000;
 /** Of one developer, that no document names; a reset of the sandbox begins no new count. */
 const MOST_FREE = 200;
-/** Of one developer in the sandbox in all: documents there are of nobody. */
+/** Of one developer in the sandbox in all: its documents are of no real person. */
 const MOST_IN_SANDBOX = 1_000;
 
 /** Call its functions inside `database.write` only. */

@@ -191,7 +191,7 @@ export function limitWriter(deps: Deps): LimitWriter {
         );
       }
       if (found.currency !== order.currency) throw otherCurrency(found.currency);
-      // A slip in the id of an account would block nobody, and nobody would hear of it.
+      // A slip in the id of an account would block no account, and without an error.
       const index = order.terms.blockedCounterparties.findIndex(
         (one) => one.startsWith('acc_') && account.get(one)?.tenantId !== order.tenantId,
       );

@@ -39,7 +39,7 @@ export const LIMIT_RULES = [
   },
   {
     name: 'approved_by_another',
-    guarantee: 'Nobody decided about a transaction of their own.',
+    guarantee: 'No person decided about a transaction of their own.',
     sql: `SELECT a.id, a.decided_by FROM approvals a JOIN transactions t
           ON t.id = a.transaction_id WHERE a.decided_by = t.actor`,
   },

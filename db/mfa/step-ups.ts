@@ -79,7 +79,7 @@ export function stepUpWriter({ database, find, mfa, clock }: Deps): StepUpWriter
   return {
     standing(row) {
       if (byId.get(row.id)?.status === 'confirmed') return 'confirmed';
-      // Nobody is there to be asked when a batch or a schedule moves money.
+      // No person is there to confirm when a batch or a schedule moves money.
       if (row.batchId !== null || row.occurrenceId !== null) return 'absent';
       return mfa.isEnrolled(row.customerId) ? 'enrolled' : 'none';
     },

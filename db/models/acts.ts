@@ -86,7 +86,7 @@ export function modelWriter(deps: Deps): ModelActs {
   const sql = statementsOf(deps.database);
 
   function tell(row: ModelVersionRow, type: EventType, cause: Cause): void {
-    // What comes with the engine belongs to nobody who could hear of it.
+    // What comes with the engine has no owner to notify.
     if (row.tenantId === PLATFORM_OWNER) return;
     const object = modelVersionView(row, livemode);
     deps.emit({ tenantId: row.tenantId, type, object, cause });

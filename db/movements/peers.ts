@@ -1,5 +1,5 @@
 // How much the customers of one developer pay, customer by customer, for comparisons with a group.
-// Whoever reads these figures hands out none of a single customer.
+// A reader of these figures hands out none of a single customer.
 
 import type { BookReader } from './reads.ts';
 

@@ -34,7 +34,7 @@ export interface FeeBilling {
   /** Bills what is due for everybody by the clock of each; returns the transactions to settle. */
   billDue(limit: number): BilledFees;
   billDueOf(tenantId: string, at: number, limit: number): BilledFees;
-  /** Fee transactions that were accepted and that nobody has settled. */
+  /** Fee transactions that were accepted and are not settled. */
   unsettled(tenantId: string | null, limit: number): string[];
   /** When the next fee of a developer is due by its clock. */
   nextDueOf(tenantId: string): number | null;

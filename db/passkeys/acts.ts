@@ -1,5 +1,5 @@
 // The passkeys of a customer: asked for, added, used, removed. A customer who has a second factor
-// adds no passkey without showing it: otherwise whoever has the session had the factor too.
+// adds no passkey without showing it: otherwise the holder of the session had the factor too.
 
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import { type CustomerRow, customerView } from '../customers/view.ts';
@@ -25,7 +25,7 @@ const MOST_PASSKEYS = 10;
 
 export interface ChallengeOrder {
   readonly tenantId: string;
-  /** Null: whoever signs in. */
+  /** Null: not known before the sign-in. */
   readonly customerId: string | null;
   /** What the answer is good for besides: a transaction, or a page of a sign-in. */
   readonly subject: string | null;
@@ -61,7 +61,7 @@ export interface NewPasskey extends PasskeyOrder {
 
 export interface AuthenticationOrder {
   readonly tenantId: string;
-  /** Null: whoever signs in. */
+  /** Null: not known before the sign-in. */
   readonly customerId: string | null;
   readonly subject: string | null;
   readonly proof: PasskeyProof;

@@ -20,7 +20,7 @@ export interface PasskeyProof {
 /** About what a passkey has to have signed. */
 export interface Asked {
   readonly tenantId: string;
-  /** Null: whoever signs in. */
+  /** Null: not known before the sign-in. */
   readonly customerId: string | null;
   readonly subject: string | null;
 }

@@ -25,7 +25,7 @@ export const passkeys = sqliteTable('passkeys', {
 export const passkeyChallenges = sqliteTable('passkey_challenges', {
   id: text('id').primaryKey(),
   tenantId: text('tenant_id').notNull(),
-  /** Null: whoever signs in. */
+  /** Null: not known before the sign-in. */
   customerId: text('customer_id'),
   ceremony: text('ceremony').$type<'setup' | 'authenticate'>().notNull(),
   /** A transaction, or a page of a sign-in; null: nothing else. */

@@ -45,7 +45,7 @@ const RULES: Readonly<Record<string, string>> = {
   'is called not done, and is written': `SELECT e.act FROM entries e JOIN marks m ON m.act = e.act
     JOIN audit_acts a ON a.ended = e.id WHERE e.outcome = 'not_done'
     AND NOT EXISTS (SELECT 1 FROM entries l WHERE l.act = e.act AND l.isLate)`,
-  'is written in a ledger, and nobody asked for it': `SELECT m.act FROM marks m
+  'is written in a ledger, and no operator asked for it': `SELECT m.act FROM marks m
     LEFT JOIN audit_acts a ON a.id = m.act WHERE a.id IS NULL`,
 };
 

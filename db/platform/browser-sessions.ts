@@ -1,5 +1,5 @@
 // The rows of sessions in a browser, of operators and of developers: one shape, a table for each.
-// Whether one counts is decided in identity/, with its key and whoever holds it.
+// Whether one counts is decided in identity/, with its key and its holder.
 
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';

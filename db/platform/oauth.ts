@@ -90,7 +90,7 @@ function clientRows(orm: Database['orm']) {
         .all();
       return pageOf(rows, limit);
     },
-    /** A client with its developer, whoever asks. */
+    /** A client with its developer, for any caller. */
     clientById: (id: string) =>
       orm
         .select({ client: oauthClients, developer: developers })

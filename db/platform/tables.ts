@@ -57,7 +57,7 @@ export const apiKeys = sqliteTable('api_keys', {
   /** Space-separated networks that it works from; empty: from everywhere. */
   ipAllow: text('ip_allow').notNull(),
   lastUsedAt: integer('last_used_at'),
-  /** `mail`: nobody knows it; sessions that a link of a mail opened are this key. */
+  /** `mail`: a key that no person sees; sessions that a link of a mail opened are this key. */
   origin: text('origin').$type<'made' | 'mail'>().notNull(),
 });
 
@@ -116,7 +116,7 @@ export const portalSignIns = sqliteTable('portal_sign_ins', {
   codeHash: blob('code_hash').$type<Buffer>(),
   /** That a passkey answers. */
   challenge: text('challenge'),
-  /** Of a link the developer, of a set-up the session; null: nobody, or whoever it will be. */
+  /** Of a link the developer, of a set-up the session; null: none, or not known yet. */
   subjectId: text('subject_id'),
   expiresAt: integer('expires_at').notNull(),
   usedAt: integer('used_at'),

@@ -6,6 +6,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { openDatabase } from '../kernel/connect.ts';
+import { NET_PAGES, walKeeper } from '../kernel/wal-keeper.ts';
 import { type Capture, captureOn } from './capture.ts';
 import type { Position } from './link.ts';
 import { type Table, tablesOf } from './schema.ts';
@@ -30,6 +31,8 @@ export interface Copy {
   /** A connection that sees what is committed. */
   readonly reads: BetterSqlite3.Database;
   readonly capture: Capture;
+  /** Called after a commit: the WAL of the copy stays short. */
+  committed(): void;
   position(): Position;
   /** Notes inside the transaction of acts which commit it is. */
   note(position: Position): void;
@@ -94,6 +97,7 @@ export function openCopy(folder: string, name: string, model: Model): Copy {
   acts.pragma('recursive_triggers = ON');
   for (const sql of model.triggers) acts.exec(sql);
   const capture = captureOn(acts, model.tables);
+  const wal = walKeeper(acts);
   const reads = new BetterSqlite3(file, { readonly: true });
   reads.pragma('busy_timeout = 10000');
   reads.pragma('cache_size = -65536');
@@ -102,8 +106,10 @@ export function openCopy(folder: string, name: string, model: Model): Copy {
     acts,
     reads,
     capture,
+    committed: wal.committed,
     ...feeding(feed, acts, model),
     close() {
+      wal.close();
       for (const connection of [reads, acts, feed]) connection.close();
       unlock();
     },
@@ -116,7 +122,7 @@ function trust(raw: BetterSqlite3.Database): void {
   raw.pragma('journal_mode = WAL');
   raw.pragma('synchronous = NORMAL');
   raw.pragma('cache_size = -65536');
-  raw.pragma('wal_autocheckpoint = 4000');
+  raw.pragma(`wal_autocheckpoint = ${NET_PAGES}`);
 }
 
 /** The first copy in the folder that no living process has; its lock ends with the process. */

@@ -40,7 +40,7 @@ class RowsRefused extends Error {}
 export function replicatedGroups(link: Link, copy: Copy, model: Model): ReplicatedGroups {
   const members = membersOn(copy.acts);
   const probed = copy.acts.prepare<[], number>('PRAGMA user_version').pluck();
-  const listeners: (() => void)[] = [];
+  const listeners: (() => void)[] = [copy.committed];
   const queue: Job[] = [];
   let lookers: (() => void)[] = [];
   let underWay: Promise<void> | null = null;

@@ -50,7 +50,7 @@ export interface SimulatedNews {
 }
 
 export interface RailActs {
-  /** About to be given to its network: from here on nobody stops it. */
+  /** About to be given to its network: from here on it cannot be stopped. */
   begin(order: Named): RailStanding;
   taken(order: {
     readonly transactionId: string;

@@ -37,7 +37,7 @@ export async function readRailPayment(
 
 const UNSENT = ['queued', 'submitting'] as const;
 
-/** Not given to their network for a while: whoever was to do it died. */
+/** Not given to their network for a while: its process died. */
 export async function listUnsent(
   { database: { orm } }: Ledger,
   order: { readonly before: number; readonly limit: number },

@@ -57,7 +57,7 @@ export interface SimulatedHit {
 }
 
 export interface RiskWriter {
-  /** Null where nobody judges: an act of the bank, or a ledger without a desk. */
+  /** Null where risk is not judged: an act of the bank, or a ledger without a desk. */
   judge(row: TransactionRow, asked: Asked | undefined): Verdict | null;
   record(row: TransactionRow, verdict: Verdict, by: { workflowId: string; at: number }): Recorded;
   /** Opens the review that a decision asks for; an account has one open alert at a time. */

@@ -33,7 +33,7 @@ export const RISK_RULES = [
   },
   {
     name: 'reviewed_by_another',
-    guarantee: 'Nobody decided about the risk of a payment of their own.',
+    guarantee: 'No person decided about the risk of a payment of their own.',
     sql: `SELECT r.id, r.decided_by FROM risk_reviews r JOIN transactions t
           ON t.id = r.transaction_id WHERE r.decided_by = t.actor`,
   },

@@ -54,7 +54,7 @@ export interface RuleTerms {
   /** No model has answered: rules are stricter. */
   readonly isAlone: boolean;
   readonly simulated: SimulatedDecision | null;
-  /** What a person made of an entry of a list beside this name; null: nobody was asked. */
+  /** What a person made of an entry of a list beside this name; null: no person was asked. */
   readonly said: (name: string, match: ListMatch) => HitStatus | null;
 }
 

@@ -14,7 +14,7 @@ const MOST = 50;
 
 /** Prepares the read on an open database. */
 export function originReads({ raw }: Database) {
-  // What was refused or taken back is nobody's habit.
+  // What was refused or taken back is no habit.
   const select = raw.prepare<[string, string, number], { context: string | null; at: number }>(
     `SELECT iif(status IN ('posted', 'reversed', 'pending'), context, NULL) AS context,
        created_at AS at

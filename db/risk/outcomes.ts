@@ -22,11 +22,11 @@ export interface OutcomeRow {
   readonly features: Buffer | null;
   /** 1 when it was booked. */
   readonly isPosted: number;
-  /** What a person said who looked at it; null: nobody has. */
+  /** What a person said who looked at it; null: none has. */
   readonly verdict: Exclude<ReviewStatus, 'open'> | null;
   /** 1 when it, or part of it, was reversed as fraud. */
   readonly isTakenBack: number;
-  /** 1 when an alert about its account covers it that nobody has lifted. */
+  /** 1 when an alert about its account covers it that is not lifted. */
   readonly isDoubted: number;
 }
 

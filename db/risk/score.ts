@@ -1,4 +1,4 @@
-// Decides about a payment that nobody has asked to make, and writes the decision down.
+// Decides about a payment that no request has asked to make, and writes the decision down.
 
 import { eq } from 'drizzle-orm';
 import { Refusal } from '../../ledger/refusal.ts';

@@ -22,7 +22,7 @@ function isUndecided({ status, stage }: TransactionRow): boolean {
   return isAccepted || isDated({ status, stage }) || status === 'requires_confirmation';
 }
 
-const NOBODY: ReadonlyMap<string, Asked> = new Map();
+const NOTHING_ASKED: ReadonlyMap<string, Asked> = new Map();
 /** Rows that are asked about at once: requests get their turn between two such groups. */
 const GROUP = 256;
 
@@ -32,7 +32,7 @@ export function scoringOf(
 ): Scoring {
   async function ask(rows: readonly TransactionRow[]): Promise<ReadonlyMap<string, Asked>> {
     const judged = rows.filter(isJudged);
-    if (!desk || judged.length === 0) return NOBODY;
+    if (!desk || judged.length === 0) return NOTHING_ASKED;
     const answers = new Map<string, Asked>();
     for (let from = 0; from < judged.length; from += GROUP) {
       for (const [id, asked] of await desk.ask(judged.slice(from, from + GROUP))) {
@@ -50,6 +50,6 @@ export function scoringOf(
   return {
     ask,
     // Without a desk there is nothing to wait for: what is called first is written first.
-    askedOf: (ids, act) => (desk ? undecided(ids).then(act) : act(NOBODY)),
+    askedOf: (ids, act) => (desk ? undecided(ids).then(act) : act(NOTHING_ASKED)),
   };
 }

@@ -44,7 +44,7 @@ const GROUP = 256;
 
 /** One look at what is due for everybody whose clock is not being moved. */
 export function startStep({ starter, fees, rest }: DueParts): DueStep {
-  // What an earlier look started and nobody has settled: its answer was lost on the way.
+  // What an earlier look started and is not settled: its answer was lost on the way.
   const left = [...starter.unsettled(null, GROUP), ...fees.unsettled(null, GROUP)];
   const started = starter.startDue(GROUP);
   const billed = fees.billDue(GROUP);

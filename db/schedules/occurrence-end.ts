@@ -169,7 +169,7 @@ export function occurrenceEndings({ database, book, clock }: Deps): Endings {
   };
 }
 
-/** Who acts when nobody asked: the request id names the occurrence or the schedule. */
+/** Who acts without a request: the request id names the occurrence or the schedule. */
 export function engine(requestId: string): Cause {
   return { actor: 'workflow', requestId, idempotencyKey: null };
 }

@@ -30,7 +30,7 @@ export interface OccurrenceStarter {
   startDue(limit: number): StartedDue;
   /** Starts what is due of one developer at a time of its clock. */
   startDueOf(tenantId: string, at: number, limit: number): StartedDue;
-  /** Transfers of occurrences that nobody has settled yet. */
+  /** Transfers of occurrences that are not settled yet. */
   unsettled(tenantId: string | null, limit: number): string[];
   /** When something is due next by a developer's clock; null when nothing is. */
   nextDueOf(tenantId: string): number | null;
@@ -150,7 +150,7 @@ export function occurrenceStarter(deps: Deps): OccurrenceStarter {
     return missed ? give(schedule, row, MISSED.late) : attempt(schedule, row, at);
   }
 
-  /** What cannot be started for good ends with a record of it, and holds nobody up. */
+  /** What cannot be started for good ends with a record of it, and delays no other. */
   function startOrFail(row: OccurrenceRow, at: number): string | null {
     try {
       return deps.database.part(() => startOne(row, at));

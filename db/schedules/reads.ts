@@ -142,7 +142,7 @@ export async function listMovingClocks(ledger: Ledger, limit: number): Promise<s
 const LOOKED_AT_WITHIN_MS = 2 * 60_000;
 
 /**
- * How many occurrences should have been started and were not: nobody runs the schedules. Clocks are
+ * How many occurrences were to be started and were not: nothing runs the schedules. Clocks are
  * never behind the real time, so what is overdue by that is overdue for everybody.
  * @param now milliseconds since 1970 UTC
  */

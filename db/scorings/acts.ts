@@ -29,7 +29,7 @@ export interface ScoringDraft {
   readonly kind: ScoringKind;
   readonly modelId: string;
   readonly versionId: string;
-  /** Null: the version is compared with nobody. */
+  /** Null: the version is compared with none. */
   readonly championVersionId: string | null;
   readonly source: ScoringSource;
   /** Null: the rows come from the ledger. */

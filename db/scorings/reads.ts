@@ -76,7 +76,7 @@ export function scoringWords(ledger: Ledger, rows: readonly ScoringRow[]): Scori
   return { livemode, labelOf: labelsOf(ledger, ids) };
 }
 
-/** The version that decides a task of a tenant now; null: nobody does. */
+/** The version that decides a task of a tenant now; null: none does. */
 export function championRow(
   { database }: Ledger,
   tenantId: string,

@@ -40,11 +40,11 @@ export interface HitWriter {
   ): number;
   /** Writes what is new about who is outside; returns how many that are. */
   addParty(party: OutsideParty, found: readonly HitDraft[], cause: Cause): number;
-  /** Hits of a customer that nobody cleared: undecided or confirmed. */
+  /** Hits of a customer that are not cleared: undecided or confirmed. */
   open(customerId: string): number;
   /** The same about somebody outside. */
   openParty(customerId: string, name: string): number;
-  /** What a person made of an entry beside a name outside; null: nobody was asked. Also reads. */
+  /** What a person made of an entry beside a name outside; null: none was asked. Also reads. */
   saidOf(customerId: string, name: string, match: ListMatch): HitStatus | null;
   /** Writes down whether a customer is the one on a list. */
   decide(order: HitOrder): ScreeningHitView;

@@ -19,7 +19,7 @@ export interface FoundAgain {
 
 export interface RescreeningStep {
   readonly number: number;
-  /** Where the round stood when this step began: whoever else has moved it goes on instead. */
+  /** Where the round stood when this step began: a process that has moved it goes on instead. */
   readonly from: Pick<RescreeningRow, 'stage' | 'afterId'>;
   readonly to: Pick<RescreeningRow, 'stage' | 'afterId'>;
   readonly names: number;
@@ -65,7 +65,7 @@ export interface KnownPayment {
   readonly id: string;
   readonly tenantId: string;
   readonly customerId: string;
-  /** Who is outside; null: nobody is named, or nothing came of it. */
+  /** The outside party; null: none is named, or nothing came of it. */
   readonly party: string | null;
 }
 

@@ -20,7 +20,7 @@ export interface StatementBooks extends StatementRange {
   readonly account: AccountRow;
   /** Name of the customer. */
   readonly holder: string;
-  /** Where the customer lives, line by line; empty: nobody has said. */
+  /** Where the customer lives, line by line; empty: not known. */
   readonly address: readonly string[];
   /** Size of the log at which it is read. */
   readonly size: number;

@@ -92,7 +92,7 @@ export function datasetWriter(deps: Deps): DatasetActs {
      SELECT 1 FROM model_scorings WHERE status IN ('queued', 'running') AND dataset_sha256 = ?`,
   );
 
-  /** Under lock: whoever names it next finds it missing and writes it again. */
+  /** Under lock: the next training finds it missing and writes it again. */
   function release({ sha256, remove: removeFile }: { sha256: string; remove: RemoveFile }): void {
     if (!named.get(sha256) && !wanted.get(sha256, sha256)) removeFile(sha256);
   }

@@ -1,13 +1,13 @@
 // Plain reads of trainings and of the data sets brought for them.
 
 import { and, desc, eq, lt } from 'drizzle-orm';
-import { type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
+import type { ModelTask } from '../../ledger/models/model.ts';
 import type { TrainingStatus } from '../../ledger/models/training.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import type { Ledger } from '../ledger.ts';
-import { servableReads } from '../models/servable.ts';
 import { type ModelVersionView, modelVersionView } from '../models/view.ts';
+import { championRow } from '../scorings/reads.ts';
 import { IS_KEPT } from './kept.ts';
 import { trainingDatasets, trainingJobs } from './tables.ts';
 import {
@@ -88,13 +88,12 @@ export function listOpenTrainings(
 
 /** The version that decides for a task of a tenant now: its own, or what comes with the bank. */
 export function findChampion(
-  { database, livemode }: Ledger,
+  ledger: Ledger,
   tenantId: string,
   task: ModelTask,
 ): ModelVersionView | null {
-  const reads = servableReads(database);
-  const row = reads.inProduction(tenantId, task) ?? reads.usable(PLATFORM_OWNER, task)[0];
-  return row ? modelVersionView(row, livemode) : null;
+  const row = championRow(ledger, tenantId, task);
+  return row && modelVersionView(row, ledger.livemode);
 }
 
 /** A data set that is not gone; null when the tenant has none of that id. */

@@ -79,7 +79,7 @@ interface MoneyDeps extends ActDeps {
   /** Business days that a value date may lie back. */
   readonly valueDaysBack: number;
   readonly market: Market;
-  /** Judges payments; null: nobody does. */
+  /** Judges payments; null: they are not judged. */
   readonly desk: RiskDesk | null;
   readonly quotes: QuoteWriter;
   /** Rails that have a network; the others are refused. */
@@ -221,7 +221,7 @@ export interface MoneyPorts {
   readonly rails: RailStore;
 }
 
-/** The ports: each act in a commit, and whoever listens told of what came to rest in it. */
+/** The ports: each act in a commit, and listeners are called with what came to rest in it. */
 export function portsOf(
   database: Database,
   acts: MoneyActs,

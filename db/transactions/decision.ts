@@ -87,7 +87,7 @@ export function sweepRow(
     description: 'Covers a payment.',
     linkedTo: row.id,
     valueDate: row.valueDate,
-    // Its own key: nobody asked for it by one.
+    // Its own key: it comes without a request.
     keyScope: 'sweep',
     requestHash: row.requestHash,
     requestId: row.requestId,
@@ -107,7 +107,7 @@ export function decided(deps: DecisionDeps, row: TransactionRow, at: number): Ca
   const source = journal.load(row.sourceAccountId, time);
   const destination = journal.load(row.destinationAccountId, time);
   const original = row.reversalOf === null ? undefined : deps.writer.find(row.reversalOf);
-  // Nobody's limits stand against an act of the bank, and it uses none of them.
+  // No limit of a customer applies to an act of the bank, and it uses none of them.
   const limits = isBanks(row) ? null : deps.limits.facts(row, at);
   const sweep = sweepFor(deps, row, source, at);
   const cover = BigInt(sweep?.amount ?? 0);

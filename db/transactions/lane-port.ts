@@ -69,7 +69,7 @@ export interface LaneTerms {
 export class LaneLost extends Error {}
 
 export interface LaneStore {
-  /** Takes the lease: whoever had it books nothing more. */
+  /** Takes the lease: the former holder books nothing more. */
   take(holder: string): Promise<void>;
   holds(holder: string): boolean;
   /**

@@ -39,7 +39,7 @@ export interface Wanted {
   readonly judged: readonly string[];
 }
 
-/** What there is, by the id of the transaction; what nobody asks for costs no statement. */
+/** What there is, by the id of the transaction; what is not asked for costs no statement. */
 export function lastingParts(database: Pick<Database, 'raw'>, wanted: Wanted) {
   const statements = statementsOf(database);
   const { sequences } = wanted;

@@ -91,7 +91,7 @@ export interface ReversalOrder {
   /** Minor units; null takes back all that is left. */
   readonly amount: number | null;
   readonly reason: string;
-  /** Why, in a word that a program can read; left out: nobody said. */
+  /** Why, in a word that a program can read; left out: not stated. */
   readonly reasonCode?: ReversalReason | undefined;
   readonly reference: string | null;
   /** The payee may go below zero for it: an operator's decision. */
@@ -124,7 +124,7 @@ export interface Preview {
   readonly exchange: ReturnType<typeof exchangeView> | null;
   /** What it costs; an overdraft fee is charged after its grace, unless the account recovers. */
   readonly fees: readonly ItemFee[];
-  /** What would be decided about its risk; null: nobody judges it. */
+  /** What would be decided about its risk; null: it is not judged. */
   readonly risk: RiskView | null;
   /** Of the payer, by period. */
   readonly limits: readonly {
@@ -157,7 +157,7 @@ export interface MoneyOutcome {
   readonly status: TransactionStatus;
   /** Position of the booking in the log; null: nothing is booked. */
   readonly ledgerSequence: number | null;
-  /** What was decided about its risk; null: nobody judged it. */
+  /** What was decided about its risk; null: it was not judged. */
   readonly risk: RiskOutcome | null;
 }
 
@@ -218,7 +218,7 @@ export interface CaptureOrder extends ActOnHold {
 export interface ReleaseOrder extends ActOnHold {
   readonly to: 'canceled' | 'expired' | 'failed';
   readonly reason: string | null;
-  /** Of the workflow that gives it up; left out: whoever carries it stays its workflow. */
+  /** Of the workflow that gives it up; left out: its workflow stays. */
   readonly workflow?: WorkflowRef;
 }
 

@@ -307,7 +307,7 @@ export async function listDecided(
     .all({ before: decidedBefore, limit });
 }
 
-/** Transactions whose hold ran out and that nobody ended; its index has the expiry in it. */
+/** Transactions whose hold ran out and was not ended; its index has the expiry in it. */
 export async function listOverdue(
   ledger: Ledger,
   expiredBefore: number,

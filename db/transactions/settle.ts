@@ -79,7 +79,7 @@ export interface Settler {
 }
 
 /**
- * Whoever spends what a hold had kept has to end that hold: otherwise it would keep the money a
+ * An act that spends what a hold had kept ends that hold: otherwise it would keep the money a
  * second time as soon as the clock is set back.
  */
 export function staleHoldEnder(deps: SettleDeps) {

@@ -47,7 +47,7 @@ export interface TransactionParts {
   readonly leafHash: Buffer | null;
   /** What was and will be charged for it. */
   readonly fees: readonly ItemFeeRow[];
-  /** What was decided about its risk; null: nobody judged it. */
+  /** What was decided about its risk; null: it was not judged. */
   readonly risk: RiskDecisionRow | null;
   /** Ids of the reversals that were booked, the first one first. */
   readonly reversedBy: readonly string[];
@@ -75,7 +75,7 @@ export function profitAndLossId(kind: ProfitAndLoss, tenantId: string, currency:
   return `${kind}/${currency}/${tenantId}`;
 }
 
-/** The name of who is outside; null when nobody is named. */
+/** The name of the outside party; null when none is named. */
 export function partyNameOf(row: Pick<TransactionRow, 'externalParty'>) {
   return externalPartyOf(row)?.name ?? null;
 }

@@ -2,7 +2,7 @@
 
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** `failed` is the dead letter: nobody tries again by himself. */
+/** `failed` is the dead letter: it is not tried again by itself. */
 export type DeliveryStatus = 'pending' | 'retrying' | 'delivered' | 'failed';
 
 export const relayCursor = sqliteTable('relay_cursor', {

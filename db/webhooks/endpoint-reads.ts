@@ -1,4 +1,4 @@
-// Plain reads of webhook endpoints: for the API, and for whoever delivers to them.
+// Plain reads of webhook endpoints: for the API, and for deliveries.
 
 import { and, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import { hasMetadata } from '../kernel/metadata.ts';

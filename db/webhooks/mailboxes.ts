@@ -1,5 +1,5 @@
-// Plain reads for whoever empties the mailboxes: what is due at an endpoint, when it is to be
-// looked at again, which endpoint nobody looks after, how far the relay is behind.
+// Plain reads for senders that empty mailboxes: what is due at an endpoint, when it is to be
+// looked at again, which endpoint has no sender, how far the relay is behind.
 
 import { type EventView, eventViews } from '../events/reads.ts';
 import { columnsOf } from '../kernel/columns.ts';
@@ -72,7 +72,7 @@ export function countOpen({ database: { raw } }: Ledger, endpointId: string): nu
 }
 
 /**
- * Enabled endpoints with something due that nobody has tried for a while: their workflow is gone,
+ * Enabled endpoints with something due that was not tried for a while: their workflow is gone,
  * or was never told. One that is down is tried once in a while only, and gets longer.
  * @param quietSince milliseconds since 1970 UTC: neither due later nor tried since
  */

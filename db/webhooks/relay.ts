@@ -1,6 +1,6 @@
 // Hands the event log on: for a page of events it writes the deliveries of every endpoint that
 // listens, and moves the cursor, in one database transaction. So no event is behind the cursor
-// without its deliveries, whoever dies when.
+// without its deliveries, whichever process dies at any moment.
 
 import { matchesPattern, TEST_EVENT } from '../../ledger/event.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';

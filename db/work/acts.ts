@@ -11,7 +11,7 @@ import { workItems, workNotes } from './tables.ts';
 
 export interface WorkOrder {
   readonly id: string;
-  /** Left out: as before; null: nobody. */
+  /** Left out: as before; null: unassigned. */
   readonly assigneeId?: string | null | undefined;
   /** Left out: as before. */
   readonly priority?: Priority | undefined;

@@ -13,7 +13,7 @@ export interface WorkFilter {
   /** Id of the last item of the page before. */
   readonly startingAfter: string | null;
   readonly priority?: Priority | undefined;
-  /** Null: what nobody works on. */
+  /** Null: what is unassigned. */
   readonly assigneeId?: string | null | undefined;
   readonly developerId?: string | undefined;
 }

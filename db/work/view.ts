@@ -14,7 +14,7 @@ export interface WorkRow {
   readonly transactionId: string | null;
   /** Milliseconds since 1970 UTC, by the clock of the developer. */
   readonly openedAt: number;
-  /** How urgent it is as long as nobody says another. */
+  /** How urgent it is unless a person changes it. */
   readonly usual: Priority;
   readonly assigneeId: string | null;
   readonly priority: Priority | null;

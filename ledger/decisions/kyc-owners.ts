@@ -1,4 +1,4 @@
-// Who owns a business: each owner of a quarter or more is assessed, and what nobody was named for
+// Who owns a business: each owner of a quarter or more is assessed, and the share without an owner
 // has to be explained. Pure, as the policy that asks it.
 
 import { FATF } from './fatf.ts';
@@ -53,7 +53,7 @@ export function ownersOf({ owners, isStale, today }: Asked): readonly JudgedOwne
   });
 }
 
-/** Percent that nobody was named for; null: some owner does not say how much. */
+/** Percent without a named owner; null: some owner does not say how much. */
 export function unnamedPercent(owners: readonly OwnerFact[]): number | null {
   if (owners.some(({ percent }) => percent === null)) return null;
   const hundredths = owners.map(({ percent }) => Math.round((percent ?? 0) * 100));

@@ -61,7 +61,7 @@ export interface KycFacts {
   /** Other customers of the developer that may be the same one. */
   readonly duplicates: readonly string[];
   readonly documents: readonly DocumentFact[];
-  /** As `2008-11-22`; null: nobody stated it. */
+  /** As `2008-11-22`; null: not stated. */
   readonly bornOn: string | null;
   /** The customer's accounts and the payments on them of the last 90 days. */
   readonly activity: {
@@ -288,7 +288,7 @@ function checksOf(facts: KycFacts, document: Omit<KycCheck, 'name'>): KycCheck[]
   ];
 }
 
-/** What is said of where somebody lives; nobody knows whether it is so. */
+/** The stated address; it is not verified. */
 function addressOf({ countries }: KycFacts): Omit<KycCheck, 'name'> {
   if (countries.length > 1) {
     const detail = `The request and the customer record name ${countries.join(', ')}.`;
@@ -341,7 +341,7 @@ function reviewReasonsOf(
     ...(found.riskLevel === 'high' ? ['high_risk'] : []),
     ...(found.level === 'enhanced' && found.riskLevel !== 'high' ? ['enhanced_level'] : []),
     ...(livemode && staleLists.length > 0 ? ['sanctions_lists_stale'] : []),
-    // In production nobody is verified by checks that did not run: a person looks.
+    // In production no customer is verified by checks that did not run: a person looks.
     ...(livemode ? ['provider_not_configured'] : []),
   ];
 }

@@ -33,7 +33,7 @@ export const RISK_EVENTS = [
  */
 export type Unscreened = 'alert' | 'hold' | 'refuse';
 
-/** Networks in which nobody can see who is there. */
+/** Networks that hide who is there. */
 export const HIDDEN_NETWORKS = ['tor', 'hosting'] as const;
 export type HiddenNetwork = (typeof HIDDEN_NETWORKS)[number];
 
@@ -251,7 +251,7 @@ function reliefs({ isOwn, paidBefore, ...facts }: RiskFacts): RuleFinding[] {
 }
 
 /**
- * What the model's answer comes to, by what is at stake: nobody loses anything between the accounts
+ * What the model's answer comes to, by what is at stake: nothing is lost between the accounts
  * of one customer. A small payment on a quiet day proceeds whatever the model says: a person looks
  * at it afterwards where the model would stop it, and where the model doubts one to a payee who was
  * paid before, since thieves take little for long. A small first payment is how people begin.

@@ -23,7 +23,7 @@ export interface ListMatch {
   readonly programs: readonly string[];
 }
 
-/** What the lists say about a name; `not_run` is never `no_hit`: nobody has looked. */
+/** What the lists say about a name; `not_run` is never `no_hit`: the lists were not searched. */
 export interface NameAnswer {
   readonly outcome: 'hit' | 'no_hit' | 'error' | 'not_run';
   /** Why it was not run, where there is more to say than that there is no list. */
@@ -37,7 +37,7 @@ export type PartyOutcome = NameAnswer['outcome'] | 'confirmed';
 /**
  * What is left of an answer once people have spoken: an entry that was cleared counts no more, and
  * one that was confirmed is no suspicion any longer.
- * @param said what a person made of an entry; null: nobody has been asked
+ * @param said what a person made of an entry; null: no person was asked
  */
 export function weighed(
   { outcome, matches }: NameAnswer,

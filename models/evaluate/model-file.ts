@@ -2,7 +2,7 @@
 
 import { answerOf, openFile, probabilityAt } from '../asking.ts';
 import type { Signature } from '../gate/inspect.ts';
-import { type Matrix, rowOf } from '../learn/train/matrix.ts';
+import type { Matrix } from '../learn/train/matrix.ts';
 import { NoProbability } from '../session-pool.ts';
 
 /** Rows that the runtime is given at once. */
@@ -36,16 +36,4 @@ export async function fileScores(
   }
   await session.release();
   return scores;
-}
-
-/** The columns named, in that order. */
-export function pickColumns(x: Matrix, columns: readonly number[]): Matrix {
-  const values = new Float32Array(x.rows * columns.length);
-  for (let row = 0; row < x.rows; row++) {
-    const from = rowOf(x, row);
-    columns.forEach((column, at) => {
-      values[row * columns.length + at] = from[column] as number;
-    });
-  }
-  return { rows: x.rows, columns: columns.length, values };
 }

@@ -58,7 +58,7 @@ const MEANINGS = {
   rejected: 'The bank gives no access to production. The reason stands below.',
 } as const;
 
-/** The claim code is shown to whoever has the secret of the registration. */
+/** The claim code is shown to the holder of the secret of the registration. */
 function Open({ id }: { readonly id: string }) {
   const [opened, setOpened] = useState<Schemas['OpenedApplication'] | null>(null);
   if (opened?.claim) {

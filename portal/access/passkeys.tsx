@@ -70,7 +70,7 @@ function Remove({ of, load }: { readonly of: Passkey; load(): Promise<void> }) {
           key: 'remove',
           label: 'Remove the passkey',
           isDanger: true,
-          done: 'The passkey signs nobody in any more.',
+          done: 'The passkey no longer signs in.',
           needsReason: false,
           children: () => <p>The other sessions of its key end, too.</p>,
           run: async () => {

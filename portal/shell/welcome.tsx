@@ -1,5 +1,5 @@
-// Who is not signed in: a key opens a session, and so does a passkey or a link of a mail; whoever
-// has no account registers, or claims a live key.
+// The page before the sign-in: a key, a passkey or a link of a mail opens a session; a developer
+// without an account registers, or claims a live key.
 
 import { useState } from 'preact/hooks';
 import { Act } from '../../console/kit/act.tsx';

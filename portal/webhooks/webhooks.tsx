@@ -28,7 +28,7 @@ export function WebhooksPage() {
       )}
       <List
         caption="Webhook endpoints"
-        none="No endpoint yet: nobody hears of events."
+        none="No endpoint yet: events are not delivered."
         isLive
         about={[]}
         ask={(page) => bank.listWebhookEndpoints(page)}

@@ -1,5 +1,5 @@
 // The walk over a model that a developer brings to production: the developer asks, and a person of
-// the bank agrees, twice. Nobody who asks agrees, and nobody whose role does not judge models.
+// the bank agrees, twice. The one who asks does not agree, nor does a role without models.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readArtifact, SHIPPED } from '../../models/artifact.ts';
@@ -23,7 +23,7 @@ interface Hands {
 export async function modelAlone(door: Door, hands: Hands): Promise<Findings> {
   const { admin, wrong } = hands;
   const key = await liveDeveloper(door, hands);
-  if (key === null) return ['a model: nobody came into production to bring one'];
+  if (key === null) return ['a model: no developer came into production to bring one'];
   const version = await brought(door, key);
   if (version.status !== 201) return [`a model: bringing it answered ${version.status}`];
   const { id: versionId, modelId, modelVersion } = version.body;
@@ -45,7 +45,7 @@ export async function modelAlone(door: Door, hands: Hands): Promise<Findings> {
       headers: { 'idempotency-key': crypto.randomUUID() },
       body: { modelId, version: modelVersion, environment: 'production', strategy },
     });
-  expect('deploying a version that nobody approved', await order(), [409, 422]);
+  expect('deploying a version without approval', await order(), [409, 422]);
   expect('its developer approving it', await decide('models', versionId, key, 'approved'), [404]);
   expect('another role approving it', await decide('models', versionId, wrong, 'approved'), [403]);
   await decide('models', versionId, admin, 'approved');
@@ -74,7 +74,7 @@ export async function modelAlone(door: Door, hands: Hands): Promise<Findings> {
   return findings;
 }
 
-/** The live key of a developer whom two people let in; null: nobody was let in. */
+/** The live key of a developer whom two people let in; null: none was let in. */
 async function liveDeveloper(door: Door, { asker, admin }: Hands): Promise<string | null> {
   const email = `attack-${crypto.randomUUID()}@example.com`;
   const registered = await door.call('/v1/developer/register', {

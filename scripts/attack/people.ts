@@ -57,7 +57,7 @@ async function settle(door: Door, key: string): Promise<void> {
   await post('/v1/ai/risk-score', { transaction: { type: 'transfer', amount: 5, ...sides } });
 }
 
-/** Ids of all that the victim can list and nobody else has, one of each kind made for it. */
+/** Ids of all that the victim can list and no other tenant has, one of each kind made for it. */
 export async function belongings(
   door: Door,
   { victim, thief }: { readonly victim: Developer; readonly thief: Developer },

@@ -37,7 +37,7 @@ export interface Played {
   readonly status: string;
   /** Why it was refused; null: it was not. */
   readonly code: string | null;
-  /** What was decided about its risk; null: nobody judges such a payment. */
+  /** What was decided about its risk; null: such a payment is not judged. */
   readonly decision: string | null;
   readonly replayed: boolean;
   readonly transactionId: string | null;
@@ -262,7 +262,7 @@ export function orderOf(
       };
 }
 
-/** Names that nobody has, and that ask the sandbox for nothing. */
+/** Names of no person that ask the sandbox for nothing. */
 function nameOf(party: string): string {
   return `Simulated ${party.replace(/^outside-/, '').replaceAll('-', ' ')}`;
 }

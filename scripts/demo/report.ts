@@ -84,7 +84,7 @@ function countsOf(words: readonly string[]): Record<string, number> {
 
 function decisionLine(planted: string, played: readonly Played[]): DecisionLine {
   const own = played.filter(({ movement: { typology, available }, decision }) => {
-    // Nobody judges what comes in from outside.
+    // What comes in from outside is not judged.
     return available !== undefined && decision !== null && (typology ?? HONEST) === planted;
   });
   const of = (word: string) => own.filter(({ decision }) => decision === word).length;

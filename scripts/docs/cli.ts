@@ -62,7 +62,7 @@ const TAKEN = [
   ...['auditReason', 'respondAsync', 'timeout', 'retries', 'watch', 'output'],
 ];
 
-/** Where the rule would give a name that nobody looks for. */
+/** Where the rule would give a name that a reader does not expect. */
 const VERBS: Readonly<Record<string, string>> = {
   assessCustomerKyc: 'assess-customer',
   scoreWithModel: 'score',

@@ -38,7 +38,7 @@ export function lightgbmSection(
 \`npm run train:compare -- --data DIR\` trains both on the same rows and folds, with the same
 parameters and one thread each. Asked for: an area under ROC no lower than ${LOWER} below, and at
 most ${TIMES} times the processor time on 100,000 rows × 20.`;
-  if (!comparison) return `${head}\n\nnot_run: nobody has measured it with Python and LightGBM.`;
+  if (!comparison) return `${head}\n\nnot_run: it was not measured with Python and LightGBM.`;
   const rows = Object.entries(comparison.sets).map(([name, one]) => [
     name,
     `${one.rows} / ${one.positives}`,

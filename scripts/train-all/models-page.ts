@@ -174,7 +174,7 @@ interface Shown {
   readonly figures: Figures;
   readonly recalls: Recalls;
   readonly texts: readonly TextModelCard[];
-  /** Null: nobody has measured it. */
+  /** Null: it was not measured. */
   readonly comparison: Comparison | null;
 }
 

@@ -50,12 +50,25 @@ describe.each(shipped)('%s %s', (name, version) => {
 
   test('gives the golden scores', async () => {
     const session = await openSession(model, card.features.length);
-    expect(card.golden.length).toBeGreaterThanOrEqual(10);
+    expect(card.golden).toHaveLength(50);
     for (const { features, probability } of card.golden) {
       const given = await session.score(rowOf(features));
       expect(Math.abs(given - probability)).toBeLessThan(card.artifact.tolerance);
     }
     await session.close();
+  });
+
+  test('has golden rows on both sides of splits of its trees', () => {
+    const splits = new Set<string>();
+    for (const { feature, threshold } of forestOf(artifact).trees) {
+      for (const [node, at] of feature.entries()) {
+        splits.add(`${at}:${Math.fround(threshold[node]!)}`);
+      }
+    }
+    const onSplits = card.golden.filter(({ features }) =>
+      features.some((value, at) => value !== null && splits.has(`${at}:${Math.fround(value)}`)),
+    );
+    expect(onSplits.length).toBeGreaterThanOrEqual(15);
   });
 
   test('is explained by its own trees', () => {

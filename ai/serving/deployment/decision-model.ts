@@ -1,5 +1,5 @@
 // What was decided live, of whatever task, as a deployment looks at it: who answered, about which
-// row, or why nobody did.
+// row, or why no model did.
 
 import {
   assessmentsAfter,
@@ -19,7 +19,7 @@ export interface Decided {
   readonly artifactSha256: string | null;
   /** NaN is a missing value; null: no model answered. */
   readonly features: readonly number[] | null;
-  /** Why the one that should have answered did not; null: nobody should have, or one did. */
+  /** Why the one that should have answered did not; null: none should have, or one did. */
   readonly silence: string | null;
 }
 

@@ -10,14 +10,14 @@ export interface Silence {
   readonly reason: string;
 }
 
-/** So old a payment is that is taken for good because nobody has said otherwise. */
+/** So old a payment is that counts as good without an outcome. */
 export const MATURITY_DAYS = 30;
 
 const absent = (reason: string): Silence => ({ code: 'not_configured', reason });
 const notYet = (reason: string): Silence => ({ code: 'not_run', reason });
 
 export const WHY = {
-  stated: absent('Nobody states one.'),
+  stated: absent('None is stated.'),
   uploaded: absent('Its maker brought it; the engine has no rows with a truth to measure it on.'),
   notAsked: notYet('It decided nothing for this developer in the window.'),
   notRecorded: absent(

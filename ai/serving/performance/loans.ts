@@ -24,7 +24,7 @@ export const LEAST_EACH = 20;
 /** More defaults than so many times those expected, at the low end of the interval, is decay. */
 export const MOST_RATIO = 1.25;
 
-/** @param measuredAuc low end of the area on the hold-out; null: nobody measured one */
+/** @param measuredAuc low end of the area on the hold-out; null: not measured */
 export function loanFigures(
   loans: readonly EndedLoan[],
   measuredAuc: number | null,

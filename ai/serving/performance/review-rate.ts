@@ -1,4 +1,4 @@
-// How much the desk gets to look at, and how much of it for nothing. What nobody has decided yet is
+// How much the desk gets to look at, and how much of it for nothing. What is not decided yet is
 // unknown, not good: the interval of the false positives reaches from "all of it is fraud" to "none
 // of it is".
 
@@ -23,7 +23,7 @@ export interface ReviewCounts {
   readonly confirmed: number;
   /** Of these: nothing, as a person said. */
   readonly lifted: number;
-  /** Of these: nobody has said. */
+  /** Of these: without an outcome. */
   readonly open: number;
   /** Let through unseen, and taken back as fraud. */
   readonly missed: number;
@@ -74,7 +74,7 @@ export function alarmOf(reviewRate: Interval | null, payments: number): ReviewFi
 export function reviewFigures(counts: ReviewCounts): ReviewFigures {
   const { payments, lookedAt, confirmed, lifted, open, missed } = counts;
   const reviewRate = wilson(lookedAt, payments);
-  // Fraud that nobody noticed counts as honest: the rate is a little too low by it.
+  // Unnoticed fraud counts as honest: the rate is a little too low by it.
   const honest = payments - confirmed - missed;
   const least = wilson(lifted, honest - open);
   const most = wilson(lifted + open, honest);

@@ -14,7 +14,7 @@ export type Outcome =
  * The label of a payment. Money that went back as fraud says more than who looked at it before. A
  * payment that was booked is good once it is old enough, unless an alert stands against it: the one
  * about an account covers all its payments that were flagged meanwhile. What never went through and
- * nobody judged says nothing, however old it is.
+ * was not judged says nothing, however old it is.
  */
 export function outcomeOf(row: OutcomeRow, matureBefore: number): Outcome {
   if (row.features === null) return { label: null, by: 'unscored' };

@@ -34,7 +34,7 @@ interface Order {
   readonly query: LedgerQuery;
 }
 
-/** What a look through the ledger keeps for whoever looks. */
+/** What a look through the ledger keeps for its caller. */
 interface Look {
   readonly counts: Counts;
   readonly most: number;

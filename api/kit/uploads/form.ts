@@ -161,7 +161,7 @@ export async function receivedParts(
     stop();
     incoming.unpipe(reader);
     reader.destroy();
-    // Whoever writes of it ends with it.
+    // Its writer ends with it.
     for (const stream of streams) stream.destroy();
     await Promise.all(writing);
   }
@@ -207,7 +207,7 @@ function watch(
   incoming.on('data', onData).on('close', onEnd).on('error', onEnd);
   return () => {
     clearInterval(timer);
-    // What a connection says when it breaks later is heard by nobody, and is no fault.
+    // What a connection says when it breaks later has no listener, and is no fault.
     incoming.off('data', onData).off('close', onEnd);
   };
 }
@@ -229,7 +229,7 @@ async function filed(
   found: Parts,
   newPath: () => string,
 ): Promise<void> {
-  // A part that breaks off says so to whoever reads it; the form says so too.
+  // A part that breaks off says so to its reader; the form says so too.
   stream.on('error', () => {});
   const { file, texts } = terms;
   const mostOfText = Object.hasOwn(texts, name) ? texts[name] : undefined;

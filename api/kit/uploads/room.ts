@@ -16,7 +16,7 @@ export interface UploadRoom {
   remove(path: string): Promise<void>;
 }
 
-/** Older than any request: what lies there then belongs to nobody. */
+/** Older than any request: what lies there then has no owner. */
 const FORGOTTEN_MS = 3_600_000;
 
 /** Containers that share the directory have the same numbers for their processes. */

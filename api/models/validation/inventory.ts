@@ -3,7 +3,7 @@
 import type { InventoryView } from '../../../db/inventory/view.ts';
 import type { Block } from './report.ts';
 
-const NOBODY = 'not_run: nobody has entered the model into the inventory.';
+const NO_ENTRY = 'not_run: the model has no entry in the inventory.';
 
 /** @param tellsFindings false: the reader is told how many are open, not what was found */
 export function inventoryBlocks(
@@ -11,11 +11,11 @@ export function inventoryBlocks(
   { versionId, tellsFindings }: { readonly versionId: string; readonly tellsFindings: boolean },
 ): Block[] {
   const title: Block = { kind: 'heading', text: 'Inventory: owner, validation, findings' };
-  if (!file) return [title, { kind: 'text', text: NOBODY }];
+  if (!file) return [title, { kind: 'text', text: NO_ENTRY }];
   const { entry, warnings, revalidateBy } = file;
   const ofVersion = file.validations.find((one) => one.versionId === versionId);
   const facts: [string, string][] = [
-    ['Owner', entry?.owner ?? 'not_run: nobody has entered one'],
+    ['Owner', entry?.owner ?? 'not_run: none is entered'],
     ['Purpose', entry?.purpose ?? 'not_run'],
     ['Materiality', entry?.materiality ?? 'not_run'],
     ['Entered', entry ? `${entry.enteredAt} by ${entry.enteredBy}` : 'not_run'],
@@ -23,7 +23,7 @@ export function inventoryBlocks(
       'This version',
       ofVersion
         ? `${ofVersion.outcome}, by ${ofVersion.validator} on ${dayOf(ofVersion.validatedAt)}`
-        : 'not_run: nobody has validated it',
+        : 'not_run: it is not validated',
     ],
     ['To be validated again by', revalidateBy ? dayOf(revalidateBy) : 'not_run'],
     ['Warnings', warnings.length === 0 ? 'none' : warnings.join(', ')],

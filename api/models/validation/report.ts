@@ -14,7 +14,7 @@ import { inventoryBlocks } from './inventory.ts';
 import { decimal, interval, maybe } from './numbers.ts';
 import { type Plot, plotsOf } from './plots.ts';
 
-/** A part of a report. Texts are plain: whoever prints them escapes them. */
+/** A part of a report. Texts are plain: their printer escapes them. */
 export type Block =
   | { readonly kind: 'heading' | 'text'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly string[] }
@@ -43,7 +43,7 @@ export interface ValidationSources {
   readonly file: InventoryView | null;
   /** False: the reader is not told what the bank found about a model of its own. */
   readonly tellsFindings: boolean;
-  /** The evaluation that it shows; null: nobody has measured the version. */
+  /** The evaluation that it shows; null: the version is not measured. */
   readonly evaluation: ReturnType<typeof evaluationView> | null;
   /** The newest daily look first. */
   readonly drift: readonly DriftView[];
@@ -137,7 +137,7 @@ function independence({ approvalStatus, approval }: ModelVersionView): Block[] {
 
 function notMeasured(): Block[] {
   const words =
-    'not_run: nobody has measured this version on labelled rows. POST …/evaluations does, and ' +
+    'not_run: this version is not measured on labelled rows. POST …/evaluations does, and ' +
     'the next report has its figures and curves.';
   return [heading('Performance'), text(words)];
 }

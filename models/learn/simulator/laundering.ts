@@ -13,7 +13,7 @@ const REPORTED = 1_000_000;
 export function mulesOf({ random, customers, options }: World): string[] {
   const count = Math.max(3, Math.round(options.customers * 0.012));
   const young = customers.filter(({ openedAtMs }) => openedAtMs > FIRST_DAY - 200 * DAY);
-  // In a small world nobody may be.
+  // In a small world there may be none.
   return someOf(random, young.length > 0 ? young : customers, count).map(({ account }) => account);
 }
 

@@ -28,7 +28,7 @@ import {
 } from './calibration.ts';
 import { encodedToTeach } from './encoding.ts';
 import { boostingOptions, constraintsOf, fitOn } from './fit.ts';
-import { goldenAtSplits, goldenByScore } from './golden.ts';
+import { goldenOf } from './golden.ts';
 import { type DataFinding, findingsIn } from './leakage.ts';
 import { type Learned, marginBy, partsOf, type Score, stepsOf } from './learned.ts';
 import { LOGISTIC, type LogisticOptions } from './logistic.ts';
@@ -68,7 +68,7 @@ export interface Blueprint extends Pick<ModelCard, Described> {
   readonly calibration: Calibration['kind'];
   /** Share of non-events that the threshold may alarm about; null: the threshold is one half. */
   readonly falsePositiveShare: number | null;
-  /** True: whoever asks has these features and no others; two may be the same in a young ledger. */
+  /** True: the caller has these features and no others; two may be the same in a young ledger. */
   readonly hasGivenFeatures?: boolean;
   /** Why what looks like a leak is none; left out: it stops the training. */
   readonly acceptsLeakage?: string;
@@ -96,7 +96,7 @@ export class UnfitData extends Error {
 /** An area that is shown as 1.000. */
 const PERFECT = 0.9995;
 
-/** Nobody predicts everything: the answer is in the features, or the hold-out in the training. */
+/** No model predicts everything: the answer is in the features, or the hold-out in the training. */
 export function perfectHoldout({ measured }: ModelCard, blueprint: Blueprint): DataFinding | null {
   if (measured.areaUnderRoc.value < PERFECT) return null;
   const shown = measured.areaUnderRoc.value;
@@ -139,7 +139,7 @@ export function acceptData(blueprint: Blueprint, parts: DataParts): DataFinding[
   return found;
 }
 
-/** Columns that nobody chose may be the same; the model has to have them all. */
+/** Columns that the request did not choose may be the same; the model has to have them all. */
 function borne(finding: DataFinding, blueprint: Blueprint): DataFinding {
   const { hasGivenFeatures = false, acceptsLeakage } = blueprint;
   if (acceptsLeakage !== undefined && finding.code === 'leakage_suspected') {
@@ -214,9 +214,7 @@ export async function buildArtifact(
     importance: importanceOf(kept, parts.holdout.x, blueprint.features),
     artifact: shownArtifact(file, signature, blueprint.features.length),
     covers: covers && { file: 'covers.json', sha256: sha256(coversText(covers)) },
-    golden: blueprint.refits
-      ? goldenAtSplits(kept, parts.holdout.x, { score: keptScore, features: blueprint.features })
-      : goldenByScore(parts.holdout.x, keptScore, 20),
+    golden: goldenOf(kept, parts.holdout.x, { score: keptScore, features: blueprint.features }),
   };
   const distribution = spreadOf(blueprint, parts, score);
   return { artifact: { card, model: file, covers }, distribution, score };

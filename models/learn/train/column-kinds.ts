@@ -1,4 +1,4 @@
-// What the columns of a data set are when nobody says so: numbers, texts of a few kinds, or dates.
+// What columns of a data set are by default: numbers, texts of a few kinds, or dates.
 // And which values a category has. No label is looked at.
 
 import type { Feature } from '../../card.ts';

@@ -1,4 +1,4 @@
-// Which fields of the rows are features when nobody says so, and what a feature may be called.
+// Which fields of the rows are features by default, and what a feature may be called.
 
 import type { Feature } from '../../card.ts';
 

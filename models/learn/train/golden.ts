@@ -14,7 +14,7 @@ const GOLDEN_ROWS = 50;
 const LARGEST = 3.4e38;
 
 /** From the least to the most probable: of rare events a few rows at random would hold none. */
-export function goldenByScore(x: Matrix, score: Score, count: number): Golden {
+function goldenByScore(x: Matrix, score: Score, count: number): Golden {
   const scored = rowsOf(sampleOf(x, 2_000)).map((row) => ({ row, score: score(row) }));
   const rows = scored.sort((a, b) => a.score - b.score).map(({ row }) => row);
   const last = count - 1;
@@ -25,7 +25,7 @@ export function goldenByScore(x: Matrix, score: Score, count: number): Golden {
 }
 
 /** Fifty rows: where trees split, on the threshold and a hair above it, and the others by score. */
-export function goldenAtSplits(
+export function goldenOf(
   learned: Learned,
   x: Matrix,
   { score, features }: { readonly score: Score; readonly features: readonly Feature[] },

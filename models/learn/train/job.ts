@@ -6,7 +6,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '../../artifact.ts';
 import type { Feature, Measurement } from '../../card.ts';
-import type { Signature } from '../../gate/inspect.ts';
+import type { ScoredVersion } from '../../evaluate/job.ts';
 import type { BoostingOptions, Checkpoint } from './boosted-trees.ts';
 import type { Blueprint } from './build-artifact.ts';
 import type { DataFinding } from './leakage.ts';
@@ -33,7 +33,7 @@ export interface TrainingJob {
   readonly rowsFormat?: RowsFormat;
   /** True: fields of the rows that are no features are passed over. */
   readonly ignoresOthers?: boolean;
-  /** Fields that are no features where nobody says which ones are. */
+  /** Fields that are no features where the request names none. */
   readonly passesOver?: readonly string[];
   /** True: what credit is not decided by is refused, and its own columns are known. */
   readonly isCredit?: boolean;
@@ -47,7 +47,7 @@ export interface TrainingJob {
   readonly balances?: boolean;
   readonly gates?: Gates;
   /** Measured on the same hold-out. */
-  readonly champion?: Champion | null;
+  readonly champion?: ScoredVersion | null;
 }
 
 export type RowsFormat = 'ndjson' | 'json' | 'csv';
@@ -57,18 +57,6 @@ export interface Gates {
   readonly minAuc?: number | undefined;
   /** At the threshold that finds so many of the events, at most so many false alarms. */
   readonly maxFprAt?: { readonly recall: number; readonly rate: number } | undefined;
-}
-
-/** The version that decides now. */
-export interface Champion {
-  readonly name: string;
-  readonly version: string;
-  /** Path of its file. */
-  readonly file: string;
-  readonly sha256: string;
-  /** In the order of its columns. */
-  readonly features: readonly string[];
-  readonly signature: Signature;
 }
 
 export interface MissedGate {

@@ -3,8 +3,9 @@
 import type { Metadata } from '../../../ledger/metadata.ts';
 import type { ModelTask } from '../../../ledger/models/model.ts';
 import type { Feature } from '../../card.ts';
+import type { ScoredVersion } from '../../evaluate/job.ts';
 import { BOOSTING } from './boosted-trees.ts';
-import type { Champion, Gates, RowsFormat, TrainingJob } from './job.ts';
+import type { Gates, RowsFormat, TrainingJob } from './job.ts';
 import { LOGISTIC } from './logistic.ts';
 
 /** What of a request the worker goes by; it is kept as JSON. */
@@ -39,7 +40,7 @@ export interface LedgerQuery {
   readonly to: number | null;
   /** What the ledger says of them before this moment. */
   readonly asOf: number;
-  /** Decided before it, a payment that nobody doubted is a good one. */
+  /** Decided before it, a payment without a doubt is a good one. */
   readonly matureBefore: number;
   /** Rows at most, the newest ones. */
   readonly limit: number;
@@ -49,7 +50,7 @@ interface Named {
   readonly name: string;
   readonly task: ModelTask;
   readonly version: string;
-  readonly champion: Champion | null;
+  readonly champion: ScoredVersion | null;
 }
 
 /** Rounds between two checkpoints: some seconds on a large data set. */

@@ -1,4 +1,4 @@
-// Which learner a training takes when nobody names one: by cross-validation where there is time for
+// Which learner a training takes by default: by cross-validation where there is time for
 // it, on the validation part otherwise; and with few events the simpler one, unless the other one
 // is better by more than chance gives.
 

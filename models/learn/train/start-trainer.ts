@@ -47,7 +47,7 @@ export function startApart<Message extends { readonly kind: string }>(
     execArgv: [`--max-old-space-size=${HEAP_MIB}`],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  // Payments go first: it gets the time that nobody else wants.
+  // Payments go first: it gets the time that is left.
   if (child.pid !== undefined) giveWay(child.pid);
   let said = '';
   child.stderr?.on('data', (bytes: Buffer) => {

@@ -68,7 +68,7 @@ process.on('message', (message) => {
 process.on('SIGTERM', () => {
   isCanceled = true;
 });
-// Whoever started it is gone: the checkpoint is enough, an orphan is not wanted.
+// Its parent process is gone: the checkpoint is enough, an orphan is not wanted.
 process.on('disconnect', () => process.exit(1));
 
 /** Settles when the message has left: a process that ends too soon takes its last word along. */

@@ -10,7 +10,7 @@ export interface Tuning {
   readonly pinned: readonly string[];
 }
 
-/** What came of it, for the card: whoever wants the same bytes names these options. */
+/** What came of it, for the card: these options make the same bytes. */
 export interface Tuned {
   readonly budgetSeconds: number;
   readonly tried: number;

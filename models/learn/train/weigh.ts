@@ -4,10 +4,11 @@
 import { readFileSync } from 'node:fs';
 import { sha256 } from '../../artifact.ts';
 import type { ModelCard } from '../../card.ts';
-import { fileScores, pickColumns } from '../../evaluate/model-file.ts';
+import type { ScoredVersion } from '../../evaluate/job.ts';
+import { fileScores } from '../../evaluate/model-file.ts';
 import type { Built, DataParts } from './build-artifact.ts';
-import type { Champion, Gates, JobReport, MissedGate, TrainingJob } from './job.ts';
-import type { Examples } from './matrix.ts';
+import type { Gates, JobReport, MissedGate, TrainingJob } from './job.ts';
+import type { Examples, Matrix } from './matrix.ts';
 import { measure } from './measure.ts';
 import { areaUnderRoc, falsePositivesAtRecall, rankingOf } from './metrics.ts';
 import { scoresOf } from './samples.ts';
@@ -52,20 +53,50 @@ function missedIn(
   return missed;
 }
 
-/** The champion on the same rows; null where they have not all that it asks for. */
-async function measured(champion: Champion | null, card: ModelCard, { x, y }: Examples) {
+/** The champion on the same rows; null where they lack what it asks for, or mean something else. */
+async function measured(champion: ScoredVersion | null, card: ModelCard, { x, y }: Examples) {
   if (!champion) return null;
-  const columns = champion.features.map((name) => {
-    return card.features.findIndex((feature) => feature.name === name);
-  });
-  if (columns.includes(-1)) return null;
-  // The numbers of a category are another list in another model.
-  if (card.features.some(({ kind }) => kind === 'category')) return null;
+  const columns = columnsFor(champion, card);
+  if (columns === null) return null;
   const file = readFileSync(champion.file);
   if (sha256(file) !== champion.sha256)
     throw new Error('the file of the champion differs from its registered hash');
-  const scores = await fileScores(file, champion.signature, pickColumns(x, columns));
-  const { name, version } = champion;
+  const scores = await fileScores(file, champion.signature, asIts(columns, x));
+  const { name, label: version, threshold } = champion;
   const what = `${name}@${version} on the same rows`;
-  return { name, version, measured: measure(scores, y, { what, threshold: 0.5 }) };
+  return { name, version, measured: measure(scores, y, { what, threshold }) };
+}
+
+interface ItsColumn {
+  /** Of the rows. */
+  readonly at: number;
+  /** The champion's number of each category by the number in the rows; the last is the unknown. */
+  readonly codes: readonly number[] | null;
+}
+
+/** Where its features are in the rows; null: one is nowhere, or is of another kind. */
+function columnsFor({ features }: ScoredVersion, card: ModelCard): ItsColumn[] | null {
+  const found = features.map(({ name, kind = 'number', categories: own = [] }) => {
+    const at = card.features.findIndex((feature) => feature.name === name);
+    const { kind: ours = 'number', categories = [] } = card.features[at] ?? {};
+    if (at === -1 || kind !== ours) return null;
+    if (kind !== 'category') return { at, codes: null };
+    const numbers = new Map(own.map((text, code) => [text, code]));
+    const codes = categories.map((text) => numbers.get(text) ?? own.length);
+    return { at, codes: [...codes, own.length] };
+  });
+  return found.some((one) => one === null) ? null : (found as ItsColumn[]);
+}
+
+/** The rows as it reads them: in its order, and each text by its own number. */
+function asIts(columns: readonly ItsColumn[], x: Matrix): Matrix {
+  const values = new Float32Array(x.rows * columns.length);
+  for (let row = 0; row < x.rows; row++) {
+    columns.forEach(({ at, codes }, column) => {
+      const value = x.values[row * x.columns + at] as number;
+      const isText = codes !== null && !Number.isNaN(value);
+      values[row * columns.length + column] = isText ? (codes[value] as number) : value;
+    });
+  }
+  return { rows: x.rows, columns: columns.length, values };
 }

@@ -59,7 +59,7 @@ export function addDemo(program: Command, context: Context): void {
     if (!existsSync(DEMO)) throw new Trouble('the demo is part of the repository', 'config');
     const flags = Object.entries(demo.opts<Record<string, string>>());
     const args = ['--api', url, ...flags.flatMap(([name, value]) => [`--${name}`, value])];
-    // The key goes by the environment: whoever lists processes sees their arguments.
+    // The key goes by the environment: a list of processes shows their arguments.
     const env = { ...context.env, KONTOR_KEY: String(options.apiKey) };
     const child = spawn(process.execPath, [RUN, DEMO, ...args], { env, stdio: 'inherit' });
     context.exitCode = await new Promise<number>((resolve, reject) => {

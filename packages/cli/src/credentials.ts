@@ -1,5 +1,5 @@
 // Where the address of a bank and a key are kept: `$XDG_CONFIG_HOME/kontor/credentials.json`, which
-// nobody but its owner reads. The variables KONTOR_URL and KONTOR_KEY go before it.
+// only its owner reads. The variables KONTOR_URL and KONTOR_KEY go before it.
 
 import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -62,7 +62,7 @@ function profilesIn(value: unknown): Profiles {
   return Object.fromEntries(all);
 }
 
-/** Writes the file as a whole: whoever reads meanwhile sees the old one. */
+/** Writes the file as a whole: a reader meanwhile sees the old one. */
 export function writeProfiles(env: Env, profiles: Profiles): string {
   const path = credentialsFile(env);
   mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });

@@ -51,7 +51,7 @@ function exitOf({ status, fields, retryable }: KontorError): number {
   return retryable || status === 429 || status === 503 ? EXIT.later : EXIT.refused;
 }
 
-/** Nobody knows whether it took effect, unless it is sent again with its key. */
+/** It is unknown whether it took effect, unless it is sent again with its key. */
 function unheard(
   { fault, idempotencyKey }: KontorConnectionError,
   asked: Asked,

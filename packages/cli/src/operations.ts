@@ -51,7 +51,7 @@ export function clientOf(context: Context, side: Side, needsKey = true): ByName 
   return { methods: methods as ByName['methods'], walks: all, request };
 }
 
-/** Operations that nobody has a key for yet. */
+/** Operations for which there is no key yet. */
 const WITHOUT_KEY = ['registerDeveloper', 'verifyDeveloperEmail', 'claimKey', 'openApplication'];
 
 /** Adds the command of an operation. */
@@ -163,7 +163,7 @@ async function printAll({ context, verb }: Run, client: ByName, given: Given, ca
   if (!isJson) screen.out(tableOf(rows as Given[], screen));
 }
 
-/** A day: nobody follows a stream for longer without asking anew. */
+/** A day: a stream is followed no longer without a new request. */
 const STREAM_MS = 24 * 60 * 60 * 1000;
 
 async function printStream({ context, verb }: Run, client: ByName, given: Given, call: object) {

@@ -8,7 +8,7 @@ export const EXIT = {
   usage: 64,
   /** The bank did not accept a field. */
   fields: 65,
-  /** Nobody answers. */
+  /** No server answers. */
   unreachable: 69,
   /** Later it may succeed. */
   later: 75,

@@ -352,7 +352,7 @@ export interface components {
             /** @description The transaction that leads the money back, when it was settled before. */
             returnTransactionId: string | null;
         };
-        /** @description What was decided about its risk; null: nobody judges such a transaction. */
+        /** @description What was decided about its risk; null: such a transaction is not judged. */
         TransactionRisk: {
             decisionId: string;
             /** @description The probability of fraud in percent and the points of the rules that hit. */
@@ -1382,7 +1382,7 @@ export interface components {
                 /** Format: date-time */
                 expiresAt: string | null;
             } | null;
-            /** @description The newest; null: nobody has entered the model. */
+            /** @description The newest; null: the model has no entry. */
             entry: {
                 owner: string;
                 /** @description Which decisions rest on the model, and which must not. */
@@ -1577,7 +1577,7 @@ export interface components {
                 reasonsKind: "tree_shap" | "linear" | "interventional" | "none" | null;
             };
             degraded: boolean;
-            /** @description The last word about the loan; null: nobody has told. */
+            /** @description The last word about the loan; null: none was reported. */
             outcome: {
                 /** @enum {string} */
                 outcome: "performing" | "repaid" | "defaulted";
@@ -1674,7 +1674,7 @@ export interface components {
                 };
                 watchMinutes: number;
             };
-            /** @description Who decided before; null before the gates, or if nobody did. */
+            /** @description Who decided before; null before the gates, or if none did. */
             champion: {
                 versionId: string;
                 version: string;
@@ -1988,7 +1988,7 @@ export interface components {
             completedAt: string | null;
             /** @enum {string} */
             object: "model_evaluation";
-            /** @description Who decided the task when it was asked for; null if nobody did. */
+            /** @description Who decided the task when it was asked for; null if none did. */
             champion: {
                 versionId: string;
                 version: string;
@@ -3145,7 +3145,7 @@ export interface components {
             /** @description available + what is left of the overdraft. */
             spendable: number;
         };
-        /** @description What would be decided about its risk; null: nobody judges it. */
+        /** @description What would be decided about its risk; null: it is not judged. */
         RiskPreview: {
             decisionId: null;
             /** @description The probability of fraud in percent and the points of the rules that hit. */
@@ -4558,7 +4558,7 @@ export interface components {
                 runtime: string;
             };
             /**
-             * @description The code at the address against `runtime`; null while nobody can tell.
+             * @description The code at the address against `runtime`; null while that is unknown.
              * @enum {string|null}
              */
             deployedCode: "as_compiled" | "different" | null;
@@ -4875,7 +4875,7 @@ export interface components {
              * @description Payments decided up to then.
              */
             to?: string;
-            /** @description So old a payment has to be that nobody doubted, to count as good; 30 when left out. In the sandbox it goes by your clock. */
+            /** @description So old a payment has to be without a doubt, to count as good; 30 when left out. In the sandbox it goes by your clock. */
             maturityDays?: number;
             /** @description Rows at most, the newest ones; 100000 when left out. */
             limit?: number;
@@ -5028,7 +5028,7 @@ export interface components {
             confirmed: number;
             /** @description Of these: nothing, as a person said. */
             lifted: number;
-            /** @description Of these: unknown, because nobody has said. */
+            /** @description Of these: unknown, because no outcome was reported. */
             open: number;
             /** @description Let through, and taken back as fraud. */
             missed: number;
@@ -5203,7 +5203,7 @@ export interface components {
                 byDecision: {
                     [key: string]: number;
                 };
-                /** @description What it flagged against what is known since, of the decisions of 180 days: fraud that nobody noticed counts as good. */
+                /** @description What it flagged against what is known since, of the decisions of 180 days: fraud that was not noticed counts as good. */
                 outcomes: {
                     labelled: number;
                     events: number;
@@ -5904,7 +5904,7 @@ export interface components {
                 /** @enum {string} */
                 name: "payments" | "amount" | "average_amount";
                 own: number;
-                /** @description Means over several members, with two digits: nobody else can be read. */
+                /** @description Means over several members, with two digits: they show no other member. */
                 quarters: number[];
                 /** @enum {string} */
                 ownQuarter: "lowest" | "second" | "third" | "highest";
@@ -6199,7 +6199,7 @@ export interface components {
                 modelVersion?: string;
             };
         };
-        /** @description A payment that nobody has asked to make. Needs the scope ai:invoke too. */
+        /** @description A payment that no request has asked to make. Needs the scope ai:invoke too. */
         RiskPayment: {
             /** @enum {string} */
             type: "transfer" | "withdrawal";
@@ -6236,7 +6236,7 @@ export interface components {
             /** @enum {string} */
             status: "completed";
             /**
-             * @description daily: nobody asked; it is kept where it opened an alert or gave evidence.
+             * @description daily: by the clock; it is kept where it opened an alert or gave evidence.
              * @enum {string}
              */
             origin: "request" | "daily";

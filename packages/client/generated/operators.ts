@@ -318,7 +318,7 @@ export interface components {
             /** @description The transaction that leads the money back, when it was settled before. */
             returnTransactionId: string | null;
         };
-        /** @description What was decided about its risk; null: nobody judges such a transaction. */
+        /** @description What was decided about its risk; null: such a transaction is not judged. */
         TransactionRisk: {
             decisionId: string;
             /** @description The probability of fraud in percent and the points of the rules that hit. */
@@ -1006,7 +1006,7 @@ export interface components {
                 /** Format: date-time */
                 expiresAt: string | null;
             } | null;
-            /** @description The newest; null: nobody has entered the model. */
+            /** @description The newest; null: the model has no entry. */
             entry: {
                 owner: string;
                 /** @description Which decisions rest on the model, and which must not. */
@@ -1201,7 +1201,7 @@ export interface components {
                 reasonsKind: "tree_shap" | "linear" | "interventional" | "none" | null;
             };
             degraded: boolean;
-            /** @description The last word about the loan; null: nobody has told. */
+            /** @description The last word about the loan; null: none was reported. */
             outcome: {
                 /** @enum {string} */
                 outcome: "performing" | "repaid" | "defaulted";
@@ -1298,7 +1298,7 @@ export interface components {
                 };
                 watchMinutes: number;
             };
-            /** @description Who decided before; null before the gates, or if nobody did. */
+            /** @description Who decided before; null before the gates, or if none did. */
             champion: {
                 versionId: string;
                 version: string;
@@ -1729,7 +1729,7 @@ export interface components {
             confirmed: number;
             /** @description Of these: nothing, as a person said. */
             lifted: number;
-            /** @description Of these: unknown, because nobody has said. */
+            /** @description Of these: unknown, because no outcome was reported. */
             open: number;
             /** @description Let through, and taken back as fraud. */
             missed: number;
@@ -2192,7 +2192,7 @@ export interface components {
         WorkArrangement: {
             /** @enum {string} */
             environment: "sandbox" | "production";
-            /** @description An operator, or null: nobody. */
+            /** @description An operator; null: unassigned. */
             assigneeId?: string | null;
             /** @enum {string} */
             priority?: "urgent" | "high" | "normal" | "low";
@@ -6076,7 +6076,7 @@ export interface operations {
                 environment: "sandbox" | "production";
                 queue?: "payment_reviews" | "account_alerts" | "kyc_reviews" | "screening_hits" | "aml_alerts" | "aml_cases" | "credit_reviews";
                 priority?: "urgent" | "high" | "normal" | "low";
-                /** @description An operator; `me`, or `nobody` for what nobody works on. */
+                /** @description An operator; `me`, or `nobody` for unassigned work. */
                 assigneeId?: string;
                 developerId?: string;
             };

@@ -1,4 +1,4 @@
-// What can go wrong with a call: the bank said no, or nobody heard an answer.
+// What can go wrong with a call: the bank refused it, or no answer came.
 
 /** A field of a request that the bank did not accept. */
 export interface FieldError {
@@ -63,7 +63,7 @@ export class KontorError<Code extends string = string> extends Error {
   }
 }
 
-/** Why nobody heard an answer. */
+/** Why no answer came. */
 export type ConnectionFault = 'network' | 'timeout' | 'not_kontor';
 
 /** No answer of a bank came: it cannot be known whether the request took effect. */

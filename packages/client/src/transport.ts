@@ -30,7 +30,7 @@ interface Prepared {
   readonly url: string;
   readonly init: RequestInit;
   readonly idempotencyKey: string | null;
-  /** True: it may be sent again although nobody knows whether it arrived. */
+  /** True: it may be sent again although it is unknown whether it arrived. */
   readonly actsOnce: boolean;
 }
 

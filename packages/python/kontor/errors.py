@@ -1,4 +1,4 @@
-"""What can go wrong with a call: the bank said no, or nobody heard an answer."""
+"""What can go wrong with a call: the bank refused it, or no answer came."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _fields_in(errors: Any) -> List[FieldError]:
     ]
 
 
-#: Why nobody heard an answer.
+#: Why no answer came.
 ConnectionFault = Literal["network", "timeout", "not_kontor"]
 
 

@@ -1,4 +1,4 @@
-// The page around the verifier: a file or a text in, each step and the verdict out. It asks nobody.
+// The page around the verifier: a file or a text in, each step and the verdict out. It is offline.
 
 import { factsOf, limitsOf, stepsOf } from './page-steps.mjs';
 import { verifyProof } from './verify.mjs';

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { randomFrom } from '../../../models/learn/train/random.ts';
 import { register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { deploy, until } from '../../kit/models/deployments.ts';
 import { bringRows, evaluate, scored } from '../../kit/models/scorings.ts';
 import { ended, TRAIN } from '../../kit/models/training.ts';
 
@@ -70,7 +71,28 @@ it('texts, dates and gaps are learnt as they are, and scored in the same words',
   const begun = await evaluate(bank, key, version, { datasetId, labelField: 'late' });
   const done = await scored(bank, key, begun.headers.get('location') ?? '');
   expect(done).toMatchObject({ status: 'succeeded' });
-});
+
+  // Of the next one every text has another number: both are asked in the words of the rows.
+  const strategy = { type: 'immediate' };
+  const first = await deploy(bank, key, version, { strategy });
+  await until(bank, key, first.body.id, 'active');
+  const others = applicants(500, 5).map((one) => ({ ...one, home: one.home.replace('own', 'a') }));
+  const quick = { name: 'next', algorithm: 'logistic' };
+  const again = await bank.call(TRAIN, { key, body: bodyOf(others, quick) });
+  const next = await ended(bank, key, again.body.id);
+  const { champion, test } = next.metrics;
+  expect(champion).toMatchObject({ name: 'payers', version: '1.0.0' });
+  const apart = Math.abs(champion.measured.areaUnderRoc.value - test.areaUnderRoc.value);
+  expect(apart).toBeLessThan(0.1);
+  const challenger = { modelId: next.modelId, modelVersion: '1.0.0' };
+  const asked = await evaluate(bank, key, challenger, { datasetId, labelField: 'late' });
+  const beside = await scored(bank, key, asked.headers.get('location') ?? '');
+  expect(beside.report.comparison).toMatchObject({ name: 'payers', version: '1.0.0' });
+  const second = await deploy(bank, key, challenger, { strategy });
+  const { gates } = await until(bank, key, second.body.id, 'active');
+  const gate = gates.find(({ name }: { name: string }) => name === 'quality_against_champion');
+  expect(gate.detail).toContain(`${asked.body.id}: `);
+}, 120_000);
 
 it('both classes weigh the same, and probabilities stay those of the data', async () => {
   const random = randomFrom(11);

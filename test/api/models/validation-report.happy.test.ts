@@ -48,7 +48,7 @@ describe('the validation report of a version', () => {
       'attachment; filename="validation-to-validate-1.0.0.html"',
     );
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(body).toContain('not_run: nobody has measured this version');
+    expect(body).toContain('not_run: this version is not measured');
     expect(body).toContain('not_run: no daily look');
     expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(body).not.toContain('<script');

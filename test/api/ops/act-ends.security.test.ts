@@ -279,7 +279,7 @@ it('has entries that npm run verify holds, and finds an end that was taken away'
       WHERE ended = (SELECT max(ended) FROM audit_acts)`,
     'has a row, and no entry of before it': `INSERT INTO audit_acts
       SELECT 'act_0', max(id), NULL, '-' FROM audit`,
-    'is written in a ledger, and nobody asked for it': `INSERT INTO act_marks
+    'is written in a ledger, and no operator asked for it': `INSERT INTO act_marks
       VALUES ('act_1', 1)`,
     'is called not done, and is written': `INSERT INTO act_marks SELECT
       json_extract(detail, '$.act'), 1 FROM audit

@@ -61,7 +61,7 @@ const HOUSE: Readonly<Record<string, Room>> = {
     packages: ['preact', '@preact/signals'],
   },
   models: { may: ['ledger/'] },
-  db: { may: ['ledger/', 'chain/'] },
+  db: { may: ['ledger/', 'chain/', 'threads/'] },
   identity: { may: ['ledger/', 'db/'] },
   // Exchange rates from outside: a file, or a provider over HTTP.
   rates: { may: ['ledger/', 'config/'] },

@@ -244,7 +244,7 @@ class Operations(AsyncAsks):
         environment: Literal["sandbox", "production"],
         options: Optional[CallOptions] = None,
     ) -> t.WorkCounts:
-        """Count what waits in each queue, what nobody works on, and how long the oldest waits."""
+        """Count what waits in each queue, what is unassigned, and how long the oldest waits."""
         asked = Asked(
             "GET",
             "/v1/ops/work/counts",

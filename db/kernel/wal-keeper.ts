@@ -1,0 +1,116 @@
+// Keeps the WAL of a database short. A checkpoint copies some thousand pages and flushes the file,
+// so it runs on a thread with a connection of its own (wal-worker.ts) and no commit waits for it.
+// It is PASSIVE: it takes no lock that a reader or a writer needs. What a commit has promised lies
+// in the WAL, flushed, before any checkpoint sees it.
+
+import type BetterSqlite3 from 'better-sqlite3';
+import { openThread, type Thread } from '../../threads/calls.ts';
+
+/** What the thread is to copy. */
+export interface WalOrder {
+  readonly file: string;
+  /** One number that both threads see: where the order is (`Stage`). */
+  readonly stage: Int32Array;
+}
+
+/** Where an order is. Whoever changes the number first has decided. */
+export const Stage = { idle: 0, ordered: 1, running: 2 } as const;
+
+export interface WalKeeper {
+  /** Looks, now and then, whether a checkpoint is due. Called after a commit; never throws. */
+  committed(): void;
+  /** Waits for a checkpoint that runs: the file is then closed by nobody but the caller. */
+  close(): void;
+}
+
+/** A checkpoint copies each page once, however often it was written: rarer ones copy less. */
+const DUE_PAGES = 4_000;
+/** A WAL so long has missed the moment to begin anew: what is left is copied at once. */
+const LONG_PAGES = 2 * DUE_PAGES;
+const DUE_OF_LONG = 250;
+/**
+ * The net: SQLite copies inside a commit when the thread did not come so far. A connection that
+ * writes past the group commit has only this. The WAL's file is cut to as much.
+ */
+export const NET_PAGES = 5 * DUE_PAGES;
+
+const COMMITS_PER_LOOK = 8;
+/** After a checkpoint that a reader, or a fault, kept from its end. */
+const PAUSE_MS = 250;
+const CLOSES_WITHIN_MS = 10_000;
+
+/** @param db the connection that writes */
+export function walKeeper(db: BetterSqlite3.Database): WalKeeper {
+  if (db.memory) return { committed: () => undefined, close: () => undefined };
+  const thread = sharedThread();
+  // Tells how long the WAL is and how much of it is copied, and copies nothing (SQLite 3.51).
+  const look = db.prepare<[], [number, number, number]>('PRAGMA wal_checkpoint(NOOP)').raw();
+  const stage = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  let commits = 0;
+  let quietUntil = 0;
+
+  function isDue(): boolean {
+    const [, pages, copied] = look.get() ?? [0, 0, 0];
+    return pages - copied >= (pages >= LONG_PAGES ? DUE_OF_LONG : DUE_PAGES);
+  }
+
+  function order(): void {
+    Atomics.store(stage, 0, Stage.ordered);
+    const rest = () => {
+      quietUntil = performance.now() + PAUSE_MS;
+      Atomics.store(stage, 0, Stage.idle);
+    };
+    thread
+      .get()
+      .call({ file: db.name, stage })
+      .then((isWhole) => isWhole || rest(), rest);
+  }
+
+  return {
+    committed() {
+      commits += 1;
+      if (commits % COMMITS_PER_LOOK !== 0 || Atomics.load(stage, 0) !== Stage.idle) return;
+      try {
+        if (performance.now() >= quietUntil && isDue()) order();
+      } catch {
+        // A look is no reason to fail what was committed; the net is there.
+      }
+    },
+    close() {
+      if (Atomics.compareExchange(stage, 0, Stage.ordered, Stage.idle) === Stage.running) {
+        Atomics.wait(stage, 0, Stage.running, CLOSES_WITHIN_MS);
+      }
+      thread.leave();
+    },
+  };
+}
+
+interface Shared {
+  readonly get: () => Thread<WalOrder, boolean>;
+  readonly leave: () => void;
+}
+
+let users = 0;
+let running: { readonly thread: Thread<WalOrder, boolean>; readonly end: AbortController } | null =
+  null;
+
+/** One thread for all databases of the process, from the first order until the last one closes. */
+function sharedThread(): Shared {
+  users += 1;
+  return {
+    get() {
+      if (running === null) {
+        const end = new AbortController();
+        const file = new URL('./wal-worker.ts', import.meta.url);
+        running = { thread: openThread({ name: 'the WAL', file, closing: end.signal }), end };
+      }
+      return running.thread;
+    },
+    leave() {
+      users -= 1;
+      if (users > 0) return;
+      running?.end.abort();
+      running = null;
+    },
+  };
+}

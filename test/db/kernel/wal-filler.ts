@@ -1,0 +1,11 @@
+// A process that fills a database, a commit after the other, and tells of each, until it is killed.
+
+import { openDatabase } from '../../../db/kernel/connect.ts';
+
+const database = openDatabase(process.argv[2] ?? '', 'ledger');
+database.raw.exec('CREATE TABLE IF NOT EXISTS filling (n INTEGER PRIMARY KEY, bytes BLOB)');
+const insert = database.raw.prepare('INSERT INTO filling (bytes) VALUES (zeroblob(1024000))');
+for (;;) {
+  const { lastInsertRowid } = await database.write(() => insert.run());
+  process.send?.(Number(lastInsertRowid));
+}

@@ -1,0 +1,144 @@
+// The WAL is copied back on a thread: no commit does it, it stays short, and nothing is lost by it.
+
+import { fork } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import BetterSqlite3 from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Database, openDatabase } from '../../../db/kernel/connect.ts';
+import { NET_PAGES, walKeeper } from '../../../db/kernel/wal-keeper.ts';
+import { temporaryFolder } from '../ledger-file.ts';
+
+const FILLER = fileURLToPath(new URL('./wal-filler.ts', import.meta.url));
+const PAGE_BYTES = 4096;
+/** Pages of a commit in these tests, a little more than its blob. */
+const PAGES = 250;
+
+function open(file = join(temporaryFolder(), 'ledger.db')) {
+  const database = openDatabase(file, 'ledger');
+  onTestFinished(() => database.close());
+  database.raw.exec('CREATE TABLE IF NOT EXISTS filling (n INTEGER PRIMARY KEY, bytes BLOB)');
+  const insert = database.raw.prepare('INSERT INTO filling (bytes) VALUES (zeroblob(?))');
+  /** Each is a commit of its own. */
+  async function fill(commits: number, pages = PAGES): Promise<void> {
+    for (let i = 0; i < commits; i++) {
+      await database.write(() => void insert.run(pages * PAGE_BYTES));
+    }
+  }
+  return { file, database, fill };
+}
+
+/** How long the WAL is and how much of it is copied, in pages. */
+function lookAt({ raw }: Database): { pages: number; copied: number } {
+  const [found] = raw.pragma('wal_checkpoint(NOOP)') as { log: number; checkpointed: number }[];
+  return { pages: found?.log ?? 0, copied: found?.checkpointed ?? 0 };
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await sleep(5);
+}
+
+const isCopied = (database: Database) => {
+  const { pages, copied } = lookAt(database);
+  return copied === pages;
+};
+
+test('the thread copies a WAL that is due, and the next writer begins it anew', async () => {
+  const { database, fill } = open();
+  // The last of these commits finds that a checkpoint is due, and only a writer can begin anew.
+  await fill(16);
+  expect(lookAt(database).pages).toBeGreaterThan(4_000);
+  await until(() => isCopied(database));
+  await fill(1, 1);
+  expect(lookAt(database).pages).toBeLessThan(10);
+});
+
+test('no commit copies pages before the net, which lies far above what is due', async () => {
+  const { database, fill } = open();
+  expect(database.raw.pragma('wal_autocheckpoint', { simple: true })).toBe(NET_PAGES);
+  // Without the looks of the group commit there is no order for the thread.
+  const insert = database.raw.prepare('INSERT INTO filling (bytes) VALUES (zeroblob(?))');
+  for (let i = 0; i < 40; i++) insert.run(PAGES * PAGE_BYTES);
+  expect(lookAt(database)).toMatchObject({ copied: 0 });
+  for (let i = 0; i < 60; i++) insert.run(PAGES * PAGE_BYTES);
+  expect(lookAt(database).pages).toBeLessThan(NET_PAGES + 2 * PAGES);
+  await fill(1, 1);
+});
+
+test('a reader keeps the WAL, and when it has read the WAL is copied and begun anew', async () => {
+  const { file, database, fill } = open();
+  const reader = new BetterSqlite3(file, { readonly: true });
+  onTestFinished(() => void reader.close());
+  await fill(1);
+  reader.exec('BEGIN');
+  const count = reader.prepare<[], number>('SELECT count(*) FROM filling').pluck();
+  expect(count.get()).toBe(1);
+  await fill(NET_PAGES / PAGES + 20);
+  expect(count.get()).toBe(1);
+  expect(lookAt(database).pages).toBeGreaterThan(NET_PAGES);
+  reader.exec('COMMIT');
+  await until(async () => {
+    await fill(8, 1);
+    return lookAt(database).pages < NET_PAGES;
+  });
+  expect(statSync(`${file}-wal`).size).toBeLessThan((NET_PAGES + PAGES) * (PAGE_BYTES + 24) + 32);
+});
+
+test('two that write to one file leave it whole, and its WAL short', async () => {
+  const one = open();
+  const other = open(one.file);
+  await Promise.all([one.fill(50, 100), other.fill(50, 100)]);
+  const count = one.database.raw.prepare<[], number>('SELECT count(*) FROM filling').pluck();
+  expect(count.get()).toBe(100);
+  await until(() => lookAt(one.database).pages - lookAt(one.database).copied < 4_000);
+  expect(one.database.raw.pragma('quick_check', { simple: true })).toBe('ok');
+});
+
+test('whoever closes waits for the thread, and leaves no WAL behind', async () => {
+  const { file, database, fill } = open();
+  for (let round = 0; round < 3; round++) {
+    await fill(17);
+    if (round < 2) await sleep(round * 3);
+  }
+  database.close();
+  expect(existsSync(`${file}-wal`)).toBe(false);
+  const again = new BetterSqlite3(file);
+  onTestFinished(() => void again.close());
+  expect(again.prepare('SELECT count(*) FROM filling').pluck().get()).toBe(51);
+});
+
+test('a database in memory has no WAL, and nobody looks for one', () => {
+  const raw = new BetterSqlite3(':memory:');
+  const keeper = walKeeper(raw);
+  for (let i = 0; i < 100; i++) keeper.committed();
+  keeper.close();
+  raw.close();
+});
+
+test('kill -9 while the thread copies loses nothing that was answered', async () => {
+  const file = join(temporaryFolder(), 'ledger.db');
+  let answered = 0;
+  for (let round = 0; round < 2; round++) {
+    const child = fork(FILLER, [file], { execArgv: [] });
+    const before = answered;
+    await new Promise<void>((resolve, reject) => {
+      child.on('message', (rows: number) => {
+        answered = rows;
+        // The order for the thread lies a moment behind it.
+        if (rows >= before + 17) child.kill('SIGKILL');
+      });
+      child.once('exit', (_, signal) => {
+        if (signal === 'SIGKILL') resolve();
+        else reject(new Error('the filler ended by itself'));
+      });
+    });
+    const { database } = open(file);
+    const rows = database.raw.prepare('SELECT count(*) FROM filling').pluck().get() as number;
+    expect(rows).toBeGreaterThanOrEqual(answered);
+    expect(database.raw.pragma('integrity_check', { simple: true })).toBe('ok');
+    answered = rows;
+    database.close();
+  }
+});
