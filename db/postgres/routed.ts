@@ -33,7 +33,9 @@ export function routed({ acts, reads, isActing }: Sides): Connection {
     exec: (source: string) => side().exec(source),
     transaction(work: (...args: unknown[]) => unknown) {
       const [acting, reading] = [acts.transaction(work), reads.transaction(work)];
-      return (...args: unknown[]) => (isActing() ? acting : reading)(...args);
+      const run = (...args: unknown[]) => (isActing() ? acting : reading)(...args);
+      // Acts are in a transaction already, so how one begins makes no difference.
+      return Object.assign(run, { deferred: run, immediate: run, exclusive: run });
     },
   };
   return one as unknown as Connection;

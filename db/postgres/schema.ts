@@ -184,8 +184,11 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   webhook_endpoints_versions: 'NEW.version <= OLD.version OR NEW.secret_number < OLD.secret_number',
 };
 
-/** It looks at each step from one state to the next, of which a group may take several at once. */
-const isOfSteps = (name: string) => name.endsWith('_edges');
+/**
+ * It looks at how a row begins, or at each step to the next state: a group may take several steps,
+ * and PostgreSQL sees their end. The copy holds them, on which every step is made.
+ */
+const isOfSteps = (name: string) => /_edges$|_born_|_begin_open$/.test(name);
 
 function triggerSql({ name, sql }: Made): string | null {
   if (isOfSteps(name)) return null;

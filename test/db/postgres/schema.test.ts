@@ -28,6 +28,7 @@ test('of the tables of money only these triggers have no counterpart', () => {
     'holds_status_edges',
     'holds_within_agreement',
     'leaf_salts_erased',
+    'transactions_born_pending',
     'transactions_metadata_new',
     'transactions_status_edges',
   ]);

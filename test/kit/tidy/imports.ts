@@ -108,7 +108,7 @@ const ENTRY_POINTS = [
   'bank/server.ts',
   'bank/worker.ts',
   'workflows/index.ts',
-  // The money acts on PostgreSQL: no bank opens one yet (decision 85), tests and the bench do.
+  // A ledger alone on PostgreSQL: the bank opens its own (bank/databases.ts), tests and the bench this.
   'db/postgres/ledger.ts',
 ];
 
