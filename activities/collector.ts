@@ -4,15 +4,19 @@
 
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
+import type { Tracing } from '../bank/tracing/port.ts';
 import type { Unstarted } from '../db/transactions/lane-port.ts';
 import { transfersWorkflowId, transferWorkflowId } from '../ledger/workflow-id.ts';
 import { startSettled } from '../workflows/start.ts';
+
+/** A transaction whose workflow is to be started, and where its trace has been so far. */
+export type Collected = Unstarted & { readonly origin?: string | null };
 
 export interface Collector {
   /** The name of the workflow that will carry a transaction; called inside its commit. */
   nameOf(transactionId: string, hasCompany: boolean): string;
   /** Takes what was committed, under the names that it was given. */
-  add(members: readonly Unstarted[]): void;
+  add(members: readonly Collected[]): void;
   /** Transactions whose workflow is not started yet. */
   waiting(): number;
   /** Resolves when nothing is left to start, or after some seconds. */
@@ -28,6 +32,8 @@ export interface CollectorOptions {
   readonly consoleUrl?: string | null;
   readonly log: Logger;
   readonly failPoint: (name: string) => void;
+  /** Left out or null: no traces. */
+  readonly tracing?: Tracing | null;
 }
 
 /** How long a crowd is collected. */
@@ -43,11 +49,12 @@ const MOST_WAITING = 2_000;
 
 interface Crowd {
   readonly workflowId: string;
-  readonly members: Unstarted[];
+  readonly members: Collected[];
 }
 
 export function createCollector(options: CollectorOptions): Collector {
   const { client, taskQueue, eager, consoleUrl = null, log, failPoint } = options;
+  const { tracing = null } = options;
   /** The crowd that still takes members, as its commit names them. */
   let open: { readonly workflowId: string; readonly until: number; named: number } | null = null;
   let namedAt = Number.NEGATIVE_INFINITY;
@@ -108,7 +115,10 @@ export function createCollector(options: CollectorOptions): Collector {
       members.sort((a, b) => (a.id < b.id ? -1 : 1));
       const starter = { client: reached, taskQueue, eager, consoleUrl };
       const work = { workflowId, members, remark: 'settled by the lane' };
-      await withTimeout(startSettled(starter, work), START_TIMEOUT_MS);
+      const begin = () => startSettled(starter, work);
+      const origins = members.flatMap(({ origin }) => origin ?? []);
+      const begun = tracing ? tracing.starting(origins, begin) : begin();
+      await withTimeout(begun, START_TIMEOUT_MS);
       failPoint('after-collected-start');
       failures = 0;
     } catch (error) {

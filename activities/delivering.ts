@@ -3,7 +3,9 @@
 // delivery that is final is not due any more.
 
 import type { Bells } from '../bank/bells.ts';
+import type { Tracing } from '../bank/tracing/port.ts';
 import type { Seal } from '../db/kernel/seal.ts';
+import { traceOf } from '../db/kernel/traces.ts';
 import type { Ledger } from '../db/ledger.ts';
 import type { AttemptOutcome } from '../db/webhooks/deliveries.ts';
 import { type Recipient, secretContext } from '../db/webhooks/endpoint-reads.ts';
@@ -52,6 +54,8 @@ export interface DeliveryDeps {
   readonly stopping: AbortSignal;
   readonly failPoint: (name: string) => void;
   readonly patience?: Patience | undefined;
+  /** Left out or null: no traces. */
+  readonly tracing?: Tracing | null;
 }
 
 const PATIENCE: Patience = { ladder: RETRY_LADDER, stopAfterMs: STOP_AFTER_MS };
@@ -83,7 +87,8 @@ export interface Errand {
 }
 
 /** Sends, writes down, and brings the retries of an endpoint forward that answers again. */
-function deliverer({ ledger, sender, seal, failPoint }: DeliveryDeps, patience: Patience) {
+function deliverer(deps: DeliveryDeps, patience: Patience) {
+  const { ledger, sender, seal, failPoint, tracing = null } = deps;
   async function send({ delivery, recipient }: Errand, at: number): Promise<Attempt> {
     const { event } = delivery;
     const body = webhookBody(event, recipient.payload);
@@ -91,7 +96,14 @@ function deliverer({ ledger, sender, seal, failPoint }: DeliveryDeps, patience: 
     const secrets = recipient.sealedSecrets.map((sealed) => {
       return seal.open(sealed, secretContext(recipient.id));
     });
-    return sender.send({ url: recipient.url, headers: signedHeaders(message, secrets), body });
+    const signed = signedHeaders(message, secrets);
+    const { url } = recipient;
+    if (!tracing) return sender.send({ url, headers: signed, body });
+    const ids = { deliveryId: delivery.id, eventId: event.id, endpointId: recipient.id };
+    const traceparent = traceOf(ledger.database, event.request.id);
+    return tracing.sending({ ...ids, traceparent }, (headers) =>
+      sender.send({ url, headers: { ...signed, ...headers }, body }),
+    );
   }
 
   async function recover(endpointId: string): Promise<void> {

@@ -4,6 +4,7 @@
 
 import { activityInfo, heartbeat } from '@temporalio/activity';
 import type { Logger } from 'pino';
+import type { Booking, Tracing } from '../bank/tracing/port.ts';
 import { openActId } from '../db/kernel/open-act.ts';
 import type { Ledger } from '../db/ledger.ts';
 import {
@@ -18,7 +19,7 @@ import {
 import { listAccepted } from '../db/transactions/reads.ts';
 import { fairQueue } from '../ledger/fair-queue.ts';
 import { Refusal } from '../ledger/refusal.ts';
-import type { Collector } from './collector.ts';
+import type { Collected, Collector } from './collector.ts';
 
 export interface Lane {
   /** True while this process has the lane. */
@@ -43,6 +44,8 @@ export interface LaneOptions {
   readonly collector: Collector;
   readonly log: Logger;
   readonly failPoint: (name: string) => void;
+  /** Left out or null: no traces. */
+  readonly tracing?: Tracing | null;
 }
 
 /** Members of one commit: it holds the thread for some ten milliseconds. */
@@ -62,11 +65,14 @@ const NEWEST_COUNTS = 0.2;
 
 interface Waiting {
   readonly request: LaneMember;
+  /** Null: nobody traces it. */
+  readonly booking: Booking | null;
   readonly resolve: (outcome: Booked | null) => void;
   readonly reject: (error: unknown) => void;
 }
 
-export function createLane({ ledger, collector, log, failPoint }: LaneOptions): Lane {
+export function createLane(options: LaneOptions): Lane {
+  const { ledger, collector, log, failPoint, tracing = null } = options;
   // A developer who sends thousands has one turn for one of everybody else's.
   const queue = fairQueue<Waiting>();
   let msPerMember = 1;
@@ -81,7 +87,8 @@ export function createLane({ ledger, collector, log, failPoint }: LaneOptions): 
     try {
       return await new Promise((resolve, reject) => {
         const operatorAct = openActId();
-        queue.push(owner, { request: { ...request, operatorAct }, resolve, reject });
+        const booking = tracing?.booking() ?? null;
+        queue.push(owner, { request: { ...request, operatorAct }, booking, resolve, reject });
         wake();
       });
     } finally {
@@ -94,17 +101,23 @@ export function createLane({ ledger, collector, log, failPoint }: LaneOptions): 
     let outcomes: LaneOutcome[];
     try {
       failPoint('before-book');
-      outcomes = await ledger.lane.book(requests, { holder: as, nameOf: collector.nameOf });
+      const book = () => ledger.lane.book(requests, { holder: as, nameOf: collector.nameOf });
+      const traces = group.flatMap(({ booking }) => booking ?? []);
+      outcomes = tracing ? await tracing.group(traces, book) : await book();
       failPoint('after-book');
     } catch (error) {
       const isLost = error instanceof LaneLost;
       if (isLost && holder === as) holder = null;
-      for (const one of group) isLost ? one.resolve(null) : one.reject(error);
+      for (const one of group) {
+        one.booking?.end(null);
+        isLost ? one.resolve(null) : one.reject(error);
+      }
       return;
     }
-    collector.add(outcomes.flatMap((one) => (isBooked(one) ? one.unstarted : [])));
-    group.forEach(({ request, resolve, reject }, at) => {
+    collector.add(outcomes.flatMap((one, at) => unstartedOf(one, group[at]?.booking ?? null)));
+    group.forEach(({ request, booking, resolve, reject }, at) => {
       const outcome = outcomes[at];
+      booking?.end(outcome !== undefined && isBooked(outcome) ? outcome.accepted.id : null);
       if (outcome === 'fault' && request.act === 'settle') remember(request.id);
       if (outcome instanceof Refusal) reject(outcome);
       else resolve(outcome === undefined || outcome === 'fault' ? null : outcome);
@@ -122,6 +135,12 @@ export function createLane({ ledger, collector, log, failPoint }: LaneOptions): 
   function remember(id: string): void {
     if (faults.size >= MOST_FAULTS) faults.clear();
     faults.add(id);
+  }
+
+  /** Nobody books it here any more. */
+  function leave({ booking, resolve }: Waiting): void {
+    booking?.end(null);
+    resolve(null);
   }
 
   /** Rows whose workflow is late: Temporal is away, or the process that accepted them died. */
@@ -177,10 +196,17 @@ export function createLane({ ledger, collector, log, failPoint }: LaneOptions): 
       }
       if (holder === as) holder = null;
       // What came meanwhile is for the lane that follows in this process, or for workflows.
-      if (holder === null) for (const { resolve } of queue.take(queue.size())) resolve(null);
+      if (holder === null) for (const left of queue.take(queue.size())) leave(left);
       return booked;
     },
   };
+}
+
+/** What is to be started for a member; its trace goes on in the workflow. */
+function unstartedOf(outcome: LaneOutcome, booking: Booking | null): readonly Collected[] {
+  if (!isBooked(outcome)) return [];
+  if (booking === null) return outcome.unstarted;
+  return outcome.unstarted.map((one) => ({ ...one, origin: booking.traceparent }));
 }
 
 function isBooked(outcome: LaneOutcome): outcome is Booked {

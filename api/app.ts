@@ -23,6 +23,7 @@ import { registerDocs } from './kit/openapi.ts';
 import { onlyOperators } from './kit/operation.ts';
 import { rateGate } from './kit/rate-limit.ts';
 import { logged } from './kit/request-log.ts';
+import { traced } from './kit/traced.ts';
 import { refuseInvalid } from './kit/validation.ts';
 import { versioned } from './kit/version.ts';
 import { MOST_DATASET_BYTES } from './models/datasets.ts';
@@ -63,6 +64,7 @@ export function createApp(given: BankDeps): OpenAPIHono<AppEnv> {
   const gate = rateGate(deps.config.rateLimits, deps.config);
   app.use(gate.byAddress);
   app.use(singleHeaders);
+  if (deps.tracing) app.use('/v1/*', traced(deps.tracing));
   app.use('/v1/*', deps.metrics.timed);
   app.use('/v1/*', compact);
   app.use('/v1/*', logged(deps));

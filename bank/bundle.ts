@@ -11,19 +11,26 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const MAKER = fileURLToPath(new URL('./make-bundle.ts', import.meta.url));
+/** What carries traces through workflows. */
+const TRACING = '@temporalio/interceptors-opentelemetry/lib/workflow-interceptors';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SOURCES = ['workflows', 'ledger'];
 
 /**
  * The bundle of workflows/index.ts.
  * @param cacheDir where bundles are kept; created when it is missing
+ * @param isTraced with the interceptors that carry traces
  */
-export async function workflowBundle(cacheDir: string): Promise<{ code: string }> {
-  const file = join(cacheDir, `workflows-${fingerprint()}.js`);
+export async function workflowBundle(
+  cacheDir: string,
+  isTraced = false,
+): Promise<{ code: string }> {
+  const name = isTraced ? `workflows-traced-${fingerprint()}.js` : `workflows-${fingerprint()}.js`;
+  const file = join(cacheDir, name);
   if (!existsSync(file)) {
     mkdirSync(cacheDir, { recursive: true });
     // Apart: the bundler leaves 150 MB behind in the process that ran it.
-    const node = [MAKER, file];
+    const node = [MAKER, file, ...(isTraced ? [TRACING] : [])];
     await run(process.execPath, node);
   }
   return { code: readFileSync(file, 'utf8') };

@@ -6,6 +6,7 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { startTransfers, type TransferFacts } from '../workflows/start.ts';
 import { groupTurns } from './group-turns.ts';
+import type { Tracing } from './tracing/port.ts';
 
 export interface Dispatcher {
   submit(facts: TransferFacts): void;
@@ -30,6 +31,8 @@ export interface DispatcherOptions {
   readonly consoleUrl?: string | null;
   readonly log: Logger;
   readonly failPoint: (name: string) => void;
+  /** Left out or null: no traces. */
+  readonly tracing?: Tracing | null;
 }
 
 /** Members of one workflow; more would not fit comfortably into one event of its history. */
@@ -41,13 +44,14 @@ const RETRY_MS = 250;
 const START_TIMEOUT_MS = 3_000;
 
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const { coalesce, log } = options;
+  const { coalesce, log, tracing = null } = options;
   const groupSize = coalesce === 'off' ? 1 : GROUP;
   const mostInFlight = coalesce === 'off' ? PARALLEL : 1;
   const unsettled = new Set<string>();
   const inHand = new Set<string>();
   const turns = groupTurns(groupSize, () => pump());
   const queue: TransferFacts[] = [];
+  const origins = new Map<string, string>();
   // As they were: a group is known by its first member, and under that name it may be running.
   const again: TransferFacts[][] = [];
   let inFlight = 0;
@@ -78,6 +82,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       failures = 0;
       for (const { id } of group) {
         inHand.delete(id);
+        origins.delete(id);
         // A worker elsewhere does not tell this process when it has settled.
         if (!options.eager) unsettled.delete(id);
       }
@@ -101,7 +106,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const client = options.client();
     if (!client) throw new Error('Temporal is not connected yet');
     const { taskQueue, eager, consoleUrl = null } = options;
-    await startTransfers({ client, taskQueue, eager, consoleUrl }, group);
+    const begin = () => startTransfers({ client, taskQueue, eager, consoleUrl }, group);
+    if (!tracing) return begin();
+    const known = group.flatMap(({ id }) => origins.get(id) ?? []);
+    await tracing.starting(known, begin);
   }
 
   function pause(): void {
@@ -116,12 +124,15 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     submit(facts) {
       unsettled.add(facts.id);
       inHand.add(facts.id);
+      const origin = tracing?.origin() ?? null;
+      if (origin !== null) origins.set(facts.id, origin);
       queue.push(facts);
       pump();
     },
     settled(id) {
       unsettled.delete(id);
       inHand.delete(id);
+      origins.delete(id);
       turns.settled(id);
     },
     inHand: (id) => inHand.has(id),

@@ -1,12 +1,13 @@
-// What the sweeper does about drift and decay: once a day, by each developer's own clock, it looks
-// at the models that decide for that developer. Which days of drift are done stands in the ledger;
-// a look at decay that is repeated finds its alarms open.
+// What the sweeper does about models that decide. At once it tells of a version whose end has
+// passed. Once a day, by each developer's own clock, it looks at drift and decay. Which days of
+// drift are done stands in the ledger; a look at decay that is repeated finds its alarms open.
 
 import { lookAtDecay } from '../ai/serving/performance/decay.ts';
 import { lookAtDrift } from '../ai/serving/performance/drift.ts';
 import type { Spreads } from '../ai/serving/performance/spread.ts';
 import { nextJudged } from '../db/drift/reads.ts';
 import type { Ledger } from '../db/ledger.ts';
+import { listEnding } from '../db/models/expiry.ts';
 import { LIVE_TASKS, type LiveTask } from '../ledger/models/deployment.ts';
 import { dayOf } from '../ledger/models/drift.ts';
 
@@ -20,10 +21,26 @@ const MOST_KNOWN = 10_000;
 /** Returns one pass of it, which answers how many looks it wrote down. */
 export function driftSweep(ledger: Ledger, spreads: Spreads): () => Promise<number> {
   const passes = LIVE_TASKS.map((task) => sweepOf(task, ledger, spreads));
+  const ends = endsOf(ledger);
   return async () => {
-    let written = 0;
+    let written = await ends();
     for (const pass of passes) written += await pass();
     return written;
+  };
+}
+
+/** Versions that decide and have an end, looked at in one pass. */
+const ENDS_PER_PASS = 64;
+
+/** Tells of versions whose end has passed while they decide, each once. */
+function endsOf(ledger: Ledger): () => Promise<number> {
+  let after = '';
+  return async () => {
+    const rows = listEnding(ledger, { after, limit: ENDS_PER_PASS });
+    after = rows.length < ENDS_PER_PASS ? '' : (rows.at(-1)?.id ?? '');
+    const due = rows.filter(({ tenantId, expiresAt }) => expiresAt <= ledger.clock(tenantId));
+    for (const { id } of due) await ledger.models.tellExpired(id);
+    return due.length;
   };
 }
 

@@ -1,16 +1,22 @@
 // A process of its own (see bundle.ts): bundles workflows/index.ts into the file that it is told.
 
 import { renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode } from '@temporalio/worker';
 
-const [file] = process.argv.slice(2);
+const [file, ...modules] = process.argv.slice(2);
 if (file === undefined) throw new Error('expected the path of the bundle as argument');
 
+const { resolve } = createRequire(import.meta.url);
 const quiet = () => {};
 const logger = { log: quiet, trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet };
 const workflowsPath = fileURLToPath(new URL('../workflows/index.ts', import.meta.url));
-const { code } = await bundleWorkflowCode({ workflowsPath, logger });
+const { code } = await bundleWorkflowCode({
+  workflowsPath,
+  workflowInterceptorModules: modules.map((one) => resolve(one)),
+  logger,
+});
 const partial = `${file}.${process.pid}`;
 writeFileSync(partial, code);
 renameSync(partial, file);

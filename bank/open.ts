@@ -9,7 +9,7 @@ import { createLane, type Lane } from '../activities/lane.ts';
 import { openMailer } from '../activities/mails.ts';
 import { connectedRails } from '../activities/rails/open.ts';
 import { answerThread } from '../ai/answers/thread.ts';
-import { insightThread } from '../ai/insight/thread.ts';
+import { insightThread } from '../ai/insight/analyses.ts';
 import { openMessageEncoder } from '../ai/intents/encoder.ts';
 import { intentReader } from '../ai/intents/reader.ts';
 import { wordThread } from '../ai/intents/word-thread.ts';
@@ -24,13 +24,16 @@ import { tellMissed } from '../api/developer/news.ts';
 import { settleActs, startActRound } from '../api/kit/act-end.ts';
 import type { Desk } from '../api/kit/context.ts';
 import { frontGate } from '../api/kit/front-gate.ts';
-import { booksThread } from '../api/ops/books-thread.ts';
+import { booksThread } from '../api/ops/book-reads.ts';
 import { carryOutAgreed } from '../api/ops/carry-out.ts';
 import { readinessOf } from '../api/readiness.ts';
+import { statementThread } from '../api/statements/statement-reads.ts';
 import { consoleUrlOf } from '../config/console-url.ts';
 import type { Config } from '../config/settings.ts';
+import { openDatabase } from '../db/kernel/connect.ts';
 import { openSeal, requireKey, type Seal } from '../db/kernel/seal.ts';
 import { developerOfTenant } from '../db/kernel/tenant.ts';
+import { traced } from '../db/kernel/traces.ts';
 import { type Ledger, type LedgerOptions, openLedger } from '../db/ledger.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
@@ -70,6 +73,8 @@ import { settlementsOf } from './settlements.ts';
 import { signingKeys } from './signing-keys.ts';
 import { standingWorkflows } from './standing.ts';
 import { looksOf, startSweeper } from './sweeper.ts';
+import { openTracing } from './tracing/open.ts';
+import type { Tracing } from './tracing/port.ts';
 import {
   type BankWorker,
   connectTemporal,
@@ -162,6 +167,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const dataDir = resolve(config.dataDir);
   const { screening, parties, unscreened, networks } = screeningIn(config.screening);
   const failPoint = failPointOf(config.failPoint);
+  const tracing = await openTracing(config.telemetry, log);
   const databases = databasesOf(config);
   const platform = await databases.open('platform', ({ file, database }) =>
     openPlatform(database ?? file),
@@ -170,14 +176,13 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const operatorKey = hasApi ? await platform.operators.ensure(config.operatorKey) : null;
   const rates = openRates(config.exchange, log);
   const artifacts = artifactStore(join(dataDir, 'models'));
-  const brought = keptIn(dataDir);
   const sessions = sessionPool(artifacts, MOST_SESSIONS);
-  const trained = trainedFilesIn(dataDir);
+  const [brought, trained] = [keptIn(dataDir), trainedFilesIn(dataDir)];
   const spreads = spreadsIn(trained.spreads);
   const reasons = explainers({ artifacts, covers: trained.covers, pool: sessions });
   const latency = { sandbox: latencyBook(), production: latencyBook() };
   const judging = { sessions, reasons, parties, unscreened, latency, networks };
-  const common = { databases, platform, rates, failPoint, log };
+  const common = { databases, platform, rates, failPoint, log, tracing };
   const ledgers = await openLedgers(config, { ...common, ...judging });
   const both = [ledgers.sandbox, ledgers.production];
   const seal = sealFor(config, both);
@@ -188,7 +193,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   // Only the worker signs, so only it opens the keys.
   const chains = hasWorker ? openChains(config.chain) : null;
   const metrics = createMetrics(log);
-  const lanes = lanesOf(config, hasWorker, { log, failPoint });
+  const lanes = lanesOf(config, hasWorker, { log, failPoint, tracing });
   const rounds = firstRounds(config, { ledgers, artifacts, sessions, ...brought, log });
 
   function deskOf(ledger: Ledger): Desk & { readonly lane: Lane | null } {
@@ -201,6 +206,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
       consoleUrl: consoleUrlOf(config, ledger.environment),
       log,
       failPoint,
+      tracing,
     });
     ledger.store.onSettled(({ transaction }) => dispatcher.settled(transaction.id));
     const lane = lanes.open(ledger, client);
@@ -223,7 +229,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
 
   async function connect(): Promise<void> {
     installRuntime(log);
-    const connection = await connectTemporal(config.temporalAddress, log, giveUp.signal);
+    const connection = await connectTemporal(config.temporalAddress, log, giveUp.signal, tracing);
     started(STARTED.temporal);
     if (hasQueues) {
       temporal.worker = await startWorkers(connection, {
@@ -231,6 +237,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
         cacheDir: config.cacheDir === null ? join(dataDir, 'cache') : resolve(config.cacheDir),
         log,
         failPoint,
+        tracing,
         webhooks: { seal, senders },
         mailer,
         applications: applicationsOf({ platform, ledgers }),
@@ -277,7 +284,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   broken.catch(() => {});
 
   const files = { artifacts, ...brought, screening, spreads, ...judging, seal };
-  const outside = { config, log, platform, metrics, failPoint, closing: giveUp.signal };
+  const outside = { config, log, platform, metrics, tracing, failPoint, closing: giveUp.signal };
   const ages = agesOf(screening, rates.termsOf('production'), networks);
   const readiness = readinessOf({ isReady, writes: writesOf(platform, ledgers), ages, log });
   const reading = threadsOf(config, giveUp.signal);
@@ -307,6 +314,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     }
     platform.close();
     await databases.close();
+    await tracing?.close();
   }
 
   return {
@@ -326,8 +334,8 @@ function threadsOf({ languageModel, encoder }: Config, closing: AbortSignal) {
   const insight = insightThread(closing);
   const intents = intentReader(words, openMessageEncoder(encoder, closing));
   const model = openLanguageModel(languageModel, closing);
-  const books = booksThread(closing);
-  return { words, answers, insight, intents, languageModel: model, books };
+  const [books, statements] = [booksThread(closing), statementThread(closing)];
+  return { words, answers, insight, intents, languageModel: model, books, statements };
 }
 
 /** The API, where this process has one, and the admin port. */
@@ -342,7 +350,7 @@ async function openDoors(config: Config, app: Served | null, adminApp: Served) {
 function lanesOf(
   config: Config,
   hasWorker: boolean,
-  common: { log: Logger; failPoint: (name: string) => void },
+  common: { log: Logger; failPoint: (name: string) => void; tracing: Tracing | null },
 ) {
   const areOn = config.lane === 'on' && hasWorker;
   const collectors: Collector[] = [];
@@ -406,10 +414,11 @@ interface LedgerDeps {
   readonly unscreened: BankScreening['unscreened'];
   readonly latency: Readonly<Record<EnvironmentName, LatencyBook>>;
   readonly networks: Networks | null;
+  readonly tracing: Tracing | null;
 }
 
 async function openLedgers(config: Config, deps: LedgerDeps) {
-  const { databases, platform, rates, failPoint, log, ...judging } = deps;
+  const { databases, platform, rates, failPoint, log, tracing, ...judging } = deps;
   const { sessions, reasons, parties, unscreened, networks, latency: books } = judging;
   const dataDir = resolve(config.dataDir);
   const keyDir = config.logKeyDir === null ? dataDir : resolve(config.logKeyDir);
@@ -430,7 +439,11 @@ async function openLedgers(config: Config, deps: LedgerDeps) {
     const rails = connectedRails(environment);
     const own = { market, dormancyDays, operatorLimit, valueDaysBack, risk, hasMail };
     const terms = { ...own, ...chain, connectedRails: rails };
-    const common = { environment, ...place, failPoint, ...terms };
+    const { file, database } = place;
+    const watched = tracing
+      ? { database: traced(database ?? openDatabase(file, 'ledger'), tracing.commit) }
+      : {};
+    const common = { environment, ...place, failPoint, ...watched, ...terms };
     // Only the worker signs, so only it needs the key.
     if (!config.roles.includes('worker')) return openLedger(common);
     const logKey = signingKeys({ platform, folder: keyDir, environment, log });

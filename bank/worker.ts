@@ -47,6 +47,7 @@ import { deliveriesTaskQueue, scoringTaskQueue, trainingTaskQueue } from '../wor
 import { createBells } from './bells.ts';
 import { workflowBundle } from './bundle.ts';
 import type { Chain } from './open-chain.ts';
+import type { Tracing } from './tracing/port.ts';
 
 export interface WorkerDeps {
   readonly ledgers: readonly Ledger[];
@@ -83,6 +84,8 @@ export interface WorkerDeps {
   readonly lanes?: Readonly<Partial<Record<EnvironmentName, Lane | null>>>;
   /** Everything else is done elsewhere. */
   readonly onlyTrains?: boolean;
+  /** Left out or null: no traces. */
+  readonly tracing?: Tracing | null;
   /** 0 replays every history from its start: for tests. */
   readonly maxCachedWorkflows?: number;
 }
@@ -134,12 +137,15 @@ export async function connectTemporal(
   address: string,
   log: Logger,
   giveUp: AbortSignal,
+  tracing: Tracing | null = null,
 ): Promise<TemporalConnection> {
   for (let attempt = 1; ; attempt++) {
     giveUp.throwIfAborted();
     try {
       const connection = await NativeConnection.connect({ address });
-      const client = (namespace: EnvironmentName) => new Client({ connection, namespace });
+      const traced = tracing ? { interceptors: tracing.clients } : {};
+      const client = (namespace: EnvironmentName) =>
+        new Client({ connection, namespace, ...traced });
       return {
         connection,
         clients: { sandbox: client('sandbox'), production: client('production') },
@@ -157,12 +163,14 @@ export async function startWorkers(
   temporal: TemporalConnection,
   deps: WorkerDeps,
 ): Promise<BankWorker> {
-  const bundle = deps.onlyTrains ? null : await workflowBundle(deps.cacheDir);
+  const { tracing = null } = deps;
+  const bundle = deps.onlyTrains ? null : await workflowBundle(deps.cacheDir, tracing !== null);
   const stopping = new AbortController();
   const created = deps.ledgers.flatMap((ledger) => {
     const client = temporal.clients[ledger.environment];
     const crew = crewOf(ledger, { ...deps, client, stopping: stopping.signal });
-    const common = { connection: temporal.connection, namespace: ledger.environment };
+    const { connection } = temporal;
+    const common = { connection, namespace: ledger.environment, ...tracing?.workers };
     const trainers = crew.training
       ? [
           createWorker({
@@ -277,6 +285,7 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
           ...common,
           seal: webhooks.seal,
           sender: webhooks.senders[ledger.environment],
+          tracing: deps.tracing ?? null,
           patience: webhooks.patience,
         })
       : null,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import pino from 'pino';
 import { answerThread } from '../ai/answers/thread.ts';
-import { insightThread } from '../ai/insight/thread.ts';
+import { insightThread } from '../ai/insight/analyses.ts';
 import { intentReader } from '../ai/intents/reader.ts';
 import { wordThread } from '../ai/intents/word-thread.ts';
 import { openScreening } from '../ai/screening/open.ts';
@@ -15,7 +15,8 @@ import { spreadsIn } from '../ai/serving/performance/spread.ts';
 import { createApp } from '../api/app.ts';
 import type { Desk } from '../api/kit/context.ts';
 import { uploadRoom } from '../api/kit/uploads/room.ts';
-import { booksThread } from '../api/ops/books-thread.ts';
+import { booksThread } from '../api/ops/book-reads.ts';
+import { statementThread } from '../api/statements/statement-reads.ts';
 import { createMetrics } from '../bank/metrics.ts';
 import { settlementsOf } from '../bank/settlements.ts';
 import { readConfig } from '../config/settings.ts';
@@ -78,6 +79,7 @@ const app = createApp({
   platform: openPlatform(join(config.dataDir, 'platform.db')),
   desks: { sandbox: deskOf('sandbox'), production: deskOf('production') },
   metrics,
+  tracing: null,
   artifacts,
   uploads: uploadRoom(config.dataDir),
   spreads: spreadsIn(null),
@@ -90,6 +92,7 @@ const app = createApp({
   answers: answerThread(new AbortController().signal),
   insight: insightThread(new AbortController().signal),
   books: booksThread(new AbortController().signal),
+  statements: statementThread(new AbortController().signal),
   intents: intentReader(words, null),
   languageModel: null,
   screening: openScreening(null),

@@ -14,6 +14,7 @@ import { payloadKeyOf } from './payload-key.ts';
 import { type RateLimits, rateLimitsOf } from './rate-limits.ts';
 import { type Role, rolesOf } from './roles.ts';
 import { SCREENING_SETTINGS, type ScreeningConfig, screeningOf } from './screening.ts';
+import { TELEMETRY_SETTINGS, type TelemetryConfig, telemetryOf } from './telemetry.ts';
 import { type TlsConfig, tlsOf } from './tls.ts';
 import {
   ConfigError,
@@ -133,6 +134,8 @@ export interface Config {
   /** Whom assessments of identities ask about people; null: no list. */
   readonly watchlist: WatchlistConfig | null;
   readonly amlMonitor: 'daily' | 'off';
+  /** Null: no traces, and nothing of what makes them is loaded. */
+  readonly telemetry: TelemetryConfig | null;
   readonly logLevel: LogLevel;
   /** `name` or `name:n`: the process kills itself when it passes that line the nth time. */
   readonly failPoint: string | null;
@@ -237,6 +240,7 @@ export const SETTINGS: readonly Setting[] = [
   ...LANGUAGE_MODEL_SETTINGS,
   ...WATCHLIST_SETTINGS,
   { name: 'KONTOR_AML_MONITOR', fallback: 'daily', meaning: 'daily, or off: only on request' },
+  ...TELEMETRY_SETTINGS,
   { name: 'KONTOR_LOG_LEVEL', fallback: 'info', meaning: 'debug, info, warn, error, silent' },
   { name: 'KONTOR_FAIL_POINT', fallback: '', meaning: 'crash tests: fail point to die at' },
 ];
@@ -300,6 +304,7 @@ export function readConfig(
     languageModel: languageModelOf(text),
     watchlist: watchlistOf(text),
     amlMonitor: oneOf(text('KONTOR_AML_MONITOR'), 'KONTOR_AML_MONITOR', ['daily', 'off']),
+    telemetry: telemetryOf(text),
     logLevel: oneOf(text('KONTOR_LOG_LEVEL'), 'KONTOR_LOG_LEVEL', LOG_LEVELS),
     noColour: (env.NO_COLOR ?? '') !== '' || env.TERM === 'dumb',
     failPoint:

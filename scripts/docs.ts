@@ -1,7 +1,7 @@
 // npm run docs: writes the documents that the code already knows, so that they cannot drift: the
-// OpenAPI documents, what the client has of them, the errors, the events, and README.md's settings
-// and map. With --check it
-// writes nothing and exits with 1 when a committed file says something else.
+// OpenAPI documents, what the client has of them, the baselines of the databases, the errors, the
+// events, and README.md's settings and map. With --check it writes nothing and exits with 1 when a
+// committed file says something else.
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +10,7 @@ import type { BankDeps } from '../api/kit/context.ts';
 import { CATALOGUE } from '../api/kit/errors.ts';
 import { openApiDocuments } from '../api/kit/openapi.ts';
 import { readConfig, SETTINGS } from '../config/settings.ts';
+import { baselineOf } from '../db/kernel/baseline.ts';
 import { CURRENCIES } from '../ledger/currency.ts';
 import { EVENTS } from '../ledger/event.ts';
 import { REJECTIONS } from '../ledger/rejection.ts';
@@ -43,6 +44,7 @@ function documents() {
       watch: () => {},
       watchLists: () => {},
     },
+    tracing: null,
     artifacts: absent('artifacts'),
     uploads: absent('uploads'),
     datasets: absent('datasets'),
@@ -56,6 +58,7 @@ function documents() {
     answers: absent('answers'),
     insight: absent('insight'),
     books: absent('books'),
+    statements: absent('statements'),
     intents: absent('intents'),
     languageModel: null,
     parties: absent('parties'),
@@ -242,6 +245,7 @@ type Writer = (current: string) => string | Promise<string>;
 
 const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
 const GENERATED = 'packages/client/generated';
+const MIGRATIONS = 'db/migrations/sqlite';
 const PYTHON = 'packages/python/kontor/generated';
 
 const DOCUMENTS: Readonly<Record<string, Writer>> = {
@@ -258,6 +262,8 @@ const DOCUMENTS: Readonly<Record<string, Writer>> = {
   [`${PYTHON}/operator_types.py`]: () => pythonTypes(operators),
   [`${PYTHON}/operators.py`]: () => pythonOperations(operators, 'operator_types', 'blocking'),
   [`${PYTHON}/async_operators.py`]: () => pythonOperations(operators, 'operator_types', 'async'),
+  [`${MIGRATIONS}/ledger/baseline.sql`]: () => baselineOf(pathOf(`${MIGRATIONS}/ledger`)),
+  [`${MIGRATIONS}/platform/baseline.sql`]: () => baselineOf(pathOf(`${MIGRATIONS}/platform`)),
   'docs/errors.md': errors,
   'docs/events.md': events,
   'README.md': readme,

@@ -1,11 +1,21 @@
 // Measures the screening of names: recall over misspelt names of the OFAC lists, false positives
-// over names of others, time per name, into docs/screening.md. `npm run screening`; the same lists
-// and seed give the same figures, besides the times, which it only prints.
+// over names of others, time per name, into docs/screening.md and ai/screening/measured.json.
+// `npm run screening`; the same lists and seed give the same figures, besides the times, which it
+// only prints.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readListFile } from '../ai/screening/list-file.ts';
-import { buildScreener, type Screener, THRESHOLD } from '../ai/screening/screener.ts';
+import { MEASURED_SCREENING, type MeasuredScreening } from '../ai/screening/measured.ts';
+import {
+  buildScreener,
+  SCREENING_VERSION,
+  type Screener,
+  THRESHOLD,
+} from '../ai/screening/screener.ts';
+import { sha256 } from '../models/artifact.ts';
+import { wilson } from '../models/evaluate/normal.ts';
+import type { Interval } from '../models/learn/train/bootstrap.ts';
 import { KNOWN_LISTED, KNOWN_NOT_LISTED } from './screening/known-persons.ts';
 import { negatives, type Outcome, play, positives } from './screening/measure.ts';
 
@@ -23,23 +33,20 @@ function built(): { screener: Screener; milliseconds: number } {
   }
 }
 
-/** Wilson's interval of 95 %. */
-function interval(part: number, of: number): readonly [number, number] {
-  const z2 = 1.96 ** 2;
-  const p = part / of;
-  const middle = (p + z2 / (2 * of)) / (1 + z2 / of);
-  const half = (1.96 / (1 + z2 / of)) * Math.sqrt((p * (1 - p)) / of + z2 / (4 * of * of));
-  return [middle - half, middle + half];
-}
-
 const shown = (rate: number) => Math.round(rate * 1e4) / 1e4;
 const tenths = (value = 0) => Math.round(value * 10) / 10;
 
 function row(label: string, outcomes: readonly Outcome[], target: string): string {
-  const hit = outcomes.filter(({ score }) => score >= THRESHOLD).length;
-  const [low, high] = interval(hit, outcomes.length);
-  const figure = `${shown(hit / outcomes.length)} (${shown(low)} – ${shown(high)})`;
+  const { value, low, high } = intervalOf(outcomes);
+  const figure = `${shown(value)} (${shown(low)} – ${shown(high)})`;
   return `| ${label} | ${outcomes.length} | ${figure} | ${target} |`;
+}
+
+/** The share at a threshold or above it, with Wilson's interval of 95 %. */
+function intervalOf(outcomes: readonly Outcome[], threshold = THRESHOLD): Interval {
+  const hits = outcomes.filter(({ score }) => score >= threshold).length;
+  const { value, low, high } = wilson(hits, outcomes.length) ?? { value: 0, low: 0, high: 1 };
+  return { value: shown(value), low: shown(low), high: shown(high) };
 }
 
 const of = (outcomes: readonly Outcome[], kind: string) =>
@@ -48,7 +55,17 @@ const rate = (outcomes: readonly Outcome[]) =>
   outcomes.filter(({ score }) => score >= THRESHOLD).length / outcomes.length;
 const verdict = (met: boolean, target: string) => `${target}: ${met ? 'met' : '**missed**'}`;
 
-const lists = readListFile(pathOf('ai/screening/lists/sanctions.json.gz'));
+function shareOf(verb: string, kind: string, outcomes: readonly Outcome[]) {
+  const some = of(outcomes, kind);
+  return {
+    what: `${verb}: ${kind.replaceAll('_', ' ')}`,
+    rows: some.length,
+    share: intervalOf(some),
+  };
+}
+
+const LISTS = 'ai/screening/lists/sanctions.json.gz';
+const lists = readListFile(pathOf(LISTS));
 const { screener, milliseconds } = built();
 const found = play(screener, positives(lists, SEED, PER_KIND));
 const wrong = play(screener, negatives(lists, SEED + 1, NEGATIVES_PER_KIND));
@@ -83,6 +100,27 @@ const table = [
     return row(kind.replaceAll('_', ' '), some, verdict(rate(some) <= 0.045, '≤ 0.045'));
   }),
 ];
+/** What the validation report shows. */
+const measured: MeasuredScreening = {
+  version: SCREENING_VERSION,
+  listsSha256: sha256(readFileSync(pathOf(LISTS))),
+  threshold: THRESHOLD,
+  listed: found.length,
+  unlisted: wrong.length,
+  shares: [
+    { what: 'listed names that are found', rows: found.length, share: intervalOf(found) },
+    ...kinds(found).map((kind) => shareOf('found', kind, found)),
+    { what: 'other names that are hit', rows: wrong.length, share: intervalOf(wrong) },
+    ...kinds(wrong).map((kind) => shareOf('hit', kind, wrong)),
+  ],
+  curve: Array.from({ length: 51 }, (_, at) => {
+    const threshold = (50 + at) / 100;
+    const [recall, falsePositives] = [found, wrong].map((all) => intervalOf(all, threshold).value);
+    return { threshold, recall: recall ?? 0, falsePositiveRate: falsePositives ?? 0 };
+  }),
+};
+writeFileSync(MEASURED_SCREENING, `${JSON.stringify(measured, null, 2)}\n`);
+
 const START = '<!-- measured -->';
 const END = '<!-- /measured -->';
 const page = readFileSync(pathOf('docs/screening.md'), 'utf8');

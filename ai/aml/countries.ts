@@ -19,6 +19,9 @@ const INCREASED_MONITORING: ReadonlySet<string> = new Set(FATF.increasedMonitori
 
 const WINDOW_MS = 30 * DAY_MS;
 
+/** One payment is enough. */
+export const calledFor = (payments: number) => atLeast('payments_call_for_action', payments, 1);
+
 /**
  * Any payment with a country under a call for action; with one under increased monitoring, three
  * within 30 days that come to 5,000 euros. Parties without a stated country are in no figure.
@@ -30,7 +33,7 @@ export function highRiskCountry(account: AccountFlows): Finding {
   const listed = (list: ReadonlySet<string>) =>
     stated.filter((flow) => list.has(flow.country ?? ''));
   const called = listed(CALL_FOR_ACTION);
-  const first = [atLeast('payments_call_for_action', called.length, 1)];
+  const first = [calledFor(called.length)];
   if (called.length > 0) return findingOf('high_risk_country', account, first, called);
   const { conditions, window } = nearest(listed(INCREASED_MONITORING));
   return findingOf('high_risk_country', account, conditions, window);

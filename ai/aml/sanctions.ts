@@ -5,7 +5,14 @@ import type { StoredScreening } from '../../db/aml/view.ts';
 import type { HitStatus, ListMatch } from '../../ledger/decisions/screening.ts';
 import type { PartyScreen } from '../screening/parties.ts';
 import { THRESHOLD } from '../screening/screener.ts';
-import { type AccountFlows, type Finding, type Flow, findingOf, notRun } from './flow.ts';
+import {
+  type AccountFlows,
+  type Condition,
+  type Finding,
+  type Flow,
+  findingOf,
+  notRun,
+} from './flow.ts';
 
 export interface Named {
   readonly name: string;
@@ -25,6 +32,11 @@ interface Exposed {
   readonly score: number;
   readonly flows: Flow[];
 }
+
+/** How much alike a name has to be. */
+export const exposureConditions = (score: number): Condition[] => [
+  { name: 'match_score', observed: score, is: 'at_least', threshold: THRESHOLD },
+];
 
 /** One finding of each account, and what is alike. */
 export async function exposureOf(
@@ -56,8 +68,7 @@ export async function exposureOf(
       const score = Math.max(worst.score, ...left.map(({ match }) => match.score));
       worst = { score, flows: [...worst.flows, flow] };
     }
-    const condition = { name: 'match_score', observed: worst.score, is: 'at_least' } as const;
-    const conditions = [{ ...condition, threshold: THRESHOLD }];
+    const conditions = exposureConditions(worst.score);
     const found = findingOf('sanctions_exposure', account, conditions, worst.flows);
     // A name on a list is grave however near the threshold it lies.
     return found.triggered ? { ...found, score: Math.round(100 * worst.score) } : found;

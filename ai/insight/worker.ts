@@ -1,16 +1,6 @@
-// The thread that analyses: it opens ledgers to read them only, one job after the other.
+// The thread that analyses.
 
-import { openedReadOnly } from '../../db/kernel/read-only.ts';
-import { answerCalls } from '../../threads/answers.ts';
-import { type JobName, type JobOrder, runJob } from './jobs.ts';
+import { answerReads } from '../../db/kernel/read-worker.ts';
+import { ANALYSES } from './analyses.ts';
 
-export interface InsightTask {
-  readonly file: string;
-  readonly name: JobName;
-  readonly order: JobOrder<JobName>;
-}
-
-answerCalls(({ file, name, order }: InsightTask) => {
-  const database = openedReadOnly(file);
-  return database.read(() => runJob(name, { database }, order));
-});
+answerReads(ANALYSES);

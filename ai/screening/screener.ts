@@ -54,6 +54,8 @@ export interface Screener {
 
 /** Measured by `npm run screening`: docs/screening.md says at which recall and false positives. */
 export const THRESHOLD = 0.82;
+/** A change of a weight, of the threshold or of how words are compared is a new version. */
+export const SCREENING_VERSION = 1;
 const MOST_HITS = 20;
 /** Names that are aligned in full, the most promising first. */
 const ALIGNED = 80;

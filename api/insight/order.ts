@@ -3,8 +3,8 @@
 import type { Context } from 'hono';
 import { DateTime } from 'luxon';
 import { accountsOf } from '../../ai/answers/open-books.ts';
+import type { AnalysisName, AnalysisOrder, AnalysisResult } from '../../ai/insight/analyses.ts';
 import type { InsightOrder } from '../../ai/insight/books.ts';
-import type { JobName, JobOrder, JobResult } from '../../ai/insight/jobs.ts';
 import type { shownBooks } from '../../ai/insight/spending.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
@@ -71,23 +71,25 @@ export async function insightOrder(
   return { tenantId, customerId, accounts, now, timezone, period, currency };
 }
 
-interface Analysed<Name extends JobName> {
-  readonly found: Extract<JobResult<Name>, { readonly kind: 'analysed' }>;
+interface Analysed<Name extends AnalysisName> {
+  readonly found: Extract<AnalysisResult<Name>, { readonly kind: 'analysed' }>;
   readonly digest: string;
 }
 
+/** Some seconds of work. */
+const MOST_WAITING = 64;
+
 /** @throws Problem concurrency_limited, invalid_date_range */
-export async function analysed<Name extends JobName>(
+export async function analysed<Name extends AnalysisName>(
   c: Context<AppEnv>,
   deps: Deps,
   name: Name,
-  order: JobOrder<Name>,
+  order: AnalysisOrder<Name>,
 ): Promise<Analysed<Name>> {
-  const answered = await deps.insight.run(name, deskOf(c, deps).ledger, order);
-  if (answered === null) {
+  if (deps.insight.waiting() >= MOST_WAITING) {
     throw new Problem('concurrency_limited', 'Too many analyses wait: try again in some seconds.');
   }
-  const { result, digest } = answered;
+  const { result, digest } = await deps.insight.read(name, deskOf(c, deps).ledger, order);
   if (result.kind === 'too_many') {
     const message = 'The accounts have more movements than one analysis reads: name fewer of them.';
     const code = 'validation_failed';

@@ -4,7 +4,7 @@ import type { Client } from '@temporalio/client';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import type { AnswerThread } from '../../ai/answers/thread.ts';
-import type { InsightThread } from '../../ai/insight/thread.ts';
+import type { InsightThread } from '../../ai/insight/analyses.ts';
 import type { IntentReader } from '../../ai/intents/reader.ts';
 import type { WordThread } from '../../ai/intents/word-thread.ts';
 import type { LanguageModel } from '../../ai/phrasing/model.ts';
@@ -14,6 +14,7 @@ import type { Spreads } from '../../ai/serving/performance/spread.ts';
 import type { Dispatcher } from '../../bank/dispatcher.ts';
 import type { Metrics } from '../../bank/metrics.ts';
 import type { Settlements } from '../../bank/settlements.ts';
+import type { Tracing } from '../../bank/tracing/port.ts';
 import type { Config } from '../../config/settings.ts';
 import type { Seal } from '../../db/kernel/seal.ts';
 import type { Ledger } from '../../db/ledger.ts';
@@ -27,8 +28,9 @@ import type { LatencyBook } from '../../models/latency-book.ts';
 import type { ServingDesk } from '../../models/serving.ts';
 import type { SessionPool } from '../../models/session-pool.ts';
 import type { ContractDesk } from '../blockchain/contract-desk.ts';
-import type { BooksThread } from '../ops/books-thread.ts';
+import type { BooksThread } from '../ops/book-reads.ts';
 import type { ReadinessCheck } from '../readiness.ts';
+import type { StatementThread } from '../statements/statement-reads.ts';
 import type { RateState } from './rate-limit.ts';
 import type { UploadRoom } from './uploads/room.ts';
 
@@ -77,6 +79,8 @@ export interface BankDeps {
   readonly platform: Platform;
   readonly desks: Readonly<Record<EnvironmentName, Desk>>;
   readonly metrics: Metrics;
+  /** Null: no traces. */
+  readonly tracing: Tracing | null;
   /** Models in memory. */
   readonly sessions: SessionPool;
   readonly reasons: Explainers;
@@ -100,6 +104,8 @@ export interface BankDeps {
   readonly insight: InsightThread;
   /** Where whole ledgers are read. */
   readonly books: BooksThread;
+  /** Where statements are made. */
+  readonly statements: StatementThread;
   /** The model that reads messages. */
   readonly intents: IntentReader;
   /** Puts answers into words; null: none is configured. */

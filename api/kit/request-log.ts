@@ -42,7 +42,8 @@ export function logged({ platform, config }: Deps): MiddlewareHandler<AppEnv> {
   };
 }
 
-function developerIn(c: Context<AppEnv>): DeveloperCaller | null {
+/** The developer whose request it is; null: nobody's, or an operator's. */
+export function developerIn(c: Context<AppEnv>): DeveloperCaller | null {
   const caller = c.get('caller');
   if (caller?.kind === 'developer') return caller;
   return caller?.kind === 'customer' ? caller.within : null;

@@ -1,10 +1,11 @@
-// The text models and the written rules of the engine, entered into the inventory of each ledger
-// when it is opened: they judge as models do, and somebody answers for them (SR 11-7).
+// The text models, the written rules and the comparison of names, entered into the inventory of
+// each ledger when it is opened: they judge as models do, and somebody answers for them (SR 11-7).
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AML_RULES_VERSION } from '../../ai/aml/flow.ts';
 import { INTENT_MODEL } from '../../ai/intents/judge.ts';
+import { SCREENING_VERSION } from '../../ai/screening/screener.ts';
 import { knowsEngine } from '../../db/inventory/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { EngineVersion } from '../../ledger/models/inventory.ts';
@@ -31,12 +32,19 @@ function engineVersions(hasEncoder: boolean): EngineVersion[] {
     sha256: null,
     isServing: true,
   };
-  const text = [rules, intentVersion('card.json', !hasEncoder)];
-  if (!hasEncoder) return text;
+  const screening: EngineVersion = {
+    name: 'name-screening',
+    task: 'name_screening',
+    label: `${SCREENING_VERSION}`,
+    sha256: null,
+    isServing: true,
+  };
+  const always = [rules, screening, intentVersion('card.json', !hasEncoder)];
+  if (!hasEncoder) return always;
   const [, label = ''] = ENCODER.wheel.requirement.split('==');
   const { sha256 } = ENCODER;
   const encoder = { name: 'sentence-encoder', task: 'sentence_encoding', label, sha256 } as const;
-  return [...text, intentVersion('encoder-card.json', true), { ...encoder, isServing: true }];
+  return [...always, intentVersion('encoder-card.json', true), { ...encoder, isServing: true }];
 }
 
 /** Where there is an encoder, the heads beside it have the last word. */

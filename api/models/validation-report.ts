@@ -17,7 +17,11 @@ import { idSchema } from '../kit/schemas.ts';
 import { scorableVersion, VERSION_PATH, versionParams } from './scoring-kit.ts';
 import { htmlOf } from './validation/html.ts';
 import { pdfOf } from './validation/pdf.ts';
-import { type ValidationSources, validationReport } from './validation/report.ts';
+import {
+  type ValidationReport,
+  type ValidationSources,
+  validationReport,
+} from './validation/report.ts';
 
 /** Daily looks at drift that a report shows. */
 const LOOKS = 30;
@@ -95,8 +99,19 @@ export async function answerReport(
     evaluation: evaluationOf(desk, tenantId, version, evaluationId),
     drift: looks.map((row) => driftView(row, ledger.livemode)),
   });
-  const name = `validation-${version.name}-${version.modelVersion}`.replaceAll(/[^\w.-]/g, '_');
-  c.header('Content-Disposition', `attachment; filename="${name}.${format}"`);
+  return sendReport(c, report, { name: `${version.name}-${version.modelVersion}`, format });
+}
+
+type Format = NonNullable<z.output<typeof reportQuery>['format']>;
+
+/** The blocks as HTML or as PDF. */
+export async function sendReport(
+  c: Context<AppEnv>,
+  report: ValidationReport,
+  { name, format }: { readonly name: string; readonly format: Format },
+) {
+  const file = `validation-${name}`.replaceAll(/[^\w.-]/g, '_');
+  c.header('Content-Disposition', `attachment; filename="${file}.${format}"`);
   if (format === 'pdf') {
     c.header('Content-Type', 'application/pdf');
     return c.body(new Uint8Array(await pdfOf(report)), 200);

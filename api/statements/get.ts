@@ -14,15 +14,12 @@ import { Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { pageQuery } from '../kit/page.ts';
 import { pathId } from '../kit/schemas.ts';
-import { camt053Of } from './camt053.ts';
-import { csvOf } from './csv.ts';
 import { FORMATS, type Format, formatOf, MEDIA_TYPES } from './format.ts';
-import { statementBody } from './json.ts';
-import { pdfOf } from './pdf.ts';
 import { rangeOf, rangeQuery, requireOpened } from './range.ts';
-import { lastDate, localDate, type Statement, statementOf } from './statement.ts';
+import { lastDate, localDate } from './statement.ts';
+import type { StatementOrder } from './statement-reads.ts';
 import { statementSchema } from './statement-schema.ts';
-import { streamOf } from './stream.ts';
+import { begunStream } from './stream.ts';
 
 const route = createRoute({
   method: 'get',
@@ -56,7 +53,6 @@ const route = createRoute({
   },
 });
 
-const WRITERS = { csv: csvOf, camt053: camt053Of, pdf: pdfOf };
 const ENDINGS = { csv: 'csv', camt053: 'xml', pdf: 'pdf' };
 
 export const getStatement = operation('transactions:read', route, (deps) => async (c) => {
@@ -71,17 +67,17 @@ export const getStatement = operation('transactions:read', route, (deps) => asyn
   if (!books) throw new Problem('account_not_found');
   requireOpened(range, books.account);
   const after = startingAfter === undefined ? null : keyOf(ledger, books, startingAfter);
-  const statement = await statementOf(ledger, books, asked.timezone);
+  const about = { books, livemode: ledger.livemode, timezone: asked.timezone };
   c.header('Vary', 'Accept');
   if (format === 'json') {
-    return c.json(
-      statementBody(ledger, statement, { after: after ?? beginning(range), limit }),
-      200,
-    );
+    const page = { after: after ?? beginning(range), limit };
+    return c.json(await deps.statements.read('page', ledger, { ...about, ...page }), 200);
   }
+  const pieces = deps.statements.pieces('file', ledger, { ...about, format });
+  const body = await begunStream(pieces);
   c.header('Content-Type', typeOf(format));
-  c.header('Content-Disposition', `attachment; filename="${fileName(statement, format)}"`);
-  return c.body(streamOf(WRITERS[format](statement)), 200);
+  c.header('Content-Disposition', `attachment; filename="${fileName(about, format)}"`);
+  return c.body(body, 200);
 });
 
 /** What a file leaves out would be missed without a word. */
@@ -105,8 +101,8 @@ function typeOf(format: Exclude<Format, 'json'>): string {
   return format === 'pdf' ? MEDIA_TYPES.pdf : `${MEDIA_TYPES[format]}; charset=utf-8`;
 }
 
-function fileName(statement: Statement, format: Exclude<Format, 'json'>): string {
-  const { account, from } = statement.books;
-  const range = `${localDate(statement, from)}-${lastDate(statement)}`;
+function fileName(about: StatementOrder, format: Exclude<Format, 'json'>): string {
+  const { account, from } = about.books;
+  const range = `${localDate(about, from)}-${lastDate(about)}`;
   return `statement-${account.accountNumber}-${range}.${ENDINGS[format]}`;
 }

@@ -1,6 +1,6 @@
 // A statement as JSON: its figures are those of the whole range, its movements come in pages.
 
-import type { Ledger } from '../../db/ledger.ts';
+import type { Reader } from '../../db/kernel/read-thread.ts';
 import { type Movement, type MovementKey, movementsAfter } from '../../db/statements/reads.ts';
 import { formatDate } from '../../ledger/calendar-date.ts';
 import { exponentOf } from '../../ledger/currency.ts';
@@ -9,12 +9,12 @@ import { localDate, type Statement } from './statement.ts';
 
 /** The wire form, with so many movements after a key. */
 export function statementBody(
-  ledger: Ledger,
+  reader: Reader,
   statement: Statement,
   { after, limit }: { after: MovementKey; limit: number },
 ) {
   const { account, holder, from, to, opening } = statement.books;
-  const found = movementsAfter(ledger, statement.books, after, limit + 1);
+  const found = movementsAfter(reader, statement.books, after, limit + 1);
   const shown = found.slice(0, limit);
   const hasMore = found.length > limit;
   return {

@@ -1,7 +1,7 @@
 // One statement as every format writes it: what it is about, its figures, and its movements.
 
+import type { Reader } from '../../db/kernel/read-thread.ts';
 import { wallClockOf } from '../../db/kernel/zone.ts';
-import type { Ledger } from '../../db/ledger.ts';
 import {
   type Movement,
   type StatementBooks,
@@ -23,19 +23,11 @@ export interface Statement extends StatementTotals {
 
 /** Adds a statement up. */
 export async function statementOf(
-  ledger: Ledger,
-  books: StatementBooks,
-  timezone: string,
+  reader: Reader,
+  about: Pick<Statement, 'books' | 'livemode' | 'timezone'>,
 ): Promise<Statement> {
-  const totals = await statementTotals(ledger, books);
-  const { livemode } = ledger;
-  return {
-    ...totals,
-    books,
-    livemode,
-    timezone,
-    movements: () => statementMovements(ledger, books),
-  };
+  const totals = await statementTotals(reader, about.books);
+  return { ...totals, ...about, movements: () => statementMovements(reader, about.books) };
 }
 
 /** The date that the wall clock shows, as YYYY-MM-DD. */

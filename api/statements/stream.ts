@@ -16,3 +16,24 @@ export function streamOf(pieces: AsyncIterable<string | Uint8Array>): ReadableSt
     },
   });
 }
+
+/**
+ * The same, with its first piece made.
+ * @throws whatever makes the first piece fail: nothing is sent yet
+ */
+export async function begunStream(
+  pieces: AsyncIterable<string | Uint8Array>,
+): Promise<ReadableStream<Uint8Array>> {
+  const source = pieces[Symbol.asyncIterator]();
+  let first: IteratorResult<string | Uint8Array> | null = await source.next();
+  return streamOf({
+    [Symbol.asyncIterator]: () => ({
+      async next() {
+        const piece = first ?? (await source.next());
+        first = null;
+        return piece;
+      },
+      return: async () => (await source.return?.()) ?? { done: true, value: undefined },
+    }),
+  });
+}

@@ -10,22 +10,21 @@ export interface RanOut {
   readonly pendingIn: number;
 }
 
+/** The sums of one account, its id and the time given as SQL: each is a range of an index. */
+function sumsOf(id: string, now: string): string {
+  const sumBy = (column: string) => `(SELECT coalesce(sum(amount), 0) FROM holds
+   WHERE status = 'active' AND ${column} = ${id} AND expires_at <= ${now})`;
+  return `${sumBy('account_id')} AS held, ${sumBy('destination_account_id')} AS pendingIn`;
+}
+
 /** Reads {@link RanOut}; `@id` and `@now` (milliseconds since 1970 UTC) are bound. */
-export const RAN_OUT = `SELECT
-  (SELECT coalesce(sum(amount), 0) FROM holds
-   WHERE status = 'active' AND account_id = @id AND expires_at <= @now) AS held,
-  (SELECT coalesce(sum(amount), 0) FROM holds
-   WHERE status = 'active' AND destination_account_id = @id AND expires_at <= @now) AS pendingIn`;
+export const RAN_OUT = `SELECT ${sumsOf('@id', '@now')}`;
+
+const [ID, NOW] = ['json_each.value ->> 0', 'json_each.value ->> 1'];
 
 const ofEach = preparedOnce(({ raw }: Pick<Database, 'raw'>) =>
   raw.prepare<[string], RanOut & { readonly id: string }>(
-    `SELECT json_each.value ->> 0 AS id,
-       (SELECT coalesce(sum(amount), 0) FROM holds WHERE status = 'active'
-        AND account_id = json_each.value ->> 0 AND expires_at <= json_each.value ->> 1) AS held,
-       (SELECT coalesce(sum(amount), 0) FROM holds WHERE status = 'active'
-        AND destination_account_id = json_each.value ->> 0
-        AND expires_at <= json_each.value ->> 1) AS pendingIn
-     FROM json_each(?)`,
+    `SELECT ${ID} AS id, ${sumsOf(ID, NOW)} FROM json_each(?)`,
   ),
 );
 

@@ -27,12 +27,13 @@ export const inventoryStatements = preparedOnce(({ raw }: Database) => {
   );
   // A developer's model decides once it is deployed; of the bank's the newest always may.
   const serving = raw.prepare<[string, string], ServingVersion & { readonly modelId: string }>(
-    `SELECT m.id AS modelId, v.id AS versionId, v.label AS version, v.expires_at AS expiresAt
+    `SELECT m.id AS modelId, v.id AS versionId, v.label AS version, v.expires_at AS expiresAt,
+       v.expired_at AS expiredAt
      FROM json_each(?) JOIN models m ON m.id = json_each.value
      JOIN model_aliases a ON a.model_id = m.id
        AND a.alias = iif(m.tenant_id = '${PLATFORM_OWNER}', 'latest', 'production')
      JOIN model_versions v ON v.id = a.version_id
-     UNION ALL SELECT m.id, v.id, v.label, NULL
+     UNION ALL SELECT m.id, v.id, v.label, NULL, NULL
      FROM json_each(?) JOIN engine_models m ON m.id = json_each.value
      JOIN engine_model_versions v ON v.id = m.serving_version_id`,
   );

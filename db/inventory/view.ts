@@ -26,6 +26,8 @@ interface Named {
   readonly versionId: string;
   readonly version: string;
   readonly expiresAt: number | null;
+  /** When its end was told, by the clock of its developer. */
+  readonly expiredAt: number | null;
 }
 
 /** All that the inventory knows of a model. */
@@ -55,11 +57,16 @@ export function inventoryWarnings(rows: InventoryRows, now: number): ModelWarnin
       servingVersionId: serving?.versionId ?? null,
       fitVersionIds: new Set(fit.map(({ versionId }) => versionId)),
       isDecayed: rows.isDecayed,
-      expiresAt: serving?.expiresAt ?? null,
+      isExpired: serving !== null && hasEnded(serving, now),
       findingDueAt: open.length === 0 ? null : Math.min(...open),
     },
     now,
   );
+}
+
+/** By the clock of its developer, which may be ahead of ours, or by ours before it is told. */
+function hasEnded({ expiredAt, expiresAt }: Named, now: number): boolean {
+  return expiredAt !== null || (expiresAt !== null && expiresAt <= now);
 }
 
 /** The wire form. */
@@ -75,7 +82,11 @@ export function inventoryView(rows: InventoryRows, now: number, livemode: boolea
     kind: inventoryKind(model.task),
     developerId: model.tenantId,
     isOfTheBank: model.tenantId === PLATFORM_OWNER,
-    serving: serving && { ...serving, expiresAt: timestamp(serving.expiresAt) },
+    serving: serving && {
+      versionId: serving.versionId,
+      version: serving.version,
+      expiresAt: timestamp(serving.expiresAt),
+    },
     entry: entry
       ? {
           owner: entry.owner,

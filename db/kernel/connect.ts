@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
-import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
+import { bringUpToDate } from './baseline.ts';
 import { asDamaged, isDamage, requireWhole } from './damage.ts';
 import { type GroupCommit, groupCommit } from './group-commit.ts';
 import { type Marking, marking, openActId, outsideActs } from './open-act.ts';
@@ -54,7 +54,7 @@ export function openDatabase(file: string, schema: 'ledger' | 'platform'): Datab
     patiently(() => {
       trust(raw, file);
       requireWhole(raw, file);
-      upgrade(raw, () => migrate(drizzle(raw), { migrationsFolder: join(MIGRATIONS, schema) }));
+      upgrade(raw, () => bringUpToDate(raw, join(MIGRATIONS, schema)));
     });
   } catch (error) {
     raw.close();

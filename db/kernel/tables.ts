@@ -326,3 +326,10 @@ export const actMarks = sqliteTable('act_marks', {
   actId: text('act_id').primaryKey(),
   at: integer('at').notNull(),
 });
+
+/** The traces of requests that wrote something. */
+export const traces = sqliteTable('traces', {
+  requestId: text('request_id').primaryKey(),
+  traceparent: text('traceparent').notNull(),
+  at: integer('at').notNull(),
+});

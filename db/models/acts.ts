@@ -65,6 +65,8 @@ export interface ModelActs {
   archive(order: ModelArchival): { readonly replayed: boolean; readonly version: ModelVersionView };
   /** Says until when a version of a tenant may be deployed. */
   expire(order: ExpiryOrder): ModelVersionView;
+  /** Tells once that the end of a version passed while it decides; false: nothing to tell. */
+  tellExpired(versionId: string): boolean;
   /** Writes down whether a version may be deployed. The same decision again is no error. */
   decide(decision: ModelDecision): ModelVersionView;
 }
@@ -172,7 +174,7 @@ export function modelWriter(deps: Deps): ModelActs {
     return { replayed: false, version: modelVersionView(next, livemode) };
   }
 
-  const more = { recordDrift: driftWriter(deps), expire: expiryWriter(deps) };
+  const more = { recordDrift: driftWriter(deps), ...expiryWriter(deps) };
   return { ...more, register, archive, decide };
 }
 
@@ -237,5 +239,6 @@ function newRow(order: ModelRegistration, model: ModelRow): ModelVersionRow {
     createdAt: at,
     updatedAt: at,
     expiresAt: null,
+    expiredAt: null,
   };
 }

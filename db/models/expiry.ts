@@ -1,11 +1,13 @@
 // Until when a version may be deployed: its owner says it, with the event in one database
-// transaction. Who decides already goes on deciding, with a warning.
+// transaction. One that decides goes on deciding, with a warning and an event when its end passes.
 
+import type { EventType } from '../../ledger/event.ts';
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
+import type { Ledger } from '../ledger.ts';
 import type { Cause } from '../transactions/port.ts';
 import { modelVersions } from './tables.ts';
 import { type ModelVersionRow, type ModelVersionView, modelVersionView } from './view.ts';
@@ -26,16 +28,26 @@ interface Deps {
   readonly clock: BusinessClock;
 }
 
-/** Call it inside `database.write` only. */
+/** Call its functions inside `database.write` only. */
 export function expiryWriter({ database, emit, livemode, now, clock }: Deps) {
   const byId = database.raw.prepare<[string], ModelVersionRow>(
     `SELECT ${columnsOf(modelVersions)} FROM model_versions WHERE id = ?`,
   );
   const update = database.raw.prepare(
-    `UPDATE model_versions SET expires_at = @expiresAt, version = @version,
-     updated_at = @updatedAt WHERE id = @id`,
+    `UPDATE model_versions SET expires_at = @expiresAt, expired_at = @expiredAt,
+     version = @version, updated_at = @updatedAt WHERE id = @id`,
   );
-  return ({ tenantId, versionId, expiresAt, cause }: ExpiryOrder): ModelVersionView => {
+
+  function keep(row: ModelVersionRow, type: EventType, cause: Cause): ModelVersionView {
+    const updatedAt = Math.max(now(), row.updatedAt);
+    const next = { ...row, version: row.version + 1, updatedAt };
+    update.run(next);
+    const object = modelVersionView(next, livemode);
+    emit({ tenantId: row.tenantId, type, object, cause });
+    return object;
+  }
+
+  function expire({ tenantId, versionId, expiresAt, cause }: ExpiryOrder): ModelVersionView {
     const row = byId.get(versionId);
     if (row?.tenantId !== tenantId) throw new Refusal('model_not_found');
     if (row.expiresAt === expiresAt) return modelVersionView(row, livemode);
@@ -48,11 +60,33 @@ export function expiryWriter({ database, emit, livemode, now, clock }: Deps) {
         message,
       });
     }
-    const updatedAt = Math.max(now(), row.updatedAt);
-    const next = { ...row, expiresAt, version: row.version + 1, updatedAt };
-    update.run(next);
-    const object = modelVersionView(next, livemode);
-    emit({ tenantId, type: 'model.version.expiry_set', object, cause });
-    return object;
-  };
+    return keep({ ...row, expiresAt, expiredAt: null }, 'model.version.expiry_set', cause);
+  }
+
+  function tellExpired(versionId: string): boolean {
+    const row = byId.get(versionId);
+    if (!row || row.stage !== 'production' || row.expiredAt !== null) return false;
+    const at = clock(row.tenantId);
+    if (row.expiresAt === null || row.expiresAt > at) return false;
+    keep({ ...row, expiredAt: at }, 'model.version.expired', ENGINE);
+    return true;
+  }
+
+  return { expire, tellExpired };
+}
+
+const ENGINE: Cause = { actor: 'workflow', requestId: 'expiry', idempotencyKey: null };
+
+/** Versions that decide and whose end is not told yet, a page of them; it may be far away. */
+export function listEnding(
+  { database }: Ledger,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): readonly { readonly id: string; readonly tenantId: string; readonly expiresAt: number }[] {
+  return database.raw
+    .prepare<[string, number], { id: string; tenantId: string; expiresAt: number }>(
+      `SELECT id, tenant_id AS tenantId, expires_at AS expiresAt FROM model_versions
+       WHERE stage = 'production' AND expires_at IS NOT NULL AND expired_at IS NULL AND id > ?
+       ORDER BY id LIMIT ?`,
+    )
+    .all(after, limit);
 }

@@ -38,6 +38,7 @@ export const modelVersions = sqliteTable('model_versions', {
   createdAt: integer('created_at').notNull(),
   updatedAt: integer('updated_at').notNull(),
   expiresAt: integer('expires_at'),
+  expiredAt: integer('expired_at'),
 });
 
 export const modelAliases = sqliteTable(

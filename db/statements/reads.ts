@@ -5,8 +5,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { AccountRow } from '../accounts/view.ts';
 import { columnsOf } from '../kernel/columns.ts';
+import type { Reader } from '../kernel/read-thread.ts';
 import { accounts } from '../kernel/tables.ts';
-import type { Ledger } from '../ledger.ts';
 import type { TransactionRow } from '../transactions/view.ts';
 
 /** A range of time, milliseconds since 1970 UTC; the end does not belong to it. */
@@ -82,7 +82,7 @@ const PIECE = 250;
 
 /** Opens a statement; null when the tenant has no such account. */
 export async function openStatement(
-  { database }: Ledger,
+  { database }: Reader,
   tenantId: string,
   accountId: string,
   range: StatementRange,
@@ -131,7 +131,7 @@ function linesOf(text: string | null): string[] {
 
 /** What the entries before a moment come to: the last one says it, and the checks prove that. */
 function balanceBefore(
-  { raw }: Ledger['database'],
+  { raw }: Reader['database'],
   { account, size }: Pick<StatementBooks, 'account' | 'size'>,
   at: number,
 ): bigint {
@@ -175,7 +175,7 @@ interface PieceSum {
  * @throws Error when opening balance and movements are not the closing balance
  */
 export async function statementTotals(
-  { database }: Ledger,
+  { database }: Reader,
   books: StatementBooks,
 ): Promise<StatementTotals> {
   const piece = database.raw.prepare<[object], PieceSum>(PIECE_SUM).safeIntegers();
@@ -208,13 +208,13 @@ export async function statementTotals(
  * @throws Error at a movement whose balance does not follow from the one before
  */
 export async function* statementMovements(
-  ledger: Ledger,
+  reader: Reader,
   books: StatementBooks,
 ): AsyncGenerator<readonly Movement[]> {
   let after: MovementKey = beginning(books);
   let balance = books.opening;
   for (;;) {
-    const piece = movementsAfter(ledger, books, after, PIECE);
+    const piece = movementsAfter(reader, books, after, PIECE);
     for (const { direction, amount, balanceAfter } of piece) {
       balance += direction === 'credit' ? BigInt(amount) : -BigInt(amount);
       if (balance !== BigInt(balanceAfter)) throw contradiction(books);
@@ -234,7 +234,7 @@ export function beginning({ from }: StatementRange): MovementKey {
 
 /** Where a transaction stands in a statement; null when it is no movement of it. */
 export function movementKey(
-  { database }: Ledger,
+  { database }: Reader,
   { account, from, to, size }: StatementBooks,
   transactionId: string,
 ): MovementKey | null {
@@ -273,7 +273,7 @@ const MOVEMENTS = `SELECT e.ledger_sequence AS ledgerSequence, e.transaction_id 
 
 /** So many movements of a statement after a key, in their order. */
 export function movementsAfter(
-  { database }: Ledger,
+  { database }: Reader,
   books: StatementBooks,
   after: MovementKey,
   limit: number,

@@ -17,6 +17,7 @@ export const ENGINE_TASKS = [
   'intent_parsing',
   'sentence_encoding',
   'transaction_monitoring',
+  'name_screening',
 ] as const;
 export type EngineTask = (typeof ENGINE_TASKS)[number];
 
@@ -27,6 +28,7 @@ const KINDS: Readonly<Record<EngineTask, InventoryKind>> = {
   intent_parsing: 'text_model',
   sentence_encoding: 'text_model',
   transaction_monitoring: 'rules',
+  name_screening: 'rules',
 };
 
 /** What kind of thing a task of the inventory is done by. */
@@ -85,8 +87,8 @@ export interface ModelFile {
   readonly findingDueAt: number | null;
   /** True: an alarm about the serving version is open, for whomever it decides. */
   readonly isDecayed: boolean;
-  /** When the serving version runs out; null: it has no end. */
-  readonly expiresAt: number | null;
+  /** True: the end of the serving version has passed. */
+  readonly isExpired: boolean;
 }
 
 /** What a person of the bank has to see to. */
@@ -103,7 +105,7 @@ export function warningsOf(file: ModelFile, now: number): ModelWarning[] {
   }
   if (findingDueAt !== null && findingDueAt <= now) warnings.push('finding_overdue');
   if (file.isDecayed) warnings.push('performance_decayed');
-  if (file.expiresAt !== null && file.expiresAt <= now) warnings.push('version_expired');
+  if (file.isExpired) warnings.push('version_expired');
   return warnings;
 }
 

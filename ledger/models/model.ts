@@ -50,6 +50,8 @@ export const MODEL_EVENTS = [
   {
     type: 'model.version.expired',
     object: 'model_version',
-    when: 'Its end, or the date of its validation, passed on its way: the deployment is stopped.',
+    when:
+      'Its end passed while it decides, or its end or the date of its validation on its way: ' +
+      'such a deployment is stopped.',
   },
 ] as const;

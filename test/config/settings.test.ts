@@ -39,6 +39,7 @@ describe('without any variable', () => {
         networks: null,
       },
       amlMonitor: 'daily',
+      telemetry: null,
       cacheDir: null,
       encoder: 'auto',
       logKeyDir: null,

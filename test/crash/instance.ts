@@ -126,8 +126,9 @@ export async function runningPid(instance: Instance, name: Part): Promise<number
   }
 }
 
-/** Ends processes as kill -9 does and waits until they are gone. */
-export async function killed(pids: readonly number[]): Promise<void> {
+/** Ends processes as kill -9 does, waits until they are gone, and says when it was. */
+export async function killed(pids: readonly number[]): Promise<number> {
+  const at = performance.now();
   for (const pid of pids) {
     try {
       process.kill(pid, 'SIGKILL');
@@ -136,6 +137,7 @@ export async function killed(pids: readonly number[]): Promise<void> {
     }
   }
   await gone(pids);
+  return at;
 }
 
 export async function gone(pids: readonly number[]): Promise<void> {

@@ -66,17 +66,19 @@ export function partsGround(
   }
 
   /** Waits until the bank has died at the line, and starts it again. */
-  async function passLine(failPoint: string, next: string | null): Promise<void> {
+  async function passLine(failPoint: string, next: string | null): Promise<number> {
     const victim = armed ?? (await arm(failPoint));
     const late = setTimeout(() => {
       onFault(`nobody passed ${failPoint} in ${PASSED_WITHIN_MS} ms`);
       void victim.kill();
     }, PASSED_WITHIN_MS);
     const { code, signal } = await victim.exited;
+    const at = performance.now();
     clearTimeout(late);
     if (signal !== 'SIGKILL') onFault(`${failPoint}: the bank ended with ${signal ?? code}`);
     const started = launch('all', next);
     armed = next === null ? null : started;
+    return at;
   }
 
   return {
@@ -95,8 +97,10 @@ export function partsGround(
     async strike({ kind, failPoint }, next) {
       if (failPoint !== null) return passLine(failPoint, next?.failPoint ?? null);
       if (kind !== 'api' && kind !== 'worker') throw new Error(`no part is called ${kind}`);
+      const at = performance.now();
       await kill(kind);
       launch(kind, null);
+      return at;
     },
     async stop() {
       const stopping = [...parts];

@@ -40,7 +40,7 @@ export interface RunOptions {
 
 export interface Recovery {
   readonly kind: FaultKind;
-  /** From the kill to a transfer that was begun after it and is posted. */
+  /** From the death to a transfer that was begun after it and is posted. */
   readonly ms: number;
 }
 
@@ -149,7 +149,8 @@ function stageOf(instance: Instance, log: ClientLog) {
       await ground.start();
       await untilReady(instance);
     },
-    strike: async (fault: Fault, next: Fault | null) => ground?.strike(fault, next),
+    strike: async (fault: Fault, next: Fault | null) =>
+      (await ground?.strike(fault, next)) ?? performance.now(),
     leave: async () => ground?.stop(),
     release: () => ground?.release(),
   };
@@ -190,16 +191,18 @@ async function strikeAll(plan: readonly Fault[], deps: StrikeDeps): Promise<void
     const strike = { from: struckAt, to: Number.POSITIVE_INFINITY };
     hooks.strikes.push(strike);
     const next = plan[index + 1];
-    await stage.strike(fault, next?.overtakes ? next : null);
+    const diedAt = await stage.strike(fault, next?.overtakes ? next : null);
     const what = (fault.failPoint ?? fault.kind).padEnd(18);
-    const line = `${at} kill ${String(index + 1).padStart(3)}/${plan.length} ${what}`;
+    // A line may be passed long after the bank was made ready to die at it.
+    const waited = fault.failPoint ? `, passed after ${Math.round(diedAt - struckAt)} ms` : '';
+    const line = `${at} kill ${String(index + 1).padStart(3)}/${plan.length} ${what}${waited}`;
     if (next?.overtakes) {
       say(`${line} the next one comes before it has recovered`);
       continue;
     }
-    const ms = Math.round((await recovered(load)) - struckAt);
+    const ms = Math.round((await recovered(load)) - diedAt);
     for (const one of hooks.strikes) one.to = Math.min(one.to, performance.now());
-    if (!fault.overtakes && !fault.failPoint) deps.recoveries.push({ kind: fault.kind, ms });
+    deps.recoveries.push({ kind: fault.kind, ms });
     say(`${line} a transfer worked after ${ms} ms; ${log.operations.size} requests so far`);
   }
 }

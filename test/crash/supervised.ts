@@ -30,14 +30,15 @@ export function supervisedGround(instance: Instance, onFault: (text: string) => 
   }
 
   /** Its children end with it: at once here, or in their own time by their tethers. */
-  async function killSupervisor(alone: boolean): Promise<void> {
+  async function killSupervisor(alone: boolean): Promise<number> {
     const victim = supervisor?.pid ?? 0;
     supervisor = null;
     const children = (['bank', 'temporal', 'chain'] as const).map((name) => pidNow(instance, name));
     const pids = children.filter((pid) => pid !== null);
-    await killed(alone ? [victim] : [victim, ...pids]);
+    const at = await killed(alone ? [victim] : [victim, ...pids]);
     start();
     await gone(pids);
+    return at;
   }
 
   return {

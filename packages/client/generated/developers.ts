@@ -1366,7 +1366,7 @@ export interface components {
             livemode: boolean;
             name: string;
             /** @enum {string} */
-            task: "fraud" | "credit" | "churn" | "binary_classification" | "intent_parsing" | "sentence_encoding" | "transaction_monitoring";
+            task: "fraud" | "credit" | "churn" | "binary_classification" | "intent_parsing" | "sentence_encoding" | "transaction_monitoring" | "name_screening";
             /**
              * @description `text_model` and `rules` come with the engine; they have no file to deploy.
              * @enum {string}

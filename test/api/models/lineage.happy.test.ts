@@ -2,7 +2,7 @@
 // or its lineage says that they are gone. After its end a version is deployed no more.
 
 import { existsSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { keyBook } from '../../../db/kernel/keys.ts';
 import { datasetWriter } from '../../../db/trainings/datasets.ts';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
@@ -138,6 +138,38 @@ it('a version whose end passes in the shadow is stopped, and an event tells of i
     key: developer.key,
   });
   expect(events.data).toMatchObject([{ data: { object: { id: version.id, stage: 'candidate' } } }]);
+}, 60_000);
+
+it('a version whose end passes while it decides goes on, which is told once', async () => {
+  const developer = await register(bank);
+  const { key: own } = developer;
+  const version = await bring(bank, own, { file: constantModel(-6), name: 'to-outlive' });
+  const { body } = await deploy(bank, own, version);
+  await until(bank, own, body.id, 'active');
+  const setTo = (expiresAt: string | null) =>
+    bank.call(`${pathOf(version)}/expiry`, { key: own, body: { expiresAt } });
+  const told = async (times: number) => {
+    const { body: events } = await bank.call('/v1/events?type=model.version.expired', { key: own });
+    expect(events.data).toHaveLength(times);
+    return events.data[0]?.data.object;
+  };
+  const warnings = async () =>
+    (await bank.call(`/v1/ai/custom-models/${version.modelId}/inventory`, { key: own })).body
+      .warnings;
+  await setTo(new Date(Date.now() + 86_400_000).toISOString());
+  expect(await warnings()).not.toContain('version_expired');
+  await daysPass(bank, own, 2);
+  await vi.waitFor(() => told(1), { timeout: 20_000, interval: 200 });
+  expect(await told(1)).toMatchObject({ id: version.id, stage: 'production' });
+  // By the clock of the developer, which is ahead of that of the bank.
+  expect(await warnings()).toContain('version_expired');
+  expect(await ledgerOf().models.tellExpired(version.id)).toBe(false);
+  await setTo(null);
+  expect(await warnings()).not.toContain('version_expired');
+  // Another end is told anew.
+  await setTo(new Date(Date.now() + 4 * 86_400_000).toISOString());
+  await daysPass(bank, own, 4);
+  await vi.waitFor(() => told(2), { timeout: 20_000, interval: 200 });
 }, 60_000);
 
 it('with the sandbox begun afresh all rows of the old one are gone', async () => {

@@ -3,6 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AML_RULES_VERSION } from '../../../ai/aml/flow.ts';
+import { SCREENING_VERSION } from '../../../ai/screening/screener.ts';
 import { knowsEngine } from '../../../db/inventory/reads.ts';
 import { type Answer, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { bring } from '../../kit/models/deployments.ts';
@@ -204,6 +205,9 @@ describe('a text model and the rules of the engine', () => {
     expect(rules).toMatchObject({ kind: 'rules', task: 'transaction_monitoring' });
     expect(rules).toMatchObject({ serving: version, isOfTheBank: true, entry: null });
     expect(rules.warnings).toEqual(['not_inventoried', 'not_validated']);
+    const screening = await named('name-screening');
+    const compared = { version: `${SCREENING_VERSION}` };
+    expect(screening).toMatchObject({ kind: 'rules', task: 'name_screening', serving: compared });
     const text = await named('intent-parsing');
     expect(text).toMatchObject({ kind: 'text_model', serving: { version: '1.8.0' } });
     expect(await named('sentence-encoder')).toBeUndefined();
@@ -216,7 +220,7 @@ describe('a text model and the rules of the engine', () => {
     const said = {
       environment,
       ownerId: owner.id,
-      purpose: 'Finds laundering',
+      purpose: 'Finds laundering, Yearly',
       materiality: 'high',
     };
     await put({ ...said, reason: 'Yearly round' }, author.key, path);
@@ -228,6 +232,27 @@ describe('a text model and the rules of the engine', () => {
     const { body } = await validation(validator.key, about, path);
     expect(body).toMatchObject({ warnings: [], validations: [{ version: serving.version }] });
     expect((await finding(about, path)).body.findings).toMatchObject([about]);
+  });
+
+  it.each([
+    ['aml-rules', ['at least 20000', 'structuring', 'not_run: there are no alerts', 'Yearly']],
+    ['name-screening', ['0.9868 (0.9827 to 0.9899)', 'Entries', 'no probability', 'By threshold']],
+    ['intent-parsing', ['Banking77', '0.9263 (0.9165 to 0.9350)', 'a message may mean any']],
+  ])('%s has a validation report, with a reason for each curve it lacks', async (name, words) => {
+    const { serving } = await named(name);
+    const path = `/v1/ops/models/${serving.versionId}/validation-report?environment=sandbox`;
+    const { status, body, headers } = await bank.call(path, { key: validator.key });
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    for (const word of words) expect(body).toContain(word);
+    const authorization = `Bearer ${validator.key}`;
+    const pdf = await fetch(`${bank.url}${path}&format=pdf`, { headers: { authorization } });
+    const bytes = Buffer.from(await pdf.arrayBuffer());
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    const evaluation = 'evaluationId=meval_00000000000000000000000000';
+    const { body: refused } = await bank.call(`${path}&${evaluation}`, { key: validator.key });
+    expect(refused.errors[0].pointer).toBe('evaluationId');
+    const asDeveloper = await bank.call(path, { key });
+    expect(asDeveloper.status).toBe(404);
   });
 
   it('are validated anew when another version runs, or another file of that number', async () => {
@@ -252,6 +277,9 @@ describe('a text model and the rules of the engine', () => {
     // What the engine does not run any more keeps its file, and is in use no more.
     await ledger.inventory.runEngine({ versions: next.slice(0, 1), cause });
     expect(await named('intent-parsing')).toBeUndefined();
+    const gone = `/v1/ops/models/${serving.versionId}/validation-report?environment=sandbox`;
+    const report = await bank.call(gone, { key: validator.key });
+    expect(report.body).toContain('not_run: the engine does not run this version any more');
     const { body } = await bank.call(`${LIST}&scope=all&limit=100`, { key: validator.key });
     const kept = body.data.find((one: { name: string }) => one.name === 'intent-parsing');
     expect(kept.serving).toBeNull();

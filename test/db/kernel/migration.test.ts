@@ -1,4 +1,5 @@
-// A ledger that an earlier release wrote is brought up to date with all that is in it.
+// A ledger that an earlier release wrote is brought up to date with all that is in it; a new one
+// starts from the baseline.
 
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { describe, expect, test } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
+import { openDatabase } from '../../../db/kernel/connect.ts';
 import { openLedger } from '../../../db/ledger.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
@@ -58,6 +60,40 @@ const LIVED = `
     4102444800000, 1, 1);
   INSERT INTO hold_movements (hold_id, account_id, destination_account_id, delta, at)
   VALUES ('hold_b', 'acc_a', 'acc_b', 250, 1);`;
+
+/** The schema and the first rows of a database, but for what each makes for itself. */
+function contentOf(raw: BetterSqlite3.Database): unknown {
+  const schema = raw
+    .prepare<[], { type: string; name: string }>(
+      'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name',
+    )
+    .all();
+  const tables = schema.filter(({ type }) => type === 'table').map(({ name }) => name);
+  const rows = tables.map((name) => [name, raw.prepare(`SELECT * FROM "${name}"`).all()]);
+  return { schema, rows: rows.filter(([name]) => name !== 'ledger') };
+}
+
+describe.each(['ledger', 'platform'] as const)('a new %s', (schema) => {
+  const folder = fileURLToPath(new URL(`../../../db/migrations/sqlite/${schema}`, import.meta.url));
+
+  test('starts from the baseline and is what all migrations one by one make', () => {
+    const stepwise = new BetterSqlite3(':memory:');
+    migrate(drizzle(stepwise), { migrationsFolder: folder });
+    const { raw, close } = openDatabase(':memory:', schema);
+    expect(contentOf(raw)).toEqual(contentOf(stepwise));
+    close();
+  });
+});
+
+test('two new ledgers have names of their own', () => {
+  const nameOf = () => {
+    const { raw, close } = openDatabase(':memory:', 'ledger');
+    const name = raw.prepare<[], string>('SELECT name FROM ledger').pluck().get();
+    close();
+    return name;
+  };
+  expect(nameOf()).not.toBe(nameOf());
+});
 
 describe('a ledger of the first release', () => {
   function upgraded() {

@@ -1,10 +1,14 @@
 // The typed tables of the code are the tables of the migrated database, column by column.
 
 import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import BetterSqlite3 from 'better-sqlite3';
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../db/kernel/connect.ts';
+import { migrateEach } from '../../kit/bank/migrator.ts';
 import { namesOf } from '../ledger-file.ts';
 
 interface ColumnInfo {
@@ -16,6 +20,7 @@ interface ColumnInfo {
 
 /** Every noun of the ledger has its tables beside its acts. */
 const DB = new URL('../../../db/', import.meta.url);
+const MIGRATIONS = new URL('migrations/sqlite/', DB);
 const files = readdirSync(DB, { recursive: true, encoding: 'utf8' }).filter((file) =>
   file.endsWith('tables.ts'),
 );
@@ -57,6 +62,24 @@ describe.each(SCHEMAS)('the schema of %s', (name, exported) => {
       expect(inCode).toEqual(inDatabase);
     },
   );
+
+  test('is what the migrations make, also where the suite makes it at once', () => {
+    const raw = new BetterSqlite3(':memory:');
+    migrateEach(drizzle(raw), { migrationsFolder: fileURLToPath(new URL(name, MIGRATIONS)) });
+    for (const read of [
+      'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name',
+      "SELECT name FROM sqlite_schema WHERE type = 'trigger' ORDER BY rowid",
+      'SELECT hash, created_at FROM __drizzle_migrations ORDER BY created_at',
+    ]) {
+      expect(database.raw.prepare(read).all()).toEqual(raw.prepare(read).all());
+    }
+    for (const table of namesOf(raw, 'table')) {
+      const count = `SELECT count(*) FROM "${table}"`;
+      const rows = [database.raw, raw].map((one) => one.prepare(count).pluck().get());
+      expect(rows[0], table).toBe(rows[1]);
+    }
+    raw.close();
+  });
 
   test('is strict: no table takes a text where a number belongs', () => {
     const lax = database.raw

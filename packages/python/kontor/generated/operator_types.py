@@ -844,7 +844,7 @@ class ModelInventory(TypedDict):
     object: Literal["model_inventory"]
     livemode: bool
     name: str
-    task: Literal["fraud", "credit", "churn", "binary_classification", "intent_parsing", "sentence_encoding", "transaction_monitoring"]
+    task: Literal["fraud", "credit", "churn", "binary_classification", "intent_parsing", "sentence_encoding", "transaction_monitoring", "name_screening"]
     kind: Literal["model", "text_model", "rules"]
     developerId: str
     isOfTheBank: bool

@@ -3,8 +3,7 @@
 
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type BooksJob, type BooksOrder, readBooks } from '../../../api/ops/books-jobs.ts';
-import { booksThread } from '../../../api/ops/books-thread.ts';
+import { BOOK_READS, booksThread } from '../../../api/ops/book-reads.ts';
 import { generalLedger, type LedgerDay } from '../../../db/journal/general-ledger.ts';
 import { livedInLedger, temporaryFolder } from '../../db/ledger-file.ts';
 import { statementsIn } from '../../db/plans-in.ts';
@@ -23,26 +22,28 @@ async function opened() {
 
 test('whole ledgers are read on a thread of their own, with the answers of this one', async () => {
   const { ledger, books } = await opened();
-  const start = readBooks('firstBookedDay', ledger, {}) ?? 0;
-  const orders: [BooksJob, BooksOrder<BooksJob>][] = [
-    ['trialBalance', { at: null }],
-    ['trialBalance', { at: ledger.now() }],
-    ['firstBookedDay', {}],
-    ['ledgerPiece', { start, after: '' }],
-  ];
-  for (const [name, order] of orders) {
-    let found: unknown;
-    const ran = await statementsIn(ledger, async () => {
-      found = await books.read(name, ledger, order);
-    });
-    expect(ran).toBe(0);
-    expect(found).toEqual(readBooks(name, ledger, order));
-  }
+  const start = BOOK_READS.firstBookedDay(ledger, {}) ?? 0;
+  const now = { at: ledger.now() };
+  const piece = { start, after: '' };
+  const found: unknown[] = [];
+  const ran = await statementsIn(ledger, async () => {
+    found.push(await books.read('trialBalance', ledger, { at: null }));
+    found.push(await books.read('trialBalance', ledger, now));
+    found.push(await books.read('firstBookedDay', ledger, {}));
+    found.push(await books.read('ledgerPiece', ledger, piece));
+  });
+  expect(ran).toBe(0);
+  expect(found).toEqual([
+    BOOK_READS.trialBalance(ledger, { at: null }),
+    BOOK_READS.trialBalance(ledger, now),
+    start,
+    BOOK_READS.ledgerPiece(ledger, piece),
+  ]);
 });
 
 test('the general ledger has an account of a day once, and debits equal credits', async () => {
   const { ledger, books } = await opened();
-  const first = readBooks('firstBookedDay', ledger, {}) ?? 0;
+  const first = BOOK_READS.firstBookedDay(ledger, {}) ?? 0;
   const to = ledger.now() + DAY_MS;
   const days: LedgerDay[] = [];
   for await (const piece of generalLedger({ from: 0, to, first }, (order) =>

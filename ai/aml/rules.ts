@@ -1,0 +1,45 @@
+// The written rules with their thresholds, as the rules themselves say them about an account on
+// which nothing has happened. For whoever validates them: no second list that could differ.
+
+import { TYPOLOGIES, type Typology } from '../../ledger/decisions/aml.ts';
+import { calledFor, highRiskCountry } from './countries.ts';
+import type { AccountFlows, Condition, Finding } from './flow.ts';
+import { roundTripping } from './round-trip.ts';
+import { exposureConditions } from './sanctions.ts';
+import { WINDOW_RULES } from './typologies.ts';
+
+export interface WrittenRule {
+  readonly typology: Typology;
+  readonly conditions: readonly Pick<Condition, 'name' | 'is' | 'threshold'>[];
+}
+
+const QUIET: AccountFlows = {
+  accountId: '',
+  customerId: '',
+  currency: 'EUR',
+  openedAt: 0,
+  lastBefore: null,
+  known: new Set(),
+  flows: [],
+};
+
+const CONDITIONS: Readonly<Record<Typology, () => readonly Condition[]>> = {
+  structuring: () => saidBy(WINDOW_RULES.structuring(QUIET)),
+  rapid_movement: () => saidBy(WINDOW_RULES.rapid_movement(QUIET)),
+  fan_in: () => saidBy(WINDOW_RULES.fan_in(QUIET)),
+  fan_out: () => saidBy(WINDOW_RULES.fan_out(QUIET)),
+  round_tripping: () => saidBy(roundTripping(QUIET, () => [])),
+  dormant_reactivation: () => saidBy(WINDOW_RULES.dormant_reactivation(QUIET)),
+  high_risk_country: () => [calledFor(0), ...saidBy(highRiskCountry(QUIET))],
+  mule: () => saidBy(WINDOW_RULES.mule(QUIET)),
+  sanctions_exposure: () => exposureConditions(0),
+};
+
+function saidBy({ rules }: Finding): readonly Condition[] {
+  return rules.flatMap(({ conditions }) => conditions);
+}
+
+/** Every rule that runs, in the order of the catalogue. */
+export function writtenRules(): WrittenRule[] {
+  return TYPOLOGIES.map((typology) => ({ typology, conditions: CONDITIONS[typology]() }));
+}

@@ -1,0 +1,46 @@
+// The analyses that read much and compute much: on a thread of their own, each on one snapshot.
+
+import { createHash } from 'node:crypto';
+import {
+  type OrderOf,
+  type Reader,
+  type ReadThread,
+  readThread,
+} from '../../db/kernel/read-thread.ts';
+import { analyseBehaviour } from './behaviour.ts';
+import { adviseInvestment } from './investment.ts';
+import { analyseSpending } from './spending.ts';
+
+/** What an analysis found, and a hash over it: made here, so that nobody else is kept by it. */
+export interface Found<Result> {
+  readonly result: Result;
+  readonly digest: string;
+}
+
+function analysis<Order, Result>(analyse: (reader: Reader, order: Order) => Result) {
+  return (reader: Reader, order: Order): Found<Result> => {
+    const result = reader.database.read(() => analyse(reader, order));
+    const digest = createHash('sha256').update(JSON.stringify(result)).digest('hex');
+    return { result, digest };
+  };
+}
+
+export const ANALYSES = {
+  spending: analysis(analyseSpending),
+  behaviour: analysis(analyseBehaviour),
+  investment: analysis(adviseInvestment),
+};
+
+export type AnalysisName = keyof typeof ANALYSES;
+export type AnalysisOrder<Name extends AnalysisName> = OrderOf<(typeof ANALYSES)[Name]>;
+export type AnalysisResult<Name extends AnalysisName> = ReturnType<
+  (typeof ANALYSES)[Name]
+>['result'];
+
+export type InsightThread = ReadThread<typeof ANALYSES>;
+
+/** @param closing ends the thread */
+export function insightThread(closing: AbortSignal): InsightThread {
+  const worker = new URL('./worker.ts', import.meta.url);
+  return readThread({ name: 'the analysis', worker, reads: ANALYSES, closing });
+}

@@ -1,0 +1,35 @@
+// What `npm run screening` measured of the comparison of names, for whoever validates it.
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Interval } from '../../models/learn/train/bootstrap.ts';
+
+export interface MeasuredScreening {
+  /** Of the comparison; figures of another version say nothing. */
+  readonly version: number;
+  /** Of the file of lists that it was measured on. */
+  readonly listsSha256: string;
+  readonly threshold: number;
+  /** Misspelt names of listed ones, and names that are on no list. */
+  readonly listed: number;
+  readonly unlisted: number;
+  /** At the threshold, of all and by kind. */
+  readonly shares: readonly {
+    readonly what: string;
+    readonly rows: number;
+    readonly share: Interval;
+  }[];
+  readonly curve: readonly {
+    readonly threshold: number;
+    readonly recall: number;
+    readonly falsePositiveRate: number;
+  }[];
+}
+
+/** Where the figures lie. */
+export const MEASURED_SCREENING = fileURLToPath(new URL('./measured.json', import.meta.url));
+
+/** The figures as they were written down. */
+export function measuredScreening(): MeasuredScreening {
+  return JSON.parse(readFileSync(MEASURED_SCREENING, 'utf8')) as MeasuredScreening;
+}

@@ -1,0 +1,18 @@
+// Answers every request in a span of its trace, where traces are configured.
+
+import type { MiddlewareHandler } from 'hono';
+import type { Tracing } from '../../bank/tracing/port.ts';
+import type { AppEnv } from './context.ts';
+import { developerIn } from './request-log.ts';
+
+export function traced(tracing: Tracing): MiddlewareHandler<AppEnv> {
+  return (c, next) => {
+    const traceparent = c.req.header('traceparent') ?? null;
+    const asked = { method: c.req.method, requestId: c.get('requestId'), traceparent };
+    return tracing.request(asked, async () => {
+      await next();
+      const environment = developerIn(c)?.environment ?? null;
+      return { status: c.res.status, route: c.get('route'), environment };
+    });
+  };
+}

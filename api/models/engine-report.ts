@@ -1,0 +1,79 @@
+// What a validation report of a text model or of written rules is made from.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AML_RULES_VERSION } from '../../ai/aml/flow.ts';
+import { writtenRules } from '../../ai/aml/rules.ts';
+import { INTENT_MODEL } from '../../ai/intents/judge.ts';
+import { measuredScreening } from '../../ai/screening/measured.ts';
+import type { Screening } from '../../ai/screening/open.ts';
+import { SCREENING_VERSION, THRESHOLD } from '../../ai/screening/screener.ts';
+import {
+  type EngineVersionRow,
+  findEngineVersion,
+  judgedAlerts,
+  judgedHits,
+} from '../../db/inventory/engine-reads.ts';
+import { findInventory } from '../../db/inventory/reads.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import { ENCODER } from '../../models/encoder/place.ts';
+import type { TextModelCard } from '../../models/text-session.ts';
+import { type EngineFacts, engineReport } from './validation/engine.ts';
+import type { ValidationReport } from './validation/report.ts';
+
+interface Sources {
+  readonly ledger: Ledger;
+  readonly screening: Screening;
+}
+
+/** The report of a version, with its name; null: the engine never came with one of that id. */
+export async function reportOfEngine(
+  sources: Sources,
+  versionId: string,
+): Promise<{ readonly name: string; readonly report: ValidationReport } | null> {
+  const { ledger } = sources;
+  const version = findEngineVersion(ledger, versionId);
+  if (!version) return null;
+  const facts = await factsOf(sources, version);
+  const file = findInventory(ledger, null, version.modelId);
+  const name = `${version.name}-${version.label}`;
+  return { name, report: engineReport({ version, file, facts }) };
+}
+
+async function factsOf(sources: Sources, version: EngineVersionRow): Promise<EngineFacts | null> {
+  const { ledger, screening } = sources;
+  const { task, label, artifactSha256 } = version;
+  switch (task) {
+    case 'intent_parsing': {
+      const cards = ['card.json', 'encoder-card.json'].map(cardIn);
+      const card = cards.find(
+        (one) => one.version === label && one.artifact.sha256 === artifactSha256,
+      );
+      return card ? { kind: 'text', card } : null;
+    }
+    case 'sentence_encoding': {
+      if (artifactSha256 !== ENCODER.sha256) return null;
+      return { kind: 'encoder', licence: ENCODER.licence, heads: cardIn('encoder-card.json') };
+    }
+    case 'transaction_monitoring': {
+      if (label !== `${AML_RULES_VERSION}`) return null;
+      return { kind: task, rules: writtenRules(), judged: judgedAlerts(ledger) };
+    }
+    case 'name_screening': {
+      if (label !== `${SCREENING_VERSION}`) return null;
+      const { lists } = await screening.screener();
+      return {
+        kind: task,
+        lists,
+        listsSha256: screening.fingerprint(),
+        threshold: THRESHOLD,
+        measured: measuredScreening(),
+        judged: judgedHits(ledger),
+      };
+    }
+  }
+}
+
+function cardIn(name: string): TextModelCard {
+  return JSON.parse(readFileSync(join(INTENT_MODEL, name), 'utf8')) as TextModelCard;
+}

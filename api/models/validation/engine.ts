@@ -1,0 +1,296 @@
+// What a validation report says of a text model or of written rules, as blocks that HTML and PDF
+// both print. Where a curve would say nothing, it says why there is none.
+
+import type { WrittenRule } from '../../../ai/aml/rules.ts';
+import type { MeasuredScreening } from '../../../ai/screening/measured.ts';
+import type { ListStanding } from '../../../ai/screening/screener.ts';
+import {
+  type EngineVersionRow,
+  type Judged,
+  MOST_JUDGED,
+} from '../../../db/inventory/engine-reads.ts';
+import type { InventoryView } from '../../../db/inventory/view.ts';
+import { inventoryKind } from '../../../ledger/models/inventory.ts';
+import { wilson } from '../../../models/evaluate/normal.ts';
+import type { TextModelCard } from '../../../models/text-session.ts';
+import { inventoryBlocks } from './inventory.ts';
+import { decimal, interval, maybe } from './numbers.ts';
+import type { Line, Plot } from './plots.ts';
+import type { Block, ValidationReport } from './report.ts';
+
+/** What is known of a version besides the inventory; null: what it was made from is not here. */
+export type EngineFacts =
+  | { readonly kind: 'text'; readonly card: TextModelCard }
+  | { readonly kind: 'encoder'; readonly licence: string; readonly heads: TextModelCard }
+  | {
+      readonly kind: 'transaction_monitoring';
+      readonly rules: readonly WrittenRule[];
+      readonly judged: readonly Judged[];
+    }
+  | {
+      readonly kind: 'name_screening';
+      readonly lists: readonly ListStanding[];
+      readonly listsSha256: string;
+      readonly threshold: number;
+      readonly measured: MeasuredScreening;
+      readonly judged: readonly Judged[];
+    };
+
+export interface EngineSources {
+  readonly version: EngineVersionRow;
+  readonly file: InventoryView | null;
+  readonly facts: EngineFacts | null;
+}
+
+const heading = (text: string): Block => ({ kind: 'heading', text });
+const text = (words: string): Block => ({ kind: 'text', text: words });
+
+const GONE =
+  'not_run: the engine does not run this version any more, so neither its file nor its rules are ' +
+  'here. The inventory keeps who owned and validated it.';
+const NO_DRIFT =
+  'not_run: drift compares columns of numbers with those that a model learnt from. It has none: ' +
+  'it reads texts, or movements by thresholds that somebody wrote.';
+const NO_ATTRIBUTION: Readonly<Record<EngineFacts['kind'], string>> = {
+  text:
+    'not_run: it adds weights of some hundred thousand pieces of words; a mean size of each says ' +
+    'nothing that a person could weigh.',
+  encoder: 'not_run: it turns a message into figures and answers nothing by itself.',
+  transaction_monitoring: 'A rule is its own reason: each alert names every figure and threshold.',
+  name_screening: 'A match is its own reason: it names the share of each word that was alike.',
+};
+
+/** The report; it computes nothing but intervals of shares. */
+export function engineReport({ version, file, facts }: EngineSources): ValidationReport {
+  const since = new Date(version.createdAt).toISOString();
+  const told = file?.findings.flatMap(({ openedAt, closedAt }) => [openedAt, closedAt]) ?? [];
+  const times = [since, file?.entry?.enteredAt, file?.validations[0]?.validatedAt, ...told];
+  const dated = times.filter((time) => typeof time === 'string');
+  return {
+    title: `Validation report: ${version.name} ${version.label}`,
+    asOf: dated.sort().at(-1) ?? since,
+    blocks: [
+      heading('The version'),
+      { kind: 'facts', facts: identity(version, since) },
+      ...(facts ? purposeOf(facts) : []),
+      ...inventoryBlocks(file, { versionId: version.versionId, tellsFindings: true }),
+      heading('Performance'),
+      ...(facts ? performanceOf(facts) : [text(GONE)]),
+      ...(facts ? [heading('Attribution'), text(NO_ATTRIBUTION[facts.kind])] : []),
+      heading('Drift'),
+      text(NO_DRIFT),
+    ],
+  };
+}
+
+function identity(version: EngineVersionRow, since: string): [string, string][] {
+  const { name, modelId, label, versionId, task, artifactSha256 } = version;
+  return [
+    ['Model', `${name} (${modelId})`],
+    ['Version', `${label} (${versionId})`],
+    ['Owner', 'the bank'],
+    ['Kind', inventoryKind(task)],
+    ['Task', task],
+    ['Serves now', version.isServing ? 'yes' : 'no'],
+    [
+      'Artifact',
+      artifactSha256 ? `sha256 ${artifactSha256}` : 'none: rules are code of the engine',
+    ],
+    ['Run since', since],
+  ];
+}
+
+function purposeOf(facts: EngineFacts): Block[] {
+  const { said, limits } = wordsOf(facts);
+  return [
+    heading('Purpose and limits'),
+    { kind: 'facts', facts: said },
+    { kind: 'list', items: limits },
+  ];
+}
+
+interface Words {
+  readonly said: [string, string][];
+  readonly limits: readonly string[];
+}
+
+function wordsOf(facts: EngineFacts): Words {
+  switch (facts.kind) {
+    case 'text': {
+      const { title, intendedFor, notFor, limits } = facts.card;
+      return {
+        said: [
+          ['Title', title],
+          ['Intended for', intendedFor],
+        ],
+        limits: [...notFor.map((one) => `Not for ${one}.`), ...limits],
+      };
+    }
+    case 'encoder':
+      return {
+        said: [['Intended for', 'Figures of a message, for the heads of intent-parsing.']],
+        limits: [`Made by others (${facts.licence}); what it learnt from is not on its card.`],
+      };
+    case 'transaction_monitoring':
+      return {
+        said: [['Intended for', 'Suspicions of laundering in booked movements, for a person.']],
+        limits: [
+          'The thresholds were written by hand and fitted to no data.',
+          'Amounts are euros; movements without a rate, and payments of parties without a ' +
+            'stated country, are in no figure of theirs.',
+        ],
+      };
+    case 'name_screening':
+      return {
+        said: [['Intended for', 'Names that resemble listed ones, for a person to decide.']],
+        limits: [
+          'Chinese, Japanese, Korean and Indic names match only in their own script.',
+          'The misspellings that it was measured on are made up; names of customers are not ' +
+            'among them.',
+          'Lists are data and no part of the version: they change daily.',
+        ],
+      };
+  }
+}
+
+function performanceOf(facts: EngineFacts): Block[] {
+  switch (facts.kind) {
+    case 'text':
+      return [...measuredTexts(facts.card), text(NO_CURVES_OF_TEXTS), ...dataOf(facts.card)];
+    case 'encoder':
+      return [
+        text('It answers nothing by itself: these are figures of the heads that stand on it.'),
+        ...measuredTexts(facts.heads),
+        text(NO_CURVES_OF_TEXTS),
+      ];
+    case 'transaction_monitoring':
+      return rulesOf(facts);
+    case 'name_screening':
+      return screeningOf(facts);
+  }
+}
+
+const NO_CURVES_OF_TEXTS =
+  'Curves: not_run. ROC and precision against recall are drawn for one label, and a message may ' +
+  'mean any of dozens. The calibration error stands in for a calibration curve: the bank has no ' +
+  'labelled messages of customers from which one could be drawn.';
+
+function measuredTexts({ measured, stated }: TextModelCard): Block[] {
+  const rows = measured.map((one) => [
+    one.what,
+    String(one.rows),
+    `${decimal(one.accuracy)} (${decimal(one.ci95[0])} to ${decimal(one.ci95[1])})`,
+    decimal(one.majorityAccuracy),
+    one.calibrationError === null ? 'none' : decimal(one.calibrationError),
+    one.outOfScopeRecall === undefined ? 'none' : decimal(one.outOfScopeRecall),
+    one.target,
+  ]);
+  const columns = ['Data', 'Rows', 'Accuracy', 'Majority', 'Calibration error', 'Out of scope'];
+  return [
+    text(`Stated by ${stated.by}, not measured: accuracy ${decimal(stated.accuracy)}.`),
+    { kind: 'table', columns: [...columns, 'Target'], rows },
+  ];
+}
+
+function dataOf({ data }: TextModelCard): Block[] {
+  const rows = data.map(({ name, source, licence, sha256, rows: count }) => {
+    return [name, source, licence, String(count), sha256];
+  });
+  const columns = ['Data', 'Source', 'Licence', 'Rows', 'sha256'];
+  return [heading('Data that it learnt from'), { kind: 'table', columns, rows }];
+}
+
+type Monitoring = Extract<EngineFacts, { kind: 'transaction_monitoring' }>;
+
+function rulesOf({ rules, judged }: Monitoring): Block[] {
+  const rows = rules.flatMap(({ typology, conditions }) =>
+    conditions.map(({ name, is, threshold }) => [
+      typology,
+      name,
+      `${is.replace('_', ' ')} ${threshold.toLocaleString('en', { useGrouping: false })}`,
+    ]),
+  );
+  return [
+    { kind: 'table', columns: ['Rule', 'Figure', 'Threshold'], rows },
+    text('What people decided about its alerts:'),
+    ...judgedBlocks(judged, 'Typology', 'alerts'),
+    text(
+      'Curves and recall: not_run. People look at what a rule brought up and at nothing else, ' +
+        'so nobody knows what it missed. A curve over thresholds would be drawn from rows that ' +
+        'one threshold has chosen.',
+    ),
+  ];
+}
+
+type Screened = Extract<EngineFacts, { kind: 'name_screening' }>;
+
+function screeningOf({ lists, listsSha256, threshold, measured, judged }: Screened): Block[] {
+  const isSame = measured.listsSha256 === listsSha256;
+  const rows = measured.shares.map(({ what, rows: count, share }) => {
+    return [what, String(count), interval(share)];
+  });
+  const where = isSame ? 'the lists in use' : 'other lists than those in use';
+  return [
+    {
+      kind: 'facts',
+      facts: [
+        ['Threshold in use', decimal(threshold)],
+        ['Lists in use', `sha256 ${listsSha256}`],
+        ['Measured', `by npm run screening on ${where} (sha256 ${measured.listsSha256})`],
+      ],
+    },
+    {
+      kind: 'table',
+      columns: ['List', 'Title', 'As of', 'Fetched', 'Entries'],
+      rows: lists.map(({ code, title, asOf, retrievedAt, entries }) => {
+        return [code, title, asOf ?? 'unknown', retrievedAt ?? 'unknown', String(entries)];
+      }),
+    },
+    { kind: 'table', columns: [`At ${measured.threshold}`, 'Names', 'Share'], rows },
+    { kind: 'plots', plots: plotsOf(measured) },
+    text('What people decided about its hits:'),
+    ...judgedBlocks(judged, 'List', 'hits'),
+    text(
+      'Calibration: not_run. The score is a resemblance from 0 to 1 and no probability; nothing ' +
+        'reads it as one.',
+    ),
+  ];
+}
+
+function plotsOf({ curve }: MeasuredScreening): Plot[] {
+  const line = (name: string, style: Line['style'], points: Line['points']): Line => {
+    return { name, style, points };
+  };
+  const recall = curve.map((one) => [one.threshold, one.recall] as const);
+  const wrong = curve.map((one) => [one.threshold, one.falsePositiveRate] as const);
+  const roc = curve.map((one) => [one.falsePositiveRate, one.recall] as const);
+  return [
+    {
+      title: 'Listed names found, by other names hit',
+      across: 'share of other names that are hit',
+      up: 'share of listed names that are found',
+      top: 1,
+      lines: [line('this version', 'version', roc)],
+    },
+    {
+      title: 'By threshold',
+      across: 'threshold',
+      up: 'share of names',
+      top: 1,
+      lines: [line('found', 'version', recall), line('hit wrongly', 'champion', wrong)],
+    },
+  ];
+}
+
+function judgedBlocks(judged: readonly Judged[], what: string, raised: string): Block[] {
+  if (judged.length === 0) return [text(`not_run: there are no ${raised}.`)];
+  const rows = judged.map((one) => [
+    one.what,
+    String(one.raised),
+    String(one.confirmed),
+    String(one.refuted),
+    maybe(wilson(one.confirmed, one.confirmed + one.refuted)),
+  ]);
+  const columns = [what, `Newest ${MOST_JUDGED} ${raised}`, 'Confirmed', 'Refuted'];
+  return [{ kind: 'table', columns: [...columns, 'Confirmed of those decided'], rows }];
+}

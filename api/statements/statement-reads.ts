@@ -1,0 +1,65 @@
+// Statements are made on a thread: the figures of the range, a page of movements, or a file, piece
+// by piece. What they are about (`books`) was found before, with the size of the log that they end
+// at, so that each piece sees the same journal.
+
+import { type Reader, type ReadThread, readThread } from '../../db/kernel/read-thread.ts';
+import type { MovementKey, StatementBooks } from '../../db/statements/reads.ts';
+import { camt053Of } from './camt053.ts';
+import { csvOf } from './csv.ts';
+import type { Format } from './format.ts';
+import { statementBody } from './json.ts';
+import { pdfOf } from './pdf.ts';
+import { statementOf } from './statement.ts';
+
+/** What a statement is about, as it goes to the thread. */
+export interface StatementOrder {
+  readonly books: StatementBooks;
+  readonly livemode: boolean;
+  readonly timezone: string;
+}
+
+interface PageOrder extends StatementOrder {
+  readonly after: MovementKey;
+  readonly limit: number;
+}
+
+interface FileOrder extends StatementOrder {
+  readonly format: Exclude<Format, 'json'>;
+}
+
+const WRITERS = { csv: csvOf, camt053: camt053Of, pdf: pdfOf };
+
+/** A message for less than so much costs more than it brings. */
+const LEAST_BYTES = 32 * 1024;
+
+export const STATEMENT_READS = {
+  page: async (reader: Reader, { after, limit, ...about }: PageOrder) =>
+    statementBody(reader, await statementOf(reader, about), { after, limit }),
+  file: async function* (reader: Reader, { format, ...about }: FileOrder) {
+    yield* inMessages(WRITERS[format](await statementOf(reader, about)));
+  },
+};
+
+/** The same bytes in pieces that are worth a message, and the last one. */
+async function* inMessages(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
+  let parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of pieces) {
+    const part = typeof piece === 'string' ? Buffer.from(piece) : piece;
+    parts.push(part);
+    bytes += part.length;
+    if (bytes < LEAST_BYTES) continue;
+    yield Buffer.concat(parts);
+    parts = [];
+    bytes = 0;
+  }
+  if (bytes > 0) yield Buffer.concat(parts);
+}
+
+export type StatementThread = ReadThread<typeof STATEMENT_READS>;
+
+/** @param closing ends the thread */
+export function statementThread(closing: AbortSignal): StatementThread {
+  const worker = new URL('./statement-worker.ts', import.meta.url);
+  return readThread({ name: 'the statements', worker, reads: STATEMENT_READS, closing });
+}

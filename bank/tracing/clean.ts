@@ -1,0 +1,68 @@
+// The one way out for spans: what is not on the list below stays here. Temporal's interceptors put
+// search attributes, memos and messages of errors into spans, which may name people and amounts.
+
+import { ExportResultCode } from '@opentelemetry/core';
+import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';
+import type { Logger } from 'pino';
+
+/** Ids, routes, counts and kinds; no text that anybody has typed. */
+const KEPT = new Set([
+  'http.request.method',
+  'http.route',
+  'http.response.status_code',
+  'kontor.request_id',
+  'kontor.environment',
+  'kontor.transaction_id',
+  'kontor.members',
+  'kontor.delivery_id',
+  'kontor.event_id',
+  'kontor.endpoint_id',
+  'kontor.delivered',
+  'run_id',
+  'temporalWorkflowId',
+  'temporalActivityId',
+  'temporalUpdateId',
+  'workflowId',
+  'workflowType',
+  'runId',
+  'namespace',
+  'taskQueue',
+  'attempt',
+  'exception.type',
+]);
+/** The first failure tells, then one in so many: a collector may be away for long. */
+const TOLD_EVERY = 100;
+
+function kept<Values extends object>(attributes: Values | undefined): Values {
+  const all = Object.entries(attributes ?? {}).filter(([name]) => KEPT.has(name));
+  return Object.fromEntries(all) as Values;
+}
+
+/** A span as it may leave the bank. */
+export function cleaned(span: ReadableSpan): ReadableSpan {
+  return Object.create(span, {
+    attributes: { value: kept(span.attributes) },
+    events: { value: span.events.map((one) => ({ ...one, attributes: kept(one.attributes) })) },
+    links: { value: span.links.map((one) => ({ ...one, attributes: kept(one.attributes) })) },
+    status: { value: { code: span.status.code } },
+  });
+}
+
+/** Sends cleaned spans only, and says when they cannot be sent. */
+export function cleanExporter(exporter: SpanExporter, log: Logger): SpanExporter {
+  let failures = 0;
+  return {
+    export(spans, done) {
+      exporter.export(spans.map(cleaned), (result) => {
+        if (result.code !== ExportResultCode.SUCCESS && failures++ % TOLD_EVERY === 0) {
+          log.warn({ cause: String(result.error) }, 'traces could not be sent to their collector');
+        }
+        done(result);
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+    async forceFlush() {
+      await exporter.forceFlush?.();
+    },
+  };
+}

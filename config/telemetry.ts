@@ -1,0 +1,26 @@
+// Where traces go, by the names that OpenTelemetry gives its own settings.
+
+import { ConfigError } from './values.ts';
+
+export interface TelemetryConfig {
+  /** Base address of a collector that speaks OTLP over HTTP, without a slash at its end. */
+  readonly endpoint: string;
+}
+
+export const TELEMETRY_SETTINGS = [
+  {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    fallback: '',
+    meaning: 'collector of traces; empty: no traces',
+  },
+] as const;
+
+/** Null: no traces. The value is not repeated: it may hold a password. */
+export function telemetryOf(text: (name: string) => string): TelemetryConfig | null {
+  const endpoint = text('OTEL_EXPORTER_OTLP_ENDPOINT');
+  if (endpoint === '') return null;
+  if (!/^https?:\/\/\S+$/.test(endpoint) || !URL.canParse(endpoint)) {
+    throw new ConfigError('OTEL_EXPORTER_OTLP_ENDPOINT: expected http:// or https://');
+  }
+  return Object.freeze({ endpoint: endpoint.replace(/\/+$/, '') });
+}

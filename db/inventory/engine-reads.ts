@@ -1,0 +1,72 @@
+// What is read of text models and written rules: the version that a report is about, and what
+// people have decided about what the rules said.
+
+import type { EngineTask } from '../../ledger/models/inventory.ts';
+import type { Ledger } from '../ledger.ts';
+
+export interface EngineVersionRow {
+  readonly versionId: string;
+  readonly modelId: string;
+  readonly name: string;
+  readonly task: EngineTask;
+  readonly label: string;
+  /** Of its file; null: rules, which are no file. */
+  readonly artifactSha256: string | null;
+  readonly createdAt: number;
+  /** 1: it serves now. */
+  readonly isServing: 0 | 1;
+}
+
+/** A version of what the engine comes with; null: there is none of that id. */
+export function findEngineVersion(
+  { database: { raw } }: Ledger,
+  versionId: string,
+): EngineVersionRow | null {
+  const row = raw
+    .prepare<[string], EngineVersionRow>(
+      `SELECT v.id AS versionId, m.id AS modelId, m.name, m.task, v.label,
+         v.artifact_sha256 AS artifactSha256, v.created_at AS createdAt,
+         m.serving_version_id IS v.id AS isServing
+       FROM engine_model_versions v JOIN engine_models m ON m.id = v.model_id WHERE v.id = ?`,
+    )
+    .get(versionId);
+  return row ?? null;
+}
+
+/** What people made of what a rule brought up. */
+export interface Judged {
+  /** The typology, or the list. */
+  readonly what: string;
+  readonly raised: number;
+  readonly confirmed: number;
+  readonly refuted: number;
+}
+
+/** The newest that are counted: a report has to be quick. */
+export const MOST_JUDGED = 5_000;
+
+/** Alerts by typology; a duplicate is neither confirmed nor refuted. */
+export function judgedAlerts({ database: { raw } }: Ledger): Judged[] {
+  return raw
+    .prepare<[number], Judged>(
+      `SELECT typology AS what, count(*) AS raised,
+         count(*) FILTER (WHERE resolution IN ('confirmed', 'sar_filed')) AS confirmed,
+         count(*) FILTER (WHERE resolution = 'false_positive') AS refuted
+       FROM (SELECT typology, resolution FROM aml_alerts ORDER BY id DESC LIMIT ?)
+       GROUP BY typology ORDER BY typology`,
+    )
+    .all(MOST_JUDGED);
+}
+
+/** Hits by list. */
+export function judgedHits({ database: { raw } }: Ledger): Judged[] {
+  return raw
+    .prepare<[number], Judged>(
+      `SELECT list AS what, count(*) AS raised,
+         count(*) FILTER (WHERE status = 'confirmed_hit') AS confirmed,
+         count(*) FILTER (WHERE status = 'no_hit') AS refuted
+       FROM (SELECT list, status FROM screening_hits ORDER BY id DESC LIMIT ?)
+       GROUP BY list ORDER BY list`,
+    )
+    .all(MOST_JUDGED);
+}

@@ -1,0 +1,84 @@
+// The schema that all migrations make, as one file: a new database starts from it, one that has
+// tables already goes through the migrations that it lacks. `npm run docs` writes the file.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { drizzle } from 'drizzle-orm/better-sqlite3';
+import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
+
+const FILE = 'baseline.sql';
+const HEAD = '-- Written by `npm run docs` from the migrations of this folder: change those.\n';
+
+/** Columns of first rows that each database makes for itself, with the SQL that makes them. */
+const OWN: Readonly<Record<string, string>> = { 'ledger.name': 'lower(hex(randomblob(6)))' };
+
+/**
+ * Brings a database up to date: an empty one starts from the baseline, then the migrations that
+ * are not applied yet follow.
+ * @param folder the migrations of one schema
+ */
+export function bringUpToDate(raw: BetterSqlite3.Database, folder: string): void {
+  if (isEmpty(raw)) {
+    const baseline = readFileSync(join(folder, FILE), 'utf8');
+    // Another process may have opened the same new file at the same moment: the second one waits.
+    raw
+      .transaction(() => {
+        if (isEmpty(raw)) raw.exec(baseline);
+      })
+      .immediate();
+  }
+  migrate(drizzle(raw), { migrationsFolder: folder });
+}
+
+/**
+ * What `baseline.sql` has to say, made by applying every migration to an empty database.
+ * @throws Error when first rows differ from one database to the next and `OWN` does not say how
+ */
+export function baselineOf(folder: string): string {
+  const [one, other] = [written(folder), written(folder)];
+  if (one !== other) throw new Error(`${folder}: a first row is not the same each time`);
+  return one;
+}
+
+interface Part {
+  readonly type: string;
+  readonly name: string;
+  readonly sql: string;
+}
+
+function written(folder: string): string {
+  const raw = new BetterSqlite3(':memory:');
+  migrate(drizzle(raw), { migrationsFolder: folder });
+  const parts = raw
+    .prepare<[], Part>(
+      `SELECT type, name, sql FROM sqlite_schema
+       WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY rowid`,
+    )
+    .all();
+  const tables = parts.filter(({ type }) => type === 'table');
+  // First rows go in before the triggers: some refuse what only a migration may write.
+  const rows = tables.flatMap(({ name }) => firstRows(raw, name));
+  const rest = parts.filter(({ type }) => type !== 'table');
+  raw.close();
+  const sqls = [...tables.map(({ sql }) => sql), ...rows, ...rest.map(({ sql }) => sql)];
+  return `${HEAD}${sqls.map((sql) => `${sql};\n`).join('')}`;
+}
+
+function firstRows(raw: BetterSqlite3.Database, table: string): string[] {
+  const names = raw
+    .prepare<[string], string>('SELECT name FROM pragma_table_info(?)')
+    .pluck()
+    .all(table);
+  const columns = names.map((name) => `"${name}"`);
+  const values = columns.map((column) => `quote(${column})`).join(', ');
+  const rows = raw.prepare<[], string[]>(`SELECT ${values} FROM "${table}"`).raw().all();
+  return rows.map((row) => {
+    const cells = row.map((cell, at) => OWN[`${table}.${names[at]}`] ?? cell);
+    return `INSERT INTO "${table}" (${columns.join(', ')}) VALUES (${cells.join(', ')})`;
+  });
+}
+
+function isEmpty(raw: BetterSqlite3.Database): boolean {
+  return raw.prepare<[], number>('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
+}

@@ -1,0 +1,113 @@
+// Where reads run that take long: on a thread of their own (read-worker.ts), which starts with the
+// first one and ends with the bank. A ledger in memory is read where it is, because no other thread
+// finds it.
+
+import { openThread } from '../../threads/calls.ts';
+import type { Database } from './connect.ts';
+
+/** What a read may touch. */
+export interface Reader {
+  readonly database: Pick<Database, 'raw' | 'orm' | 'read'>;
+}
+
+/** A ledger as the thread finds it again. */
+interface ReadableLedger extends Reader {
+  /** Null: it is in memory. */
+  readonly file: string | null;
+}
+
+/** A function of a ledger that is only read, and of an order that can be copied. */
+type Read = (reader: Reader, order: never) => unknown;
+/** Reads by name. One that yields is asked for its pieces one by one. */
+export type Reads = Readonly<Record<string, Read>>;
+
+export type OrderOf<R extends Read> = Parameters<R>[1];
+export type AnswerOf<R extends Read> = Awaited<ReturnType<R>>;
+type PieceOf<R extends Read> = ReturnType<R> extends AsyncIterable<infer Piece> ? Piece : never;
+
+/** What goes to the thread. */
+export type ReadCall =
+  | { readonly kind: 'read'; readonly file: string; readonly name: string; readonly order: unknown }
+  | {
+      readonly kind: 'begin';
+      readonly id: number;
+      readonly file: string;
+      readonly name: string;
+      readonly order: unknown;
+    }
+  | { readonly kind: 'next' | 'leave'; readonly id: number };
+
+export interface ReadThread<R extends Reads> {
+  /** Calls that wait for their answer. */
+  waiting(): number;
+  read<Name extends keyof R & string>(
+    name: Name,
+    ledger: ReadableLedger,
+    order: OrderOf<R[Name]>,
+  ): Promise<AnswerOf<R[Name]>>;
+  /** No piece is made before somebody takes it; the first call begins. */
+  pieces<Name extends keyof R & string>(
+    name: Name,
+    ledger: ReadableLedger,
+    order: OrderOf<R[Name]>,
+  ): AsyncGenerator<PieceOf<R[Name]>, void>;
+}
+
+export interface ReadThreadOptions<R extends Reads> {
+  /** What a failure calls the thread. */
+  readonly name: string;
+  /** A file that answers with `answerReads` and the same reads (read-worker.ts). */
+  readonly worker: URL;
+  readonly reads: R;
+  /** Ends the thread. */
+  readonly closing: AbortSignal;
+}
+
+export function readThread<R extends Reads>(options: ReadThreadOptions<R>): ReadThread<R> {
+  const { name: title, worker: file, reads, closing } = options;
+  const thread = openThread<ReadCall, unknown>({ name: title, file, closing });
+  let last = 0;
+
+  async function* piecesOf(call: { file: string; name: string; order: unknown }) {
+    const id = ++last;
+    let isOver = false;
+    const found = async (order: ReadCall) => {
+      try {
+        const result = (await thread.call(order)) as IteratorResult<unknown, void>;
+        isOver = result.done === true;
+        return result;
+      } catch (error) {
+        isOver = true;
+        throw error;
+      }
+    };
+    try {
+      let piece = await found({ kind: 'begin', id, ...call });
+      while (!piece.done) {
+        yield piece.value;
+        piece = await found({ kind: 'next', id });
+      }
+    } finally {
+      // The client went away: what was begun is put down.
+      if (!isOver) thread.call({ kind: 'leave', id }).catch(() => undefined);
+    }
+  }
+
+  return {
+    waiting: thread.waiting,
+    async read(name, ledger, order) {
+      const { file: path } = ledger;
+      const answer =
+        path === null
+          ? reads[name]?.(ledger, order as never)
+          : thread.call({ kind: 'read', file: path, name, order });
+      return (await answer) as never;
+    },
+    pieces(name, ledger, order) {
+      const { file: path } = ledger;
+      const pieces = path === null ? reads[name]?.(ledger, order as never) : null;
+      const made = pieces ?? piecesOf({ file: path ?? '', name, order });
+      return made as never;
+    },
+  };
+}

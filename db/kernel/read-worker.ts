@@ -1,0 +1,46 @@
+// The other end of a read thread (read-thread.ts): what runs on it. It opens ledgers to read them
+// only. Reads that yield take turns: each piece is an order of its own.
+
+import { answerCalls } from '../../threads/answers.ts';
+import { openedReadOnly } from './read-only.ts';
+import type { ReadCall, Reader, Reads } from './read-thread.ts';
+
+/** Answers with these reads; the whole file of a worker. */
+export function answerReads(reads: Reads): void {
+  const begun = new Map<number, AsyncGenerator<unknown, void>>();
+
+  function run({ file, name, order }: Extract<ReadCall, { file: string }>): unknown {
+    const reader: Reader = { database: openedReadOnly(file) };
+    return reads[name]?.(reader, order as never);
+  }
+
+  async function next(id: number): Promise<IteratorResult<unknown, void>> {
+    const pieces = begun.get(id);
+    // The thread that had begun has failed, and this is the one after it.
+    if (!pieces) throw new Error('it was begun by a thread that failed');
+    try {
+      const piece = await pieces.next();
+      if (piece.done) begun.delete(id);
+      return piece;
+    } catch (error) {
+      begun.delete(id);
+      throw error;
+    }
+  }
+
+  answerCalls(async (call: ReadCall): Promise<unknown> => {
+    switch (call.kind) {
+      case 'read':
+        return run(call);
+      case 'begin':
+        begun.set(call.id, run(call) as AsyncGenerator<unknown, void>);
+        return next(call.id);
+      case 'next':
+        return next(call.id);
+      case 'leave':
+        await begun.get(call.id)?.return();
+        begun.delete(call.id);
+        return null;
+    }
+  });
+}

@@ -1,0 +1,73 @@
+// Which trace a request belongs to, kept in the commit of what it wrote: webhooks are sent by
+// another process, perhaps days later, and name the commit that caused them.
+
+import type { Database } from './connect.ts';
+
+/** The trace of a request, as the W3C's Trace Context writes it down. */
+export interface CommitTrace {
+  readonly requestId: string;
+  readonly traceparent: string;
+}
+
+/** A commit that somebody watches. */
+export interface OpenCommit {
+  /** Of the requests that write; kept when they have changed something. */
+  readonly traces: readonly CommitTrace[];
+  end(error?: unknown): void;
+}
+
+/** Deliveries are given up after three days; a replay of older events names no trace. */
+const KEPT_MS = 4 * 86_400_000;
+/** Old rows go when so many have come. */
+const PRUNED_EVERY = 1_000;
+
+/**
+ * The same database, with its writes watched.
+ * @param begin called for each write; null: this one is not watched
+ */
+export function traced(database: Database, begin: () => OpenCommit | null): Database {
+  const { raw } = database;
+  const changes = raw.prepare<[], number>('SELECT total_changes()').pluck();
+  const insert = raw.prepare<[string, string, number]>(
+    'INSERT OR IGNORE INTO traces (request_id, traceparent, at) VALUES (?, ?, ?)',
+  );
+  const prune = raw.prepare<[number]>('DELETE FROM traces WHERE at < ?');
+  let kept = 0;
+
+  function keep(traces: readonly CommitTrace[]): void {
+    const at = Date.now();
+    for (const { requestId, traceparent } of traces) insert.run(requestId, traceparent, at);
+    kept += traces.length;
+    if (kept < PRUNED_EVERY) return;
+    kept = 0;
+    prune.run(at - KEPT_MS);
+  }
+
+  async function write<T>(work: () => T): Promise<T> {
+    const open = begin();
+    if (open === null) return database.write(work);
+    try {
+      const value = await database.write(() => {
+        const before = changes.get();
+        const answer = work();
+        if (changes.get() !== before) keep(open.traces);
+        return answer;
+      });
+      open.end();
+      return value;
+    } catch (error) {
+      open.end(error);
+      throw error;
+    }
+  }
+  return { ...database, write };
+}
+
+/** The trace of the request that wrote an event; null: none was kept. */
+export function traceOf({ raw }: Pick<Database, 'raw'>, requestId: string | null): string | null {
+  if (requestId === null) return null;
+  const find = raw
+    .prepare<[string], string>('SELECT traceparent FROM traces WHERE request_id = ?')
+    .pluck();
+  return find.get(requestId) ?? null;
+}

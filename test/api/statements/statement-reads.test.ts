@@ -1,0 +1,50 @@
+// Statements are made on a thread of their own: the thread that answers HTTP runs no statement of
+// SQL for them, and the bytes are those that it would have made itself.
+
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { STATEMENT_READS, statementThread } from '../../../api/statements/statement-reads.ts';
+import { beginning, openStatement } from '../../../db/statements/reads.ts';
+import { livedInLedger, temporaryFolder } from '../../db/ledger-file.ts';
+import { statementsIn } from '../../db/plans-in.ts';
+
+async function bytesOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = [];
+  for await (const piece of pieces) parts.push(piece);
+  return Buffer.concat(parts).toString('latin1');
+}
+
+test('files and pages are made on a thread, with the bytes that this one makes', async () => {
+  const lived = await livedInLedger(join(temporaryFolder(), 'ledger.db'));
+  const { ledger, tenantId, accounts } = lived;
+  const closing = new AbortController();
+  onTestFinished(() => {
+    closing.abort();
+    ledger.close();
+  });
+  const statements = statementThread(closing.signal);
+  const range = { from: 0, to: ledger.now() + 1 };
+  const books = await openStatement(ledger, tenantId, accounts[0] ?? '', range);
+  if (!books) throw new Error('the account has no statement');
+  const about = { books, livemode: false, timezone: 'Europe/Berlin' };
+
+  for (const format of ['csv', 'camt053', 'pdf'] as const) {
+    const order = { ...about, format };
+    let made = '';
+    const ran = await statementsIn(ledger, async () => {
+      made = await bytesOf(statements.pieces('file', ledger, order));
+    });
+    expect(ran).toBe(0);
+    expect(made.length).toBeGreaterThan(500);
+    expect(made === (await bytesOf(STATEMENT_READS.file(ledger, order))), format).toBe(true);
+  }
+
+  const order = { ...about, after: beginning(books), limit: 2 };
+  let page: unknown;
+  const ran = await statementsIn(ledger, async () => {
+    page = await statements.read('page', ledger, order);
+  });
+  expect(ran).toBe(0);
+  expect(page).toMatchObject({ movements: { hasMore: true } });
+  expect(JSON.stringify(page)).toBe(JSON.stringify(await STATEMENT_READS.page(ledger, order)));
+});

@@ -1,0 +1,185 @@
+// Traces: one from a request over its commit to the webhook that tells of it, with ids and nothing
+// else in it; and nothing at all where no collector is configured.
+
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
+import { trustPayments } from '../kit/models/deployments.ts';
+import { openPayers, type Payers } from '../kit/money/payments.ts';
+import {
+  attributeOf,
+  type CollectedSpan,
+  type Collector,
+  openCollector,
+} from '../kit/outside/otlp-collector.ts';
+import { openReceiver, type Receiver } from '../kit/outside/receiver.ts';
+import { engineCode, importsOf, readSourceTree } from '../kit/tidy/source-tree.ts';
+
+const MEMO = 'rent of Ada Lovelace';
+const AMOUNT = 7_391;
+const SOON = { timeout: 20_000, interval: 50 };
+const POST = 'POST /v1/transactions';
+
+let collector: Collector;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  vi.stubEnv('OTEL_BSP_SCHEDULE_DELAY', '100');
+  collector = await openCollector();
+  receiver = await openReceiver();
+});
+afterAll(async () => {
+  await receiver.close();
+  await collector.close();
+  vi.unstubAllEnvs();
+});
+
+const trace = () => ({
+  id: randomBytes(16).toString('hex'),
+  caller: randomBytes(8).toString('hex'),
+});
+const traceparentOf = ({ id, caller }: ReturnType<typeof trace>) => `00-${id}-${caller}-01`;
+const inTrace = (traceId: string, name: string) => (span: CollectedSpan) =>
+  span.traceId === traceId && span.name === name;
+
+describe.each(['on', 'off'] as const)('with the lane %s', (lane) => {
+  let bank: TestBank;
+  let key: string;
+  let payers: Payers;
+
+  beforeAll(async () => {
+    const telemetry = { endpoint: collector.endpoint };
+    bank = await openTestBank({ telemetry, lane, webhookAllow: ['127.0.0.0/8'] });
+    key = (await register(bank)).key;
+    payers = await openPayers(bank, key);
+    await trustPayments(bank, key);
+    const body = { url: `${receiver.url}/${lane}`, events: ['transaction.posted'] };
+    await bank.call('/v1/webhook-endpoints', { key, body });
+  });
+  afterAll(() => bank.close());
+
+  function send(traceparent: string, amount = AMOUNT) {
+    const { from: sourceAccountId, to: destinationAccountId } = payers;
+    const facts = { type: 'transfer', amount, currency: 'EUR', description: MEMO };
+    const body = { ...facts, sourceAccountId, destinationAccountId };
+    return bank.call('/v1/transactions', { key, body, headers: { traceparent } });
+  }
+  const arrivalOf = async (id: string) =>
+    vi.waitFor(() => {
+      const found = receiver.arrivals.find(({ event }) => event.data.object.id === id);
+      expect(found).toBeDefined();
+      return found;
+    }, SOON);
+
+  test('a transfer is one trace from its caller over the commit to the webhook', async () => {
+    const own = trace();
+    const { status, body } = await send(traceparentOf(own));
+    expect(status).toBe(201);
+    const arrival = await arrivalOf(body.id);
+    const sent = await collector.find(inTrace(own.id, 'webhook.send'));
+    expect(arrival?.headers.traceparent).toBe(`00-${own.id}-${sent.spanId}-01`);
+    const request = await collector.find(inTrace(own.id, POST));
+    expect(request.parentSpanId).toBe(own.caller);
+    expect(attributeOf(request, 'http.response.status_code')).toBe(201);
+    expect(attributeOf(request, 'kontor.environment')).toBe('sandbox');
+    const commit = await collector.find(
+      (span) => inTrace(own.id, 'ledger.commit')(span) && span.spanId === sent.parentSpanId,
+    );
+    expect(commit.parentSpanId).toBe(request.spanId);
+    expect(attributeOf(sent, 'kontor.event_id')).toMatch(/^evt_/);
+    expect(attributeOf(sent, 'kontor.delivered')).toBe(true);
+    const started = await collector.find(inTrace(own.id, 'StartWorkflow:transfer'));
+    expect(started.parentSpanId).toBe((lane === 'on' ? commit : request).spanId);
+    const ran = await collector.find(inTrace(own.id, 'RunWorkflow:transfer'));
+    expect(ran.parentSpanId).toBe(started.spanId);
+    const asked = await collector.find(inTrace(own.id, 'StartActivity:settle'));
+    expect(asked.parentSpanId).toBe(ran.spanId);
+    const settled = await collector.find(inTrace(own.id, 'RunActivity:settle'));
+    expect(settled.parentSpanId).toBe(asked.spanId);
+  });
+
+  test('of many at once each keeps its trace, and what they share is linked to all', async () => {
+    const traces = Array.from({ length: 12 }, trace);
+    const answers = await Promise.all(traces.map((one) => send(traceparentOf(one), 100)));
+    expect(answers.map(({ status }) => status)).toEqual(traces.map(() => 201));
+    const ids = new Set(traces.map(({ id }) => id));
+    for (const { id } of traces) await collector.find(inTrace(id, 'webhook.send'));
+    const isShared = ({ links = [] }: CollectedSpan) =>
+      links.length > 1 && links.some(({ traceId }) => ids.has(traceId));
+    const start = await collector.find((span) => span.name === 'workflow.start' && isShared(span));
+    const commits = collector.spans(({ name, traceId }) => name !== POST && ids.has(traceId));
+    const known = new Set([
+      ...commits.map(({ spanId }) => spanId),
+      ...collector.spans(({ name }) => name === POST).map(({ spanId }) => spanId),
+    ]);
+    expect(start.links?.every(({ spanId }) => known.has(spanId))).toBe(true);
+    expect(ids.has(start.traceId)).toBe(false);
+    const ran = await collector.find(inTrace(start.traceId, 'RunWorkflow:transfers'));
+    expect(ran.parentSpanId).toBeDefined();
+    if (lane === 'on') {
+      const group = await collector.find((span) => span.name === 'ledger.group' && isShared(span));
+      expect(attributeOf(group, 'kontor.members')).toBe(group.links?.length);
+    }
+  });
+
+  test.each([
+    `00-${'0'.repeat(32)}-${'1'.repeat(16)}-01`,
+    `ff-${'a'.repeat(32)}-${'1'.repeat(16)}-01`,
+    `00-${'a'.repeat(32)}-${'1'.repeat(16)}`,
+    'no trace at all',
+  ])('what is no traceparent begins a trace of its own: %s', async (given) => {
+    const requestId = `req-${randomBytes(8).toString('hex')}`;
+    const headers = { traceparent: given, 'x-request-id': requestId };
+    expect((await bank.call('/v1/customers', { key, headers })).status).toBe(200);
+    const span = await collector.find((one) => attributeOf(one, 'kontor.request_id') === requestId);
+    expect(span.parentSpanId).toBeFalsy();
+    expect(span.traceId).not.toMatch(/^(0+|a+)$/);
+  });
+
+  test('ids leave the bank: no name, no memo, no amount, no message of an error', () => {
+    const text = collector.text();
+    expect(text).toContain('StartWorkflow:transfer');
+    for (const word of ['Lovelace', MEMO, '73.91', 'exception.message']) {
+      expect(text, word).not.toContain(word);
+    }
+    const attributes = collector.spans(() => true).flatMap((span) => span.attributes ?? []);
+    expect(attributes.some(({ value }) => value.intValue === AMOUNT)).toBe(false);
+  });
+});
+
+describe('without a collector', () => {
+  const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+  const PROGRAM = fileURLToPath(new URL('../kit/outside/loaded-modules.mjs', import.meta.url));
+  const loaded = (endpoint: string): string[] => {
+    const env = { ...process.env, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint };
+    const answer = execFileSync(process.execPath, [PROGRAM], { cwd: ROOT, env, encoding: 'utf8' });
+    return JSON.parse(answer) as string[];
+  };
+
+  test('nothing of the SDK, its exporter and the interceptors is loaded', () => {
+    const sdk = /node_modules\/(@opentelemetry\/(?!api\/)|@temporalio\/interceptors)/;
+    expect(loaded('').filter((url) => sdk.test(url))).toEqual([]);
+    expect(loaded('http://127.0.0.1:9').filter((url) => sdk.test(url)).length).toBeGreaterThan(20);
+  });
+
+  test('two files know the SDK, and one of them is loaded on demand', () => {
+    const imports = engineCode(readSourceTree(ROOT)).flatMap((file) =>
+      importsOf(file).map((one) => ({ ...one, path: file.path })),
+    );
+    const bound = imports.filter(({ kind }) => kind === 'import');
+    const isSdk = ({ specifier }: { specifier: string }) =>
+      /^@opentelemetry\/|^@temporalio\/interceptors/.test(specifier);
+    const sdk = new Set(bound.filter(isSdk).map(({ path }) => path));
+    expect([...sdk].sort()).toEqual(['bank/tracing/clean.ts', 'bank/tracing/otel.ts']);
+    const whoAsks = (target: string) =>
+      bound.filter((one) => one.target === target).map(({ path }) => path);
+    expect(whoAsks('bank/tracing/clean.ts')).toEqual(['bank/tracing/otel.ts']);
+    expect(whoAsks('bank/tracing/otel.ts')).toEqual(['bank/tracing/open.ts']);
+    const opening = readFileSync(`${ROOT}bank/tracing/open.ts`, 'utf8');
+    expect(opening).toContain("await import('./otel.ts')");
+    expect(opening).not.toMatch(/^import .*otel\.ts/m);
+  });
+});

@@ -1,0 +1,27 @@
+// Reads of a test: they count, tell how far they have come, and fail.
+
+import type { Reader } from '../../../db/kernel/read-thread.ts';
+
+const done = { made: 0, ended: 0 };
+
+export const COUNTING_READS = {
+  counters: ({ database }: Reader, _: object) =>
+    database.raw.prepare<[], number>('SELECT count(*) FROM counters').pluck().get(),
+  write: ({ database }: Reader, _: object) => database.raw.exec('DELETE FROM counters'),
+  made: (_reader: Reader, _: object) => ({ ...done }),
+  end: (_reader: Reader, _: object): void => process.exit(),
+  upTo: async function* (_reader: Reader, { to }: { readonly to: number }) {
+    try {
+      for (let number = 1; number <= to; number++) {
+        done.made += 1;
+        yield number;
+      }
+    } finally {
+      done.ended += 1;
+    }
+  },
+  // biome-ignore lint/correctness/useYield: it fails before the first piece
+  faulty: async function* (_reader: Reader, _: object): AsyncGenerator<number, void> {
+    throw new Error('no more');
+  },
+};

@@ -1,0 +1,69 @@
+// A thread that reads: answers, pieces of which each is made when it is asked for, and faults.
+
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../../db/kernel/connect.ts';
+import { readThread } from '../../../db/kernel/read-thread.ts';
+import { temporaryFolder } from '../ledger-file.ts';
+import { COUNTING_READS } from './counting-reads.ts';
+
+function opened(file: string | null = join(temporaryFolder(), 'ledger.db')) {
+  const database = openDatabase(file ?? ':memory:', 'ledger');
+  const closing = new AbortController();
+  onTestFinished(() => {
+    closing.abort();
+    database.close();
+  });
+  const worker = new URL('./counting-worker.ts', import.meta.url);
+  const reads = COUNTING_READS;
+  const thread = readThread({ name: 'counting', worker, reads, closing: closing.signal });
+  return { thread, ledger: { file, database } };
+}
+
+async function all<Piece>(pieces: AsyncIterable<Piece>): Promise<Piece[]> {
+  const found: Piece[] = [];
+  for await (const piece of pieces) found.push(piece);
+  return found;
+}
+
+test.each(['on a thread', 'in memory'])('a read and its pieces are answered %s', async (where) => {
+  const { thread, ledger } = where === 'in memory' ? opened(null) : opened();
+  expect(await thread.read('counters', ledger, {})).toBe(0);
+  expect(await all(thread.pieces('upTo', ledger, { to: 4 }))).toEqual([1, 2, 3, 4]);
+  expect(await all(thread.pieces('upTo', ledger, { to: 0 }))).toEqual([]);
+});
+
+test('no piece is made before it is asked for, and who goes away ends the rest', async () => {
+  const { thread, ledger } = opened();
+  const pieces = thread.pieces('upTo', ledger, { to: 1_000 });
+  expect((await pieces.next()).value).toBe(1);
+  expect((await pieces.next()).value).toBe(2);
+  expect(await thread.read('made', ledger, {})).toEqual({ made: 2, ended: 0 });
+  await pieces.return();
+  expect(await thread.read('made', ledger, {})).toEqual({ made: 2, ended: 1 });
+});
+
+test('several that are read side by side take turns', async () => {
+  const { thread, ledger } = opened();
+  const [one, other] = [1, 2].map(() => thread.pieces('upTo', ledger, { to: 3 }));
+  const turns = [await one?.next(), await other?.next(), await one?.next(), await other?.next()];
+  expect(turns.map((turn) => turn?.value)).toEqual([1, 1, 2, 2]);
+});
+
+test('the thread cannot write', async () => {
+  const { thread, ledger } = opened();
+  await expect(thread.read('write', ledger, {})).rejects.toThrow('readonly');
+});
+
+test('a fault fails what it belongs to, and a thread that ends what it had begun', async () => {
+  const { thread, ledger } = opened();
+  await expect(all(thread.pieces('faulty', ledger, {}))).rejects.toThrow(
+    'counting failed: no more',
+  );
+  const pieces = thread.pieces('upTo', ledger, { to: 9 });
+  expect((await pieces.next()).value).toBe(1);
+  await expect(thread.read('end', ledger, {})).rejects.toThrow('counting ended');
+  await expect(pieces.next()).rejects.toThrow('begun by a thread that failed');
+  expect(await all(thread.pieces('upTo', ledger, { to: 2 }))).toEqual([1, 2]);
+  expect(thread.waiting()).toBe(0);
+});

@@ -1,0 +1,20 @@
+// A process of its own: opens the traces of a bank with the setting that it is given, and prints
+// which modules that took.
+
+import { createRequire, registerHooks } from 'node:module';
+
+const urls = new Set();
+registerHooks({
+  load(url, context, next) {
+    urls.add(url);
+    return next(url, context);
+  },
+});
+const { readConfig } = await import('../../../config/settings.ts');
+const { openTracing } = await import('../../../bank/tracing/open.ts');
+const endpoint = process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
+const { telemetry } = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
+const tracing = await openTracing(telemetry, { warn() {} });
+await tracing?.close();
+const required = Object.keys(createRequire(import.meta.url).cache);
+process.stdout.write(`${JSON.stringify([...urls, ...required])}\n`, () => process.exit(0));

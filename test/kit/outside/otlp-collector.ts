@@ -1,0 +1,69 @@
+// A collector of traces: an HTTP server that takes what OTLP's exporter sends as JSON and keeps the
+// spans by their names.
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, vi } from 'vitest';
+
+export interface CollectedSpan {
+  readonly name: string;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly links?: readonly { readonly traceId: string; readonly spanId: string }[];
+  readonly attributes?: readonly { readonly key: string; readonly value: Value }[];
+}
+
+interface Value {
+  readonly stringValue?: string;
+  readonly intValue?: number;
+  readonly boolValue?: boolean;
+}
+
+interface Exported {
+  readonly resourceSpans: readonly {
+    readonly scopeSpans: readonly { readonly spans: readonly CollectedSpan[] }[];
+  }[];
+}
+
+const SOON = { timeout: 20_000, interval: 50 };
+
+/** Starts one on a free port. */
+export async function openCollector() {
+  const spans: CollectedSpan[] = [];
+  const texts: string[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk) => chunks.push(chunk));
+    request.on('end', () => {
+      const isAsExpected = request.url === '/v1/traces' && request.method === 'POST';
+      if (!isAsExpected) return void response.writeHead(404).end();
+      const text = Buffer.concat(chunks).toString();
+      texts.push(text);
+      const { resourceSpans } = JSON.parse(text) as Exported;
+      spans.push(...resourceSpans.flatMap((one) => one.scopeSpans.flatMap((own) => own.spans)));
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** All that came, as it came. */
+    text: () => texts.join('\n'),
+    spans: (wanted: (span: CollectedSpan) => boolean) => spans.filter(wanted),
+    /** Waits for a span. */
+    async find(wanted: (span: CollectedSpan) => boolean): Promise<CollectedSpan> {
+      await vi.waitFor(() => expect(spans.some(wanted)).toBe(true), SOON);
+      return spans.find(wanted) as CollectedSpan;
+    },
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+export type Collector = Awaited<ReturnType<typeof openCollector>>;
+
+/** One attribute of a span; undefined: it has none of that name. */
+export function attributeOf(span: CollectedSpan, name: string) {
+  const value = span.attributes?.find(({ key }) => key === name)?.value;
+  return value?.stringValue ?? value?.intValue ?? value?.boolValue;
+}
