@@ -13,6 +13,7 @@ import { countOverdue } from '../db/schedules/reads.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
 import { countDeliveries, readRelayLag } from '../db/webhooks/mailboxes.ts';
 import { chainGauges } from './chain-metrics.ts';
+import { latenessGauges, modelTimes, type WatchedLedger } from './lateness-metrics.ts';
 import { modelGauges } from './model-metrics.ts';
 import { riskGauges } from './risk-metrics.ts';
 import { watchStretches } from './stretches.ts';
@@ -27,15 +28,15 @@ export interface Metrics {
   watch(ledger: Ledger, work: Work): void;
   /** Shows how old the sanctions lists are. */
   watchLists(screening: Screening): void;
+  /** A model has judged payments of that environment. */
+  judged(environment: string, seconds: number): void;
 }
 
 /** What a process has in hand of a ledger. */
-interface Work {
-  /** Transactions that it has taken and that are not at rest. */
-  backlog(): number;
+type Work = WatchedLedger['work'] & {
   /** True while it has the lane. */
   hasLane(): boolean;
-}
+};
 
 export function createMetrics(log: Logger): Metrics {
   const registry = new Registry();
@@ -103,11 +104,13 @@ export function createMetrics(log: Logger): Metrics {
       }
     },
   });
+  latenessGauges(registry, () => watched);
   const ledgers = () => watched.map(({ ledger }) => ledger);
   for (const add of [webhookGauges, chainGauges, riskGauges, modelGauges]) add(registry, ledgers);
 
   return {
     registry,
+    judged: modelTimes(registry),
     async timed(c, next) {
       const started = performance.now();
       const end = stretches.begin(routeOf(c));

@@ -55,7 +55,7 @@ import { createDispatcher } from './dispatcher.ts';
 import { failPointOf } from './fail-point.ts';
 import { closeServer, listen, portOf } from './listening.ts';
 import { type LogSigner, startLogSigner } from './log-signer.ts';
-import { createAdminApp, createMetrics } from './metrics.ts';
+import { createAdminApp, createMetrics, type Metrics } from './metrics.ts';
 import { startNudger } from './nudger.ts';
 import { developmentChainOf, openChains } from './open-chain.ts';
 import {
@@ -180,7 +180,8 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const [brought, trained] = [keptIn(dataDir), trainedFilesIn(dataDir)];
   const spreads = spreadsIn(trained.spreads);
   const reasons = explainers({ artifacts, covers: trained.covers, pool: sessions });
-  const latency = { sandbox: latencyBook(), production: latencyBook() };
+  const metrics = createMetrics(log);
+  const latency = latencyOf(metrics);
   const judging = { sessions, reasons, parties, unscreened, latency, networks };
   const common = { databases, platform, rates, failPoint, log, tracing };
   const ledgers = await openLedgers(config, { ...common, ...judging });
@@ -192,7 +193,6 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const temporal: Connected = { connection: null, worker: null };
   // Only the worker signs, so only it opens the keys.
   const chains = hasWorker ? openChains(config.chain) : null;
-  const metrics = createMetrics(log);
   const lanes = lanesOf(config, hasWorker, { log, failPoint, tracing });
   const rounds = firstRounds(config, { ledgers, artifacts, sessions, ...brought, log });
 
@@ -214,7 +214,13 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     rounds.push(startNudger({ ledger, client, log }));
     startRails(ledger, client, log);
     const inHand = () => dispatcher.backlog() + (lane?.waiting() ?? 0);
-    metrics.watch(ledger, { backlog: inHand, hasLane: () => lane?.isOpen() ?? false });
+    metrics.watch(ledger, {
+      backlog: inHand,
+      limit: config.backlogLimit,
+      hasLane: () => lane?.isOpen() ?? false,
+      waiting: () => lane?.waiting() ?? 0,
+      client,
+    });
     const backlog = hasWorker ? inHand : acceptedIn(ledger);
     const contracts = contractDeskOf(ledger, config);
     const serving = servingDesk(ledger, sessions, reasons);
@@ -366,6 +372,12 @@ function lanesOf(
     },
     drain: () => Promise.all(collectors.map((collector) => collector.drain())),
   };
+}
+
+/** How long models take, by environment. */
+function latencyOf({ judged }: Metrics) {
+  const bookOf = (name: EnvironmentName) => latencyBook((micros) => judged(name, micros / 1e6));
+  return { sandbox: bookOf('sandbox'), production: bookOf('production') };
 }
 
 /** Resolves when all of them have handed over what they had. */

@@ -10,11 +10,13 @@ export interface LatencyBook {
 const MOST_ASKS = 1_000;
 const MOST_OWNERS = 1_000;
 
-export function latencyBook(): LatencyBook {
+/** @param heard is told of every note */
+export function latencyBook(heard: (micros: number) => void = () => {}): LatencyBook {
   const kept = new Map<string, { readonly micros: number[]; next: number }>();
   const keyOf = (owner: string, sha256: string) => `${owner}/${sha256}`;
   return {
     note(owner, sha256, micros) {
+      heard(micros);
       const key = keyOf(owner, sha256);
       const ring = kept.get(key) ?? { micros: [], next: 0 };
       // Who asked longest ago goes first.

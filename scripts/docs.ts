@@ -43,6 +43,7 @@ function documents() {
       stop: () => {},
       watch: () => {},
       watchLists: () => {},
+      judged: () => {},
     },
     tracing: null,
     artifacts: absent('artifacts'),

@@ -1,0 +1,57 @@
+// Since when the oldest thing waits at each station that a payment passes: the figures that tell
+// "money is stuck" before a customer does. Seconds; null: nothing waits there.
+
+import { timeOfId } from '../../ledger/id.ts';
+import { businessTimeSql } from '../kernel/clock.ts';
+import type { Ledger } from '../ledger.ts';
+import { OPEN } from '../transactions/open-work.ts';
+import { DOWN_AFTER } from '../webhooks/relay.ts';
+
+export interface Lateness {
+  /** Of transactions that are accepted and not decided. */
+  readonly accepted: number | null;
+  /** Of events that no webhook endpoint has been given. */
+  readonly relay: number | null;
+  /** Of deliveries that are due to endpoints that answer. */
+  readonly delivery: number | null;
+}
+
+const NOW = businessTimeSql('transactions.tenant_id', '@now');
+
+/** Three lookups, each by an index. */
+export function readLateness({ database: { raw }, now }: Ledger): Lateness {
+  const at = now();
+  const accepted = raw
+    .prepare<[{ now: number }], number | null>(
+      `SELECT max(${NOW} - created_at) FROM transactions
+       WHERE ${OPEN} AND stage = 'accepted'`,
+    )
+    .pluck()
+    .get({ now: at });
+  const event = raw
+    .prepare<[], string>(
+      `SELECT id FROM events WHERE row > (SELECT event_row FROM relay_cursor)
+       ORDER BY row LIMIT 1`,
+    )
+    .pluck()
+    .get();
+  const due = raw
+    .prepare<[], number | null>(
+      `SELECT min((SELECT min(d.next_attempt_at) FROM deliveries d
+         WHERE d.endpoint_id = e.id AND d.status IN ('pending', 'retrying')))
+       FROM webhook_endpoints e JOIN mailboxes m ON m.endpoint_id = e.id
+       WHERE e.status = 'enabled' AND e.removed_at IS NULL
+       AND m.failures_in_row < ${DOWN_AFTER}`,
+    )
+    .pluck()
+    .get();
+  return {
+    accepted: accepted == null ? null : seconds(accepted),
+    relay: event === undefined ? null : seconds(at - timeOfId(event)),
+    delivery: due == null || due > at ? null : seconds(at - due),
+  };
+}
+
+function seconds(ms: number): number {
+  return Math.max(0, ms) / 1_000;
+}

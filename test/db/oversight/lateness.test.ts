@@ -1,0 +1,49 @@
+// Each station that a payment passes says since when the oldest waits there, and nothing once it
+// has gone on: the figures that alarms rest on.
+
+import { expect, test } from 'vitest';
+import { openSeal } from '../../../db/kernel/seal.ts';
+import { openLedger } from '../../../db/ledger.ts';
+import { readLateness } from '../../../db/oversight/lateness.ts';
+import { openCustomer, TENANT } from '../../kit/bank/books.ts';
+import { openEndpoint } from '../../kit/outside/endpoints.ts';
+import { openSqliteRig, stoppedClock } from '../sqlite-rig.ts';
+import { tellerOf, WORKFLOW } from '../teller.ts';
+
+const MINUTE = 60_000;
+
+test('an accepted transaction is late until it is decided', async () => {
+  const rig = await openSqliteRig();
+  const ledger = rig.people as ReturnType<typeof openLedger>;
+  const teller = tellerOf(rig);
+  const to = await teller.account();
+  expect(readLateness(ledger).accepted).toBeNull();
+  const id = await teller.accept({ to });
+  rig.clock.move(90_000);
+  const { accepted } = readLateness(ledger);
+  expect(accepted).toBeGreaterThan(60);
+  expect(accepted).toBeLessThan(91);
+  await rig.store.settle([id], WORKFLOW);
+  expect(readLateness(ledger).accepted).toBeNull();
+  await rig.close();
+});
+
+test('an event is late until it is relayed, a delivery until it is sent', async () => {
+  const clock = stoppedClock();
+  const ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
+  const seal = openSeal(Buffer.alloc(32, 1).toString('base64'), '/nowhere');
+  const endpoint = { url: 'https://example.com/hook', events: ['customer.created'] };
+  await openEndpoint(ledger, seal, { ...endpoint, tenantId: TENANT });
+  await ledger.deliveries.relay(100);
+  expect(readLateness(ledger)).toMatchObject({ relay: null, delivery: null });
+  await openCustomer(ledger);
+  clock.move(2 * MINUTE);
+  const { relay } = readLateness(ledger);
+  expect(relay).toBeGreaterThan(118);
+  expect(relay).toBeLessThan(130);
+  await ledger.deliveries.relay(100);
+  expect(readLateness(ledger).relay).toBeNull();
+  clock.move(3 * MINUTE);
+  expect(readLateness(ledger).delivery).toBeGreaterThan(178);
+  ledger.close();
+});

@@ -1,0 +1,37 @@
+// Prometheus' own checker of rules: from the path, or from Debian's package where apt can fetch it.
+// It is unpacked beside the other tools of this tree; nothing is installed.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const FOLDER = fileURLToPath(new URL('../../../.cache/promtool', import.meta.url));
+const UNPACKED = join(FOLDER, 'usr/bin/promtool');
+const FETCHED_WITHIN_MS = 60_000;
+
+/** The command, or why there is none. */
+export function findPromtool(): { readonly command: string } | { readonly missing: string } {
+  for (const command of ['promtool', UNPACKED]) if (answers(command)) return { command };
+  try {
+    mkdirSync(FOLDER, { recursive: true });
+    const options = { cwd: FOLDER, stdio: 'pipe', timeout: FETCHED_WITHIN_MS } as const;
+    execFileSync('apt-get', ['download', 'prometheus'], options);
+    const file = readdirSync(FOLDER).find((name) => name.endsWith('.deb')) ?? '';
+    execFileSync('dpkg', ['-x', file, '.'], options);
+    if (existsSync(UNPACKED) && answers(UNPACKED)) return { command: UNPACKED };
+    return { missing: "Debian's package prometheus has no promtool that runs here" };
+  } catch (error) {
+    const [why] = String(error).split('\n');
+    return { missing: `no promtool on the path, and apt has none: ${why}` };
+  }
+}
+
+function answers(command: string): boolean {
+  try {
+    execFileSync(command, ['--version'], { stdio: 'pipe' });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,116 @@
+// Rules and dashboard: every metric that they name is one of a running bank, every alert has its
+// manual, and Prometheus' own tool accepts the rules and passes their unit tests.
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
+import { openSharedBank } from '../kit/bank/shared-bank.ts';
+import { findPromtool } from '../kit/outside/promtool.ts';
+
+const FOLDER = fileURLToPath(new URL('../../observability/', import.meta.url));
+const fileOf = (name: string) => readFileSync(join(FOLDER, name), 'utf8');
+const docOf = (name: string) => readFileSync(join(FOLDER, '../docs', name), 'utf8');
+
+interface Rules {
+  readonly groups: readonly { readonly rules: readonly Rule[] }[];
+}
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly runbook: string };
+}
+interface Dashboard {
+  readonly panels: readonly {
+    readonly title: string;
+    readonly targets: readonly { readonly expr: string }[];
+  }[];
+}
+
+const RULES = 'prometheus/kontor.rules.yml';
+const rules = (parse(fileOf(RULES)) as Rules).groups.flatMap((group) => group.rules);
+const { panels } = JSON.parse(fileOf('grafana/kontor.json')) as Dashboard;
+const drawn = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+const expressions = [...rules.map(({ expr }) => expr), ...drawn];
+
+/** Metrics of the bank, and the labels that are asked of each. */
+const named = [
+  ...new Set(expressions.flatMap((one) => one.match(/\b(kontor|process)_\w+/g) ?? [])),
+];
+
+const promtool = findPromtool();
+const why = 'missing' in promtool ? promtool.missing : '';
+if (why) console.warn(`rules of Prometheus are not checked by promtool: ${why}`);
+const run = (...args: string[]) => {
+  const command = 'command' in promtool ? promtool.command : '';
+  return execFileSync(command, args, { cwd: join(FOLDER, 'prometheus'), encoding: 'utf8' });
+};
+
+test('every metric that a rule or a panel names is one of the bank', async () => {
+  const { bank } = await openSharedBank();
+  const text = await (await fetch(`http://127.0.0.1:${bank.adminPort}/metrics`)).text();
+  const kinds = new Map(
+    [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, one, kind]) => [one, kind]),
+  );
+  const isKnown = (name: string) => {
+    const base = name.replace(/_(bucket|count|sum)$/, '');
+    return kinds.has(name) || (base !== name && kinds.get(base) === 'histogram');
+  };
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((name) => !isKnown(name))).toEqual([]);
+  // Where a payment can wait, the bank says for how long; nobody waits, and so says 0.
+  for (const station of ['accepted', 'relay', 'delivery']) {
+    expect(text).toMatch(
+      new RegExp(`kontor_oldest_seconds\\{environment="sandbox",station="${station}"\\} [\\d.]+`),
+    );
+  }
+  expect(text).toMatch(/kontor_wedged_workflows\{environment="sandbox"\} 0/);
+  expect(text).toMatch(/kontor_queue_open\{environment="production",queue="payment_reviews"\} 0/);
+  expect(text).toMatch(/kontor_backlog_limit\{environment="sandbox"\} 20000/);
+});
+
+test('each alert says how bad it is, what it means and where its recipe is', () => {
+  const manual = docOf('observability.md');
+  const anchors = [...docOf('runbook.md').matchAll(/^## (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+  expect(rules.length).toBeGreaterThan(15);
+  for (const { alert, labels, annotations } of rules) {
+    expect(['critical', 'warning'], alert).toContain(labels.severity);
+    expect(manual, alert).toContain(`| \`${alert}\` (${labels.severity}) |`);
+    const [page, anchor] = annotations.runbook.split('#');
+    expect([page, anchors.includes(anchor ?? '')], alert).toEqual(['docs/runbook.md', true]);
+  }
+});
+
+test('each alert has a unit test in which it fires', () => {
+  const tests = fileOf('prometheus/kontor.rules.test.yml');
+  const silent = rules.filter(({ alert }) => {
+    return !new RegExp(`alertname: ${alert}\\n +exp_alerts:\\n`).test(tests);
+  });
+  expect(silent.map(({ alert }) => alert)).toEqual([]);
+});
+
+describe.skipIf(why !== '')(`with promtool${why && `: ${why}`}`, () => {
+  test('the rules are rules of Prometheus, and their unit tests pass', () => {
+    expect(run('check', 'rules', 'kontor.rules.yml')).toContain(`${rules.length} rules found`);
+    expect(run('check', 'config', 'prometheus.yml')).toContain('is valid');
+    expect(run('test', 'rules', 'kontor.rules.test.yml')).toContain('SUCCESS');
+  });
+
+  test('what the panels draw is PromQL', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kontor-panels-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const list = drawn.map((expr, at) => ({ record: `panel:${at}`, expr }));
+    const file = join(folder, 'panels.yml');
+    writeFileSync(file, JSON.stringify({ groups: [{ name: 'panels', rules: list }] }));
+    expect(run('check', 'rules', file)).toContain(`${drawn.length} rules found`);
+  });
+});
