@@ -36,6 +36,7 @@ import { developerOfTenant } from '../db/kernel/tenant.ts';
 import { traced } from '../db/kernel/traces.ts';
 import { type Ledger, type LedgerOptions, openLedger } from '../db/ledger.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
+import { type Databases, databasesOf, type Place } from '../db/postgres/databases.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
 import { sealingKeys } from '../db/webhooks/endpoint-reads.ts';
 import { AUDIT_HEAD_FILE } from '../identity/audit-head.ts';
@@ -50,7 +51,6 @@ import { agesOf } from './ages.ts';
 import { nudgeAnchoring } from './anchor-nudge.ts';
 import { startApplicationRound } from './application-round.ts';
 import { applicationsOf } from './applications.ts';
-import { type Databases, databasesOf, type Place } from './databases.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { failPointOf } from './fail-point.ts';
 import { closeServer, listen, portOf } from './listening.ts';
@@ -166,12 +166,9 @@ const silent = (_share: number): void => undefined;
 export async function openBank(config: Config, log: Logger, started = silent): Promise<Bank> {
   const dataDir = resolve(config.dataDir);
   const { screening, parties, unscreened, networks } = screeningIn(config.screening);
-  const failPoint = failPointOf(config.failPoint);
+  const [failPoint, databases] = [failPointOf(config.failPoint), databasesOf(config)];
   const tracing = await openTracing(config.telemetry, log);
-  const databases = databasesOf(config);
-  const platform = await databases.open('platform', ({ file, database }) =>
-    openPlatform(database ?? file),
-  );
+  const platform = await databases.open('platform', platformIn);
   const { hasApi, hasWorker, hasTraining, hasQueues, usesModels } = workOf(config);
   const operatorKey = hasApi ? await platform.operators.ensure(config.operatorKey) : null;
   const rates = openRates(config.exchange, log);
@@ -183,13 +180,12 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const metrics = createMetrics(log);
   const latency = latencyOf(metrics);
   const judging = { sessions, reasons, parties, unscreened, latency, networks };
-  const common = { databases, platform, rates, failPoint, log, tracing };
-  const ledgers = await openLedgers(config, { ...common, ...judging });
-  const both = [ledgers.sandbox, ledgers.production];
+  const told = { platform, rates, failPoint, log, tracing, ...judging };
+  const ledgers = await openLedgers(config, databases, told);
+  const both = Object.values(ledgers);
   const seal = sealFor(config, both);
   if (usesModels) await openModels(both, config.encoder, { artifacts, sessions, reasons, hasApi });
-  const senders = sendersOf(ledgers, config);
-  const mailer = mailerOf(config, platform, seal);
+  const [senders, mailer] = [sendersOf(ledgers, config), mailerOf(config, platform, seal)];
   const temporal: Connected = { connection: null, worker: null };
   // Only the worker signs, so only it opens the keys.
   const chains = hasWorker ? openChains(config.chain) : null;
@@ -319,8 +315,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
       desk.ledger.close();
     }
     platform.close();
-    await databases.close();
-    await tracing?.close();
+    await Promise.all([databases.close(), tracing?.close()]);
   }
 
   return {
@@ -415,7 +410,6 @@ function logSigners(ledgers: Record<string, Ledger>, config: Config, log: Logger
 }
 
 interface LedgerDeps {
-  readonly databases: Databases;
   readonly platform: Platform;
   readonly rates: ReturnType<typeof openRates>;
   readonly failPoint: (name: string) => void;
@@ -429,8 +423,11 @@ interface LedgerDeps {
   readonly tracing: Tracing | null;
 }
 
-async function openLedgers(config: Config, deps: LedgerDeps) {
-  const { databases, platform, rates, failPoint, log, tracing, ...judging } = deps;
+const opened = ({ file, database }: Place) => database ?? openDatabase(file, 'ledger');
+const platformIn = ({ file, database }: Place) => openPlatform(database ?? file);
+
+async function openLedgers(config: Config, databases: Databases, deps: LedgerDeps) {
+  const { platform, rates, failPoint, log, tracing, ...judging } = deps;
   const { sessions, reasons, parties, unscreened, networks, latency: books } = judging;
   const dataDir = resolve(config.dataDir);
   const keyDir = config.logKeyDir === null ? dataDir : resolve(config.logKeyDir);
@@ -451,19 +448,16 @@ async function openLedgers(config: Config, deps: LedgerDeps) {
     const rails = connectedRails(environment);
     const own = { market, dormancyDays, operatorLimit, valueDaysBack, risk, hasMail };
     const terms = { ...own, ...chain, connectedRails: rails };
-    const { file, database } = place;
-    const watched = tracing
-      ? { database: traced(database ?? openDatabase(file, 'ledger'), tracing.commit) }
-      : {};
+    const watched = tracing ? { database: traced(opened(place), tracing.commit) } : {};
     const common = { environment, ...place, failPoint, ...watched, ...terms };
     // Only the worker signs, so only it needs the key.
     if (!config.roles.includes('worker')) return openLedger(common);
     const logKey = signingKeys({ platform, folder: keyDir, environment, log });
     return openLedger({ ...common, logKey });
   };
-  const opened = (environment: EnvironmentName) =>
+  const ledgerIn = (environment: EnvironmentName) =>
     databases.open(environment, (place) => ledgerOf(environment, place));
-  return { sandbox: await opened('sandbox'), production: await opened('production') };
+  return { sandbox: await ledgerIn('sandbox'), production: await ledgerIn('production') };
 }
 
 /** With the worker elsewhere the rows tell how much waits; looked at once a second at the most. */

@@ -2,7 +2,6 @@
 // sandbox at once; production waits for an operator. Keys leave this file once, as they are made.
 
 import { timingSafeEqual } from 'node:crypto';
-import type { Database } from '../db/kernel/connect.ts';
 import type { Page, PageOrder } from '../db/kernel/page.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import type { AnswerKey, KeptAnswer } from '../db/platform/answers.ts';
@@ -168,7 +167,7 @@ export interface Platform {
  * @param terms of applications; left out: reminders for three weeks, an end after 30 days
  */
 export function openPlatform(
-  place: string | Database,
+  place: Parameters<typeof openPlatformRows>[0],
   now: () => number = Date.now,
   terms?: ApplicationTerms,
 ): Platform {

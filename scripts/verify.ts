@@ -1,6 +1,7 @@
 // npm run verify: proves that the books in the data directory balance and that the audit log is
 // whole. With KONTOR_DATABASE_URL it reads all of PostgreSQL, and holds the copies in the data
-// directory against it. Reads only; the bank may be running. Exit code 1 when anything is violated, 78 when a file is damaged.
+// directory against it. Reads only; the bank may be running.
+// Exit code 1 when anything is violated, 78 when a file is damaged.
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,5 +1,5 @@
-// Notes which rows the acts of a group write, by temporary triggers of the connection that runs them:
-// what triggers of the schema write is noted as well, and what is undone takes its notes with it.
+// Notes which rows the acts of a group write, by temporary triggers of the connection that runs
+// them: what triggers of the schema write is noted too, and what is undone takes its notes with it.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Table } from './schema.ts';

@@ -1,5 +1,5 @@
-// The copy of a schema that a process keeps in a SQLite file: what acts decide on and reads read. It
-// is a cache, never the truth: it may be deleted while nobody has it open.
+// The copy of a schema that a process keeps in a SQLite file: what acts decide on and reads read.
+// It is a cache, never the truth: it may be deleted while no process has it open.
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';

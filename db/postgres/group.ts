@@ -1,6 +1,6 @@
-// Group commit in which PostgreSQL has the last word: under the lock of the schema the copy takes over
-// what others have committed, the members run on it, their rows go to PostgreSQL as sets, and only
-// when these are committed there the copy commits, and callers hear.
+// Group commit in which PostgreSQL has the last word: under the lock of the schema the copy takes
+// over what others have committed, the members run on it, their rows go to PostgreSQL as sets, and
+// only when these are committed there the copy commits, and callers hear.
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// Hears of what other processes commit: a connection that listens, and looks again after it was lost.
+// Hears of what other processes commit: a connection that listens, and is dialed anew when lost.
 
 import type pg from 'pg';
 import { clientOf } from './link.ts';

@@ -1,5 +1,5 @@
-// Rows of one table as one text of JSON: how SQLite writes it, PostgreSQL takes it over, and another
-// copy takes it in. Neither side looks at single cells in JavaScript.
+// Rows of one table as one text of JSON: how SQLite writes it, PostgreSQL takes it over, and
+// another copy takes it in. Neither side looks at single cells in JavaScript.
 
 import type { Column, Table } from './schema.ts';
 
@@ -19,7 +19,7 @@ const columnOf = (table: Table, name: string) =>
   table.columns.find((column) => column.name === name) as Column;
 const keyColumns = (table: Table) => table.key.map((name) => columnOf(table, name));
 
-/** JSON has neither bytes nor all numbers with a point; bytes are written as PostgreSQL reads them. */
+/** JSON has no bytes, which are written as PostgreSQL reads them, nor all digits of numbers. */
 function writtenCell({ type }: Column, cell: string): string {
   if (type === 'BLOB') return `iif(${cell} IS NULL, NULL, '\\x' || hex(${cell}))`;
   if (type === 'REAL') return `iif(${cell} IS NULL, NULL, printf('%!.17g', ${cell}))`;

@@ -1,5 +1,5 @@
-// Databases of PostgreSQL for the banks of tests: one server for a process, with a template that has
-// all schemas.
+// Databases of PostgreSQL for the banks of tests: one server for a process, with a template that
+// has all schemas.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -108,7 +108,7 @@ const ENTRY_POINTS = [
   'bank/server.ts',
   'bank/worker.ts',
   'workflows/index.ts',
-  // A ledger alone on PostgreSQL: the bank opens its own (bank/databases.ts), tests and the bench this.
+  // A ledger alone on PostgreSQL, for tests and the bench; databases.ts opens the bank's own.
   'db/postgres/ledger.ts',
 ];
 

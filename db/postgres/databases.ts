@@ -2,10 +2,9 @@
 // data directory.
 
 import { join, resolve } from 'node:path';
-import type { Config } from '../config/settings.ts';
-import type { Database } from '../db/kernel/connect.ts';
-import { openReplica, type Replica } from '../db/postgres/replica.ts';
-import type { EnvironmentName } from '../db/transactions/port.ts';
+import type { Database } from '../kernel/connect.ts';
+import type { EnvironmentName } from '../transactions/port.ts';
+import { openReplica, type Replica } from './replica.ts';
 
 /** A path of a database, and the database itself where it is open already. */
 export interface Place {
@@ -20,8 +19,14 @@ export interface Databases {
   close(): Promise<void>;
 }
 
+interface Where {
+  /** Null: files. */
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+}
+
 /** Says where the rows are. */
-export function databasesOf({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>) {
+export function databasesOf({ databaseUrl, dataDir }: Where): Databases {
   const folder = resolve(dataDir);
   return databaseUrl === null ? filesIn(folder) : schemasIn(databaseUrl, folder);
 }
