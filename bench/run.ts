@@ -13,6 +13,7 @@ import { benchChain } from './chain.ts';
 import { benchDoor } from './door.ts';
 import { benchGrowth } from './growth.ts';
 import { benchHttp } from './http.ts';
+import { benchJudged } from './judged.ts';
 import { benchKernel } from './kernel.ts';
 import { benchLane } from './lane.ts';
 import { benchLanguage } from './language.ts';
@@ -50,6 +51,7 @@ const PLAN = quick
   ? {
       kernel: 5_000,
       seconds: 3,
+      turn: 2,
       entries: 50_000,
       leaves: 100_000,
       alerts: 10_000,
@@ -64,6 +66,7 @@ const PLAN = quick
   : {
       kernel: 25_000,
       seconds: 10,
+      turn: 4,
       entries: 1_000_000,
       leaves: 1_000_000,
       alerts: 100_000,
@@ -101,9 +104,13 @@ async function main(): Promise<void> {
     ['Start', () => benchStart(PLAN.starts)],
     [
       'Risk',
-      async () => [...(await benchScored(PLAN.seconds)), ...(await benchRisk(PLAN.seconds))],
+      async () => [
+        ...(await benchJudged()),
+        ...(await benchScored(PLAN.turn)),
+        ...(await benchRisk(PLAN.seconds)),
+      ],
     ],
-    ['Story', () => benchStory(PLAN.seconds)],
+    ['Story', () => benchStory(PLAN.turn)],
     ['Language', () => benchLanguage(PLAN.seconds, tell)],
     ['Simulated traffic', () => benchSimulated(PLAN.seconds)],
     ['Laundering', () => benchLaundering(PLAN.looked)],

@@ -4,50 +4,47 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
-import { percentile, type Row } from './measure.ts';
-import { load, measure, openSide, type Side } from './scored.ts';
+import type { Row } from './measure.ts';
+import { compare, openSide, rowOf, type Side, warm } from './turns.ts';
 
 const STORYLESS = join(fileURLToPath(new URL('.', import.meta.url)), 'storyless-server.ts');
 const CLIENTS = [1, 64] as const;
-const ROUNDS = 4;
 const MOST = 1.05;
 
-/** @param seconds how long each of four rounds loads either side */
+/** @param seconds how long each turn loads either side */
 export async function benchStory(seconds: number): Promise<Row[]> {
   const sides: Side[] = [];
   try {
-    for (const entry of [null, STORYLESS]) sides.push(await openSide(entry));
+    const told = await openSide(null, 1);
+    sides.push(told);
+    const silent = await openSide(STORYLESS, 1);
+    sides.push(silent);
     const rows: Row[] = [];
-    for (const clients of CLIENTS) rows.push(await compared(sides, clients, seconds));
+    for (const clients of CLIENTS) rows.push(await compared(told, silent, { clients, seconds }));
     return rows;
   } finally {
     for (const { ground } of sides) await ground.stop();
   }
 }
 
-async function compared(sides: readonly Side[], clients: number, seconds: number): Promise<Row> {
-  const own = sides.map(
-    (side): Side => ({ ...side, task: { ...side.task, clients }, perSecond: [], processorMs: [] }),
-  );
-  for (const [place, side] of own.entries()) {
-    await load(side, 2);
-    if ((await says(side)) !== (place === 0)) throw new Error('the sides are not as they say');
-  }
-  // Taken in turns, so that a busy minute of the machine hits both.
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const side of round % 2 === 0 ? own : [...own].reverse())
-      await measure(side, seconds, true);
-  }
-  const [told, silent] = own.map(({ processorMs }) => percentile(processorMs, 0.5));
+async function compared(
+  told: Side,
+  silent: Side,
+  { clients, seconds }: { readonly clients: number; readonly seconds: number },
+): Promise<Row> {
+  const [own, other] = [told, silent].map((side): Side => {
+    return { ...side, task: { ...side.task, clients } };
+  }) as [Side, Side];
+  await warm([own, other]);
+  if (!(await says(own)) || (await says(other))) throw new Error('the sides are not as they say');
+  const { cpuMs } = await compare(own, other, seconds);
   const many = clients === 1 ? '1 client' : `${clients} clients`;
-  return {
+  return rowOf(cpuMs, {
     name: `processor time of bank and Temporal for a transfer with its story, ${many}`,
-    value: told ?? 0,
     unit: 'ms',
     floorName: 'the same without summary, details, BankState and RiskBand, in turns',
-    floor: silent ?? 0,
     target: { ratioAtMost: MOST },
-  };
+  });
 }
 
 /** True when the newest transfers tell what they are. */

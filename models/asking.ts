@@ -64,11 +64,16 @@ export async function answerOf(
   return answer as Tensor;
 }
 
+/** Leaves of a forest, added up in 32 bits, come to 1.0000004 where all trees are sure. */
+const ROUNDING = 1e-5;
+
 /** The probability of a row in an answer; NaN where there is none. */
 export function probabilityAt(
   { data }: Tensor,
   { columns, column }: Signature,
   row: number,
 ): number {
-  return Number((data as Float32Array | Float64Array)[row * columns + column] ?? Number.NaN);
+  const given = Number((data as Float32Array | Float64Array)[row * columns + column] ?? Number.NaN);
+  const isRounded = given >= -ROUNDING && given <= 1 + ROUNDING;
+  return isRounded ? Math.min(1, Math.max(0, given)) : given;
 }

@@ -23,7 +23,7 @@ export interface Origins {
 
 /** @param networks left out: the bank has no lists of networks, and no rule about them is met */
 export function originsOf({ database }: LedgerReads, networks: Networks | null = null): Origins {
-  const { before, isOwn } = originReads(database);
+  const { before, ownerOf } = originReads(database);
   const of: Origins['of'] = (row, at) => {
     const own = row.context === null ? null : (JSON.parse(row.context) as Origin);
     if (own === null) return NO_ORIGIN;
@@ -44,8 +44,9 @@ export function originsOf({ database }: LedgerReads, networks: Networks | null =
   };
   return {
     of,
-    isOwn: ({ type, sourceAccountId, destinationAccountId }) =>
-      type === 'transfer' && isOwn(sourceAccountId, destinationAccountId),
+    // The customer of a transfer is the payer's.
+    isOwn: ({ type, customerId, destinationAccountId }) =>
+      type === 'transfer' && customerId !== '' && customerId === ownerOf(destinationAccountId),
   };
 }
 

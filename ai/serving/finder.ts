@@ -5,7 +5,6 @@ import type { LedgerReads } from '../../db/ledger.ts';
 import { servableReads } from '../../db/models/servable.ts';
 import type { ModelVersionRow } from '../../db/models/view.ts';
 import { isLiveTask, type LiveTask } from '../../ledger/models/deployment.ts';
-import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
 import type { ExplainedVersion, Explainers } from '../../models/explain/explainers.ts';
 import type { Signature } from '../../models/gate/inspect.ts';
 import {
@@ -33,17 +32,18 @@ export function servingDesk(
   const made = new Map<string, ServedModel | null>();
   const swap = hotSwap();
 
-  function modelOf(row: ModelVersionRow): ServedModel | null {
-    const known = made.get(row.id);
+  function modelOf(versionId: string): ServedModel | null {
+    const known = made.get(versionId);
     if (known !== undefined) return known;
-    const model = servableVersion(row, pool, explainers);
-    made.set(row.id, model);
+    const row = reads.byId(versionId);
+    const model = row ? servableVersion(row, pool, explainers) : null;
+    made.set(versionId, model);
     return model;
   }
 
   function canaryOf(tenantId: string, task: LiveTask): Serving['canary'] {
     const found = reads.inCanary(tenantId, task);
-    const wanted = found && modelOf(found.version);
+    const wanted = found && modelOf(found.versionId);
     const model = wanted && swap.onceWarm(`${tenantId}/${task}/canary`, wanted);
     return model ? { model, percent: found.percent } : null;
   }
@@ -51,10 +51,10 @@ export function servingDesk(
   return {
     servingFor(tenantId, task) {
       const own = reads.inProduction(tenantId, task);
-      const rows = own ? [own] : reads.usable(PLATFORM_OWNER, task);
-      for (const row of rows) {
-        const wanted = modelOf(row);
-        const production = wanted && swap.inForce(`${tenantId}/${task}`, wanted, !own);
+      const ids = own === undefined ? reads.engineIds(task) : [own];
+      for (const id of ids) {
+        const wanted = modelOf(id);
+        const production = wanted && swap.inForce(`${tenantId}/${task}`, wanted, own === undefined);
         if (production) return { production, canary: canaryOf(tenantId, task), shadow: [] };
       }
       return null;
@@ -67,7 +67,7 @@ export function servingDesk(
         .usable(tenantId, task)
         .filter((one) => one.label === label && one.name === (name ?? one.name))
         .find((one) => one.artifactSha256 === (sha256 ?? one.artifactSha256));
-      return row ? modelOf(row) : null;
+      return row ? modelOf(row.id) : null;
     },
   };
 }

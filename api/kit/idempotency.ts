@@ -33,15 +33,14 @@ export function operatorCauseOf(c: Context<AppEnv>): Cause {
  * @param environment left out: that of the developer's key
  */
 export function requireKey(c: Context<AppEnv>, environment = developerOf(c).environment): void {
-  if (environment === 'production' && idempotencyKey(c) === null) {
-    throw new Problem(
-      'missing_parameter',
-      'The header Idempotency-Key is required in production for requests that move money.',
-      {
-        errors: [
-          field('missing_parameter', 'This header is required for requests that move money.'),
-        ],
-      },
-    );
-  }
+  if (environment === 'production' && idempotencyKey(c) === null) throw keyRequired();
+}
+
+function keyRequired(): Problem {
+  const message = 'This header is required for requests that move money.';
+  return new Problem(
+    'missing_parameter',
+    'The header Idempotency-Key is required in production for requests that move money.',
+    { errors: [field('missing_parameter', message)] },
+  );
 }

@@ -9,23 +9,31 @@ import type { ModelVersionRow } from './view.ts';
 
 export interface ServableReads {
   /** The one version of a tenant that decides; undefined when it has none of its own. */
-  inProduction(tenantId: string, task: ModelTask): ModelVersionRow | undefined;
+  inProduction(tenantId: string, task: ModelTask): string | undefined;
   /** The one that decides for a share of the customers; undefined when there is none. */
   inCanary(
     tenantId: string,
     task: ModelTask,
-  ): { readonly version: ModelVersionRow; readonly percent: number } | undefined;
+  ): { readonly versionId: string; readonly percent: number } | undefined;
+  /** Ids of the approved versions that come with the engine, newest first. */
+  engineIds(task: ModelTask): string[];
   /** Approved versions for a task, of the tenant and of the engine, newest first. */
   usable(tenantId: string, task: ModelTask): ModelVersionRow[];
+  byId(versionId: string): ModelVersionRow | undefined;
 }
 
-/** Prepares the reads on an open database. */
+/**
+ * Prepares the reads on an open database. Who decides is asked for with every payment, so it is
+ * told by ids: the card of a version takes tens of kilobytes, and never changes.
+ */
 export function servableReads({ raw }: Database): ServableReads {
   const select = `SELECT ${columnsOf(modelVersions)} FROM model_versions`;
-  const production = raw.prepare<[string, string], ModelVersionRow>(
-    `${select} INDEXED BY model_versions_one_in_production
-     WHERE tenant_id = ? AND task = ? AND stage = 'production'`,
-  );
+  const production = raw
+    .prepare<[string, string], string>(
+      `SELECT id FROM model_versions INDEXED BY model_versions_one_in_production
+       WHERE tenant_id = ? AND task = ? AND stage = 'production'`,
+    )
+    .pluck();
   const canary = raw.prepare<[string, string], { versionId: string; percent: number }>(
     `SELECT version_id AS versionId, traffic_percent AS percent FROM model_deployments
      INDEXED BY model_deployments_open WHERE tenant_id = ? AND task = ? AND status = 'canary'
@@ -36,13 +44,18 @@ export function servableReads({ raw }: Database): ServableReads {
     `${select} WHERE model_id IN (SELECT id FROM models WHERE tenant_id IN (?, ?))
      AND task = ? AND approval_status = 'approved' ORDER BY id DESC`,
   );
+  const engineIds = raw
+    .prepare<[string, string], string>(
+      `SELECT id FROM model_versions INDEXED BY model_versions_that_decide
+       WHERE tenant_id = ? AND task = ? AND approval_status = 'approved'`,
+    )
+    .pluck();
   return {
     inProduction: (tenantId, task) => production.get(tenantId, task),
-    inCanary(tenantId, task) {
-      const found = canary.get(tenantId, task);
-      const version = found && byId.get(found.versionId);
-      return version && { version, percent: found.percent };
-    },
+    inCanary: (tenantId, task) => canary.get(tenantId, task),
+    // Sorted here: SQLite prepares a statement anew for each binding when it has to say an order.
+    engineIds: (task) => engineIds.all(PLATFORM_OWNER, task).sort().reverse(),
     usable: (tenantId, task) => usable.all(tenantId, PLATFORM_OWNER, task),
+    byId: (versionId) => byId.get(versionId),
   };
 }

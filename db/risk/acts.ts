@@ -117,7 +117,7 @@ export function riskWriter(deps: Deps): RiskWriter {
     if (rules.some(({ ruleId }) => ruleId === 'sandbox_simulated_hit')) {
       sql.useHit.run(row.sourceAccountId);
     }
-    writeHits(row, rules);
+    if (row.externalParty !== null) writeHits(row, rules);
     // What went through travels with the transaction's own events: one more would repeat it.
     const isStopped = decision === 'decline' || decision === 'block_and_review';
     if (isStopped || isDegraded(kept)) {

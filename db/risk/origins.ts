@@ -25,11 +25,8 @@ export function originReads({ raw }: Database) {
     .prepare<[string], string>('SELECT customer_id FROM accounts WHERE id = ?')
     .pluck();
   return {
-    /** True: both accounts of a transfer belong to one customer. */
-    isOwn(from: string, to: string): boolean {
-      const owner = customer.get(to);
-      return owner !== undefined && owner === customer.get(from);
-    },
+    /** The customer of an account; undefined: there is no such account. */
+    ownerOf: (accountId: string) => customer.get(accountId),
     /** Payments of the account before this one that say something. */
     before(accountId: string, transactionId: string): { origin: Origin; at: number }[] {
       return select.all(accountId, transactionId, MOST).flatMap(({ context, at }) => {

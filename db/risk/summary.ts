@@ -44,6 +44,9 @@ const RULE_MEANINGS: Readonly<Record<string, string>> = {
   sandbox_simulated_hit: 'Simulated: a developer of the sandbox asked for it',
 };
 
+/** What is kept where no rule had anything to say. */
+const NO_RULES = '[]';
+
 /** The part of a decision that a transaction carries. */
 export function riskOf(row: RiskDecisionRow) {
   return {
@@ -53,7 +56,8 @@ export function riskOf(row: RiskDecisionRow) {
     decision: row.decision,
     degraded: isDegraded(row),
     model: row.modelName === null ? null : { name: row.modelName, version: row.modelVersion ?? '' },
-    reasons: reasonsOf(row),
+    // Most payments meet no rule and raise no doubt.
+    reasons: row.rules === NO_RULES && row.reasons === null ? [] : reasonsOf(row),
   };
 }
 

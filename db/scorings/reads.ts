@@ -2,7 +2,7 @@
 
 import { and, desc, eq, lt } from 'drizzle-orm';
 import { isLiveTask } from '../../ledger/models/deployment.ts';
-import { type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
+import type { ModelTask } from '../../ledger/models/model.ts';
 import type { ScoringKind, ScoringStatus } from '../../ledger/models/scoring.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import type { Ledger } from '../ledger.ts';
@@ -83,9 +83,11 @@ export function championRow(
   task: ModelTask,
 ): ModelVersionRow | null {
   const reads = servableReads(database);
-  const own = reads.inProduction(tenantId, task);
+  const ownId = reads.inProduction(tenantId, task);
+  const own = ownId === undefined ? undefined : reads.byId(ownId);
   if (own || !isLiveTask(task)) return own ?? null;
-  return reads.usable(PLATFORM_OWNER, task)[0] ?? null;
+  const [newest] = reads.engineIds(task);
+  return (newest !== undefined && reads.byId(newest)) || null;
 }
 
 const MOST_LOOKED_AT = 50;

@@ -126,12 +126,14 @@ export function acceptance(
   }
 
   function rowFor(asked: TransactionDraft): TransactionRow {
-    const draft = payments.withAccounts(asked);
+    const isSelf = asked.sourceAccountId === asked.destinationAccountId;
+    const draft = asked.payment || isSelf ? payments.withAccounts(asked) : asked;
     const { tenantId, currency } = draft;
     const source = sideOf(draft, 'sourceAccountId');
     const destination = sideOf(draft, 'destinationAccountId');
     requests.requireFree(draft);
-    requireDates(draft);
+    const { holdExpiresAt, valueDate = null } = draft;
+    if (holdExpiresAt !== null || valueDate !== null) requireDates(draft);
     const { id, at } = mintDated('transaction', tenantId, clock);
     const { bankSide: side } = draft;
     const bank = side

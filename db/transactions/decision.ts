@@ -102,14 +102,15 @@ export function decided(deps: DecisionDeps, row: TransactionRow, at: number): Ca
   const closedRails = isByOperator(row) ? [] : deps.closedRails;
   const isReturn = isRailReturn(row);
   const settlement = isReturn ? null : deps.settlement(row);
-  const network = deps.rails.networkOf(row);
+  // Only a payment to or from somebody named can travel by a network.
+  const network = row.externalParty === null ? null : deps.rails.networkOf(row);
   const time = deps.clock(row.tenantId);
   const source = journal.load(row.sourceAccountId, time);
   const destination = journal.load(row.destinationAccountId, time);
   const original = row.reversalOf === null ? undefined : deps.writer.find(row.reversalOf);
   // No limit of a customer applies to an act of the bank, and it uses none of them.
   const limits = isBanks(row) ? null : deps.limits.facts(row, at);
-  const sweep = sweepFor(deps, row, source, at);
+  const sweep = source.linkedId === null ? null : sweepFor(deps, row, source, at);
   const cover = BigInt(sweep?.amount ?? 0);
   const order = { ...orderOf(row), network };
   const decision = original

@@ -93,7 +93,7 @@ export function transactionWriter(
     `SELECT ${columnsOf(holds)} FROM holds WHERE transaction_id = ?`,
   );
   const steps = raw.prepare<[string], typeof timeline.$inferSelect>(
-    `SELECT ${columnsOf(timeline)} FROM timeline WHERE transaction_id = ? ORDER BY version`,
+    `SELECT ${columnsOf(timeline)} FROM timeline WHERE transaction_id = ?`,
   );
   const termsByTransaction = raw.prepare<[string], ExchangeRow>(
     `SELECT ${columnsOf(exchanges)} FROM exchanges WHERE transaction_id = ?`,
@@ -200,7 +200,9 @@ export function transactionWriter(
       const isFollowed =
         next.occurrenceId !== null || next.intentId !== null || next.type === 'fee';
       if (isFollowed && next.status !== row.status) follow(next);
-      return { transaction, timeline: steps.all(row.id).map(timelineStep) };
+      // Sorted here: SQLite prepares a statement anew for each binding when it has to say an order.
+      const life = steps.all(row.id).sort((one, other) => one.version - other.version);
+      return { transaction, timeline: life.map(timelineStep) };
     },
     started: ({ id }, at) => void begun.run(at, id),
     adopt: ({ id: rowId }, { id, runId }, at) => void adopted.run(id, runId, at, rowId),

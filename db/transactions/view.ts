@@ -121,7 +121,7 @@ export function transactionView(parts: TransactionParts) {
     livemode: parts.livemode,
     type: row.type,
     status: row.status,
-    statusReason: reasonOf(row, parts.exchange),
+    statusReason: row.statusCode === null ? null : reasonOf(row, row.statusCode, parts.exchange),
     stage: row.stage,
     amount: row.amount,
     amountCaptured: row.amountPosted ?? 0,
@@ -236,12 +236,11 @@ interface RefusalDetail {
   readonly pointer?: string;
 }
 
-function reasonOf(row: TransactionRow, exchange: ExchangeRow | null) {
-  if (row.statusCode === null) return null;
+function reasonOf(row: TransactionRow, code: string, exchange: ExchangeRow | null) {
   const { limit, pointer } = (fromJson(row.statusDetail) ?? {}) as RefusalDetail;
   return {
-    code: row.statusCode,
-    message: row.statusMessage ?? row.statusCode,
+    code,
+    message: row.statusMessage ?? code,
     ...(limit ? { limit } : {}),
     ...(pointer ? { pointer: inRequest(pointer, exchange) } : {}),
   };

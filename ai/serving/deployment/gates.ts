@@ -137,8 +137,13 @@ function detailOf({ evaluationId, champion, low, high, pValue, rows, verdict }: 
   const word = { better: 'better', worse: 'worse', no_difference: 'not clearly different' };
   return (
     `${evaluationId}: ${word[verdict]} than ${champion} on ${rows} rows, difference of the areas ` +
-    `under ROC ${low} to ${high}, p = ${Math.round(pValue * 10_000) / 10_000}.`
+    `under ROC ${low} to ${high}, p ${shownChance(pValue)}.`
   );
+}
+
+/** Never 0: so small a chance is told as smaller than what is shown. */
+function shownChance(pValue: number): string {
+  return pValue < 0.0001 ? '< 0.0001' : `= ${Math.round(pValue * 10_000) / 10_000}`;
 }
 
 /** A file that was quick when it was brought is not slow for ever: the machine may be busy. */

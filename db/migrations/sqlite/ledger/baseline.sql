@@ -1724,6 +1724,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'e
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '759fd35fe06c61d1f725d1e7ef25938b32e450b9837d6f724462d45b6bb2f0c7', 1795000073000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '90051151f574addf3dbf0ea81da8ac6c176e967445c5a806c09416dd644a92f7', 1795000074000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '1d0e9e4c453ceef5bf973835f75e1f328ab889fc5fa236284c00ca58a04a228a', 1795000075000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '3f749dfe7da6e1162288242f40c2de06243ad948655b1a7032af46f50f9c4637', 1795000076000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -3041,3 +3042,5 @@ CREATE TRIGGER engine_models_no_delete BEFORE DELETE ON engine_models
 BEGIN SELECT RAISE(ABORT, 'models of the engine are never deleted'); END;
 CREATE INDEX model_versions_to_end ON model_versions (id)
   WHERE stage = 'production' AND expires_at IS NOT NULL AND expired_at IS NULL;
+CREATE INDEX model_versions_that_decide ON model_versions (tenant_id, task, id)
+WHERE approval_status = 'approved';

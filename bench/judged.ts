@@ -1,0 +1,126 @@
+// What the judgement of a payment costs the lane's commit: the same groups of transfers booked by
+// two ledgers of one process in turns, with and without a risk desk, by processor time.
+
+import { join } from 'node:path';
+import { riskDesk } from '../ai/risk/desk.ts';
+import { servingDesk } from '../ai/serving/finder.ts';
+import { registerShipped } from '../api/models/shipped-models.ts';
+import { type Ledger, openLedger } from '../db/ledger.ts';
+import type { LaneOutcome } from '../db/transactions/lane-port.ts';
+import { Refusal } from '../ledger/refusal.ts';
+import { transfersWorkflowId } from '../ledger/workflow-id.ts';
+import { type ArtifactStore, artifactStore } from '../models/artifact-store.ts';
+import { type SessionPool, sessionPool } from '../models/session-pool.ts';
+import { draft, openBooks } from './books.ts';
+import { percentile, type Row, temporaryFolder } from './measure.ts';
+
+const ACCOUNTS = 100;
+const MONEY = 1_000_000_000;
+const HOLDER = 'bench';
+/** Transfers of a commit, and of a turn: some tenths of a second of them. */
+const SIZES = [
+  { group: 32, turn: 320 },
+  { group: 1, turn: 64 },
+] as const;
+const TURNS = 24;
+const WARM_TURNS = 4;
+
+type Size = (typeof SIZES)[number];
+
+interface Side {
+  readonly ledger: Ledger;
+  readonly accounts: readonly string[];
+  next: number;
+}
+
+/** Rows: processor time of a transfer in the lane's commit, alone and in a full group. */
+export async function benchJudged(): Promise<Row[]> {
+  const folder = temporaryFolder();
+  const artifacts = artifactStore(join(folder.path, 'models'));
+  const pool = sessionPool(artifacts, 4);
+  const sides = [await openSide('judged', pool), await openSide('unjudged', null)] as const;
+  async function openSide(name: string, asked: SessionPool | null): Promise<Side> {
+    return openedSide(join(folder.path, `${name}.db`), artifacts, asked);
+  }
+  try {
+    const rows: Row[] = [];
+    for (const size of SIZES) rows.push(await compared(sides, size));
+    return rows;
+  } finally {
+    for (const { ledger } of sides) ledger.close();
+    await pool.close();
+    folder.remove();
+  }
+}
+
+async function openedSide(
+  file: string,
+  artifacts: ArtifactStore,
+  pool: SessionPool | null,
+): Promise<Side> {
+  const ledger = openLedger({
+    environment: 'sandbox',
+    file,
+    ...(pool && { risk: (parts) => riskDesk({ ...parts, serving: servingDesk(parts, pool) }) }),
+  });
+  await registerShipped([ledger], artifacts);
+  const accounts = await openBooks(ledger, ACCOUNTS, MONEY);
+  await ledger.lane.take(HOLDER);
+  return { ledger, accounts, next: 0 };
+}
+
+async function compared(sides: readonly [Side, Side], size: Size): Promise<Row> {
+  for (let turn = 0; turn < WARM_TURNS; turn++) for (const side of sides) await booked(side, size);
+  const pairs: { judged: number; without: number }[] = [];
+  for (let turn = 0; turn < TURNS; turn++) {
+    const spent = new Map<Side, number>();
+    for (const side of turn % 2 === 0 ? sides : [...sides].reverse()) {
+      spent.set(side, await booked(side, size));
+    }
+    const [judged = 0, without = 0] = sides.map((side) => spent.get(side));
+    pairs.push({ judged, without });
+  }
+  const middle = (all: readonly number[]) => percentile(all, 0.5);
+  const without = middle(pairs.map((pair) => pair.without));
+  // Of each pair its own difference: a busy second of the machine hits both of its turns.
+  const cost = middle(pairs.map((pair) => pair.judged - pair.without));
+  return {
+    name: `the lane's commit of ${size.group}: processor time of a transfer with its risk judged`,
+    value: without + cost,
+    unit: 'µs',
+    floorName: 'without a risk desk, in turns in one process',
+    floor: without,
+    target: {},
+  };
+}
+
+/** Books a turn of transfers; returns the microseconds of processor time of each. */
+async function booked(side: Side, { group: size, turn }: Size): Promise<number> {
+  const groups = Array.from({ length: turn / size }, () => {
+    return Array.from({ length: size }, () => transferOf(side));
+  });
+  const terms = { holder: HOLDER, nameOf: (id: string) => transfersWorkflowId(id) };
+  const before = process.cpuUsage();
+  for (const group of groups) {
+    const outcomes = await side.ledger.lane.book(group, terms);
+    if (!outcomes.every(isPosted)) throw new Error('a transfer of the bench was not posted');
+  }
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / turn;
+}
+
+function transferOf(side: Side) {
+  const n = side.next++;
+  const account = (at: number) => side.accounts[at % ACCOUNTS] as string;
+  const cause = { actor: 'bench', requestId: 'bench', idempotencyKey: `key-${n}` };
+  const sides = {
+    sourceAccountId: account(n),
+    destinationAccountId: account(n + 1 + (n % (ACCOUNTS - 3))),
+  };
+  return { act: 'accept' as const, order: draft({ ...sides, cause }) };
+}
+
+function isPosted(outcome: LaneOutcome): boolean {
+  if (outcome === 'fault' || outcome instanceof Refusal) return false;
+  return outcome.settled?.transaction.status === 'posted';
+}

@@ -1,0 +1,102 @@
+// Two banks that are compared: loaded in many short turns, so that a busy second of the machine
+// hits both, each pair with its own ratio, and the middle of the ratios with its interval.
+
+import { type Ground, prepareGround, processorMs } from './ground.ts';
+import { child, openCustomers } from './http.ts';
+import type { LoadResult } from './load.ts';
+import { percentile, type Row, type Target } from './measure.ts';
+
+const TURNS = 12;
+/** Turns before the compiler has seen enough. */
+const WARM_SECONDS = 2;
+const RESAMPLED = 2_000;
+
+export interface Side {
+  readonly ground: Ground;
+  readonly task: { url: string; key: string; accounts: string[]; clients: number; hot: boolean };
+}
+
+interface Turn {
+  readonly perSecond: number;
+  /** Processor time of a transfer, bank and Temporal. */
+  readonly cpuMs: number;
+}
+
+/** What twelve turns of either side came to. */
+export interface Compared {
+  readonly perSecond: Figure;
+  readonly cpuMs: Figure;
+}
+
+interface Figure {
+  /** The second side: without what is measured. */
+  readonly floor: number;
+  /** The floor times the middle of the ratios. */
+  readonly value: number;
+  /** Of the ratios, in 95 of 100 resamples. */
+  readonly least: number;
+  readonly most: number;
+}
+
+/** @param entry started instead of the bank's own server; null: that one */
+export async function openSide(entry: string | null, clients: number): Promise<Side> {
+  const ground = await prepareGround(entry === null ? {} : { entry });
+  const { key, accounts } = await openCustomers(ground);
+  return { ground, task: { url: ground.url, key, accounts, clients, hot: false } };
+}
+
+/** Lets both sides run until the compiler has seen enough of them. */
+export async function warm(sides: readonly Side[]): Promise<void> {
+  for (const side of sides) await load(side, WARM_SECONDS);
+}
+
+/** @param seconds of a turn */
+export async function compare(one: Side, other: Side, seconds: number): Promise<Compared> {
+  const pairs: [Turn, Turn][] = [];
+  for (let turn = 0; turn < TURNS; turn++) {
+    const isFirst = turn % 2 === 0;
+    const before = await measured(isFirst ? one : other, seconds);
+    const after = await measured(isFirst ? other : one, seconds);
+    pairs.push(isFirst ? [before, after] : [after, before]);
+  }
+  const figureOf = (read: (turn: Turn) => number) => {
+    return figure(pairs.map(([own, floor]) => [read(own), read(floor)]));
+  };
+  return { perSecond: figureOf((turn) => turn.perSecond), cpuMs: figureOf((turn) => turn.cpuMs) };
+}
+
+function figure(pairs: readonly (readonly [number, number])[]): Figure {
+  const middle = (all: readonly number[]) => percentile(all, 0.5);
+  const ratios = pairs.map(([own, other]) => own / other);
+  const floor = middle(pairs.map(([, other]) => other));
+  const again = Array.from({ length: RESAMPLED }, () => {
+    return middle(ratios.map(() => ratios[Math.floor(Math.random() * ratios.length)] ?? 1));
+  });
+  const [least, most] = [percentile(again, 0.025), percentile(again, 0.975)];
+  return { floor, value: floor * middle(ratios), least, most };
+}
+
+/** The row of a figure; its name says how far the ratio can be trusted. */
+export function rowOf(
+  { value, floor, least, most }: Figure,
+  about: { name: string; unit: string; floorName: string; target: Target },
+): Row {
+  const rounded = (ratio: number) => Math.round(100 * ratio) / 100;
+  const interval = `(${TURNS} pairs of turns: ${rounded(least)} to ${rounded(most)} ×)`;
+  return { ...about, name: `${about.name} ${interval}`, value, floor };
+}
+
+async function measured(side: Side, seconds: number): Promise<Turn> {
+  const { bankPid, temporalPid } = side.ground;
+  const spent = () => processorMs(bankPid) + processorMs(temporalPid);
+  const before = spent();
+  const { perSecond, count } = await load(side, seconds);
+  return { perSecond, cpuMs: (spent() - before) / count };
+}
+
+async function load({ task }: Side, seconds: number): Promise<LoadResult> {
+  const result = await child<LoadResult>('load.ts', { ...task, seconds });
+  const odd = Object.keys(result.statuses).filter((status) => status !== '201');
+  if (odd.length > 0) process.stderr.write(`${JSON.stringify(result.statuses)}\n`);
+  return result;
+}
