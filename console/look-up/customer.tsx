@@ -16,6 +16,7 @@ export function CustomerPage({ id }: { readonly id: string }) {
   );
 }
 
+/** The accounts are asked for at once: they do not wait for the name. */
 function Found({ id, reason }: { readonly id: string; readonly reason: string }) {
   const now = environment.value;
   const found = useLoad(
@@ -23,9 +24,9 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
     [id, now],
   );
   return (
-    <Shown of={found}>
-      {(one) => (
-        <>
+    <>
+      <Shown of={found}>
+        {(one) => (
           <Card title={one.name}>
             <Facts
               of={[
@@ -43,33 +44,33 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
               ]}
             />
           </Card>
-          {may('listAccountsAsOperator') ? (
-            <Card title="Accounts">
-              <List
-                caption="Accounts"
-                none="None."
-                about={[id, now]}
-                ask={(page) =>
-                  bank.listAccountsAsOperator({ environment: now, search: id, ...page }, { reason })
-                }
-                to={(account) => pathTo(`accounts/${account.id}`)}
-                columns={[
-                  { name: 'Account', cell: (account) => <Id id={account.id} /> },
-                  { name: 'Name', cell: ({ name }) => name },
-                  { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
-                  {
-                    name: 'Balance',
-                    isNumber: true,
-                    cell: ({ balance, currency }) => (
-                      <Money minor={balance.current} currency={currency} />
-                    ),
-                  },
-                ]}
-              />
-            </Card>
-          ) : null}
-        </>
-      )}
-    </Shown>
+        )}
+      </Shown>
+      {may('listAccountsAsOperator') ? (
+        <Card title="Accounts">
+          <List
+            caption="Accounts"
+            none="None."
+            about={[id, now]}
+            ask={(page) =>
+              bank.listAccountsAsOperator({ environment: now, search: id, ...page }, { reason })
+            }
+            to={(account) => pathTo(`accounts/${account.id}`)}
+            columns={[
+              { name: 'Account', cell: (account) => <Id id={account.id} /> },
+              { name: 'Name', cell: ({ name }) => name },
+              { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
+              {
+                name: 'Balance',
+                isNumber: true,
+                cell: ({ balance, currency }) => (
+                  <Money minor={balance.current} currency={currency} />
+                ),
+              },
+            ]}
+          />
+        </Card>
+      ) : null}
+    </>
   );
 }
