@@ -25,6 +25,8 @@ interface Known {
   readonly customerId: string;
   readonly developerId: string;
   readonly eventId: string;
+  readonly modelId: string;
+  readonly versionId: string;
 }
 
 /**
@@ -61,21 +63,30 @@ async function measurePages(
 }
 
 async function knownOf({ url }: Ground, own: Pick<Known, 'key' | 'accounts'>): Promise<Known> {
-  const read = async (path: string) => {
-    const headers = { authorization: `Bearer ${own.key}` };
+  const read = async (path: string, key = own.key) => {
+    const headers = { authorization: `Bearer ${key}` };
     return (await (await fetch(url + path, { headers })).json()) as ReturnType<typeof JSON.parse>;
   };
   const account = await read(`/v1/accounts/${own.accounts[0]}`);
   const transactions = await read('/v1/transactions?limit=1');
   const events = await read('/v1/events?limit=1');
   const { id: developerId } = await read('/v1/developer');
+  const versions = await read('/v1/ops/models?environment=sandbox&status=any', OPERATOR_KEY);
+  // The one that has judged all these payments.
+  const version = versions.data.find(isInForce);
   return {
     ...own,
     developerId,
     transactionId: transactions.data[0].id,
     customerId: account.customerId,
     eventId: events.data[0].id,
+    modelId: version.modelId,
+    versionId: version.id,
   };
+}
+
+function isInForce(one: { readonly name: string; readonly modelVersion: string }): boolean {
+  return one.name === 'fraud-detection' && one.modelVersion === '2.3.0';
 }
 
 // ── Lists over HTTP ─────────────────────────────────────────────────────────────────────────────
@@ -85,7 +96,7 @@ interface Asked {
   readonly isOperator?: boolean;
 }
 
-function lists({ accounts, transactionId, customerId }: Known): Asked[] {
+function lists({ accounts, transactionId, customerId, versionId }: Known): Asked[] {
   const ops = (path: string): Asked => ({ path: `/v1/ops/${path}`, isOperator: true });
   const env = 'environment=sandbox';
   return [
@@ -106,6 +117,8 @@ function lists({ accounts, transactionId, customerId }: Known): Asked[] {
     ops(`events?${env}&limit=100`),
     ops(`events?${env}&limit=25&search=${transactionId}`),
     ops(`risk?${env}&days=30`),
+    ops(`models/${versionId}/performance?${env}`),
+    ops(`models/inventory?${env}`),
     ops(`workflows?${env}`),
     ops(`trial-balance?${env}`),
     ops(`work?${env}`),
@@ -171,7 +184,8 @@ async function stretches({ adminUrl }: Ground) {
 
 // ── Pages in Chromium ───────────────────────────────────────────────────────────────────────────
 
-function consolePages({ accounts, transactionId, customerId, developerId }: Known): string[] {
+function consolePages(known: Known): string[] {
+  const { accounts, transactionId, customerId, developerId, modelId, versionId } = known;
   return [
     '',
     'work',
@@ -187,9 +201,13 @@ function consolePages({ accounts, transactionId, customerId, developerId }: Know
     'health',
     'chain',
     'models',
+    `models/${versionId}`,
+    'inventory',
+    `inventory/${modelId}`,
     'webhooks',
     'audit',
     'people',
+    'me',
   ];
 }
 
@@ -203,6 +221,7 @@ function portalPages({ eventId }: Known): string[] {
     'events',
     `events/${eventId}`,
     'webhooks',
+    'sandbox',
   ];
 }
 

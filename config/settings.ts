@@ -113,6 +113,8 @@ export interface Config {
   readonly rateLimits: RateLimits;
   /** 32 bytes in base64 that seal stored secrets; null takes or makes a file in the data dir. */
   readonly payloadKey: string | null;
+  /** 32 bytes in base64 that encrypt backups; null: backups are not encrypted. */
+  readonly backupKey: string | null;
   /** Networks (CIDR) that webhooks may reach besides public addresses. */
   readonly webhookAllow: readonly string[];
   readonly chain: ChainConfig;
@@ -189,6 +191,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_RATE_ADDRESS', fallback: '20', meaning: 'requests/s per address, without a key' },
   { name: 'KONTOR_REGISTRATIONS_PER_HOUR', fallback: '30', meaning: 'per address; 0 = no limit' },
   { name: 'KONTOR_PAYLOAD_KEY', fallback: '', meaning: 'seals secrets: 32 bytes in base64' },
+  { name: 'KONTOR_BACKUP_KEY', fallback: '', meaning: 'encrypts backups: 32 bytes in base64' },
   { name: 'KONTOR_WEBHOOK_ALLOW', fallback: '', meaning: 'further networks for webhooks' },
   { name: 'KONTOR_CHAIN', fallback: 'dev', meaning: 'dev, rpc or off; docs/layer3.md' },
   {
@@ -287,7 +290,8 @@ export function readConfig(
     overcapturePercent: number('KONTOR_OVERCAPTURE_PERCENT', 0, 100),
     limitCoolOffSeconds: number('KONTOR_LIMIT_COOL_OFF_SECONDS', 0, 31_536_000),
     rateLimits: rateLimitsOf(text),
-    payloadKey: payloadKeyOf(text('KONTOR_PAYLOAD_KEY')),
+    payloadKey: payloadKeyOf(text('KONTOR_PAYLOAD_KEY'), 'KONTOR_PAYLOAD_KEY'),
+    backupKey: payloadKeyOf(text('KONTOR_BACKUP_KEY'), 'KONTOR_BACKUP_KEY'),
     webhookAllow: networks(text('KONTOR_WEBHOOK_ALLOW'), 'KONTOR_WEBHOOK_ALLOW'),
     chain: chainConfig(text),
     exchange: exchangeOf(text),

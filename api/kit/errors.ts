@@ -350,6 +350,12 @@ function problemBody(problem: Problem, at: Place): string {
   });
 }
 
+/** What a client reads, as the document shows it. */
+export function problemExample(code: ErrorCode, fields: ProblemFields = {}): object {
+  const at = { requestId: 'req_06ayx0rw7mf5w0h1y6k2v3c4d5', instance: '/v1/transactions' };
+  return JSON.parse(problemBody(new Problem(code, undefined, fields), at));
+}
+
 const PROBLEM_TYPE = { 'content-type': 'application/problem+json' };
 
 /** The answer to a problem: body, status and headers, beside those that were set before it. */

@@ -2,6 +2,7 @@
 // can meet by what it takes, the headers of its answers, and an example of each body.
 
 import { exampleOf, type JsonSchema } from '../events/event-example.ts';
+import { problemExample } from './errors.ts';
 import { CONDITIONAL } from './etag.ts';
 import { problemAnswer } from './problem-schema.ts';
 
@@ -31,19 +32,79 @@ export interface Described {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'multipart/form-data';
 const [PROBLEM_TYPE = ''] = Object.keys(problemAnswer.content);
 
-const REFUSALS: Readonly<Record<string, readonly [name: string, description: string]>> = {
-  400: ['BadRequest', 'A parameter, a header or the JSON is not as it has to be.'],
-  401: ['Unauthorized', 'The credential is missing, unknown, expired or revoked.'],
-  403: ['Forbidden', 'The credential does not allow the operation.'],
-  404: ['NotFound', 'No such object belongs to the caller.'],
-  409: ['Conflict', 'The present state of the object does not allow the operation.'],
-  412: ['PreconditionFailed', 'The object has changed since the ETag of If-Match was read.'],
-  413: ['ContentTooLarge', 'The body is too large.'],
-  415: ['UnsupportedMediaType', 'The body has another content type than the operation takes.'],
-  422: ['Unprocessable', 'A field of the body is not accepted, or the bank declined.'],
-  429: ['TooManyRequests', 'The client asks too fast; see Retry-After.'],
+/** A way in which any operation may be refused. */
+interface Refused {
+  readonly name: string;
+  readonly description: string;
+  readonly example: object;
+  /** Beside those of every answer. */
+  readonly headers?: readonly (keyof typeof HEADERS)[];
+}
+
+const REFUSALS: Readonly<Record<string, Refused>> = {
+  400: {
+    name: 'BadRequest',
+    description: 'A parameter, a header or the JSON is not as it has to be.',
+    example: problemExample('malformed_json'),
+  },
+  401: {
+    name: 'Unauthorized',
+    description: 'The credential is missing, unknown, expired or revoked.',
+    example: problemExample('invalid_api_key'),
+    headers: ['WWW-Authenticate'],
+  },
+  403: {
+    name: 'Forbidden',
+    description: 'The credential does not allow the operation.',
+    example: problemExample('insufficient_scope'),
+  },
+  404: {
+    name: 'NotFound',
+    description: 'No such object belongs to the caller.',
+    example: problemExample('account_not_found'),
+  },
+  409: {
+    name: 'Conflict',
+    description: 'The present state of the object does not allow the operation.',
+    example: problemExample('duplicate_reference'),
+  },
+  412: {
+    name: 'PreconditionFailed',
+    description: 'The object has changed since the ETag of If-Match was read.',
+    example: problemExample('version_conflict'),
+  },
+  413: {
+    name: 'ContentTooLarge',
+    description: 'The body is too large.',
+    example: problemExample('payload_too_large'),
+  },
+  415: {
+    name: 'UnsupportedMediaType',
+    description: 'The body has another content type than the operation takes.',
+    example: problemExample('unsupported_media_type'),
+  },
+  422: {
+    name: 'Unprocessable',
+    description: 'A field of the body is not accepted, or the bank declined.',
+    example: problemExample('validation_failed', {
+      errors: [{ pointer: '/amount', code: 'too_small', message: 'Expected at least 1.' }],
+    }),
+  },
+  429: {
+    name: 'TooManyRequests',
+    description: 'The client asks too fast; see Retry-After.',
+    example: problemExample('rate_limited', { retryAfterSeconds: 1 }),
+    headers: ['Retry-After'],
+  },
+  default: {
+    name: 'AnyProblem',
+    description: problemAnswer.description,
+    example: problemExample('workflow_unavailable', { retryAfterSeconds: 1 }),
+    headers: ['Retry-After'],
+  },
 };
 
 const HEADERS = {
@@ -82,12 +143,11 @@ export function describeAlike(document: Described): void {
       if (operation) describe(document, operation, method, path);
     }
   }
-  const problem = { schema: { $ref: '#/components/schemas/Problem' } };
-  const responses = Object.entries(REFUSALS).map(([status, [name, description]]) => {
-    const more = status === '401' ? (['WWW-Authenticate'] as const) : [];
-    const later = status === '429' ? (['Retry-After'] as const) : [];
-    const headers = referred([...ALWAYS, ...more, ...later]);
-    return [name, { description, headers, content: { [PROBLEM_TYPE]: problem } }];
+  const schema = { $ref: '#/components/schemas/Problem' };
+  const responses = Object.values(REFUSALS).map((one) => {
+    const { name, description, example, headers = [] } = one;
+    const content = { [PROBLEM_TYPE]: { schema, example } };
+    return [name, { description, headers: referred([...ALWAYS, ...headers]), content }];
   });
   Object.assign(document.components ?? {}, {
     headers: HEADERS,
@@ -110,13 +170,18 @@ function describe(document: object, operation: Documented, method: string, path:
     operation.parameters = [...(operation.parameters ?? []), IF_MATCH];
   }
   for (const status of refusalsOf(operation, method, path)) {
-    const [name = ''] = REFUSALS[status] ?? [];
-    operation.responses[status] ??= { $ref: `#/components/responses/${name}` };
+    operation.responses[status] ??= refused(status);
   }
+  // Any operation has it, with the schema alone.
+  if (operation.responses.default) operation.responses.default = refused('default');
+}
+
+function refused(status: string): { $ref: string } {
+  return { $ref: `#/components/responses/${REFUSALS[status]?.name}` };
 }
 
 function addExample(document: object, content: Record<string, Media> = {}): void {
-  const media = content[JSON_TYPE];
+  const media = content[JSON_TYPE] ?? content[FORM_TYPE];
   if (media?.schema && media.example === undefined) {
     media.example = exampleOf(document, media.schema);
   }

@@ -5,6 +5,7 @@ const OPERATORS = '/v1/ops/';
 
 interface Components {
   readonly schemas?: Readonly<Record<string, unknown>>;
+  readonly responses?: Readonly<Record<string, unknown>>;
   readonly securitySchemes?: Readonly<Record<string, unknown>>;
 }
 
@@ -37,9 +38,9 @@ function pathsOf({ paths = {} }: WholeDocument, ofOperators: boolean) {
 }
 
 function narrowed<D extends WholeDocument>(document: D, paths: object, webhooks: object | null): D {
-  const { schemas = {}, securitySchemes = {} } = document.components ?? {};
+  const { schemas = {}, responses = {}, securitySchemes = {} } = document.components ?? {};
   const { webhooks: _, ...rest } = document;
-  const used = reachable(schemas, [paths, webhooks]);
+  const used = reachable(schemas, [paths, webhooks, responses]);
   const text = JSON.stringify(paths);
   const tags = document.tags?.filter(({ name }) => text.includes(`"${name}"`));
   return {

@@ -127,7 +127,7 @@ export const actBody = z
   .strictObject({ reason: textSchema(500).min(1).optional() })
   .openapi('ModelDeploymentAct');
 
-const versionRef = z.object({ versionId: z.string(), version: z.string() });
+const versionRef = z.object({ versionId: z.string(), name: z.string(), version: z.string() });
 
 export const deploymentSchema = z
   .object({
@@ -137,6 +137,7 @@ export const deploymentSchema = z
     environment: z.enum(['sandbox', 'production']),
     modelId: z.string(),
     versionId: z.string(),
+    modelName: z.string(),
     modelVersion: z.string(),
     task: z.enum(MODEL_TASKS),
     status: z.enum(DEPLOYMENT_STATUSES),

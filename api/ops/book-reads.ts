@@ -1,5 +1,6 @@
 // Reads of the whole ledger, each on one snapshot.
 
+import { type DeskOrder, deskFigures } from '../../ai/serving/performance/desk-figures.ts';
 import { firstBookedDay, ledgerPiece, type PieceOrder } from '../../db/journal/general-ledger.ts';
 import { readTrialBalance, readTrialBalanceAsOf } from '../../db/journal/trial-balance.ts';
 import { type Reader, type ReadThread, readThread } from '../../db/kernel/read-thread.ts';
@@ -14,6 +15,8 @@ export const BOOK_READS = {
   firstBookedDay: (reader: Reader, _: object) => firstBookedDay(reader),
   ledgerPiece: (reader: Reader, order: PieceOrder) =>
     reader.database.read(() => ledgerPiece(reader, order)),
+  riskDesk: (reader: Reader, order: DeskOrder) =>
+    reader.database.read(() => deskFigures(reader, order)),
 };
 
 export type BooksThread = ReadThread<typeof BOOK_READS>;

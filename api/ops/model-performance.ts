@@ -28,6 +28,32 @@ const driftDaySchema = z
   })
   .openapi('DriftDay');
 
+const calibrationPoints = z.array(
+  z.object({
+    from: z.number(),
+    to: z.number(),
+    rows: count,
+    meanProbability: z.number(),
+    observed: interval.nullable(),
+  }),
+);
+
+const evaluationSchema = z
+  .object({
+    evaluationId: z.string(),
+    developerId: z.string(),
+    at: timeOut,
+    rows: count,
+    positives: count,
+    areaUnderRoc: interval,
+    calibrationError: interval.openapi({ description: 'Expected, over 15 equally wide bins.' }),
+    flagged: z.number().openapi({
+      description: 'Share of the rows that it flags at the threshold in use.',
+    }),
+    calibration: calibrationPoints.openapi({ description: 'In tenths by probability.' }),
+  })
+  .openapi('WatchedEvaluation');
+
 const calibrationSchema = z.object({
   holdOut: interval.nullable().openapi({
     description: 'Expected calibration error on the hold-out; null: its maker brought it.',
@@ -36,20 +62,14 @@ const calibrationSchema = z.object({
     .object({
       labelled: count,
       events: count,
-      points: z.array(
-        z.object({
-          from: z.number(),
-          to: z.number(),
-          rows: count,
-          meanProbability: z.number(),
-          observed: interval.nullable(),
-        }),
-      ),
+      points: calibrationPoints,
     })
+    .nullable()
     .openapi({
       description:
-        'Payments of 180 days whose outcome is known, in tenths by probability. No points: fewer ' +
-        'than 50, or all ended alike.',
+        'Payments of 180 days whose outcome is known, or the newest 10,000 loans that ended, in ' +
+        'tenths by probability. No points: fewer than 50, or all ended alike. Null: the bank ' +
+        'asks models for payments and loans only, and keeps no answer of others.',
     }),
 });
 
@@ -88,8 +108,8 @@ const route = createRoute({
   tags: ['ops'],
   summary: 'Show how a version of a model does across all developers, day by day',
   description:
-    'Drift, calibration, payments that people looked at, and what it said beside the version ' +
-    'that decided. Without personal data.',
+    'Drift, calibration, payments or loans that people looked at, what evaluations found, and ' +
+    'what it said beside the version that decided. Without personal data.',
   request: { params: pathId('modelVersion', 'versionId'), query: environmentQuery },
   responses: {
     200: {
@@ -109,8 +129,13 @@ const route = createRoute({
               developerId: z.string(),
               window: z.object({ from: timeOut, to: timeOut }),
               drift: z.array(driftDaySchema),
-              reviews: z.array(reviewDaySchema),
+              reviews: z.array(reviewDaySchema).openapi({
+                description: 'Of a model for credit: of applications, in the place of payments.',
+              }),
               calibration: calibrationSchema,
+              evaluations: z.array(evaluationSchema).openapi({
+                description: 'The newest 20 of all developers, the oldest of them first.',
+              }),
               deployments: z.array(besideSchema),
             })
             .openapi('ModelWatch'),

@@ -2,9 +2,8 @@
 // much of it for nothing.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { judgedSince, MOST_JUDGED, reviewDays } from '../../ai/serving/performance/judged.ts';
-import { reviewCounts, reviewFigures } from '../../ai/serving/performance/review-rate.ts';
-import { openReviews } from '../../db/risk/outcomes.ts';
+import { MOST_JUDGED } from '../../ai/serving/performance/judged.ts';
+import { reviewFigures } from '../../ai/serving/performance/review-rate.ts';
 import { operation } from '../kit/operation.ts';
 import { timeOut } from '../kit/schemas.ts';
 import { reviewDaySchema, reviewFiguresSchema } from '../models/review-figures-schema.ts';
@@ -61,16 +60,17 @@ export const getRiskDesk = operation('operator', route, (deps) => async (c) => {
   const { ledger } = deps.desks[environment];
   const to = Date.now();
   const from = to - days * DAY_MS;
-  const { rows, isWhole } = await judgedSince(ledger, from);
-  const { holds, alerts, oldest } = openReviews(ledger.database);
+  const found = await deps.books.read('riskDesk', ledger, { from });
+  const { counts, days: byDay, isWhole, waiting } = found;
+  const { holds, alerts, oldest } = waiting;
   return c.json(
     {
       object: 'risk_desk' as const,
       environment,
       window: { from: new Date(from).toISOString(), to: new Date(to).toISOString() },
       isWhole,
-      reviews: reviewFigures(reviewCounts(rows)),
-      days: reviewDays(rows),
+      reviews: reviewFigures(counts),
+      days: [...byDay],
       waiting: { holds, alerts, oldestAt: oldest === null ? null : new Date(oldest).toISOString() },
     },
     200,

@@ -16,17 +16,20 @@ const ROLLS = new Set(['shadow', 'canary', 'active']);
 /** One deployment; while it is on its way, with what is seen of it. */
 export function DeploymentCard({ one }: { readonly one: Deployment }) {
   const { gates, champion } = one;
+  const own = `${one.modelName} ${one.modelVersion}`;
+  const other = champion && `${champion.name} ${champion.version}`;
   return (
-    <Card title={`${words(one.task)} ${one.modelVersion}`}>
+    <Card title={own}>
       <Facts
         of={[
           ['Deployment', <span class="id">{one.id}</span>],
           ['Version', <Id id={one.versionId} />],
+          ['Task', words(one.task)],
           ['Status', <Badge value={one.status} />],
           ['Stage', <Badge value={one.stage} />],
           ['Traffic', `${one.trafficPercent} %`],
           ['Since', <Time at={one.stageSince} />],
-          champion ? ['Beside', champion.version] : null,
+          other ? ['Beside', other] : null,
           ['Approval', <Badge value={one.approval.status} />],
           one.statusReason ? ['Why', one.statusReason.message] : null,
         ]}
@@ -35,8 +38,8 @@ export function DeploymentCard({ one }: { readonly one: Deployment }) {
       <Bars
         most={100}
         of={[
-          { label: one.modelVersion, value: one.trafficPercent },
-          { label: champion?.version ?? 'The one before', value: 100 - one.trafficPercent },
+          { label: own, value: one.trafficPercent },
+          { label: other ?? 'The one before', value: 100 - one.trafficPercent },
         ]}
       />
       {ROLLS.has(one.status) ? <Watched id={one.id} /> : null}

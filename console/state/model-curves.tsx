@@ -5,11 +5,12 @@ import { Diagonal } from '../kit/diagonal.tsx';
 import { Figures } from '../kit/figures.tsx';
 import { Legend } from '../kit/legend.tsx';
 import { Plot, type Series } from '../kit/plot.tsx';
-import { Time } from '../kit/show.tsx';
+import { Id, Time } from '../kit/show.tsx';
 import { figure, percent } from '../kit/text.ts';
 import type { Schemas } from '../shell/bank.ts';
 
 type Watch = Schemas['ModelWatch'];
+type Evaluation = Schemas['WatchedEvaluation'];
 type Course = Schemas['DeploymentCourse'];
 
 /** Above it the inputs of a model have moved from those that it learnt from. */
@@ -40,14 +41,15 @@ function Curves({ label, times, series, write }: CurvesProps) {
   );
 }
 
-/** How much people look at, by day. */
-export function ReviewCurve({
-  of: days,
-  target,
-}: {
+interface ReviewCurveProps {
   readonly of: readonly Schemas['ReviewDay'][];
   readonly target: number | null;
-}) {
+  /** What is looked at, in the plural. */
+  readonly cases?: string;
+}
+
+/** How much people look at, by day. */
+export function ReviewCurve({ of: days, target, cases = 'payments' }: ReviewCurveProps) {
   const times = useMemo(() => days.map(({ day }) => secondsOf(day)), [days]);
   const series = useMemo(() => {
     const rates = days.map(({ payments, lookedAt }) => lookedAt / payments);
@@ -55,21 +57,21 @@ export function ReviewCurve({
     if (target === null) return [looked];
     return [looked, { name: 'Target', colour: '--warn', values: rates.map(() => target) }];
   }, [days, target]);
-  if (days.length === 0) return <p class="quiet">It judged no payment in this time.</p>;
+  if (days.length === 0) return <p class="quiet">It judged no {cases} in this time.</p>;
   const rates = series[0]?.values.map((value) => value ?? 0) ?? [];
   const label =
-    `Share of payments that people looked at, ${days.length} days: ` +
+    `Share of ${cases} that people looked at, ${days.length} days: ` +
     `lowest ${share(Math.min(...rates))}, highest ${share(Math.max(...rates))}, ` +
     `last ${share(rates.at(-1) ?? 0)}`;
   return (
     <>
       <Curves label={label} times={times} series={series} write={share} />
       <Figures
-        of="payments by day"
+        of={`${cases} by day`}
         rows={days}
         columns={[
           { name: 'Day', cell: ({ day }) => day },
-          { name: 'Payments', isNumber: true, cell: ({ payments }) => payments },
+          { name: 'Judged', isNumber: true, cell: ({ payments }) => payments },
           { name: 'Looked at', isNumber: true, cell: ({ lookedAt }) => lookedAt },
         ]}
       />
@@ -123,46 +125,127 @@ export function DriftCurve({ of: days }: { readonly of: Watch['drift'] }) {
   );
 }
 
+/** What a task is about, in the plural, and what its label says. */
+interface TaskWords {
+  readonly cases: string;
+  readonly event: string;
+}
+
+const WORDS: Readonly<Partial<Record<Watch['task'], TaskWords>>> = {
+  fraud: { cases: 'payments', event: 'fraud' },
+  credit: { cases: 'loans', event: 'defaults' },
+};
+
+export function wordsOfTask(task: Watch['task']): TaskWords {
+  return WORDS[task] ?? { cases: 'rows', event: 'positive' };
+}
+
 /** Whether what it says happens as often as it says. */
-export function CalibrationCurve({ of }: { readonly of: Watch['calibration'] }) {
-  const { labelled, events, points } = of.live;
+export function CalibrationCurve({ of, task }: { of: Watch['calibration']; task: Watch['task'] }) {
+  const { cases, event } = wordsOfTask(task);
+  const { holdOut, live } = of;
+  return (
+    <>
+      {holdOut === null ? null : (
+        <p>
+          On rows that decided nothing it is off by {percent(holdOut.value)} on average (
+          {percent(holdOut.low)} to {percent(holdOut.high)}).
+        </p>
+      )}
+      {live === null ? (
+        <p class="quiet">
+          The bank asks models for payments and loans only: of this one it keeps no answers.
+        </p>
+      ) : (
+        <SaidAndSeen
+          points={live.points}
+          about={`${live.events} of ${live.labelled} ${cases} were ${event}`}
+          none={`${live.labelled} ${cases} have a known outcome: a curve takes 50, of both kinds.`}
+        />
+      )}
+    </>
+  );
+}
+
+interface SaidAndSeenProps {
+  readonly points: readonly Evaluation['calibration'][number][];
+  readonly about: string;
+  readonly none: string;
+}
+
+function SaidAndSeen({ points, about, none }: SaidAndSeenProps) {
   const seen = points.flatMap(({ meanProbability, observed }) =>
     observed === null
       ? []
       : [{ said: meanProbability, seen: observed.value, low: observed.low, high: observed.high }],
   );
-  const label = `Said against seen: ${events} of ${labelled} payments were fraud`;
+  if (seen.length === 0) return <p class="quiet">{none}</p>;
+  const label = `Said against seen: ${about}`;
   return (
     <>
-      {of.holdOut === null ? null : (
-        <p>
-          On rows that decided nothing it is off by {percent(of.holdOut.value)} on average (
-          {percent(of.holdOut.low)} to {percent(of.holdOut.high)}).
-        </p>
-      )}
-      {seen.length === 0 ? (
-        <p class="quiet">
-          {labelled} payments have a known outcome: a curve takes 50, of both kinds.
-        </p>
-      ) : (
-        <>
-          <Diagonal label={label} points={seen} />
-          <p class="quiet">{label}. On the dashed line, what it says is what happens.</p>
-          <Figures
-            of="said and seen"
-            rows={points}
-            columns={[
-              { name: 'Payments', isNumber: true, cell: ({ rows }) => rows },
-              {
-                name: 'Said',
-                isNumber: true,
-                cell: ({ meanProbability }) => percent(meanProbability),
-              },
-              { name: 'Seen', isNumber: true, cell: ({ observed }) => percent(observed?.value) },
-            ]}
-          />
-        </>
-      )}
+      <Diagonal label={label} points={seen} />
+      <p class="quiet">{label}. On the dashed line, what it says is what happens.</p>
+      <Figures
+        of="said and seen"
+        rows={points}
+        columns={[
+          { name: 'Rows', isNumber: true, cell: ({ rows }) => rows },
+          { name: 'Said', isNumber: true, cell: ({ meanProbability }) => percent(meanProbability) },
+          { name: 'Seen', isNumber: true, cell: ({ observed }) => percent(observed?.value) },
+        ]}
+      />
+    </>
+  );
+}
+
+/** What evaluations found: the curve of the newest, and how the figures went. */
+export function EvaluationCurves({ of }: { readonly of: readonly Evaluation[] }) {
+  const times = useMemo(() => of.map(({ at }) => secondsOf(at)), [of]);
+  const series = useMemo(
+    () => [
+      { name: 'Area under ROC', colour: '--info', values: of.map((one) => one.areaUnderRoc.value) },
+      {
+        name: 'Calibration error',
+        colour: '--bad',
+        values: of.map((one) => one.calibrationError.value),
+      },
+      { name: 'Flagged', colour: '--warn', values: of.map(({ flagged }) => flagged) },
+    ],
+    [of],
+  );
+  const last = of.at(-1);
+  if (!last) {
+    return (
+      <p class="quiet">
+        Nobody has evaluated it: a developer does with rows that carry labels, before it decides.
+      </p>
+    );
+  }
+  const label =
+    `Of ${of.length} ${of.length === 1 ? 'evaluation' : 'evaluations'} the last: area under ROC ` +
+    `${figure(last.areaUnderRoc.value)}, off by ${percent(last.calibrationError.value)}, flags ` +
+    `${percent(last.flagged)}`;
+  return (
+    <>
+      <SaidAndSeen
+        points={last.calibration}
+        about={`${last.positives} of ${last.rows} rows were positive`}
+        none="The last evaluation had too few rows for a curve."
+      />
+      <Curves label={label} times={times} series={series} write={(value) => figure(value)} />
+      <Figures
+        of="evaluations"
+        rows={of}
+        columns={[
+          { name: 'At', cell: ({ at }) => <Time at={at} /> },
+          { name: 'Evaluation', cell: (one) => <span class="id">{one.evaluationId}</span> },
+          { name: 'Developer', cell: ({ developerId }) => <Id id={developerId} /> },
+          { name: 'Rows', isNumber: true, cell: ({ rows }) => rows },
+          { name: 'Area', isNumber: true, cell: (one) => figure(one.areaUnderRoc.value) },
+          { name: 'Off by', isNumber: true, cell: (one) => percent(one.calibrationError.value) },
+          { name: 'Flagged', isNumber: true, cell: ({ flagged }) => percent(flagged) },
+        ]}
+      />
     </>
   );
 }

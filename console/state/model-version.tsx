@@ -6,7 +6,14 @@ import { Badge, Card, Facts, Id } from '../kit/show.tsx';
 import { words } from '../kit/text.ts';
 import { bank } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
-import { BesideCurve, CalibrationCurve, DriftCurve, ReviewCurve } from './model-curves.tsx';
+import {
+  BesideCurve,
+  CalibrationCurve,
+  DriftCurve,
+  EvaluationCurves,
+  ReviewCurve,
+  wordsOfTask,
+} from './model-curves.tsx';
 
 export function ModelVersionPage({ id }: { readonly id: string }) {
   const now = environment.value;
@@ -36,10 +43,17 @@ export function ModelVersionPage({ id }: { readonly id: string }) {
                 <DriftCurve of={watch.drift} />
               </Card>
               <Card title="Calibration">
-                <CalibrationCurve of={watch.calibration} />
+                <CalibrationCurve of={watch.calibration} task={watch.task} />
+              </Card>
+              <Card title="Evaluations">
+                <EvaluationCurves of={watch.evaluations} />
               </Card>
               <Card title="What people look at">
-                <ReviewCurve of={watch.reviews} target={null} />
+                <ReviewCurve
+                  of={watch.reviews}
+                  target={null}
+                  cases={wordsOfTask(watch.task).cases}
+                />
               </Card>
               {watch.deployments.map((one) => (
                 <Card key={one.deploymentId} title={`Beside ${one.champion ?? 'the one before'}`}>

@@ -1,5 +1,7 @@
 // Loans whose end is known, with what the model had said of them.
 
+import { firstIdAt } from '../../ledger/id.ts';
+import type { Database } from '../kernel/connect.ts';
 import type { Ledger } from '../ledger.ts';
 
 export interface EndedLoan {
@@ -28,4 +30,48 @@ export function listEndedLoans(
        GROUP BY o.assessment_id ORDER BY o.assessment_id DESC LIMIT @most`,
     )
     .all(order);
+}
+
+export type KnownEnd = Pick<EndedLoan, 'probability' | 'defaulted'>;
+
+/** Ended loans of all developers that a file was asked about, the newest so many. */
+export function endedLoansOf(
+  { raw }: Database,
+  order: { readonly artifactSha256: string; readonly most: number },
+): KnownEnd[] {
+  return raw
+    .prepare<object, KnownEnd>(
+      `SELECT a.probability, max(o.outcome = 'defaulted') AS defaulted
+       FROM credit_outcomes o JOIN credit_assessments a ON a.id = o.assessment_id
+       WHERE o.outcome <> 'performing' AND a.artifact_sha256 = @artifactSha256
+         AND a.probability IS NOT NULL
+       GROUP BY o.assessment_id ORDER BY o.assessment_id DESC LIMIT @most`,
+    )
+    .all(order);
+}
+
+/** What a file was asked about on a day, and how much of it the engine left to a person. */
+export interface CreditDay {
+  /** YYYY-MM-DD */
+  readonly day: string;
+  readonly applications: number;
+  readonly lookedAt: number;
+}
+
+/** The newest so many applications of all developers since a time, by day, the oldest first. */
+export function creditDays(
+  { raw }: Database,
+  order: { readonly artifactSha256: string; readonly from: number; readonly most: number },
+): CreditDay[] {
+  return raw
+    .prepare<object, CreditDay>(
+      `SELECT date(a.created_at / 1000, 'unixepoch') AS day, count(*) AS applications,
+         sum(d.decision = 'manual_review') AS lookedAt
+       FROM (SELECT id, created_at FROM credit_assessments
+         WHERE id >= @since AND artifact_sha256 = @artifactSha256
+         ORDER BY id DESC LIMIT @most) a
+       JOIN credit_decisions d ON d.assessment_id = a.id AND d.number = 1
+       GROUP BY day ORDER BY day`,
+    )
+    .all({ ...order, since: firstIdAt('creditAssessment', order.from) });
 }

@@ -150,10 +150,10 @@ export function deploymentMoves(deps: DeploymentMoverDeps): DeploymentMoves {
 function scribeOf(deps: DeploymentMoverDeps) {
   const { livemode, now } = deps;
   const sql = deploymentStatements(deps.database);
-  const labelOf = (id: string) => sql.version.get(id)?.label ?? null;
+  const nameOf = (id: string) => sql.version.get(id) ?? null;
 
   function tell(row: DeploymentRow, type: EventType, cause: Cause): void {
-    const object = deploymentView(row, { livemode, labelOf });
+    const object = deploymentView(row, { livemode, nameOf });
     deps.emit({ tenantId: row.tenantId, type, object, cause });
   }
 

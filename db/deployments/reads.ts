@@ -16,7 +16,7 @@ import {
 import { hasMetadata } from '../kernel/metadata.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import type { Ledger } from '../ledger.ts';
-import { labelsOf } from '../models/reads.ts';
+import { namesOf } from '../models/reads.ts';
 import { modelDeployments } from './tables.ts';
 import { type DeploymentRow, type DeploymentView, deploymentView } from './view.ts';
 
@@ -211,7 +211,7 @@ export function readDeploymentNews(ledger: Ledger, id: string): DeploymentNews {
 
 function viewsIn(ledger: Ledger, rows: readonly DeploymentRow[]): DeploymentView[] {
   const { livemode } = ledger;
-  const ids = rows.flatMap((row) => [row.championVersionId, row.rollbackTo]);
-  const labelOf = labelsOf(ledger, ids);
-  return rows.map((row) => deploymentView(row, { livemode, labelOf }));
+  const ids = rows.flatMap((row) => [row.versionId, row.championVersionId, row.rollbackTo]);
+  const nameOf = namesOf(ledger, ids);
+  return rows.map((row) => deploymentView(row, { livemode, nameOf }));
 }

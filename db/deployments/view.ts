@@ -4,6 +4,7 @@ import type { Metadata } from '../../ledger/metadata.ts';
 import { type DeploymentPlan, type Gate, STAGE_OF } from '../../ledger/models/deployment.ts';
 import { rollbackLimits } from '../../ledger/models/deployment-verdict.ts';
 import { deploymentWorkflowId } from '../../ledger/workflow-id.ts';
+import type { VersionName } from '../models/reads.ts';
 import { timestamp } from '../transactions/view.ts';
 import type { modelDeployments } from './tables.ts';
 
@@ -27,14 +28,19 @@ export interface ReplayReport {
 /** What a view needs beside the row. */
 export interface DeploymentWords {
   readonly livemode: boolean;
-  /** The number of a version by its id. */
-  readonly labelOf: (versionId: string) => string | null;
+  /** What a version is called, by its id. */
+  readonly nameOf: (versionId: string) => VersionName | null;
 }
 
 /** The wire form of a deployment. */
-export function deploymentView(row: DeploymentRow, { livemode, labelOf }: DeploymentWords) {
+export function deploymentView(row: DeploymentRow, { livemode, nameOf }: DeploymentWords) {
   const plan = JSON.parse(row.plan) as DeploymentPlan;
   const { championVersionId, rollbackTo, statusCode, statusMessage } = row;
+  const refTo = (versionId: string | null) => {
+    if (versionId === null) return null;
+    const { name = '', label: version = '' } = nameOf(versionId) ?? {};
+    return { versionId, name, version };
+  };
   return {
     id: row.id,
     object: 'model_deployment' as const,
@@ -42,6 +48,7 @@ export function deploymentView(row: DeploymentRow, { livemode, labelOf }: Deploy
     environment: livemode ? ('production' as const) : ('sandbox' as const),
     modelId: row.modelId,
     versionId: row.versionId,
+    modelName: nameOf(row.versionId)?.name ?? '',
     modelVersion: row.label,
     task: row.task,
     status: row.status,
@@ -58,12 +65,8 @@ export function deploymentView(row: DeploymentRow, { livemode, labelOf }: Deploy
       rollbackIf: rollbackLimits(plan.rollbackIf),
       watchMinutes: plan.watchMinutes,
     },
-    champion:
-      championVersionId === null
-        ? null
-        : { versionId: championVersionId, version: labelOf(championVersionId) ?? '' },
-    rollbackTo:
-      rollbackTo === null ? null : { versionId: rollbackTo, version: labelOf(rollbackTo) ?? '' },
+    champion: refTo(championVersionId),
+    rollbackTo: refTo(rollbackTo),
     gates: JSON.parse(row.gates) as Gate[],
     replayReport: row.replayReport === null ? null : (JSON.parse(row.replayReport) as ReplayReport),
     approval: {

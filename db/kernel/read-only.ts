@@ -9,6 +9,8 @@ import { remembering } from './statements.ts';
 export interface ReadOnlyDatabase extends Pick<Database, 'raw' | 'orm' | 'read'> {
   /** Runs reads that wait for one another on one snapshot; only one such work at a time. */
   during<T>(work: () => Promise<T>): Promise<T>;
+  /** Another number once anybody has written into the file; of the snapshot, where one is read. */
+  version(): number;
 }
 
 /** Opens a file that the bank has open already. */
@@ -18,6 +20,8 @@ function openReadOnly(file: string): ReadOnlyDatabase {
   raw.pragma('query_only = ON');
   const snapshot = raw.transaction((work: () => unknown) => work());
   const [begin, end] = [raw.prepare('BEGIN'), raw.prepare('COMMIT')];
+  // SQLite raises it for what other connections commit; this one commits nothing.
+  const version = raw.prepare<[], number>('PRAGMA data_version').pluck();
   return {
     raw,
     orm: drizzle(remembering(raw)),
@@ -30,6 +34,7 @@ function openReadOnly(file: string): ReadOnlyDatabase {
         end.run();
       }
     },
+    version: () => version.get() ?? 0,
   };
 }
 

@@ -7,7 +7,10 @@ import type { Database } from './connect.ts';
 
 /** What a read may touch. */
 export interface Reader {
-  readonly database: Pick<Database, 'raw' | 'orm' | 'read'>;
+  readonly database: Pick<Database, 'raw' | 'orm' | 'read'> & {
+    /** Of a connection that only reads: another number once anybody has written into the file. */
+    version?(): number;
+  };
 }
 
 /** A ledger as the thread finds it again. */

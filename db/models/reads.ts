@@ -132,22 +132,38 @@ function viewsOf({ database, livemode }: Ledger, rows: readonly ModelRow[]): Mod
   });
 }
 
-const labels = preparedOnce(({ raw }: Database) =>
-  raw.prepare<[string], { id: string; label: string }>(
-    `SELECT id, label FROM model_versions WHERE id IN ${GIVEN}`,
+/** What people call a version. */
+export interface VersionName {
+  /** Of the model. */
+  readonly name: string;
+  readonly label: string;
+}
+
+const names = preparedOnce(({ raw }: Database) =>
+  raw.prepare<[string], VersionName & { id: string }>(
+    `SELECT id, name, label FROM model_versions WHERE id IN ${GIVEN}`,
   ),
 );
 
-/** The labels of versions, read at once. */
-export function labelsOf(
+/** The names of versions, read at once. */
+export function namesOf(
   { database }: Pick<Ledger, 'database'>,
   versionIds: readonly (string | null)[],
-): (versionId: string) => string | null {
+): (versionId: string) => VersionName | null {
   const ids = [...new Set(versionIds)].filter((id) => id !== null);
   if (ids.length === 0) return () => null;
-  const found = labels(database).all(JSON.stringify(ids));
-  const known = new Map(found.map(({ id, label }) => [id, label]));
+  const found = names(database).all(JSON.stringify(ids));
+  const known = new Map(found.map(({ id, name, label }) => [id, { name, label }]));
   return (id) => known.get(id) ?? null;
+}
+
+/** The labels of versions, read at once. */
+export function labelsOf(
+  ledger: Pick<Ledger, 'database'>,
+  versionIds: readonly (string | null)[],
+): (versionId: string) => string | null {
+  const nameOf = namesOf(ledger, versionIds);
+  return (id) => nameOf(id)?.label ?? null;
 }
 
 /** The newest versions of a tenant's models and of the platform's, at most so many. */

@@ -83,6 +83,46 @@ export function outcomesOfAll({ raw }: Database) {
     read.all({ ...order, asOf: EVER });
 }
 
+/** Payments of a day that went the same way. */
+export interface AlikePayments
+  extends Pick<OutcomeRow, 'decision' | 'isPosted' | 'verdict' | 'isTakenBack' | 'isDoubted'> {
+  /** On which they were judged: YYYY-MM-DD. */
+  readonly day: string;
+  readonly payments: number;
+  /** Id of the first decision. */
+  readonly oldest: string;
+}
+
+/** The newest so many decisions about payments of all tenants since an id, counted by their way. */
+export function outcomesByWay(
+  { raw }: Pick<Database, 'raw'>,
+  { from, most }: { readonly from: string; readonly most: number },
+): AlikePayments[] {
+  return raw
+    .prepare<[object], AlikePayments>(
+      `SELECT date(createdAt / 1000, 'unixepoch') AS day, decision, isPosted, verdict, isTakenBack,
+         isDoubted, count(*) AS payments, min(id) AS oldest
+       FROM (SELECT ${KNOWN}
+         FROM risk_decisions d LEFT JOIN transactions t ON t.id = d.transaction_id
+         WHERE d.id >= @from AND d.transaction_id IS NOT NULL ORDER BY d.id DESC LIMIT @most)
+       GROUP BY day, decision, isPosted, verdict, isTakenBack, isDoubted`,
+    )
+    .all({ from, most, asOf: EVER });
+}
+
+/** True: payments were judged in this range of ids, the second not included. */
+export function wereJudged({ raw }: Pick<Database, 'raw'>, from: string, before: string): boolean {
+  return (
+    raw
+      .prepare<[string, string], 1>(
+        `SELECT 1 FROM risk_decisions
+         WHERE id >= ? AND id < ? AND transaction_id IS NOT NULL LIMIT 1`,
+      )
+      .pluck()
+      .get(from, before) !== undefined
+  );
+}
+
 /**
  * Decisions about payments of all tenants by kind, of the newest so many since an id: a glance.
  * @param from id of a decision, or the least that one of a moment can have
@@ -102,7 +142,7 @@ export function decisionsByKind(
 }
 
 /** What waits for a person of risk: open holds and alerts, and since when the oldest does. */
-export function openReviews({ raw }: Database): {
+export function openReviews({ raw }: Pick<Database, 'raw'>): {
   holds: number;
   alerts: number;
   oldest: number | null;

@@ -4,6 +4,7 @@ import { and, desc, eq, lt } from 'drizzle-orm';
 import { isLiveTask } from '../../ledger/models/deployment.ts';
 import type { ModelTask } from '../../ledger/models/model.ts';
 import type { ScoringKind, ScoringStatus } from '../../ledger/models/scoring.ts';
+import type { Database } from '../kernel/connect.ts';
 import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
 import type { Ledger } from '../ledger.ts';
 import { labelsOf } from '../models/reads.ts';
@@ -137,4 +138,38 @@ export function newestFairness(
     )
     .get(owned);
   return found ?? null;
+}
+
+/** What an evaluation of a version found, of any developer. */
+export interface EvaluationRecord {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly completedAt: number;
+  readonly rows: number;
+  readonly positives: number;
+  /** As JSON, as the evaluation wrote them down. */
+  readonly areaUnderRoc: string;
+  readonly calibrationError: string;
+  readonly thresholds: string;
+  readonly calibrationCurve: string;
+}
+
+/** Evaluations of a version that came to an end, of all developers, the newest first. */
+export function evaluationsOf(
+  { raw }: Database,
+  order: { readonly versionId: string; readonly most: number },
+): EvaluationRecord[] {
+  return raw
+    .prepare<typeof order, EvaluationRecord>(
+      `SELECT id, tenant_id AS tenantId, completed_at AS completedAt,
+         report ->> '$.rows' AS rows, report ->> '$.positives' AS positives,
+         report -> '$.figures.areaUnderRoc' AS areaUnderRoc,
+         report -> '$.figures.calibrationError' AS calibrationError,
+         report -> '$.figures.thresholds' AS thresholds,
+         report -> '$.figures.calibrationCurve' AS calibrationCurve
+       FROM model_scorings INDEXED BY model_scorings_by_version
+       WHERE version_id = @versionId AND kind = 'evaluation' AND status = 'succeeded'
+       ORDER BY id DESC LIMIT @most`,
+    )
+    .all(order);
 }

@@ -56,6 +56,7 @@ describe('without any variable', () => {
       limitCoolOffSeconds: 0,
       rateLimits: { reads: 200, money: 100, ai: 10, address: 20, registrations: 30 },
       payloadKey: null,
+      backupKey: null,
       tls: null,
       trustedProxies: [],
       watchlist: null,

@@ -3,7 +3,7 @@
 import type { Ledger } from '../../../db/ledger.ts';
 import { NEWEST_DECISION, outcomesOfAll } from '../../../db/risk/outcomes.ts';
 import { firstIdAt } from '../../../ledger/id.ts';
-import { fateOf } from './review-rate.ts';
+import { fateOf, type Way } from './review-rate.ts';
 
 const PAGE = 500;
 /** Newest payments that are looked at. */
@@ -11,18 +11,12 @@ export const MOST_JUDGED = 10_000;
 
 export type Judged = ReturnType<ReturnType<typeof outcomesOfAll>>[number];
 
-export interface JudgedPayments {
-  readonly rows: readonly Judged[];
-  /** False: there were more. */
-  readonly isWhole: boolean;
-}
-
 /** The newest, piece by piece: payments are booked between two pieces. */
-export async function judgedSince({ database }: Ledger, from: number): Promise<JudgedPayments> {
+export async function judgedSince({ database }: Ledger, from: number): Promise<Judged[]> {
   const read = outcomesOfAll(database);
   const rows: Judged[] = [];
   const since = firstIdAt('riskDecision', from);
-  for (let before = NEWEST_DECISION; rows.length <= MOST_JUDGED; ) {
+  for (let before = NEWEST_DECISION; rows.length < MOST_JUDGED; ) {
     const page = read({ from: since, before, limit: PAGE });
     rows.push(...page);
     const last = page.at(-1);
@@ -30,7 +24,7 @@ export async function judgedSince({ database }: Ledger, from: number): Promise<J
     before = last.id;
     await new Promise(setImmediate);
   }
-  return { rows: rows.slice(0, MOST_JUDGED), isWhole: rows.length <= MOST_JUDGED };
+  return rows.slice(0, MOST_JUDGED);
 }
 
 export interface ReviewDay {
@@ -41,13 +35,24 @@ export interface ReviewDay {
 
 /** By the day on which it was judged, the oldest first; days without a payment are left out. */
 export function reviewDays(rows: readonly Judged[]): ReviewDay[] {
+  return daysOf(rows, ({ createdAt }) => ({
+    day: new Date(createdAt).toISOString().slice(0, 10),
+    payments: 1,
+  }));
+}
+
+/** @param of the day of a row, and for how many payments it stands */
+export function daysOf<Row extends Way>(
+  rows: readonly Row[],
+  of: (row: Row) => { readonly day: string; readonly payments: number },
+): ReviewDay[] {
   const days = new Map<string, { payments: number; lookedAt: number }>();
   for (const row of rows) {
-    const day = new Date(row.createdAt).toISOString().slice(0, 10);
+    const { day, payments } = of(row);
     const known = days.get(day) ?? { payments: 0, lookedAt: 0 };
-    known.payments += 1;
+    known.payments += payments;
     const fate = fateOf(row);
-    if (fate !== 'passed' && fate !== 'missed') known.lookedAt += 1;
+    if (fate !== 'passed' && fate !== 'missed') known.lookedAt += payments;
     days.set(day, known);
   }
   return [...days]

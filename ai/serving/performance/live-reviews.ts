@@ -29,7 +29,7 @@ export async function liveReviews(
   const since = to - DAYS * DAY_MS;
   const rows: readonly Judged[] =
     tenantId === null
-      ? (await judgedSince(ledger, since)).rows
+      ? await judgedSince(ledger, since)
       : await recentDecisions(ledger, { tenantId, from: since, most: MOST_JUDGED });
   const own = rows.filter((row) => {
     return row.transactionId !== null && row.artifactSha256 === artifactSha256;

@@ -46,8 +46,14 @@ export interface ReviewFigures extends ReviewCounts {
 
 type Fate = 'passed' | 'missed' | 'confirmed' | 'lifted' | 'open';
 
+/** What a fate is read from. */
+export type Way = Pick<
+  OutcomeRow,
+  'decision' | 'isPosted' | 'verdict' | 'isTakenBack' | 'isDoubted'
+>;
+
 /** What became of a payment for the desk. */
-export function fateOf(row: Omit<OutcomeRow, 'features'>): Fate {
+export function fateOf(row: Way): Fate {
   if (row.decision === 'approve') return row.isTakenBack === 1 ? 'missed' : 'passed';
   if (row.isTakenBack === 1 || row.verdict === 'rejected') return 'confirmed';
   if (row.verdict === 'approved') return 'lifted';
@@ -56,13 +62,19 @@ export function fateOf(row: Omit<OutcomeRow, 'features'>): Fate {
   return isLifted ? 'lifted' : 'open';
 }
 
-/** Counts decisions about payments; answers to mere questions are to be left out before. */
-export function reviewCounts(rows: readonly Omit<OutcomeRow, 'features'>[]): ReviewCounts {
+/**
+ * Counts decisions about payments; answers to mere questions are to be left out before.
+ * @param payments for how many a row stands
+ */
+export function reviewCounts<Row extends Way>(
+  rows: readonly Row[],
+  payments: (row: Row) => number = () => 1,
+): ReviewCounts {
   const counts = { passed: 0, missed: 0, confirmed: 0, lifted: 0, open: 0 };
-  for (const row of rows) counts[fateOf(row)] += 1;
-  const { confirmed, lifted, open, missed } = counts;
+  for (const row of rows) counts[fateOf(row)] += payments(row);
+  const { confirmed, lifted, open, missed, passed } = counts;
   const lookedAt = confirmed + lifted + open;
-  return { payments: rows.length, lookedAt, confirmed, lifted, open, missed };
+  return { payments: lookedAt + missed + passed, lookedAt, confirmed, lifted, open, missed };
 }
 
 /** Raised when the rate is above the target beyond what chance explains. */

@@ -1,6 +1,7 @@
 // How one version does across all developers, as curves: its drift, how true its probabilities are,
 // how much people look at, and what it says beside the version that decides.
 
+import { creditDays, endedLoansOf } from '../../../db/credit/loans.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { ModelVersionRow } from '../../../db/models/view.ts';
 import {
@@ -15,7 +16,8 @@ import type { ModelCard } from '../../../models/card.ts';
 import { type CalibrationPoint, calibrationPoints } from '../../../models/evaluate/figures.ts';
 import { outcomeOf } from '../training/label.ts';
 import { MATURITY_DAYS } from './drift-cause.ts';
-import { type Judged, judgedSince, reviewDays } from './judged.ts';
+import { type Judged, judgedSince, MOST_JUDGED, reviewDays } from './judged.ts';
+import { watchedEvaluations } from './watch-evaluations.ts';
 
 const DAY_MS = 86_400_000;
 const OUTCOME_DAYS = 180;
@@ -31,9 +33,7 @@ const LEAST_LABELLED = 50;
 export async function watchOf(ledger: Ledger, version: ModelVersionRow, now: number) {
   const { database } = ledger;
   const from = now - OUTCOME_DAYS * DAY_MS;
-  const isFraud = version.task === 'fraud';
-  const { rows } = isFraud ? await judgedSince(ledger, from) : { rows: [] };
-  const own = rows.filter(({ artifactSha256 }) => artifactSha256 === version.artifactSha256);
+  const live = await liveOf(ledger, version, { from, now });
   const deployments = [];
   for (const row of deploymentsOf(database, version.id, MOST_DEPLOYMENTS)) {
     const sights = sightsOf(database, row.id, MOST_SIGHTS);
@@ -44,9 +44,33 @@ export async function watchOf(ledger: Ledger, version: ModelVersionRow, now: num
   return {
     from,
     drift: driftDays(database, version.id, MOST_DAYS).map(dayOut),
-    reviews: reviewDays(own),
-    calibration: { holdOut: holdOutOf(version), live: liveCalibration(own, now) },
+    reviews: live.reviews,
+    calibration: { holdOut: holdOutOf(version), live: live.calibration },
+    evaluations: watchedEvaluations(ledger, version.id),
     deployments,
+  };
+}
+
+interface Window {
+  readonly from: number;
+  readonly now: number;
+}
+
+/** What was decided with its answers, and what came of it; null: no answer of its task is kept. */
+async function liveOf(ledger: Ledger, { task, artifactSha256 }: ModelVersionRow, at: Window) {
+  const { from, now } = at;
+  if (task === 'fraud') {
+    const rows = await judgedSince(ledger, from);
+    const own = rows.filter((row) => row.artifactSha256 === artifactSha256);
+    return { reviews: reviewDays(own), calibration: liveCalibration(own, now) };
+  }
+  if (task !== 'credit') return { reviews: [], calibration: null };
+  const days = creditDays(ledger.database, { artifactSha256, from, most: MOST_JUDGED });
+  const loans = endedLoansOf(ledger.database, { artifactSha256, most: MOST_JUDGED });
+  const known = loans.map(({ probability, defaulted }) => ({ probability, label: defaulted }));
+  return {
+    reviews: days.map(({ applications: payments, ...day }) => ({ ...day, payments })),
+    calibration: calibrationOf(known),
   };
 }
 
@@ -70,6 +94,16 @@ export function liveCalibration(rows: readonly Judged[], now: number) {
     const { label } = outcomeOf({ ...row, features: SCORED }, matureBefore);
     return label === null ? [] : [{ probability: row.probability, label }];
   });
+  return calibrationOf(known);
+}
+
+interface Known {
+  readonly probability: number;
+  /** 1: what the model tells the probability of happened. */
+  readonly label: number;
+}
+
+function calibrationOf(known: readonly Known[]) {
   const events = known.filter(({ label }) => label === 1).length;
   const isTelling = known.length >= LEAST_LABELLED && events > 0 && events < known.length;
   const points: CalibrationPoint[] = isTelling

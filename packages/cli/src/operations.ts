@@ -8,7 +8,7 @@ import { kontorOperator } from '@kontor/client/operator';
 import type { Command } from 'commander';
 import { type Context, reached } from './context.ts';
 import { bodyOf, type Flag, formOf, optionOf, queryOf } from './flags.ts';
-import { progressOn } from './progress.ts';
+import { progressOn, sentOf } from './progress.ts';
 import { linesOf, tableOf } from './shown.ts';
 import { safeJson, safeLines } from './terminal.ts';
 import { Trouble } from './trouble.ts';
@@ -103,9 +103,7 @@ async function run(one: Run): Promise<void> {
   context.asked = { ...asked, idempotencyKey: null };
   const client = clientOf(context, side, !WITHOUT_KEY.includes(verb.operation));
   const progress = progressOn(context.screen);
-  const body = await contentOf(one, (bytes, all) => {
-    progress.show({ share: all === 0 ? 1 : bytes / all, text: `${bytes} of ${all} bytes sent` });
-  });
+  const body = await contentOf(one, (bytes, all) => progress.show(sentOf(bytes, all)));
   const given = { ...queryOf(flags, options), ...inPath, ...(body ? { body } : {}) };
   const call = { ...callOf(options, idempotencyKey), signal: context.signal };
   context.asked = { ...asked, idempotencyKey };

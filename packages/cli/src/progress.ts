@@ -1,5 +1,5 @@
 // One line that says how far long work is: drawn over itself on a terminal, and elsewhere a line
-// now and then, so that the log of a job stays readable.
+// for each tenth of it and every ten seconds, so that the log of a job stays readable.
 
 import type { Screen } from './terminal.ts';
 import { cut, safe } from './terminal.ts';
@@ -7,6 +7,7 @@ import { cut, safe } from './terminal.ts';
 const WIDTH = 24;
 const REDRAW_MS = 80;
 const TELL_MS = 10_000;
+const TENTHS = 10;
 
 /** Where long work stands. */
 export interface Standing {
@@ -25,18 +26,18 @@ export interface Progress {
 export function progressOn(screen: Screen): Progress {
   let shownAt = Number.NEGATIVE_INFINITY;
   let shown = '';
-  const isDue = (text: string) => {
+  const isDue = (step: string, isDone: boolean) => {
     const age = performance.now() - shownAt;
-    if (screen.canRedraw) return age >= REDRAW_MS;
-    return text !== shown || age >= TELL_MS;
+    if (screen.canRedraw) return age >= REDRAW_MS || (isDone && step !== shown);
+    return step !== shown || age >= TELL_MS;
   };
   return {
     show({ share, text }) {
       const line = safe(text);
-      const isDone = share === 1;
-      if (!isDue(line) && !isDone) return;
+      const step = stepOf({ share, text: line });
+      if (!isDue(step, share === 1)) return;
       shownAt = performance.now();
-      shown = line;
+      shown = step;
       const figure = share === null ? '' : `${Math.floor(share * 100)} % `;
       if (screen.canRedraw) {
         const bar = share === null ? '' : `${barOf(share)} `;
@@ -48,6 +49,22 @@ export function progressOn(screen: Screen): Progress {
       shown = '';
     },
   };
+}
+
+/** What the next line has to differ in: a tenth of the whole, or more than its figures. */
+function stepOf({ share, text }: Standing): string {
+  if (share === null) return text;
+  return `${Math.floor(share * TENTHS)} ${text.replaceAll(/[\d.,]+/g, '')}`;
+}
+
+const UNITS = ['B', 'kB', 'MB', 'GB'] as const;
+
+/** How much of a file is on its way. */
+export function sentOf(bytes: number, all: number): Standing {
+  const step = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(all, 1)) / 3));
+  const tenths = (count: number) => Math.round((count * TENTHS) / 1000 ** step) / TENTHS;
+  const share = all === 0 ? 1 : bytes / all;
+  return { share, text: `${tenths(bytes)} of ${tenths(all)} ${UNITS[step]} sent` };
 }
 
 function barOf(share: number): string {

@@ -8,6 +8,7 @@ import { firstIdAt } from '../../../ledger/id.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, transferOf } from '../../kit/bank/door.ts';
 import { bring, deploy, readDeployment, until } from '../../kit/models/deployments.ts';
+import { bringRows, evaluate, paymentRows, scored } from '../../kit/models/scorings.ts';
 import { constantModel } from '../../kit/models/transfer-models.ts';
 import { checkPage, openChromium } from '../../kit/outside/chromium.ts';
 import { KYC, PASSPORT, SOUND, shown } from '../../kit/people/kyc.ts';
@@ -141,8 +142,12 @@ describe.runIf(browser !== null)('in Chromium', () => {
       }, POLL)
       .toBeGreaterThan(2);
     driftFor(version.id);
+    const datasetId = await bringRows(bank, key, paymentRows(200));
+    const { headers } = await evaluate(bank, key, version, { datasetId, labelField: 'fraud' });
+    await scored(bank, key, headers.get('location') ?? '');
     await page.goto(at('models'));
     const card = page.locator('section', { hasText: ordered.id });
+    await card.getByRole('heading', { name: 'watched 1.0.0' }).waitFor();
     await card.getByText('Decisions seen').waitFor();
     await card.getByText('Waits for').waitFor();
     await page.getByRole('heading', { name: 'All versions' }).waitFor();
@@ -151,6 +156,8 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.getByRole('heading', { name: 'watched 1.0.0' }).waitFor();
     await page.getByRole('img', { name: /^Stability index over 3 days/ }).waitFor();
     await page.getByText(/1 of 1 developers drifted/).waitFor();
+    await page.getByRole('img', { name: /^Said against seen: \d+ of 200 rows/ }).waitFor();
+    await page.getByText(/^Of 1 evaluation the last: area under ROC 0.5/).waitFor();
     await page
       .getByText(/^Mean score beside/)
       .first()

@@ -1,8 +1,9 @@
 // What became of loans: told by their lender, added and never changed, and counted per version.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openAccounts, register } from '../../kit/bank/bank.ts';
+import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openSharedDoor } from '../../kit/bank/door.ts';
+import { bringCredit, constantCredit } from '../../kit/models/credit-models.ts';
 import { creditOrderOf } from '../../kit/people/credit.ts';
 
 let bank: Door;
@@ -109,6 +110,36 @@ it('what was denied has no outcome, and what is over stays so', async () => {
     const answer = await tell(id, { outcome: 'repaid', observedAt: now() });
     expect([answer.status, answer.body.code]).toEqual([409, 'invalid_state_transition']);
   }
+});
+
+it('people of the bank see what the model said beside what came, and who looked', async () => {
+  const version = await bringCredit(bank, owner.key, { file: constantCredit(-3) });
+  const { sha256 } = version.artifact;
+  const model = { name: version.name, version: version.modelVersion, sha256 };
+  await assessed({ model, decision: 'manual_review' });
+  for (let n = 0; n < 60; n++) {
+    const probability = n < 30 ? 0.1 : 0.6;
+    const answer = { features: [1, null], probability, score: 700, latencyUs: 30 };
+    const id = await assessed({ model, answer });
+    const outcome = n % 10 === 0 || (n >= 30 && n % 2 === 0) ? 'defaulted' : 'repaid';
+    await tell(id, { outcome, observedAt: now() });
+  }
+  const path = `/v1/ops/models/${version.id}/performance?environment=sandbox`;
+  const { body } = await bank.call(path, { key: OPERATOR_KEY });
+  const sum = (of: (one: { payments: number; lookedAt: number }) => number) =>
+    body.reviews.reduce((all: number, one: never) => all + of(one), 0);
+  expect([sum(({ payments }) => payments), sum(({ lookedAt }) => lookedAt)]).toEqual([61, 1]);
+  expect(body.calibration.live).toMatchObject({ labelled: 60, events: 18 });
+  const seen = body.calibration.live.points.map(
+    (one: { meanProbability: number; observed: { value: number } }) => [
+      one.meanProbability,
+      one.observed.value,
+    ],
+  );
+  expect(seen).toEqual([
+    [expect.closeTo(0.1), 0.1],
+    [expect.closeTo(0.6), 0.5],
+  ]);
 });
 
 it('another developer tells nothing of it', async () => {

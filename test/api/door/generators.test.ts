@@ -19,8 +19,18 @@ interface Schema {
 interface Documented {
   readonly operationId: string;
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
-  readonly responses: Readonly<Record<string, unknown>>;
+  readonly requestBody?: Answer;
+  readonly responses: Readonly<Record<string, Answer>>;
 }
+
+interface Answer {
+  readonly $ref?: string;
+  readonly headers?: object;
+  readonly content?: Readonly<Record<string, { readonly example?: unknown }>>;
+}
+
+/** What is a file, or never ends, is shown in the guides. */
+const isFile = (type: string) => !/json|form-data/.test(type);
 
 const DOCUMENTS = ['openapi.json', 'ops-openapi.json'] as const;
 
@@ -53,7 +63,7 @@ const twice = (names: readonly string[]) => [
 describe.each(DOCUMENTS)('%s', (file) => {
   const document = committed(file) as unknown as {
     paths: Record<string, Record<string, Documented>>;
-    components: { schemas: Record<string, Schema> };
+    components: { schemas: Record<string, Schema>; responses?: Record<string, Answer> };
   };
   const { schemas } = document.components;
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
@@ -76,6 +86,37 @@ describe.each(DOCUMENTS)('%s', (file) => {
       const isDeclared = parameters.some((one) => one.in === 'header' && one.name === 'if-match');
       expect(isDeclared, operationId).toBe(CONDITIONAL.has(operationId));
       expect(responses['412'] !== undefined, operationId).toBe(isDeclared);
+    }
+  });
+
+  it('each body and each answer has an example, and each answer says its headers', () => {
+    const { responses: kept = {} } = document.components;
+    const missing = operations.flatMap(({ operationId, requestBody, responses }) => {
+      const answers = Object.entries(responses).map(([status, answer]) => {
+        const name = answer.$ref?.split('/').at(-1);
+        return [status, name === undefined ? answer : (kept[name] ?? {})] as const;
+      });
+      const parts = [['body', requestBody ?? {}] as const, ...answers];
+      return [
+        ...parts.flatMap(([part, { content = {} }]) =>
+          Object.entries(content)
+            .filter(([type, { example }]) => !isFile(type) && example === undefined)
+            .map(([type]) => `${operationId} ${part} ${type}`),
+        ),
+        ...answers.flatMap(([status, { headers }]) =>
+          headers ? [] : [`${operationId} ${status}`],
+        ),
+      ];
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it('a refusal shows the problem of its status', () => {
+    const shown = operations.flatMap(({ responses }) => Object.entries(responses));
+    for (const [status, { $ref = '' }] of shown.filter(([status]) => /^4/.test(status))) {
+      const { content } = document.components.responses?.[$ref.split('/').at(-1) ?? ''] ?? {};
+      const [media] = Object.values(content ?? {});
+      expect(media?.example).toMatchObject({ status: Number(status) });
     }
   });
 });

@@ -2,17 +2,18 @@
 // deployment goes by it.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import { OPERATOR_KEY, openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { bring, deploy, until } from '../../kit/models/deployments.ts';
 import { bringRows, evaluate, paymentRows, scored, scoringsOf } from '../../kit/models/scorings.ts';
 import { constantModel, sameTrees } from '../../kit/models/transfer-models.ts';
 
 let bank: TestBank;
 let key: string;
+let developerId: string;
 let datasetId: string;
 beforeAll(async () => {
   bank = await openTestBank();
-  key = (await register(bank)).key;
+  ({ key, developerId } = await register(bank));
   datasetId = await bringRows(bank, key, paymentRows(400));
 }, 60_000);
 afterAll(() => bank.close());
@@ -67,6 +68,20 @@ describe('an evaluation', () => {
     expect(report.fairness).toBeNull();
     const list = await bank.call(scoringsOf(version, 'evaluations'), { key });
     expect(list.body.data.map(({ id }: { id: string }) => id)).toEqual([done.id]);
+    const seen = await bank.call(`/v1/ops/models/${version.id}/performance?environment=sandbox`, {
+      key: OPERATOR_KEY,
+    });
+    const { confusion } = report.figures.thresholds[1];
+    expect(seen.body.evaluations).toEqual([
+      {
+        ...{ evaluationId: done.id, developerId, at: done.completedAt, rows: 400 },
+        positives: report.positives,
+        areaUnderRoc: report.figures.areaUnderRoc,
+        calibrationError: report.figures.calibrationError,
+        flagged: (confusion.truePositives + confusion.falsePositives) / 400,
+        calibration: report.figures.calibrationCurve,
+      },
+    ]);
     const { body: events } = await bank.call('/v1/events?type=model.evaluation.*', { key });
     expect(events.data[0]).toMatchObject({
       type: 'model.evaluation.succeeded',

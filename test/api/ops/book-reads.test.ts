@@ -5,19 +5,20 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { BOOK_READS, booksThread } from '../../../api/ops/book-reads.ts';
 import { generalLedger, type LedgerDay } from '../../../db/journal/general-ledger.ts';
+import { firstIdAt } from '../../../ledger/id.ts';
 import { livedInLedger, temporaryFolder } from '../../db/ledger-file.ts';
 import { statementsIn } from '../../db/plans-in.ts';
 
 const DAY_MS = 86_400_000;
 
 async function opened() {
-  const { ledger } = await livedInLedger(join(temporaryFolder(), 'ledger.db'));
+  const { ledger, transactions } = await livedInLedger(join(temporaryFolder(), 'ledger.db'));
   const closing = new AbortController();
   onTestFinished(() => {
     closing.abort();
     ledger.close();
   });
-  return { ledger, books: booksThread(closing.signal) };
+  return { ledger, transactions, books: booksThread(closing.signal) };
 }
 
 test('whole ledgers are read on a thread of their own, with the answers of this one', async () => {
@@ -31,6 +32,7 @@ test('whole ledgers are read on a thread of their own, with the answers of this 
     found.push(await books.read('trialBalance', ledger, now));
     found.push(await books.read('firstBookedDay', ledger, {}));
     found.push(await books.read('ledgerPiece', ledger, piece));
+    found.push(await books.read('riskDesk', ledger, { from: 0 }));
   });
   expect(ran).toBe(0);
   expect(found).toEqual([
@@ -38,6 +40,7 @@ test('whole ledgers are read on a thread of their own, with the answers of this 
     BOOK_READS.trialBalance(ledger, now),
     start,
     BOOK_READS.ledgerPiece(ledger, piece),
+    BOOK_READS.riskDesk(ledger, { from: 0 }),
   ]);
 });
 
@@ -56,4 +59,39 @@ test('the general ledger has an account of a day once, and debits equal credits'
   const sum = (side: 'debit' | 'credit') => days.reduce((all, day) => all + BigInt(day[side]), 0n);
   expect(sum('debit')).toBeGreaterThan(0n);
   expect(sum('debit')).toBe(sum('credit'));
+});
+
+test('figures of the desk are kept, and never older than the ledger or the window', async () => {
+  const { ledger, transactions, books } = await opened();
+  const { raw } = ledger.database;
+  const judgedAt = ledger.now() - DAY_MS;
+  const judge = raw.prepare(
+    `INSERT INTO risk_decisions (id, tenant_id, transaction_id, account_id, customer_id, rule_set,
+       rules, level, decision, degraded, as_of, created_at)
+     SELECT ?, tenant_id, id, source_account_id, customer_id, 1, '[]', 'high', ?, 'no_model', 1, ?
+     FROM transactions WHERE id = ?`,
+  );
+  const decisionId = firstIdAt('riskDecision', judgedAt);
+  const read = async (from: number) => {
+    const found = await books.read('riskDesk', ledger, { from });
+    expect(found).toEqual(BOOK_READS.riskDesk(ledger, { from }));
+    const { payments, lookedAt, confirmed } = found.counts;
+    return [payments, lookedAt, confirmed];
+  };
+  const [none = 0] = await read(judgedAt);
+  judge.run(decisionId, 'review', judgedAt, transactions.posted);
+  expect(await read(judgedAt)).toEqual([none + 1, 1, 0]);
+  expect(await read(judgedAt)).toEqual([none + 1, 1, 0]);
+  raw.exec(
+    `INSERT INTO risk_reviews SELECT 'rvw_1', 'alert', '${decisionId}', id, tenant_id,
+       source_account_id, 'open', NULL, NULL, NULL, 1 FROM transactions
+     WHERE id = '${transactions.posted}'`,
+  );
+  raw.exec(
+    `UPDATE risk_reviews SET status = 'rejected', decided_by = 'opr_1', reason = 'Fraud.',
+       decided_at = 2 WHERE id = 'rvw_1'`,
+  );
+  expect(await read(judgedAt)).toEqual([none + 1, 1, 1]);
+  // Nothing is written, and the window moves on.
+  expect(await read(judgedAt + 1)).toEqual([none, 0, 0]);
 });

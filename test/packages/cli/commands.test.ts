@@ -375,13 +375,53 @@ describe('long work', () => {
     const plain = await typed(ask, env);
     expect(plain.code).toBe(1);
     expect(plain.err).toContain('50 % training, 20 of 40\n');
+    expect(plain.out).not.toContain('%');
     looks = 0;
     const drawn = await typed(ask, env, { canRedraw: true, isTerminal: true });
     expect(drawn.err).toContain('[############------------] 50 % training, 20 of 40');
+    looks = 0;
+    const asJson = await typed([...ask, '--json'], env);
+    expect(JSON.parse(asJson.out)).toMatchObject({ id: 'job_1', status: 'failed' });
     looks = Number.NEGATIVE_INFINITY;
     const running = started(ask, env);
     await expect.poll(() => running.shown()).toContain('training');
     running.interrupt();
     expect((await running.ended).code).toBe(130);
+  });
+
+  it('of an upload: how much is sent, a bar on a terminal, elsewhere a line a tenth', async () => {
+    const url = await serve((request, response) => {
+      request.resume().once('end', () => {
+        response.writeHead(201, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ id: 'tds_1', object: 'training_dataset' }));
+      });
+    });
+    const file = join(folder, 'rows.csv');
+    writeFileSync(file, Buffer.alloc(8_000_000, 'a,1\n'));
+    const ask = ['models', 'upload-dataset', '--file', file, '--bank', url, '--json'];
+    const plain = await typed(ask, env);
+    expect(JSON.parse(plain.out)).toMatchObject({ id: 'tds_1' });
+    const lines = plain.err.trimEnd().split('\n');
+    expect(lines.at(-1)).toBe('100 % 8 of 8 MB sent');
+    expect(lines.length).toBeGreaterThan(5);
+    expect(lines.length).toBeLessThan(13);
+    const drawn = await typed(ask, env, { canRedraw: true, isTerminal: true });
+    expect(drawn.err).toContain('[########################] 100 % 8 of 8 MB sent');
+    expect(drawn.err).not.toContain('\n');
+  });
+
+  it('of a batch: how many of its payments are done', async () => {
+    let looks = 0;
+    const url = await serve((_, response) => {
+      looks += 1;
+      const counts = { total: 400, pending: Math.max(0, 400 - looks * 100) };
+      const status = counts.pending === 0 ? 'completed' : 'processing';
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ id: 'bat_1', object: 'batch', status, counts }));
+    });
+    const ask = ['batches', 'get', 'bat_1', '--watch', '--bank', url, '--json'];
+    const { code, out, err } = await typed(ask, env);
+    expect([code, JSON.parse(out).status]).toEqual([0, 'completed']);
+    expect(err).toContain('50 % processing, 200 of 400\n');
   });
 });

@@ -2,7 +2,7 @@
 -- names the commit that caused them. Rows of more than four days go.
 CREATE TABLE traces (
   request_id TEXT PRIMARY KEY,
-  traceparent TEXT NOT NULL CHECK (traceparent GLOB '00-*' AND length(traceparent) = 55),
+  traceparent TEXT NOT NULL CHECK (length(traceparent) = 55),
   at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint

@@ -1647,7 +1647,7 @@ CREATE TABLE "model_findings" (
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE traces (
   request_id TEXT PRIMARY KEY,
-  traceparent TEXT NOT NULL CHECK (traceparent GLOB '00-*' AND length(traceparent) = 55),
+  traceparent TEXT NOT NULL CHECK (length(traceparent) = 55),
   at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE engine_models (
@@ -1721,10 +1721,10 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'b
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f1d5c87ee070325e41d8a444c831b7cbd0a41a014620633fd3043bc1cba423e5', 1795000070000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '7e08fe94ac3c663acb639784ec2bdaae3ac7b47018bcc29f4599f1dcc403d6d1', 1795000071000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'ec244cfc2438e0430fccbff18f544dc663db138682cf52afa4a3c8d59d68f64e', 1795000072000);
-INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '759fd35fe06c61d1f725d1e7ef25938b32e450b9837d6f724462d45b6bb2f0c7', 1795000073000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'b9e998bdfc94081cae404aec67b5e22a0634e8644b3a1762954edc122fdca2ef', 1795000073000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '90051151f574addf3dbf0ea81da8ac6c176e967445c5a806c09416dd644a92f7', 1795000074000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '1d0e9e4c453ceef5bf973835f75e1f328ab889fc5fa236284c00ca58a04a228a', 1795000075000);
-INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '3f749dfe7da6e1162288242f40c2de06243ad948655b1a7032af46f50f9c4637', 1795000076000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '917031191993b1bfca0fd7f622073a740b47e2f6a2dd1a721253d2843ea642e3', 1795000076000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);

@@ -1349,11 +1349,13 @@ class ModelDeploymentStrategy(TypedDict):
 
 class ModelDeploymentChampion(TypedDict):
     versionId: str
+    name: str
     version: str
 
 
 class ModelDeploymentRollbackTo(TypedDict):
     versionId: str
+    name: str
     version: str
 
 
@@ -1409,6 +1411,7 @@ class ModelDeployment(TypedDict):
     environment: Literal["sandbox", "production"]
     modelId: str
     versionId: str
+    modelName: str
     modelVersion: str
     task: Literal["fraud", "credit", "churn", "binary_classification"]
     status: Literal["pending", "validating", "shadow", "canary", "active", "superseded", "failed", "rolled_back", "aborted"]
@@ -4311,11 +4314,13 @@ class WatchedModelDeploymentStrategy(TypedDict):
 
 class WatchedModelDeploymentChampion(TypedDict):
     versionId: str
+    name: str
     version: str
 
 
 class WatchedModelDeploymentRollbackTo(TypedDict):
     versionId: str
+    name: str
     version: str
 
 
@@ -4390,6 +4395,7 @@ class WatchedModelDeployment(TypedDict):
     environment: Literal["sandbox", "production"]
     modelId: str
     versionId: str
+    modelName: str
     modelVersion: str
     task: Literal["fraud", "credit", "churn", "binary_classification"]
     status: Literal["pending", "validating", "shadow", "canary", "active", "superseded", "failed", "rolled_back", "aborted"]

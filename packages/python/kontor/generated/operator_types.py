@@ -1048,11 +1048,13 @@ class ModelDeploymentStrategy(TypedDict):
 
 class ModelDeploymentChampion(TypedDict):
     versionId: str
+    name: str
     version: str
 
 
 class ModelDeploymentRollbackTo(TypedDict):
     versionId: str
+    name: str
     version: str
 
 
@@ -1108,6 +1110,7 @@ class ModelDeployment(TypedDict):
     environment: Literal["sandbox", "production"]
     modelId: str
     versionId: str
+    modelName: str
     modelVersion: str
     task: Literal["fraud", "credit", "churn", "binary_classification"]
     status: Literal["pending", "validating", "shadow", "canary", "active", "superseded", "failed", "rolled_back", "aborted"]
@@ -1606,11 +1609,13 @@ class WatchedModelDeploymentStrategy(TypedDict):
 
 class WatchedModelDeploymentChampion(TypedDict):
     versionId: str
+    name: str
     version: str
 
 
 class WatchedModelDeploymentRollbackTo(TypedDict):
     versionId: str
+    name: str
     version: str
 
 
@@ -1685,6 +1690,7 @@ class WatchedModelDeployment(TypedDict):
     environment: Literal["sandbox", "production"]
     modelId: str
     versionId: str
+    modelName: str
     modelVersion: str
     task: Literal["fraud", "credit", "churn", "binary_classification"]
     status: Literal["pending", "validating", "shadow", "canary", "active", "superseded", "failed", "rolled_back", "aborted"]
@@ -2950,7 +2956,7 @@ class ModelWatchCalibrationLive(TypedDict):
 
 class ModelWatchCalibration(TypedDict):
     holdOut: Optional[ModelWatchCalibrationHoldOut]
-    live: ModelWatchCalibrationLive
+    live: Optional[ModelWatchCalibrationLive]
 
 
 class ModelWatch(TypedDict):
@@ -2967,6 +2973,7 @@ class ModelWatch(TypedDict):
     drift: List[DriftDay]
     reviews: List[ReviewDay]
     calibration: ModelWatchCalibration
+    evaluations: List[WatchedEvaluation]
     deployments: List[DeploymentCourse]
 
 
@@ -2977,6 +2984,45 @@ class DriftDay(TypedDict):
     rows: int
     psi: float
     score: Optional[float]
+
+
+class WatchedEvaluationAreaUnderRoc(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class WatchedEvaluationCalibrationError(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+class WatchedEvaluationCalibrationItemObserved(TypedDict):
+    value: float
+    low: float
+    high: float
+
+
+WatchedEvaluationCalibrationItem = TypedDict("WatchedEvaluationCalibrationItem", {
+    "from": "float",
+    "to": "float",
+    "rows": "int",
+    "meanProbability": "float",
+    "observed": "Optional[WatchedEvaluationCalibrationItemObserved]",
+})
+
+
+class WatchedEvaluation(TypedDict):
+    evaluationId: str
+    developerId: str
+    at: str
+    rows: int
+    positives: int
+    areaUnderRoc: WatchedEvaluationAreaUnderRoc
+    calibrationError: WatchedEvaluationCalibrationError
+    flagged: float
+    calibration: List[WatchedEvaluationCalibrationItem]
 
 
 DeploymentCourseScoresItem = TypedDict("DeploymentCourseScoresItem", {

@@ -1,0 +1,72 @@
+// How much the desk for payments got to look at, day by day. The payments are counted in SQL: the
+// newest 10,000 as rows would keep a thread for a twentieth of a second.
+
+import type { Reader } from '../../../db/kernel/read-thread.ts';
+import {
+  type AlikePayments,
+  openReviews,
+  outcomesByWay,
+  wereJudged,
+} from '../../../db/risk/outcomes.ts';
+import { firstIdAt } from '../../../ledger/id.ts';
+import { daysOf, MOST_JUDGED, type ReviewDay } from './judged.ts';
+import { type ReviewCounts, reviewCounts } from './review-rate.ts';
+
+export interface DeskFigures {
+  readonly counts: ReviewCounts;
+  readonly days: readonly ReviewDay[];
+  /** False: there were more payments than are counted. */
+  readonly isWhole: boolean;
+  readonly waiting: ReturnType<typeof openReviews>;
+}
+
+export interface DeskOrder {
+  /** Milliseconds since 1970 UTC at which the window begins; it ends now. */
+  readonly from: number;
+}
+
+/**
+ * What a connection that only reads has counted holds until somebody writes into the ledger or a
+ * payment leaves the window. Only inside a snapshot.
+ */
+export function deskFigures({ database }: Reader, { from }: DeskOrder): DeskFigures {
+  const ways = waysOf(database, from);
+  const oldest = oldestOf(ways);
+  return {
+    counts: reviewCounts(ways, ({ payments }) => payments),
+    days: daysOf(ways, (way) => way),
+    isWhole: oldest === null || !wereJudged(database, firstIdAt('riskDecision', from), oldest),
+    waiting: openReviews(database),
+  };
+}
+
+interface Counted {
+  readonly version: number;
+  readonly from: number;
+  readonly ways: readonly AlikePayments[];
+}
+
+const lastCounted = new WeakMap<Reader['database'], Counted>();
+
+function waysOf(database: Reader['database'], from: number): readonly AlikePayments[] {
+  const version = database.version?.();
+  const last = lastCounted.get(database);
+  if (last && last.version === version && isSameWindow(last, from)) return last.ways;
+  const since = firstIdAt('riskDecision', from);
+  const ways = outcomesByWay(database, { from: since, most: MOST_JUDGED });
+  if (version !== undefined) lastCounted.set(database, { version, from, ways });
+  return ways;
+}
+
+/** True when a window that begins later has the payments of the one that was counted. */
+function isSameWindow({ from: before, ways }: Counted, from: number): boolean {
+  const oldest = oldestOf(ways);
+  return from >= before && (oldest === null || firstIdAt('riskDecision', from) <= oldest);
+}
+
+function oldestOf(ways: readonly AlikePayments[]): string | null {
+  return ways.reduce<string | null>(
+    (least, { oldest }) => (least === null || oldest < least ? oldest : least),
+    null,
+  );
+}

@@ -1,0 +1,47 @@
+// Makes a data directory from a backup. It lies under another name until every file is there and
+// the books of it balance.
+
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { checkBackup, type Manifest } from './manifest.ts';
+import { BackupFault, flushed, OWNER_ONLY, type Vault } from './vault.ts';
+
+export interface RestoreOrder {
+  readonly from: string;
+  /** Must be empty, or not exist. */
+  readonly dataDir: string;
+  /** SHA-256 of the manifest, as `backup` printed it; null: any. */
+  readonly pinned: string | null;
+  readonly vault: Vault;
+  /** Looks at the books of a folder; @throws when they do not balance */
+  readonly verify: (folder: string) => Promise<void>;
+  readonly failPoint: (name: string) => void;
+}
+
+/** @throws BackupFault when the backup is not whole, or something is in the way */
+export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
+  const { pinned, vault, failPoint } = order;
+  const [from, to] = [resolve(order.from), resolve(order.dataDir)];
+  if (existsSync(to) && readdirSync(to).length > 0) {
+    throw new BackupFault(`${to} is not empty: move it away, or name another --data`);
+  }
+  const manifest = await checkBackup(from, { vault, pinned });
+  const folder = join(dirname(to), `.${basename(to)}.partial-${process.pid}`);
+  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY.folder });
+  try {
+    for (const { path } of manifest.files) {
+      await vault.bringBack(join(from, path), join(folder, path), path);
+      failPoint('restore-file');
+    }
+    await order.verify(folder);
+    await flushed(folder);
+    failPoint('restore-rename');
+    if (existsSync(to)) rmdirSync(to);
+    renameSync(folder, to);
+    await flushed(dirname(to));
+    return manifest;
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}

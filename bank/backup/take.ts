@@ -1,0 +1,124 @@
+// Takes a backup of a bank that works: the databases in the order in which they lead to each other,
+// then the files that they name. It lies under another name until all of it is on disk.
+
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { copyDatabase, newestCheckpoint, type SignedState } from '../../db/kernel/snapshot.ts';
+import { AUDIT_HEAD_FILE } from '../../identity/audit-head.ts';
+import { MANIFEST, manifestText, type StoredFile, sha256Of } from './manifest.ts';
+import { BackupFault, flushed, OWNER_ONLY, type Vault } from './vault.ts';
+
+/** The platform last: no copied ledger then names a developer whom the copy of it does not know. */
+const LEDGERS = ['sandbox', 'production'] as const;
+const DATABASES = [...LEDGERS, 'platform'] as const;
+/** What rows name: files of models, rows that they learn from, images, results. */
+const FOLDERS = ['models', 'datasets', 'documents', 'scores'];
+/** What seals and signs. */
+const KEYS = /^(payload\.key|[\w-]+-log-key\.pem[\w.-]*)$/;
+
+export interface BackupOrder {
+  readonly dataDir: string;
+  /** Where the keys of the logs are, when not in the data directory. */
+  readonly logKeyDir: string | null;
+  /** Must not exist. */
+  readonly to: string;
+  readonly vault: Vault;
+  readonly failPoint: (name: string) => void;
+}
+
+export interface BackupMade {
+  readonly files: number;
+  readonly bytes: number;
+  readonly manifestSha256: string;
+  readonly logs: Readonly<Record<string, SignedState | null>>;
+}
+
+/** @throws BackupFault when there is nothing to back up, or something in the way */
+export async function takeBackup(order: BackupOrder): Promise<BackupMade> {
+  const { dataDir, vault, failPoint } = order;
+  const to = resolve(order.to);
+  if (existsSync(to)) throw new BackupFault(`${to} exists: name a folder that does not`);
+  if (!existsSync(join(dataDir, 'platform.db'))) {
+    throw new BackupFault(`no bank in ${dataDir}: start the bank once`);
+  }
+  const madeAt = new Date().toISOString();
+  const folder = join(dirname(to), `.${basename(to)}.partial-${process.pid}`);
+  const plain = join(folder, 'plain');
+  mkdirSync(plain, { recursive: true, mode: OWNER_ONLY.folder });
+  try {
+    const files: StoredFile[] = [];
+    const store = async (from: string, path: string) => {
+      files.push({ path, ...(await vault.store(from, join(folder, path), path)) });
+    };
+    // Read first: the log of the copy then leads to it.
+    const head = join(dataDir, AUDIT_HEAD_FILE);
+    if (existsSync(head)) copyFileSync(head, join(plain, AUDIT_HEAD_FILE));
+    const logs: Record<string, SignedState | null> = {};
+    for (const name of DATABASES) {
+      const from = join(dataDir, `${name}.db`);
+      if (!existsSync(from)) continue;
+      const copy = join(plain, `${name}.db`);
+      await copyDatabase(from, copy);
+      if (name !== 'platform') logs[name] = newestCheckpoint(copy);
+      await store(copy, `${name}.db`);
+      rmSync(copy);
+      failPoint('backup-database');
+    }
+    if (existsSync(join(plain, AUDIT_HEAD_FILE))) {
+      await store(join(plain, AUDIT_HEAD_FILE), AUDIT_HEAD_FILE);
+    }
+    for (const { from, path } of filesOf(order)) await storeWhileThere(store, from, path);
+    rmSync(plain, { recursive: true });
+    failPoint('backup-manifest');
+    const text = manifestText({ madeAt, keyId: vault.keyId, files, logs }, vault);
+    writeFileSync(join(folder, MANIFEST), text, { mode: OWNER_ONLY.file });
+    await flushed(join(folder, MANIFEST));
+    await flushed(folder);
+    failPoint('backup-rename');
+    renameSync(folder, to);
+    await flushed(dirname(to));
+    const bytes = files.reduce((sum, one) => sum + one.bytes, 0);
+    return { files: files.length, bytes, manifestSha256: sha256Of(text), logs };
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Keys, and the files that rows of the databases name. */
+function filesOf({ dataDir, logKeyDir }: BackupOrder) {
+  const keyDirs = [dataDir, ...(logKeyDir === null ? [] : [logKeyDir])];
+  const keys = new Map<string, string>();
+  for (const dir of keyDirs) {
+    for (const name of readdirSync(dir)) if (KEYS.test(name)) keys.set(name, join(dir, name));
+  }
+  const named = FOLDERS.filter((name) => existsSync(join(dataDir, name))).flatMap((name) =>
+    readdirSync(join(dataDir, name), { recursive: true, encoding: 'utf8' })
+      .map((path) => join(name, path))
+      .filter((path) => statSync(join(dataDir, path), { throwIfNoEntry: false })?.isFile())
+      .map((path) => ({ from: join(dataDir, path), path })),
+  );
+  return [...[...keys].map(([path, from]) => ({ from, path })), ...named];
+}
+
+/** A file that nothing names is deleted by the bank, perhaps a moment ago. */
+async function storeWhileThere(
+  store: (from: string, path: string) => Promise<void>,
+  from: string,
+  path: string,
+): Promise<void> {
+  try {
+    await store(from, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || existsSync(from)) throw error;
+  }
+}

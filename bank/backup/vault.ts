@@ -1,0 +1,138 @@
+// How the files of a backup lie on disk: as they are, or each encrypted by AES-256-GCM with its
+// path bound to it. Files go through in pieces: a ledger may be larger than the memory.
+
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+import { createReadStream, createWriteStream, mkdirSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** A backup that is not what it says it is, or cannot be used as asked; a line for the operator. */
+export class BackupFault extends Error {}
+
+export const OWNER_ONLY = { file: 0o600, folder: 0o700 } as const;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+export interface Stored {
+  readonly bytes: number;
+  /** Of what lies on disk, in hex. */
+  readonly sha256: string;
+}
+
+export interface Vault {
+  /** Names the key without telling it; null: nothing is encrypted. */
+  readonly keyId: string | null;
+  /** Writes a copy of a file into the backup, and waits until it is on disk. */
+  store(from: string, to: string, path: string): Promise<Stored>;
+  /** Writes a file of the backup back as it was. @throws BackupFault when it was changed */
+  bringBack(from: string, to: string, path: string): Promise<void>;
+  /** Proves that a text was written with the key; null: there is none. */
+  proofOf(text: string): string | null;
+}
+
+/** @param key 32 bytes in base64; null: files are stored as they are */
+export function openVault(key: string | null): Vault {
+  const bytes = key === null ? null : Buffer.from(key, 'base64');
+  const keyId = bytes === null ? null : idOf(bytes);
+  return {
+    keyId,
+    async store(from, to, path) {
+      mkdirSync(dirname(to), { recursive: true, mode: OWNER_ONLY.folder });
+      const out = createWriteStream(to, { flags: 'wx', mode: OWNER_ONLY.file });
+      await pipeline(bytes ? encrypted(from, bytes, path) : createReadStream(from), out);
+      await flushed(to);
+      return storedAt(to);
+    },
+    async bringBack(from, to, path) {
+      mkdirSync(dirname(to), { recursive: true, mode: OWNER_ONLY.folder });
+      const out = createWriteStream(to, { flags: 'wx', mode: OWNER_ONLY.file });
+      await pipeline(bytes ? decrypted(from, bytes, path) : createReadStream(from), out);
+      await flushed(to);
+    },
+    proofOf(text) {
+      if (bytes === null) return null;
+      const own = createHmac('sha256', bytes).update('kontor backup manifest').digest();
+      return createHmac('sha256', own).update(text).digest('hex');
+    },
+  };
+}
+
+/** Equal, told in a time that does not depend on where they differ. */
+export function isSameProof(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** What lies on disk. */
+export async function storedAt(file: string): Promise<Stored> {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
+  return { bytes: statSync(file).size, sha256: hash.digest('hex') };
+}
+
+/** Waits until a file or a folder is on disk. */
+export async function flushed(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function idOf(key: Buffer): string {
+  return createHash('sha256').update('kontor backup key').update(key).digest('hex').slice(0, 12);
+}
+
+function encrypted(from: string, key: Buffer, path: string): Readable {
+  async function* pieces() {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(path));
+    yield nonce;
+    for await (const piece of createReadStream(from)) yield cipher.update(piece as Buffer);
+    yield cipher.final();
+    yield cipher.getAuthTag();
+  }
+  return Readable.from(pieces());
+}
+
+function decrypted(from: string, key: Buffer, path: string): Readable {
+  async function* pieces() {
+    const { size } = statSync(from);
+    const end = size - TAG_BYTES;
+    if (end < NONCE_BYTES) throw new BackupFault(`${path} is too short to be a file of a backup`);
+    const nonce = await partOf(from, 0, NONCE_BYTES);
+    const tag = await partOf(from, end, TAG_BYTES);
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+    decipher.setAAD(Buffer.from(path)).setAuthTag(tag);
+    if (end > NONCE_BYTES) {
+      const packed = createReadStream(from, { start: NONCE_BYTES, end: end - 1 });
+      for await (const piece of packed) yield decipher.update(piece as Buffer);
+    }
+    try {
+      yield decipher.final();
+    } catch (cause) {
+      throw new BackupFault(`${path} was changed, or encrypted with another key`, { cause });
+    }
+  }
+  return Readable.from(pieces());
+}
+
+async function partOf(file: string, position: number, length: number): Promise<Buffer> {
+  const handle = await open(file, 'r');
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(length), 0, length, position);
+    return buffer;
+  } finally {
+    await handle.close();
+  }
+}

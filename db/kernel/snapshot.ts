@@ -1,0 +1,50 @@
+// A consistent copy of a database that others write to, and what of it belongs into the manifest of
+// a backup.
+
+import BetterSqlite3 from 'better-sqlite3';
+
+/** The newest signed state of a log. */
+export interface SignedState {
+  readonly origin: string;
+  readonly treeSize: number;
+  readonly rootHash: string;
+  readonly signedAt: string;
+}
+
+const ALL_PAGES = 0x7fffffff;
+
+/**
+ * Copies a database with SQLite's online backup, all pages in one step: in several steps SQLite
+ * begins anew whenever somebody writes in between, and under load never ends.
+ */
+export async function copyDatabase(from: string, to: string): Promise<void> {
+  const database = new BetterSqlite3(from, { fileMustExist: true });
+  try {
+    await database.backup(to, { progress: () => ALL_PAGES });
+  } finally {
+    database.close();
+  }
+  // One file by itself: a copy in WAL mode would leave two more beside it wherever it is read.
+  const copy = new BetterSqlite3(to);
+  copy.pragma('journal_mode = DELETE');
+  copy.close();
+}
+
+/** The newest checkpoint of a ledger's file; null: nothing is signed. */
+export function newestCheckpoint(file: string): SignedState | null {
+  const raw = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
+  try {
+    const row = raw
+      .prepare<[], { origin: string; treeSize: number; rootHash: Buffer; signedAt: number }>(
+        `SELECT origin, tree_size AS treeSize, root_hash AS rootHash, signed_at AS signedAt
+         FROM checkpoints ORDER BY tree_size DESC LIMIT 1`,
+      )
+      .get();
+    if (!row) return null;
+    const { origin, treeSize, rootHash, signedAt } = row;
+    const at = new Date(signedAt).toISOString();
+    return { origin, treeSize, rootHash: rootHash.toString('hex'), signedAt: at };
+  } finally {
+    raw.close();
+  }
+}

@@ -1,0 +1,47 @@
+// npm run restore -- --from DIR [--data DIR] [--sha256 HEX]: a data directory from a backup, once
+// its hashes are right and its books balance.
+
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { restoreBackup } from '../bank/backup/restore.ts';
+import { BackupFault, openVault } from '../bank/backup/vault.ts';
+import { failPointOf } from '../bank/fail-point.ts';
+import { readConfig } from '../config/settings.ts';
+
+const EX_USAGE = 64;
+const VERIFY = fileURLToPath(new URL('./verify.ts', import.meta.url));
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const config = readConfig();
+const text = { type: 'string' } as const;
+const { values } = parseArgs({ options: { from: text, data: text, sha256: text } });
+
+async function verify(folder: string): Promise<void> {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [VERIFY, folder], {
+    encoding: 'utf8',
+  });
+  process.stdout.write(stdout);
+  if (status !== 0)
+    throw new BackupFault(`the books do not balance: nothing is restored ${stderr}`);
+}
+
+if (values.from === undefined) {
+  process.stderr.write('kontor: npm run restore -- --from DIR [--data DIR] [--sha256 HEX]\n');
+  process.exit(EX_USAGE);
+}
+try {
+  const dataDir = values.data ?? config.dataDir;
+  const { madeAt, files } = await restoreBackup({
+    from: values.from,
+    dataDir,
+    pinned: values.sha256 ?? null,
+    vault: openVault(config.backupKey),
+    verify,
+    failPoint: failPointOf(config.failPoint),
+  });
+  say(`${dataDir}: ${files.length} files of the backup of ${madeAt}`);
+} catch (error) {
+  if (!(error instanceof BackupFault)) throw error;
+  process.stderr.write(`kontor: ${error.message}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,46 @@
+// Each recipe of the runbook is one that a test carries out, or says why none can: what is written
+// for a bad night was tried before it.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ROOT } from './shell-blocks.ts';
+
+/** By heading: tests that bring the incident about and do what the recipe says. */
+const RECIPES: Readonly<Record<string, readonly string[] | { readonly not: string }>> = {
+  'Reading `npm run verify`': [
+    'test/db/invariants.test.ts',
+    'test/scripts/damaged-database.test.ts',
+  ],
+  'The disk is full': ['test/db/kernel/full-disk.test.ts'],
+  'Temporal is down': ['test/crash/lane-outage.test.ts', 'test/scripts/supervisor.test.ts'],
+  "Temporal's database is lost or broken": ['test/bank/sweeper.test.ts'],
+  'Schedules do not run': ['test/workflows/unwind-schedules.test.ts'],
+  'Exchange rates are stale': ['test/api/exchange/exchange-rates.error.test.ts'],
+  'Sanctions lists are stale': ['test/api/screening/stale-lists.test.ts'],
+  'Stuck transactions': ['test/api/ops/stuck-work.security.test.ts', 'test/bank/sweeper.test.ts'],
+  'A batch does not end': ['test/workflows/unwind-batches.test.ts'],
+  'Overdraft fees are not charged': ['test/api/accounts/overdraft.happy.test.ts'],
+  'A webhook endpoint gets nothing': ['test/api/webhooks/deliveries.happy.test.ts'],
+  'An anchor does not come': ['test/workflows/chain-signer.test.ts'],
+  'Reviews wait for people': ['test/api/ops/work.security.test.ts'],
+  'Payments are slow': {
+    not: 'the machine is slow, or a model is; test/observability/rules.test.ts fires its alarm',
+  },
+  'A process is down': ['test/scripts/supervisor.test.ts', 'test/crash/kills.test.ts'],
+  'Requests fail': ['test/api/transactions/overload.error.test.ts'],
+  'Back up': ['test/scripts/backup.test.ts'],
+  Restore: ['test/scripts/backup.test.ts'],
+  'Rotate keys': ['test/api/ops/operators.security.test.ts'],
+  'Other start-up errors': ['test/scripts/supervisor.test.ts', 'test/config/settings.test.ts'],
+};
+
+test('each recipe of the runbook names the test that carries it out', () => {
+  const page = readFileSync(join(ROOT, 'docs/runbook.md'), 'utf8');
+  const headings = [...page.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+  expect(Object.keys(RECIPES)).toEqual(headings);
+  for (const [heading, fate] of Object.entries(RECIPES)) {
+    if ('not' in fate) expect(fate.not.split(' ').length, heading).toBeGreaterThan(5);
+    else for (const file of fate) expect(existsSync(join(ROOT, file)), file).toBe(true);
+  }
+});

@@ -1,0 +1,225 @@
+// A backup of a bank under load is a bank: whole, balanced, with all that was answered before it.
+// One that was changed, cut short or killed half way is refused, or is not there at all.
+
+import { execFile } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openAccounts, openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
+import { trustPayments } from '../kit/models/deployments.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const KEY = Buffer.alloc(32, 5).toString('base64');
+const OTHER_KEY = Buffer.alloc(32, 6).toString('base64');
+
+interface Ended {
+  readonly code: number | null;
+  readonly said: string;
+}
+
+function run(script: string, args: readonly string[], env: object = {}): Promise<Ended> {
+  const options = { cwd: ROOT, env: { ...process.env, KONTOR_DATA_DIR: '', ...env } };
+  return new Promise((resolve) => {
+    const node = [`scripts/${script}.ts`, ...args];
+    execFile(process.execPath, node, options, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
+      resolve({ code, said: stdout + stderr });
+    });
+  });
+}
+
+let folder: string;
+let bank: TestBank;
+let key: string;
+let accountIds: string[];
+const at = (name: string) => join(folder, name);
+const backup = (name: string, env = {}) =>
+  run('backup', ['--to', at(name), '--data', bank.dataDir], env);
+const restore = (from: string, to: string, env = {}, ...more: string[]) =>
+  run('restore', ['--from', at(from), '--data', at(to), ...more], env);
+
+/** Pays one cent again and again; returns the ids that were answered. */
+function payOn() {
+  const paid: string[] = [];
+  let isOver = false;
+  const [sourceAccountId, destinationAccountId] = accountIds;
+  const facts = { type: 'transfer', amount: 1, currency: 'EUR' };
+  const body = { ...facts, sourceAccountId, destinationAccountId };
+  const loop = async () => {
+    while (!isOver) {
+      const answer = await bank.call('/v1/transactions', { key, body });
+      if (answer.status === 201) paid.push(answer.body.id);
+    }
+  };
+  const done = Promise.all([loop(), loop(), loop()]);
+  return {
+    paid,
+    async stop() {
+      isOver = true;
+      await done;
+    },
+  };
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'kontor-backup-'));
+  bank = await openTestBank();
+  key = (await register(bank)).key;
+  accountIds = (await openAccounts(bank, key, [100_000, 0])).accountIds;
+  await trustPayments(bank, key);
+  await bank.bank.desks.sandbox.ledger.signCheckpoint();
+});
+afterAll(async () => {
+  await bank.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a backup', () => {
+  test('of a bank under load is restored whole, with all that was answered before', async () => {
+    const load = payOn();
+    while (load.paid.length < 5) await new Promise((resolve) => setTimeout(resolve, 20));
+    const before = [...load.paid];
+    const made = await backup('loaded');
+    await load.stop();
+    expect(made).toMatchObject({ code: 0, said: expect.stringContaining('not encrypted') });
+    expect(made.said).toMatch(/sandbox: the log is signed up to leaf \d+/);
+    expect(load.paid.length).toBeGreaterThan(before.length);
+    const manifest = JSON.parse(readFileSync(at('loaded/manifest.json'), 'utf8'));
+    const paths = manifest.files.map(({ path }: { path: string }) => path);
+    const needed = ['sandbox.db', 'production.db', 'platform.db', 'audit.head', 'payload.key'];
+    expect(paths).toEqual(expect.arrayContaining([...needed, 'sandbox-log-key.pem']));
+    expect(paths.some((path: string) => /^models\/.+\.onnx/.test(path))).toBe(true);
+    expect(manifest.logs.sandbox.rootHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(statSync(at('loaded')).mode & 0o077).toBe(0);
+
+    const restored = await restore('loaded', 'again');
+    expect(restored).toMatchObject({ code: 0, said: expect.stringContaining('books balance') });
+    const second = await openTestBank({}, at('again'));
+    try {
+      for (const id of before) {
+        const found = await second.call(`/v1/transactions/${id}`, { key });
+        expect([found.status, found.body.status]).toEqual([200, 'posted']);
+      }
+      const balances = await Promise.all(
+        accountIds.map((id) => second.call(`/v1/accounts/${id}/balance`, { key })),
+      );
+      const [from, to] = balances.map(({ body }) => body.posted ?? body.balance?.posted);
+      expect(Number(from) + Number(to)).toBe(100_000);
+      expect(Number(to)).toBeGreaterThanOrEqual(before.length);
+      expect(Number(to)).toBeLessThanOrEqual(load.paid.length);
+    } finally {
+      await second.close();
+    }
+  });
+
+  test('with a key tells nothing without it', async () => {
+    const made = await backup('sealed', { KONTOR_BACKUP_KEY: KEY });
+    expect(made).toMatchObject({ code: 0, said: expect.stringMatching(/, encrypted/) });
+    const all = readdirSync(at('sealed'), { recursive: true, encoding: 'utf8' });
+    const files = all
+      .map((name) => at(join('sealed', name)))
+      .filter((one) => statSync(one).isFile());
+    for (const file of files) {
+      const bytes = readFileSync(file);
+      expect(bytes.includes('Ada Lovelace') || bytes.includes('SQLite format'), file).toBe(false);
+    }
+    const refused = [
+      [{}, 'is encrypted with key'],
+      [{ KONTOR_BACKUP_KEY: OTHER_KEY }, 'is encrypted with key'],
+    ] as const;
+    for (const [env, why] of refused) {
+      const ended = await restore('sealed', 'none', env);
+      expect(ended).toMatchObject({ code: 1, said: expect.stringContaining(why) });
+      expect(existsSync(at('none'))).toBe(false);
+    }
+    const ended = await restore('sealed', 'opened', { KONTOR_BACKUP_KEY: KEY });
+    expect(ended).toMatchObject({ code: 0, said: expect.stringContaining('books balance') });
+  });
+
+  test('is never written over another, nor restored over a bank', async () => {
+    mkdirSync(at('full'));
+    writeFileSync(at('full/note.txt'), 'mine');
+    expect(await backup('full')).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('exists'),
+    });
+    const ended = await restore('loaded', 'full');
+    expect(ended).toMatchObject({ code: 1, said: expect.stringContaining('is not empty') });
+    expect(readdirSync(at('full'))).toEqual(['note.txt']);
+  });
+});
+
+describe('a backup that is not what it says', () => {
+  const CHANGES: Readonly<Record<string, readonly [() => void, RegExp]>> = {
+    'has another byte in a ledger': [
+      () => {
+        const bytes = readFileSync(at('changed/sandbox.db'));
+        bytes[bytes.length - 100] = (bytes[bytes.length - 100] ?? 0) ^ 1;
+        writeFileSync(at('changed/sandbox.db'), bytes);
+      },
+      /sandbox\.db is not the file that was backed up/,
+    ],
+    'lacks a file': [() => rmSync(at('changed/platform.db')), /platform\.db is missing/],
+    'has a file more': [
+      () => writeFileSync(at('changed/x.db'), ''),
+      /x\.db is not in the manifest/,
+    ],
+    'has another manifest': [
+      () => {
+        const text = readFileSync(at('changed/manifest.json'), 'utf8');
+        writeFileSync(at('changed/manifest.json'), text.replace('"madeAt": "20', '"madeAt": "19'));
+      },
+      /was changed: it was not written with that key/,
+    ],
+    'lacks its manifest': [() => rmSync(at('changed/manifest.json')), /it is no backup/],
+  };
+
+  test.each(Object.entries(CHANGES))(
+    '%s: it is refused, and nothing is made',
+    async (_, [change, why]) => {
+      rmSync(at('changed'), { recursive: true, force: true });
+      const env = { KONTOR_BACKUP_KEY: KEY };
+      expect((await backup('changed', env)).code).toBe(0);
+      change();
+      const ended = await restore('changed', 'none', env);
+      expect(ended).toMatchObject({ code: 1, said: expect.stringMatching(why) });
+      expect(existsSync(at('none'))).toBe(false);
+    },
+  );
+
+  test('is another than the one whose SHA-256 is known', async () => {
+    const ended = await restore('loaded', 'none', {}, '--sha256', '0'.repeat(64));
+    expect(ended).toMatchObject({ code: 1, said: expect.stringContaining('is another') });
+  });
+});
+
+describe('killed half way', () => {
+  test.each(['backup-database', 'backup-database:3', 'backup-manifest', 'backup-rename'])(
+    'a backup at %s leaves nothing that looks like one',
+    async (point) => {
+      const ended = await backup('killed', { KONTOR_FAIL_POINT: point });
+      expect(ended.code).toBeNull();
+      expect(existsSync(at('killed'))).toBe(false);
+    },
+  );
+
+  test.each(['restore-file:2', 'restore-rename'])(
+    'a restore at %s leaves nothing that looks like a bank',
+    async (point) => {
+      const ended = await restore('loaded', 'killed', { KONTOR_FAIL_POINT: point });
+      expect(ended.code).toBeNull();
+      expect(existsSync(at('killed'))).toBe(false);
+    },
+  );
+});
