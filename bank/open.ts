@@ -35,6 +35,7 @@ import { openSeal, requireKey, type Seal } from '../db/kernel/seal.ts';
 import { developerOfTenant } from '../db/kernel/tenant.ts';
 import { traced } from '../db/kernel/traces.ts';
 import { type Ledger, type LedgerOptions, openLedger } from '../db/ledger.ts';
+import { type Databases, databasesOf, type Place } from '../db/postgres/databases.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
 import { sealingKeys } from '../db/webhooks/endpoint-reads.ts';
@@ -165,9 +166,9 @@ const silent = (_share: number): void => undefined;
 export async function openBank(config: Config, log: Logger, started = silent): Promise<Bank> {
   const dataDir = resolve(config.dataDir);
   const { screening, parties, unscreened, networks } = screeningIn(config.screening);
-  const failPoint = failPointOf(config.failPoint);
+  const [failPoint, databases] = [failPointOf(config.failPoint), databasesOf(config)];
   const tracing = await openTracing(config.telemetry, log);
-  const platform = openPlatform(join(dataDir, 'platform.db'));
+  const platform = await databases.open('platform', platformIn);
   const { hasApi, hasWorker, hasTraining, hasQueues, usesModels } = workOf(config);
   const operatorKey = hasApi ? await platform.operators.ensure(config.operatorKey) : null;
   const rates = openRates(config.exchange, log);
@@ -179,12 +180,12 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const metrics = createMetrics(log);
   const latency = latencyOf(metrics);
   const judging = { sessions, reasons, parties, unscreened, latency, networks };
-  const ledgers = openLedgers(config, { platform, rates, failPoint, log, tracing, ...judging });
-  const both = [ledgers.sandbox, ledgers.production];
+  const told = { platform, rates, failPoint, log, tracing, ...judging };
+  const ledgers = await openLedgers(config, databases, told);
+  const both = Object.values(ledgers);
   const seal = sealFor(config, both);
   if (usesModels) await openModels(both, config.encoder, { artifacts, sessions, reasons, hasApi });
-  const senders = sendersOf(ledgers, config);
-  const mailer = mailerOf(config, platform, seal);
+  const [senders, mailer] = [sendersOf(ledgers, config), mailerOf(config, platform, seal)];
   const temporal: Connected = { connection: null, worker: null };
   // Only the worker signs, so only it opens the keys.
   const chains = hasWorker ? openChains(config.chain) : null;
@@ -314,7 +315,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
       desk.ledger.close();
     }
     platform.close();
-    await tracing?.close();
+    await Promise.all([databases.close(), tracing?.close()]);
   }
 
   return {
@@ -422,13 +423,15 @@ interface LedgerDeps {
   readonly tracing: Tracing | null;
 }
 
-function openLedgers(config: Config, { platform, rates, failPoint, log, ...judging }: LedgerDeps) {
-  const { tracing } = judging;
+const opened = ({ file, database }: Place) => database ?? openDatabase(file, 'ledger');
+const platformIn = ({ file, database }: Place) => openPlatform(database ?? file);
+
+async function openLedgers(config: Config, databases: Databases, deps: LedgerDeps) {
+  const { platform, rates, failPoint, log, tracing, ...judging } = deps;
   const { sessions, reasons, parties, unscreened, networks, latency: books } = judging;
   const dataDir = resolve(config.dataDir);
   const keyDir = config.logKeyDir === null ? dataDir : resolve(config.logKeyDir);
-  const ledgerOf = (environment: EnvironmentName) => {
-    const file = join(dataDir, `${environment}.db`);
+  const ledgerOf = (environment: EnvironmentName, place: Place) => {
     const { dormancyDays, operatorLimit, valueDaysBack } = config;
     const market = rates.termsOf(environment);
     const risk: LedgerOptions['risk'] = (parts) =>
@@ -445,16 +448,16 @@ function openLedgers(config: Config, { platform, rates, failPoint, log, ...judgi
     const rails = connectedRails(environment);
     const own = { market, dormancyDays, operatorLimit, valueDaysBack, risk, hasMail };
     const terms = { ...own, ...chain, connectedRails: rails };
-    const watched = tracing
-      ? { database: traced(openDatabase(file, 'ledger'), tracing.commit) }
-      : {};
-    const common = { environment, file, failPoint, ...watched, ...terms };
+    const watched = tracing ? { database: traced(opened(place), tracing.commit) } : {};
+    const common = { environment, ...place, failPoint, ...watched, ...terms };
     // Only the worker signs, so only it needs the key.
     if (!config.roles.includes('worker')) return openLedger(common);
     const logKey = signingKeys({ platform, folder: keyDir, environment, log });
     return openLedger({ ...common, logKey });
   };
-  return { sandbox: ledgerOf('sandbox'), production: ledgerOf('production') };
+  const ledgerIn = (environment: EnvironmentName) =>
+    databases.open(environment, (place) => ledgerOf(environment, place));
+  return { sandbox: await ledgerIn('sandbox'), production: await ledgerIn('production') };
 }
 
 /** With the worker elsewhere the rows tell how much waits; looked at once a second at the most. */

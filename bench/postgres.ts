@@ -27,8 +27,12 @@ export async function benchPostgres(transfers: number): Promise<Row[]> {
   const file = join(folder.path, 'ledger.db');
   const sqlite = openLedger({ environment: 'sandbox', file });
   const url = server.database('bench');
-  const opened = await openPostgresLedger({ url, environment: 'sandbox' });
-  const postgres = opened.ledger as Ledger;
+  const opened = await openPostgresLedger({
+    url,
+    environment: 'sandbox',
+    folder: folder.path,
+  });
+  const postgres = opened.ledger;
   try {
     const ids = {
       postgres: await openBooks(postgres, ACCOUNTS, 1_000_000_000),

@@ -31,8 +31,14 @@ interface Profiler {
 const ROOT = new URL('..', import.meta.url).href;
 const SAMPLED_EVERY_US = 250;
 
+interface Inspector {
+  send(method: string, params?: object): Promise<unknown>;
+  /** A process with an open connection does not end. */
+  close(): void;
+}
+
 /** Connects to the inspector of a process on loopback. */
-export async function profilerOf(port: number): Promise<Profiler> {
+export async function inspectorOf(port: number): Promise<Inspector> {
   const response = await fetch(`http://127.0.0.1:${port}/json/list`);
   const [target] = (await response.json()) as { webSocketDebuggerUrl: string }[];
   if (!target) throw new Error(`nothing can be profiled on port ${port}`);
@@ -53,6 +59,12 @@ export async function profilerOf(port: number): Promise<Profiler> {
     return new Promise<unknown>((resolve) => waiting.set(id, resolve));
   };
   await send('Profiler.enable');
+  return { send, close: () => socket.close() };
+}
+
+/** Samples a process on loopback. */
+export async function profilerOf(port: number): Promise<Profiler> {
+  const { send, close } = await inspectorOf(port);
   await send('Profiler.setSamplingInterval', { interval: SAMPLED_EVERY_US });
   return {
     async start() {
@@ -61,7 +73,7 @@ export async function profilerOf(port: number): Promise<Profiler> {
     },
     async stop() {
       const { profile } = (await send('Profiler.stop')) as { profile: Profile };
-      socket.close();
+      close();
       return profile;
     },
   };

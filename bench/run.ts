@@ -34,12 +34,14 @@ import { benchStory } from './story.ts';
 import { benchStretches } from './stretches.ts';
 import { benchTraining } from './training.ts';
 import { benchUploads } from './uploads.ts';
+import { benchWalk } from './walk.ts';
 import { benchWebhooks } from './webhooks.ts';
 
 const DOCS = fileURLToPath(new URL('../docs/', import.meta.url));
 const quick = process.argv.includes('--quick');
 const profiles: string[] = [];
-// With `--profile` the sections `door`, `language` and `uploads` print where the time goes.
+// With `--profile` the sections `door`, `language` and `uploads` print where the time goes, and
+// `walk` the functions that it counts.
 const isProfiled = process.argv.includes('--profile');
 const tell = isProfiled ? (one: string) => void profiles.push(one) : null;
 // `npm run bench -- neighbour` says the same as `--only=neighbour`.
@@ -90,6 +92,7 @@ async function main(): Promise<void> {
     ['Chain', () => benchChain(PLAN.seconds)],
     ['Transfers over HTTP', () => benchHttp(PLAN.seconds)],
     ['Door', () => benchDoor(PLAN.seconds, tell)],
+    ['Walk', () => benchWalk(tell)],
     ['Lane', () => benchLane(PLAN.seconds)],
     ['Peers', () => benchPeers(PLAN.seconds)],
     ['Webhooks', () => benchWebhooks(PLAN.webhooks)],

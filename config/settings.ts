@@ -18,6 +18,7 @@ import { TELEMETRY_SETTINGS, type TelemetryConfig, telemetryOf } from './telemet
 import { type TlsConfig, tlsOf } from './tls.ts';
 import {
   ConfigError,
+  databaseUrlOf,
   httpUrl,
   isPort,
   oneOf,
@@ -82,6 +83,8 @@ export interface Config {
   /** Files with the certificate chain and its key in PEM; null: the API speaks plain HTTP. */
   readonly tls: TlsConfig | null;
   readonly dataDir: string;
+  /** The database that is the truth; null: SQLite files in the data directory are. */
+  readonly databaseUrl: string | null;
   /** Where the bundle of the workflows is kept; null means `cache` in the data directory. */
   readonly cacheDir: string | null;
   /** The sentence encoder: `auto`, `off`, or its file. */
@@ -167,6 +170,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_TLS_CERT', fallback: '', meaning: 'PEM file: the API speaks TLS' },
   { name: 'KONTOR_TLS_KEY', fallback: '', meaning: 'PEM file: the key of that certificate' },
   { name: 'KONTOR_DATA_DIR', fallback: './data', meaning: 'where databases and pid files live' },
+  { name: 'KONTOR_DATABASE_URL', fallback: '', meaning: 'postgres://…; empty: files of SQLite' },
   { name: 'KONTOR_CACHE_DIR', fallback: '', meaning: 'workflow bundle; empty: data directory' },
   { name: 'KONTOR_ENCODER', fallback: 'auto', meaning: 'sentence encoder: auto, off, or its file' },
   { name: 'KONTOR_LOG_KEY_DIR', fallback: '', meaning: 'keys of the logs; empty: data directory' },
@@ -274,6 +278,7 @@ export function readConfig(
     passkeyOrigins: originsOf(text('KONTOR_PASSKEY_ORIGINS'), 'KONTOR_PASSKEY_ORIGINS'),
     tls: tlsOf(text),
     dataDir: text('KONTOR_DATA_DIR'),
+    databaseUrl: databaseUrlOf(text('KONTOR_DATABASE_URL'), 'KONTOR_DATABASE_URL'),
     cacheDir: text('KONTOR_CACHE_DIR') || null,
     encoder: text('KONTOR_ENCODER'),
     logKeyDir: text('KONTOR_LOG_KEY_DIR') || null,

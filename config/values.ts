@@ -43,6 +43,15 @@ export function httpUrl(url: string, index: number): string {
   throw new ConfigError(`KONTOR_CHAIN_RPC_URL, number ${index + 1}: expected http:// or https://`);
 }
 
+/** A database of PostgreSQL; the value is not repeated, because it may have a password. */
+export function databaseUrlOf(text: string, name: string): string | null {
+  if (text === '') return null;
+  const url = URL.parse(text);
+  const isPostgres = url !== null && /^postgres(ql)?:$/.test(url.protocol) && url.pathname !== '';
+  if (isPostgres && url.hostname !== '' && url.pathname !== '/') return text;
+  throw new ConfigError(`${name}: expected postgres://user:password@host:port/database`);
+}
+
 /** An address without a path, of which others are made; null when there is none. */
 export function originOf(text: string, name: string): string | null {
   if (text === '') return null;

@@ -162,16 +162,16 @@ export interface Platform {
 
 /**
  * Opens the platform database.
- * @param file path, or `:memory:`
+ * @param place path, `:memory:`, or an open database
  * @param now milliseconds since 1970 UTC
  * @param terms of applications; left out: reminders for three weeks, an end after 30 days
  */
 export function openPlatform(
-  file: string,
+  place: Parameters<typeof openPlatformRows>[0],
   now: () => number = Date.now,
   terms?: ApplicationTerms,
 ): Platform {
-  const rows = openPlatformRows(file);
+  const rows = openPlatformRows(place);
   const uses = lastUses(rows);
   const requests = requestLogOf(rows, now);
   const portals = portalSessionsOf(rows, now, uses.used);

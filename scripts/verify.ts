@@ -1,6 +1,7 @@
 // npm run verify: proves that the books in the data directory balance and that the audit log is
-// whole. Reads only; the bank may be
-// running. Exit code 1 when anything is violated, 78 when a file is damaged.
+// whole. With KONTOR_DATABASE_URL it reads all of PostgreSQL, and holds the copies in the data
+// directory against it. Reads only; the bank may be running.
+// Exit code 1 when anything is violated, 78 when a file is damaged.
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,6 +12,7 @@ import { asDamaged, DatabaseDamaged, requireWhole } from '../db/kernel/damage.ts
 import { openSeal, type Seal } from '../db/kernel/seal.ts';
 import { checkActs } from '../db/platform/acts-check.ts';
 import { checkAuditChain } from '../db/platform/audit-chain.ts';
+import { comparedWith, withFreshCopy } from '../db/postgres/verify.ts';
 import { AUDIT_HEAD_FILE, compareHead, type HeadFault, readHead } from '../identity/audit-head.ts';
 
 /** As the bank itself ends when its files cannot be used. */
@@ -110,12 +112,12 @@ function payloadSeal(): Seal | null {
 }
 
 const dataDir = resolve(process.argv[2] ?? readConfig().dataDir);
+const { databaseUrl } = readConfig();
 let violations = 0;
 let ledgers = 0;
 const marks: string[] = [];
-for (const environment of ['sandbox', 'production']) {
-  const file = join(dataDir, `${environment}.db`);
-  if (!existsSync(file)) continue;
+
+function verifyLedger(environment: string, file: string): void {
   ledgers += 1;
   const verdict = verifyOrEnd(file);
   marks.push(...marksIn(file));
@@ -127,8 +129,34 @@ for (const environment of ['sandbox', 'production']) {
   }
   say(`  checked in ${verdict.durationMs} ms`);
 }
+
+/** Checks what PostgreSQL holds, and that the copies beside this process hold the same. */
+async function verifySchema(url: string, name: string, check: (file: string) => void) {
+  await withFreshCopy({ url, name }, (file) => {
+    check(file);
+    const { compared, behind, differences } = comparedWith(file, { url, name, dataDir });
+    violations += differences.length;
+    for (const one of compared) {
+      const own = differences.filter((difference) => difference.startsWith(`${one}: `));
+      say(`  ${own.length === 0 ? 'holds   ' : 'VIOLATED'} ${one} has the rows of PostgreSQL.`);
+      for (const difference of own) say(`           ${difference}`);
+    }
+    for (const one of behind) say(`  not compared: ${one}, which stands at another commit`);
+  });
+}
+
+const checkAudit = (file: string) => {
+  violations += verifyAudit(file, marks);
+};
+for (const environment of ['sandbox', 'production']) {
+  const file = join(dataDir, `${environment}.db`);
+  const check = (read: string) => verifyLedger(environment, read);
+  if (databaseUrl !== null) await verifySchema(databaseUrl, `ledger_${environment}`, check);
+  else if (existsSync(file)) check(file);
+}
 const platform = join(dataDir, 'platform.db');
-if (existsSync(platform)) violations += verifyAudit(platform, marks);
+if (databaseUrl !== null) await verifySchema(databaseUrl, 'platform', checkAudit);
+else if (existsSync(platform)) checkAudit(platform);
 if (ledgers === 0) say(`no ledger in ${dataDir}: start the bank once`);
 else say(violations === 0 ? 'the books balance' : `${violations} violations`);
 process.exit(violations === 0 && ledgers > 0 ? 0 : 1);

@@ -2,7 +2,7 @@
 // known without one is checked: the form of the files, their agreement with the settings, and
 // the rules that keep a production deployment closed.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -87,16 +87,17 @@ describe('the compose file', () => {
     const waits = services.flatMap(([name, { depends_on = {} }]) =>
       Object.entries(depends_on).map(([other, wait]) => ({
         name,
+        waiting: name,
         ...wait,
         ...serviceNamed(other),
       })),
     );
     expect(waits.length).toBeGreaterThan(5);
-    for (const { name, condition, healthcheck, restart, profiles } of waits) {
+    for (const { name, waiting, condition, healthcheck, restart, profiles } of waits) {
       if (condition === 'service_healthy') expect(healthcheck, name).toBeDefined();
       else expect([condition, restart], name).toEqual(['service_completed_successfully', 'no']);
-      // A service behind a profile may not be there to wait for.
-      expect(profiles, name).toBeUndefined();
+      // A service behind a profile is there for others behind it alone.
+      expect(profiles, name).toEqual(profiles && serviceNamed(waiting).profiles);
     }
   });
 
@@ -157,7 +158,7 @@ describe('a container', () => {
     const on = (network: string) =>
       services.flatMap(([name, { networks }]) => (networks.includes(network) ? [name] : []));
     expect(on('database')).toEqual(['postgres', 'temporal', 'temporal-schema']);
-    expect(on('edge')).toEqual(['api', 'temporal-ui-door', 'worker']);
+    expect(on('edge')).toEqual(['api', 'grafana', 'temporal-ui-door', 'worker']);
     expect(compose.networks.database?.internal).toBe(true);
     expect(compose.networks.backend?.internal).toBe(true);
   });
@@ -251,6 +252,31 @@ describe('Temporal', () => {
     // Its four services hold a pool of 20 and one of 10 each, unless SQL_MAX_CONNS says otherwise.
     const most = 4 * (20 + 10);
     expect(Number(/max_connections=(\d+)/.exec(command)?.[1])).toBeGreaterThan(most);
+  });
+});
+
+describe('observability', () => {
+  const fileAt = (mount: string) => join(ROOT, mount.split(':')[0] ?? '');
+
+  test('starts with its profile alone, from files of the repository', () => {
+    for (const one of [serviceNamed('grafana'), serviceNamed('prometheus')]) {
+      expect(one.profiles).toEqual(['observability']);
+      const mounts = (one.volumes ?? []).filter((mount) => mount.startsWith('./'));
+      expect(mounts.filter((mount) => !mount.endsWith(':ro'))).toEqual([]);
+      expect(mounts.filter((mount) => !existsSync(fileAt(mount)))).toEqual([]);
+      expect(mounts.length).toBeGreaterThan(0);
+    }
+  });
+
+  test('Prometheus reads the admin ports of API and worker', () => {
+    const [, name = ''] =
+      /--config\.file=\/etc\/prometheus\/(\S+)/.exec(
+        serviceNamed('prometheus').command?.join(' ') ?? '',
+      ) ?? [];
+    const { adminPort } = readConfig(environmentOf(api));
+    const config = fileOf(`observability/prometheus/${name}`);
+    const targets = [...config.matchAll(/- (\w+:\d+)/g)].map(([, target]) => target);
+    expect(targets).toEqual([`api:${adminPort}`, `worker:${adminPort}`]);
   });
 });
 

@@ -170,15 +170,20 @@ export function journal(
         row.valueDate ?? dayAt(postedAt),
       );
     }
+    const entries = legs.map((leg) => ({
+      accountId: leg.accountId,
+      direction: leg.direction,
+      amount: toJson(leg.amount),
+      currency: leg.currency ?? row.currency,
+      // Settlement balances can pass 2^53; the view leaves them out, so the lost digits never show.
+      balanceAfter: Number(leg.balanceAfter),
+    }));
     const salt = nextSalt();
     const canonical = canonicalLeaf({
       currency: row.currency,
-      entries: legs.map((leg) => ({
-        account: leg.accountId,
-        amount: toJson(leg.amount),
-        currency: leg.currency ?? row.currency,
-        direction: leg.direction,
-      })),
+      entries: entries.map(({ accountId: account, amount, currency, direction }) => {
+        return { account, amount, currency, direction };
+      }),
       ledgerSequence: size,
       postedAt,
       salt: salt.toString('hex'),
@@ -188,7 +193,6 @@ export function journal(
     const hash = leafHash(canonical);
     leaf.run(size - 1, row.id, hash);
     leafSalt.run(size - 1, salt);
-    const entries = legs.map(entryOf(row));
     const amount = entries[0]?.amount ?? 0;
     const booking = { ledgerSequence: size, postedAt, leafHash: hash, amount, entries };
     booked(row, booking);
@@ -237,15 +241,4 @@ function nextSalt(): Buffer {
   }
   used += SALT_BYTES;
   return salts.subarray(used - SALT_BYTES, used);
-}
-
-function entryOf(row: TransactionRow) {
-  return (leg: BookedLeg) => ({
-    accountId: leg.accountId,
-    direction: leg.direction,
-    amount: toJson(leg.amount),
-    currency: leg.currency ?? row.currency,
-    // Settlement balances can pass 2^53; the view leaves them out, so the lost digits never show.
-    balanceAfter: Number(leg.balanceAfter),
-  });
 }

@@ -21,6 +21,8 @@ const PAGE_BYTES = 4096;
 export interface Database extends GroupCommit {
   readonly raw: BetterSqlite3.Database;
   readonly orm: BetterSQLite3Database;
+  /** Writes before it returns, where that can be: for the end of a process only. */
+  writeAtOnce(work: () => void): void;
   /** Runs several reads on one snapshot, whatever other processes commit meanwhile. */
   read<T>(work: () => T): T;
   /** Marks the act of an operator that a part of a write belongs to. Only inside `write`. */
@@ -73,6 +75,7 @@ export function openDatabase(file: string, schema: 'ledger' | 'platform'): Datab
       if (actId === null) return commits.write(work);
       return outsideActs(() => commits.write(() => marked(actId, work)));
     },
+    writeAtOnce: (work) => raw.transaction(work)(),
     marked,
     close() {
       if (!raw.open) return;

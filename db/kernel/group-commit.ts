@@ -5,13 +5,13 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { Refusal } from '../../ledger/refusal.ts';
 
-interface Job {
+export interface Job {
   readonly work: () => unknown;
   readonly resolve: (value: unknown) => void;
   readonly reject: (reason: unknown) => void;
 }
 
-type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
+export type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
 
 /** The write could not be carried out and nothing of it is on disk. */
 export class CommitFailed extends Error {}
@@ -43,17 +43,28 @@ export interface GroupCommit {
 /** After so long a commit takes no further member: they have one of their own, a turn later. */
 const TURN_MS = 10;
 
+/** One transaction at a time, in which the members of a group run. */
+export interface Members extends Pick<GroupCommit, 'part' | 'onUndo'> {
+  /**
+   * Begins the transaction and runs members in it, of which the first ones may have taken all the
+   * time of a turn: given what came of these, it goes on with the others. The transaction stays
+   * open; a member that fails has undone itself.
+   */
+  run(jobs: readonly Job[], ended?: Outcome[]): Outcome[];
+  /** Commits it. */
+  keep(): void;
+  /** Undoes what is left of it, and what was kept in memory with it. */
+  undo(): void;
+}
+
 /** @param db an open connection without another user that begins transactions */
-export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
+export function membersOn(db: BetterSqlite3.Database): Members {
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
   const savepoint = db.prepare('SAVEPOINT member');
   const release = db.prepare('RELEASE member');
   const undo = db.prepare('ROLLBACK TO member');
   const written = db.prepare<[], number>('SELECT total_changes()').pluck();
-  let queue: Job[] = [];
-  let armed = false;
-  const listeners: (() => void)[] = [];
 
   // A savepoint copies every page that its member touches, which costs as much as the member. So
   // a group first runs without any; should one member fail, all of it is undone and runs again
@@ -108,33 +119,60 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
     }
   }
 
-  function run(jobs: readonly Job[]): Outcome[] {
-    begin.run();
+  function runTurn(jobs: readonly Job[], outcomes: Outcome[]): Outcome[] {
+    if (outcomes.length === 0) begin.run();
     writing = true;
-    const outcomes: Outcome[] = [];
     const until = performance.now() + TURN_MS;
-    for (const job of jobs) {
-      outcomes.push(attempt(job));
+    while (outcomes.length < jobs.length) {
+      outcomes.push(attempt(jobs[outcomes.length] as Job));
       if (spoiled) return outcomes;
       if (performance.now() > until) break;
     }
     if (!db.inTransaction) throw firstError(outcomes) ?? new CommitFailed('transaction was lost');
-    commit.run();
-    backs.length = 0;
     return outcomes;
   }
 
-  function runGuarded(jobs: readonly Job[]): Outcome[] {
+  function undone(): void {
     if (db.inTransaction) db.exec('ROLLBACK');
     goBack();
     spoiled = false;
-    guarded = true;
-    try {
-      return run(jobs);
-    } finally {
-      guarded = false;
-    }
+    guarded = false;
   }
+
+  function runGuarded(jobs: readonly Job[]): Outcome[] {
+    undone();
+    guarded = true;
+    return runTurn(jobs, []);
+  }
+
+  return {
+    run(jobs, ended = []) {
+      try {
+        const outcomes = runTurn(jobs, ended);
+        return spoiled ? runGuarded(jobs) : outcomes;
+      } finally {
+        writing = false;
+      }
+    },
+    keep() {
+      commit.run();
+      backs.length = 0;
+      guarded = false;
+    },
+    undo: undone,
+    part,
+    onUndo: (back) => {
+      if (writing) backs.push(back);
+    },
+  };
+}
+
+/** @param db an open connection without another user that begins transactions */
+export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
+  const members = membersOn(db);
+  let queue: Job[] = [];
+  let armed = false;
+  const listeners: (() => void)[] = [];
 
   /** What waits for the thread has a turn before the rest. */
   function again(left: Job[]): void {
@@ -150,24 +188,16 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
     queue = [];
     let outcomes: Outcome[];
     try {
-      outcomes = run(jobs);
-      if (spoiled) outcomes = runGuarded(jobs);
+      outcomes = members.run(jobs);
+      members.keep();
     } catch (error) {
-      if (db.inTransaction) db.exec('ROLLBACK');
-      goBack();
-      spoiled = false;
+      members.undo();
       const failed = new CommitFailed('the ledger could not commit', { cause: error });
       for (const job of jobs) job.reject(failed);
       return;
-    } finally {
-      writing = false;
     }
     for (const listener of listeners) listener();
-    for (const [index, outcome] of outcomes.entries()) {
-      const job = jobs[index] as Job;
-      if (outcome.ok) job.resolve(outcome.value);
-      else job.reject(outcome.error);
-    }
+    answer(jobs, outcomes);
     if (outcomes.length < jobs.length) again(jobs.slice(outcomes.length));
   }
 
@@ -181,14 +211,17 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
     });
   }
 
-  return {
-    write,
-    part,
-    onCommit: (listener) => void listeners.push(listener),
-    onUndo: (back) => {
-      if (writing) backs.push(back);
-    },
-  };
+  const { part, onUndo } = members;
+  return { write, part, onUndo, onCommit: (listener) => void listeners.push(listener) };
+}
+
+/** Tells those whose members have run, after the commit. */
+export function answer(jobs: readonly Job[], outcomes: readonly Outcome[]): void {
+  for (const [index, outcome] of outcomes.entries()) {
+    const job = jobs[index] as Job;
+    if (outcome.ok) job.resolve(outcome.value);
+    else job.reject(outcome.error);
+  }
 }
 
 function firstError(outcomes: readonly Outcome[]): unknown {

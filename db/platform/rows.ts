@@ -113,9 +113,9 @@ function keyLookUps({ raw }: Pick<Database, 'raw'>) {
   };
 }
 
-/** @param file path, or `:memory:` */
-export function openPlatformRows(file: string): PlatformRows {
-  const database = openDatabase(file, 'platform');
+/** @param place path, `:memory:`, or an open database */
+export function openPlatformRows(place: string | Database): PlatformRows {
+  const database = typeof place === 'string' ? openDatabase(place, 'platform') : place;
   const { orm, raw } = database;
   const log = auditBook(database);
 
@@ -127,7 +127,7 @@ export function openPlatformRows(file: string): PlatformRows {
 
   return {
     write: database.write,
-    writeAtOnce: (work) => raw.transaction(work)(),
+    writeAtOnce: database.writeAtOnce,
     onCommit: database.onCommit,
     findByEmail: (email) => developerWhere(sql`lower(${developers.email}) = lower(${email})`),
     findByProof: (hash) => developerWhere(eq(developers.proofHash, hash)),

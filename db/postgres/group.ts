@@ -1,214 +1,241 @@
-// Group commit on PostgreSQL: the writes that wait run together in memory, and what they wrote goes
-// to the database as sets. Acts are functions that do not wait, so a group that lacks a row runs
-// once more when it is there; nobody hears of a run before the commit of the last one is on disk.
+// Group commit in which PostgreSQL has the last word: under the lock of the schema the copy takes
+// over what others have committed, the members run on it, their rows go to PostgreSQL as sets, and
+// only when these are committed there the copy commits, and callers hear.
 
-import { CommitFailed, type GroupCommit } from '../kernel/group-commit.ts';
-import type { Connection } from './connect.ts';
-import type { Memory } from './memory.ts';
-import { type Need, NotOnPostgres } from './statement.ts';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  answer,
+  CommitFailed,
+  type GroupCommit,
+  type Job,
+  membersOn,
+  type Outcome,
+} from '../kernel/group-commit.ts';
+import type { Copy, Model } from './copy.ts';
+import { type Found, type Link, type Position, setsIn } from './link.ts';
 
 /** Writes in one commit, at most. */
 const GROUP = 256;
 
-/** A group that still lacks rows after so many runs goes round in a circle. */
-const MOST_RUNS = 40;
+/** For so long the fate of a commit without an answer is asked for. */
+const FATE_MS = 10_000;
+const FATE_PAUSE_MS = 100;
 
-interface Job {
-  readonly work: () => unknown;
-  readonly resolve: (value: unknown) => void;
-  readonly reject: (reason: unknown) => void;
-}
-
-type Outcome = { readonly value: unknown } | { readonly error: unknown };
-
-export interface PostgresGroups extends GroupCommit {
-  /** Says what the next group will need, so that it is there at its first run. */
-  expect(needs: readonly Need[]): void;
+export interface ReplicatedGroups extends GroupCommit {
+  /** True while an act runs. */
+  isActing(): boolean;
+  /** Takes over what others have committed, without a lock. */
+  catchUp(): Promise<void>;
+  /** Number of the last commit that the copy has or is about to have. */
+  reached(): number;
   /** Ends when nothing is under way. */
   idle(): Promise<void>;
 }
 
+/** PostgreSQL refuses the rows of a group: a constraint, a trigger, data that does not fit. */
+class RowsRefused extends Error {}
+
 /** @param link a connection that nobody else uses */
-export function postgresGroups(link: Connection, memory: Memory): PostgresGroups {
-  const listeners: (() => void)[] = [];
-  const backs: (() => void)[] = [];
+export function replicatedGroups(link: Link, copy: Copy, model: Model): ReplicatedGroups {
+  const members = membersOn(copy.acts);
+  const probed = copy.acts.prepare<[], number>('PRAGMA user_version').pluck();
+  const listeners: (() => void)[] = [copy.committed];
   const queue: Job[] = [];
-  let expected: Need[] = [];
+  let lookers: (() => void)[] = [];
   let underWay: Promise<void> | null = null;
-  /** What the database had counted when memory was right; null: nobody knows. */
-  let known: bigint | null = null;
-  /** Parts that the database refuses, by their number in the order of their ends. */
-  let refused = new Map<number, unknown>();
-  /** Where the parts of this run ended, in the list of changes. */
-  let ends: number[] = [];
+  let acting = false;
+  /** Number of the commit under way. */
+  let next = 0;
 
-  function goBack(mark = 0): void {
-    for (const back of backs.splice(mark).reverse()) back();
+  function tell(): void {
+    for (const listener of listeners) listener();
   }
 
-  function part<T>(work: () => T): T {
-    const mark = backs.length;
-    try {
-      return memory.part(() => {
-        let value: T;
-        try {
-          value = work();
-        } finally {
-          ends.push(memory.changes.length);
-        }
-        const number = ends.length - 1;
-        if (refused.has(number)) throw refused.get(number);
-        return value;
-      });
-    } catch (error) {
-      goBack(mark);
-      // What was undone ends where it began, and so does everything inside of it.
-      const { length } = memory.changes;
-      ends = ends.map((end) => Math.min(end, length));
-      throw error;
+  /** Takes over news; false: there are more, or the copy is of another history. */
+  async function followed({ head, news }: Found): Promise<boolean> {
+    const at = copy.position();
+    if (head.number === at.number && head.mark === at.mark) return true;
+    let { number, mark } = at;
+    for (const one of news) {
+      if (one.number !== number + 1 || one.before !== mark) break;
+      ({ number, mark } = one);
     }
-  }
-
-  function attempt(job: Job): Outcome {
-    try {
-      return { value: part(job.work) };
-    } catch (error) {
-      return { error };
+    const taken = news.slice(0, number - at.number);
+    if (taken.length === 0) {
+      await copy.refill((page) => link.readAll(model.tables.values(), page));
+      tell();
+      return false;
     }
+    copy.follow(taken.map((one) => ({ sets: setsIn(one, model.tables), position: one })));
+    tell();
+    return number === head.number && mark === head.mark;
   }
 
-  async function load(needs: readonly Need[]): Promise<void> {
-    const lacking = needs.filter((need) => !memory.has(need));
-    if (lacking.length > 0) memory.take(lacking, await link.load(lacking));
+  async function upToDate(): Promise<void> {
+    while (!(await followed(await link.look(copy.position().number))));
   }
 
-  /** Runs the jobs until everything that they ask for is there. */
-  async function run(jobs: readonly Job[]): Promise<Outcome[]> {
-    let asked = '';
-    for (let runs = 0; runs < MOST_RUNS; runs++) {
-      ends = [];
-      memory.begin();
-      const outcomes = jobs.map(attempt);
-      const missing = memory.missing();
-      if (missing.length === 0) return outcomes;
-      memory.undo();
-      goBack();
-      asked = missing.map(({ table, columns }) => `${table} (${columns})`).join(', ');
-      await load(missing);
-    }
-    throw new Error(`the group asks for other rows each time that it runs: ${asked}`);
-  }
-
-  /** Which part the database refuses: each is written by itself, until one is not taken. */
-  async function refusedPart(): Promise<{ number: number; error: unknown } | null> {
-    let from = 0;
-    for (const [number, end] of ends.entries()) {
-      if (end === from) continue;
-      try {
-        await link.write(memory.changes.slice(from, end));
-      } catch (error) {
-        return { number, error };
-      }
-      from = end;
-    }
-    return null;
-  }
-
-  /** Writes what the run has changed; a part that is refused is taken back, the rest runs anew. */
-  async function written(jobs: readonly Job[], first: Outcome[]): Promise<Outcome[]> {
-    let outcomes = first;
+  /** Begins on PostgreSQL with a copy that lacks nothing. */
+  async function begun(): Promise<void> {
     for (;;) {
+      const found = await link.begin(copy.position().number);
+      const { number, mark } = copy.position();
+      if (found.head.number === number && found.head.mark === mark) return;
+      const [first] = found.news;
+      if (first?.number === number + 1 && first.before === mark && (await followed(found))) return;
+      // Far behind: without the lock, which others wait for.
+      await link.rollback();
+      await upToDate();
+    }
+  }
+
+  /** Runs all of them, with turns of the event loop in between for whoever reads. */
+  async function run(jobs: readonly Job[]): Promise<Outcome[]> {
+    let outcomes: Outcome[] = [];
+    for (;;) {
+      acting = true;
       try {
-        await link.write(memory.changes);
-        return outcomes;
-      } catch (error) {
-        if (!isOfTheRows(error)) throw error;
-        await link.again();
-        const found = await refusedPart();
-        if (!found) return outcomes;
-        if (!isOfTheRows(found.error) || refused.has(found.number)) throw found.error;
-        refused.set(found.number, found.error);
-        await link.again();
-        memory.undo();
-        goBack();
-        outcomes = await run(jobs);
+        outcomes = members.run(jobs, outcomes);
+      } finally {
+        acting = false;
       }
+      if (outcomes.length === jobs.length) return outcomes;
+      await new Promise((resolve) => setImmediate(resolve));
     }
   }
 
   async function commit(jobs: readonly Job[]): Promise<Outcome[]> {
-    const turn = await link.begin();
-    if (turn !== known) memory.forget();
-    known = turn;
-    const wanted = expected;
-    expected = [];
-    await load(wanted);
-    const outcomes = await written(jobs, await run(jobs));
-    const hasWritten = memory.changes.length > 0;
-    known = null;
-    await link.commit(hasWritten).catch((cause) => {
-      const text = 'nobody knows whether PostgreSQL has committed: ask again with the same key';
-      throw new CommitFailed(text, { cause });
-    });
-    known = hasWritten ? turn + 1n : turn;
-    memory.keep();
+    await begun();
+    const probe = probed.get();
+    const outcomes = await run(jobs);
+    const sets = copy.capture.taken();
+    if (sets.length === 0 && probed.get() === probe) {
+      members.keep();
+      await link.rollback();
+      return outcomes;
+    }
+    const at = copy.position();
+    const own: Position = { number: at.number + 1, mark: randomUUID() };
+    next = own.number;
+    copy.note(own);
+    await refusable(() => link.write(sets, at, own.mark));
+    if (await isCommitted(own)) keep();
+    else throw new CommitFailed('PostgreSQL has not committed');
     return outcomes;
   }
 
-  async function flush(): Promise<void> {
-    const jobs = queue.splice(0, GROUP);
-    refused = new Map();
+  /** Commits there; without an answer it asks what became of it. */
+  async function isCommitted(own: Position): Promise<boolean> {
+    try {
+      await refusable(() => link.commit());
+      return true;
+    } catch (error) {
+      if (error instanceof RowsRefused) throw error;
+    }
+    link.drop();
+    const until = performance.now() + FATE_MS;
+    for (;;) {
+      try {
+        return await link.has(own);
+      } catch (cause) {
+        link.drop();
+        const text = 'nobody knows whether PostgreSQL has committed: ask again with the same key';
+        if (performance.now() > until) throw new CommitFailed(text, { cause });
+        await pause(FATE_PAUSE_MS);
+      }
+    }
+  }
+
+  /** What PostgreSQL has counts: a copy that cannot commit takes it over with the next news. */
+  function keep(): void {
+    try {
+      members.keep();
+    } catch {
+      members.undo();
+    }
+  }
+
+  async function giveBack(): Promise<void> {
+    members.undo();
+    await link.rollback().catch(link.drop);
+  }
+
+  async function flush(jobs: Job[]): Promise<void> {
     let outcomes: Outcome[];
     try {
       outcomes = await commit(jobs);
-      backs.length = 0;
-    } catch (cause) {
-      memory.undo();
-      goBack();
-      await link.rollback().catch(() => {});
+    } catch (error) {
+      next = 0;
+      await giveBack();
+      if (error instanceof RowsRefused && jobs.length > 1) {
+        for (const job of jobs) await flush([job]);
+        return;
+      }
       const failed =
-        cause instanceof NotOnPostgres || cause instanceof CommitFailed
-          ? cause
-          : new CommitFailed('the ledger could not commit', { cause });
+        error instanceof RowsRefused
+          ? error.cause
+          : new CommitFailed('the ledger could not commit', { cause: error });
       for (const job of jobs) job.reject(failed);
       return;
     }
-    for (const listener of listeners) listener();
-    for (const [index, outcome] of outcomes.entries()) {
-      const job = jobs[index] as Job;
-      if ('error' in outcome) job.reject(outcome.error);
-      else job.resolve(outcome.value);
-    }
+    tell();
+    answer(jobs, outcomes);
   }
 
-  async function flushAll(): Promise<void> {
+  async function look(): Promise<void> {
+    const waiting = lookers;
+    lookers = [];
+    // Whoever cannot be reached now is asked again by the next group.
+    await upToDate().catch(link.drop);
+    for (const heard of waiting) heard();
+  }
+
+  async function work(): Promise<void> {
     // Whoever asks in the same turn of the event loop is in the same group.
     await new Promise((resolve) => setImmediate(resolve));
-    while (queue.length > 0) await flush();
+    while (queue.length > 0 || lookers.length > 0) {
+      if (lookers.length > 0) await look();
+      if (queue.length > 0) await flush(queue.splice(0, GROUP));
+    }
     underWay = null;
   }
 
+  function begin(): void {
+    underWay ??= work();
+  }
+
   return {
-    write<T>(work: () => T): Promise<T> {
+    write<T>(act: () => T): Promise<T> {
       return new Promise<T>((resolve, reject) => {
-        queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
-        underWay ??= flushAll();
+        queue.push({ work: act, resolve: resolve as (value: unknown) => void, reject });
+        begin();
       });
     },
-    part,
+    part: members.part,
+    onUndo: members.onUndo,
     onCommit: (listener) => void listeners.push(listener),
-    onUndo: (back) => void backs.push(back),
-    expect: (needs) => void expected.push(...needs),
+    isActing: () => acting,
+    reached: () => Math.max(next, copy.position().number),
+    catchUp() {
+      return new Promise<void>((resolve) => {
+        lookers.push(resolve);
+        begin();
+      });
+    },
     idle: async () => void (await underWay),
   };
 }
 
-/**
- * True when the rows of a member are at fault: a constraint or a trigger refuses them. Anything
- * else, as a lost connection, is nobody's fault and may heal.
- */
-function isOfTheRows(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code;
-  // Class 22 is data that does not fit, class 23 a constraint, KT001 a trigger of ours.
-  return typeof code === 'string' && /^(22|23|P0|KT)/.test(code);
+/** Tells rows that are refused from a server that is not there. */
+async function refusable(ask: () => Promise<void>): Promise<void> {
+  try {
+    await ask();
+  } catch (cause) {
+    // Class 22 is data that does not fit, class 23 a constraint, KT001 a trigger of ours.
+    const code = (cause as { code?: unknown } | null)?.code;
+    if (typeof code === 'string' && /^(22|23|P0|KT)/.test(code))
+      throw new RowsRefused('PostgreSQL refuses the rows', { cause });
+    throw cause;
+  }
 }

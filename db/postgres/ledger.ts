@@ -1,64 +1,37 @@
-// Opens a ledger that lives in PostgreSQL. Its acts are those of db/, unchanged: they decide in
-// memory (memory.ts) on rows that were loaded as sets, and their writes go to PostgreSQL as sets
-// (group.ts). What is not there yet: db/postgres/README.md.
+// Opens a ledger whose truth is in PostgreSQL (replica.ts).
 
-import { drizzle } from 'drizzle-orm/better-sqlite3';
-import { type Database, openDatabase } from '../kernel/connect.ts';
 import { type Ledger, type LedgerOptions, openLedger } from '../ledger.ts';
-import { type Connection, connect, createSchema, hasSchema } from './connect.ts';
-import { type PostgresGroups, postgresGroups } from './group.ts';
-import { emptyImage, memoryOf } from './memory.ts';
-import { tablesOf } from './schema.ts';
+import { openReplica, type Replica } from './replica.ts';
 
-export interface PostgresLedger {
-  /** Acts only: whoever reads outside of an act is told that it is not there. */
-  readonly ledger: Pick<Ledger, 'store' | 'customers' | 'accounts' | 'now' | 'clock'>;
-  /** Questions asked of PostgreSQL so far. */
-  roundTrips(): number;
-  close(): Promise<void>;
+export interface PostgresLedger extends Pick<Replica, 'roundTrips' | 'catchUp' | 'close'> {
+  readonly ledger: Ledger;
 }
 
 export type PostgresOptions = Omit<LedgerOptions, 'file' | 'database'> & {
   /** `postgres://user@host:port/database`. */
   readonly url: string;
+  /** Where the copy of it lies. */
+  readonly folder: string;
 };
 
-/** Opens a ledger; an empty database gets its schema first. */
+/** Opens the ledger of an environment; where there is none it is made. */
 export async function openPostgresLedger(options: PostgresOptions): Promise<PostgresLedger> {
-  const { url } = options;
-  const model = openDatabase(':memory:', 'ledger');
-  const tables = tablesOf(model.raw);
-  if (!(await hasSchema(url))) await createSchema(url, model.raw, tables);
-  const memory = memoryOf(emptyImage(model.raw), tables);
-  model.close();
-  const link = await connect(url, tables);
-  const groups = postgresGroups(link, memory);
-  const database = databaseOf(memory.raw, groups);
+  const { url, folder, environment } = options;
+  const name = `ledger_${environment}`;
+  const { database, roundTrips, catchUp, close } = await openReplica({
+    url,
+    folder,
+    name,
+    schema: 'ledger',
+  });
   try {
     // Opening reads and writes a little itself, as an act does.
-    const ledger = await groups.write(() => openLedger({ ...options, file: ':memory:', database }));
-    return { ledger, roundTrips: () => link.roundTrips, close: () => closed(groups, link) };
+    const ledger = await database.write(() =>
+      openLedger({ ...options, file: database.raw.name, database }),
+    );
+    return { ledger, roundTrips, catchUp, close };
   } catch (error) {
-    await link.close();
+    await close();
     throw error;
   }
-}
-
-function databaseOf(raw: Database['raw'], groups: PostgresGroups): Database {
-  return {
-    raw,
-    orm: drizzle(raw),
-    ...groups,
-    // No operator acts on a ledger of this kind.
-    marked: (_, work) => work(),
-    read() {
-      throw new Error('a ledger on PostgreSQL is read inside its acts only');
-    },
-    close() {},
-  };
-}
-
-async function closed(groups: PostgresGroups, link: Connection): Promise<void> {
-  await groups.idle();
-  await link.close();
 }

@@ -1,5 +1,6 @@
-// The schema of a ledger in PostgreSQL, made from the one that the SQLite migrations lead to: its
-// tables, checks, keys and indexes, and the triggers that refuse. A table is written down once.
+// The schema in PostgreSQL, made from the one that the SQLite migrations lead to: its tables,
+// checks, keys and references, and the triggers that refuse. A table is written down once. Indexes
+// that only make reads fast are left out: reads go to the copy.
 
 import type BetterSqlite3 from 'better-sqlite3';
 
@@ -58,16 +59,27 @@ export function tablesOf(raw: BetterSqlite3.Database): Map<string, Table> {
 export function postgresSchema(raw: BetterSqlite3.Database): string[] {
   const made = madeIn(raw);
   const of = (type: Made['type']) => made.filter((one) => one.type === type);
+  const tables = tablesOf(raw);
+  const targets = targetsIn(raw, tables);
   return [
     REFUSE,
-    ...of('table').map(({ sql }) => tableSql(sql)),
-    ...of('index').map(({ sql }) => plain(sql)),
+    ...of('table').map(({ name, sql }) => tableSql(sql, targets.has(name))),
+    ...of('index').flatMap(({ sql }) => uniqueSql(sql) ?? []),
     ...of('table').flatMap(({ name }) => referencesOf(raw, name)),
     ...of('trigger').flatMap((trigger) => triggerSql(trigger) ?? []),
   ];
 }
 
-/** Names of the triggers that have no counterpart: they write, or look at other tables. */
+/** Tables that others refer to by something else than their key. */
+function targetsIn(raw: BetterSqlite3.Database, tables: ReadonlyMap<string, Table>): Set<string> {
+  const found = [...tables.keys()].flatMap(
+    (name) => raw.pragma(`foreign_key_list("${name}")`) as { table: string; to: string }[],
+  );
+  const others = found.filter(({ table, to }) => !tables.get(table)?.key.includes(to));
+  return new Set(others.map(({ table }) => table));
+}
+
+/** Names of the triggers that have no counterpart: they write, look at other tables or at steps. */
 export function triggersLeftOut(raw: BetterSqlite3.Database): string[] {
   const triggers = madeIn(raw).filter(({ type }) => type === 'trigger');
   return triggers.filter((one) => triggerSql(one) === null).map(({ name }) => name);
@@ -91,19 +103,44 @@ function plain(sql: string): string {
     .trim();
 }
 
-/** References follow when all tables are there. */
-function tableSql(sql: string): string {
+/**
+ * References follow when all tables are there. Text compares by its bytes, as it does in SQLite.
+ * What is unique has to be so at the end of a commit: rows of a group come in sets, not in the
+ * order in which they were written.
+ */
+function tableSql(sql: string, isTarget: boolean): string {
+  const unique = isTarget ? '$1' : `$1 ${DEFERRED}`;
   return comparisons(plain(sql))
     .replace(/\)\s*(STRICT|WITHOUT ROWID)(,\s*(STRICT|WITHOUT ROWID))?$/i, ')')
     .replace(/\s+REFERENCES "?\w+"? \(\w+\)( ON DELETE [A-Z ]+?(?=[,)]))?/g, '')
     .replace(/,\s*FOREIGN KEY \([^)]*\)(?=[,)])/g, '')
+    .replace(/\b(UNIQUE(?: \([^)]*\))?)/g, unique)
+    .replace(/ AUTOINCREMENT\b/g, '')
     .replace(/\bINTEGER\b/g, 'BIGINT')
+    .replace(/\bTEXT\b/g, 'TEXT COLLATE "C"')
     .replace(/\bBLOB\b/g, 'BYTEA')
     .replace(/\bREAL\b/g, 'DOUBLE PRECISION')
     .replace(/json_valid\((\w+)\)/g, '($1 IS NULL OR $1::json IS NOT NULL)')
+    .replace(/json_type\((\w+)\)/g, 'json_typeof($1::json)')
     .replace(/json_array_length\((\w+)\)/g, 'json_array_length($1::json)')
     .replace(/(\w+) NOT GLOB '\*\[\^([^\]]+)\]\*'/g, "$1 !~ '[^$2]'")
     .replace(/(\w+) GLOB '(\w+)\*'/g, "starts_with($1, '$2')");
+}
+
+const DEFERRED = 'DEFERRABLE INITIALLY DEFERRED';
+const UNIQUE = /^CREATE UNIQUE INDEX (\w+) ON (\w+) \((.+?)\)(?: WHERE (.+))?$/;
+
+/** A unique index as a constraint, which alone can wait for the end; null: it is not unique. */
+function uniqueSql(sql: string): string | null {
+  const [, name, table, list = '', condition] = UNIQUE.exec(plain(sql)) ?? [];
+  if (name === undefined) return null;
+  const alter = `ALTER TABLE ${table} ADD CONSTRAINT ${name}`;
+  const parts = list.split(/,\s*(?![^(]*\))/);
+  const isPlain = condition === undefined && parts.every((part) => /^\w+$/.test(part));
+  if (isPlain) return `${alter} UNIQUE (${list}) ${DEFERRED}`;
+  const same = parts.map((part) => `${/^\w+$/.test(part) ? part : `(${part})`} WITH =`);
+  const where = condition === undefined ? '' : `WHERE (${comparisons(condition)})`;
+  return `${alter} EXCLUDE USING btree (${same.join(', ')}) ${where} ${DEFERRED}`;
 }
 
 /** `IS` between two values, and truth in the place of 1 and 0. */
@@ -144,9 +181,17 @@ const TRIGGER = new RegExp(
 /** A group of bookings makes the log longer at once: by how much, the invariants count. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   log_head_grows: 'NEW.size <= OLD.size OR NEW.posted_at < OLD.posted_at',
+  webhook_endpoints_versions: 'NEW.version <= OLD.version OR NEW.secret_number < OLD.secret_number',
 };
 
+/**
+ * It looks at how a row begins, or at each step to the next state: a group may take several steps,
+ * and PostgreSQL sees their end. The copy holds them, on which every step is made.
+ */
+const isOfSteps = (name: string) => /_edges$|_born_|_begin_open$/.test(name);
+
 function triggerSql({ name, sql }: Made): string | null {
+  if (isOfSteps(name)) return null;
   const [, , time, act, columns, table, found, message] = TRIGGER.exec(plain(sql)) ?? [];
   if (table === undefined || /\bSELECT\b/.test(found ?? '')) return null;
   const when = OTHERWISE[name] ?? (found && comparisons(found));

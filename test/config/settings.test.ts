@@ -25,6 +25,7 @@ describe('without any variable', () => {
       passkeyOrigins: [],
       adminPort: 9464,
       dataDir: './data',
+      databaseUrl: null,
       dormancyDays: 365,
       mail: null,
       languageModel: null,
@@ -84,6 +85,14 @@ describe('without any variable', () => {
     });
   });
 
+  test('the address of a database is one of PostgreSQL, and no message repeats it', () => {
+    for (const one of ['mysql://secret@h/d', 'postgres://secret@h', 'secret', 'postgres:///d']) {
+      const read = () => readConfig({ KONTOR_DATABASE_URL: one });
+      expect(read).toThrow('KONTOR_DATABASE_URL: expected postgres://');
+      expect(read).not.toThrow('secret@');
+    }
+  });
+
   test('origins of passkeys are those of pages and of apps, and nothing else', () => {
     const given = 'https://app.example, android:apk-key-hash:dGhpcy1pcy1hLWhhc2gtb2YtYS1rZXk';
     const { passkeyOrigins } = readConfig({ KONTOR_PASSKEY_ORIGINS: given });
@@ -106,6 +115,7 @@ describe('a variable', () => {
       KONTOR_PORT: '1',
       KONTOR_ADMIN_PORT: '65535',
       KONTOR_DATA_DIR: '/var/lib/kontor',
+      KONTOR_DATABASE_URL: 'postgres://kontor:secret@db.internal:5432/bank',
       KONTOR_CACHE_DIR: '/var/cache/kontor',
       KONTOR_ENCODER: '/opt/encoder.onnx',
       KONTOR_LOG_KEY_DIR: '/run/secrets',
@@ -136,6 +146,7 @@ describe('a variable', () => {
       port: 1,
       adminPort: 65_535,
       dataDir: '/var/lib/kontor',
+      databaseUrl: 'postgres://kontor:secret@db.internal:5432/bank',
       cacheDir: '/var/cache/kontor',
       encoder: '/opt/encoder.onnx',
       logKeyDir: '/run/secrets',

@@ -9,7 +9,7 @@ import { draftOf, tellerOf, WORKFLOW } from './teller.ts';
 /** What a writer is told to do. */
 export interface Task {
   readonly file: string;
-  /** The database of a ledger on PostgreSQL; left out: the file has it. */
+  /** The database of a ledger on PostgreSQL, whose copies are in the folder `file`. */
   readonly url?: string;
   readonly tenantId: string;
   readonly from: string;
@@ -70,7 +70,7 @@ async function work(task: Task): Promise<Report> {
 }
 
 async function opened({ file, url }: Task) {
-  if (url !== undefined) return openPostgresLedger({ environment: 'sandbox', url });
+  if (url !== undefined) return openPostgresLedger({ environment: 'sandbox', url, folder: file });
   const ledger = openLedger({ environment: 'sandbox', file });
   return { ledger, close: async () => ledger.close() };
 }

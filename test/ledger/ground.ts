@@ -11,8 +11,6 @@ export interface Ground {
   readonly store: StoreRig['store'];
   readonly people: StoreRig['people'];
   readonly clock: Clock;
-  /** False: nothing can be looked ahead. */
-  readonly foresees: boolean;
   /** Looks at the books as they are now. */
   inspector(): Promise<Inspector>;
   /** Runs a statement beside the port. */
@@ -38,7 +36,6 @@ export async function openGround(): Promise<Ground> {
     store: ledger.store,
     people: ledger,
     clock,
-    foresees: true,
     inspector: async () => inspector,
     execute: async (sql) => void raw.exec(sql),
     sabotage: async (id) => void (id === null ? clear.run() : insert.run(id)),

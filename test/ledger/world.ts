@@ -157,7 +157,6 @@ export class World {
   /** A dry run changes no byte, and what it foretells is what then happens. */
   private async settleAsForeseen(one: NaiveTransaction): Promise<void> {
     const draft = this.drafts.get(one);
-    if (!this.ground.foresees) return this.askAll([this.settling([one])]);
     const before = await this.money();
     const ahead = draft && (await this.ground.store.preview(draft));
     expect(await this.money()).toBe(before);

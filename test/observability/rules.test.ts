@@ -101,7 +101,9 @@ test('each alert has a unit test in which it fires', () => {
 describe.skipIf(why !== '')(`with promtool${why && `: ${why}`}`, () => {
   test('the rules are rules of Prometheus, and their unit tests pass', () => {
     expect(run('check', 'rules', 'kontor.rules.yml')).toContain(`${rules.length} rules found`);
-    expect(run('check', 'config', 'prometheus.yml')).toContain('is valid');
+    for (const config of ['prometheus.yml', 'containers.yml']) {
+      expect(run('check', 'config', config)).toContain('is valid');
+    }
     expect(run('test', 'rules', 'kontor.rules.test.yml')).toContain('SUCCESS');
   });
 

@@ -8,10 +8,10 @@ import type { PostgresServer } from '../../../scripts/postgres-server.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 import { acts } from '../../ledger/acts.ts';
 import { brokenIn, type Ground } from '../../ledger/ground.ts';
-import { type Inspector, inspectorOf } from '../../ledger/inspector.ts';
+import { inspectorOf } from '../../ledger/inspector.ts';
 import { World } from '../../ledger/world.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
-import { asked, copyOf, ledgerDatabase } from './rig.ts';
+import { copyFolder, ledgerDatabase } from './rig.ts';
 import { postgresForTests } from './server.ts';
 
 const LIVES = Number(process.env.SEEDS ?? (isDeep ? 300 : 8));
@@ -21,36 +21,28 @@ const server = await postgresForTests();
 async function openGround(on: PostgresServer): Promise<Ground> {
   const clock = stoppedClock();
   const url = await ledgerDatabase(on);
-  const opened = await openPostgresLedger({ url, environment: 'sandbox', now: clock.now });
-  const copy = await copyOf(url, 'sandbox', clock.now);
-  await asked(
-    url,
-    `CREATE TABLE sabotaged (id TEXT);
-     CREATE FUNCTION sabotage() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-       IF EXISTS (SELECT 1 FROM sabotaged WHERE id = NEW.transaction_id) THEN
-         RAISE EXCEPTION 'sabotaged' USING ERRCODE = 'KT001'; END IF;
-       RETURN NEW; END $$;
-     CREATE TRIGGER sabotage BEFORE INSERT ON timeline FOR EACH ROW WHEN (NEW.version > 1)
-     EXECUTE FUNCTION sabotage()`,
-  );
-  let inspector: Inspector | null = null;
+  const folder = copyFolder();
+  const options = { url, environment: 'sandbox', now: clock.now, folder: folder.path } as const;
+  const { ledger, close } = await openPostgresLedger(options);
+  const { database } = ledger;
+  const execute = (sql: string) => database.write(() => void database.raw.exec(sql));
+  await execute(`CREATE TEMP TABLE sabotaged (id TEXT);
+    CREATE TEMP TRIGGER sabotage BEFORE INSERT ON timeline
+    WHEN NEW.version > 1 AND EXISTS (SELECT 1 FROM sabotaged WHERE id = NEW.transaction_id)
+    BEGIN SELECT RAISE(ABORT, 'sabotaged'); END`);
+  const inspector = inspectorOf(ledger);
   return {
-    store: opened.ledger.store,
-    people: opened.ledger,
+    store: ledger.store,
+    people: ledger,
     clock,
-    foresees: false,
-    async inspector() {
-      const ledger = await copy.ledger();
-      inspector ??= inspectorOf(ledger);
-      return inspector;
-    },
-    execute: (sql) => asked(url, `${sql}; UPDATE ledger_turn SET turn = turn + 1 WHERE id = 1`),
+    inspector: async () => inspector,
+    execute,
     sabotage: (id) =>
-      asked(url, id === null ? 'DELETE FROM sabotaged' : `INSERT INTO sabotaged VALUES ('${id}')`),
+      execute(id === null ? 'DELETE FROM sabotaged' : `INSERT INTO sabotaged VALUES ('${id}')`),
     async close() {
-      const broken = brokenIn(await copy.ledger(), clock);
-      await opened.close();
-      await copy.close();
+      const broken = brokenIn(ledger, clock);
+      await close();
+      folder.remove();
       return broken;
     },
   };

@@ -19,14 +19,18 @@ test('of the tables of money only these triggers have no counterpart', () => {
     'accounts_metadata_changed',
     'accounts_metadata_new',
     'accounts_of_a_wallet',
+    'accounts_status_edges',
     'accounts_watched',
     'customers_metadata_changed',
     'customers_metadata_new',
     'entries_watched',
     'holds_lose_their_end',
+    'holds_status_edges',
     'holds_within_agreement',
     'leaf_salts_erased',
+    'transactions_born_pending',
     'transactions_metadata_new',
+    'transactions_status_edges',
   ]);
 });
 

@@ -12,6 +12,7 @@ import { NO_RATE_LIMITS } from '../../../config/rate-limits.ts';
 import { type Config, readConfig } from '../../../config/settings.ts';
 import { shortList } from '../people/sanctions.ts';
 import { putNewDatabases } from './new-databases.ts';
+import { databaseOfFolder } from './postgres.ts';
 
 const CACHE = fileURLToPath(new URL('../../../.cache', import.meta.url));
 
@@ -49,7 +50,8 @@ export async function openTestBank(
   kept?: string,
 ): Promise<TestBank> {
   const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'kontor-test-'));
-  if (!kept) putNewDatabases(dataDir);
+  const databaseUrl = overrides.databaseUrl ?? (await databaseOfFolder(dataDir));
+  if (!kept && databaseUrl === null) putNewDatabases(dataDir);
   const config: Config = {
     ...readConfig({
       KONTOR_DATA_DIR: dataDir,
@@ -76,6 +78,7 @@ export async function openTestBank(
     // A test that wants limits says which; the others send as fast as they can.
     rateLimits: NO_RATE_LIMITS,
     ...overrides,
+    databaseUrl,
   };
   const bank = await withWorkflowsInline(async () => {
     const opened = await openBank(config, pino({ level: 'silent' }));

@@ -108,7 +108,7 @@ const ENTRY_POINTS = [
   'bank/server.ts',
   'bank/worker.ts',
   'workflows/index.ts',
-  // The money acts on PostgreSQL: no bank opens one yet (decision 85), tests and the bench do.
+  // A ledger alone on PostgreSQL, for tests and the bench; databases.ts opens the bank's own.
   'db/postgres/ledger.ts',
 ];
 

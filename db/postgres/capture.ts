@@ -1,0 +1,88 @@
+// Notes which rows the acts of a group write, by temporary triggers of the connection that runs
+// them: what triggers of the schema write is noted too, and what is undone takes its notes with it.
+
+import type BetterSqlite3 from 'better-sqlite3';
+import type { Table } from './schema.ts';
+import { type Kind, keyJson, type RowSet, rowJson } from './sets.ts';
+
+export interface Capture {
+  /** What the open transaction has written so far, as sets; the notes are gone then. */
+  taken(): RowSet[];
+}
+
+type Noted = readonly [wasThere: 0 | 1, isThere: 0 | 1, json: string];
+
+/** @param acts the connection that runs acts; nothing of it is noted yet */
+export function captureOn(
+  acts: BetterSqlite3.Database,
+  tables: ReadonlyMap<string, Table>,
+): Capture {
+  const all = [...tables.values()];
+  const most = Math.max(...all.map(({ key }) => key.length));
+  const keys = Array.from({ length: most }, (_, index) => `k${index}`);
+  acts.pragma('temp_store = MEMORY');
+  acts.exec(`CREATE TEMP TABLE written
+    (note INTEGER PRIMARY KEY, of INTEGER, was_there INTEGER, ${keys.join(', ')})`);
+  for (const [of, table] of all.entries()) acts.exec(notingSql(table, of));
+  const which = acts.prepare<[], number>('SELECT DISTINCT of FROM temp.written').pluck();
+  const forget = acts.prepare('DELETE FROM temp.written');
+  const reads = new Map<number, BetterSqlite3.Statement<[number], Noted>>();
+
+  function readOf(of: number): BetterSqlite3.Statement<[number], Noted> {
+    const known = reads.get(of);
+    if (known) return known;
+    const made = acts.prepare<[number], Noted>(notedSql(all[of] as Table)).raw();
+    reads.set(of, made as typeof made & BetterSqlite3.Statement<[number], Noted>);
+    return made;
+  }
+
+  return {
+    taken() {
+      const touched = which.all();
+      if (touched.length === 0) return [];
+      const sets = touched.flatMap((of) => setsOf(all[of] as Table, readOf(of).all(of)));
+      forget.run();
+      return sets;
+    },
+  };
+}
+
+function notingSql({ name, key }: Table, of: number): string {
+  const list = key.map((_, index) => `k${index}`).join(', ');
+  const noted = (wasThere: 0 | 1, row: 'OLD' | 'NEW') =>
+    `BEGIN INSERT INTO written (of, was_there, ${list})
+     VALUES (${of}, ${wasThere}, ${key.map((column) => `${row}."${column}"`).join(', ')}); END`;
+  const moved = key.map((column) => `OLD."${column}" IS NOT NEW."${column}"`).join(' OR ');
+  const on = `ON main."${name}"`;
+  return `
+    CREATE TEMP TRIGGER note_born_${of} AFTER INSERT ${on} ${noted(0, 'NEW')};
+    CREATE TEMP TRIGGER note_changed_${of} AFTER UPDATE ${on} ${noted(1, 'OLD')};
+    CREATE TEMP TRIGGER note_moved_${of} AFTER UPDATE ${on} WHEN ${moved} ${noted(0, 'NEW')};
+    CREATE TEMP TRIGGER note_gone_${of} AFTER DELETE ${on} ${noted(1, 'OLD')};`;
+}
+
+/** The first note of a row tells whether it was there before; the row itself, whether it is now. */
+function notedSql(table: Table): string {
+  const keys = table.key.map((_, index) => `k${index}`).join(', ');
+  const same = table.key.map((column, index) => `t."${column}" = w.k${index}`).join(' AND ');
+  const isThere = `t."${table.key[0]}" IS NOT NULL`;
+  return `SELECT w.was_there, ${isThere},
+      iif(${isThere}, ${rowJson(table, 't')}, ${keyJson(table, 'w')})
+    FROM (SELECT min(note) AS note, was_there, ${keys} FROM temp.written
+          WHERE of = ? GROUP BY ${keys}) w
+    LEFT JOIN main."${table.name}" t ON ${same} ORDER BY w.note`;
+}
+
+const KINDS: readonly (readonly [Kind, wasThere: 0 | 1, isThere: 0 | 1])[] = [
+  ['born', 0, 1],
+  ['changed', 1, 1],
+  ['gone', 1, 0],
+];
+
+function setsOf(table: Table, rows: readonly Noted[]): RowSet[] {
+  return KINDS.flatMap(([kind, was, is]) => {
+    const found = rows.filter(([wasThere, isThere]) => wasThere === was && isThere === is);
+    if (found.length === 0) return [];
+    return { table, kind, rows: `[${found.map(([, , json]) => json).join(',')}]` };
+  });
+}

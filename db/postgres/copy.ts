@@ -1,0 +1,197 @@
+// The copy of a schema that a process keeps in a SQLite file: what acts decide on and reads read.
+// It is a cache, never the truth: it may be deleted while no process has it open.
+
+import { createHash } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { openDatabase } from '../kernel/connect.ts';
+import { NET_PAGES, walKeeper } from '../kernel/wal-keeper.ts';
+import { type Capture, captureOn } from './capture.ts';
+import type { Position } from './link.ts';
+import { type Table, tablesOf } from './schema.ts';
+import { intoCopy, outOfCopy, type RowSet } from './sets.ts';
+
+export type SchemaName = 'ledger' | 'platform';
+
+/** What a copy of a schema is made of. */
+export interface Model {
+  readonly tables: ReadonlyMap<string, Table>;
+  /** An empty file with all tables and without triggers. */
+  readonly image: Buffer;
+  readonly triggers: readonly string[];
+  /** Tells copies of this version from others. */
+  readonly version: string;
+}
+
+export interface Copy {
+  readonly file: string;
+  /** The connection that runs acts; triggers work on it, and on no other. */
+  readonly acts: BetterSqlite3.Database;
+  /** A connection that sees what is committed. */
+  readonly reads: BetterSqlite3.Database;
+  readonly capture: Capture;
+  /** Called after a commit: the WAL of the copy stays short. */
+  committed(): void;
+  position(): Position;
+  /** Notes inside the transaction of acts which commit it is. */
+  note(position: Position): void;
+  /** Takes over what others have committed; no transaction is open. */
+  follow(commits: readonly { sets: readonly RowSet[]; position: Position }[]): void;
+  /** Fills the copy anew: whatever is in it goes. */
+  refill(fill: (page: (table: Table, rows: string) => void) => Promise<Position>): Promise<void>;
+  close(): void;
+}
+
+const models = new Map<SchemaName, Model>();
+
+/** The same for all copies of a process. */
+export function modelOf(schema: SchemaName): Model {
+  const known = models.get(schema) ?? madeModel(schema);
+  models.set(schema, known);
+  return known;
+}
+
+function madeModel(schema: SchemaName): Model {
+  const { raw, close } = openDatabase(':memory:', schema);
+  const made = raw
+    .prepare<[], { type: string; name: string; sql: string }>(
+      `SELECT type, name, sql FROM sqlite_master
+       WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY rowid`,
+    )
+    .all();
+  const tables = tablesOf(raw);
+  const triggers = made.filter(({ type }) => type === 'trigger');
+  for (const { name } of triggers) raw.exec(`DROP TRIGGER "${name}"`);
+  raw.pragma('foreign_keys = OFF');
+  for (const name of tables.keys()) raw.exec(`DELETE FROM "${name}"`);
+  raw.exec(`CREATE TABLE __copy (id INTEGER PRIMARY KEY CHECK (id = 1),
+    number INTEGER NOT NULL, mark TEXT NOT NULL, version TEXT NOT NULL) STRICT`);
+  const text = made.map(({ sql }) => sql).join(';');
+  const version = createHash('sha256').update(text).digest('hex');
+  raw.prepare("INSERT INTO __copy VALUES (1, -1, '', ?)").run(version);
+  const image = raw.serialize();
+  close();
+  return { tables, image, triggers: triggers.map(({ sql }) => temporary(sql)), version };
+}
+
+/** The same trigger for one connection. */
+function temporary(sql: string): string {
+  return sql.replace(/^\s*CREATE TRIGGER/i, 'CREATE TEMP TRIGGER');
+}
+
+/** Opens the copy of a schema in a folder; where other processes have theirs there, one beside. */
+export function openCopy(folder: string, name: string, model: Model): Copy {
+  mkdirSync(folder, { recursive: true });
+  const { file, unlock } = claimed(folder, name);
+  if (!isOfVersion(file, model.version)) {
+    for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
+    writeFileSync(file, model.image);
+  }
+  const feed = new BetterSqlite3(file);
+  trust(feed);
+  feed.pragma('foreign_keys = OFF');
+  const acts = new BetterSqlite3(file);
+  trust(acts);
+  acts.pragma('foreign_keys = ON');
+  acts.pragma('recursive_triggers = ON');
+  for (const sql of model.triggers) acts.exec(sql);
+  const capture = captureOn(acts, model.tables);
+  const wal = walKeeper(acts);
+  const reads = new BetterSqlite3(file, { readonly: true });
+  reads.pragma('busy_timeout = 10000');
+  reads.pragma('cache_size = -65536');
+  return {
+    file,
+    acts,
+    reads,
+    capture,
+    committed: wal.committed,
+    ...feeding(feed, acts, model),
+    close() {
+      wal.close();
+      for (const connection of [reads, acts, feed]) connection.close();
+      unlock();
+    },
+  };
+}
+
+/** It is flushed at checkpoints only: what a crash of the machine takes back is read again. */
+function trust(raw: BetterSqlite3.Database): void {
+  raw.pragma('busy_timeout = 10000');
+  raw.pragma('journal_mode = WAL');
+  raw.pragma('synchronous = NORMAL');
+  raw.pragma('cache_size = -65536');
+  raw.pragma(`wal_autocheckpoint = ${NET_PAGES}`);
+}
+
+/** The first copy in the folder that no living process has; its lock ends with the process. */
+function claimed(folder: string, name: string): { file: string; unlock(): void } {
+  for (let number = 1; ; number++) {
+    const file = join(folder, `${name}-copy-${number}.db`);
+    const lock = new BetterSqlite3(`${file}.lock`, { timeout: 0 });
+    try {
+      lock.pragma('journal_mode = DELETE');
+      lock.exec('BEGIN EXCLUSIVE');
+      return { file, unlock: () => lock.close() };
+    } catch (error) {
+      lock.close();
+      if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error;
+    }
+  }
+}
+
+function isOfVersion(file: string, version: string): boolean {
+  let raw: BetterSqlite3.Database | null = null;
+  try {
+    raw = new BetterSqlite3(file, { fileMustExist: true });
+    const found = raw.prepare<[], string>('SELECT version FROM __copy').pluck().get();
+    const [whole] = raw.pragma('quick_check(1)') as { quick_check: string }[];
+    return found === version && whole?.quick_check === 'ok';
+  } catch {
+    return false;
+  } finally {
+    raw?.close();
+  }
+}
+
+function feeding(feed: BetterSqlite3.Database, acts: BetterSqlite3.Database, model: Model) {
+  const position = feed.prepare<[], Position>('SELECT number, mark FROM __copy');
+  const move = (raw: BetterSqlite3.Database) =>
+    raw.prepare<[number, string]>('UPDATE __copy SET number = ?, mark = ?');
+  const [moveFeed, moveActs] = [move(feed), move(acts)];
+  const takes = new Map<string, BetterSqlite3.Statement<[string]>>();
+
+  function take(sql: string): BetterSqlite3.Statement<[string]> {
+    const found = takes.get(sql) ?? feed.prepare<[string]>(sql);
+    takes.set(sql, found);
+    return found;
+  }
+  const into = (table: Table, rows: string) => void take(intoCopy(table)).run(rows);
+
+  return {
+    position: () => position.get() as Position,
+    note: ({ number, mark }: Position) => void moveActs.run(number, mark),
+    follow: feed.transaction((commits: Parameters<Copy['follow']>[0]) => {
+      for (const { sets, position: at } of commits) {
+        for (const { table, kind, rows } of sets) {
+          if (kind === 'gone') take(outOfCopy(table)).run(rows);
+        }
+        for (const { table, kind, rows } of sets) if (kind !== 'gone') into(table, rows);
+        moveFeed.run(at.number, at.mark);
+      }
+    }) as Copy['follow'],
+    async refill(fill: Parameters<Copy['refill']>[0]): Promise<void> {
+      feed.exec('BEGIN IMMEDIATE');
+      try {
+        for (const name of model.tables.keys()) feed.exec(`DELETE FROM "${name}"`);
+        const { number, mark } = await fill(into);
+        moveFeed.run(number, mark);
+        feed.exec('COMMIT');
+      } catch (error) {
+        if (feed.inTransaction) feed.exec('ROLLBACK');
+        throw error;
+      }
+    },
+  };
+}

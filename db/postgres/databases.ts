@@ -1,0 +1,60 @@
+// Where the bank's rows are: in files of SQLite, or in PostgreSQL with a copy of each schema in the
+// data directory.
+
+import { join, resolve } from 'node:path';
+import type { Database } from '../kernel/connect.ts';
+import type { EnvironmentName } from '../transactions/port.ts';
+import { openReplica, type Replica } from './replica.ts';
+
+/** A path of a database, and the database itself where it is open already. */
+export interface Place {
+  readonly file: string;
+  readonly database?: Database;
+}
+
+export interface Databases {
+  /** Opens what lives in a schema: opening reads and writes a little itself. */
+  open<T>(name: 'platform' | EnvironmentName, opening: (place: Place) => T): Promise<T>;
+  /** Ends when everything that was written is where it belongs. */
+  close(): Promise<void>;
+}
+
+interface Where {
+  /** Null: files. */
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+}
+
+/** Says where the rows are. */
+export function databasesOf({ databaseUrl, dataDir }: Where): Databases {
+  const folder = resolve(dataDir);
+  return databaseUrl === null ? filesIn(folder) : schemasIn(databaseUrl, folder);
+}
+
+function filesIn(folder: string): Databases {
+  return {
+    open: async (name, opening) => opening({ file: join(folder, `${name}.db`) }),
+    close: async () => {},
+  };
+}
+
+function schemasIn(url: string, folder: string): Databases {
+  const opened: Replica[] = [];
+  return {
+    async open(name, opening) {
+      const isLedger = name !== 'platform';
+      const replica = await openReplica({
+        url,
+        folder,
+        name: isLedger ? `ledger_${name}` : name,
+        schema: isLedger ? 'ledger' : 'platform',
+      });
+      opened.push(replica);
+      const { database, file } = replica;
+      return database.write(() => opening({ file, database }));
+    },
+    async close() {
+      await Promise.all(opened.map((replica) => replica.close()));
+    },
+  };
+}

@@ -1,0 +1,80 @@
+// Rows of one table as one text of JSON: how SQLite writes it, PostgreSQL takes it over, and
+// another copy takes it in. Neither side looks at single cells in JavaScript.
+
+import type { Column, Table } from './schema.ts';
+
+/** What became of rows: new, changed, or gone (of which only the key is there). */
+export type Kind = 'born' | 'changed' | 'gone';
+
+/** Rows of one table to which the same happened in a commit. */
+export interface RowSet {
+  readonly table: Table;
+  readonly kind: Kind;
+  /** An array of objects, in the order in which the rows were first touched. */
+  readonly rows: string;
+}
+
+const quoted = (name: string) => `"${name}"`;
+const columnOf = (table: Table, name: string) =>
+  table.columns.find((column) => column.name === name) as Column;
+const keyColumns = (table: Table) => table.key.map((name) => columnOf(table, name));
+
+/** JSON has no bytes, which are written as PostgreSQL reads them, nor all digits of numbers. */
+function writtenCell({ type }: Column, cell: string): string {
+  if (type === 'BLOB') return `iif(${cell} IS NULL, NULL, '\\x' || hex(${cell}))`;
+  if (type === 'REAL') return `iif(${cell} IS NULL, NULL, printf('%!.17g', ${cell}))`;
+  return cell;
+}
+
+function readCell({ name, type }: Column): string {
+  const cell = `value ->> '$.${name}'`;
+  if (type === 'BLOB') return `unhex(substr(${cell}, 3))`;
+  return type === 'REAL' ? `CAST(${cell} AS REAL)` : cell;
+}
+
+/** SQLite: a whole row as an object. */
+export function rowJson({ columns }: Table, of: string): string {
+  const cells = columns.map(
+    (column) => `'${column.name}', ${writtenCell(column, `${of}.${quoted(column.name)}`)}`,
+  );
+  return `json_object(${cells.join(', ')})`;
+}
+
+/** SQLite: a key as an object, from columns `k0`, `k1` and so on. */
+export function keyJson(table: Table, of: string): string {
+  const cells = keyColumns(table).map(
+    (column, index) => `'${column.name}', ${writtenCell(column, `${of}.k${index}`)}`,
+  );
+  return `json_object(${cells.join(', ')})`;
+}
+
+/** SQLite: takes rows in, whether they are there or not. */
+export function intoCopy({ name, columns }: Table): string {
+  const list = columns.map((column) => quoted(column.name)).join(', ');
+  return `INSERT OR REPLACE INTO main.${quoted(name)} (${list})
+    SELECT ${columns.map(readCell).join(', ')} FROM json_each(?)`;
+}
+
+/** SQLite: takes rows out by their keys. */
+export function outOfCopy(table: Table): string {
+  const key = table.key.map(quoted).join(', ');
+  return `DELETE FROM main.${quoted(table.name)} WHERE (${key}) IN
+    (SELECT ${keyColumns(table).map(readCell).join(', ')} FROM json_each(?))`;
+}
+
+/** PostgreSQL: the rows of a set, from a parameter. */
+const rowsIn = ({ name }: Table, parameter: string) =>
+  `json_populate_recordset(NULL::${quoted(name)}, ${parameter}::text::json)`;
+
+/** PostgreSQL: writes a set. */
+export function intoPostgres({ table, kind }: RowSet, parameter: string): string {
+  const name = quoted(table.name);
+  const from = rowsIn(table, parameter);
+  const same = table.key.map((key) => `t.${quoted(key)} = r.${quoted(key)}`).join(' AND ');
+  if (kind === 'gone') return `DELETE FROM ${name} t USING ${from} r WHERE ${same}`;
+  const list = table.columns.map((column) => quoted(column.name));
+  if (kind === 'born') return `INSERT INTO ${name} (${list}) SELECT ${list} FROM ${from}`;
+  const rest = table.columns.filter((column) => !table.key.includes(column.name));
+  const set = rest.map((column) => `${quoted(column.name)} = r.${quoted(column.name)}`);
+  return `UPDATE ${name} t SET ${set.join(', ')} FROM ${from} r WHERE ${same}`;
+}

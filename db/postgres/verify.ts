@@ -1,0 +1,81 @@
+// What PostgreSQL holds, read into a fresh copy that the invariants are checked on; and whether the
+// copies of a bank hold the same.
+
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { modelOf } from './copy.ts';
+import { openReplica } from './replica.ts';
+
+/** A schema, and where the copies of it are. */
+export interface Checked {
+  readonly url: string;
+  readonly name: string;
+  readonly dataDir: string;
+}
+
+export interface Compared {
+  /** Copies that stand at the same commit, by their files. */
+  readonly compared: readonly string[];
+  /** Copies that stand at another commit; the bank brings them up to date. */
+  readonly behind: readonly string[];
+  /** Tables in which a copy has other rows, as `file: table`. */
+  readonly differences: readonly string[];
+}
+
+/** Reads a schema into a file of its own for as long as the work takes. */
+export async function withFreshCopy<T>(
+  { url, name }: Omit<Checked, 'dataDir'>,
+  work: (file: string) => T,
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-verify-'));
+  try {
+    const schema = name === 'platform' ? 'platform' : 'ledger';
+    const replica = await openReplica({ url, name, schema, folder, isMade: false });
+    await replica.close();
+    return work(replica.file);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Compares the copies of a schema with PostgreSQL, row for row. */
+export function verifyDatabase(checked: Checked): Promise<Compared> {
+  return withFreshCopy(checked, (file) => comparedWith(file, checked));
+}
+
+/** Compares the copies in a folder with a fresh one. */
+export function comparedWith(fresh: string, { name, dataDir }: Checked): Compared {
+  const [compared, behind, differences]: string[][] = [[], [], []];
+  const own = new RegExp(`^${name}-copy-\\d+\\.db$`);
+  for (const file of readdirSync(dataDir).filter((one) => own.test(one))) {
+    const db = new BetterSqlite3(fresh, { readonly: true });
+    try {
+      db.prepare('ATTACH ? AS other').run(join(dataDir, file));
+      db.exec('BEGIN');
+      const position = (of: string) =>
+        JSON.stringify(db.prepare(`SELECT number, mark FROM ${of}.__copy`).get());
+      if (position('main') !== position('other')) {
+        behind?.push(file);
+        continue;
+      }
+      compared?.push(file);
+      const { tables } = modelOf(name === 'platform' ? 'platform' : 'ledger');
+      for (const table of tables.keys()) {
+        if (differs(db, table)) differences?.push(`${file}: ${table}`);
+      }
+    } finally {
+      db.close();
+    }
+  }
+  return { compared: compared ?? [], behind: behind ?? [], differences: differences ?? [] };
+}
+
+function differs(db: BetterSqlite3.Database, table: string): boolean {
+  const only = (a: string, b: string) =>
+    db
+      .prepare(`SELECT 1 FROM (SELECT * FROM ${a}."${table}" EXCEPT SELECT * FROM ${b}."${table}")`)
+      .get() !== undefined;
+  return only('main', 'other') || only('other', 'main');
+}

@@ -1,0 +1,55 @@
+// The whole bank on PostgreSQL: a developer's first hour over HTTP, a restart without the copies,
+// and the checks of the books against the rows that are there.
+
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { verifyDatabase } from '../../db/postgres/verify.ts';
+import { whyNoPostgres } from '../../scripts/postgres-server.ts';
+import { OPERATOR_KEY, openAccounts, openTestBank, register } from '../kit/bank/bank.ts';
+import { newBankDatabase } from '../kit/bank/postgres.ts';
+
+const reason = whyNoPostgres();
+if (reason !== null) console.warn(`the bank on PostgreSQL is skipped: ${reason}`);
+
+const copiesIn = (folder: string) => readdirSync(folder).filter((name) => /copy-\d/.test(name));
+
+test.skipIf(reason !== null)(
+  'a bank lives on PostgreSQL, and its copies may go',
+  async () => {
+    const databaseUrl = await newBankDatabase();
+    const bank = await openTestBank({ databaseUrl });
+    const { dataDir } = bank;
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+    const { key, developerId } = await register(bank);
+    const { accountIds } = await openAccounts(bank, key, [10_000, 0]);
+    const [from, to] = accountIds as [string, string];
+    const sides = { sourceAccountId: from, destinationAccountId: to };
+    const sent = await bank.call('/v1/transactions', {
+      key,
+      body: { type: 'transfer', amount: 2_500, currency: 'EUR', ...sides },
+    });
+    expect(sent.body).toMatchObject({ status: 'posted' });
+    const balance = async (at: typeof bank, id: string) =>
+      (await at.call(`/v1/accounts/${id}/balance`, { key })).body.posted;
+    expect(await balance(bank, to)).toBe(2_500);
+    expect(readdirSync(dataDir)).not.toContain('sandbox.db');
+    expect(copiesIn(dataDir).length).toBeGreaterThan(2);
+    await bank.bank.close();
+
+    for (const name of copiesIn(dataDir)) rmSync(join(dataDir, name));
+    const again = await openTestBank({ databaseUrl }, dataDir);
+    onTestFinished(() => again.close());
+    expect(await balance(again, from)).toBe(7_500);
+    expect((await again.call('/v1/events', { key })).body.data.length).toBeGreaterThan(3);
+    const path = `/v1/ops/developers/${developerId}`;
+    const headers = { 'x-audit-reason': 'The restart.' };
+    const seen = await again.call(path, { key: OPERATOR_KEY, headers });
+    expect(JSON.stringify(seen.body)).toContain(`"id":"${developerId}"`);
+
+    const found = await verifyDatabase({ url: databaseUrl, name: 'ledger_sandbox', dataDir });
+    expect(found.differences).toEqual([]);
+    expect(found.compared).toHaveLength(1);
+  },
+  60_000,
+);

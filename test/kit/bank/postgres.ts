@@ -1,0 +1,49 @@
+// Databases of PostgreSQL for the banks of tests: one server for a process, with a template that
+// has all schemas.
+
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { openReplica } from '../../../db/postgres/replica.ts';
+import { type PostgresServer, startPostgres } from '../../../scripts/postgres-server.ts';
+
+const TEMPLATE = 'bank_template';
+const SCHEMAS = { platform: 'platform', ledger_sandbox: 'ledger', ledger_production: 'ledger' };
+
+let running: Promise<PostgresServer> | null = null;
+let databases = 0;
+
+/** A database for a bank that was never used. */
+export async function newBankDatabase(): Promise<string> {
+  running ??= serverWithTemplate();
+  const url = (await running).database(`bank_${++databases}`, TEMPLATE);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  // Two ledgers of one name would share their workflows.
+  for (const schema of ['ledger_sandbox', 'ledger_production']) {
+    await client.query(`UPDATE ${schema}.ledger SET name = left(md5(random()::text), 12)`);
+  }
+  await client.end();
+  return url;
+}
+
+/** The database of a bank in a folder, the same at each of its starts; null: files of SQLite. */
+export async function databaseOfFolder(dataDir: string): Promise<string | null> {
+  if (process.env.KONTOR_TEST_DATABASE !== 'postgres') return null;
+  const note = join(dataDir, 'test-database');
+  if (!existsSync(note)) writeFileSync(note, await newBankDatabase());
+  return readFileSync(note, 'utf8');
+}
+
+async function serverWithTemplate(): Promise<PostgresServer> {
+  const server = await startPostgres();
+  process.once('exit', () => server.stop());
+  const url = server.database(TEMPLATE);
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-copy-'));
+  for (const [name, schema] of Object.entries(SCHEMAS) as [string, 'platform' | 'ledger'][]) {
+    await (await openReplica({ url, folder, name, schema })).close();
+  }
+  rmSync(folder, { recursive: true, force: true });
+  return server;
+}
