@@ -1,5 +1,5 @@
-// Whether the beginning of an uploaded data set is of the format that it is said to be. The rows are
-// read by the process that learns from them; what is no such file at all is refused here, and
+// Whether the beginning of an uploaded data set is of the format that it is said to be. The rows
+// are read by the process that learns from them; what is no such file at all is refused here, and
 // nothing of it is kept.
 
 import { open } from 'node:fs/promises';

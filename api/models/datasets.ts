@@ -34,8 +34,8 @@ const postRoute = createRoute({
   tags: ['models'],
   summary: 'Bring rows to train on',
   description:
-    'At most 32 MiB, at most 20 data sets at a time; each is kept for a week. A file that does not ' +
-    'begin as its format does is refused; what is wrong with a row is told by the training.',
+    'At most 32 MiB, at most 20 data sets at a time; each is kept for a week. A file that does ' +
+    'not begin as its format does is refused; what is wrong with a row is told by the training.',
   request: {
     body: { required: true, content: { 'multipart/form-data': { schema: formSchema } } },
   },
