@@ -19,7 +19,8 @@ import { riskGauges } from './risk-metrics.ts';
 import { watchStretches } from './stretches.ts';
 
 export interface Metrics {
-  readonly registry: Registry;
+  /** All of them, in the text format of Prometheus. */
+  shown(): Promise<{ readonly text: string; readonly type: string }>;
   /** Times every request by method, route and status class. */
   readonly timed: MiddlewareHandler<AppEnv>;
   /** Ends the watch over the thread. */
@@ -38,10 +39,24 @@ type Work = WatchedLedger['work'] & {
   hasLane(): boolean;
 };
 
+let ofProcess: Registry | null = null;
+
+/**
+ * Memory, collector and event loop. What watches them never ends, and would keep a bank that was
+ * closed in memory: so one watches for every bank of the process.
+ */
+function processMetrics(): Registry {
+  if (ofProcess) return ofProcess;
+  ofProcess = new Registry();
+  collectDefaultMetrics({ register: ofProcess });
+  return ofProcess;
+}
+
 export function createMetrics(log: Logger): Metrics {
+  // From the start of the bank on, not from the first look.
+  processMetrics();
   const registry = new Registry();
   const stretches = watchStretches(registry, log);
-  collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'kontor_http_request_seconds',
     help: 'Time from request to answer.',
@@ -109,7 +124,10 @@ export function createMetrics(log: Logger): Metrics {
   for (const add of [webhookGauges, chainGauges, riskGauges, modelGauges]) add(registry, ledgers);
 
   return {
-    registry,
+    async shown() {
+      const all = Registry.merge([processMetrics(), registry]);
+      return { text: await all.metrics(), type: all.contentType };
+    },
     judged: modelTimes(registry),
     async timed(c, next) {
       const started = performance.now();
@@ -207,8 +225,9 @@ export function createAdminApp(parts: {
     const found = await readiness(c.req.query('verbose') !== undefined);
     return c.json(found, found.status === 'ready' ? 200 : 503);
   });
-  app.get('/metrics', async (c) =>
-    c.body(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType }),
-  );
+  app.get('/metrics', async (c) => {
+    const { text, type } = await metrics.shown();
+    return c.body(text, 200, { 'content-type': type });
+  });
   return app;
 }

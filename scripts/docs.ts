@@ -38,7 +38,7 @@ function documents() {
     platform: absent('platform'),
     desks: absent('desks'),
     metrics: {
-      registry: absent('metrics.registry'),
+      shown: absent('metrics.shown'),
       timed: (_, next) => next(),
       stop: () => {},
       watch: () => {},

@@ -1,11 +1,13 @@
-// Every step of every workflow is failed, repeated and robbed of its reply.
+// Every step of every workflow is failed, repeated and robbed of its reply; in the deep tier in
+// every scenario that takes the step.
 
 import { describe } from 'vitest';
+import { isDeep } from '../kit/suite/tier.ts';
 import { FAULTS } from '../kit/workflows/unwind.ts';
 import { scenariosAreComplete, unwindSuite } from '../kit/workflows/unwind-suite.ts';
 
 describe('whatever goes wrong at a step', () => {
-  unwindSuite({ maxCachedWorkflows: 200, faults: FAULTS });
+  unwindSuite({ maxCachedWorkflows: 200, faults: FAULTS, inTurns: !isDeep });
 });
 
 describe('the scenarios', () => scenariosAreComplete());

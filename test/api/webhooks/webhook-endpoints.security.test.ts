@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openBank } from '../../../bank/open.ts';
@@ -28,7 +29,12 @@ describe('a secret', () => {
       },
     });
     const config = {
-      ...readConfig({ KONTOR_DATA_DIR: dataDir, TEMPORAL_ADDRESS: inject('temporalAddress') }),
+      ...readConfig({
+        KONTOR_DATA_DIR: dataDir,
+        // The bundle of the run: one of its own would take three processor seconds.
+        KONTOR_CACHE_DIR: fileURLToPath(new URL('../../../.cache', import.meta.url)),
+        TEMPORAL_ADDRESS: inject('temporalAddress'),
+      }),
       port: 0,
       adminPort: 0,
       logLevel: 'debug' as const,

@@ -44,7 +44,9 @@ async function zoneOf(
   lines: readonly string[],
   { width, height }: { readonly width: number; readonly height: number },
 ): Promise<OverlayOptions[]> {
-  const pitch = (width * 0.92) / (lines[0]?.length ?? 1);
+  const [first] = lines;
+  if (first === undefined) return [];
+  const pitch = (width * 0.92) / first.length;
   const size = { width: Math.round(pitch), height: Math.round(pitch * CELL_RATIO) };
   const signs = await Promise.all(
     [...SIGNS].map((_, index) =>

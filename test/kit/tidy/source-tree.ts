@@ -83,9 +83,20 @@ export function parse(file: TextFile): ts.SourceFile {
   return source;
 }
 
-export function visitAll(node: ts.Node, visit: (node: ts.Node) => void): void {
-  visit(node);
-  ts.forEachChild(node, (child) => visitAll(child, visit));
+const nodes = new WeakMap<TextFile, readonly ts.Node[]>();
+
+/** Every node of a file, parents first. A dozen rules read them: they are listed once. */
+function nodesOf(file: TextFile): readonly ts.Node[] {
+  const known = nodes.get(file);
+  if (known) return known;
+  const listed: ts.Node[] = [];
+  const list = (node: ts.Node): void => {
+    listed.push(node);
+    ts.forEachChild(node, list);
+  };
+  list(parse(file));
+  nodes.set(file, listed);
+  return listed;
 }
 
 export function lineOf(node: ts.Node): number {
@@ -93,20 +104,27 @@ export function lineOf(node: ts.Node): number {
   return source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
 }
 
+const imported = new WeakMap<TextFile, readonly Import[]>();
+
 /** All ways to name another module: import, export from, import(), require(), types, URLs. */
-export function importsOf(file: TextFile): Import[] {
+export function importsOf(file: TextFile): readonly Import[] {
+  const known = imported.get(file);
+  if (known) return known;
   const found: Import[] = [];
-  visitAll(parse(file), (node) => {
+  for (const node of nodesOf(file)) {
     const named = namedModule(node);
-    if (!named) return;
+    if (!named) continue;
     const { specifier, kind } = named;
     const target = specifier.startsWith('.')
       ? posix.join(dirname(file.path), specifier.replace(/[?#].*$/, ''))
       : null;
     found.push({ specifier, target, kind, line: lineOf(node) });
-  });
+  }
+  imported.set(file, found);
   return found;
 }
+
+const LONGEST_CALLEE = 'import.meta.resolve'.length;
 
 function namedModule(node: ts.Node): Pick<Import, 'specifier' | 'kind'> | null {
   if (ts.isImportDeclaration(node)) {
@@ -119,6 +137,8 @@ function namedModule(node: ts.Node): Pick<Import, 'specifier' | 'kind'> | null {
     return literal(node.argument.literal, 'type');
   }
   if (ts.isCallExpression(node)) {
+    // A chain of calls is as long as a file, and none of it names a module.
+    if (node.expression.getWidth() > LONGEST_CALLEE) return null;
     const callee = node.expression.getText();
     if (callee === 'import' || callee === 'require') return literal(node.arguments[0], 'import');
     const resolves = callee === 'require.resolve' || callee === 'import.meta.resolve';
@@ -137,11 +157,11 @@ function literal(node: ts.Node | undefined, kind: Import['kind']) {
 /** Every function with a body and its length. `describe` blocks are chapters, not functions. */
 export function functionsOf(file: TextFile): FunctionSize[] {
   const found: FunctionSize[] = [];
-  visitAll(parse(file), (node) => {
-    if (!isFunctionWithBody(node) || isChapter(node)) return;
+  for (const node of nodesOf(file)) {
+    if (!isFunctionWithBody(node) || isChapter(node)) continue;
     const lines = spanOf(node) - linesOfNamedFunctionsIn(node);
     found.push({ name: nameOf(node), line: lineOf(node), lines });
-  });
+  }
   return found;
 }
 
@@ -230,13 +250,11 @@ export function nodeFindings(
   instead: string,
   is: NodeTest,
 ): Finding[] {
-  return files.flatMap((file) => {
-    const found: Finding[] = [];
-    visitAll(parse(file), (node) => {
-      if (is(node)) found.push(finding(file, lineOf(node), problem, instead));
-    });
-    return found;
-  });
+  return files.flatMap((file) =>
+    nodesOf(file)
+      .filter(is)
+      .map((node) => finding(file, lineOf(node), problem, instead)),
+  );
 }
 
 export function lineFindings(

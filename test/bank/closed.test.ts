@@ -1,0 +1,32 @@
+// What is left of a bank in the memory of its process once it is closed: nothing. A run of tests
+// opens hundreds of them, and so does whoever embeds one.
+
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { openTestBank, register } from '../kit/bank/bank.ts';
+
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+
+/** Bytes; an open bank has 25 MB. */
+const MOST_LEFT = 12_000_000;
+
+/** Opens a bank, uses and closes it; answers with the bytes in memory afterwards. */
+async function closedBank(): Promise<number> {
+  const bank = await openTestBank();
+  await register(bank);
+  const metrics = await fetch(`http://127.0.0.1:${bank.bank.adminPort}/metrics`);
+  expect(await metrics.text()).toMatch(/^process_cpu_seconds_total .*^kontor_backlog/ms);
+  await bank.close();
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
+test('a bank that was closed is let go of, with all that it had in memory', async () => {
+  // The first two bring what banks share, and the last one is still in some hands.
+  const before = [await closedBank(), await closedBank()];
+  const after = [await closedBank(), await closedBank()];
+  const grown = Math.min(...after) - Math.max(...before);
+  expect(grown, `${before} ${after}`).toBeLessThan(MOST_LEFT);
+});
