@@ -1,6 +1,7 @@
 // Reads of the whole ledger, each on one snapshot.
 
 import { type DeskOrder, deskFigures } from '../../ai/serving/performance/desk-figures.ts';
+import { type LiveOrder, liveOf } from '../../ai/serving/performance/watch.ts';
 import { firstBookedDay, ledgerPiece, type PieceOrder } from '../../db/journal/general-ledger.ts';
 import { readTrialBalance, readTrialBalanceAsOf } from '../../db/journal/trial-balance.ts';
 import { type Reader, type ReadThread, readThread } from '../../db/kernel/read-thread.ts';
@@ -17,6 +18,7 @@ export const BOOK_READS = {
     reader.database.read(() => ledgerPiece(reader, order)),
   riskDesk: (reader: Reader, order: DeskOrder) =>
     reader.database.read(() => deskFigures(reader, order)),
+  modelLive: (reader: Reader, order: LiveOrder) => liveOf(reader, order),
 };
 
 export type BooksThread = ReadThread<typeof BOOK_READS>;

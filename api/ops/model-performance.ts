@@ -2,7 +2,7 @@
 // to look at. Counts and means alone: it names no customer and no payment.
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { watchOf } from '../../ai/serving/performance/watch.ts';
+import { watchedFrom, watchOf } from '../../ai/serving/performance/watch.ts';
 import { developerOfTenant } from '../../db/kernel/tenant.ts';
 import { readModelVersion } from '../../db/models/reads.ts';
 import { DEPLOYMENT_STATUSES } from '../../ledger/models/deployment.ts';
@@ -152,7 +152,11 @@ export const getModelPerformanceAsOperator = operation('operator', route, (deps)
   const row = readModelVersion(ledger, versionId);
   if (!row) throw new Problem('model_not_found');
   const to = Date.now();
-  const { from, ...figures } = await watchOf(ledger, row, to);
+  const from = watchedFrom(to);
+  const { task, artifactSha256 } = row;
+  const order = { task, artifactSha256, from, now: to };
+  const live = await deps.books.read('modelLive', ledger, order);
+  const figures = await watchOf(ledger, row, live);
   const body = {
     object: 'model_watch' as const,
     environment,

@@ -11,6 +11,7 @@ import { environment } from '../shell/router.ts';
 
 type Deployment = Schemas['ModelDeployment'];
 
+const HASH = /^[0-9a-f]{64}$/;
 const ROLLS = new Set(['shadow', 'canary', 'active']);
 
 /** One deployment; while it is on its way, with what is seen of it. */
@@ -106,8 +107,10 @@ function Watched({ id }: { readonly id: string }) {
   );
 }
 
-function shownAs(value: string | number | null): string {
-  return typeof value === 'number' ? figure(value, 4) : (value ?? '–');
+function shownAs(value: string | number | null) {
+  if (typeof value === 'number') return figure(value, 4);
+  // A hash has no blank at which its line could break.
+  return <span class={HASH.test(value ?? '') ? 'id' : ''}>{value ?? '–'}</span>;
 }
 
 function Replay({ of: { replayReport } }: { readonly of: Deployment }) {

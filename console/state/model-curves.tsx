@@ -59,8 +59,9 @@ export function ReviewCurve({ of: days, target, cases = 'payments' }: ReviewCurv
   }, [days, target]);
   if (days.length === 0) return <p class="quiet">It judged no {cases} in this time.</p>;
   const rates = series[0]?.values.map((value) => value ?? 0) ?? [];
+  const span = days.length === 1 ? 'one day' : `${days.length} days`;
   const label =
-    `Share of ${cases} that people looked at, ${days.length} days: ` +
+    `Share of ${cases} that people looked at, ${span}: ` +
     `lowest ${share(Math.min(...rates))}, highest ${share(Math.max(...rates))}, ` +
     `last ${share(rates.at(-1) ?? 0)}`;
   return (

@@ -36,7 +36,7 @@ export type KnownEnd = Pick<EndedLoan, 'probability' | 'defaulted'>;
 
 /** Ended loans of all developers that a file was asked about, the newest so many. */
 export function endedLoansOf(
-  { raw }: Database,
+  { raw }: Pick<Database, 'raw'>,
   order: { readonly artifactSha256: string; readonly most: number },
 ): KnownEnd[] {
   return raw
@@ -60,7 +60,7 @@ export interface CreditDay {
 
 /** The newest so many applications of all developers since a time, by day, the oldest first. */
 export function creditDays(
-  { raw }: Database,
+  { raw }: Pick<Database, 'raw'>,
   order: { readonly artifactSha256: string; readonly from: number; readonly most: number },
 ): CreditDay[] {
   return raw

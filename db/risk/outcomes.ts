@@ -72,7 +72,7 @@ export function outcomesIn({ raw }: Database): (order: OutcomeOrder) => OutcomeR
 const EVER = Number.MAX_SAFE_INTEGER;
 
 /** Decisions about payments of all tenants before that one, the newest first, without features. */
-export function outcomesOfAll({ raw }: Database) {
+export function outcomesOfAll({ raw }: Pick<Database, 'raw'>) {
   const read = raw.prepare<[object], Omit<OutcomeRow, 'features'>>(
     `SELECT ${KNOWN}
      FROM risk_decisions d LEFT JOIN transactions t ON t.id = d.transaction_id

@@ -1,6 +1,6 @@
 // Payments of all developers that were judged, and how many of each day people had to look at.
 
-import type { Ledger } from '../../../db/ledger.ts';
+import type { Reader } from '../../../db/kernel/read-thread.ts';
 import { NEWEST_DECISION, outcomesOfAll } from '../../../db/risk/outcomes.ts';
 import { firstIdAt } from '../../../ledger/id.ts';
 import { fateOf, type Way } from './review-rate.ts';
@@ -12,7 +12,7 @@ export const MOST_JUDGED = 10_000;
 export type Judged = ReturnType<ReturnType<typeof outcomesOfAll>>[number];
 
 /** The newest, piece by piece: payments are booked between two pieces. */
-export async function judgedSince({ database }: Ledger, from: number): Promise<Judged[]> {
+export async function judgedSince({ database }: Reader, from: number): Promise<Judged[]> {
   const read = outcomesOfAll(database);
   const rows: Judged[] = [];
   const since = firstIdAt('riskDecision', from);

@@ -2,6 +2,7 @@
 // how much people look at, and what it says beside the version that decides.
 
 import { creditDays, endedLoansOf } from '../../../db/credit/loans.ts';
+import type { Reader } from '../../../db/kernel/read-thread.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { ModelVersionRow } from '../../../db/models/view.ts';
 import {
@@ -16,7 +17,7 @@ import type { ModelCard } from '../../../models/card.ts';
 import { type CalibrationPoint, calibrationPoints } from '../../../models/evaluate/figures.ts';
 import { outcomeOf } from '../training/label.ts';
 import { MATURITY_DAYS } from './drift-cause.ts';
-import { type Judged, judgedSince, MOST_JUDGED, reviewDays } from './judged.ts';
+import { type Judged, judgedSince, MOST_JUDGED, type ReviewDay, reviewDays } from './judged.ts';
 import { watchedEvaluations } from './watch-evaluations.ts';
 
 const DAY_MS = 86_400_000;
@@ -29,11 +30,15 @@ const PIECES = 40;
 /** With fewer outcomes chance alone draws the curve. */
 const LEAST_LABELLED = 50;
 
-/** The figures of a version of any developer, by the time of the bank. */
-export async function watchOf(ledger: Ledger, version: ModelVersionRow, now: number) {
+/** When the time begins of which the figures tell. */
+export const watchedFrom = (now: number) => now - OUTCOME_DAYS * DAY_MS;
+
+/**
+ * The figures of a version of any developer, by the time of the bank.
+ * @param live what `liveOf` found: it reads 10,000 payments, on a thread of its own
+ */
+export async function watchOf(ledger: Ledger, version: ModelVersionRow, live: Live) {
   const { database } = ledger;
-  const from = now - OUTCOME_DAYS * DAY_MS;
-  const live = await liveOf(ledger, version, { from, now });
   const deployments = [];
   for (const row of deploymentsOf(database, version.id, MOST_DEPLOYMENTS)) {
     const sights = sightsOf(database, row.id, MOST_SIGHTS);
@@ -42,31 +47,36 @@ export async function watchOf(ledger: Ledger, version: ModelVersionRow, now: num
     await new Promise(setImmediate);
   }
   return {
-    from,
     drift: driftDays(database, version.id, MOST_DAYS).map(dayOut),
-    reviews: live.reviews,
+    reviews: [...live.reviews],
     calibration: { holdOut: holdOutOf(version), live: live.calibration },
     evaluations: watchedEvaluations(ledger, version.id),
     deployments,
   };
 }
 
-interface Window {
+export interface LiveOrder extends Pick<ModelVersionRow, 'task' | 'artifactSha256'> {
   readonly from: number;
   readonly now: number;
 }
 
-/** What was decided with its answers, and what came of it; null: no answer of its task is kept. */
-async function liveOf(ledger: Ledger, { task, artifactSha256 }: ModelVersionRow, at: Window) {
-  const { from, now } = at;
+export interface Live {
+  readonly reviews: readonly ReviewDay[];
+  /** Null: no answer of its task is kept. */
+  readonly calibration: ReturnType<typeof calibrationOf> | null;
+}
+
+/** What was decided with the answers of a file, and what came of it. */
+export async function liveOf(reader: Reader, order: LiveOrder): Promise<Live> {
+  const { task, artifactSha256, from, now } = order;
   if (task === 'fraud') {
-    const rows = await judgedSince(ledger, from);
+    const rows = await judgedSince(reader, from);
     const own = rows.filter((row) => row.artifactSha256 === artifactSha256);
     return { reviews: reviewDays(own), calibration: liveCalibration(own, now) };
   }
   if (task !== 'credit') return { reviews: [], calibration: null };
-  const days = creditDays(ledger.database, { artifactSha256, from, most: MOST_JUDGED });
-  const loans = endedLoansOf(ledger.database, { artifactSha256, most: MOST_JUDGED });
+  const days = creditDays(reader.database, { artifactSha256, from, most: MOST_JUDGED });
+  const loans = endedLoansOf(reader.database, { artifactSha256, most: MOST_JUDGED });
   const known = loans.map(({ probability, defaulted }) => ({ probability, label: defaulted }));
   return {
     reviews: days.map(({ applications: payments, ...day }) => ({ ...day, payments })),

@@ -26,6 +26,7 @@ test('whole ledgers are read on a thread of their own, with the answers of this 
   const start = BOOK_READS.firstBookedDay(ledger, {}) ?? 0;
   const now = { at: ledger.now() };
   const piece = { start, after: '' };
+  const live = { task: 'fraud' as const, artifactSha256: 'a', from: 0, now: now.at };
   const found: unknown[] = [];
   const ran = await statementsIn(ledger, async () => {
     found.push(await books.read('trialBalance', ledger, { at: null }));
@@ -33,6 +34,7 @@ test('whole ledgers are read on a thread of their own, with the answers of this 
     found.push(await books.read('firstBookedDay', ledger, {}));
     found.push(await books.read('ledgerPiece', ledger, piece));
     found.push(await books.read('riskDesk', ledger, { from: 0 }));
+    found.push(await books.read('modelLive', ledger, live));
   });
   expect(ran).toBe(0);
   expect(found).toEqual([
@@ -41,6 +43,7 @@ test('whole ledgers are read on a thread of their own, with the answers of this 
     start,
     BOOK_READS.ledgerPiece(ledger, piece),
     BOOK_READS.riskDesk(ledger, { from: 0 }),
+    await BOOK_READS.modelLive(ledger, live),
   ]);
 });
 

@@ -36,11 +36,19 @@ export async function addDevice(page: Page) {
 
 const PHONE = { width: 360, height: 740 };
 
+/** An expression: the policy of the page lets nobody make code out of text. */
+const LOADED = `new Promise((done) => {
+  const look = () =>
+    document.body.innerText.includes('Loading…') ? requestAnimationFrame(look) : done();
+  look();
+})`;
+
 /**
  * Holds a page against the rules of axe, in the light as a wide page and in the dark on a phone,
  * and against the width of a phone.
  */
 export async function checkPage(page: Page, name: string): Promise<void> {
+  await page.evaluate(LOADED);
   const look = await rulesOn(page);
   expect(await look(), name).toEqual([]);
   const width = page.viewportSize()?.width ?? 0;
