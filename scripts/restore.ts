@@ -11,7 +11,7 @@ import { readConfig } from '../config/settings.ts';
 
 const EX_USAGE = 64;
 const IN_POSTGRES =
-  'KONTOR_DATABASE_URL is set: restore the rows with pg_restore, and the data directory beside them';
+  'KONTOR_DATABASE_URL is set: restore the rows with pg_restore, and put the data directory back';
 const VERIFY = fileURLToPath(new URL('./verify.ts', import.meta.url));
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const config = readConfig();
