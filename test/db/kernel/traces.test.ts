@@ -43,7 +43,7 @@ test('what a request wrote tells of its trace, the first of several', async () =
   expect(ended).toEqual([undefined, undefined]);
 });
 
-test('nothing is kept of a write that changes nothing, is undone, or that nobody watches', async () => {
+test('nothing is kept of a write that changes nothing, is undone or unwatched', async () => {
   open = commitOf('req_1');
   await watched.write(() => 'read');
   const fault = new Error('no');
