@@ -8,6 +8,8 @@ import { failPointOf } from '../bank/fail-point.ts';
 import { readConfig } from '../config/settings.ts';
 
 const EX_USAGE = 64;
+const IN_POSTGRES =
+  'KONTOR_DATABASE_URL is set: back up the rows with pg_dump, and the data directory beside them';
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const config = readConfig();
 const { values } = parseArgs({ options: { to: { type: 'string' }, data: { type: 'string' } } });
@@ -17,6 +19,7 @@ if (values.to === undefined) {
   process.exit(EX_USAGE);
 }
 try {
+  if (config.databaseUrl !== null) throw new BackupFault(IN_POSTGRES);
   const made = await takeBackup({
     dataDir: values.data ?? config.dataDir,
     logKeyDir: config.logKeyDir,

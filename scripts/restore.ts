@@ -10,6 +10,8 @@ import { failPointOf } from '../bank/fail-point.ts';
 import { readConfig } from '../config/settings.ts';
 
 const EX_USAGE = 64;
+const IN_POSTGRES =
+  'KONTOR_DATABASE_URL is set: restore the rows with pg_restore, and put the data directory back';
 const VERIFY = fileURLToPath(new URL('./verify.ts', import.meta.url));
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const config = readConfig();
@@ -30,6 +32,7 @@ if (values.from === undefined) {
   process.exit(EX_USAGE);
 }
 try {
+  if (config.databaseUrl !== null) throw new BackupFault(IN_POSTGRES);
   const dataDir = values.data ?? config.dataDir;
   const { madeAt, files } = await restoreBackup({
     from: values.from,

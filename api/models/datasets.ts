@@ -11,6 +11,7 @@ import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { listOf, pathId } from '../kit/schemas.ts';
 import { ReceivedFile, withUpload } from '../kit/uploads/form.ts';
+import { shapeFault } from './dataset-shape.ts';
 import { datasetSchema, deletedDatasetSchema } from './training-schema.ts';
 
 export const MOST_DATASET_BYTES = 32 * 1024 * 1024;
@@ -33,8 +34,8 @@ const postRoute = createRoute({
   tags: ['models'],
   summary: 'Bring rows to train on',
   description:
-    'At most 32 MiB, at most 20 data sets at a time; each is kept for a week. What is wrong with ' +
-    'a row is told by the training that reads it.',
+    'At most 32 MiB, at most 20 data sets at a time; each is kept for a week. A file that does ' +
+    'not begin as its format does is refused; what is wrong with a row is told by the training.',
   request: {
     body: { required: true, content: { 'multipart/form-data': { schema: formSchema } } },
   },
@@ -114,6 +115,11 @@ export const uploadDataset = operation(
       if (bytes === 0) {
         const errors = [{ pointer: '/file', code: 'invalid', message: 'The file is empty.' }];
         throw new Problem('validation_failed', undefined, { errors });
+      }
+      const message = await shapeFault(path, format);
+      if (message !== null) {
+        const errors = [{ pointer: '/file', code: 'unreadable', message }];
+        throw new Problem('dataset_invalid', undefined, { errors });
       }
       const { ledger } = deskOf(c, deps);
       const store = deps.datasets[ledger.environment];

@@ -157,6 +157,11 @@ describe('a backup', () => {
     const ended = await restore('loaded', 'full');
     expect(ended).toMatchObject({ code: 1, said: expect.stringContaining('is not empty') });
     expect(readdirSync(at('full'))).toEqual(['note.txt']);
+    const env = { KONTOR_DATABASE_URL: 'postgres://127.0.0.1:1/bank' };
+    const rows = await backup('rows', env);
+    expect(rows).toMatchObject({ code: 1, said: expect.stringContaining('pg_dump') });
+    const back = await restore('loaded', 'none', env);
+    expect(back).toMatchObject({ code: 1, said: expect.stringContaining('pg_restore') });
   });
 });
 

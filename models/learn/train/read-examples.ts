@@ -77,6 +77,7 @@ export function readExamples(rows: readonly unknown[], rules: ReadingRules): Rea
     });
     const label = labelField === null ? 0 : own(row, labelField);
     if (label === 0 || label === 1 || typeof label === 'boolean') labels[at] = Number(label);
+    else if (label === undefined) say(labelField, 'missing_field', 'the label is needed');
     else say(labelField, 'wrong_label', 'the label is 0 or 1, or false or true');
     if (timeField === null) continue;
     times[at] = timeOf(own(row, timeField));

@@ -56,6 +56,23 @@ it('a developer with all its places taken is told to wait, and nobody else waits
   expect(under('uploads')).toEqual([]);
 }, 60_000);
 
+it.each([
+  ['csv', '{"a":1}\n'],
+  ['csv', 'a,b\n1,\u0000\n'],
+  ['json', 'not json'],
+  ['json', '{"a":1}'],
+  ['ndjson', 'a,b\n1,2\n'],
+  ['csv', Buffer.from([0x61, 0x2c, 0xff, 0xfe, 0x0a])],
+])('a data set that is no %s is refused, and nothing of it is kept (%j)', async (format, text) => {
+  const { key } = await register(bank);
+  const before = under('datasets', 'sandbox');
+  const { status, body } = await uploadRows(bank, key, { text, format });
+  expect([status, body.code]).toEqual([422, 'dataset_invalid']);
+  expect(body.errors).toMatchObject([{ pointer: '/file', code: 'unreadable' }]);
+  expect([under('uploads'), under('datasets', 'sandbox')]).toEqual([[], before]);
+  expect((await bank.call(DATASETS, { key })).body.data).toEqual([]);
+});
+
 it('a length that is too large is refused before a byte is read, and takes no place', async () => {
   const { key } = await register(bank);
   const file = Buffer.alloc(33 * 1024 * 1024, 49);

@@ -1,0 +1,71 @@
+// The trace of a request is kept in the commit of what it wrote: once, with it or not at all, and
+// not for ever.
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Database, openDatabase } from '../../../db/kernel/connect.ts';
+import { type OpenCommit, traced, traceOf } from '../../../db/kernel/traces.ts';
+
+const DAY_MS = 86_400_000;
+const traceparentOf = (digit: string) => `00-${digit.repeat(32)}-${digit.repeat(16)}-01`;
+
+let database: Database;
+let open: OpenCommit | null;
+let ended: unknown[];
+let watched: Database;
+
+beforeEach(() => {
+  database = openDatabase(':memory:', 'ledger');
+  ended = [];
+  watched = traced(database, () => open);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  database.close();
+});
+
+function commitOf(requestId: string, digit = 'a'): OpenCommit {
+  const traces = [{ requestId, traceparent: traceparentOf(digit) }];
+  return { traces, end: (error) => ended.push(error) };
+}
+let acts = 0;
+const change = () =>
+  database.raw.prepare('INSERT INTO act_marks VALUES (?, 0)').run(`act_${++acts}`).changes;
+const count = () => database.raw.prepare('SELECT count(*) FROM traces').pluck().get();
+
+test('what a request wrote tells of its trace, the first of several', async () => {
+  open = commitOf('req_1');
+  expect(await watched.write(change)).toBe(1);
+  open = commitOf('req_1', 'b');
+  await watched.write(change);
+  expect(traceOf(database, 'req_1')).toBe(traceparentOf('a'));
+  expect(traceOf(database, 'req_2')).toBeNull();
+  expect(traceOf(database, null)).toBeNull();
+  expect(ended).toEqual([undefined, undefined]);
+});
+
+test('nothing is kept of a write that changes nothing, is undone or unwatched', async () => {
+  open = commitOf('req_1');
+  await watched.write(() => 'read');
+  const fault = new Error('no');
+  const work = () => {
+    change();
+    throw fault;
+  };
+  await expect(watched.write(work)).rejects.toBe(fault);
+  expect(ended).toEqual([undefined, fault]);
+  open = null;
+  await watched.write(change);
+  expect(count()).toBe(0);
+});
+
+test('traces of more than four days go, once many have come', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  open = commitOf('req_old');
+  await watched.write(change);
+  vi.setSystemTime(Date.now() + 5 * DAY_MS);
+  const many = Array.from({ length: 1_000 }, (_, at) => commitOf(`req_${at}`).traces).flat();
+  open = { traces: many, end: () => {} };
+  await watched.write(change);
+  expect(traceOf(database, 'req_old')).toBeNull();
+  expect(count()).toBe(1_000);
+});
