@@ -5,6 +5,7 @@ import { NEWEST_DECISION, outcomesOfAll } from '../../../db/risk/outcomes.ts';
 import { firstIdAt } from '../../../ledger/id.ts';
 import { fateOf, type Way } from './review-rate.ts';
 
+const DAY_MS = 86_400_000;
 const PAGE = 500;
 /** Newest payments that are looked at. */
 export const MOST_JUDGED = 10_000;
@@ -35,10 +36,16 @@ export interface ReviewDay {
 
 /** By the day on which it was judged, the oldest first; days without a payment are left out. */
 export function reviewDays(rows: readonly Judged[]): ReviewDay[] {
-  return daysOf(rows, ({ createdAt }) => ({
-    day: new Date(createdAt).toISOString().slice(0, 10),
-    payments: 1,
-  }));
+  // A day is written once, not once for each of ten thousand payments.
+  const written = new Map<number, { readonly day: string; readonly payments: number }>();
+  return daysOf(rows, ({ createdAt }) => {
+    const number = Math.floor(createdAt / DAY_MS);
+    const known = written.get(number);
+    if (known) return known;
+    const one = { day: new Date(createdAt).toISOString().slice(0, 10), payments: 1 };
+    written.set(number, one);
+    return one;
+  });
 }
 
 /** @param of the day of a row, and for how many payments it stands */
