@@ -68,8 +68,11 @@ test('every metric that a rule or a panel names is one of the bank', async () =>
       new RegExp(`kontor_oldest_seconds\\{environment="sandbox",station="${station}"\\} [\\d.]+`),
     );
   }
-  expect(text).toMatch(/kontor_wedged_workflows\{environment="sandbox"\} 0/);
-  expect(text).toMatch(/kontor_queue_open\{environment="production",queue="payment_reviews"\} 0/);
+  expect(text).toMatch(/kontor_wedged_workflows\{environment="sandbox"\} \d+/);
+  // Other files share this bank, and may have left a payment in review.
+  expect(text).toMatch(
+    /kontor_queue_open\{environment="production",queue="payment_reviews"\} \d+/,
+  );
   expect(text).toMatch(/kontor_backlog_limit\{environment="sandbox"\} 20000/);
 });
 
