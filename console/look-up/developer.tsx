@@ -30,12 +30,12 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
                 ['Id', <span class="id">{one.id}</span>],
                 ['Status', <Badge value={one.status} />],
                 ['E-mail', one.email],
-                ['Telephone', one.phone],
+                ['Phone', one.phone],
                 ['Country', one.country],
-                ['Plans', one.useCase],
-                ['Expects', one.expectedVolume],
+                ['Use case', one.useCase],
+                ['Expected volume', one.expectedVolume],
                 ['Application', <Badge value={one.application.status} />],
-                ['Requests a second', one.throttle ?? 'as everybody'],
+                ['Requests per second', one.throttle ?? 'default'],
                 ['Since', <Time at={one.createdAt} />],
               ]}
             />
@@ -100,7 +100,7 @@ function Acts({ of }: { readonly of: Developer }) {
   }
   if (choices.length === 0) return null;
   return (
-    <Card title="Acts">
+    <Card title="Actions">
       <Choices of={choices} chosen={chosen} choose={choose} />
     </Card>
   );

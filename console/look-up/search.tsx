@@ -124,7 +124,7 @@ export function Transactions({ about, given, reason }: TransactionsProps) {
           ),
         },
         { name: 'Description', cell: ({ description }) => description ?? '–' },
-        { name: 'At', cell: ({ createdAt }) => <Time at={createdAt} /> },
+        { name: 'Time', cell: ({ createdAt }) => <Time at={createdAt} /> },
       ]}
     />
   );

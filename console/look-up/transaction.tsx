@@ -68,17 +68,17 @@ function Money_({ of }: { readonly of: Detail }) {
           of.statusReason ? ['Why', `${of.statusReason.message} (${of.statusReason.code})`] : null,
           ['From', <Id id={of.sourceAccountId} />],
           ['To', <Id id={of.destinationAccountId} />],
-          of.externalParty ? ['Party outside', <Anything value={of.externalParty} />] : null,
+          of.externalParty ? ['Counterparty', <Anything value={of.externalParty} />] : null,
           ['Description', of.description],
           ['Reference', of.reference],
-          ['Asked for', <Money minor={of.amount} currency={of.currency} />],
+          ['Requested', <Money minor={of.amount} currency={of.currency} />],
           of.amountReversed > 0
             ? ['Reversed', <Money minor={of.amountReversed} currency={of.currency} />]
             : null,
           of.hold ? ['Hold', <Badge value={of.hold.status} />] : null,
           ['Booked', of.bookingDate],
           ['Value date', of.effectiveDate],
-          of.context ? ['Where it came from', <Anything value={of.context} />] : null,
+          of.context ? ['Client context', <Anything value={of.context} />] : null,
         ]}
       />
     </Card>
@@ -228,7 +228,7 @@ function Acts({ of }: { readonly of: Detail }) {
   }
   if (choices.length === 0) return null;
   return (
-    <Card title="Acts">
+    <Card title="Actions">
       <Choices of={choices} chosen={chosen} choose={choose} />
     </Card>
   );

@@ -23,11 +23,11 @@ export function MePage() {
             ['E-mail', own.email],
             ['Roles', own.roles.join(', ')],
             ['Session until', <Time at={found.expiresAt} />],
-            ['Ends without use after', `${found.idleSeconds / 60} minutes`],
+            ['Signs out when idle for', `${found.idleSeconds / 60} minutes`],
           ]}
         />
       </Card>
-      <Card title="What your roles allow">
+      <Card title="Operations of your roles">
         <p class="id">{own.operations.join(' ')}</p>
       </Card>
     </>
@@ -69,15 +69,15 @@ function accessChoices(of: Schemas['Operator']): Choice[] {
   const operatorId = of.id;
   const enable: Choice = {
     key: 'enable',
-    label: 'Give access back',
-    done: 'The person works again.',
+    label: 'Enable',
+    done: 'The operator has access again.',
     run: (_, reason) => bank.enableOperator({ operatorId, body: { reason } }),
   };
   const disable: Choice = {
     key: 'disable',
-    label: 'Take all access',
+    label: 'Disable',
     isDanger: true,
-    done: 'The person has no access any more.',
+    done: 'The operator has no access any more.',
     run: (_, reason) => bank.disableOperator({ operatorId, body: { reason } }),
   };
   const change: Choice = {

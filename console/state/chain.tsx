@@ -113,9 +113,9 @@ function Chain({ of }: { readonly of: Report['chain'] }) {
 
 function Stuck({ of }: { readonly of: Report['stuck'] }) {
   return (
-    <Card title="Stuck transactions of the chain">
+    <Card title="Stuck chain transactions">
       <Table
-        caption="Stuck transactions of the chain"
+        caption="Stuck chain transactions"
         none="Nothing is stuck."
         rows={of}
         columns={[

@@ -32,7 +32,7 @@ function Open() {
   const now = environment.value;
   const found = useLoad(() => bank.getOpenWorkflows({ environment: now }), [now], { isLive: true });
   return (
-    <Card title="Payments that are open">
+    <Card title="Open payments">
       <Shown of={found}>
         {({ accepted, waiting, stuck }) => (
           <>
@@ -77,7 +77,7 @@ function Ages() {
     return (await answer.json()) as Readiness;
   }, []);
   return (
-    <Card title="What decisions rest on">
+    <Card title="Data in use">
       <Shown of={found}>
         {({ status, screeningLists = [], exchangeRates = null }) => (
           <>
@@ -115,7 +115,8 @@ function AsOf({ asOf, isStale }: { readonly asOf: string | null; readonly isStal
   const seconds = (Date.now() - Date.parse(asOf)) / 1000;
   return (
     <>
-      {asOf} ({age(seconds)} old) {isStale ? <Badge value="stale" /> : <Badge value="ok" />}
+      <Time at={asOf} />, {age(seconds)} old{' '}
+      {isStale ? <Badge value="stale" /> : <Badge value="ok" />}
     </>
   );
 }
@@ -129,37 +130,37 @@ function Books() {
     asked === 0 ? null : [now, asked],
   );
   const check = () => ask((count) => count + 1);
-  useKeys([{ keys: 'b', does: 'Checks the books', run: check }]);
+  useKeys([{ keys: 'b', does: 'Checks the ledger', run: check }]);
   if (asked === 0) {
     return (
-      <Card title="The books">
+      <Card title="Ledger check">
         <p class="quiet">
-          Every entry and every balance is read anew: a large ledger takes a while.
+          Reads every entry and recomputes every balance. A large ledger takes a while.
         </p>
         <button type="button" onClick={check}>
-          Check the books <kbd>b</kbd>
+          Check the ledger <kbd>b</kbd>
         </button>
       </Card>
     );
   }
   return (
-    <Card title="The books">
+    <Card title="Ledger check">
       <Shown of={found}>
         {({ ok, checks, transactions, entries, durationMs }) => (
           <>
             <p>
-              <Badge value={ok ? 'ok' : 'failed'} text={ok ? 'They balance' : 'Violations'} />{' '}
+              <Badge value={ok ? 'ok' : 'failed'} text={ok ? 'Balanced' : 'Violations'} />{' '}
               {transactions} transactions and {entries} entries, checked in {durationMs} ms.
             </p>
             <details open={!ok}>
               <summary>{checks.length} checks</summary>
               <Table
-                caption="Checks of the books"
+                caption="Checks of the ledger"
                 none="None."
                 rows={checks}
                 columns={[
                   { name: 'Check', cell: ({ name }) => words(name) },
-                  { name: 'What it holds', cell: ({ guarantee }) => guarantee },
+                  { name: 'Guarantee', cell: ({ guarantee }) => guarantee },
                   { name: 'Violations', isNumber: true, cell: ({ violations }) => violations },
                 ]}
               />

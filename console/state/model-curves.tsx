@@ -53,15 +53,15 @@ export function ReviewCurve({ of: days, target, cases = 'payments' }: ReviewCurv
   const times = useMemo(() => days.map(({ day }) => secondsOf(day)), [days]);
   const series = useMemo(() => {
     const rates = days.map(({ payments, lookedAt }) => lookedAt / payments);
-    const looked = { name: 'Looked at', colour: '--info', values: rates };
+    const looked = { name: 'Reviewed', colour: '--info', values: rates };
     if (target === null) return [looked];
     return [looked, { name: 'Target', colour: '--warn', values: rates.map(() => target) }];
   }, [days, target]);
-  if (days.length === 0) return <p class="quiet">It judged no {cases} in this time.</p>;
+  if (days.length === 0) return <p class="quiet">No {cases} scored in this period.</p>;
   const rates = series[0]?.values.map((value) => value ?? 0) ?? [];
   const span = days.length === 1 ? 'one day' : `${days.length} days`;
   const label =
-    `Share of ${cases} that people looked at, ${span}: ` +
+    `Share of ${cases} that operators reviewed, ${span}: ` +
     `lowest ${share(Math.min(...rates))}, highest ${share(Math.max(...rates))}, ` +
     `last ${share(rates.at(-1) ?? 0)}`;
   return (
@@ -72,8 +72,8 @@ export function ReviewCurve({ of: days, target, cases = 'payments' }: ReviewCurv
         rows={days}
         columns={[
           { name: 'Day', cell: ({ day }) => day },
-          { name: 'Judged', isNumber: true, cell: ({ payments }) => payments },
-          { name: 'Looked at', isNumber: true, cell: ({ lookedAt }) => lookedAt },
+          { name: 'Scored', isNumber: true, cell: ({ payments }) => payments },
+          { name: 'Reviewed', isNumber: true, cell: ({ lookedAt }) => lookedAt },
         ]}
       />
     </>
@@ -217,9 +217,7 @@ export function EvaluationCurves({ of }: { readonly of: readonly Evaluation[] })
   const last = of.at(-1);
   if (!last) {
     return (
-      <p class="quiet">
-        Nobody has evaluated it: a developer does with rows that carry labels, before it decides.
-      </p>
+      <p class="quiet">Not evaluated yet. A developer evaluates a version with labelled rows.</p>
     );
   }
   const label =
@@ -238,7 +236,7 @@ export function EvaluationCurves({ of }: { readonly of: readonly Evaluation[] })
         of="evaluations"
         rows={of}
         columns={[
-          { name: 'At', cell: ({ at }) => <Time at={at} /> },
+          { name: 'Time', cell: ({ at }) => <Time at={at} /> },
           { name: 'Evaluation', cell: (one) => <span class="id">{one.evaluationId}</span> },
           { name: 'Developer', cell: ({ developerId }) => <Id id={developerId} /> },
           { name: 'Rows', isNumber: true, cell: ({ rows }) => rows },
@@ -254,7 +252,7 @@ export function EvaluationCurves({ of }: { readonly of: readonly Evaluation[] })
 /** What it says beside the version that decided, over time and over its scores. */
 export function BesideCurve({ of }: { readonly of: Course }) {
   const { course, scores, compared, disagreement, champion } = of;
-  const before = champion ?? 'The one before';
+  const before = champion ?? 'Previous version';
   const times = useMemo(() => course.map(({ at }) => secondsOf(at)), [course]);
   const series = useMemo(
     () => [

@@ -19,7 +19,7 @@ export function TemporalViews() {
   const found = session.value;
   const ui = found === null || found === 'unknown' ? null : found.temporalUi;
   return (
-    <Card title="In the Temporal UI">
+    <Card title="Temporal views">
       {ui === null ? (
         <p class="quiet">The address of its UI is not known: the server is not the bank’s own.</p>
       ) : (

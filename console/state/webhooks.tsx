@@ -21,7 +21,7 @@ export function WebhooksPage() {
         to={({ id }) => pathTo(`webhooks/${id}`)}
         columns={[
           { name: 'Endpoint', cell: ({ id }) => <Id id={id} /> },
-          { name: 'Address', cell: ({ url }) => url },
+          { name: 'URL', cell: ({ url }) => url },
           { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
           { name: 'Developer', cell: ({ developerId }) => <Id id={developerId} /> },
         ]}
@@ -50,7 +50,7 @@ export function WebhookPage({ id }: { readonly id: string }) {
                 ['Events', one.events.join(', ')],
                 ['Description', one.description],
                 ['Developer', <Id id={one.developerId} />],
-                ['Made', <Time at={one.createdAt} />],
+                ['Created', <Time at={one.createdAt} />],
               ]}
             />
           </Card>
@@ -75,8 +75,8 @@ export function WebhookPage({ id }: { readonly id: string }) {
               { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
               { name: 'Attempts', isNumber: true, cell: ({ attemptCount }) => attemptCount },
               { name: 'Last answer', cell: (one) => <LastAnswer of={one} /> },
-              { name: 'At', cell: ({ createdAt }) => <Time at={createdAt} /> },
-              { name: 'Again', cell: ({ eventId }) => <Again eventId={eventId} /> },
+              { name: 'Time', cell: ({ createdAt }) => <Time at={createdAt} /> },
+              { name: 'Resend', cell: ({ eventId }) => <Again eventId={eventId} /> },
             ]}
           />
         </Card>

@@ -23,7 +23,7 @@ export function Decide({
   );
   useKeys(isOpen ? keys : [], [isOpen, of.length]);
   return (
-    <Card title="Decision">
+    <Card title="Decision" isDecision>
       {isOpen && of.length > 0 ? (
         <Choices of={of} chosen={chosen} choose={choose} />
       ) : (

@@ -19,7 +19,7 @@ export function RiskFacts({ of }: { readonly of: Risk }) {
       />
       {of.reasons.length === 0 ? null : (
         <>
-          <h3>Reasons, and what each adds</h3>
+          <h3>Reasons and their weights</h3>
           <Bars
             of={of.reasons.map(({ message, code, weight }) => ({
               label: message || code,

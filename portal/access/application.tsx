@@ -25,7 +25,7 @@ export function ApplicationPage() {
                   ['Id', <span class="id">{application.id}</span>],
                   application.reason ? ['Reason', application.reason] : null,
                   application.decidedAt ? ['Decided', <Time at={application.decidedAt} />] : null,
-                  application.scopes ? ['Live keys may', application.scopes.join(' ')] : null,
+                  application.scopes ? ['Scopes of live keys', application.scopes.join(' ')] : null,
                 ]}
               />
             </Card>
@@ -40,7 +40,7 @@ export function ApplicationPage() {
                   ['Company', company],
                   ['E-mail', email],
                   ['Country', country],
-                  ['Plans', useCase],
+                  ['Use case', useCase],
                   ['Registered', <Time at={createdAt} />],
                 ]}
               />

@@ -50,13 +50,13 @@ export function KeysPage() {
             { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
             { name: 'Scopes', cell: ({ scopes }) => <Scopes of={scopes} /> },
             { name: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
-            { name: 'Ends', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
-            { name: 'Do', cell: (one) => <Acts of={one} /> },
+            { name: 'Expires', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+            { name: 'Actions', cell: (one) => <Acts of={one} /> },
           ]}
         />
       </Card>
       {may('developer:write') ? (
-        <Card title="Make a key">
+        <Card title="Create a key">
           <Make />
         </Card>
       ) : null}
@@ -100,7 +100,7 @@ function Acts({ of }: { readonly of: Key }) {
           needsReason: false,
           children: (error) => (
             <TextField
-              label="Hours that the old key still works"
+              label="Hours until the old key stops working"
               name="overlapHours"
               type="number"
               value="24"
@@ -137,7 +137,7 @@ function Make() {
   const scopes = own.value?.scopes ?? [];
   return (
     <Act
-      label="Make the key"
+      label="Create key"
       done="The key works."
       needsReason={false}
       run={async (form) => {
@@ -158,20 +158,20 @@ function Make() {
         <>
           <TextField label="Name" name="name" error={error} isRequired maxLength={100} />
           <TextField
-            label="Works until"
+            label="Expires"
             name="expiresAt"
             type="datetime-local"
             error={error}
-            help="By your clock. Empty: it does not end."
+            help="In your time zone. Leave empty for a key without expiry."
           />
           <TextField
-            label="Works from"
+            label="Allowed networks"
             name="ipAllow"
             error={error}
-            help="Addresses or networks, as 203.0.113.0/24. Empty: from everywhere."
+            help="Addresses or networks such as 203.0.113.0/24. Leave empty to allow all."
           />
           <fieldset>
-            <legend>What it may</legend>
+            <legend>Scopes</legend>
             <div class="scopes">
               {scopes.map((scope) => (
                 <label class="check" key={scope}>

@@ -40,10 +40,10 @@ export function PasskeysCard() {
         rows={found}
         columns={[
           { name: 'Name', cell: ({ name }) => name },
-          { name: 'Stands for', cell: ({ keyId }) => <span class="id">{keyId}</span> },
-          { name: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
+          { name: 'Key', cell: ({ keyId }) => <span class="id">{keyId}</span> },
+          { name: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
           { name: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
-          { name: 'Do', cell: (one) => <Remove of={one} load={load} /> },
+          { name: 'Actions', cell: (one) => <Remove of={one} load={load} /> },
         ]}
       />
       {isReady && knowsPasskeys ? null : (
@@ -100,7 +100,7 @@ function Make({ load }: { load(): Promise<void> }) {
   return (
     <form onSubmit={(event) => void submit(event)}>
       <TextField
-        label="What you call the device"
+        label="Device name"
         name="device"
         value="This device"
         maxLength={64}

@@ -111,7 +111,7 @@ const SIMULATIONS: readonly Simulation[] = [
       <>
         <TextField label="Endpoint" name="webhookEndpointId" error={error} isRequired help="wh_…" />
         <ChoiceField
-          label="How"
+          label="Failure"
           name="kind"
           error={error}
           of={[
@@ -120,7 +120,7 @@ const SIMULATIONS: readonly Simulation[] = [
             ['reset', 'Connection breaks off'],
           ]}
         />
-        <TextField label="How often" name="times" type="number" value="1" error={error} />
+        <TextField label="Times" name="times" type="number" value="1" error={error} />
       </>
     ),
     run: (form) => {
@@ -152,7 +152,12 @@ const SIMULATIONS: readonly Simulation[] = [
     fields: (error) => (
       <>
         <TextField label="Transaction" name="transactionId" error={error} isRequired help="txn_…" />
-        <TextField label="Code" name="code" error={error} help="R01, AM04; may be left out." />
+        <TextField
+          label="Code"
+          name="code"
+          error={error}
+          help="Return code such as R01 or AM04. Optional."
+        />
       </>
     ),
     run: (form) => {

@@ -30,7 +30,7 @@ const GROUPS: readonly (readonly [title: string, entries: readonly Entry[]])[] =
       { path: 'usage', name: 'Usage', letter: 'u' },
     ],
   ],
-  ['Try', [{ path: 'sandbox', name: 'Sandbox', letter: 's' }]],
+  ['Test', [{ path: 'sandbox', name: 'Sandbox', letter: 's' }]],
 ];
 
 export function Navigation() {
@@ -61,7 +61,7 @@ export function Navigation() {
           ))}
         </ul>,
       ])}
-      <h2>Read</h2>
+      <h2>Documentation</h2>
       <ul>
         <li>
           <a href="/docs">Documentation</a>

@@ -49,12 +49,12 @@ export function WebhookPage({ id }: { readonly id: string }) {
                   ['Status', <Badge value={one.status} />],
                   one.statusReason ? ['Why', one.statusReason.message] : null,
                   ['Events', one.events.join(', ')],
-                  ['They carry', one.payload === 'full' ? 'the object' : 'id and type'],
+                  ['Payload', one.payload === 'full' ? 'the object' : 'id and type'],
                   ['Description', one.description],
                   one.previousSecretExpiresAt
                     ? ['Old secret signs until', <Time at={one.previousSecretExpiresAt} />]
                     : null,
-                  ['Made', <Time at={one.createdAt} />],
+                  ['Created', <Time at={one.createdAt} />],
                 ]}
               />
               {may('webhooks:write') ? <Acts of={one} /> : null}
@@ -149,16 +149,16 @@ function Statistics({ id }: { readonly id: string }) {
     isLive: true,
   });
   return (
-    <Card title="How it does">
+    <Card title="Performance">
       <Shown of={found}>
         {({ deliveries, successRate, durationMs, lastSuccessAt, lastFailureAt }) => (
           <Facts
             of={[
               ['Delivered', deliveries.delivered],
               ['Waiting', deliveries.pending + deliveries.retrying],
-              ['Failed for good', deliveries.failed],
-              ['Attempts that succeed', percent(successRate)],
-              ['Half answer within', durationMs.p50 === null ? null : `${durationMs.p50} ms`],
+              ['Failed permanently', deliveries.failed],
+              ['Success rate', percent(successRate)],
+              ['Median response time', durationMs.p50 === null ? null : `${durationMs.p50} ms`],
               ['95 of 100 within', durationMs.p95 === null ? null : `${durationMs.p95} ms`],
               ['Last success', <Time at={lastSuccessAt} />],
               ['Last failure', <Time at={lastFailureAt} />],
@@ -206,8 +206,8 @@ function Deliveries({ id }: { readonly id: string }) {
           { name: 'Event', cell: ({ eventId }) => <Id id={eventId} /> },
           { name: 'Status', cell: (one) => <Badge value={one.status} /> },
           { name: 'Attempts', cell: (one) => <Attempts of={one} /> },
-          { name: 'At', cell: ({ createdAt }) => <Time at={createdAt} /> },
-          { name: 'Again', cell: (one) => <Again of={one} /> },
+          { name: 'Time', cell: ({ createdAt }) => <Time at={createdAt} /> },
+          { name: 'Resend', cell: (one) => <Again of={one} /> },
         ]}
       />
     </Card>

@@ -95,7 +95,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
       'payment_reviews',
       'screening_hits',
     ]);
-    await decide('payment_reviews', 'a', /passes/);
+    await decide('payment_reviews', 'a', /approved/);
     await decide('account_alerts', 'a', /cleared/);
     await decide('screening_hits', 'a', /no hit/);
     await decide('kyc_reviews', 'a', /verified/);
@@ -132,13 +132,13 @@ describe.runIf(browser !== null)('in Chromium', () => {
     });
     const [item] = (await ops('work?environment=sandbox&queue=payment_reviews')).data;
     await open(`work/${item.id}`, 'Payment reviews');
-    await page.getByRole('button', { name: 'Take' }).waitFor();
+    await page.getByRole('button', { name: 'Assign to me' }).waitFor();
     await page.keyboard.press('m');
-    await said('Taken');
+    await said('Assigned');
     await page.getByLabel('Priority').selectOption('urgent');
     await said('Priority');
     await page.getByLabel('Note').fill(`Called him. ${HOSTILE}`);
-    await page.getByRole('button', { name: 'Add the note' }).click();
+    await page.getByRole('button', { name: 'Add note' }).click();
     await said('kept');
     await page.getByText('Called him.').waitFor();
     const found = await ops(`work/${item.id}?environment=sandbox`);
@@ -146,14 +146,14 @@ describe.runIf(browser !== null)('in Chromium', () => {
     expect(found).toMatchObject({ assigneeId: meId, priority: 'urgent' });
     await page.keyboard.press('r');
     await page.getByLabel('Reason', { exact: true }).fill('‮ turned around');
-    await page.getByRole('button', { name: 'Refuse it' }).click();
+    await page.getByRole('button', { name: 'Decline the payment' }).click();
     await page.getByRole('alert').waitFor();
     expect(await page.getByLabel('Reason', { exact: true }).getAttribute('aria-invalid')).toBe(
       'true',
     );
     await page.getByLabel('Reason', { exact: true }).fill('Not his hand');
-    await page.getByRole('button', { name: 'Refuse it' }).click();
-    await said('refused');
+    await page.getByRole('button', { name: 'Decline the payment' }).click();
+    await said('declined');
     expect(await page.evaluate('window.foreign')).toBeUndefined();
   }, 60_000);
 
@@ -178,12 +178,12 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await worked.bank.call(path, { key: OPERATOR_KEY, body: freeze });
     await open(`accounts/${accountId}`, 'Account');
     await reasonTo(page);
-    await page.getByRole('button', { name: 'End the freeze' }).click();
+    await page.getByRole('button', { name: 'Unfreeze' }).click();
     await page.getByLabel('Reason', { exact: true }).fill('All is well');
-    await page.getByRole('button', { name: 'End the freeze' }).click();
-    await said('second person');
+    await page.getByRole('button', { name: 'Unfreeze' }).click();
+    await said('second operator');
     await open('approvals', 'Approvals');
-    await page.getByText('Somebody else decides about it.').waitFor();
+    await page.getByText('You requested this, so another operator decides.').waitFor();
     await checkPage(page, 'console-approvals');
     const other = await signedIn(await secondOperator(worked.bank));
     await open('approvals', 'Approvals', other);
@@ -191,7 +191,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await other.getByLabel('Reason', { exact: true }).fill('I agree');
     await other.getByRole('button', { name: 'Agree' }).click();
     await said('agreed', other);
-    await other.getByText('Nothing waits for a second person.').waitFor();
+    await other.getByText('No request waits for a second operator.').waitFor();
     const account = await worked.bank.call(`/v1/accounts/${accountId}`, { key: worked.key });
     expect(account.body.status).toBe('active');
   }, 60_000);
@@ -213,9 +213,9 @@ describe.runIf(browser !== null)('in Chromium', () => {
   }, 60_000);
 
   async function reasonTo(on: Page) {
-    const why = on.getByLabel('Why do you look at this?');
+    const why = on.getByLabel('Reason for access');
     await on
-      .getByText(/Why do you look|because:/)
+      .getByText(/Reason for access|Access is recorded/)
       .first()
       .waitFor();
     if (!(await why.isVisible())) return;
@@ -278,10 +278,10 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.keyboard.press('g');
     await page.keyboard.press('h');
     await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor();
-    await page.getByRole('button', { name: /^Check the books/ }).click();
-    await page.getByText(/^They balance/).waitFor();
+    await page.getByRole('button', { name: /^Check the ledger/ }).click();
+    await page.getByText(/^Balanced/).waitFor();
     await page.getByText(/^\d+ checks$/).click();
-    await page.getByRole('table', { name: 'Checks of the books' }).waitFor();
+    await page.getByRole('table', { name: 'Checks of the ledger' }).waitFor();
     await checkPage(page, 'console-books');
     expect(faults).toEqual([]);
   }, 120_000);

@@ -66,14 +66,14 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.getByRole('heading', { name: 'The first transfer' }).waitFor();
     expect(page.url()).toBe(`${origin}/portal/`);
     await page.goto(`${origin}/portal/keys`);
-    await page.getByLabel('What you call the device').fill('<b>Laptop</b>');
+    await page.getByLabel('Device name').fill('<b>Laptop</b>');
     await page.getByRole('button', { name: 'Set up a passkey' }).click();
     await page.getByRole('cell', { name: '<b>Laptop</b>' }).waitFor();
     await checkPage(page, 'portal-passkeys');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await signedOut();
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-    await page.getByRole('heading', { name: 'Make a key' }).waitFor();
+    await page.getByRole('heading', { name: 'Create a key' }).waitFor();
     await page.getByRole('button', { name: 'Remove the passkey' }).click();
     await page.getByRole('button', { name: 'Remove the passkey' }).click();
     await page.getByText('No passkey.').waitFor();
