@@ -29,7 +29,6 @@ const LINKS: readonly (readonly [address: string, name: string, what: string])[]
   ['/console', 'Operator console', 'Reviews, approvals, look-ups and the state of the bank.'],
   ['/verify', 'Check a proof', 'Verify offline that a transaction is in the signed log.'],
   ['/errors', 'Errors', 'Cause and remedy of every error code.'],
-  ['/openapi.json', 'OpenAPI document', 'OpenAPI 3 for programs and generators.'],
 ];
 
 /** Adds `/` and what its style has beside that of the other plain pages. */
@@ -61,6 +60,7 @@ function pageOf(status: keyof typeof STATES, address: string) {
 workflow carries every payment, a double-entry ledger books it, and a signed log proves it.</p>
 <p class="state ${status === 'ready' ? 'good' : 'warn'}" role="status">${STATES[status]}</p>
 <ul class="ways">${items}</ul>
+<p class="quiet">For programs and generators: the <a href="/openapi.json">OpenAPI document</a>.</p>
 <h2>Get a sandbox key</h2>
 <p>One request registers a developer and answers with a key:</p>
 <pre>curl -X POST ${address}/v1/developer/register \\

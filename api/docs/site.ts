@@ -117,7 +117,8 @@ function homeOf(guideOf: (name: string) => Guide) {
     const items = names.map((name) => {
       const { title } = guideOf(name);
       const own = nameOf(name);
-      const more = title === own ? '' : html`<br><span class="quiet">${title}</span>`;
+      const isSame = title.replace(/^The /, '').toLowerCase() === own.toLowerCase();
+      const more = isSame ? '' : html`<br><span class="quiet">${title}</span>`;
       return html`<li><a href="/docs/guides/${name}">${own}</a>${more}</li>`;
     });
     return html`<section class="card"><h2>${group}</h2><ul>${items}</ul></section>`;

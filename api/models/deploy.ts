@@ -88,12 +88,12 @@ export const deployModel = operation('models:deploy', route, (deps) => async (c)
 /** Lets the workflow look; if Temporal is away, the sweeper starts it later. */
 export function tellWorkflow(
   { log }: Pick<Deps, 'log'>,
-  { client, ledger }: Desk,
+  desk: Pick<Desk, 'place'>,
   deployment: { readonly id: string; readonly tenantId: string },
 ): void {
-  const connected = client();
-  if (!connected) return;
-  nudge({ client: connected, taskQueue: ledger.taskQueue }, 'deployment', deployment).catch(
+  const place = desk.place();
+  if (!place) return;
+  nudge(place, 'deployment', deployment).catch(
     (error: unknown) => {
       const { id } = deployment;
       log.warn(

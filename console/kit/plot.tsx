@@ -78,7 +78,7 @@ function drawn(plotting: typeof UPlot, element: HTMLElement, given: PlotProps): 
       legend: { show: false },
       ...(range ? { scales: { y: { range: [range[0], range[1]] as [number, number] } } } : {}),
       axes: [
-        { ...axis, values: TICKS as UPlot.Axis['values'] & [] },
+        { ...axis, values: TICKS as UPlot.Axis['values'] & [], space: 80 },
         { ...axis, values, size: 90 },
       ],
       series: [{}, ...lines],

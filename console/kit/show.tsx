@@ -54,9 +54,11 @@ export function Id({ id }: { readonly id: string | null | undefined }) {
   if (!id) return <>–</>;
   const page = objectPage.of(id);
   return page === null ? (
-    <span class="id">{id}</span>
+    <span class="id" title={id}>
+      {id}
+    </span>
   ) : (
-    <a class="id" href={page}>
+    <a class="id" href={page} title={id}>
       {id}
     </a>
   );

@@ -33,9 +33,11 @@ const FORMAT = new Intl.DateTimeFormat('en-GB', {
   timeZoneName: 'short',
 });
 
-/** In the zone of the browser, which it names. */
+/** In the zone of the browser, which it names. A line breaks between day and time alone. */
 export function time(iso: string | null | undefined): string {
-  return iso ? FORMAT.format(new Date(iso)) : '–';
+  if (!iso) return '–';
+  const text = FORMAT.format(new Date(iso)).replaceAll(' ', '\u00a0');
+  return text.replace(',\u00a0', ', ');
 }
 
 /** A length of time in its two largest units. */
@@ -67,6 +69,6 @@ export function words(code: string): string {
   const text = code.replaceAll('_', ' ').replace(/[a-z][A-Z]/g, ([last, next]) => {
     return `${last} ${next?.toLowerCase()}`;
   });
-  const spoken = text.replace(/\b(kyc|aml|mfa|sar)\b/g, (name) => name.toUpperCase());
+  const spoken = text.replace(/\b(kyc|aml|mfa|sar|auc|psi)\b/g, (name) => name.toUpperCase());
   return spoken.charAt(0).toUpperCase() + spoken.slice(1);
 }

@@ -86,7 +86,7 @@ function Acts({ of }: { readonly of: Developer }) {
       key: 'suspend',
       label: 'Suspend',
       isDanger: true,
-      done: 'No key of the developer opens anything any more.',
+      done: 'The developer is suspended: all keys are refused.',
       run: (_, reason) => bank.suspendDeveloper({ developerId: of.id, body: { reason } }),
     });
   }
@@ -94,7 +94,7 @@ function Acts({ of }: { readonly of: Developer }) {
     choices.push({
       key: 'reinstate',
       label: 'Reinstate',
-      done: 'The keys of the developer work again.',
+      done: 'The developer is reinstated.',
       run: (_, reason) => bank.reinstateDeveloper({ developerId: of.id, body: { reason } }),
     });
   }

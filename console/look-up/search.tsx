@@ -12,7 +12,7 @@ export function SearchPage() {
     <>
       <h1>Search: {search}</h1>
       {search === '' ? (
-        <p>Write something into the field above, or press /.</p>
+        <p>Type into the search field above, or press /.</p>
       ) : (
         <WithReason>
           {(reason) => <Found key={search} search={search} reason={reason} />}

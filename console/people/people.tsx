@@ -83,7 +83,7 @@ function accessChoices(of: Schemas['Operator']): Choice[] {
   const change: Choice = {
     key: 'roles',
     label: 'Change the roles',
-    done: 'The roles hold from the next request on.',
+    done: 'Roles changed; they apply from the next request.',
     children: (error) => <Roles chosen={of.roles} error={error} />,
     run: (form, reason) =>
       bank.changeOperator({ operatorId, body: { roles: rolesIn(form), reason } }),
@@ -92,7 +92,7 @@ function accessChoices(of: Schemas['Operator']): Choice[] {
     key: 'renew',
     label: 'New invitation',
     isDanger: true,
-    done: 'There is a new code; the keys of before open nothing.',
+    done: 'A new code is issued; earlier keys are refused.',
     run: async (_, reason) => {
       const { name, invitationCode } = await bank.renewOperatorInvitation({
         operatorId,

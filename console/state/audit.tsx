@@ -52,7 +52,7 @@ export function AuditPage() {
         columns={[
           { name: 'Time', cell: ({ at }) => <Time at={at} /> },
           { name: 'Actor', cell: ({ actor }) => <Person id={actor} /> },
-          { name: 'Action', cell: ({ action }) => <span class="wrap">{action}</span> },
+          { name: 'Action', cell: ({ action }) => action },
           {
             name: 'Object',
             cell: ({ objectId }) => <Id id={objectId === '-' ? null : objectId} />,

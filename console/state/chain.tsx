@@ -49,7 +49,7 @@ function State({ report: { status, problems, anchoring } }: { readonly report: R
           {problem}
         </p>
       ))}
-      <h3>Leaves of the log</h3>
+      <h3>Log entries</h3>
       <Bars
         of={[
           { label: 'Booked', value: anchoring.leaves },
@@ -60,15 +60,17 @@ function State({ report: { status, problems, anchoring } }: { readonly report: R
       />
       <p class="quiet">
         {anchoring.lag === null
-          ? 'Nothing lags.'
-          : `${anchoring.lag.leaves} leaves behind, for ${age(anchoring.lag.seconds)}.`}
+          ? status === 'not_configured'
+            ? 'No chain is configured, so nothing is anchored.'
+            : 'Up to date.'
+          : `${anchoring.lag.leaves} entries behind for ${age(anchoring.lag.seconds)}.`}
       </p>
     </Card>
   );
 }
 
 function Checkpoint({ of }: { readonly of: Report['newestCheckpoint'] }) {
-  if (of === null) return <p class="quiet">None is signed yet.</p>;
+  if (of === null) return <p class="quiet">Nothing is signed yet.</p>;
   return (
     <Facts
       of={[

@@ -95,7 +95,7 @@ function Watched({ id }: { readonly id: string }) {
               ['Flagged differently', percent(observed.disagreement)],
               ['Flagged by the champion', percent(observed.championAlertRate)],
               ['Flagged by this version', percent(observed.challengerAlertRate)],
-              ['Stability index of its scores', figure(observed.psi)],
+              ['Stability index of the scores', figure(observed.psi)],
               ['p99', milliseconds(observed.p99Ms)],
               [
                 'All steps',
@@ -149,13 +149,13 @@ function DeploymentActs({ one }: { readonly one: Deployment }) {
       ? [
           {
             key: 'granted',
-            label: 'Grant the next step',
+            label: 'Approve next step',
             done: 'Granted.',
             run: decide('granted'),
           },
           {
             key: 'denied',
-            label: 'Deny it',
+            label: 'Deny',
             isDanger: true,
             done: 'Denied.',
             run: decide('denied'),

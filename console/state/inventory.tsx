@@ -73,7 +73,7 @@ export function Alarms() {
       </div>
       <List
         caption="Alarms about models"
-        none={status === 'open' ? 'No model does worse than was promised.' : 'None.'}
+        none={status === 'open' ? 'No open alarm: every model performs as promised.' : 'None.'}
         about={[now, status]}
         ask={(page) => bank.listModelAlarms({ environment: now, status, ...page })}
         columns={[

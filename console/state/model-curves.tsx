@@ -85,8 +85,8 @@ export function DriftCurve({ of: days }: { readonly of: Watch['drift'] }) {
   const times = useMemo(() => days.map(({ day }) => secondsOf(day)), [days]);
   const series = useMemo(
     () => [
-      { name: 'Input that moved most', colour: '--info', values: days.map(({ psi }) => psi) },
-      { name: 'Its answers', colour: '--bad', values: days.map(({ score }) => score) },
+      { name: 'Most drifted input', colour: '--info', values: days.map(({ psi }) => psi) },
+      { name: 'Scores', colour: '--bad', values: days.map(({ score }) => score) },
       { name: 'Limit', colour: '--warn', values: days.map(() => DRIFTED) },
     ],
     [days],
@@ -261,7 +261,7 @@ export function BesideCurve({ of }: { readonly of: Course }) {
     ],
     [course, before],
   );
-  if (compared === 0) return <p class="quiet">No decision has an answer of both.</p>;
+  if (compared === 0) return <p class="quiet">No decision was scored by both versions.</p>;
   const label =
     `Mean score beside ${before}, ${compared} decisions: ` +
     `${percent(disagreement)} flagged differently`;

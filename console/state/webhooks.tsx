@@ -15,7 +15,7 @@ export function WebhooksPage() {
       <h1>Webhooks</h1>
       <List
         caption="Webhook endpoints"
-        none="No developer has an endpoint."
+        none="No endpoints yet."
         about={[now]}
         ask={(page) => bank.listWebhooksAsOperator({ environment: now, ...page })}
         to={({ id }) => pathTo(`webhooks/${id}`)}
@@ -60,7 +60,7 @@ export function WebhookPage({ id }: { readonly id: string }) {
         <Card title="Deliveries">
           <List
             caption="Deliveries"
-            none="Nothing was sent yet."
+            none="No deliveries yet."
             isLive
             about={[id, now]}
             ask={(page) =>
@@ -108,7 +108,7 @@ function Again({ eventId }: { readonly eventId: string }) {
         {
           key: 'resend',
           label: 'Send again',
-          done: 'The event is sent again to every endpoint that listens.',
+          done: 'The event is sent again to every subscribed endpoint.',
           run: (_, reason) =>
             bank.resendEventAsOperator({
               eventId,

@@ -138,7 +138,7 @@ function AlertDecision({ alert, isOpen }: { readonly alert: Alert; readonly isOp
   };
   const choices = [
     ...(alert.status === 'open'
-      ? [{ key: 'look', label: 'Begin', done: 'It is in review.', run: move('in_review') }]
+      ? [{ key: 'look', label: 'Start review', done: 'The alert is in review.', run: move('in_review') }]
       : []),
     ...(alert.status === 'escalated'
       ? []
@@ -148,7 +148,7 @@ function AlertDecision({ alert, isOpen }: { readonly alert: Alert; readonly isOp
             shortcut: 'r',
             label: 'Escalate',
             isDanger: true,
-            done: 'It is escalated.',
+            done: 'The alert is escalated.',
             run: move('escalated'),
           },
         ]),

@@ -57,7 +57,7 @@ function Application({ one }: { readonly one: Schemas['Developer'] }) {
               {
                 key: 'approved',
                 label: 'Approve',
-                done: 'Approved. It takes a second person, unless you are the second.',
+                done: 'Approved. The second of two approvals takes effect.',
                 run: act('approved'),
               },
               {

@@ -137,7 +137,7 @@ function Application({ one, isOpen }: { readonly one: Assessment; readonly isOpe
             ['Grade', one.grade],
             ['Probability of default', percent(one.probabilityOfDefault)],
             ['Model', `${one.model.name} ${one.model.version}`],
-            one.degraded ? ['Degraded', 'The model was not asked.'] : null,
+            one.degraded ? ['Degraded', 'No model answered.'] : null,
           ]}
         />
         {one.keyFactors.length === 0 ? null : (
@@ -181,7 +181,7 @@ function Decisions({ one }: { readonly one: Assessment }) {
       {one.decisions.map(({ id, decision, decidedBy, comment, decidedAt }) => (
         <Card
           key={id}
-          title={decidedBy === 'engine' ? 'Decision of the engine' : 'Decision of an operator'}
+          title={decidedBy === 'engine' ? 'Engine decision' : 'Operator decision'}
         >
           <Facts
             of={[

@@ -15,7 +15,7 @@ interface DecideProps {
 export function Decide({
   isOpen,
   of,
-  closed = 'It is decided, or its time is over.',
+  closed = 'Already decided, or expired.',
 }: DecideProps) {
   const [chosen, choose] = useState<string | null>(null);
   const keys = of.flatMap(({ shortcut, label, key }) =>

@@ -67,7 +67,7 @@ function identityChoices({ id }: Kyc): Choice[] {
       key: 'documents',
       shortcut: 'd',
       label: 'Ask for documents',
-      done: 'The customer is asked for documents.',
+      done: 'Documents are requested from the customer.',
       run: act('request_documents'),
     },
   ];

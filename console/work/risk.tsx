@@ -14,7 +14,7 @@ export function RiskFacts({ of }: { readonly of: Risk }) {
           ['Level', <Badge value={of.level} />],
           ['Decision', <Badge value={of.decision} />],
           ['Model', of.model === null ? 'none' : `${of.model.name} ${of.model.version}`],
-          of.degraded ? ['Degraded', 'The model was not asked: rules alone.'] : null,
+          of.degraded ? ['Degraded', 'No model answered; rules decided alone.'] : null,
         ]}
       />
       {of.reasons.length === 0 ? null : (

@@ -96,7 +96,7 @@ function Acts({ of }: { readonly of: Key }) {
         {
           key: 'rotate',
           label: 'Rotate',
-          done: 'There is a new key; the old one works on for the overlap.',
+          done: 'The key is rotated; the old one works during the overlap.',
           needsReason: false,
           children: (error) => (
             <TextField
@@ -117,13 +117,13 @@ function Acts({ of }: { readonly of: Key }) {
           key: 'revoke',
           label: 'Revoke',
           isDanger: true,
-          done: 'The key opens nothing any more.',
+          done: 'The key is revoked.',
           needsReason: false,
           children: () => (
             <p>
               {of.id === own.value?.keyId
-                ? 'This is the key of your session: it ends, too.'
-                : 'Whatever uses it is refused from now on. There is no way back.'}
+                ? 'This is the key of your session, which ends with it.'
+                : 'Requests with this key are refused from now on. This cannot be undone.'}
             </p>
           ),
           run: () => bank.revokeKey({ keyId: of.id }),
@@ -138,7 +138,7 @@ function Make() {
   return (
     <Act
       label="Create key"
-      done="The key works."
+      done="The key is active."
       needsReason={false}
       run={async (form) => {
         const wanted = form.getAll('scopes').map(String);

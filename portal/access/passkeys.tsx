@@ -31,7 +31,7 @@ export function PasskeysCard() {
   return (
     <Card title="Passkeys">
       <p>
-        A passkey signs in here without a key. It opens what the key of this session opens, and ends
+        A passkey signs in here without a key. It has the rights of the key of this session and ends
         with that key.
       </p>
       <Table
@@ -94,7 +94,7 @@ function Make({ load }: { load(): Promise<void> }) {
     setFault(said);
     setBusy(false);
     if (said !== null) return;
-    tell('The passkey signs you in from now on.');
+    tell('The passkey is ready.');
     await load();
   };
   return (

@@ -68,7 +68,7 @@ function Filter({ type, objectId }: { readonly type: string; readonly objectId: 
         <input id="object" name="object" defaultValue={objectId} placeholder="Id of an object" />
       </div>
       <button type="submit" class="second">
-        Show
+        Filter
       </button>
     </form>
   );
@@ -117,7 +117,7 @@ function Found({ of }: { readonly of: Event }) {
           <p>Sends the event again to every endpoint that subscribes to its type.</p>
           <Act
             label="Send again"
-            done="The event is on its way to the endpoints that listen."
+            done="The event is on its way to the endpoints."
             needsReason={false}
             run={() => bank.resendEvent({ eventId: of.id, body: {} })}
           />

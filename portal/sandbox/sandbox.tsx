@@ -31,12 +31,12 @@ function ClockCard() {
   const found = useLoad(() => bank.getClock(), [], { isLive: true });
   return (
     <Card title="Clock">
-      <p>Your sandbox has a clock of its own. Schedules, holds and statements follow it.</p>
+      <p>The sandbox has its own clock. Schedules, holds and statements follow it.</p>
       <Shown of={found}>
         {({ now, realTime, status, driven }) => (
           <Facts
             of={[
-              ['Your time', <Time at={now} />],
+              ['Sandbox time', <Time at={now} />],
               ['Real time', <Time at={realTime} />],
               ['State', <Badge value={status} />],
               driven > 0 ? ['Due in the last move', driven] : null,
@@ -88,8 +88,8 @@ function ResetCard() {
   return (
     <Card title="Reset">
       <p>
-        Customers, accounts, payments, endpoints and events of your sandbox are gone from your view.
-        Keys and the log of requests stay.
+        Removes the customers, accounts, payments, endpoints and events of your sandbox. API keys and
+        the request log stay.
       </p>
       <Act
         label="Reset the sandbox"

@@ -107,7 +107,7 @@ function Keys({ of }: { readonly of: Registered }) {
       secrets={[
         ['Sandbox key', sandbox.apiKey],
         ['Application for production', production.applicationId],
-        ['Secret of the application', production.applicationSecret],
+        ['Application secret', production.applicationSecret],
       ]}
       close={() => void signIn(sandbox.apiKey)}
     />

@@ -161,7 +161,7 @@ function Done() {
         <a href={pathTo('webhooks')}>a webhook endpoint</a> hear of the next one.
       </p>
       <button type="button" class="second" onClick={again}>
-        Begin again
+        Start over
       </button>
     </Card>
   );

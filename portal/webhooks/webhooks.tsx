@@ -45,7 +45,7 @@ export function WebhooksPage() {
         <Card title="New endpoint">
           <Act
             label="Create endpoint"
-            done="The endpoint hears of events from now on."
+            done="The endpoint is created."
             needsReason={false}
             run={async (form) => {
               const { url = '', description } = filled(form, ['url', 'description']);
@@ -89,8 +89,8 @@ function EndpointFields({ error }: { readonly error: unknown }) {
         name="payload"
         error={error}
         of={[
-          ['full', 'The object as it stood'],
-          ['thin', 'Its id and type alone'],
+          ['full', 'Full: the object at the time of the event'],
+          ['thin', 'Thin: id and type'],
         ]}
       />
       <TextField label="Description" name="description" error={error} help="Optional." />

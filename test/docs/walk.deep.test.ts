@@ -143,7 +143,7 @@ describe.runIf(browser !== null)('with the README, in Chromium', () => {
 
       await first.getByRole('link', { name: /^Payment reviews \d/ }).click();
       await first.getByRole('table').getByRole('link').first().click();
-      await first.getByRole('heading', { name: 'Decision' }).waitFor();
+      await first.getByRole('heading', { name: 'Decision', exact: true }).waitFor();
       await decide(first, /^Approve the payment/, /approved/);
 
       await second.getByRole('link', { name: /^KYC reviews \d/i }).click();

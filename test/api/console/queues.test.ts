@@ -73,7 +73,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/work\/\w+$/);
     await page.getByRole('heading', { level: 1, name: new RegExp(name, 'i') }).waitFor();
-    await page.getByRole('heading', { name: 'Decision' }).waitFor();
+    await page.getByRole('heading', { name: 'Decision', exact: true }).waitFor();
     await checkPage(page, `console-${queue}`);
     await page.keyboard.press(key);
     const reason = page.getByLabel('Reason', { exact: true });

@@ -51,7 +51,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.goto(`${origin}/portal`);
     await page.getByText('Sign in by e-mail').click();
     await page.getByLabel('E-mail of your registration').fill(EMAIL);
-    await page.getByRole('button', { name: 'Mail me a link' }).click();
+    await page.getByRole('button', { name: 'Send a sign-in link' }).click();
     await page.getByRole('status').filter({ hasText: 'a mail is on its way' }).waitFor();
     await checkPage(page, 'portal-sign-in-mail');
     const link = await mailed(/http:\S+\/portal\/link#\S+/);

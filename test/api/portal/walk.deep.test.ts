@@ -60,7 +60,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await shown.waitFor();
     await page.getByRole('button', { name: 'Revoke' }).first().click();
     await button('Revoke').first().click();
-    await said('opens nothing any more');
+    await said('is revoked');
   });
 
   it('an approved application leads to the live key, and that to production', async () => {
@@ -77,7 +77,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await theirs.goto(`${bank.url}/portal/application`);
     await theirs.getByLabel('API key').fill(sandbox.apiKey);
     await theirs.keyboard.press('Enter');
-    await theirs.getByLabel('Secret of the application').fill(production.applicationSecret);
+    await theirs.getByLabel('Application secret').fill(production.applicationSecret);
     await theirs.keyboard.press('Enter');
     await theirs.getByRole('button', { name: 'Claim the live key' }).click();
     await theirs.getByRole('button', { name: 'I have stored it: sign in with it' }).click();
@@ -159,7 +159,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await button('Advance 1 day').click();
     await said('The clock has moved');
     await page.getByLabel('Account').first().fill('acc_nobody');
-    await button('Let it arrive').click();
+    await button('Receive payment').click();
     await page.getByRole('alert').first().waitFor();
     await checkPage(page, 'portal-sandbox');
   });
