@@ -22,8 +22,9 @@ async function askNames(by: string): Promise<void> {
 export function Person({ id }: { readonly id: string | null | undefined }) {
   const own = me.value?.id ?? '';
   useEffect(() => {
-    if (asked !== own && may('listOperators')) askNames(own).catch(() => {});
-  }, [own]);
+    const isOther = id !== null && id !== undefined && id !== own;
+    if (isOther && asked !== own && may('listOperators')) askNames(own).catch(() => {});
+  }, [own, id]);
   if (!id) return <>–</>;
   if (id === own) return <strong title={id}>You</strong>;
   const name = told.value?.by === own ? told.value.names.get(id) : undefined;

@@ -1,12 +1,13 @@
-// Whether the bank is well: stuck work, the checks of the books, rates and lists with their age.
+// Whether the bank is well: stuck work, how long queues wait, the checks of the books, rates and lists with their age.
 
 import { useState } from 'preact/hooks';
 import { useKeys } from '../kit/keyboard.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
-import { Badge, Card, Facts, Id, Money, Table, Time } from '../kit/show.tsx';
-import { age, words } from '../kit/text.ts';
-import { bank } from '../shell/bank.ts';
+import { Badge, Card, Facts, Money, Table, Time } from '../kit/show.tsx';
+import { age, figure, words } from '../kit/text.ts';
+import { bank, may } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
+import { StuckWork } from './stuck-work.tsx';
 import { TemporalViews } from './temporal-views.tsx';
 
 /** Of a check of the books. */
@@ -16,45 +17,61 @@ export function HealthPage() {
   return (
     <>
       <h1>Health</h1>
-      <div class="cards">
-        <Open />
-        <Ages />
-        <TemporalViews />
-      </div>
-      <p />
+      <Open />
       <Books />
       <TrialBalance />
     </>
   );
 }
 
+/** What is on its way, asked once for both cards. */
 function Open() {
   const now = environment.value;
   const found = useLoad(() => bank.getOpenWorkflows({ environment: now }), [now], { isLive: true });
   return (
-    <Card title="Open payments">
+    <>
+      <div class="cards">
+        <Card title="Open payments">
+          <Shown of={found}>
+            {({ accepted, waiting, stuck }) => (
+              <Facts
+                of={[
+                  ['Accepted', figure(accepted)],
+                  ['Waiting', figure(waiting)],
+                  ['Stuck', figure(stuck.length)],
+                ]}
+              />
+            )}
+          </Shown>
+        </Card>
+        {may('countWork') ? <Queues /> : null}
+        <Ages />
+        <TemporalViews />
+      </div>
+      <p />
+      <Shown of={found}>{(open) => <StuckWork of={open} />}</Shown>
+    </>
+  );
+}
+
+/** How long the oldest item of each queue has waited for an operator. */
+function Queues() {
+  const now = environment.value;
+  const found = useLoad(() => bank.countWork({ environment: now }), [now], { isLive: true });
+  return (
+    <Card title="Queue ages">
       <Shown of={found}>
-        {({ accepted, waiting, stuck }) => (
-          <>
-            <Facts
-              of={[
-                ['Accepted', accepted],
-                ['Waiting', waiting],
-                ['Stuck', stuck.length],
-              ]}
-            />
-            <Table
-              caption="Stuck payments"
-              none="Nothing is stuck."
-              rows={stuck}
-              columns={[
-                { name: 'Transaction', cell: ({ transactionId }) => <Id id={transactionId} /> },
-                { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
-                { name: 'Stage', cell: ({ stage }) => words(stage) },
-                { name: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
-              ]}
-            />
-          </>
+        {({ data }) => (
+          <Facts
+            of={data.map(({ queue, open, oldestSeconds }) => [
+              words(queue),
+              open === 0 ? (
+                <span class="quiet">empty</span>
+              ) : (
+                `${figure(open)}, oldest ${age(oldestSeconds)}`
+              ),
+            ])}
+          />
         )}
       </Shown>
     </Card>

@@ -3,6 +3,9 @@
 
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { insertOf } from '../../../db/kernel/columns.ts';
+import { mails } from '../../../db/mails/tables.ts';
+import { firstIdAt } from '../../../ledger/id.ts';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { transferOf } from '../../kit/bank/door.ts';
 import { HOSTILE, openWorkedBank, type WorkedBank } from '../../kit/console/worked-bank.ts';
@@ -285,6 +288,32 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await checkPage(page, 'console-books');
     expect(faults).toEqual([]);
   }, 120_000);
+
+  it('work that is late is seen on the page of health, and given up with a reason', async () => {
+    const { database } = worked.bank.bank.desks.sandbox.ledger;
+    const at = Date.now() - 2 * 60 * 60 * 1000;
+    const id = firstIdAt('mail', at);
+    const row = { id, tenantId: worked.developerId, kind: 'alert', subjectId: 'alt_1' };
+    const text = { subject: 'Hello', body: 'Code', isSealed: 0, lastError: 'The server is away' };
+    const state = { status: 'queued', attempts: 3, createdAt: at, updatedAt: at };
+    await database.write(() =>
+      database.raw
+        .prepare(`INSERT INTO mails ${insertOf(mails)}`)
+        .run({ ...row, recipient: 'a@b.example', ...text, ...state }),
+    );
+    await open('health', 'Health');
+    const late = page.locator('tr', { hasText: id });
+    await late.getByRole('button', { name: 'Give up' }).click();
+    await late.getByLabel('Reason', { exact: true }).fill('The address is gone');
+    await late.locator('button[type=submit]').click();
+    await said('given up');
+    await late.waitFor({ state: 'detached' });
+    const log = await ops('audit?action=ops.endWorkAsOperator');
+    expect(log.data[0]).toMatchObject({ objectId: id });
+    expect(log.data[0].detail.reason).toBe('The address is gone');
+    await page.getByRole('heading', { name: 'Queue ages' }).waitFor();
+    expect(faults).toEqual([]);
+  }, 60_000);
 
   it('what the roles do not allow is not there', async () => {
     const { key } = await newOperator(worked.bank, ['viewer']);
