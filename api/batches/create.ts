@@ -52,14 +52,12 @@ function start(deps: Deps, desk: Desk, batch: { id: string; tenantId: string }):
   const place = desk.place();
   if (!place) return;
   const eager = deps.config.roles.includes('worker');
-  ensure({ ...place, eager }, 'batch', batch).catch(
-    (error: unknown) => {
-      deps.log.warn(
-        { batch: batch.id, cause: String(error) },
-        'starting the workflow of a batch failed; the sweeper tries again',
-      );
-    },
-  );
+  ensure({ ...place, eager }, 'batch', batch).catch((error: unknown) => {
+    deps.log.warn(
+      { batch: batch.id, cause: String(error) },
+      'starting the workflow of a batch failed; the sweeper tries again',
+    );
+  });
 }
 
 const LOOK_EVERY_MS = 20;

@@ -93,15 +93,13 @@ export function tellWorkflow(
 ): void {
   const place = desk.place();
   if (!place) return;
-  nudge(place, 'deployment', deployment).catch(
-    (error: unknown) => {
-      const { id } = deployment;
-      log.warn(
-        { deployment: id, cause: String(error) },
-        'signalling the workflow of a deployment failed; the sweeper tries again',
-      );
-    },
-  );
+  nudge(place, 'deployment', deployment).catch((error: unknown) => {
+    const { id } = deployment;
+    log.warn(
+      { deployment: id, cause: String(error) },
+      'signalling the workflow of a deployment failed; the sweeper tries again',
+    );
+  });
 }
 
 function planOf({ strategy, replay, approvedBy }: Body, at: keyof typeof USUAL): DeploymentPlan {

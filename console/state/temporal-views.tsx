@@ -21,7 +21,9 @@ export function TemporalViews() {
   return (
     <Card title="Temporal views">
       {ui === null ? (
-        <p class="quiet">This bank uses an external Temporal server, so the address of its UI is not known.</p>
+        <p class="quiet">
+          This bank uses an external Temporal server, so the address of its UI is not known.
+        </p>
       ) : (
         <ul>
           {VIEWS.map(([name, query]) => (

@@ -138,7 +138,14 @@ function AlertDecision({ alert, isOpen }: { readonly alert: Alert; readonly isOp
   };
   const choices = [
     ...(alert.status === 'open'
-      ? [{ key: 'look', label: 'Start review', done: 'The alert is in review.', run: move('in_review') }]
+      ? [
+          {
+            key: 'look',
+            label: 'Start review',
+            done: 'The alert is in review.',
+            run: move('in_review'),
+          },
+        ]
       : []),
     ...(alert.status === 'escalated'
       ? []

@@ -179,10 +179,7 @@ function Decisions({ one }: { readonly one: Assessment }) {
   return (
     <>
       {one.decisions.map(({ id, decision, decidedBy, comment, decidedAt }) => (
-        <Card
-          key={id}
-          title={decidedBy === 'engine' ? 'Engine decision' : 'Operator decision'}
-        >
+        <Card key={id} title={decidedBy === 'engine' ? 'Engine decision' : 'Operator decision'}>
           <Facts
             of={[
               ['Decision', <Badge value={decision} />],

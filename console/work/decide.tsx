@@ -12,11 +12,7 @@ interface DecideProps {
   readonly closed?: string;
 }
 
-export function Decide({
-  isOpen,
-  of,
-  closed = 'Already decided, or expired.',
-}: DecideProps) {
+export function Decide({ isOpen, of, closed = 'Already decided, or expired.' }: DecideProps) {
   const [chosen, choose] = useState<string | null>(null);
   const keys = of.flatMap(({ shortcut, label, key }) =>
     shortcut ? [{ keys: shortcut, does: label, run: () => choose(key) }] : [],

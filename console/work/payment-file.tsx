@@ -82,7 +82,11 @@ function Review({ review, isOpen }: { readonly review: Review; readonly isOpen: 
         />
       </Card>
       <Card title="Reason for review">
-        {risk === null ? <p class="quiet">No risk assessment on record.</p> : <RiskFacts of={risk} />}
+        {risk === null ? (
+          <p class="quiet">No risk assessment on record.</p>
+        ) : (
+          <RiskFacts of={risk} />
+        )}
       </Card>
       <div class="cards">
         <Card title="Payer">

@@ -88,8 +88,8 @@ function ResetCard() {
   return (
     <Card title="Reset">
       <p>
-        Removes the customers, accounts, payments, endpoints and events of your sandbox. API keys and
-        the request log stay.
+        Removes the customers, accounts, payments, endpoints and events of your sandbox. API keys
+        and the request log stay.
       </p>
       <Act
         label="Reset the sandbox"

@@ -94,7 +94,11 @@ describe.runIf(browser !== null)('the UI of Temporal, in Chromium', () => {
       const answers = page.waitForResponse((answer) => answer.url().includes('/workflows?'));
       await list(query);
       expect((await answers).status(), query).toBe(200);
-      await page.getByText(workflowId).or(page.getByText(/no workflows/i)).first().waitFor();
+      await page
+        .getByText(workflowId)
+        .or(page.getByText(/no workflows/i))
+        .first()
+        .waitFor();
       expect(await page.getByText(/invalid query|could not be/i).count(), query).toBe(0);
     }
   }, 120_000);
