@@ -25,7 +25,7 @@ interface PlotProps {
 
 const HEIGHT = 220;
 
-/** Ticks of the time axis: day before month, 24 hours; the larger unit stands below its first tick. */
+/** Ticks of the time axis: day before month, 24 hours; the larger unit below its first tick. */
 const DAY = '\n{D} {MMM} {YYYY}';
 const TICKS: (number | string | null)[][] = [
   [31_536_000, '{YYYY}', null, null, null, null, null, null, 1],

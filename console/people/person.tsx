@@ -1,5 +1,5 @@
-// An operator by name, where the roles of the one who reads allow to see who works here. Others, and
-// keys of developers, stand by their id.
+// An operator by name, where the roles of the reader allow to see who works here. Others, and keys
+// of developers, stand by their id.
 
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';

@@ -1,4 +1,5 @@
-// Whether the bank is well: stuck work, how long queues wait, the checks of the books, rates and lists with their age.
+// Whether the bank is well: stuck work, how long queues wait, the checks of the books, and the
+// age of rates and lists.
 
 import { useState } from 'preact/hooks';
 import { useKeys } from '../kit/keyboard.tsx';

@@ -1,4 +1,4 @@
-// Work that is past its time, and what an operator does about it: set it going again, or give it up.
+// Work that is past its time, and what an operator does about it: retry it, or give it up.
 
 import { useState } from 'preact/hooks';
 import { Choices } from '../kit/act.tsx';

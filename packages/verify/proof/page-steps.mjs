@@ -38,8 +38,8 @@ export function stepsOf(object) {
 }
 
 /**
- * Minor units as people write amounts, beside the figure that the log has: `12.34 EUR (1234 minor
- * units)`. The digits are those of ISO 4217 as the browser knows them; nothing is computed with them.
+ * Minor units as people write amounts, beside the figure of the log: `12.34 EUR (1234 minor units)`.
+ * The digits are those of ISO 4217 as the browser knows them; nothing is computed with them.
  * @param {unknown} amount @param {string} currency
  */
 function amountOf(amount, currency) {
