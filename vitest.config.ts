@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/kit/suite/longest-first.ts';
 import { useRunFolder } from './test/kit/suite/run-folder.ts';
@@ -17,13 +16,6 @@ const PROCESSOR_SAVERS = [
 ];
 
 export default defineConfig({
-  resolve: {
-    alias: {
-      'drizzle-orm/better-sqlite3/migrator': fileURLToPath(
-        new URL('./test/kit/bank/migrator.ts', import.meta.url),
-      ),
-    },
-  },
   test: {
     ...tierPatterns(),
     globalSetup: ['test/kit/suite/global-setup.ts'],
