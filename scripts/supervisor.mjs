@@ -7,7 +7,7 @@ import { findAnvil, launchChain } from './chain-server.mjs';
 import { guardHost, hiddenAddress } from './host-guard.mjs';
 import { keep } from './keep.mjs';
 import { claimPidFile, endRecorded, PidFileHeld } from './pid-file.mjs';
-import { reachable, portFault } from './ports.mjs';
+import { portFault, reachable } from './ports.mjs';
 import { during, noticeBoard, Stop, say } from './say.mjs';
 import { launchTemporal } from './temporal-server.mjs';
 

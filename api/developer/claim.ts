@@ -14,7 +14,7 @@ import {
   newKeySchema,
 } from './developer-schema.ts';
 import { keyFields, termsOf } from './key-terms.ts';
-import { newsroomOf, emitKeyEvent } from './news.ts';
+import { emitKeyEvent, newsroomOf } from './news.ts';
 
 const applicationRoute = createRoute({
   method: 'post',

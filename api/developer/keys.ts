@@ -19,7 +19,7 @@ import {
   newKeySchema,
 } from './developer-schema.ts';
 import { keyFields, refuseWider, termsOf } from './key-terms.ts';
-import { newsroomOf, emitKeyEvent } from './news.ts';
+import { emitKeyEvent, newsroomOf } from './news.ts';
 
 const keyCreate = z
   .strictObject({

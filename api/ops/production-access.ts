@@ -3,7 +3,7 @@
 import type { Cause } from '../../db/transactions/port.ts';
 import type { ApplicationDecision } from '../../identity/platform.ts';
 import { nudge } from '../../workflows/carried.ts';
-import { newsroomOf, emitDecisionEvent } from '../developer/news.ts';
+import { emitDecisionEvent, newsroomOf } from '../developer/news.ts';
 import type { BankDeps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 

@@ -3,8 +3,8 @@
 import { afterAll } from 'vitest';
 import {
   type PostgresServer,
-  startPostgres,
   postgresFault,
+  startPostgres,
 } from '../../../scripts/postgres-server.ts';
 
 /** The server of a test file, which ends with it; null: none can run here, and it says why. */
