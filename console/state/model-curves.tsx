@@ -149,7 +149,7 @@ export function CalibrationCurve({ of, task }: { of: Watch['calibration']; task:
     <>
       {holdOut === null ? null : (
         <p>
-          On rows that decided nothing it is off by {percent(holdOut.value)} on average (
+          On the hold-out the mean calibration error is {percent(holdOut.value)} (
           {percent(holdOut.low)} to {percent(holdOut.high)}).
         </p>
       )}
@@ -161,7 +161,7 @@ export function CalibrationCurve({ of, task }: { of: Watch['calibration']; task:
         <SaidAndSeen
           points={live.points}
           about={`${live.events} of ${live.labelled} ${cases} were ${event}`}
-          none={`${live.labelled} ${cases} have a known outcome: a curve takes 50, of both kinds.`}
+          none={`${live.labelled} ${cases} have a known outcome: the curve needs 50, with both outcomes.`}
         />
       )}
     </>
@@ -181,18 +181,22 @@ function SaidAndSeen({ points, about, none }: SaidAndSeenProps) {
       : [{ said: meanProbability, seen: observed.value, low: observed.low, high: observed.high }],
   );
   if (seen.length === 0) return <p class="quiet">{none}</p>;
-  const label = `Said against seen: ${about}`;
+  const label = `Predicted against observed: ${about}`;
   return (
     <>
       <Diagonal label={label} points={seen} />
-      <p class="quiet">{label}. On the dashed line, what it says is what happens.</p>
+      <p class="quiet">{label}. On the dashed line, predictions match the outcomes.</p>
       <Figures
-        of="said and seen"
+        of="predicted and observed"
         rows={points}
         columns={[
           { name: 'Rows', isNumber: true, cell: ({ rows }) => rows },
-          { name: 'Said', isNumber: true, cell: ({ meanProbability }) => percent(meanProbability) },
-          { name: 'Seen', isNumber: true, cell: ({ observed }) => percent(observed?.value) },
+          {
+            name: 'Predicted',
+            isNumber: true,
+            cell: ({ meanProbability }) => percent(meanProbability),
+          },
+          { name: 'Observed', isNumber: true, cell: ({ observed }) => percent(observed?.value) },
         ]}
       />
     </>
@@ -241,7 +245,11 @@ export function EvaluationCurves({ of }: { readonly of: readonly Evaluation[] })
           { name: 'Developer', cell: ({ developerId }) => <Id id={developerId} /> },
           { name: 'Rows', isNumber: true, cell: ({ rows }) => rows },
           { name: 'Area', isNumber: true, cell: (one) => figure(one.areaUnderRoc.value) },
-          { name: 'Off by', isNumber: true, cell: (one) => percent(one.calibrationError.value) },
+          {
+            name: 'Calibration error',
+            isNumber: true,
+            cell: (one) => percent(one.calibrationError.value),
+          },
           { name: 'Flagged', isNumber: true, cell: ({ flagged }) => percent(flagged) },
         ]}
       />

@@ -156,7 +156,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.getByRole('heading', { name: 'watched 1.0.0' }).waitFor();
     await page.getByRole('img', { name: /^Stability index over 3 days/ }).waitFor();
     await page.getByText(/1 of 1 developers drifted/).waitFor();
-    await page.getByRole('img', { name: /^Said against seen: \d+ of 200 rows/ }).waitFor();
+    await page.getByRole('img', { name: /^Predicted against observed: \d+ of 200 rows/ }).waitFor();
     await page.getByText(/^Of 1 evaluation the last: area under ROC 0.5/).waitFor();
     await page
       .getByText(/^Mean score beside/)
