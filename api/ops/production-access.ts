@@ -21,17 +21,9 @@ export async function decideProductionAccess(
       'Another decision about the application was made before.',
     );
   }
-<<<<<<< HEAD
-  await tellDecision(newsroomOf(deps), decided, cause);
+  await emitDecisionEvent(newsroomOf(deps), decided, cause);
   const place = deps.desks.sandbox.place();
   if (!place) return;
-=======
-  await emitDecisionEvent(newsroomOf(deps), decided, cause);
-  const { ledger, client } = deps.desks.sandbox;
-  const connected = client();
-  if (!connected) return;
-  const where = { client: connected, taskQueue: ledger.taskQueue };
->>>>>>> main
   // The decision stands: a workflow that does not hear of it looks by itself.
   await nudge(place, 'application', decision.applicationId).catch((err: unknown) => {
     deps.log.warn({ err }, 'the workflow of an application was not told of its decision');
