@@ -58,6 +58,12 @@ export function Plot(props: PlotProps) {
   return <div class="plot" ref={place} role="img" aria-label={label} />;
 }
 
+/** Pixels that the longest label of the upright axis takes. */
+function widthOf(labels: readonly string[] | null): number {
+  const longest = Math.max(0, ...(labels ?? []).map((label) => label.length));
+  return 20 + 7 * longest;
+}
+
 function drawn(plotting: typeof UPlot, element: HTMLElement, given: PlotProps): () => void {
   const { times, series, write, isSloped = false, range } = given;
   const style = getComputedStyle(element);
@@ -79,7 +85,7 @@ function drawn(plotting: typeof UPlot, element: HTMLElement, given: PlotProps): 
       ...(range ? { scales: { y: { range: [range[0], range[1]] as [number, number] } } } : {}),
       axes: [
         { ...axis, values: TICKS as UPlot.Axis['values'] & [], space: 80 },
-        { ...axis, values, size: 90 },
+        { ...axis, values, size: (_, labels) => widthOf(labels) },
       ],
       series: [{}, ...lines],
     },

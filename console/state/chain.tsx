@@ -38,7 +38,14 @@ export function ChainPage() {
   );
 }
 
-function State({ report: { status, problems, anchoring } }: { readonly report: Report }) {
+function lagIn({ status, anchoring: { lag } }: Report): string {
+  if (status === 'not_configured') return 'No chain is configured, so nothing is anchored.';
+  if (lag === null || lag.leaves === 0) return 'Up to date.';
+  return `${lag.leaves} entries behind for ${age(lag.seconds)}.`;
+}
+
+function State({ report }: { readonly report: Report }) {
+  const { status, problems, anchoring } = report;
   return (
     <Card title="State">
       <p>
@@ -58,13 +65,7 @@ function State({ report: { status, problems, anchoring } }: { readonly report: R
           { label: 'Confirmed', value: anchoring.confirmedLeaves },
         ]}
       />
-      <p class="quiet">
-        {anchoring.lag === null
-          ? status === 'not_configured'
-            ? 'No chain is configured, so nothing is anchored.'
-            : 'Up to date.'
-          : `${anchoring.lag.leaves} entries behind for ${age(anchoring.lag.seconds)}.`}
-      </p>
+      <p class="quiet">{lagIn(report)}</p>
     </Card>
   );
 }
