@@ -65,7 +65,6 @@ const font = 'Inter, system-ui, sans-serif';
 Redoc.init('/docs/openapi.json', {
   nonce: place.dataset.nonce,
   untrustedSpec: true,
-  expandResponses: '200,201',
   sortRequiredPropsFirst: true,
   theme: {
     typography: { fontFamily: font, headings: { fontFamily: font }, code: { wrap: true } },

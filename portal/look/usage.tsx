@@ -46,7 +46,7 @@ export function UsagePage() {
                     ['Client errors (4xx)', figure(usage.clientErrors)],
                     ['Server errors (5xx)', figure(usage.serverErrors)],
                     [
-                      'Refused of all',
+                      'Error rate',
                       usage.requests === 0 ? '–' : percent(usage.clientErrors / usage.requests),
                     ],
                   ]}

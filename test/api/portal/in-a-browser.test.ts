@@ -93,6 +93,10 @@ describe.runIf(browser !== null)('in Chromium', () => {
       .click();
     await page.getByRole('heading', { level: 1 }).waitFor();
     await checkPage(page, 'docs-guide');
+    await page.goto(`${bank.url}/errors`);
+    await checkPage(page, 'docs-errors');
+    await page.getByRole('link', { name: 'insufficient_funds' }).click();
+    await page.getByText('Remedy').waitFor();
     await page.goto(`${bank.url}/docs/reference`);
     // By selectors: it is long, takes a loaded machine its time, and roles would be looked up in
     // all of it.
