@@ -16,13 +16,23 @@ const PROCESSOR_SAVERS = [
   ...(process.versions.node.startsWith('22.') ? ['--experimental-async-context-frame'] : []),
 ];
 
+const inKit = (file: string) => fileURLToPath(new URL(`./test/kit/bank/${file}`, import.meta.url));
+
+/** On PostgreSQL (`npm test -- --database postgres`) tests break rows beside the acts, too. */
+const onPostgres =
+  process.env.KONTOR_TEST_DATABASE === 'postgres'
+    ? [{ find: /^\.\/routed\.ts$/, replacement: inKit('routed-for-tests.ts') }]
+    : [];
+
 export default defineConfig({
   resolve: {
-    alias: {
-      'drizzle-orm/better-sqlite3/migrator': fileURLToPath(
-        new URL('./test/kit/bank/migrator.ts', import.meta.url),
-      ),
-    },
+    alias: [
+      {
+        find: 'drizzle-orm/better-sqlite3/migrator',
+        replacement: inKit('migrator.ts'),
+      },
+      ...onPostgres,
+    ],
   },
   test: {
     ...tierPatterns(),

@@ -18,7 +18,7 @@ import { riskDesk } from '../../../ai/risk/desk.ts';
 import { openScreening } from '../../../ai/screening/open.ts';
 import type { Chain } from '../../../bank/open-chain.ts';
 import { connectTemporal, installRuntime, startWorkers } from '../../../bank/worker.ts';
-import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import type { Ledger } from '../../../db/ledger.ts';
 import type { HoldOutcome, Settled, TransactionDraft } from '../../../db/transactions/port.ts';
 import { findTransaction, readTimeline } from '../../../db/transactions/reads.ts';
 import { transferWorkflowId } from '../../../ledger/workflow-id.ts';
@@ -34,6 +34,7 @@ import {
   TENANT,
   takeBackIn,
 } from '../bank/books.ts';
+import { openTestLedger } from '../bank/opened-ledger.ts';
 import { shortList } from '../people/sanctions.ts';
 import { CHAIN_FAULTS_AT, type FaultyStore, faultyStore, poisonIn } from './unwind.ts';
 
@@ -94,7 +95,7 @@ export interface RigOptions {
 /** Opens a ledger in a temporary directory and a worker for it. */
 export async function openRig(options: RigOptions): Promise<Rig> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kontor-rig-'));
-  const sound = openLedger({
+  const sound = await openTestLedger({
     environment: 'sandbox',
     file: join(dataDir, 'sandbox.db'),
     hasMail: options.mailer !== undefined,
