@@ -95,6 +95,8 @@ export function openCopy(folder: string, name: string, model: Model): Copy {
   trust(acts);
   acts.pragma('foreign_keys = ON');
   acts.pragma('recursive_triggers = ON');
+  // Before there is anything temporary: SQLite drops all of it when this changes.
+  acts.pragma('temp_store = MEMORY');
   for (const sql of model.triggers) acts.exec(sql);
   const capture = captureOn(acts, model.tables);
   const wal = walKeeper(acts);

@@ -1,9 +1,11 @@
 // Opens a schema of PostgreSQL as a database whose acts and reads are those of SQLite: each process
 // keeps a whole copy (copy.ts), and PostgreSQL is the truth (group.ts).
 
+import type BetterSqlite3 from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type pg from 'pg';
-import { type Database, openDatabase } from '../kernel/connect.ts';
+import { type Migration, migrationsIn } from '../kernel/baseline.ts';
+import { type Database, migrationsOf, openDatabase } from '../kernel/connect.ts';
 import { marking, openActId, outsideActs } from '../kernel/open-act.ts';
 import { remembering } from '../kernel/statements.ts';
 import { type Copy, modelOf, openCopy, type SchemaName } from './copy.ts';
@@ -13,6 +15,7 @@ import { type News, newsOf } from './news.ts';
 import { routed } from './routed.ts';
 import { postgresSchema, tablesOf } from './schema.ts';
 import { intoPostgres, rowJson } from './sets.ts';
+import { noteApplied, upgradeSchema } from './upgrade.ts';
 
 export interface ReplicaOptions {
   /** `postgres://user@host:port/database`. */
@@ -43,7 +46,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   if (!/^[a-z_][a-z0-9_]*$/.test(name)) throw new Error(`${name} is no name of a schema`);
   const model = modelOf(schema);
   await ensureSchema(options, model.version);
-  const link = linkTo(url, name);
+  const link = linkTo(url, name, model.version);
   const copy = openCopy(folder, name, model);
   const groups = replicatedGroups(link, copy, model);
   const news = newsOf(url, name, {
@@ -105,10 +108,11 @@ async function closed({ link, copy, groups, news }: Parts): Promise<void> {
   copy.close();
 }
 
-/** Makes the schema in a database without it; of several processes one does. */
+/** Makes the schema in a database without it, or brings it up to date; of several processes one does. */
 async function ensureSchema(options: ReplicaOptions, version: string): Promise<void> {
-  const { url, name, schema, isMade = true } = options;
-  const client = clientOf(url);
+  const { url, name, schema, folder, isMade = true } = options;
+  // An upgrade of many rows takes its time.
+  const client = clientOf(url, 0);
   await client.connect();
   try {
     await client.query('BEGIN');
@@ -116,11 +120,19 @@ async function ensureSchema(options: ReplicaOptions, version: string): Promise<v
     const { rows } = await client.query(`SELECT to_regclass('${name}.commit_head') AS found`);
     if (rows[0]?.found === null) {
       if (!isMade) throw new Error(`there is no schema ${name} in PostgreSQL`);
-      await makeSchema(client, name, schema, version);
+      const { raw, close } = openDatabase(':memory:', schema);
+      await makeSchema(client, { name, raw, version, seen: migrationsIn(migrationsOf(schema)) });
+      close();
     }
-    const found = await client.query(`SELECT version FROM ${name}.commit_head`);
+    await client.query(`SET LOCAL search_path TO ${name}`);
+    const found = await client.query('SELECT version FROM commit_head');
     if (found.rows[0]?.version !== version) {
-      throw new Error(`schema ${name} in PostgreSQL is of another version`);
+      if (!isMade) {
+        throw new Error(`schema ${name} in PostgreSQL is of another version: start the bank once`);
+      }
+      await upgradeSchema(client, { name, schema, folder, version });
+    } else if (isMade) {
+      await noteApplied(client, migrationsIn(migrationsOf(schema)));
     }
     await client.query('COMMIT');
   } finally {
@@ -128,9 +140,17 @@ async function ensureSchema(options: ReplicaOptions, version: string): Promise<v
   }
 }
 
-/** The schema with the rows that a new SQLite file begins with. */
-async function makeSchema(client: pg.Client, name: string, schema: SchemaName, version: string) {
-  const { raw, close } = openDatabase(':memory:', schema);
+interface Making {
+  readonly name: string;
+  /** Has the tables, and the rows that a new file begins with. */
+  readonly raw: BetterSqlite3.Database;
+  readonly version: string;
+  /** The migrations that have made it. */
+  readonly seen: readonly Migration[];
+}
+
+/** Makes a schema. The transaction is open. */
+export async function makeSchema(client: pg.Client, { name, raw, version, seen }: Making) {
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${name}; SET LOCAL search_path TO ${name}`);
   await client.query(postgresSchema(raw).join(';\n'));
   await client.query(`
@@ -148,5 +168,5 @@ async function makeSchema(client: pg.Client, name: string, schema: SchemaName, v
     if (rows === undefined || rows === '[]') continue;
     await client.query(intoPostgres({ table, kind: 'born', rows }, '$1'), [rows]);
   }
-  close();
+  await noteApplied(client, seen);
 }
