@@ -140,13 +140,13 @@ async function blnkRows(
 }
 
 /**
- * Starts Blnk (`KONTOR_BENCH_BLNK_BINARY`) with a Redis of its own and a database on the same server.
+ * Starts Blnk (`BENCH_BLNK_BINARY`) with a Redis of its own and a database on the same server.
  * It does without its queue: each request is answered when it is booked.
  */
 async function startBlnk(server: PostgresServer): Promise<Started> {
-  const binary = process.env['KONTOR_BENCH_BLNK_BINARY'];
+  const binary = process.env['BENCH_BLNK_BINARY'];
   const none = (reason: string): Started => ({ url: null, reason, stop() {} });
-  if (binary === undefined) return none('KONTOR_BENCH_BLNK_BINARY names no program');
+  if (binary === undefined) return none('BENCH_BLNK_BINARY names no program');
   if (spawnSync('redis-server', ['--version']).status !== 0) return none('no redis-server here');
   const folder = temporaryFolder();
   const [port, redisPort] = [await freePort(), await freePort()];

@@ -204,7 +204,9 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
       renameSync(join(folder, name), data);
     },
     stop() {
-      run('pg_ctl', ['-D', data, '-w', '-s', '-m', 'immediate', 'stop']);
+      // One that was killed, and is not up again, has nothing to be stopped.
+      const stopping = ['-D', data, '-w', '-s', '-m', 'immediate', 'stop'];
+      spawnSync(join(bin, 'pg_ctl'), stopping, { ...QUIET, ...person, cwd: folder });
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -66,10 +66,12 @@ export function bringTo(raw: BetterSqlite3.Database, folder: string, count: numb
   );
   const seen = raw.prepare<[], number>('SELECT count(*) FROM __drizzle_migrations').pluck().get();
   const note = raw.prepare('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)');
+  raw.pragma('foreign_keys = OFF');
   for (const one of readMigrationFiles({ migrationsFolder: folder }).slice(seen, count)) {
     for (const sql of one.sql) raw.exec(sql);
     note.run(one.hash, one.folderMillis);
   }
+  raw.pragma('foreign_keys = ON');
 }
 
 interface Part {

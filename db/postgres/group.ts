@@ -18,6 +18,9 @@ import { type Found, type Link, type Position, setsIn, type Written } from './li
 /** Writes in one commit, at most. */
 const GROUP = 256;
 
+/** After so long whoever waits for the thread has a turn. */
+const TURN_MS = 10;
+
 /** For so long the fate of a commit without an answer is asked for. */
 const FATE_MS = 10_000;
 const FATE_PAUSE_MS = 100;
@@ -69,7 +72,13 @@ export function replicatedGroups(link: Link, copy: Copy, model: Model): Replicat
       tell();
       return false;
     }
-    copy.follow(taken.map((one) => ({ sets: setsIn(one, model.tables), position: one })));
+    let until = performance.now() + TURN_MS;
+    for (const one of taken) {
+      copy.follow(setsIn(one, model.tables), one);
+      if (performance.now() < until) continue;
+      await new Promise((resolve) => setImmediate(resolve));
+      until = performance.now() + TURN_MS;
+    }
     tell();
     return number === head.number && mark === head.mark;
   }

@@ -66,6 +66,12 @@ const KEPT = 10_000;
 /** Commits that are asked for at once. */
 const NEWS = 100;
 
+/**
+ * Statements that the server keeps plans of for a connection, at most: there is one for each mixture
+ * of tables in a group. After these a connection is dialed anew.
+ */
+const PLANNED = 200;
+
 /** After so long without an answer a question is lost. */
 const ANSWER_MS = 30_000;
 
@@ -100,6 +106,9 @@ export function linkTo(url: string, schema: string, version: string): Link {
 
   /** The client whose transaction is open. */
   let began: pg.Client | null = null;
+  /** Names of the statements that the server keeps for it. */
+  const planned = new Set<string>();
+  const isFull = () => planned.size > PLANNED;
 
   async function answered(asked: Promise<unknown>): Promise<Answer[]> {
     const answer = (await asked) as Answer | Answer[];
@@ -135,7 +144,9 @@ export function linkTo(url: string, schema: string, version: string): Link {
   return {
     async begin(from) {
       roundTrips += 1;
+      if (isFull()) dialing.drop();
       const client = await dialing.client();
+      if (began !== client) planned.clear();
       began = client;
       return foundIn(await answered(client.query(beginning(from))));
     },
@@ -147,10 +158,12 @@ export function linkTo(url: string, schema: string, version: string): Link {
       const number = at.number + 1;
       const own = [String(number), mark, at.mark, `${schema} ${number}`];
       const client = inTransaction();
+      const name = nameOf(text);
+      planned.add(name);
       roundTrips += 1;
-      const taken = client.query({ name: nameOf(text), text, values: [...own, ...values] });
+      const taken = client.query({ name, text, values: [...own, ...values] });
       const committed = client.query('COMMIT');
-      const next = hasNext ? answered(client.query(beginning(number))).then(foundIn) : null;
+      const next = hasNext && !isFull() ? answered(client.query(beginning(number))).then(foundIn) : null;
       return { taken: done(taken), committed: done(committed), next };
     },
     async rollback() {
@@ -240,6 +253,9 @@ export function clientOf(url: string, answerMs = ANSWER_MS): pg.Client {
   });
 }
 
+/** Characters of a page, about: one is taken over in a few milliseconds. */
+const PAGE = 200_000;
+
 /** Pages of about as many bytes each, whatever the rows hold. */
 export async function readPages(
   client: pg.Client,
@@ -258,7 +274,7 @@ export async function readPages(
     const text = `[${rows.map(({ row }) => row).join(',')}]`;
     page(table, text);
     if (rows.length < count) break;
-    count = Math.max(1, Math.min(5_000, Math.floor((count * 1_000_000) / text.length)));
+    count = Math.max(1, Math.min(5_000, Math.floor((count * PAGE) / text.length)));
   }
   await client.query('CLOSE rows_of');
 }

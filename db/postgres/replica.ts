@@ -1,6 +1,7 @@
 // Opens a schema of PostgreSQL as a database whose acts and reads are those of SQLite: each process
 // keeps a whole copy (copy.ts), and PostgreSQL is the truth (group.ts).
 
+import { setTimeout as pause } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type pg from 'pg';
@@ -13,7 +14,7 @@ import { type ReplicatedGroups, replicatedGroups } from './group.ts';
 import { clientOf, type Link, linkTo } from './link.ts';
 import { type News, newsOf } from './news.ts';
 import { routed } from './routed.ts';
-import { postgresSchema, tablesOf } from './schema.ts';
+import { schemaParts, tablesOf } from './schema.ts';
 import { intoPostgres, rowJson } from './sets.ts';
 import { noteApplied, upgradeSchema } from './upgrade.ts';
 
@@ -111,9 +112,7 @@ async function closed({ link, copy, groups, news }: Parts): Promise<void> {
 /** Makes the schema in a database without it, or brings it up to date; of several processes one does. */
 async function ensureSchema(options: ReplicaOptions, version: string): Promise<void> {
   const { url, name, schema, folder, isMade = true } = options;
-  // An upgrade of many rows takes its time.
-  const client = clientOf(url, 0);
-  await client.connect();
+  const client = await reached(url, isMade ? REACHED_MS : 0);
   try {
     await client.query('BEGIN');
     await client.query(`SELECT pg_advisory_xact_lock(hashtext('kontor ${name}'))`);
@@ -140,6 +139,34 @@ async function ensureSchema(options: ReplicaOptions, version: string): Promise<v
   }
 }
 
+/** A server that starts again, or that is being replaced, is waited for this long at the start. */
+const REACHED_MS = 30_000;
+const REACHED_PAUSE_MS = 500;
+
+/** Connects once the server takes connections. An upgrade of many rows may take its time on it. */
+async function reached(url: string, withinMs: number): Promise<pg.Client> {
+  const until = performance.now() + withinMs;
+  for (;;) {
+    const client = clientOf(url, 0);
+    // It hears of its end by the question that it asks then.
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return client;
+    } catch (cause) {
+      await client.end().catch(() => {});
+      if (performance.now() > until || !mayComeBack(cause)) throw cause;
+      await pause(REACHED_PAUSE_MS);
+    }
+  }
+}
+
+/** True for a server that is not there now, or that starts or stops; not for a wrong name or password. */
+function mayComeBack(cause: unknown): boolean {
+  const code = (cause as { code?: unknown } | null)?.code;
+  return typeof code !== 'string' || /^(ECONN|ETIMEDOUT|EHOST|EPIPE|57P|53300)/.test(code);
+}
+
 interface Making {
   readonly name: string;
   /** Has the tables, and the rows that a new file begins with. */
@@ -152,13 +179,16 @@ interface Making {
 /** Makes a schema. The transaction is open. */
 export async function makeSchema(client: pg.Client, { name, raw, version, seen }: Making) {
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${name}; SET LOCAL search_path TO ${name}`);
-  await client.query(postgresSchema(raw).join(';\n'));
+  const { functions, tables, triggers } = schemaParts(raw);
+  const made = [...tables.values()];
+  await client.query([...functions, ...made.flatMap(({ make }) => make)].join(';\n'));
   await client.query(`
     CREATE TABLE commit_head (id BIGINT PRIMARY KEY CHECK (id = 1), number BIGINT NOT NULL,
       mark TEXT NOT NULL, version TEXT NOT NULL);
     INSERT INTO commit_head VALUES (1, 0, gen_random_uuid()::text, '${version}');
     CREATE TABLE commits (number BIGINT PRIMARY KEY, mark TEXT NOT NULL, before TEXT NOT NULL,
       at TIMESTAMPTZ NOT NULL DEFAULT now(), names TEXT[] NOT NULL, sets TEXT[] NOT NULL)`);
+  // Rows come before what holds them against each other.
   for (const table of tablesOf(raw).values()) {
     const rows = raw
       .prepare<[], string>(`SELECT json_group_array(json(${rowJson(table, 't')}))
@@ -168,5 +198,7 @@ export async function makeSchema(client: pg.Client, { name, raw, version, seen }
     if (rows === undefined || rows === '[]') continue;
     await client.query(intoPostgres({ table, kind: 'born', rows }, '$1'), [rows]);
   }
+  const references = made.flatMap((one) => one.references);
+  await client.query([...references, ...triggers].join(';\n'));
   await noteApplied(client, seen);
 }

@@ -64,6 +64,8 @@ export interface TableParts {
 }
 
 export interface SchemaParts {
+  /** They are made first. */
+  readonly functions: readonly string[];
   readonly tables: ReadonlyMap<string, TableParts>;
   readonly triggers: readonly string[];
 }
@@ -82,21 +84,10 @@ export function schemaParts(raw: BetterSqlite3.Database): SchemaParts {
     return [name, { make, ...referencesOf(raw, name) }];
   });
   return {
+    functions: [REFUSE],
     tables: new Map(tables),
     triggers: of('trigger').flatMap((one) => triggerSql(one) ?? []),
   };
-}
-
-/** What makes the schema in an empty PostgreSQL database, in order. */
-export function postgresSchema(raw: BetterSqlite3.Database): string[] {
-  const { tables, triggers } = schemaParts(raw);
-  const all = [...tables.values()];
-  return [
-    REFUSE,
-    ...all.flatMap(({ make }) => make),
-    ...all.flatMap(({ references }) => references),
-    ...triggers,
-  ];
 }
 
 /** Tables that others refer to by something else than their key. */
