@@ -25,15 +25,7 @@ const onPostgres =
     : [];
 
 export default defineConfig({
-  resolve: {
-    alias: [
-      {
-        find: 'drizzle-orm/better-sqlite3/migrator',
-        replacement: inKit('migrator.ts'),
-      },
-      ...onPostgres,
-    ],
-  },
+  resolve: { alias: onPostgres },
   test: {
     ...tierPatterns(),
     globalSetup: ['test/kit/suite/global-setup.ts'],
@@ -43,8 +35,8 @@ export default defineConfig({
     // Ends what the files of a process share: it may take as long as a bank takes to stop.
     environment: './test/kit/suite/process-environment.config.ts',
     teardownTimeout: 30_000,
-    // Most files bring a worker or a server and wait for it: one more of them than two cores.
-    maxWorkers: 3,
+    // Two files compute while two wait for a workflow or a process (longest-first.ts).
+    maxWorkers: 4,
     execArgv: PROCESSOR_SAVERS,
     // Loading the bank anew for each file took a third of the time; files share nothing else.
     isolate: false,

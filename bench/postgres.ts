@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { type Ledger, openLedger } from '../db/ledger.ts';
 import { openPostgresLedger } from '../db/postgres/ledger.ts';
-import { startPostgres, whyNoPostgres } from '../scripts/postgres-server.ts';
+import { postgresFault, startPostgres } from '../scripts/postgres-server.ts';
 import { draft, openBooks } from './books.ts';
 import { percentile, type Row, rate, temporaryFolder } from './measure.ts';
 import { benchPostgresHttp } from './postgres-http.ts';
@@ -22,7 +22,7 @@ type Bank = Pick<Ledger, 'store'>;
  * @param seconds how long each figure over HTTP is measured
  */
 export async function benchPostgres(transfers: number, seconds: number): Promise<Row[]> {
-  const reason = whyNoPostgres();
+  const reason = postgresFault();
   if (reason !== null) {
     process.stderr.write(`PostgreSQL is not measured: ${reason}\n`);
     return [];

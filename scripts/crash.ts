@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { ALL_FAULT_KINDS, type FaultKind } from '../test/crash/plan.ts';
 import { closingLine, recoveryTable } from '../test/crash/report.ts';
 import { runCrash } from '../test/crash/run.ts';
-import { whyNoPostgres } from './postgres-server.ts';
+import { postgresFault } from './postgres-server.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -49,7 +49,7 @@ function readOptions() {
   if (database !== 'sqlite' && database !== 'postgres') {
     throw new Error('--database: sqlite or postgres');
   }
-  const reason = database === 'postgres' ? whyNoPostgres() : null;
+  const reason = database === 'postgres' ? postgresFault() : null;
   if (reason !== null) throw new Error(`--database postgres: ${reason}`);
   const kinds = values.fault === undefined ? null : values.fault.split(',').map(kindOf);
   const ofServer = kinds?.filter((kind) => /postgres|connection/.test(kind)) ?? [];

@@ -95,7 +95,7 @@ const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
 const QUIET = { encoding: 'utf8' as const, stdio };
 
 /** Why no server can run here; null: one can. */
-export function whyNoPostgres(): string | null {
+export function postgresFault(): string | null {
   const found = programs();
   if (found === null) return 'PostgreSQL is not installed (Debian: apt install postgresql)';
   try {
@@ -116,7 +116,7 @@ interface ServerOptions {
 /** Starts a server. */
 export async function startPostgres(options: ServerOptions = {}): Promise<PostgresServer> {
   const { isDurable = false } = options;
-  const reason = whyNoPostgres();
+  const reason = postgresFault();
   if (reason) throw new Error(reason);
   const bin = programs() ?? '';
   const person = runner();

@@ -1,11 +1,11 @@
 // A crash run on PostgreSQL, whose server is killed as well; `npm run crash -- --database postgres`
 // has the mixture.
 import { test } from 'vitest';
-import { whyNoPostgres } from '../../scripts/postgres-server.ts';
+import { postgresFault } from '../../scripts/postgres-server.ts';
 import { strikeOnce } from './kit.ts';
 
 const LIMIT_MS = 360_000;
-const reason = whyNoPostgres();
+const reason = postgresFault();
 if (reason !== null) console.warn(`the crash run on PostgreSQL is skipped: ${reason}`);
 
 test.skipIf(reason !== null)(
