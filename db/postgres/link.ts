@@ -163,7 +163,8 @@ export function linkTo(url: string, schema: string, version: string): Link {
       roundTrips += 1;
       const taken = client.query({ name, text, values: [...own, ...values] });
       const committed = client.query('COMMIT');
-      const next = hasNext && !isFull() ? answered(client.query(beginning(number))).then(foundIn) : null;
+      const next =
+        hasNext && !isFull() ? answered(client.query(beginning(number))).then(foundIn) : null;
       return { taken: done(taken), committed: done(committed), next };
     },
     async rollback() {
