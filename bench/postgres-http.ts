@@ -1,6 +1,6 @@
 // Transfers over HTTP on PostgreSQL, beside the same bank on SQLite and beside Blnk on the same
-// PostgreSQL server, in turns at each number of clients: rates, latencies, and the processor time of
-// the bank and of the server.
+// PostgreSQL server, in turns at each number of clients: rates, latencies, and the processor time
+// of the bank and of the server.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

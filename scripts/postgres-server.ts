@@ -107,7 +107,7 @@ export function postgresFault(): string | null {
 }
 
 interface ServerOptions {
-  /** Flushes each commit, as it does in production; left out: it does not, which tests do without. */
+  /** Flushes each commit, as it does in production; left out: not, which is enough for tests. */
   readonly isDurable?: boolean;
   /** Left out: any that is free. */
   readonly port?: number;

@@ -61,9 +61,8 @@ export function migrationsIn(folder: string): Migration[] {
  * @param count how many of them
  */
 export function bringTo(raw: BetterSqlite3.Database, folder: string, count: number): void {
-  raw.exec(
-    'CREATE TABLE IF NOT EXISTS __drizzle_migrations (id SERIAL PRIMARY KEY, hash TEXT NOT NULL, created_at NUMERIC)',
-  );
+  raw.exec(`CREATE TABLE IF NOT EXISTS __drizzle_migrations
+    (id SERIAL PRIMARY KEY, hash TEXT NOT NULL, created_at NUMERIC)`);
   const seen = raw.prepare<[], number>('SELECT count(*) FROM __drizzle_migrations').pluck().get();
   const note = raw.prepare('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)');
   raw.pragma('foreign_keys = OFF');

@@ -67,8 +67,8 @@ const KEPT = 10_000;
 const NEWS = 100;
 
 /**
- * Statements that the server keeps plans of for a connection, at most: there is one for each mixture
- * of tables in a group. After these a connection is dialed anew.
+ * Statements that the server keeps plans of for a connection, at most: there is one for each
+ * mixture of tables in a group. After these a connection is dialed anew.
  */
 const PLANNED = 200;
 
@@ -121,13 +121,13 @@ export function linkTo(url: string, schema: string, version: string): Link {
     return answered(client.query(text));
   }
 
-  /** What belongs to a transaction never goes out on another connection, which would be without one. */
+  /** What belongs to a transaction never goes out on another connection, which has none. */
   function inTransaction(): pg.Client {
     if (began && dialing.current() === began) return began;
     throw new Error('the connection to PostgreSQL was lost in a transaction');
   }
 
-  /** Another version of the bank may have come meanwhile: its tables are not those of this process. */
+  /** Another version of the bank may have come meanwhile: its tables are not known here. */
   function ofVersion(head: Told | undefined): Told {
     if (head?.version === version) return head;
     throw new Error(`schema ${schema} in PostgreSQL was brought to another version`);

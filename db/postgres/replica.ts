@@ -109,7 +109,7 @@ async function closed({ link, copy, groups, news }: Parts): Promise<void> {
   copy.close();
 }
 
-/** Makes the schema in a database without it, or brings it up to date; of several processes one does. */
+/** Makes a schema that is not there, or brings it up to date; of several processes one does. */
 async function ensureSchema(options: ReplicaOptions, version: string): Promise<void> {
   const { url, name, schema, folder, isMade = true } = options;
   const client = await reached(url, isMade ? REACHED_MS : 0);
@@ -161,7 +161,7 @@ async function reached(url: string, withinMs: number): Promise<pg.Client> {
   }
 }
 
-/** True for a server that is not there now, or that starts or stops; not for a wrong name or password. */
+/** True for a server that is away, or starts or stops; not for a wrong name or password. */
 function mayComeBack(cause: unknown): boolean {
   const code = (cause as { code?: unknown } | null)?.code;
   return typeof code !== 'string' || /^(ECONN|ETIMEDOUT|EHOST|EPIPE|57P|53300)/.test(code);

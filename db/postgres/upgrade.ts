@@ -1,5 +1,5 @@
-// Brings a schema of an earlier version up to date, in one transaction of PostgreSQL. The migrations
-// are written once, for SQLite: they run on a copy of all rows, and what has become of them goes back.
+// Brings a schema of an earlier version up to date, in one transaction of PostgreSQL. The
+// migrations are written once, for SQLite: they run on a copy of all rows, and what has become of these goes back.
 // Tables that are still what they were, with the same rows, stay where they are.
 
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
@@ -193,11 +193,13 @@ async function dropping(
   settled: ReadonlySet<string>,
 ): Promise<string[]> {
   const { rows: triggers } = await client.query<{ name: string; table: string }>(
-    `SELECT t.tgname AS name, c.relname AS table FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+    `SELECT t.tgname AS name, c.relname AS table
+     FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
      WHERE NOT t.tgisinternal AND c.relnamespace = current_schema()::regnamespace`,
   );
   const { rows: references } = await client.query<{ name: string; table: string }>(
-    `SELECT k.conname AS name, c.relname AS table FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
+    `SELECT k.conname AS name, c.relname AS table
+     FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
      WHERE k.contype = 'f' AND c.relnamespace = current_schema()::regnamespace`,
   );
   return [

@@ -1,5 +1,6 @@
-// The connection to PostgreSQL ends at any message, of either side, before it or in the middle of it:
-// whatever the caller was told, the same key then does it once, and the copy is what PostgreSQL has.
+// The connection to PostgreSQL ends at any message, of either side, before it or in the middle of
+// it: whatever the caller was told, the same key does it once, and the copy is what PostgreSQL has.
+// So it is when the server dies, is put back to a backup, or another one takes its place.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';

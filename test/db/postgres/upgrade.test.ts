@@ -1,5 +1,6 @@
-// A schema in PostgreSQL that an earlier version made is brought up to date: its tables, checks, keys,
-// references and triggers are those of a new one, and its rows are what the migrations make in SQLite.
+// A schema in PostgreSQL that an earlier version made is brought up to date: its tables, checks,
+// keys, references and triggers are those of a new one, and its rows are what the migrations make
+// of them in SQLite.
 
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
@@ -131,7 +132,7 @@ describe.skipIf(!server)('an upgrade', () => {
   const COUNT = FIRST_RELEASE;
   const olderLedger = () => olderInPostgres(older('ledger', COUNT), 'ledger', COUNT);
 
-  test('of a ledger with rows goes on: what waited is captured, what was appended stays', async () => {
+  test('of a ledger with rows goes on: what waited is captured, entries stay', async () => {
     const url = await olderLedger();
     const { ledger } = await openedUntilEnd({ url, environment: 'sandbox' });
     const { database } = ledger;
@@ -180,7 +181,7 @@ describe.skipIf(!server)('an upgrade', () => {
     expect(await catalogOf(url, NAMES.ledger)).not.toEqual(before);
   });
 
-  test('stops a process of the version before: it writes nothing into tables that it does not know', async () => {
+  test('stops a process of the version before, which does not know the tables', async () => {
     const url = await ledgerDatabase(server as PostgresServer);
     const { ledger } = await openedUntilEnd({ url, environment: 'sandbox' });
     await ledger.tryWrite();

@@ -14,7 +14,7 @@ const SCHEMAS = { platform: 'platform', ledger_sandbox: 'ledger', ledger_product
 let running: Promise<PostgresServer> | null = null;
 let databases = 0;
 
-/** True when the run opens its banks and ledgers on PostgreSQL (`npm test -- --database postgres`). */
+/** True when the run opens banks and ledgers on PostgreSQL (`npm test -- --database postgres`). */
 export const isOnPostgres = process.env.KONTOR_TEST_DATABASE === 'postgres';
 
 /** A database for a bank that was never used. */

@@ -1,8 +1,8 @@
 // What tests write beside the acts, with the database handle of the bank: on SQLite it is simply
 // there. On PostgreSQL a bank only reads outside of acts, so here such a write goes to the
 // connection of the acts, which notes it, and it reaches PostgreSQL with the next group.
-// vitest.config.ts puts this module in the place of db/postgres/routed.ts; a write of the bank's own
-// outside of an act fails here as it does in production.
+// vitest.config.ts puts this module in the place of db/postgres/routed.ts; a write of the bank's
+// own outside of an act fails here as it does in production.
 
 import type BetterSqlite3 from 'better-sqlite3';
 import { routed as really, type Sides } from '../../../db/postgres/routed.ts';
