@@ -26,7 +26,7 @@ const NAMES = { ledger: 'ledger_sandbox', platform: 'platform' } as const;
 /** Numbers of migrations that a schema may have seen: all of them in the deep tier. */
 function counts(schema: SchemaName): number[] {
   const all = migrationsIn(migrationsOf(schema)).length;
-  if (!isDeep) return schema === 'ledger' ? [FIRST_RELEASE, all - 12, all - 1] : [1, all - 1];
+  if (!isDeep) return schema === 'ledger' ? [FIRST_RELEASE, all - 12] : [1];
   const first = schema === 'ledger' ? FIRST_RELEASE : 1;
   return Array.from({ length: all - first }, (_, index) => first + index);
 }
@@ -128,6 +128,9 @@ describe.skipIf(!server).each(['ledger', 'platform'] as const)('a %s in PostgreS
   );
 });
 
+/** Where an upgrade is cut off. */
+const STEPS = ['DROP TRIGGER', 'DROP TABLE', 'ADD FOREIGN KEY', 'CREATE TRIGGER', 'COMMIT'];
+
 describe.skipIf(!server)('an upgrade', () => {
   const COUNT = FIRST_RELEASE;
   const olderLedger = () => olderInPostgres(older('ledger', COUNT), 'ledger', COUNT);
@@ -165,13 +168,7 @@ describe.skipIf(!server)('an upgrade', () => {
     const before = await catalogOf(url, NAMES.ledger);
     const wire = await wireTo(url);
     onTestFinished(wire.end);
-    for (const at of [
-      'DROP TRIGGER',
-      'DROP TABLE',
-      'ADD FOREIGN KEY',
-      'CREATE TRIGGER',
-      'COMMIT',
-    ]) {
+    for (const at of isDeep ? STEPS : ['DROP TABLE', 'COMMIT']) {
       wire.cut({ from: 'client', at });
       await expect(openedUntilEnd({ url: wire.url, environment: 'sandbox' })).rejects.toThrow();
       expect(wire.isArmed(), at).toBe(false);
