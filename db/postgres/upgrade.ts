@@ -1,6 +1,6 @@
 // Brings a schema of an earlier version up to date, in one transaction of PostgreSQL. The
-// migrations are written once, for SQLite: they run on a copy of all rows, and what has become of these goes back.
-// Tables that are still what they were, with the same rows, stay where they are.
+// migrations are written once, for SQLite: they run on a copy of all rows, and what has become of
+// these goes back. Tables that are still what they were, with the same rows, stay where they are.
 
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
