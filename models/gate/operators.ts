@@ -159,13 +159,20 @@ const distances: Rule = (node) => {
   return [dims[0] ?? null];
 };
 
+/** Columns of several inputs beside each other, as many of each as the file says. */
+const joined: Rule = (node) => {
+  const widths = numbers(node.attribute('inputdimensions'), 'ints');
+  const isKnown = widths.length === node.inputs && widths.every((width) => width > 0);
+  return [isKnown ? widths.reduce((sum, width) => sum + width, 0) : null];
+};
+
 const rows = (rule: Rule, names: string) => names.split(' ').map((name) => [name, rule] as const);
 
 /** Domain, colon, operator. */
 export const OPERATORS: ReadonlyMap<string, Rule> = new Map([
   ...rows(same, ':Abs :Neg :Exp :Log :Sqrt :Reciprocal :Sign :Floor :Ceil :Round :Erf :Not :IsNaN'),
   ...rows(same, ':IsInf :Sigmoid :HardSigmoid :Tanh :Relu :LeakyRelu :Elu :Selu :Softplus :Clip'),
-  ...rows(same, ':Softmax :LogSoftmax :Cast :Identity :Flatten :BatchNormalization'),
+  ...rows(same, ':Softmax :LogSoftmax :Cast :CastLike :Identity :Flatten :BatchNormalization'),
   ...rows(broadcast, ':Add :Sub :Mul :Div :Pow :Min :Max :Sum :Mean :Where :Equal :Less'),
   ...rows(broadcast, ':LessOrEqual :Greater :GreaterOrEqual :And :Or :Xor'),
   ...rows(columns, ':MatMul :Gemm'),
@@ -186,7 +193,8 @@ export const OPERATORS: ReadonlyMap<string, Rule> = new Map([
   ...rows(sized('imputed_value_floats'), 'ai.onnx.ml:Imputer'),
   ...rows(same, 'ai.onnx.ml:Normalizer ai.onnx.ml:Binarizer'),
   ...rows(chosen, 'ai.onnx.ml:ArrayFeatureExtractor'),
-  ...rows(unknown, 'ai.onnx.ml:OneHotEncoder ai.onnx.ml:FeatureVectorizer'),
+  ...rows(unknown, 'ai.onnx.ml:OneHotEncoder'),
+  ...rows(joined, 'ai.onnx.ml:FeatureVectorizer'),
   ...rows(linear('target'), 'ai.onnx.ml:LinearRegressor'),
   ...rows(linear('class'), 'ai.onnx.ml:LinearClassifier'),
   ...rows(forest('target'), 'ai.onnx.ml:TreeEnsembleRegressor'),

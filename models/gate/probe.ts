@@ -69,14 +69,16 @@ function mostResidentBytes(): number {
 type Score = (rows: readonly Float32Array[]) => Promise<Float64Array>;
 
 async function load(file: Uint8Array, signature: Signature, columns: number): Promise<Score> {
-  const session = await openFile(file).catch(asRefusal);
+  const session = await openFile(file).catch((error) => asRefusal(error));
   return async (rows) => {
     const values = new Float32Array(rows.length * columns);
     rows.forEach((row, at) => {
       values.set(row, at * columns);
     });
     const given = { values, rows: rows.length };
-    const answer = await answerOf(session, signature, given).catch(asRefusal);
+    const answer = await answerOf(session, signature, given).catch((error) => {
+      return asRefusal(error, rows.length === 1 ? rows[0] : undefined);
+    });
     const { data, dims } = answer;
     const perRow = dims.length === 1 ? 1 : dims[1];
     if (
@@ -90,10 +92,26 @@ async function load(file: Uint8Array, signature: Signature, columns: number): Pr
   };
 }
 
-function asRefusal(error: unknown): never {
+/** @param row left out: no single one is at fault */
+function asRefusal(error: unknown, row?: Float32Array): never {
   const message = error instanceof Error ? error.message : String(error);
   if (/alloc|memory/i.test(message)) refuse('model_memory_exceeded');
-  return refuse('model_not_loadable', shown(message));
+  const at = row ? `At the row [${row.join(', ')}]: ` : '';
+  return refuse('model_not_loadable', `${at}${shown(message)}`);
+}
+
+/** Above it, a difference is no rounding of 32-bit floats. */
+const ROUNDING = 1e-3;
+
+/** What most often is behind a difference of that size. */
+function causeOf(difference: number): string {
+  if (difference < ROUNDING) {
+    return 'So small a difference comes of 32-bit floats: export with DoubleTensorType.';
+  }
+  return (
+    'The columns of the card are in another order, or the exporter is at fault: run the file ' +
+    'in onnxruntime and compare.'
+  );
 }
 
 async function checkGolden(score: Score, { golden }: Declaration): Promise<number> {
@@ -104,7 +122,8 @@ async function checkGolden(score: Score, { golden }: Declaration): Promise<numbe
     ]);
     const difference = Math.abs(given - probability);
     if (!(difference <= GOLDEN_TOLERANCE)) {
-      refuse('model_golden_mismatch', `Row ${at} of golden: ${given} instead of ${probability}.`);
+      const told = `Row ${at} of golden: ${given} instead of ${probability}.`;
+      refuse('model_golden_mismatch', `${told} ${causeOf(difference)}`);
     }
     largest = Math.max(largest, difference);
   }
@@ -117,7 +136,8 @@ async function checkUsual(score: Score, rows: readonly Float32Array[]): Promise<
   for (const [at, row] of rows.entries()) {
     const given = together[at] as number;
     if (!(given >= 0 && given <= 1)) {
-      refuse('model_output_invalid', `${given} for the row [${row.join(', ')}].`);
+      const advice = 'If such rows never come, say min and max of the features on the card.';
+      refuse('model_output_invalid', `${given} for the row [${row.join(', ')}]. ${advice}`);
     }
     if (given !== again[at]) refuse('model_not_deterministic');
     const [alone = Number.NaN] = await score([row]);
