@@ -95,7 +95,7 @@ function walk(trees: readonly number[], children: readonly (readonly (number | u
       state[at] = OPEN;
       reached += 1;
       for (const child of children[at] ?? []) {
-        if (child === undefined) return bad('a branch of a tree leads nowhere');
+        if (child === undefined) bad('a branch of a tree leads nowhere');
         if (state[child] === OPEN) bad('a tree runs in a circle');
         if (state[child] === UNSEEN) path.push(child);
       }
