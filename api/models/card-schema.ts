@@ -5,6 +5,7 @@ import { z } from '@hono/zod-openapi';
 import { isLiveTask } from '../../ledger/models/deployment.ts';
 import { MODEL_TASKS } from '../../ledger/models/model.ts';
 import { isInteger, LARGEST_INTEGER } from '../../models/card.ts';
+import { daysOf } from '../../models/learn/train/iso-date.ts';
 import { textSchema } from '../kit/schemas.ts';
 
 const MOST_FEATURES = 512;
@@ -12,7 +13,7 @@ const MOST_GOLDEN = 500;
 const LEAST_BACKGROUND = 10;
 const MOST_BACKGROUND = 200;
 const MOST_CATEGORIES = 500;
-const KINDS = ['number', 'integer', 'category'] as const;
+const KINDS = ['number', 'integer', 'category', 'date'] as const;
 
 const featureSchema = z
   .strictObject({
@@ -33,7 +34,7 @@ const featureSchema = z
       .openapi({
         description:
           'A number when it is left out. An integer is for inputs of whole numbers or booleans, a ' +
-          'category for inputs of texts.',
+          'category for inputs of texts, a date for inputs of days since 1970-01-01 UTC.',
       }),
     categories: z.array(z.string().min(1).max(200)).min(1).max(MOST_CATEGORIES).optional().openapi({
       description: 'The texts that the model knows; any other one reaches it as unknown.',
@@ -51,14 +52,18 @@ const featureSchema = z
     path: ['categories'],
     message: 'A text occurs twice.',
   })
-  .refine(({ kind, min, max }) => kind !== 'category' || (min ?? max ?? null) === null, {
+  .refine(({ kind, min, max }) => !isText(kind) || (min ?? max ?? null) === null, {
     path: ['min'],
-    message: 'A category has no bounds.',
+    message: 'Only a number has bounds.',
   })
   .refine(({ kind, mayBeMissing }) => kind !== 'integer' || mayBeMissing !== true, {
     path: ['mayBeMissing'],
     message: 'An integer cannot be missing: there is none that would say so.',
   });
+
+function isText(kind: (typeof KINDS)[number] | undefined): boolean {
+  return kind === 'category' || kind === 'date';
+}
 
 type CardFeature = z.infer<typeof featureSchema>;
 
@@ -94,6 +99,9 @@ function faultOf(value: CardRow[number], feature: CardFeature): string | null {
     const isCode = typeof value === 'number' && value >= 0 && value <= categories.length;
     return typeof value === 'string' || (isCode && isInteger(value)) ? null : 'Expected a text.';
   }
+  if (kind === 'date' && typeof value === 'string') {
+    return daysOf(value) === null ? 'Expected a date of ISO 8601, as 2026-11-23.' : null;
+  }
   if (typeof value === 'string') return 'Expected a number: only a category has texts.';
   if (!Number.isFinite(Math.fround(value))) return 'The value is too large for a 32-bit float.';
   if (kind === 'integer' && !isInteger(value)) {
@@ -103,11 +111,12 @@ function faultOf(value: CardRow[number], feature: CardFeature): string | null {
   return isIn ? null : 'The value is outside the bounds of the feature.';
 }
 
-/** As the model sees it: of a text its number, and one that is not known has the next one. */
+/** As the model sees it: of a text its number (the next one where it is not known), of a date its days. */
 function coded(row: CardRow, features: readonly CardFeature[]): (number | null)[] {
   return row.map((value, at) => {
     if (typeof value !== 'string') return value;
-    const { categories = [] } = features[at] ?? {};
+    const { kind, categories = [] } = features[at] ?? {};
+    if (kind === 'date') return daysOf(value);
     const code = categories.indexOf(value);
     return code === -1 ? categories.length : code;
   });
