@@ -163,6 +163,10 @@ const distances: Rule = (node) => {
 const joined: Rule = (node) => {
   const widths = numbers(node.attribute('inputdimensions'), 'ints');
   const isKnown = widths.length === node.inputs && widths.every((width) => width > 0);
+  // More columns than there are would be filled up, fewer cut off.
+  if (widths.some((width, at) => width !== (node.width(at) ?? width))) {
+    bad('inputdimensions do not fit the inputs');
+  }
   return [isKnown ? widths.reduce((sum, width) => sum + width, 0) : null];
 };
 
@@ -206,7 +210,8 @@ export const ADVICE: Readonly<Record<string, string>> = {
   ':Scan': 'of nearest neighbours leave it out with options={id(model): {"optim": "cdist"}}.',
   'ai.onnx.ml:TreeEnsemble': 'export with target_opset={"": 18, "ai.onnx.ml": 3}.',
   'ai.onnx.ml:SVMRegressor': 'it gives no probability: export SVC(probability=True).',
-  'ai.onnx.ml:LabelEncoder': 'turn texts into numbers before the model, and export it alone.',
+  'ai.onnx.ml:LabelEncoder':
+    'say "kind": "category" of features that are texts, or turn them into numbers before the model.',
   'ai.onnx.ml:CategoryMapper': 'turn texts into numbers before the model, and export it alone.',
   'ai.onnx.ml:DictVectorizer': 'export a model of columns: FloatTensorType([None, n]).',
   ':StringNormalizer': 'turn texts into numbers before the model, and export it alone.',
