@@ -37,7 +37,7 @@ export interface Column {
 }
 
 /** Of features that are texts, by their name: the texts that the file has to know. */
-export type Categories = ReadonlyMap<string, readonly string[]>;
+type Categories = ReadonlyMap<string, readonly string[]>;
 
 /** What the card says of features that are no plain numbers. */
 export interface DeclaredKinds {
