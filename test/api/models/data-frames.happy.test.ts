@@ -117,6 +117,11 @@ const CARDS: readonly (readonly [string, object, string])[] = [
     { features: [{ name: 'visits', kind: 'integer', mayBeMissing: true }] },
     '/card/features/0/mayBeMissing',
   ],
+  [
+    'the schema of the bank and no features',
+    { schema: 'kontor.model-card/1', features: [null], limits: 'x' },
+    '/card/features/0',
+  ],
   ['texts for a task of payments', { task: 'fraud' }, '/card/features/0/kind'],
 ];
 
