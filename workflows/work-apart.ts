@@ -1,6 +1,6 @@
-// Work in a process of its own, from acceptance to its end: the activity does it, and what cannot be
-// done is given up. The row says how far it has come, and stops it: so the row and the process never
-// say different things.
+// Work in a process of its own, from acceptance to its end: the activity does it, and what cannot
+// be done is given up. The row says how far it has come, and stops it: so the row and the process
+// never say different things.
 
 import type { SearchAttributePair } from '@temporalio/common';
 import {
