@@ -36,6 +36,7 @@ import {
 } from '../bank/books.ts';
 import { openTestLedger } from '../bank/opened-ledger.ts';
 import { shortList } from '../people/sanctions.ts';
+import { withWorkflowsInline } from './inline.ts';
 import { CHAIN_FAULTS_AT, type FaultyStore, faultyStore, poisonIn } from './unwind.ts';
 
 const CACHE = fileURLToPath(new URL('../../../.cache', import.meta.url));
@@ -138,24 +139,26 @@ export async function openRig(options: RigOptions): Promise<Rig> {
   const giveUp = AbortSignal.timeout(30_000);
   const temporal = await connectTemporal(options.temporalAddress, silent, giveUp);
   const start = () =>
-    startWorkers(temporal, {
-      ledgers: [ledger],
-      cacheDir: CACHE,
-      log: silent,
-      artifacts,
-      covers: training.covers,
-      screening: openScreening(shortList(dataDir)),
-      training: { sandbox: training },
-      mailer: options.mailer ?? null,
-      ...(options.applications
-        ? { applications: faults.faultyPort(options.applications(sound)) }
-        : {}),
-      chains: { sandbox: options.chain ?? null },
-      ...(options.failPoint ? { failPoint: options.failPoint } : {}),
-      ...(options.maxCachedWorkflows === undefined
-        ? {}
-        : { maxCachedWorkflows: options.maxCachedWorkflows }),
-    });
+    withWorkflowsInline(() =>
+      startWorkers(temporal, {
+        ledgers: [ledger],
+        cacheDir: CACHE,
+        log: silent,
+        artifacts,
+        covers: training.covers,
+        screening: openScreening(shortList(dataDir)),
+        training: { sandbox: training },
+        mailer: options.mailer ?? null,
+        ...(options.applications
+          ? { applications: faults.faultyPort(options.applications(sound)) }
+          : {}),
+        chains: { sandbox: options.chain ?? null },
+        ...(options.failPoint ? { failPoint: options.failPoint } : {}),
+        ...(options.maxCachedWorkflows === undefined
+          ? {}
+          : { maxCachedWorkflows: options.maxCachedWorkflows }),
+      }),
+    );
   let worker = await start();
   const client = temporal.clients.sandbox;
   const customerId = await openCustomer(sound);

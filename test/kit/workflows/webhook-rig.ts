@@ -29,6 +29,7 @@ import { openCustomer, TENANT } from '../bank/books.ts';
 import { openTestLedger } from '../bank/opened-ledger.ts';
 import { openEndpoint } from '../outside/endpoints.ts';
 import { shortList } from '../people/sanctions.ts';
+import { withWorkflowsInline } from './inline.ts';
 import { silent } from './rig.ts';
 
 const CACHE = fileURLToPath(new URL('../../../.cache', import.meta.url));
@@ -87,22 +88,24 @@ export async function openWebhookRig(options: WebhookRigOptions): Promise<Webhoo
   const giveUp = AbortSignal.timeout(30_000);
   const temporal = await connectTemporal(options.temporalAddress, silent, giveUp);
   const start = (): Promise<BankWorker> =>
-    startWorkers(temporal, {
-      ledgers: [seen.ledger],
-      cacheDir: CACHE,
-      log: silent,
-      artifacts: artifactStore(join(dataDir, 'models')),
-      covers: artifactStore(join(dataDir, 'models'), 'covers'),
-      screening: openScreening(shortList(dataDir)),
-      webhooks: {
-        seal,
-        senders: { sandbox: seen.sender, production: seen.sender },
-        ...(options.patience ? { patience: options.patience } : {}),
-      },
-      ...(options.maxCachedWorkflows === undefined
-        ? {}
-        : { maxCachedWorkflows: options.maxCachedWorkflows }),
-    });
+    withWorkflowsInline(() =>
+      startWorkers(temporal, {
+        ledgers: [seen.ledger],
+        cacheDir: CACHE,
+        log: silent,
+        artifacts: artifactStore(join(dataDir, 'models')),
+        covers: artifactStore(join(dataDir, 'models'), 'covers'),
+        screening: openScreening(shortList(dataDir)),
+        webhooks: {
+          seal,
+          senders: { sandbox: seen.sender, production: seen.sender },
+          ...(options.patience ? { patience: options.patience } : {}),
+        },
+        ...(options.maxCachedWorkflows === undefined
+          ? {}
+          : { maxCachedWorkflows: options.maxCachedWorkflows }),
+      }),
+    );
   let worker = await start();
   const client = temporal.clients.sandbox;
   const starter = { client, taskQueue: ledger.taskQueue, eager: false };
