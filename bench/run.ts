@@ -40,7 +40,7 @@ import { benchWebhooks } from './webhooks.ts';
 const DOCS = fileURLToPath(new URL('../docs/', import.meta.url));
 const quick = process.argv.includes('--quick');
 const profiles: string[] = [];
-// With `--profile` the sections `door`, `language` and `uploads` print where the time goes, and
+// With `--profile` the sections `door`, `language`, `overload` and `uploads` print where the time goes, and
 // `walk` the functions that it counts.
 const isProfiled = process.argv.includes('--profile');
 const tell = isProfiled ? (one: string) => void profiles.push(one) : null;
@@ -53,6 +53,7 @@ const PLAN = quick
   ? {
       kernel: 5_000,
       seconds: 3,
+      flood: 3,
       turn: 2,
       entries: 50_000,
       leaves: 100_000,
@@ -68,6 +69,7 @@ const PLAN = quick
   : {
       kernel: 25_000,
       seconds: 10,
+      flood: 600,
       turn: 4,
       entries: 1_000_000,
       leaves: 1_000_000,
@@ -98,7 +100,7 @@ async function main(): Promise<void> {
     ['Webhooks', () => benchWebhooks(PLAN.webhooks)],
     ['Batch', () => benchBatch(PLAN.batch.size, PLAN.batch.rounds)],
     ['Neighbour', () => benchNeighbour(PLAN.seconds)],
-    ['Overload', () => benchOverload(PLAN.seconds)],
+    ['Overload', () => benchOverload(PLAN.flood, tell)],
     ['Uploads', () => benchUploads(tell)],
     ['Stretches', () => benchStretches(PLAN.batch.rounds)],
     ['Pages', () => benchPages(PLAN.pages.batches, PLAN.pages.times)],
