@@ -14,6 +14,7 @@ import {
   type LaneMember,
   type LaneOrders,
   type LaneOutcome,
+  LaneOverdue,
   type LaneRequest,
 } from '../db/transactions/lane-port.ts';
 import { listAccepted } from '../db/transactions/reads.ts';
@@ -30,9 +31,15 @@ export interface Lane {
   delayOf(tenantId: string): number;
   /**
    * Null: nothing was written, and a workflow has to do it.
+   * @param mostMs how long it may wait for its turn; left out: as long as that takes
    * @throws Refusal when the ledger does not accept it
+   * @throws LaneOverdue when its turn came later; nothing was written
    */
-  book<Act extends LaneAct>(act: Act, order: LaneOrders[Act]): Promise<Booked | null>;
+  book<Act extends LaneAct>(
+    act: Act,
+    order: LaneOrders[Act],
+    mostMs?: number,
+  ): Promise<Booked | null>;
   /** Settles a row that was accepted before; false: a workflow has to do it. */
   settle(transactionId: string, tenantId: string): Promise<boolean>;
   /** Books until the lane is taken over or has to stop; returns how many members it has booked. */
@@ -65,6 +72,8 @@ const NEWEST_COUNTS = 0.2;
 
 interface Waiting {
   readonly request: LaneMember;
+  /** By the monotonic clock; a turn that comes later is of no use to the caller. */
+  readonly until: number;
   /** Null: nobody traces it. */
   readonly booking: Booking | null;
   readonly resolve: (outcome: Booked | null) => void;
@@ -81,14 +90,20 @@ export function createLane(options: LaneOptions): Lane {
   let wake: () => void = () => {};
   let asked = 0;
 
-  async function ask(owner: string, request: LaneRequest): Promise<Booked | null> {
+  async function ask(
+    owner: string,
+    request: LaneRequest,
+    mostMs = Number.POSITIVE_INFINITY,
+  ): Promise<Booked | null> {
     if (holder === null) return null;
     asked += 1;
+    const until = performance.now() + mostMs;
     try {
       return await new Promise((resolve, reject) => {
         const operatorAct = openActId();
         const booking = tracing?.booking() ?? null;
-        queue.push(owner, { request: { ...request, operatorAct }, booking, resolve, reject });
+        const waiting = { request: { ...request, operatorAct }, until, booking, resolve, reject };
+        queue.push(owner, waiting);
         wake();
       });
     } finally {
@@ -132,6 +147,20 @@ export function createLane(options: LaneOptions): Lane {
     msPerMember += (ms - msPerMember) * (group.length / GROUP) * NEWEST_COUNTS;
   }
 
+  /** The next members; who has waited for too long is told so, and takes no time of the others. */
+  function nextGroup(): readonly Waiting[] {
+    const taken = queue.take(GROUP);
+    const now = performance.now();
+    const late = taken.filter(({ until }) => until < now);
+    if (late.length === 0) return taken;
+    for (const { booking, reject } of late) {
+      booking?.end(null);
+      reject(new LaneOverdue('its turn came too late'));
+    }
+    const group = taken.filter(({ until }) => until >= now);
+    return group.length > 0 || queue.size() === 0 ? group : nextGroup();
+  }
+
   function remember(id: string): void {
     if (faults.size >= MOST_FAULTS) faults.clear();
     faults.add(id);
@@ -173,7 +202,7 @@ export function createLane(options: LaneOptions): Lane {
       const ahead = holder === null ? 0 : queue.ahead(tenantId);
       return ahead < ALWAYS_TAKEN ? 0 : ahead * msPerMember;
     },
-    book: (act, order) => ask(order.tenantId ?? '', { act, order } as LaneRequest),
+    book: (act, order, mostMs) => ask(order.tenantId ?? '', { act, order } as LaneRequest, mostMs),
     settle: async (id, tenantId) => (await ask(tenantId, { act: 'settle', id })) !== null,
     async run(as, stopping, tell) {
       await ledger.lane.take(as);
@@ -183,7 +212,7 @@ export function createLane(options: LaneOptions): Lane {
       let booked = 0;
       let lookedAt = performance.now();
       while (holder === as && !stopping.aborted) {
-        const group = queue.take(GROUP);
+        const group = nextGroup();
         if (group.length > 0) await timed(group, as);
         else await idle(stopping);
         booked += group.length;

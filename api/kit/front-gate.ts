@@ -52,6 +52,7 @@ export function frontGate(most: number, room: Room = roomFor(most)): FrontGate {
       const { authorization, cookie } = incoming.headers;
       const credential = authorization ?? cookie ?? '';
       if (isTooMany(credential)) {
+        room.refused();
         refuse(incoming, outgoing);
         return false;
       }

@@ -1,12 +1,13 @@
 // The lane settles, the workflow carries: what the lane has booked is at rest when the client hears
 // of it, and gets exactly one workflow afterwards.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createCollector } from '../../activities/collector.ts';
 import { createLane } from '../../activities/lane.ts';
 import { riskDesk } from '../../ai/risk/desk.ts';
 import { checkInvariants } from '../../db/invariants.ts';
 import { type LedgerOptions, openLedger } from '../../db/ledger.ts';
+import { LaneOverdue } from '../../db/transactions/lane-port.ts';
 import { laneWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { CAPTURE } from '../../workflows/messages.ts';
 import { draftOf } from '../db/teller.ts';
@@ -149,6 +150,37 @@ it('a developer who sends hundreds has one turn for one of another developer', a
   // The group that was under way, and the one of its turn.
   expect(booked - before).toBeLessThanOrEqual(64);
   await Promise.all([...noisy, ...more]);
+});
+
+describe('a request whose turn comes later than its caller waits', () => {
+  it('is refused at its turn, and nothing of it is written', async () => {
+    const { lane, ledger } = desk();
+    const { developerId } = await ownerOf(payer);
+    const count = () => ledger.database.raw.prepare('SELECT count(*) FROM transactions').get();
+    const before = count();
+    const draft = draftOf(developerId, { from: payer.from, to: payer.to, amount: 1 });
+    await expect(lane?.book('accept', draft, -1)).rejects.toThrow(LaneOverdue);
+    expect(count()).toEqual(before);
+  });
+
+  it('hears 503 and Retry-After, and one that was accepted before its transaction', async () => {
+    const { lane } = desk();
+    if (!lane) throw new Error('the bank has no lane');
+    const key = crypto.randomUUID();
+    const first = await payer.pay({ amount: 13 }, { 'idempotency-key': key });
+    const late = vi.spyOn(lane, 'book').mockImplementation(async () => {
+      throw new LaneOverdue('its turn came too late');
+    });
+    try {
+      const turned = await payer.pay({ amount: 17 });
+      expect([turned.status, turned.body.code]).toEqual([503, 'workflow_unavailable']);
+      expect(turned.headers.get('retry-after')).toBe('1');
+      const again = await payer.pay({ amount: 13 }, { 'idempotency-key': key });
+      expect([again.status, again.body.id]).toEqual([201, first.body.id]);
+    } finally {
+      late.mockRestore();
+    }
+  });
 });
 
 it('each transaction has exactly one workflow in the end', async () => {
