@@ -37,7 +37,7 @@ export interface CollectorOptions {
 }
 
 /** How long a crowd is collected. */
-const WINDOW_MS = 100;
+const WINDOW_MS = 250;
 /** Members of one workflow; more would not fit comfortably into one event of its history. */
 const CROWD = 256;
 const PARALLEL = 4;

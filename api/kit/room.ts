@@ -8,6 +8,8 @@ export interface Room {
   refused(): void;
   /** An act was carried out, so long after it was let in. */
   done(ms: number): void;
+  /** An act was let in and then told to come again: it would have taken too long. */
+  late(): void;
 }
 
 /** Where half of the acts take longer, fewer are let in. */
@@ -38,6 +40,7 @@ export function roomFor(most: number, now: () => number = () => performance.now(
   const usual = Math.max(least, most * USUAL);
   let size = usual;
   let samples: number[] = [];
+  let lateOnes = 0;
   let turnedAway = false;
   let since = now();
 
@@ -47,14 +50,17 @@ export function roomFor(most: number, now: () => number = () => performance.now(
     // A few late ones in a long time are no crowd.
     const isKnown = samples.length >= LEAST_SAMPLES;
     const median = middleOf(samples);
-    const isCrowded = isKnown && median > MOST_MS;
+    const isLate = lateOnes >= LEAST_SAMPLES;
+    const isCrowded = isLate || (isKnown && median > MOST_MS);
     const isQuick = isKnown && median <= QUICK_MS;
     const times = Math.floor(passed / EVERY_MS);
-    if (isCrowded) size = Math.max(least, size * Math.max(SHRINKS_AT_MOST, MOST_MS / median));
+    const shrinks = isLate ? SHRINKS_AT_MOST : Math.max(SHRINKS_AT_MOST, MOST_MS / median);
+    if (isCrowded) size = Math.max(least, size * shrinks);
     else if (turnedAway && isQuick) size = Math.min(most, size * GROWS);
     else if (!turnedAway && size < usual) size = Math.min(usual, size * GROWS ** times);
     else if (!turnedAway) size = Math.max(usual, size / GROWS ** times);
     samples = [];
+    lateOnes = 0;
     turnedAway = false;
     since = now();
   }
@@ -66,6 +72,10 @@ export function roomFor(most: number, now: () => number = () => performance.now(
     },
     refused() {
       turnedAway = true;
+    },
+    late() {
+      lateOnes += 1;
+      measure();
     },
     done(ms) {
       if (samples.length === MOST_SAMPLES) samples.shift();

@@ -17,7 +17,12 @@ function room(most: number) {
     at += ms;
     return made.size();
   };
-  return { acts, passes, refused: () => made.refused() };
+  const late = (count: number) => {
+    for (let n = 0; n < count; n++) made.late();
+    at += 200;
+    return made.size();
+  };
+  return { acts, passes, late, refused: () => made.refused() };
 }
 
 test('half of it is there at first, and acts that are quick leave that', () => {
@@ -52,6 +57,11 @@ test('it shrinks to what can be done in the time that an act may take', () => {
   for (let turn = 0; turn < 20; turn++) size = acts(20, (size / 2 / 500) * 1_000);
   expect(size).toBeLessThanOrEqual(500);
   expect(size).toBeGreaterThan(LEAST_ROOM);
+});
+
+test('it shrinks while acts that were let in are told to come again, and a few change nothing', () => {
+  const { late } = room(4_096);
+  expect([late(7), late(8), late(8), late(100), late(100)]).toEqual([2_048, 1_024, 512, 256, 256]);
 });
 
 test('it is never smaller than its least, and a small one stays as it is', () => {
