@@ -57,6 +57,8 @@ export interface LaneOptions {
 
 /** Members of one commit: it holds the thread for some ten milliseconds. */
 const GROUP = 32;
+/** Of one developer, in a commit that another one waits for. */
+const EACH = 8;
 /** Rows that are looked for at once. */
 const LEFT = 256;
 /** How often an idle lane looks for rows without a settler, and whether it has the lease. */
@@ -149,7 +151,7 @@ export function createLane(options: LaneOptions): Lane {
 
   /** The next members; who has waited for too long is told so, and takes no time of the others. */
   function nextGroup(): readonly Waiting[] {
-    const taken = queue.take(GROUP);
+    const taken = queue.take(GROUP, EACH);
     const now = performance.now();
     const late = taken.filter(({ until }) => until < now);
     if (late.length === 0) return taken;
