@@ -1,4 +1,4 @@
-// Collects what the lane has booked and starts its workflows: those of a tenth of a second share
+// Collects what the lane has booked and starts its workflows: those of a quarter of a second share
 // one, a transaction that comes after a quiet time has its own at once. Whatever is in here is also
 // in the database, so losing it loses nothing: the sweeper starts what has no workflow.
 

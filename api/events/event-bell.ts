@@ -6,7 +6,7 @@ import { listOwnersAfter } from '../../db/events/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
 
 /** Who waits for what. */
-export interface EventWait {
+interface EventWait {
   readonly tenantId: string;
   /** The newest row of the whole log that was there before the caller last looked. */
   readonly row: number;

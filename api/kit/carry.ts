@@ -17,7 +17,7 @@ const MOST_DELAY_MS = 500;
 const MOST_WAIT_MS = 600;
 
 /** A request that was let in. */
-export interface Admitted {
+interface Admitted {
   /** True when an earlier request was accepted with its key. */
   isBound(): Promise<boolean>;
 }
