@@ -72,7 +72,7 @@ export function operation<R extends RouteConfig>(
           ...(access === 'operator' ? [onlyRoles(operationId)] : []),
           ...(readsItself ? [] : [readBody(rule)]),
           ownOnly(operationId, deps),
-          ...(isPaged(route) ? [inTurn(turnsOf(deps))] : []),
+          ...(isPaged(route) ? [takingTurns(turnsOf(deps))] : []),
           ...(isReplayed(route) ? [replay(deps)] : []),
         ],
         ...securityOf(access, operationId),
@@ -96,7 +96,7 @@ function turnsOf(deps: Deps): PageTurns {
   return known;
 }
 
-function inTurn(waiting: PageTurns): MiddlewareHandler<AppEnv> {
+function takingTurns(waiting: PageTurns): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const caller = c.get('caller');
     await waiting.next(caller === null ? '' : ownerOf(caller));
