@@ -31,7 +31,7 @@ export interface Lane {
   delayOf(tenantId: string): number;
   /**
    * Null: nothing was written, and a workflow has to do it.
-   * @param mostMs how long it may wait for its turn; left out: as long as that takes
+   * @param mostMs how long it may wait for its turn behind a crowd; left out: as long as it takes
    * @throws Refusal when the ledger does not accept it
    * @throws LaneOverdue when its turn came later; nothing was written
    */
@@ -67,7 +67,7 @@ const LOOK_EVERY_MS = 1_000;
 const LEFT_AFTER_MS = 2_000;
 /** Rows that could not be booked are left to their workflows; so many are remembered. */
 const MOST_FAULTS = 10_000;
-/** With fewer ahead of it no request is refused, however slow a moment is. */
+/** With fewer ahead of it no request is refused, however slow a moment is: it is no crowd. */
 const ALWAYS_TAKEN = 128;
 /** How much a full group changes what is known of the time of a member. */
 const NEWEST_COUNTS = 0.2;
@@ -99,7 +99,9 @@ export function createLane(options: LaneOptions): Lane {
   ): Promise<Booked | null> {
     if (holder === null) return null;
     asked += 1;
-    const until = performance.now() + mostMs;
+    // Behind a few it waits, however slow a moment is.
+    const isCrowd = queue.ahead(owner) >= ALWAYS_TAKEN;
+    const until = performance.now() + (isCrowd ? mostMs : Number.POSITIVE_INFINITY);
     try {
       return await new Promise((resolve, reject) => {
         const operatorAct = openActId();

@@ -385,7 +385,11 @@ export function turnAway(
   at: { requestId: string; instance: string },
 ): void {
   const body =
-    BEFORE_INSTANCE + JSON.stringify(at.instance) + BEFORE_ID + JSON.stringify(at.requestId) + AFTER;
+    BEFORE_INSTANCE +
+    JSON.stringify(at.instance) +
+    BEFORE_ID +
+    JSON.stringify(at.requestId) +
+    AFTER;
   outgoing.writeHead(CATALOGUE[TURNED_AWAY.code].status, [
     'content-type',
     PROBLEM_TYPE['content-type'],

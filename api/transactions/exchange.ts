@@ -103,7 +103,11 @@ export const createExchange = operation('exchange:write', route, (deps) => async
     return c.json(dryRunAnswer(await desk.ledger.store.previewExchange(draft)), 200);
   }
   requireKey(c);
-  const admitted = await admit(desk, deps, { tenantId, keyScope: EXCHANGE_SCOPE, key: cause.idempotencyKey });
+  const admitted = await admit(desk, deps, {
+    tenantId,
+    keyScope: EXCHANGE_SCOPE,
+    key: cause.idempotencyKey,
+  });
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const { accepted, settled } = await taken(desk, 'exchange', draft, waitMs, admitted);
   const { id, replayed } = accepted;

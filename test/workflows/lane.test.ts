@@ -153,14 +153,24 @@ it('a developer who sends hundreds has one turn for one of another developer', a
 });
 
 describe('a request whose turn comes later than its caller waits', () => {
-  it('is refused at its turn, and nothing of it is written', async () => {
+  it('is refused at its turn behind a crowd, and nothing of it is written', async () => {
     const { lane, ledger } = desk();
     const { developerId } = await ownerOf(payer);
-    const count = () => ledger.database.raw.prepare('SELECT count(*) FROM transactions').get();
-    const before = count();
+    const order = (amount: number) =>
+      draftOf(developerId, { from: payer.from, to: payer.to, amount });
+    const crowd = Array.from({ length: 200 }, () => lane?.book('accept', order(1)));
+    const late = lane?.book('accept', order(19), 0);
+    await expect(late).rejects.toThrow(LaneOverdue);
+    const written = 'SELECT count(*) FROM transactions WHERE amount = 19';
+    expect(ledger.database.raw.prepare(written).pluck().get()).toBe(0);
+    await Promise.all(crowd);
+  });
+
+  it('is taken behind a few, however long that is', async () => {
+    const { developerId } = await ownerOf(payer);
     const draft = draftOf(developerId, { from: payer.from, to: payer.to, amount: 1 });
-    await expect(lane?.book('accept', draft, -1)).rejects.toThrow(LaneOverdue);
-    expect(count()).toEqual(before);
+    const answer = await desk().lane?.book('accept', draft, 0);
+    expect(answer?.settled?.transaction.status).toBe('posted');
   });
 
   it('hears 503 and Retry-After, and one that was accepted before its transaction', async () => {

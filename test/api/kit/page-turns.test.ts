@@ -21,7 +21,10 @@ test('a page waits for no more than one of each other developer', async () => {
 test('between two pages the loop turns, so that money and other requests go on', async () => {
   const turns = pageTurns();
   let begun = 0;
-  const all = Array.from({ length: 20 }, () => turns.next('noisy').then(() => void (begun += 1)));
+  const all = Array.from({ length: 20 }, async () => {
+    await turns.next('noisy');
+    begun += 1;
+  });
   const seen: number[] = [];
   while (begun < 20) {
     await turn();
