@@ -1,5 +1,5 @@
 // Clients that send transfers at a rate of all of them together, however they are answered, or each
-// one on a connection of its own at the same moment. Reads its task from the command line and prints
+// one at the same moment on its own connection. Reads its task from the command line and prints
 // what became of them.
 
 import { randomUUID } from 'node:crypto';

@@ -10,7 +10,7 @@ const CLIENTS = [1, 16, 64, 256] as const;
 /** The most processor time of a transfer, in milliseconds. */
 const MOST_MS: Readonly<Record<number, number>> = { 16: 1.2, 64: 0.8, 256: 0.7 };
 const LEAST: Readonly<Record<number, number>> = { 1: 190, 16: 900, 64: 1_400, 256: 1_800 };
-/** The most that a transfer takes, in milliseconds: alone the middle, in a crowd the 99th percentile. */
+/** The most that a transfer takes, in ms: alone the middle, in a crowd the 99th percentile. */
 const MOST_P50_MS: Readonly<Record<number, number>> = { 1: 6 };
 const MOST_P99_MS: Readonly<Record<number, number>> = { 64: 150, 256: 300 };
 const MOST_IDLE_PERCENT = 3;

@@ -11,7 +11,7 @@ import { answerTransaction, readSettled } from './answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
 import { Problem } from './errors.ts';
 
-/** A request whose turn would be later is not let in: what is let in is answered within a second. */
+/** A request with a later turn is not let in: what is let in is answered within a second. */
 const MOST_DELAY_MS = 400;
 /** A request whose turn comes later all the same is refused then, before anything is written. */
 const MOST_WAIT_MS = 500;

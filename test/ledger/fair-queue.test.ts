@@ -40,7 +40,7 @@ test('the turn goes on where it stood when more is put in', () => {
   expect(queue.take(3)).toEqual(['b0', 'a1', 'b1']);
 });
 
-test('of one owner so many are taken while others wait, and as many as there are when none does', () => {
+test('of one owner so many are taken while others wait, and all when none does', () => {
   const queue = filled(['noisy', 40], ['quiet', 1], ['other', 3]);
   const taken = queue.take(32, 8);
   expect(taken).toHaveLength(12);

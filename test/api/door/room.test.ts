@@ -59,7 +59,7 @@ test('it shrinks to what can be done in the time that an act may take', () => {
   expect(size).toBeGreaterThan(LEAST_ROOM);
 });
 
-test('it shrinks while acts that were let in are told to come again, and a few change nothing', () => {
+test('it shrinks while acts that were let in are told to come again, but not for a few', () => {
   const { late } = room(4_096);
   expect([late(7), late(8), late(8), late(100), late(100)]).toEqual([2_048, 1_024, 512, 256, 256]);
 });
