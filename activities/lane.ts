@@ -76,7 +76,7 @@ interface Waiting {
   readonly request: LaneMember;
   /** By the monotonic clock; a turn that comes later is of no use to the caller. */
   readonly until: number;
-  /** Null: nobody traces it. */
+  /** Null: it is not traced. */
   readonly booking: Booking | null;
   readonly resolve: (outcome: Booked | null) => void;
   readonly reject: (error: unknown) => void;

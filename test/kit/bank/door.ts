@@ -1,7 +1,6 @@
 // A bank as a hostile client sees it: every answer is held against the OpenAPI document and the
 // catalogue of errors as it comes, so that each test of the door is also a test of the contract.
 
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, vi } from 'vitest';
@@ -14,6 +13,7 @@ import { wholeDocument } from '../bodies/openapi.ts';
 import { approveApplication } from '../people/operators.ts';
 import { unstartedIn } from '../workflows/lane.ts';
 import { type Answer, type Call, openTestBank, type TestBank } from './bank.ts';
+import { rowsFileIn } from './opened-ledger.ts';
 import { openSharedBank } from './shared-bank.ts';
 
 export interface Door extends TestBank {
@@ -116,23 +116,30 @@ function checkProblem(document: JsonObject, answer: Answer, what: string): void 
   }
 }
 
+/** The paths of a document in their parts; a name of its own goes before a parameter. */
+const templates = new WeakMap<JsonObject, readonly { path: string; parts: string[] }[]>();
+
+function templatesOf(document: JsonObject) {
+  const known = templates.get(document);
+  if (known) return known;
+  const made = Object.keys(document.paths as JsonObject)
+    .map((path) => ({ path, parts: path.split('/') }))
+    .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
+  templates.set(document, made);
+  return made;
+}
+
 function operationOf(document: JsonObject, method: string, path: string): JsonObject | null {
   const given = path
     .replace(/[?#].*$/, '')
     .replace(/\/$/, '')
     .split('/');
   const paths = document.paths as JsonObject;
-  const fits = (template: string) => {
-    const parts = template.split('/');
-    return (
+  const found = templatesOf(document).find(
+    ({ parts }) =>
       parts.length === given.length &&
-      parts.every((part, index) => part.startsWith('{') || part === given[index])
-    );
-  };
-  // A name of its own goes before a parameter in the same place.
-  const found = Object.keys(paths)
-    .filter(fits)
-    .sort((a, b) => a.split('{').length - b.split('{').length)[0];
+      parts.every((part, index) => part === given[index] || part.startsWith('{')),
+  )?.path;
   const item = found === undefined ? null : (paths[found] as JsonObject);
   return (item?.[method.toLowerCase()] as JsonObject | undefined) ?? null;
 }
@@ -195,7 +202,7 @@ const ATTEMPTS = 5;
  * nothing can run again, and one run without a change proves it. No run may add a row.
  */
 export async function writesNothing<T>(bank: TestBank, act: () => Promise<T>): Promise<T> {
-  const platform = new BetterSqlite3(join(bank.dataDir, 'platform.db'), { readonly: true });
+  const platform = new BetterSqlite3(rowsFileIn(bank.dataDir, 'platform'), { readonly: true });
   const state = () => {
     const { changes: sandbox, ...ofSandbox } = rowsOf(bank, 'sandbox');
     const { changes: production, ...ofProduction } = rowsOf(bank, 'production');
