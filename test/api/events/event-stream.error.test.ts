@@ -115,7 +115,7 @@ describe('the feed behind it', () => {
     await reader.cancel();
   });
 
-  it('is woken by events of its developer, and by nobody else’s', async () => {
+  it('is woken by events of its developer, and by no other ones', async () => {
     const { ledger } = bank.bank.desks.sandbox;
     const bell = eventBell(ledger);
     const over = new AbortController();
