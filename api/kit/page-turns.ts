@@ -1,6 +1,6 @@
 // Pages of lists take some milliseconds of the thread each. One begins in a turn of the event loop,
-// and developers take turns: whoever reads page after page with many clients holds up neither the
-// money of others, which needs some turns of the loop, nor their pages.
+// and developers take turns: a caller who reads page after page with many clients delays neither
+// the money of others, which needs some turns of the loop, nor their pages.
 
 import type { RouteConfig } from '@hono/zod-openapi';
 import { fairQueue } from '../../ledger/fair-queue.ts';
