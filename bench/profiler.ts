@@ -110,9 +110,12 @@ export function longestStretch({ nodes, samples, timeDeltas }: Profile): string 
   const named = [...spent]
     .sort(([, one], [, other]) => other - one)
     .slice(0, MOST_NAMED)
-    .map(([what, us]) => `${what} ${(us / 1_000).toFixed(1)}`);
-  return `${(longest.us / 1_000).toFixed(1)} ms: ${named.join(', ')}`;
+    .map(([what, us]) => `${what} ${tenths(us)}`);
+  return `${tenths(longest.us)} ms: ${named.join(', ')}`;
 }
+
+/** Microseconds as milliseconds, rounded. */
+const tenths = (us: number) => Math.round(us / 100) / 10;
 
 const MOST_AREAS = 30;
 
