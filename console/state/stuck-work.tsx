@@ -9,9 +9,17 @@ import { environment } from '../shell/router.ts';
 
 type Open = Schemas['OpenWorkflows'];
 
+interface Row {
+  readonly id: string;
+  readonly kind: string;
+  readonly status: string;
+  readonly stage: string | null;
+  readonly createdAt: string | null;
+}
+
 /** Payments past their time, and batches, executions, mails and trainings that take too long. */
 export function StuckWork({ of }: { readonly of: Open }) {
-  const rows = [
+  const rows: Row[] = [
     ...of.stuck.map(({ transactionId, status, stage, createdAt }) => {
       return { id: transactionId, kind: 'transaction', status, stage, createdAt };
     }),
@@ -20,7 +28,7 @@ export function StuckWork({ of }: { readonly of: Open }) {
   const canAct = may('retryWorkAsOperator') || may('endWorkAsOperator');
   return (
     <Card title="Stuck work">
-      <Table
+      <Table<Row>
         caption="Stuck work"
         none="Nothing is stuck."
         rows={rows}
@@ -30,9 +38,7 @@ export function StuckWork({ of }: { readonly of: Open }) {
           { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
           { name: 'Stage', cell: ({ stage }) => (stage === null ? '–' : words(stage)) },
           { name: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
-          ...(canAct
-            ? [{ name: 'Actions', cell: ({ id }: { id: string }) => <WorkActs workId={id} /> }]
-            : []),
+          ...(canAct ? [{ name: 'Actions', cell: ({ id }: Row) => <WorkActs workId={id} /> }] : []),
         ]}
       />
     </Card>
