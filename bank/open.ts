@@ -432,7 +432,7 @@ async function openLedgers(config: Config, databases: Databases, deps: LedgerDep
   const dataDir = resolve(config.dataDir);
   const keyDir = config.logKeyDir === null ? dataDir : resolve(config.logKeyDir);
   const ledgerOf = (environment: EnvironmentName, place: Place) => {
-    const { dormancyDays, operatorLimit, valueDaysBack } = config;
+    const { dormancyDays, operatorLimit, valueDaysBack, retentionDays } = config;
     const market = rates.termsOf(environment);
     const risk: LedgerOptions['risk'] = (parts) =>
       riskDesk({
@@ -446,7 +446,8 @@ async function openLedgers(config: Config, databases: Databases, deps: LedgerDep
     const chain = developmentChainOf(config.chain, environment);
     const hasMail = config.mail !== null;
     const rails = connectedRails(environment);
-    const own = { market, dormancyDays, operatorLimit, valueDaysBack, risk, hasMail };
+    const bounds = { dormancyDays, operatorLimit, valueDaysBack, retentionDays };
+    const own = { market, ...bounds, risk, hasMail };
     const terms = { ...own, ...chain, connectedRails: rails };
     const watched = tracing ? { database: traced(opened(place), tracing.commit) } : {};
     const common = { environment, ...place, failPoint, ...watched, ...terms };

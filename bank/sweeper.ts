@@ -38,6 +38,7 @@ import {
 import { amlSweep } from './aml-sweep.ts';
 import { contractSweep, kycSweep, railSweep, sweepOf } from './carried-sweep.ts';
 import { driftSweep } from './drift-sweep.ts';
+import { erasureSweep } from './erasure-sweep.ts';
 import { rescreeningSweep } from './rescreening-sweep.ts';
 
 export interface SweeperDeps {
@@ -122,6 +123,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   const mails = sweepOf(ledger, starter, 'mail');
   const contracts = contractSweep(ledger, starter, deps.contracts ?? null);
   const rails = railSweep(ledger, starter);
+  const erasures = erasureSweep(ledger, deps.documents);
   const drift = driftSweep(ledger, deps.spreads ?? spreadsIn(null));
   const laundering = deps.monitored ? amlSweep(ledger, deps.monitored) : async () => 0;
   const names = deps.rescreens ? rescreeningSweep(ledger, deps.rescreens) : async () => false;
@@ -296,6 +298,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
       await ledger.intents.expireDue(QUOTES_PER_PASS);
       await sweep();
       await prune();
+      await erasures();
       await drift();
       await laundering();
       await names();

@@ -10,6 +10,7 @@ import { getAuditHead, listAudit } from './audit.ts';
 import { getInvariants, getTrialBalance } from './books.ts';
 import { getChainReport } from './chain.ts';
 import { executeFunctionAsOperator } from './contracts.ts';
+import { eraseCustomer, getCustomerErasure } from './customer-erasures.ts';
 import { listDeliveriesAsOperator } from './deliveries.ts';
 import {
   decideDeployment,
@@ -139,6 +140,8 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   getSettlement,
   setSettlement,
   eraseLeaf,
+  getCustomerErasure,
+  eraseCustomer,
   rotateLogKey,
   getInvariants,
   getTrialBalance,

@@ -7,6 +7,7 @@ import { events } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
 import { type TransactionFacts, viewsOfFacts } from '../transactions/event-facts.ts';
 import { timestamp } from '../transactions/view.ts';
+import { erasedObject } from './erased.ts';
 
 type EventRow = typeof events.$inferSelect;
 
@@ -33,10 +34,12 @@ export interface EventPage extends Omit<Page<EventView>, 'cursor'> {
 /** Events that a filtered page looks at: some milliseconds, in which nothing else is answered. */
 const MOST_LOOKED_AT = 5_000;
 
-/** What the log keeps of an event: its object, or the facts that it is rendered from. */
-type Kept = ({ readonly object: Record<string, unknown> } | TransactionFacts) & {
-  readonly previous?: Record<string, unknown>;
-};
+/** What the log keeps of an event: its object, the facts of it, or that its customer was erased. */
+type Kept = (
+  | { readonly object: Record<string, unknown> }
+  | TransactionFacts
+  | { readonly erased: true }
+) & { readonly previous?: Record<string, unknown> };
 
 function enveloped(row: EventRow, livemode: boolean, data: EventData) {
   return {
@@ -71,6 +74,7 @@ export function eventViews(
   );
   const rendered = viewsOfFacts(database, facts, livemode).values();
   return all.map(({ row, kept }) => {
+    if ('erased' in kept) return enveloped(row, livemode, { object: erasedObject(row.objectId) });
     if (!('facts' in kept)) return enveloped(row, livemode, kept);
     const object: Record<string, unknown> = { ...rendered.next().value };
     const { previous } = kept;

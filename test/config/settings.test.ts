@@ -31,6 +31,7 @@ describe('without any variable', () => {
       languageModel: null,
       operatorLimit: 10_000,
       valueDaysBack: 5,
+      retentionDays: 1826,
       screening: {
         lists: null,
         maxAgeMs: 48 * 3_600_000,
