@@ -263,7 +263,9 @@ export async function openBank(config: Config, log: Logger, started = silent): P
         const tasks = { inHand: dispatcher.inHand, standing, contracts };
         const common = { ledger, client, log, consoleUrl, ...tasks };
         const looks = looksOf(config, { screening, parties: parties[ledger.environment] });
-        rounds.push(startSweeper({ ...common, spreads, ...files, ...looks }));
+        const { dataDir, archiveDays: afterDays } = config;
+        const archiving = { dataDir, afterDays, failPoint, closing: giveUp.signal };
+        rounds.push(startSweeper({ ...common, spreads, ...files, ...looks, archiving }));
         rounds.push(nudgeAnchoring(ledger, client, config.chain));
       }
     }

@@ -36,6 +36,7 @@ import {
   updateTransfer,
 } from '../workflows/start.ts';
 import { amlSweep } from './aml-sweep.ts';
+import { type ArchiveTerms, archiveSweep } from './archive-sweep.ts';
 import { contractSweep, kycSweep, railSweep, sweepOf } from './carried-sweep.ts';
 import { driftSweep } from './drift-sweep.ts';
 import { erasureSweep } from './erasure-sweep.ts';
@@ -63,6 +64,8 @@ export interface SweeperDeps {
   readonly monitored?: PartyScreen;
   /** Screens all customers when the lists have changed; left out: not by itself. */
   readonly rescreens?: Rescreener;
+  /** Left out: nothing is archived here. */
+  readonly archiving?: Omit<ArchiveTerms, 'log'>;
   /** Address of the console in the environment; left out: none is known. */
   readonly consoleUrl?: string | null;
   /** Milliseconds between two passes; left out: two seconds. */
@@ -124,6 +127,9 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   const contracts = contractSweep(ledger, starter, deps.contracts ?? null);
   const rails = railSweep(ledger, starter);
   const erasures = erasureSweep(ledger, deps.documents);
+  const archives = deps.archiving
+    ? archiveSweep(ledger, { ...deps.archiving, log })
+    : async () => 0;
   const drift = driftSweep(ledger, deps.spreads ?? spreadsIn(null));
   const laundering = deps.monitored ? amlSweep(ledger, deps.monitored) : async () => 0;
   const names = deps.rescreens ? rescreeningSweep(ledger, deps.rescreens) : async () => false;
@@ -299,6 +305,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
       await sweep();
       await prune();
       await erasures();
+      await archives();
       await drift();
       await laundering();
       await names();

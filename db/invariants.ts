@@ -2,6 +2,7 @@
 // that the guarantee holds. Plain SQL over the tables, so that it trusts none of the writing code.
 
 import type BetterSqlite3 from 'better-sqlite3';
+import { archivesUnread } from './archives/archived-rows.ts';
 import { BATCH_RULES } from './batches/invariants.ts';
 import { CHAIN_RULES } from './chain/invariants.ts';
 import { CREDIT_RULES } from './credit/invariants.ts';
@@ -247,8 +248,13 @@ const RULES: readonly Rule[] = [
 /**
  * Runs every check on an open database.
  * @param now milliseconds since 1970 UTC
+ * @param archived what `loadArchives` found, where the ledger has archives
  */
-export function checkInvariants(db: BetterSqlite3.Database, now: number): Verdict {
+export function checkInvariants(
+  db: BetterSqlite3.Database,
+  now: number,
+  archived: Check = archivesUnread(db),
+): Verdict {
   const started = performance.now();
   // One read transaction, so that all checks see the same books while others go on writing.
   db.exec('BEGIN');
@@ -268,6 +274,7 @@ export function checkInvariants(db: BetterSqlite3.Database, now: number): Verdic
       leavesHash(db),
       eventsReadAsWritten(db),
       ...checkLog(db),
+      archived,
     ];
     return {
       ok: checks.every((one) => one.violations === 0),

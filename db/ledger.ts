@@ -12,6 +12,7 @@ import { type AlertActs, alertWriter } from './alerts/acts.ts';
 import { type AmlActs, amlWriter } from './aml/acts.ts';
 import type { ApprovalWriter } from './approvals/acts.ts';
 import { type AccountApprovals, accountApprovalWriter } from './approvals/unfreeze.ts';
+import { type ArchiveActs, archiveWriter } from './archives/acts.ts';
 import type { BatchActs } from './batches/acts.ts';
 import { anchoredNews } from './chain/anchored-events.ts';
 import { type AnchorActs, anchorActsOf } from './chain/anchoring.ts';
@@ -108,6 +109,8 @@ export interface Ledger {
   readonly customers: Committed<CustomerActs>;
   /** Erases what is held about customers. */
   readonly erasures: Committed<CustomerErasureActs>;
+  /** Files of events that are older than an operator's policy. */
+  readonly archives: Committed<ArchiveActs>;
   /** Days that records are kept after the last business with a customer. */
   readonly retentionDays: number;
   /** Decisions about entries of lists; `saidOf` reads one. */
@@ -285,6 +288,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     settlement: committed<SettlementActs>(database, money.settlement),
     wallets: committed(database, walletWriter({ ...deps, market, accounts: money.accounts })),
     customers: committed<CustomerActs>(database, customers),
+    archives: committed(database, archiveWriter(deps)),
     erasures: committed(database, customerEraser({ ...deps, retentionDays })),
     retentionDays,
     rescreening: committed(database, rescreeningWriter({ ...deps, hits, customers })),

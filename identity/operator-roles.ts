@@ -91,6 +91,8 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   withdrawAsOperator: ['payments', 'treasury'],
   reverseTransactionAsOperator: ['payments'],
   eraseLeaf: ['compliance'],
+  listArchives: ['viewer', 'compliance'],
+  startArchive: ['compliance'],
   eraseCustomer: ['compliance'],
   getCustomerErasure: ['support', 'compliance'],
   rotateLogKey: ['compliance'],

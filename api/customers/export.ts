@@ -3,7 +3,7 @@
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { createRoute, z } from '@hono/zod-openapi';
-import { mrzContext, pictureContext } from '../../ai/documents/sealed.ts';
+import { pictureContext } from '../../ai/documents/sealed.ts';
 import { type HeldRow, heldPages, WITHHELD } from '../../db/customers/held-records.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { findKeptPicture } from '../../db/kyc/file-reads.ts';
@@ -66,9 +66,13 @@ export const exportCustomer = operation('customers:read', route, (deps) => async
   const customer = await findCustomer(desk.ledger, tenantId, customerId);
   if (!customer) throw new Problem('customer_not_found');
   const body = await begunStream(piecesOf(deps, desk, { tenantId, customerId }));
+  const file = `attachment; filename="${customerId}.json"`;
   c.header('Content-Type', 'application/json; charset=utf-8');
-  c.header('Content-Disposition', `attachment; filename="${customerId}.json"`);
-  return c.body(body, 200);
+  c.header('Content-Disposition', file);
+  // A stream has no type of its own; the tests hold it against the schema.
+  return c.body(body, 200) as never;
+});
+  return answer as TypedResponse<z.input<typeof exportSchema>, 200, 'json'> & Response;
 });
 
 interface Owner {

@@ -6,6 +6,7 @@ import { freezeAsOperator, reactivateAsOperator, unfreezeAsOperator } from './ac
 import { adjustAccount, waiveFee } from './adjustments.ts';
 import { decideApplication, listApplications, renewClaim } from './applications.ts';
 import { decideApproval, listApprovalRequests } from './approvals.ts';
+import { listArchives, startArchive } from './archives.ts';
 import { getAuditHead, listAudit } from './audit.ts';
 import { getInvariants, getTrialBalance } from './books.ts';
 import { getChainReport } from './chain.ts';
@@ -142,6 +143,8 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   eraseLeaf,
   getCustomerErasure,
   eraseCustomer,
+  listArchives,
+  startArchive,
   rotateLogKey,
   getInvariants,
   getTrialBalance,

@@ -168,7 +168,7 @@ function walker({ raw }: Database) {
   const steps = HELD_TABLES.map((held) => stepOf(raw, held));
   return (row: ErasureRow, at: Position, { most, pictures }: Slice): void => {
     const { customerId: customer } = row;
-    const next = (): void => Object.assign(at, { part: at.part + 1, atAccount: '', atKey: '' });
+    const next = () => Object.assign(at, { part: at.part + 1, atAccount: '', atKey: '' });
     let left = most;
     for (let pages = 0; pages < MOST_PAGES && left > 0; pages += 1) {
       const held = HELD_TABLES[at.part];
@@ -225,6 +225,12 @@ function stepOf(raw: Database['raw'], held: HeldTable): (page: Page) => readonly
          WHERE ${given}`,
   );
   const salts = table === 'transactions' ? saltEraser(raw) : null;
+  // Triggers take the terms of metadata that can change with it; that of transactions cannot.
+  const terms = sets.some(([name]) => name === 'metadata')
+    ? raw.prepare<[object]>(
+        'DELETE FROM metadata_terms WHERE object_id IN (SELECT value FROM json_each(@keys))',
+      )
+    : null;
   const byAccount = held.by === 'account';
   return ({ row, account, after, limit, pictures }) => {
     const customer = row.customerId;
@@ -234,6 +240,7 @@ function stepOf(raw: Database['raw'], held: HeldTable): (page: Page) => readonly
     const all = JSON.stringify(page);
     pictures.push(...(picked?.all({ keys: all }) ?? []));
     salts?.(row, all);
+    terms?.run({ keys: all });
     act.run({ keys: all });
     return page;
   };

@@ -1,8 +1,10 @@
 // Plain reads of the event log, in the order of its sequence.
 
 import { and, asc, desc, eq, gt, gte, lt, lte, max, type SQL } from 'drizzle-orm';
+import type { Database } from '../kernel/connect.ts';
 import { type Page, pageOf } from '../kernel/page.ts';
 import { isAmong } from '../kernel/sets.ts';
+import { preparedOnce } from '../kernel/statements.ts';
 import { events } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
 import { type TransactionFacts, viewsOfFacts } from '../transactions/event-facts.ts';
@@ -170,13 +172,13 @@ function edgeOf({ database }: Ledger, ahead: SQL | undefined, inOrder: SQL) {
 
 /** The sequence of the newest event of a tenant; 0 when there is none. */
 export function lastSequence({ database }: Ledger, tenantId: string): number {
-  const found = database.orm
-    .select({ last: max(events.sequence) })
-    .from(events)
-    .where(eq(events.tenantId, tenantId))
-    .get();
-  return found?.last ?? 0;
+  // The counter, and not the log: all that the tenant has may lie in archives.
+  return lastOf(database).get(`events/${tenantId}`) ?? 0;
 }
+
+const lastOf = preparedOnce(({ raw }: Database) =>
+  raw.prepare<[string], number>('SELECT value FROM counters WHERE name = ?').pluck(),
+);
 
 /** The newest row of the whole log: it grows with every event of anybody. */
 export function lastEventRow({ database }: Ledger): number {

@@ -32,6 +32,7 @@ describe('without any variable', () => {
       operatorLimit: 10_000,
       valueDaysBack: 5,
       retentionDays: 1826,
+      archiveDays: 0,
       screening: {
         lists: null,
         maxAgeMs: 48 * 3_600_000,

@@ -138,6 +138,7 @@ export const OPERATOR_BODIES = {
   unfreezeAccountAsOperator: { environment: 'sandbox', reason: 'Cleared' },
   reactivateAccountAsOperator: { environment: 'sandbox', reason: 'Seen' },
   rotateLogKey: { environment: 'sandbox', reason: 'A year has passed' },
+  startArchive: { environment: 'sandbox', olderThanDays: 36_500, reason: 'Full' },
   eraseCustomer: { environment: 'sandbox', reason: 'Asked for' },
   eraseLeaf: { environment: 'sandbox', reason: 'Asked for' },
   setSettlement: { currency: 'EUR', prefunded: 0, cap: 0, reason: 'No contract yet' },
