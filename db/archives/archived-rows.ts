@@ -99,7 +99,8 @@ function difference(one: Named, events: readonly Event[]): string | null {
   const [first, last] = [events[0], events.at(-1)];
   if (events.length !== one.rows) return `it has ${events.length} rows, not ${one.rows}`;
   if (first?.id !== one.firstId || last?.id !== one.lastId) return 'it begins or ends otherwise';
-  if (first.row !== one.firstRow || last.row !== one.lastRow) return 'its rows are numbered otherwise';
+  if (first.row !== one.firstRow || last.row !== one.lastRow)
+    return 'its rows are numbered otherwise';
   const sum = events.reduce((total, { sequence }) => total + sequence, 0);
   return sum === one.sequenceSum ? null : `its sequences sum to ${sum}, not ${one.sequenceSum}`;
 }

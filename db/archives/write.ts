@@ -84,7 +84,8 @@ function eventsIn(file: string, { firstRow, lastRow }: ArchiveRange): ArchivedEv
 /** The bytes of a file that has the hash. @throws Error when it has another one */
 export function readArchiveFile(path: string, sha256: string): Buffer {
   const bytes = readFileSync(path);
-  if (hashOf(bytes) !== sha256) throw new Error(`${path} has another SHA-256 than it was kept with`);
+  if (hashOf(bytes) !== sha256)
+    throw new Error(`${path} has another SHA-256 than it was kept with`);
   return bytes;
 }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { greet, openWallet, sayNothing } from '../../kit/bank/belongings.ts';
 import { type Door, openDoor } from '../../kit/bank/door.ts';
-import { KYC, PASSPORT, shown, SOUND } from '../../kit/people/kyc.ts';
+import { KYC, PASSPORT, SOUND, shown } from '../../kit/people/kyc.ts';
 import { newOperator, secondOperator } from '../../kit/people/operators.ts';
 
 const NAME = 'Zebedee';

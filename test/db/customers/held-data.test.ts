@@ -61,7 +61,12 @@ async function ground() {
   onTestFinished(() => ledger.close());
   const { raw } = ledger.database;
   const execute = async (sql: string) => void raw.exec(sql);
-  const teller = tellerOf({ store: ledger.store, people: ledger, balance: async () => null, execute });
+  const teller = tellerOf({
+    store: ledger.store,
+    people: ledger,
+    balance: async () => null,
+    execute,
+  });
   const account = await teller.account();
   const other = await teller.account();
   const owner = raw
