@@ -2,13 +2,19 @@
 // that is gone afterwards. Where none is installed it says so, and its suites are skipped.
 
 import { execFileSync, type StdioOptions, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { freePort } from './ports.mjs';
 
 export interface PostgresServer {
   readonly version: string;
+  /** Owned by the user who runs the server. */
+  readonly folder: string;
+  /** Runs a program of PostgreSQL as that user. @throws Error when it fails */
+  run(program: string, args: readonly string[]): void;
+  /** Where the server listens, for its programs. */
+  readonly place: readonly string[];
   /** Makes an empty database, or a copy of one without connections. */
   database(name: string, template?: string): string;
   stop(): void;
@@ -57,8 +63,12 @@ export function whyNoPostgres(): string | null {
 /**
  * Starts a server.
  * @param isDurable flushes each commit, as it does in production; tests do without
+ * @param configure lines of postgresql.conf, given the folder
  */
-export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
+export async function startPostgres({
+  isDurable = false,
+  configure = (_folder: string): readonly string[] => [],
+} = {}): Promise<PostgresServer> {
   const reason = whyNoPostgres();
   if (reason) throw new Error(reason);
   const bin = programs() ?? '';
@@ -66,22 +76,24 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   const folder = mkdtempSync(join(tmpdir(), 'kontor-postgres-'));
   if (person) chownSync(folder, person.uid, person.gid);
   const data = join(folder, 'data');
-  const run = (program: string, args: string[]) => {
+  const run = (program: string, args: readonly string[]) => {
     // The folder may not be the one of this user, which the server cannot enter.
     const done = spawnSync(join(bin, program), args, { ...QUIET, ...person, cwd: folder });
     if (done.status !== 0) throw new Error(`${program} ended with ${done.status}: ${done.stderr}`);
   };
   run('initdb', ['-D', data, '-A', 'trust', '-U', 'kontor', '--no-sync', '-E', 'UTF8']);
+  appendFileSync(join(data, 'postgresql.conf'), `${configure(folder).join('\n')}\n`);
   const port = await freePort();
   const durable = isDurable ? [] : ['-c fsync=off', '-c full_page_writes=off'];
   const settings = [`-k ${folder}`, `-p ${port}`, '-c listen_addresses=127.0.0.1', ...durable];
   const log = join(folder, 'log');
   run('pg_ctl', ['-D', data, '-w', '-s', '-l', log, '-o', settings.join(' '), 'start']);
   const urlOf = (name: string) => `postgres://kontor@127.0.0.1:${port}/${name}`;
+  const place = ['-h', '127.0.0.1', '-p', String(port), '-U', 'kontor'];
   return {
+    ...{ folder, run, place },
     version: execFileSync(join(bin, 'postgres'), ['--version'], QUIET).trim(),
     database(name, template = 'template0') {
-      const place = ['-h', '127.0.0.1', '-p', String(port), '-U', 'kontor'];
       run('createdb', [...place, '-T', template, name]);
       return urlOf(name);
     },
