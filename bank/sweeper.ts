@@ -126,10 +126,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   const mails = sweepOf(ledger, starter, 'mail');
   const contracts = contractSweep(ledger, starter, deps.contracts ?? null);
   const rails = railSweep(ledger, starter);
-  const erasures = erasureSweep(ledger, deps.documents);
-  const archives = deps.archiving
-    ? archiveSweep(ledger, { ...deps.archiving, log })
-    : async () => 0;
+  const records = recordSweep(deps);
   const drift = driftSweep(ledger, deps.spreads ?? spreadsIn(null));
   const laundering = deps.monitored ? amlSweep(ledger, deps.monitored) : async () => 0;
   const names = deps.rescreens ? rescreeningSweep(ledger, deps.rescreens) : async () => false;
@@ -304,8 +301,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
       await ledger.intents.expireDue(QUOTES_PER_PASS);
       await sweep();
       await prune();
-      await erasures();
-      await archives();
+      await records();
       await drift();
       await laundering();
       await names();
@@ -320,6 +316,16 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   const timer = setInterval(() => void tick(), deps.everyMs ?? EVERY_MS);
   void tick();
   return { sweep, stop: () => clearInterval(timer) };
+}
+
+/** What goes for good: customers who are erased, and old events, into files. */
+function recordSweep({ ledger, documents, archiving, log }: SweeperDeps): () => Promise<void> {
+  const erasures = erasureSweep(ledger, documents);
+  const archives = archiving ? archiveSweep(ledger, { ...archiving, log }) : async () => 0;
+  return async () => {
+    await erasures();
+    await archives();
+  };
 }
 
 /** Whose workflow is to look at its row: confirmed by their customers, or dated and due. */

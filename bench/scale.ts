@@ -1,6 +1,6 @@
-// A bank as queues: what utilisation and waiting follow from the measured costs of docs/scaling.md at
-// rates that no machine here can make. Nothing is booked. `npm run node -- bench/scale.ts` prints two
-// closed loops beside what was measured, then the four rates.
+// A bank as queues: what utilisation and waiting follow from the measured costs of docs/scaling.md
+// at rates that no machine here can make. Nothing is booked. `npm run node -- bench/scale.ts`
+// prints two closed loops beside what was measured, then the four rates.
 
 const SECONDS = 60;
 const WARM_MS = 5_000;
@@ -21,7 +21,6 @@ const COST = {
 const MOST_IN_GROUP = 32;
 const COLLECTED_MS = 100;
 
-
 /** One thread that takes its work in order. */
 class Thread {
   #free = 0;
@@ -35,7 +34,9 @@ class Thread {
   }
 }
 
-/** What happens next comes first: a binary heap by time, in the order of arrival where times agree. */
+/**
+ * What happens next comes first: a binary heap by time, in the order of arrival where times agree.
+ */
 class Timeline {
   readonly #heap: { readonly at: number; readonly order: number; readonly run: () => void }[] = [];
   #order = 0;
@@ -102,7 +103,9 @@ function randomOf(seed: number): () => number {
 }
 
 interface Layout {
-  /** Transfers a second to this ledger, as they come; null: `clients` that ask again when answered. */
+  /**
+   * Transfers a second to this ledger, as they come; null: `clients` that ask again when answered.
+   */
   readonly rate: number | null;
   readonly clients?: number;
   /** The lane has a processor to itself, and so many API threads have the rest. */
@@ -204,7 +207,8 @@ function simulate(layout: Layout): Outcome {
   };
 }
 
-const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
+const tenths = (value: number) => Math.round(value * 10) / 10;
+const ms = (value: number) => `${value < 10 ? tenths(value) : Math.round(value)} ms`;
 const percent = (share: number) => `${Math.min(100, Math.round(share * 100))} %`;
 
 function loops(): void {
@@ -246,13 +250,14 @@ function rates(): void {
     const workflows = Math.min(rate, (1_000 / COLLECTED_MS) * ledgers);
     const temporal = (workflows * COST.workflow) / 1_000;
     const isFull = found.waiting > (rate / ledgers) * 2;
+    const busy = `${percent(found.laneBusy)}, ${percent(found.apiBusy)}`;
     say(
-      `  ${rate}/s, ${ledgers}, ${layout}: ${percent(found.laneBusy)}, ${percent(found.apiBusy)}, ` +
-        `${found.group.toFixed(1)}, ` +
+      `  ${rate}/s, ${ledgers}, ${layout}: ${busy}, ` +
+        `${tenths(found.group)}, ` +
         (isFull
           ? `does not keep up (${Math.round(found.perSecond * ledgers)}/s)`
           : `${ms(found.p50)}, ${ms(found.p99)}`) +
-        `, ${temporal.toFixed(1)} processors`,
+        `, ${tenths(temporal)} processors`,
     );
   }
 }

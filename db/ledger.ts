@@ -244,7 +244,6 @@ const DEFAULTS = { operatorLimit: 10_000, valueDaysBack: VALUE_DAYS_BACK };
 /** Opens (creates, migrates) the ledger of one environment. */
 export function openLedger(options: LedgerOptions): Ledger {
   const { now = Date.now, failPoint = () => {}, dormancyDays = DORMANCY_DAYS } = options;
-  const { retentionDays = RETENTION_DAYS } = options;
   const livemode = options.environment === 'production';
   const database = databaseOf(options);
   claimEnvironment(database, options.environment);
@@ -288,9 +287,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     settlement: committed<SettlementActs>(database, money.settlement),
     wallets: committed(database, walletWriter({ ...deps, market, accounts: money.accounts })),
     customers: committed<CustomerActs>(database, customers),
-    archives: committed(database, archiveWriter(deps)),
-    erasures: committed(database, customerEraser({ ...deps, retentionDays })),
-    retentionDays,
+    ...recordPorts({ ...deps, retentionDays: options.retentionDays ?? RETENTION_DAYS }),
     rescreening: committed(database, rescreeningWriter({ ...deps, hits, customers })),
     screening: { ...committed(database, { decideHit: hits.decide }), saidOf: hits.saidOf },
     aml: committed(database, amlWriter(deps)),
@@ -344,6 +341,16 @@ function modelPorts(deps: ActDeps) {
     deployments: committed(database, deploymentWriter(deps)),
     trainings: committed(database, trainingWriter(deps)),
     scorings: committed(database, scoringWriter(deps)),
+  };
+}
+
+/** How long records are kept, and how they go. */
+function recordPorts(deps: ActDeps & Pick<Ledger, 'retentionDays'>) {
+  const { database, retentionDays } = deps;
+  return {
+    archives: committed(database, archiveWriter(deps)),
+    erasures: committed(database, customerEraser(deps)),
+    retentionDays,
   };
 }
 

@@ -1,5 +1,5 @@
-// What the platform knows of a customer who is erased: consents end, sessions and codes go, and so do
-// the name and the password of the sign-in. The audit log keeps ids only.
+// What the platform knows of a customer who is erased: consents end, sessions and codes go, and so
+// do the name and the password of the sign-in. The audit log keeps ids only.
 
 import type { PlatformRows } from '../db/platform/rows.ts';
 import { type Withdrawal, withdrawConsent } from './consents.ts';

@@ -1,5 +1,5 @@
-// GET /v1/customers/{customerId}/export: everything that the bank holds about a customer, for the right
-// of access. The answer is made while it is read, so it may be of any size.
+// GET /v1/customers/{customerId}/export: everything that the bank holds about a customer, for the
+// right of access. The answer is made while it is read, so it may be of any size.
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { createRoute, z } from '@hono/zod-openapi';

@@ -16,7 +16,9 @@ interface Agreed {
   readonly cause: Cause;
 }
 
-/** Of what was agreed on, and of what is asked for. @throws Refusal while something is in the way */
+/**
+ * Of what was agreed on, and of what is asked for. @throws Refusal while something is in the way
+ */
 export function checkErasure(
   { desks }: Pick<BankDeps, 'desks'>,
   { environment, objectId }: Pick<PlatformApproval, 'environment' | 'objectId'>,

@@ -1,5 +1,5 @@
-// GET, POST /v1/ops/customers/{customerId}/erasure: what the bank holds about a customer goes, when two
-// operators agree and nothing stands in the way.
+// GET, POST /v1/ops/customers/{customerId}/erasure: what the bank holds about a customer goes, when
+// two operators agree and nothing stands in the way.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { OBSTACLES } from '../../db/customers/erasure-obstacles.ts';
@@ -20,7 +20,7 @@ const REMAINS = {
   receivers: 'Webhooks that were delivered lie with their receivers.',
   archives: 'Archives keep the ids of events, and their content until the archive is deleted.',
   postgresql_commits:
-    'PostgreSQL keeps the rows of the last 10,000 commits, so that copies which were away catch up.',
+    'PostgreSQL keeps the rows of the last 10,000 commits, with which copies catch up.',
 } as const;
 
 const erasureSchema = z

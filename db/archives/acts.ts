@@ -9,7 +9,10 @@ import { type ArchiveOrderRow, type ArchiveRow, archiveOrders, archives } from '
 import type { ArchiveRange, WrittenArchive } from './write.ts';
 
 export interface ArchiveActs {
-  /** Asks for everything before a time, milliseconds since 1970 UTC; an earlier one changes nothing. */
+  /**
+   * Asks for everything before a time, milliseconds since 1970 UTC; an earlier one changes
+   * nothing.
+   */
   orderArchive(order: Pick<ArchiveOrderRow, 'beforeAt' | 'actor' | 'reason'>): ArchiveOrderRow;
   /** What is next to be written: at most `most` events; null: nothing may go. */
   planArchive(most: number): ArchiveRange | null;
@@ -75,7 +78,8 @@ export function archiveWriter({ database: { raw }, now }: Deps): ArchiveActs {
   );
   const lastOfSlice = raw
     .prepare<[number, number, number], number | null>(
-      'SELECT max(row) FROM (SELECT row FROM events WHERE row > ? AND row <= ? ORDER BY row LIMIT ?)',
+      `SELECT max(row) FROM (
+         SELECT row FROM events WHERE row > ? AND row <= ? ORDER BY row LIMIT ?)`,
     )
     .pluck();
   const remove = raw.prepare('DELETE FROM events WHERE row > ? AND row <= ?');

@@ -1,5 +1,5 @@
-// What the checks of the books see of archives: views of the connection take the place of tables and
-// have the archived rows in them, so that every rule counts them without knowing of it.
+// What the checks of the books see of archives: views of the connection take the place of tables
+// and have the archived rows in them, so that every rule counts them without knowing of it.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -58,7 +58,9 @@ export async function loadArchives(db: BetterSqlite3.Database, folder: string): 
   };
 }
 
-/** The check where nobody has read the files: rows that lie in archives are missed elsewhere too. */
+/**
+ * The check where nobody has read the files: rows that lie in archives are missed elsewhere too.
+ */
 export function archivesUnread(db: BetterSqlite3.Database): Check {
   const named = namedIn(db);
   return {

@@ -1,4 +1,5 @@
-// Plain reads of archives, and where the event log of a developer begins since some of it lies there.
+// Plain reads of archives, and where the event log of a developer begins since some of it lies
+// there.
 
 import { and, desc, lt } from 'drizzle-orm';
 import type { Database } from '../kernel/connect.ts';

@@ -1,5 +1,5 @@
-// What stands in the way of erasing a customer: open business first, then the time for which the law
-// has records kept (AML and KYC: counted from the end of the business relationship).
+// What stands in the way of erasing a customer: open business first, then the time for which the
+// law has records kept (AML and KYC: counted from the end of the business relationship).
 
 import type { Database } from '../kernel/connect.ts';
 import { preparedOnce } from '../kernel/statements.ts';

@@ -271,7 +271,9 @@ function saltEraser(raw: Database['raw']) {
   };
 }
 
-/** Events about the customer and what is the customer's, a stretch of the tenant's log at a time. */
+/**
+ * Events about the customer and what is the customer's, a stretch of the tenant's log at a time.
+ */
 function eventEraser({ raw }: Database) {
   const erase = raw.prepare<[object]>(
     `UPDATE events SET data = '${ERASED_DATA}', idempotency_key = NULL

@@ -1,5 +1,5 @@
-// What the bank holds about a customer as records that a machine can read, a page at a time: the rows
-// of the catalogue (held-data.ts), then the events about them.
+// What the bank holds about a customer as records that a machine can read, a page at a time: the
+// rows of the catalogue (held-data.ts), then the events about them.
 
 import { eventsOfCustomer } from '../events/of-customer.ts';
 import { eventViews } from '../events/reads.ts';

@@ -1,5 +1,5 @@
-// Archives: events leave the log for files that are compared with them first, and whatever moment the
-// bank ends at, each event is in the log or in one file, and the books still hold.
+// Archives: events leave the log for files that are compared with them first, and whatever moment
+// the bank ends at, each event is in the log or in one file, and the books still hold.
 
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -124,7 +124,7 @@ test('records are kept for the time that the law asks for after the last busines
   });
 });
 
-test('in slices of any size nothing that names the customer is left, and the books hold', async () => {
+test('in slices of any size all that names the customer goes, and the books hold', async () => {
   const all = await ground();
   const { ledger, raw, customerId } = all;
   await close(all);
@@ -165,7 +165,7 @@ test('a leaf keeps its salt where another customer has a part in the booking', a
   expect(parts).toContain(all.other);
 });
 
-test('texts go with an erasure only: no other statement takes them, nor those of others', async () => {
+test('texts go with an erasure only, and no other statement takes them', async () => {
   const all = await ground();
   const { raw, tenantId, other, owner } = all;
   const blankEvents = `UPDATE events SET data = '{"erased":true}', idempotency_key = NULL`;
@@ -182,7 +182,7 @@ test('texts go with an erasure only: no other statement takes them, nor those of
   expect(run('DELETE FROM customer_erasures')).toThrow('an erasure is never forgotten');
 });
 
-test('what is held comes out as records: the customer, its payments, and their events', async () => {
+test('what is held comes out as records: customer, payments, and their events', async () => {
   const { ledger, customerId, other } = await ground();
   const found = new Map<string, number>();
   for (const { table, rows } of heldPages(ledger, customerId)) {

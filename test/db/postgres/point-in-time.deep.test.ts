@@ -9,7 +9,11 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { openReplica } from '../../../db/postgres/replica.ts';
 import { freePort } from '../../../scripts/ports.mjs';
-import { type PostgresServer, startPostgres, whyNoPostgres } from '../../../scripts/postgres-server.ts';
+import {
+  type PostgresServer,
+  startPostgres,
+  whyNoPostgres,
+} from '../../../scripts/postgres-server.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { tellerOf } from '../teller.ts';
 import { openedUntilEnd } from './rig.ts';
