@@ -115,8 +115,7 @@ const FORSAKEN_PER_PASS = 100;
 
 /** Starts sweeping in the background. The first pass takes everything that a crash left behind. */
 export function startSweeper(deps: SweeperDeps): Sweeper {
-  const { ledger, client, log } = deps;
-  const { consoleUrl = null } = deps;
+  const { ledger, client, log, consoleUrl = null } = deps;
   const starter = { client, taskQueue: ledger.taskQueue, eager: false, consoleUrl };
   const batches = sweepOf(ledger, starter, 'batch');
   const deployments = sweepOf(ledger, starter, 'deployment');
