@@ -18,14 +18,14 @@ export interface ArchiveTerms {
   /** Ends the thread that writes. */
   readonly closing: AbortSignal;
   readonly failPoint?: (name: string) => void;
-  /** Events of one file; left out: 20,000. */
+  /** Events of one file; left out: 10,000. */
   readonly rowsAFile?: number;
 }
 
-const ROWS_A_FILE = 20_000;
+const ROWS_A_FILE = 10_000;
 /** Rows of one commit, some milliseconds, and commits of one pass. */
 const ROWS_A_SLICE = 200;
-const SLICES = 25;
+const SLICES = 50;
 const DAY_MS = 86_400_000;
 const POLICY = { actor: 'policy', reason: 'KONTOR_ARCHIVE_DAYS' } as const;
 

@@ -65,7 +65,7 @@ const startRoute = createRoute({
   tags: ['ops'],
   summary: 'Archive events that are older than so many days',
   description:
-    'The worker writes files of up to 20,000 events, reads them back, and deletes their rows in ' +
+    'The worker writes files of up to 10,000 events, reads them back, and deletes their rows in ' +
     'slices. Events of open work, of deliveries that are kept, and the newest one stay. Nothing ' +
     'of the books goes. A later order can only go further.',
   request: {

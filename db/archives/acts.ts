@@ -62,6 +62,10 @@ export function archiveWriter({ database: { raw }, now }: Deps): ArchiveActs {
   const isErasing = raw
     .prepare<[], unknown>("SELECT 1 FROM customer_erasures WHERE status = 'running' LIMIT 1")
     .pluck();
+  const begun = raw.prepare<[], number>('SELECT count(*) FROM customer_erasures').pluck();
+  const between = raw
+    .prepare<[number, number], number>('SELECT count(*) FROM events WHERE row BETWEEN ? AND ?')
+    .pluck();
   const waitsSince = WAITS_SINCE.map((sql) => raw.prepare<[], number | null>(sql).pluck());
   /** The rows in their order up to the first that is too young: times of tenants differ. */
   const page = raw.prepare<
@@ -106,14 +110,15 @@ export function archiveWriter({ database: { raw }, now }: Deps): ArchiveActs {
       return first && last ? { firstRow: first.row, lastRow: last.row } : null;
     },
     recordArchive(written) {
-      const { firstRow, rows } = written;
+      const { erasures, ...row } = written;
+      const { firstRow, rows } = row;
       const after = archived.get() ?? 0;
-      const there = page.all(firstRow - 1, written.lastRow, rows + 1);
-      if (firstRow <= after || there.length !== rows || isErasing.get() !== undefined) {
+      const there = between.get(firstRow, written.lastRow);
+      if (firstRow <= after || there !== rows || begun.get() !== erasures) {
         throw invalidState('The events of the archive have changed since its file was written.');
       }
       const { id, at } = mintAt('archive');
-      insert.run({ ...written, id, deletedRow: firstRow - 1, createdAt: at });
+      insert.run({ ...row, id, deletedRow: firstRow - 1, createdAt: at });
       return id;
     },
     deleteArchived(most) {

@@ -2,8 +2,8 @@
 // and packing 20,000 events takes longer than the thread that answers may be held. The file is
 // flushed, read back, and compared with the rows before anybody hears of it.
 
-import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
@@ -25,7 +25,24 @@ export interface WriteOrder extends ArchiveRange {
 }
 
 /** What is known of a file that lies on disk and holds its rows. */
-export type WrittenArchive = Omit<ArchiveRow, 'id' | 'deletedRow' | 'createdAt'>;
+export type WrittenArchive = Omit<ArchiveRow, 'id' | 'deletedRow' | 'createdAt'> & {
+  /** Erasures of customers that had begun when the rows were read: a later one changes rows. */
+  readonly erasures: number;
+};
+
+/** Nothing that is written takes so long. */
+const OLD_MS = 3_600_000;
+
+/** Files without a row that a bank left when it ended. */
+function removeLeftOver(folder: string, named: ReadonlySet<string>): void {
+  const before = Date.now() - OLD_MS;
+  for (const name of readdirSync(folder)) {
+    if (!/^events-.*\.(parquet|partial)$/.test(name) || named.has(name)) continue;
+    const path = join(folder, name);
+    const mtime = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? before;
+    if (mtime < before) rmSync(path, { force: true });
+  }
+}
 
 const OWNER_ONLY = { file: 0o600, folder: 0o700 } as const;
 
@@ -33,16 +50,14 @@ const OWNER_ONLY = { file: 0o600, folder: 0o700 } as const;
 export async function writeArchive(order: WriteOrder): Promise<WrittenArchive> {
   const { ledgerFile, folder, firstRow, lastRow, named } = order;
   mkdirSync(folder, { recursive: true, mode: OWNER_ONLY.folder });
-  const kept = new Set(named);
-  for (const name of readdirSync(folder)) {
-    if (/^events-.*\.(parquet|partial)$/.test(name) && !kept.has(name)) rmSync(join(folder, name));
-  }
-  const events = eventsIn(ledgerFile, { firstRow, lastRow });
+  removeLeftOver(folder, new Set(named));
+  const { events, erasures } = rowsIn(ledgerFile, { firstRow, lastRow });
   const [first, last] = [events[0], events.at(-1)];
   if (!first || !last) throw new Error(`no events from row ${firstRow} to ${lastRow}`);
   const bytes = encodeEvents(events);
   const name = `events-${firstRow}-${lastRow}.parquet`;
-  const partial = join(folder, `events-${firstRow}-${lastRow}.partial`);
+  // Another worker may write the same at the same time: the same rows make the same bytes.
+  const partial = join(folder, `${name}.${randomBytes(6).toString('hex')}.partial`);
   const handle = await open(partial, 'w', OWNER_ONLY.file);
   try {
     await handle.writeFile(bytes);
@@ -63,19 +78,22 @@ export async function writeArchive(order: WriteOrder): Promise<WrittenArchive> {
     sequenceSum: events.reduce((sum, { sequence }) => sum + sequence, 0),
     fromAt: times.reduce((least, at) => Math.min(least, at)),
     toAt: times.reduce((most, at) => Math.max(most, at)),
-    ...{ file: name, bytes: bytes.length, sha256 },
+    ...{ file: name, bytes: bytes.length, sha256, erasures },
   };
 }
 
-function eventsIn(file: string, { firstRow, lastRow }: ArchiveRange): ArchivedEvent[] {
+function rowsIn(file: string, { firstRow, lastRow }: ArchiveRange) {
   const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   try {
-    return db
+    db.exec('BEGIN');
+    const erasures = db.prepare<[], number>('SELECT count(*) FROM customer_erasures').pluck().get();
+    const events = db
       .prepare<[number, number], ArchivedEvent>(
         `SELECT ${EVENT_COLUMNS.map((name) => `"${name}"`).join(', ')} FROM events
          WHERE row BETWEEN ? AND ? ORDER BY row`,
       )
       .all(firstRow, lastRow);
+    return { events, erasures: erasures ?? 0 };
   } finally {
     db.close();
   }

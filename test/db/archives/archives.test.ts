@@ -7,12 +7,15 @@ import BetterSqlite3 from 'better-sqlite3';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { archiveSweep } from '../../../bank/archive-sweep.ts';
+import { takeBackup } from '../../../bank/backup/take.ts';
+import { openVault } from '../../../bank/backup/vault.ts';
 import { loadArchives } from '../../../db/archives/archived-rows.ts';
 import { archiveFolder } from '../../../db/archives/folder.ts';
 import { decodeEvents } from '../../../db/archives/parquet.ts';
-import { archivedThrough, mayBeArchived } from '../../../db/archives/reads.ts';
+import { archivedThrough, archiveFiles, mayBeArchived } from '../../../db/archives/reads.ts';
 import { lastSequence, listEvents } from '../../../db/events/reads.ts';
 import { checkInvariants } from '../../../db/invariants.ts';
+import { openDatabase } from '../../../db/kernel/connect.ts';
 import { openLedger } from '../../../db/ledger.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { tellerOf } from '../teller.ts';
@@ -41,7 +44,7 @@ async function ground() {
   const { tenantId } = teller;
   const folder = archiveFolder(dataDir, 'sandbox');
   return {
-    ...{ file, folder, tenantId, teller, to, ids },
+    ...{ dataDir, file, folder, tenantId, teller, to, ids },
     ledger: () => ledger,
     count: () => count(ledger.database.raw),
     /** Ids are dated by the real time, so what is to be old is asked for with a day of tomorrow. */
@@ -161,7 +164,9 @@ describe('a bank that ends', () => {
       await swept(all.sweep(30));
       expect(all.count()).toBe(1);
       const lines = await Promise.all(
-        readdirSync(all.folder).map((name) => decodeEvents(readFileSync(join(all.folder, name)))),
+        archiveFiles(all.ledger()).map((name) =>
+          decodeEvents(readFileSync(join(all.folder, name))),
+        ),
       );
       expect(new Set(lines.flat().map(({ id }) => id)).size).toBe(before - 1);
       expect(lines.flat()).toHaveLength(before - 1);
@@ -188,6 +193,35 @@ test('verify finds a file that was changed, exchanged, or is gone', async () => 
     writeFileSync(first, one);
     expect(await verdictOf(all)).toEqual([]);
   }
+});
+
+test('a backup has the archives, and its books hold with them', async () => {
+  const all = await ground();
+  openDatabase(join(all.dataDir, 'platform.db'), 'platform').close();
+  await all.order(-1);
+  await swept(all.sweep(25));
+  const to = join(all.dataDir, 'backup');
+  const { dataDir } = all;
+  const vault = openVault(null);
+  await takeBackup({ dataDir, logKeyDir: null, to, vault, failPoint: () => {} });
+  const backup = { file: join(to, 'sandbox.db'), folder: archiveFolder(to, 'sandbox') };
+  expect(readdirSync(backup.folder)).toEqual(readdirSync(all.folder));
+  expect(await verdictOf(backup)).toEqual([]);
+});
+
+test('a file that was read before an erasure began is not kept', async () => {
+  const all = await ground();
+  const { raw } = all.ledger().database;
+  await all.order(-1);
+  const pass = all.sweep(25, (name) => {
+    if (name !== 'archive-written') return;
+    raw.exec(`INSERT INTO customer_erasures SELECT id, tenant_id, 'running', 0, '', '', 0, 'opr_1',
+      'opr_2', 'Asked for', 'req_1', 1, NULL FROM customers`);
+  });
+  const before = all.count();
+  expect(await pass()).toBe(0);
+  expect(all.count()).toBe(before);
+  expect(raw.prepare('SELECT count(*) AS archives FROM archives').get()).toEqual({ archives: 0 });
 });
 
 test('only what lies in a file can be deleted, and its record never changes', async () => {
