@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { customerErasureView } from '../../../db/customers/erasure-reads.ts';
 import { HELD_TABLES } from '../../../db/customers/held-data.ts';
 import { heldPages } from '../../../db/customers/held-records.ts';
+import { findCustomer } from '../../../db/customers/reads.ts';
 import { openDatabase } from '../../../db/kernel/connect.ts';
 import { openLedger } from '../../../db/ledger.ts';
 import { violationsOf } from '../sqlite-rig.ts';
@@ -163,6 +164,28 @@ test('a leaf keeps its salt where another customer has a part in the booking', a
     .pluck()
     .all(kept[0] ?? '');
   expect(parts).toContain(all.other);
+});
+
+test('nothing begins for a customer who is erased, whoever asks', async () => {
+  const all = await ground();
+  const { ledger, raw, tenantId, customerId, account, cause } = all;
+  await close(all);
+  await begin(all);
+  const columns = (raw.pragma('table_info(accounts)') as { name: string }[]).map(({ name }) => {
+    if (name === 'id') return "'acc_new'";
+    return name === 'account_number' ? "'1'" : name;
+  });
+  const again = `INSERT INTO accounts SELECT ${columns.join()} FROM accounts WHERE id = '${account}'`;
+  expect(() => raw.exec(again)).toThrow('an erased customer opens no account');
+  expect(() =>
+    raw.exec(`INSERT INTO conversations VALUES ('conv_1', '${tenantId}', '${customerId}', '{}',
+      0, 1, 1)`),
+  ).toThrow('an erased customer begins no conversation');
+  const change = { tenantId, customerId, fields: { name: 'Ada' }, ifVersion: null, cause };
+  await expect(ledger.customers.change(change)).rejects.toMatchObject({
+    code: 'customer_not_found',
+  });
+  expect(await findCustomer(ledger, tenantId, customerId)).toBeNull();
 });
 
 test('texts go with an erasure only, and no other statement takes them', async () => {
