@@ -135,7 +135,9 @@ it('leaves ids, amounts and hashes, and nothing that names the customer', async 
   await erase(customerId, OPERATOR_KEY);
   const agreed = await erase(customerId, second);
   expect(agreed.body).toMatchObject({ status: 'granted', request: { act: 'customer_erasure' } });
-  await expect.poll(async () => (await erasureOf(customerId)).status, 20_000).toBe('erased');
+  await expect
+    .poll(async () => (await erasureOf(customerId)).status, { timeout: 20_000 })
+    .toBe('erased');
   expect(saidOf(await bank.call(`/v1/customers/${customerId}`, { key }))).toEqual([
     404,
     'customer_not_found',
@@ -170,7 +172,7 @@ it('of all customers of a bank leaves their texts in no table', async () => {
     await erase(customerId, OPERATOR_KEY);
     await erase(customerId, second);
   }
-  await expect.poll(naming, 30_000).toEqual([]);
+  await expect.poll(naming, { timeout: 30_000 }).toEqual([]);
   const { body } = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });
   expect(body.ok).toBe(true);
 });

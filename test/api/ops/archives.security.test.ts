@@ -48,7 +48,9 @@ it('tells readers of the log where it begins, and the books still balance', asyn
   const beforeAt = Date.now() + 86_400_000;
   await ledger.archives.orderArchive({ beforeAt, actor: 'opr_test', reason: 'A test' });
   await expect
-    .poll(async () => (await listed()).map((one: { status: string }) => one.status), 20_000)
+    .poll(async () => (await listed()).map((one: { status: string }) => one.status), {
+      timeout: 20_000,
+    })
     .toContain('archived');
   const [archive] = await listed();
   expect(existsSync(join(bank.dataDir, 'archive', 'sandbox', archive.file))).toBe(true);
