@@ -49,7 +49,7 @@ const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
 const QUIET = { encoding: 'utf8' as const, stdio };
 
 /** Why no server can run here; null: one can. */
-export function whyNoPostgres(): string | null {
+export function postgresFault(): string | null {
   const found = programs();
   if (found === null) return 'PostgreSQL is not installed (Debian: apt install postgresql)';
   try {
@@ -69,7 +69,7 @@ export async function startPostgres({
   isDurable = false,
   configure = (_folder: string): readonly string[] => [],
 } = {}): Promise<PostgresServer> {
-  const reason = whyNoPostgres();
+  const reason = postgresFault();
   if (reason) throw new Error(reason);
   const bin = programs() ?? '';
   const person = runner();

@@ -45,5 +45,5 @@ if (process.argv[1] === SELF) {
   const [file = '', now = '0', folder = ''] = process.argv.slice(2);
   const db = new BetterSqlite3(file, { readonly: true });
   const archived = await loadArchives(db, folder);
-  process.send?.(checkInvariants(db, Number(now), archived), () => process.exit(0));
+  process.send?.(checkInvariants(db, Number(now), { archived }), () => process.exit(0));
 }

@@ -75,7 +75,7 @@ async function verdictOf({ file, folder }: { file: string; folder: string }) {
   const db = new BetterSqlite3(file, { readonly: true });
   try {
     const archived = await loadArchives(db, folder);
-    const { checks } = checkInvariants(db, Date.now(), archived);
+    const { checks } = checkInvariants(db, Date.now(), { archived });
     return checks
       .filter(({ violations, name }) => violations > 0 && name !== 'workflow_has_begun')
       .map(({ name, examples }) => `${name}: ${JSON.stringify(examples)}`);

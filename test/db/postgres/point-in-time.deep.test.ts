@@ -11,15 +11,15 @@ import { openReplica } from '../../../db/postgres/replica.ts';
 import { freePort } from '../../../scripts/ports.mjs';
 import {
   type PostgresServer,
+  postgresFault,
   startPostgres,
-  whyNoPostgres,
 } from '../../../scripts/postgres-server.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { tellerOf } from '../teller.ts';
 import { openedUntilEnd } from './rig.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const reason = whyNoPostgres();
+const reason = postgresFault();
 if (reason !== null) console.warn(`point-in-time recovery is skipped: ${reason}`);
 
 /** A folder of the user who runs the server. */
