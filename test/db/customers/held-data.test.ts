@@ -175,7 +175,8 @@ test('nothing begins for a customer who is erased, whoever asks', async () => {
     if (name === 'id') return "'acc_new'";
     return name === 'account_number' ? "'1'" : name;
   });
-  const again = `INSERT INTO accounts SELECT ${columns.join()} FROM accounts WHERE id = '${account}'`;
+  const from = `FROM accounts WHERE id = '${account}'`;
+  const again = `INSERT INTO accounts SELECT ${columns.join()} ${from}`;
   expect(() => raw.exec(again)).toThrow('an erased customer opens no account');
   expect(() =>
     raw.exec(`INSERT INTO conversations VALUES ('conv_1', '${tenantId}', '${customerId}', '{}',
