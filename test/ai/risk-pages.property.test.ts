@@ -8,16 +8,18 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Pages, pagesOf, partyOf } from '../../ai/risk/pages.ts';
-import { type Ledger, openLedger } from '../../db/ledger.ts';
+import type { Ledger } from '../../db/ledger.ts';
 import {
   historyBook,
   newPage,
   type PostedTransfer,
   payeeHistory,
   payerHistory,
+  ruleHistory,
 } from '../../models/features/transfer-history.ts';
 import { stoppedClock } from '../db/sqlite-rig.ts';
 import { acceptIn, accountIn, customerIn, TENANT, takeBackIn } from '../kit/bank/books.ts';
+import { openTestLedger } from '../kit/bank/opened-ledger.ts';
 import { isDeep } from '../kit/suite/tier.ts';
 
 const LIVES = Number(process.env.SEEDS ?? (isDeep ? 40 : 10));
@@ -83,13 +85,13 @@ type Payment = Extract<Step, { amount: number }>;
 async function live(steps: readonly Step[]): Promise<void> {
   const clock = stoppedClock();
   let told: Pages | undefined;
-  const ledger = openLedger({
+  const ledger = await openTestLedger({
     environment: 'sandbox',
     file: ':memory:',
     now: clock.now,
     risk: (parts) => {
-      const { read, booked } = pagesOf(parts);
-      told = { read, booked };
+      const { read, ofVersion, booked } = pagesOf(parts);
+      told = { read, ofVersion, booked };
       return { ask: async () => new Map(), rules: () => [], booked };
     },
   });
@@ -101,6 +103,9 @@ async function live(steps: readonly Step[]): Promise<void> {
     const opened = ledger.database.raw.prepare<[string], number>(
       'SELECT created_at FROM accounts WHERE id = ?',
     );
+    const version = ledger.database.raw
+      .prepare<[string], number>('SELECT version FROM accounts WHERE id = ?')
+      .pluck();
     for (const id of accounts) book.open(id, opened.pluck().get(id) ?? 0);
     const pages = told ?? pagesOf(ledger);
     const untold = pagesOf(ledger);
@@ -108,10 +113,19 @@ async function live(steps: readonly Step[]): Promise<void> {
 
     function look(account: string): void {
       const at = clock.now();
+      // The rules know the version from the commit, and come first half of the time.
+      const early = at % 2 === 0 ? pages.ofVersion(account, version.get(account) ?? 0) : null;
       const page = pages.read(account)?.page ?? newPage(null);
+      expect(early ?? page).toBe(page);
       expect(page).toEqual(untold.read(account)?.page);
       for (const party of [...accounts, ...outside]) {
-        expect(payerHistory(page, party, at, 7)).toEqual(book.ofPayer(account, party, at, 7));
+        const all = payerHistory(page, party, at, 7);
+        expect(all).toEqual(book.ofPayer(account, party, at, 7));
+        expect(ruleHistory(page, party, at)).toEqual({
+          outCount1h: all.out1h.count,
+          out24h: all.out24h,
+          paidBefore: all.toPayee.count,
+        });
       }
       expect(payeeHistory(page, at)).toEqual(book.ofPayee(account, at));
     }
@@ -240,7 +254,7 @@ test('pages that read the journal say what a book says of all payments', async (
 test('a page has what this process books and what another one books between', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'kontor-pages-')), 'ledger.db');
   let pages: Pages | undefined;
-  const ours = openLedger({
+  const ours = await openTestLedger({
     environment: 'sandbox',
     file,
     risk: (parts) => {
@@ -249,7 +263,7 @@ test('a page has what this process books and what another one books between', as
       return { ask: async () => new Map(), rules: () => [], booked: own.booked };
     },
   });
-  const theirs = openLedger({ environment: 'sandbox', file });
+  const theirs = await openTestLedger({ environment: 'sandbox', file });
   try {
     const customerId = await customerIn(ours, TENANT);
     const [from, to] = [
