@@ -5000,7 +5000,7 @@ export interface components {
                 };
             } | null;
         };
-        ModelVersionCard: {
+        VersionCard: {
             live?: components["schemas"]["LiveReviews"];
             lineage?: {
                 jobId: string;
@@ -14089,7 +14089,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ModelVersionCard"];
+                    "application/json": components["schemas"]["VersionCard"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -1438,7 +1438,7 @@ class Operations(AsyncAsks):
         label: str,
         *,
         options: Optional[CallOptions] = None,
-    ) -> t.ModelVersionCard:
+    ) -> t.VersionCard:
         """Download the card of a version."""
         asked = Asked(
             "GET",
@@ -1446,7 +1446,7 @@ class Operations(AsyncAsks):
             path={"modelId": model_id, "label": label},
             options=options,
         )
-        return cast("t.ModelVersionCard", await self._ask(asked))
+        return cast("t.VersionCard", await self._ask(asked))
 
     async def get_model_deployment(
         self,

@@ -4600,7 +4600,7 @@ class ModelLineage(TypedDict):
     training: Optional[ModelLineageTraining]
 
 
-class _ModelVersionCardLineageDatasetNeeded(TypedDict):
+class _VersionCardLineageDatasetNeeded(TypedDict):
     sha256: Optional[str]
     source: Literal["inline", "upload", "ledger_query"]
     status: Literal["kept", "gone"]
@@ -4608,19 +4608,19 @@ class _ModelVersionCardLineageDatasetNeeded(TypedDict):
     expiresAt: Optional[str]
 
 
-class ModelVersionCardLineageDataset(_ModelVersionCardLineageDatasetNeeded, total=False):
+class VersionCardLineageDataset(_VersionCardLineageDatasetNeeded, total=False):
     query: Any
 
 
-class ModelVersionCardLineage(TypedDict):
+class VersionCardLineage(TypedDict):
     jobId: str
     trainedAt: Optional[str]
-    dataset: ModelVersionCardLineageDataset
+    dataset: VersionCardLineageDataset
 
 
-class ModelVersionCard(TypedDict, total=False):
+class VersionCard(TypedDict, total=False):
     live: LiveReviews
-    lineage: ModelVersionCardLineage
+    lineage: VersionCardLineage
 
 
 LiveReviewsWindow = TypedDict("LiveReviewsWindow", {

@@ -1437,7 +1437,7 @@ class Operations(Asks):
         label: str,
         *,
         options: Optional[CallOptions] = None,
-    ) -> t.ModelVersionCard:
+    ) -> t.VersionCard:
         """Download the card of a version."""
         asked = Asked(
             "GET",
@@ -1445,7 +1445,7 @@ class Operations(Asks):
             path={"modelId": model_id, "label": label},
             options=options,
         )
-        return cast("t.ModelVersionCard", self._ask(asked))
+        return cast("t.VersionCard", self._ask(asked))
 
     def get_model_deployment(
         self,
