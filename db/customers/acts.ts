@@ -177,7 +177,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
   }
 
   return {
-    find: (customerId) => byId.get(customerId),
+    find: (customerId) => (isErased.get(customerId) ? undefined : byId.get(customerId)),
     moveKyc,
     reviewBegan: (customerId) => void began.run(customerId),
     screenedAgain(customerId, found, cause) {
