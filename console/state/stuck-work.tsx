@@ -17,6 +17,7 @@ export function StuckWork({ of }: { readonly of: Open }) {
     }),
     ...of.late.map(({ id, kind, status }) => ({ id, kind, status, stage: null, createdAt: null })),
   ];
+  type Row = (typeof rows)[number];
   const canAct = may('retryWorkAsOperator') || may('endWorkAsOperator');
   return (
     <Card title="Stuck work">
@@ -31,7 +32,7 @@ export function StuckWork({ of }: { readonly of: Open }) {
           { name: 'Stage', cell: ({ stage }) => (stage === null ? '–' : words(stage)) },
           { name: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
           ...(canAct
-            ? [{ name: 'Actions', cell: ({ id }: { id: string }) => <WorkActs workId={id} /> }]
+            ? [{ name: 'Actions', cell: ({ id }: Row) => <WorkActs workId={id} /> }]
             : []),
         ]}
       />
