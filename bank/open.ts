@@ -271,7 +271,9 @@ export async function openBank(config: Config, log: Logger, started = silent): P
         const tasks = { inHand: dispatcher.inHand, standing, contracts };
         const common = { ledger, client, log, consoleUrl, ...tasks };
         const looks = looksOf(config, { screening, parties: parties[ledger.environment] });
-        rounds.push(startSweeper({ ...common, spreads, ...files, ...looks }));
+        const { dataDir, archiveDays: afterDays } = config;
+        const archiving = { dataDir, afterDays, failPoint, closing: giveUp.signal };
+        rounds.push(startSweeper({ ...common, spreads, ...files, ...looks, archiving }));
         rounds.push(nudgeAnchoring(ledger, client, config.chain));
       }
     }
@@ -443,7 +445,7 @@ async function openLedgers(config: Config, databases: Databases, deps: LedgerDep
   const dataDir = resolve(config.dataDir);
   const keyDir = config.logKeyDir === null ? dataDir : resolve(config.logKeyDir);
   const ledgerOf = (environment: EnvironmentName, place: Place) => {
-    const { dormancyDays, operatorLimit, valueDaysBack } = config;
+    const { dormancyDays, operatorLimit, valueDaysBack, retentionDays } = config;
     const market = rates.termsOf(environment);
     const risk: LedgerOptions['risk'] = (parts) =>
       riskDesk({
@@ -457,7 +459,8 @@ async function openLedgers(config: Config, databases: Databases, deps: LedgerDep
     const chain = developmentChainOf(config.chain, environment);
     const hasMail = config.mail !== null;
     const rails = connectedRails(environment);
-    const own = { market, dormancyDays, operatorLimit, valueDaysBack, risk, hasMail };
+    const bounds = { dormancyDays, operatorLimit, valueDaysBack, retentionDays };
+    const own = { market, ...bounds, risk, hasMail };
     const terms = { ...own, ...chain, connectedRails: rails };
     const watched = tracing ? { database: traced(opened(place), tracing.commit) } : {};
     const common = { environment, ...place, failPoint, ...watched, ...terms };

@@ -9,26 +9,19 @@ import { environment } from '../shell/router.ts';
 
 type Open = Schemas['OpenWorkflows'];
 
-interface Row {
-  readonly id: string;
-  readonly kind: string;
-  readonly status: string;
-  readonly stage: string | null;
-  readonly createdAt: string | null;
-}
-
 /** Payments past their time, and batches, executions, mails and trainings that take too long. */
 export function StuckWork({ of }: { readonly of: Open }) {
-  const rows: Row[] = [
+  const rows = [
     ...of.stuck.map(({ transactionId, status, stage, createdAt }) => {
       return { id: transactionId, kind: 'transaction', status, stage, createdAt };
     }),
     ...of.late.map(({ id, kind, status }) => ({ id, kind, status, stage: null, createdAt: null })),
   ];
+  type Row = (typeof rows)[number];
   const canAct = may('retryWorkAsOperator') || may('endWorkAsOperator');
   return (
     <Card title="Stuck work">
-      <Table<Row>
+      <Table
         caption="Stuck work"
         none="Nothing is stuck."
         rows={rows}
@@ -38,7 +31,9 @@ export function StuckWork({ of }: { readonly of: Open }) {
           { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
           { name: 'Stage', cell: ({ stage }) => (stage === null ? '–' : words(stage)) },
           { name: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
-          ...(canAct ? [{ name: 'Actions', cell: ({ id }: Row) => <WorkActs workId={id} /> }] : []),
+          ...(canAct
+            ? [{ name: 'Actions', cell: ({ id }: Row) => <WorkActs workId={id} /> }]
+            : []),
         ]}
       />
     </Card>

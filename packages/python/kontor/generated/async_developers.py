@@ -971,6 +971,21 @@ class Operations(AsyncAsks):
         )
         return cast("t.ContractExecution", await self._ask(asked))
 
+    async def export_customer(
+        self,
+        customer_id: str,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.CustomerExport:
+        """Everything that the bank holds about a customer."""
+        asked = Asked(
+            "GET",
+            "/v1/customers/{customerId}/export",
+            path={"customerId": customer_id},
+            options=options,
+        )
+        return cast("t.CustomerExport", await self._ask(asked))
+
     async def freeze_account(
         self,
         account_id: str,

@@ -970,6 +970,21 @@ class Operations(Asks):
         )
         return cast("t.ContractExecution", self._ask(asked))
 
+    def export_customer(
+        self,
+        customer_id: str,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.CustomerExport:
+        """Everything that the bank holds about a customer."""
+        asked = Asked(
+            "GET",
+            "/v1/customers/{customerId}/export",
+            path={"customerId": customer_id},
+            options=options,
+        )
+        return cast("t.CustomerExport", self._ask(asked))
+
     def freeze_account(
         self,
         account_id: str,
