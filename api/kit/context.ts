@@ -27,6 +27,7 @@ import type { Explainers } from '../../models/explain/explainers.ts';
 import type { LatencyBook } from '../../models/latency-book.ts';
 import type { ServingDesk } from '../../models/serving.ts';
 import type { SessionPool } from '../../models/session-pool.ts';
+import type { Place } from '../../workflows/carried.ts';
 import type { ContractDesk } from '../blockchain/contract-desk.ts';
 import type { BooksThread } from '../ops/book-reads.ts';
 import type { ReadinessCheck } from '../readiness.ts';
@@ -38,7 +39,15 @@ import type { UploadRoom } from './uploads/room.ts';
 export interface LaneDoor {
   /** True while this process has the lane. */
   isOpen(): boolean;
-  book<Act extends LaneAct>(act: Act, order: LaneOrders[Act]): Promise<Booked | null>;
+  /**
+   * @param mostMs how long it may wait for its turn; left out: as long as that takes
+   * @throws LaneOverdue
+   */
+  book<Act extends LaneAct>(
+    act: Act,
+    order: LaneOrders[Act],
+    mostMs?: number,
+  ): Promise<Booked | null>;
   settle(transactionId: string, tenantId: string): Promise<boolean>;
   /** Milliseconds that a request of that developer would wait for its turn. */
   delayOf(tenantId: string): number;
@@ -61,6 +70,8 @@ export interface Desk {
   readonly latency: LatencyBook;
   /** Null until Temporal has been reached for the first time. */
   client(): Client | null;
+  /** Where workflows of the ledger are started; null as `client` is. */
+  place(): Place | null;
 }
 
 /** Finds who a token of OAuth belongs to. */

@@ -155,6 +155,8 @@ const REQUEST_ERRORS = {
   ),
   overdraft_in_use: kind(409, 'The account already uses more of the overdraft than the new limit.'),
   account_not_empty: kind(409, 'The account still has money, holds or schedules.'),
+  events_archived: kind(410, 'Events of that age lie in the archive of the bank.'),
+  erasure_not_due: kind(409, 'Business is open, or the law has the records kept.'),
   version_conflict: kind(412, 'The object has changed since it was read.'),
   payload_too_large: kind(413, 'The body is too large.'),
   unsupported_media_type: kind(
@@ -372,19 +374,35 @@ export function problemResponse(c: Context, problem: Problem, requestId: string)
   });
 }
 
-/** Made once: a stack for each of them would cost more than the rest of the answer. */
+/** Made once: its stack and its text would cost more than the rest of the answer. */
 const TURNED_AWAY = new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
+const PLACE = { requestId: 'REQUEST', instance: 'INSTANCE' };
+const [BEFORE_INSTANCE = '', BEFORE_ID = '', AFTER = ''] = problemBody(TURNED_AWAY, PLACE).split(
+  /"(?:INSTANCE|REQUEST)"/,
+);
 
 /** Answers a request that was not read with 503. */
 export function turnAway(
   outgoing: ServerResponse,
   at: { requestId: string; instance: string },
 ): void {
-  outgoing.writeHead(CATALOGUE[TURNED_AWAY.code].status, {
-    ...PROBLEM_TYPE,
-    'retry-after': '1',
-    'x-request-id': at.requestId,
-    'cache-control': 'no-store',
-  });
-  outgoing.end(problemBody(TURNED_AWAY, at));
+  const body =
+    BEFORE_INSTANCE +
+    JSON.stringify(at.instance) +
+    BEFORE_ID +
+    JSON.stringify(at.requestId) +
+    AFTER;
+  outgoing.writeHead(CATALOGUE[TURNED_AWAY.code].status, [
+    'content-type',
+    PROBLEM_TYPE['content-type'],
+    'content-length',
+    String(Buffer.byteLength(body)),
+    'retry-after',
+    '1',
+    'x-request-id',
+    at.requestId,
+    'cache-control',
+    'no-store',
+  ]);
+  outgoing.end(body);
 }
