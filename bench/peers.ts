@@ -13,6 +13,7 @@ import { percentile, type Row } from './measure.ts';
 const CLIENTS = [1, 16, 64] as const;
 const ACCOUNTS = 100;
 const FUNDS = 1_000_000_000;
+const LOCKED = 423;
 
 interface Request {
   readonly path: string;
@@ -35,13 +36,15 @@ export const BLNK: Peer = {
   setting: 'KONTOR_BENCH_BLNK',
   async open(post) {
     const ledger = await post({ path: '/ledgers', body: { name: `bench ${randomUUID()}` } });
-    const opened = Array.from({ length: ACCOUNTS }, async () => {
+    const ids: string[] = [];
+    // One after the other: all of them are paid from one balance, which it locks.
+    while (ids.length < ACCOUNTS) {
       const body = { ledger_id: ledger.ledger_id, currency: 'EUR' };
       const { balance_id: id } = await post({ path: '/balances', body });
       await post(blnkTransfer('@bench', id, FUNDS));
-      return id as string;
-    });
-    return Promise.all(opened);
+      ids.push(id);
+    }
+    return ids;
   },
   transfer: (source, destination) => blnkTransfer(source, destination, 5),
 };
@@ -136,7 +139,12 @@ export async function measured(
   };
   const post = async ({ path, body }: Request) => {
     const options = { path, method: 'POST' as const, headers, body: JSON.stringify(body) };
-    const response = await pool.request(options);
+    let response = await pool.request(options);
+    // Blnk gives up on a balance that others hold locked: a client asks again.
+    while (response.statusCode === LOCKED) {
+      await response.body.dump();
+      response = await pool.request(options);
+    }
     const text = await response.body.text();
     if (response.statusCode >= 300) throw new Error(`${path}: ${response.statusCode} ${text}`);
     return text === '' ? null : JSON.parse(text);

@@ -35,8 +35,12 @@ export async function benchPostgresHttp(seconds: number): Promise<Row[]> {
       const task = { clients, seconds };
       const beside = await loaded(sqlite, { ...onSqlite, ...task }, null);
       const own = await loaded(postgres, { ...onPostgres, ...task }, server);
-      rows.push(...rowsOf(clients, own, beside));
-      rows.push(...(await blnkRows(blnk, clients, seconds, own)));
+      const found = [
+        ...rowsOf(clients, own, beside),
+        ...(await blnkRows(blnk, clients, seconds, own)),
+      ];
+      for (const row of found) told(row);
+      rows.push(...found);
     }
     return rows;
   } finally {
@@ -45,6 +49,12 @@ export async function benchPostgresHttp(seconds: number): Promise<Row[]> {
     await postgres.stop();
     server.stop();
   }
+}
+
+/** What is known already: all of it takes minutes. */
+function told({ name, value, unit, p50Ms, p99Ms, floor, notRun }: Row): void {
+  const figures = [value, p50Ms, p99Ms, floor].map((one) => one?.toFixed(2) ?? '-').join(' / ');
+  process.stderr.write(`  ${name}: ${notRun ?? `${figures} (${unit}, p50, p99, floor)`}\n`);
 }
 
 async function clientsOf(ground: Ground) {
