@@ -33,8 +33,8 @@ const featureSchema = z
       .optional()
       .openapi({
         description:
-          'A number when it is left out. An integer is for inputs of whole numbers or booleans, a ' +
-          'category for inputs of texts, a date for inputs of days since 1970-01-01 UTC.',
+          'A number when it is left out. An integer is for inputs of whole numbers or booleans, ' +
+          'a category for inputs of texts, a date for inputs of days since 1970-01-01 UTC.',
       }),
     categories: z.array(z.string().min(1).max(200)).min(1).max(MOST_CATEGORIES).optional().openapi({
       description: 'The texts that the model knows; any other one reaches it as unknown.',
@@ -111,7 +111,7 @@ function faultOf(value: CardRow[number], feature: CardFeature): string | null {
   return isIn ? null : 'The value is outside the bounds of the feature.';
 }
 
-/** As the model sees it: of a text its number (the next one where it is not known), of a date its days. */
+/** As the model sees it: days of a date, and of a text its number; one not known has the next. */
 function coded(row: CardRow, features: readonly CardFeature[]): (number | null)[] {
   return row.map((value, at) => {
     if (typeof value !== 'string') return value;

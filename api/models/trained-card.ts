@@ -1,5 +1,5 @@
-// The card of a version that was trained here, as an upload takes it: a developer brings what was made
-// in the sandbox to production, or back to another bank.
+// The card of a version that was trained here, as an upload takes it: a developer brings what was
+// made in the sandbox to production, or to another bank.
 
 import { z } from '@hono/zod-openapi';
 import { CARD_SCHEMA } from '../../models/card.ts';

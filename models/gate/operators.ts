@@ -211,7 +211,7 @@ export const ADVICE: Readonly<Record<string, string>> = {
   'ai.onnx.ml:TreeEnsemble': 'export with target_opset={"": 18, "ai.onnx.ml": 3}.',
   'ai.onnx.ml:SVMRegressor': 'it gives no probability: export SVC(probability=True).',
   'ai.onnx.ml:LabelEncoder':
-    'say "kind": "category" of features that are texts, or turn them into numbers before the model.',
+    'say "kind": "category" of features with texts, or turn them into numbers before the model.',
   'ai.onnx.ml:CategoryMapper': 'turn texts into numbers before the model, and export it alone.',
   'ai.onnx.ml:DictVectorizer': 'export a model of columns: FloatTensorType([None, n]).',
   ':StringNormalizer': 'turn texts into numbers before the model, and export it alone.',

@@ -70,12 +70,12 @@ const MODES: ReadonlySet<string> = new Set([
   'BRANCH_NEQ',
 ]);
 
-/** Of nodes on the way down from a root: not seen, on the path that is walked now, and left again. */
+/** Of nodes on the way down from a root: not seen, on the path walked now, and left again. */
 const [UNSEEN, OPEN, LEFT] = [0, 1, 2];
 
 /**
- * From the first node of each tree, every node is reached, and no path comes back to itself. Branches
- * may meet: LightGBM asks for a set of categories by questions that all lead to one node.
+ * From the first node of each tree, every node is reached, and no path comes back to itself.
+ * Branches may meet: LightGBM asks for a set of categories by questions that lead to one node.
  */
 function walk(trees: readonly number[], children: readonly (readonly (number | undefined)[])[]) {
   const started = new Set<number>();

@@ -1,6 +1,6 @@
-// A developer brings a pipeline that was fitted on a data frame of texts, whole numbers, booleans and
-// doubles, exported with the defaults of its library: it is asked with the same rows, one by one, in
-// batches and in evaluations, and scores as its library does.
+// A developer brings a pipeline that was fitted on a data frame of texts, whole numbers, booleans
+// and doubles, exported with the defaults of its library: it is asked with the same rows, alone
+// and in evaluations, and scores as its library does.
 
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';

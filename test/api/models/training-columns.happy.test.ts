@@ -39,6 +39,20 @@ const bodyOf = (rows: readonly object[], more: object = {}) => ({
   ...more,
 });
 
+/** What a version says of rows once its file and card, as downloaded, were uploaded by another. */
+async function scoredElsewhere(path: string, rows: readonly object[]): Promise<number[]> {
+  const headers = { authorization: `Bearer ${key}` };
+  const file = await fetch(`${bank.url}${path}/artifact`, { headers });
+  const card = (await bank.call(`${path}/card`, { key })).body;
+  const other = (await register(bank)).key;
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const brought = await upload(bank, other, { file: bytes, card });
+  expect([brought.status, brought.body.detail]).toEqual([201, undefined]);
+  const its = `/v1/ai/custom-models/${brought.body.modelId}/versions/1.0.0`;
+  const { body } = await bank.call(`${its}/score`, { key: other, body: { rows } });
+  return body.scores.map((one: { probability: number }) => one.probability);
+}
+
 it('texts, dates and gaps are learnt as they are, and scored in the same words', async () => {
   const accepted = await bank.call(TRAIN, { key, body: bodyOf(applicants(900, 4)) });
   const job = await ended(bank, key, accepted.body.id);
@@ -67,22 +81,7 @@ it('texts, dates and gaps are learnt as they are, and scored in the same words',
   );
   expect(reason).toMatchObject({ valueText: 'rent', direction: 'increases' });
 
-  // Its file and card, as they are downloaded, make the same version elsewhere.
-  const headers = { authorization: `Bearer ${key}` };
-  const file = await fetch(`${bank.url}${path}/artifact`, { headers });
-  const card = (await bank.call(`${path}/card`, { key })).body;
-  const other = (await register(bank)).key;
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const brought = await upload(bank, other, { file: bytes, card });
-  expect([brought.status, brought.body.detail]).toEqual([201, undefined]);
-  const its = `/v1/ai/custom-models/${brought.body.modelId}/versions/1.0.0`;
-  const asThere = await bank.call(`${its}/score`, { key: other, body: { rows } });
-  expect(asThere.body.scores.map((one: { probability: number }) => one.probability)).toEqual([
-    rent,
-    own,
-    boat,
-    none,
-  ]);
+  expect(await scoredElsewhere(path, rows)).toEqual([rent, own, boat, none]);
 
   const datasetId = await bringRows(bank, key, applicants(500, 9));
   const version = { modelId: job.modelId, modelVersion: '1.0.0' };
