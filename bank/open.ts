@@ -2,6 +2,7 @@
 // they depend on each other; closes them in the opposite one. server.ts and the tests both use it.
 
 import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { type Collector, createCollector } from '../activities/collector.ts';
@@ -29,6 +30,7 @@ import { carryOutAgreed } from '../api/ops/carry-out.ts';
 import { readinessOf } from '../api/readiness.ts';
 import { statementThread } from '../api/statements/statement-reads.ts';
 import { consoleUrlOf } from '../config/console-url.ts';
+import type { Role } from '../config/roles.ts';
 import type { Config } from '../config/settings.ts';
 import { openDatabase } from '../db/kernel/connect.ts';
 import { openSeal, requireKey, type Seal } from '../db/kernel/seal.ts';
@@ -53,7 +55,8 @@ import { startApplicationRound } from './application-round.ts';
 import { applicationsOf } from './applications.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { failPointOf } from './fail-point.ts';
-import { closeServer, listen, portOf } from './listening.ts';
+import { laneElsewhere } from './lane-elsewhere.ts';
+import { closeServer, drainServer, listen, portOf } from './listening.ts';
 import { type LogSigner, startLogSigner } from './log-signer.ts';
 import { createAdminApp, createMetrics, type Metrics } from './metrics.ts';
 import { startNudger } from './nudger.ts';
@@ -140,20 +143,32 @@ function sealFor({ payloadKey, dataDir }: Config, ledgers: readonly Ledger[]): S
   return seal;
 }
 
+interface CatchUp {
+  readonly dataDir: string;
+  readonly seal: Seal;
+  readonly log: Logger;
+  /** Rows of other processes come here later than they are committed. */
+  readonly isCopy: boolean;
+}
+
 /** Tells what was left untold; from now on what is cut off the audit log is found. */
 async function catchUp(
   room: { readonly platform: Platform; readonly ledgers: Ledgers },
-  { dataDir, seal, log }: { readonly dataDir: string; readonly seal: Seal; readonly log: Logger },
+  { dataDir, seal, log, isCopy }: CatchUp,
 ): Promise<{ stop(): void }> {
   room.platform.onHeadFault((fault) => {
     log.error({ fault }, 'the audit log is not the one that its head tells of: run npm run verify');
   });
-  await room.platform.keepHead({ file: join(dataDir, AUDIT_HEAD_FILE), seal });
+  await room.platform.keepHead({ file: join(dataDir, AUDIT_HEAD_FILE), seal, isCopy });
   const settled = await settleActs(room, Date.now(), 'start');
   if (settled > 0) log.warn({ settled }, 'acts of operators had no end: the audit log has it now');
   await tellMissed(room, Date.now());
   return startActRound(room, log);
 }
+
+/** A request that still waits for its money when the API closes is answered with 202 by then. */
+const ANSWER_WITHIN_MS = 5_000;
+type Ends = readonly [AbortController, AbortController, AbortController];
 
 /** How much of a first start is done at this point; bundling workflows is most. */
 const STARTED = { temporal: 0.35, workers: 0.95 };
@@ -170,6 +185,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const tracing = await openTracing(config.telemetry, log);
   const platform = await databases.open('platform', platformIn);
   const { hasApi, hasWorker, hasTraining, hasQueues, usesModels } = workOf(config);
+  const hearsOthers = config.databaseUrl !== null;
   const operatorKey = hasApi ? await platform.operators.ensure(config.operatorKey) : null;
   const rates = openRates(config.exchange, log);
   const artifacts = artifactStore(join(dataDir, 'models'));
@@ -189,10 +205,10 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const temporal: Connected = { connection: null, worker: null };
   // Only the worker signs, so only it opens the keys.
   const chains = hasWorker ? openChains(config.chain) : null;
-  const lanes = lanesOf(config, hasWorker, { log, failPoint, tracing });
+  const lanes = lanesOf(config, { log, failPoint, tracing, hearsOthers });
   const rounds = firstRounds(config, { ledgers, artifacts, sessions, ...brought, log });
 
-  function deskOf(ledger: Ledger): Desk & { readonly lane: Lane | null } {
+  function deskOf(ledger: Ledger): Desk & { readonly ownLane: Lane | null } {
     const client = (): Client | null => temporal.connection?.clients[ledger.environment] ?? null;
     const dispatcher = createDispatcher({
       client,
@@ -205,28 +221,33 @@ export async function openBank(config: Config, log: Logger, started = silent): P
       tracing,
     });
     ledger.store.onSettled(({ transaction }) => dispatcher.settled(transaction.id));
-    const lane = lanes.open(ledger, client);
-    const settlements = settlementsOf(ledger, hasApi && !hasWorker);
-    rounds.push(startNudger({ ledger, client, log }));
+    const ownLane = lanes.open(ledger, client);
+    const polls = hasApi && !hasWorker ? 'polls' : 'alone';
+    const settlements = settlementsOf(ledger, hearsOthers ? 'hears' : polls);
+    const isElsewhere = hearsOthers && config.lane === 'on';
+    const lane = isElsewhere ? laneElsewhere(ownLane, settlements) : ownLane;
+    // Where each process hears of every commit, one kind of them tells the relay.
+    if (hasWorker || !hearsOthers) rounds.push(startNudger({ ledger, client, log }));
     startRails(ledger, client, log);
-    const inHand = () => dispatcher.backlog() + (lane?.waiting() ?? 0);
+    const inHand = () => dispatcher.backlog() + (ownLane?.waiting() ?? 0);
     metrics.watch(ledger, {
       backlog: inHand,
       limit: config.backlogLimit,
-      hasLane: () => lane?.isOpen() ?? false,
-      waiting: () => lane?.waiting() ?? 0,
+      hasLane: () => ownLane?.isOpen() ?? false,
+      waiting: () => ownLane?.waiting() ?? 0,
       client,
     });
     const backlog = hasWorker ? inHand : acceptedIn(ledger);
     const contracts = contractDeskOf(ledger, config);
     const serving = servingDesk(ledger, sessions, reasons);
-    const work = { ledger, lane, dispatcher, settlements, backlog, client };
+    const work = { ledger, ownLane, lane, dispatcher, settlements, backlog, client };
     return { ...work, contracts, serving, latency: latency[ledger.environment] };
   }
   const desks = { sandbox: deskOf(ledgers.sandbox), production: deskOf(ledgers.production) };
-  if (hasApi) rounds.push(await catchUp({ platform, ledgers }, { dataDir, seal, log }));
+  if (hasApi) rounds.push(await catchUp({ platform, ledgers }, { dataDir, seal, log, isCopy: hearsOthers }));
 
-  const giveUp = new AbortController();
+  // First it asks to be left alone, then it gives up what has no end, then what answers needs goes.
+  const [stopping, giveUp, over] = [1, 2, 3].map(() => new AbortController()) as Ends;
   const isReady = () => temporal.connection !== null && (!hasQueues || temporal.worker !== null);
 
   async function connect(): Promise<void> {
@@ -246,17 +267,18 @@ export async function openBank(config: Config, log: Logger, started = silent): P
         artifacts,
         covers: trained.covers,
         ...namesIn(config, screening),
-        lanes: { sandbox: desks.sandbox.lane, production: desks.production.lane },
-        onlyTrains: !hasWorker,
+        lanes: { sandbox: desks.sandbox.ownLane, production: desks.production.ownLane },
+        hasWorkflows: hasWorker,
+        buildId: config.buildId,
         training: hasTraining ? trainingTools(dataDir, { artifacts, ...trained }, brought) : null,
         ...(chains ? { chains } : {}),
       });
     }
     if (hasWorker) {
-      for (const { ledger, dispatcher, lane } of [desks.sandbox, desks.production]) {
+      for (const { ledger, dispatcher } of [desks.sandbox, desks.production]) {
         const client = connection.clients[ledger.environment];
         const chain = chains?.[ledger.environment] ?? null;
-        const standing = standingWorkflows(ledger, chain, lane !== null);
+        const standing = standingWorkflows(ledger, chain, config.lane === 'on');
         const contracts = chain ? config.chain.addresses[ledger.environment] : null;
         const files = filesOf(ledger.environment, brought);
         const consoleUrl = consoleUrlOf(config, ledger.environment);
@@ -288,8 +310,9 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const files = { artifacts, ...brought, screening, spreads, ...judging, seal };
   const outside = { config, log, platform, metrics, tracing, failPoint, closing: giveUp.signal };
   const ages = agesOf(screening, rates.termsOf('production'), networks);
-  const readiness = readinessOf({ isReady, writes: writesOf(platform, ledgers), ages, log });
-  const reading = threadsOf(config, giveUp.signal);
+  const writes = writesOf(platform, ledgers);
+  const readiness = readinessOf({ isReady, stopping: stopping.signal, writes, ages, log });
+  const reading = threadsOf(config, over.signal);
   const deps = { ...outside, ...files, desks, readiness, ...reading };
   if (hasApi) ready.then(() => carryOutAgreed(deps)).catch(() => {});
   // It takes a second: not while a customer waits. A client that needs it gets its fault.
@@ -298,10 +321,20 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const { api, admin } = await openDoors(config, hasApi ? createApp(deps) : null, inside);
 
   async function close(): Promise<void> {
+    stopping.abort();
+    if (api && temporal.connection !== null) {
+      drainServer(api);
+      await pause(config.drainSeconds * 1_000);
+    }
     giveUp.abort(new Error('the bank is closing'));
     rates.stop();
     metrics.stop();
+    const hurry = setTimeout(() => {
+      for (const { settlements } of Object.values(desks)) settlements.release();
+    }, ANSWER_WITHIN_MS);
     if (api) await closeServer(api);
+    clearTimeout(hurry);
+    over.abort(new Error('the bank is closing'));
     await ready.catch(() => {});
     for (const round of rounds) round.stop();
     await drained([desks.sandbox.dispatcher, desks.production.dispatcher, lanes]);
@@ -347,20 +380,23 @@ async function openDoors(config: Config, app: Served | null, adminApp: Served) {
   return { api, admin: await listen(adminApp.fetch, { host, port: adminPort, tls: null }) };
 }
 
-/** The lanes of a process that settles, each with what starts the workflows of its bookings. */
-function lanesOf(
-  config: Config,
-  hasWorker: boolean,
-  common: { log: Logger; failPoint: (name: string) => void; tracing: Tracing | null },
-) {
-  const areOn = config.lane === 'on' && hasWorker;
+interface LaneParts {
+  readonly log: Logger;
+  readonly failPoint: (name: string) => void;
+  readonly tracing: Tracing | null;
+  readonly hearsOthers: boolean;
+}
+
+/** The lanes of a process that keeps them, each with what starts the workflows of its bookings. */
+function lanesOf(config: Config, common: LaneParts) {
+  const { hasLane: areOn, hasWorker: eager } = workOf(config);
   const collectors: Collector[] = [];
   return {
     open(ledger: Ledger, client: () => Client | null): Lane | null {
       if (!areOn) return null;
       const { taskQueue } = ledger;
       const consoleUrl = consoleUrlOf(config, ledger.environment);
-      const options = { client, taskQueue, eager: true, consoleUrl };
+      const options = { client, taskQueue, eager, consoleUrl };
       const collector = createCollector({ ...common, ...options });
       collectors.push(collector);
       return createLane({ ...common, ledger, collector });
@@ -380,14 +416,13 @@ async function drained(all: readonly { drain(): Promise<unknown> }[]): Promise<v
   await Promise.all(all.map((one) => one.drain()));
 }
 
-function workOf({ roles }: Config) {
-  const [hasApi, hasWorker, hasTraining] = [
-    roles.includes('api'),
-    roles.includes('worker'),
-    roles.includes('training'),
-  ];
-  const hasQueues = hasWorker || hasTraining;
-  return { hasApi, hasWorker, hasTraining, hasQueues, usesModels: hasApi || hasWorker };
+function workOf({ roles, lane }: Config) {
+  const has = (role: Role) => roles.includes(role);
+  const [hasApi, hasWorker, hasTraining] = [has('api'), has('worker'), has('training')];
+  const hasLane = has('lane') && lane === 'on';
+  const hasQueues = hasWorker || hasLane || hasTraining;
+  const usesModels = hasApi || hasWorker || hasLane;
+  return { hasApi, hasWorker, hasLane, hasTraining, hasQueues, usesModels };
 }
 
 /** What needs no Temporal: the log is signed, files and memory of models are given back. */

@@ -56,7 +56,7 @@ const NEWS = 100;
 /** After so long without an answer a question is lost. */
 const ANSWER_MS = 30_000;
 
-const HEAD = 'SELECT number, mark FROM commit_head WHERE id = 1';
+const HEAD = 'SELECT number, mark, version FROM commit_head WHERE id = 1';
 const newsAfter = (from: number) =>
   `SELECT number, mark, before, names, sets FROM commits
    WHERE number > ${from} ORDER BY number LIMIT ${NEWS}`;
@@ -66,11 +66,14 @@ const SESSION = `SET synchronous_commit = on; SET idle_in_transaction_session_ti
   SET lock_timeout = '20s'; SET client_min_messages = warning`;
 
 /** A row of the head or of a commit as it arrives: its number is a text. */
-type Told = Omit<Commit, 'number'> & { readonly number: string };
+type Told = Omit<Commit, 'number'> & { readonly number: string; readonly version: string };
 type Answer = pg.QueryResult<Told>;
 
-/** @param schema in which the tables are */
-export function linkTo(url: string, schema: string): Link {
+/**
+ * @param schema in which the tables are
+ * @param version of the schema; one that was migrated meanwhile takes no commit of this process
+ */
+export function linkTo(url: string, schema: string, version: string): Link {
   const dialing = dialer(url, schema);
   let roundTrips = 0;
 
@@ -88,6 +91,7 @@ export function linkTo(url: string, schema: string): Link {
     const [heads, news] = answers.filter(({ command }) => command === 'SELECT');
     const head = heads?.rows[0];
     if (!head) throw new Error(`schema ${schema} has no head`);
+    if (head.version !== version) throw new Error(`schema ${schema} is of another version now`);
     return { head: positionOf(head), news: (news?.rows ?? []).map(commitOf) };
   }
 
@@ -181,7 +185,7 @@ export function clientOf(url: string): pg.Client {
 }
 
 /** Pages of about as many bytes each, whatever the rows hold. */
-async function readPages(
+export async function readPages(
   client: pg.Client,
   table: Table,
   page: (table: Table, rows: string) => void,

@@ -1,6 +1,7 @@
 // Opens a schema of PostgreSQL as a database whose acts and reads are those of SQLite: each process
 // keeps a whole copy (copy.ts), and PostgreSQL is the truth (group.ts).
 
+import type BetterSqlite3 from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type pg from 'pg';
 import { type Database, openDatabase } from '../kernel/connect.ts';
@@ -11,7 +12,7 @@ import { type ReplicatedGroups, replicatedGroups } from './group.ts';
 import { clientOf, type Link, linkTo } from './link.ts';
 import { type News, newsOf } from './news.ts';
 import { routed } from './routed.ts';
-import { postgresSchema, tablesOf } from './schema.ts';
+import { postgresSchema, type Table, tablesOf } from './schema.ts';
 import { intoPostgres, rowJson } from './sets.ts';
 
 export interface ReplicaOptions {
@@ -43,7 +44,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   if (!/^[a-z_][a-z0-9_]*$/.test(name)) throw new Error(`${name} is no name of a schema`);
   const model = modelOf(schema);
   await ensureSchema(options, model.version);
-  const link = linkTo(url, name);
+  const link = linkTo(url, name, model.version);
   const copy = openCopy(folder, name, model);
   const groups = replicatedGroups(link, copy, model);
   const news = newsOf(url, name, {
@@ -120,7 +121,7 @@ async function ensureSchema(options: ReplicaOptions, version: string): Promise<v
     }
     const found = await client.query(`SELECT version FROM ${name}.commit_head`);
     if (found.rows[0]?.version !== version) {
-      throw new Error(`schema ${name} in PostgreSQL is of another version`);
+      throw new Error(`schema ${name} in PostgreSQL is of another version: run npm run migrate`);
     }
     await client.query('COMMIT');
   } finally {
@@ -129,24 +130,63 @@ async function ensureSchema(options: ReplicaOptions, version: string): Promise<v
 }
 
 /** The schema with the rows that a new SQLite file begins with. */
-async function makeSchema(client: pg.Client, name: string, schema: SchemaName, version: string) {
+export async function makeSchema(
+  client: pg.Client,
+  name: string,
+  schema: SchemaName,
+  version: string,
+): Promise<void> {
   const { raw, close } = openDatabase(':memory:', schema);
+  await fillSchema(client, raw, { name, version, number: 0 });
+  close();
+}
+
+interface NewSchema {
+  readonly name: string;
+  readonly version: string;
+  /** Of the commit that its rows are those of. */
+  readonly number: number;
+}
+
+/** Makes a schema with the tables and the rows of a SQLite database. */
+export async function fillSchema(
+  client: pg.Client,
+  raw: BetterSqlite3.Database,
+  { name, version, number }: NewSchema,
+): Promise<void> {
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${name}; SET LOCAL search_path TO ${name}`);
-  await client.query(postgresSchema(raw).join(';\n'));
+  const statements = postgresSchema(raw);
+  // What looks at rows comes after them: they are those of a life, not of one commit.
+  const isFirst = (sql: string) => /^CREATE (TABLE|FUNCTION)/.test(sql);
+  await client.query(statements.filter(isFirst).join(';\n'));
   await client.query(`
     CREATE TABLE commit_head (id BIGINT PRIMARY KEY CHECK (id = 1), number BIGINT NOT NULL,
       mark TEXT NOT NULL, version TEXT NOT NULL);
-    INSERT INTO commit_head VALUES (1, 0, gen_random_uuid()::text, '${version}');
+    INSERT INTO commit_head VALUES (1, ${number}, gen_random_uuid()::text, '${version}');
     CREATE TABLE commits (number BIGINT PRIMARY KEY, mark TEXT NOT NULL, before TEXT NOT NULL,
       at TIMESTAMPTZ NOT NULL DEFAULT now(), names TEXT[] NOT NULL, sets TEXT[] NOT NULL)`);
   for (const table of tablesOf(raw).values()) {
-    const rows = raw
-      .prepare<[], string>(`SELECT json_group_array(json(${rowJson(table, 't')}))
-        FROM "${table.name}" t`)
-      .pluck()
-      .get();
-    if (rows === undefined || rows === '[]') continue;
-    await client.query(intoPostgres({ table, kind: 'born', rows }, '$1'), [rows]);
+    for (const rows of pagesOf(raw, table)) {
+      await client.query(intoPostgres({ table, kind: 'born', rows }, '$1'), [rows]);
+    }
   }
-  close();
+  await client.query(statements.filter((sql) => !isFirst(sql)).join(';\n'));
+}
+
+/** Characters of JSON in one statement, about. */
+const PAGE = 1_000_000;
+
+/** The rows of a table as texts of JSON, none of them empty. */
+function* pagesOf(raw: BetterSqlite3.Database, table: Table): Generator<string> {
+  const all = raw.prepare<[], string>(`SELECT ${rowJson(table, 't')} FROM "${table.name}" t`);
+  let page: string[] = [];
+  let size = 0;
+  for (const row of all.pluck().iterate()) {
+    page.push(row);
+    size += row.length;
+    if (size < PAGE) continue;
+    yield `[${page.join(',')}]`;
+    [page, size] = [[], 0];
+  }
+  if (page.length > 0) yield `[${page.join(',')}]`;
 }

@@ -1,0 +1,29 @@
+// The lane as a process sees it that does not have it: what it accepts is settled by the process
+// that has the lane, which hears of the commit (decision 151). A lane that does not answer in time
+// is away, and for a while workflows settle at once.
+
+import type { LaneDoor } from '../api/kit/context.ts';
+import type { Settlements } from './settlements.ts';
+
+/** A lane that lives has settled by then, or refuses work because it has too much. */
+const PATIENCE_MS = 500;
+/** For so long nothing is left to a lane that did not answer. */
+const AWAY_MS = 2_000;
+
+/** @param own the lane of this process, which goes before any other while it is open; null: none */
+export function laneElsewhere(own: LaneDoor | null, settlements: Settlements): LaneDoor {
+  let awayUntil = Number.NEGATIVE_INFINITY;
+
+  return {
+    isOpen: () => own?.isOpen() ?? false,
+    delayOf: (tenantId) => own?.delayOf(tenantId) ?? 0,
+    book: async (act, order) => (await own?.book(act, order)) ?? null,
+    async settle(transactionId, tenantId) {
+      if (own?.isOpen()) return own.settle(transactionId, tenantId);
+      if (performance.now() < awayUntil) return false;
+      const settled = await settlements.wait(transactionId, PATIENCE_MS);
+      if (settled === null) awayUntil = performance.now() + AWAY_MS;
+      return settled !== null;
+    },
+  };
+}
