@@ -157,7 +157,7 @@ function stepsFrom(schema: SchemaName, version: string, folder: string) {
 }
 
 /** The version of a database that exactly these migrations have made, as its release named it. */
-function versionAfter(steps: string): string {
+export function versionAfter(steps: string): string {
   const raw = new BetterSqlite3(':memory:');
   migrate(drizzle(raw), { migrationsFolder: steps });
   const parts = raw
