@@ -1,9 +1,11 @@
 // Versions of workers: while a release is rolled out, both work. A short workflow ends on the
 // version that began it, new ones begin on the current version, and the permanent ones move to it.
 
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Client } from '@temporalio/client';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { DEPLOYMENT } from '../../bank/deployment.ts';
@@ -51,16 +53,17 @@ function clientOf(): Client {
   return client;
 }
 
-/** As `temporal worker deployment set-current-version` does; a version is known once it polls. */
+/** Temporal's command line, as docs/deployment.md uses it. */
+async function temporal(...args: readonly string[]): Promise<void> {
+  const place = ['--namespace', 'sandbox', '--address', temporalAddress];
+  await promisify(execFile)(binary ?? '', [...args, ...place]);
+}
+
+/** A version is known once its workers have asked for work. */
 async function makeCurrent(buildId: string): Promise<void> {
-  const set = () =>
-    clientOf().workflowService.setWorkerDeploymentCurrentVersion({
-      namespace: 'sandbox',
-      deploymentName: DEPLOYMENT,
-      buildId,
-      ignoreMissingTaskQueues: true,
-    });
-  await vi.waitFor(set, { timeout: 20_000, interval: 200 });
+  const version = ['--deployment-name', DEPLOYMENT, '--build-id', buildId, '--yes'];
+  const set = () => temporal('worker', 'deployment', 'set-current-version', ...version);
+  await vi.waitFor(set, { timeout: 20_000, interval: 500 });
 }
 
 /** Build id of the version that has worked on a workflow last. */
@@ -75,29 +78,51 @@ const ended = async (workflowId: string) => {
 };
 
 test.skipIf(binary === null)(
-  'a transfer ends on the version that began it while new ones begin on the current version',
+  'a transfer ends on the version that began it while new ones begin on the current version, and ' +
+    'one that waits is moved by a command',
   async () => {
     await makeCurrent('blue');
     const payer: Payer = await payerIn(blue, 10_000);
-    const held = await payer.pay({ capture: 'manual', amount: 500 }, {}, '?wait=10');
-    expect(held.body.stage).toBe('place_hold');
-    const begun = transferWorkflowId(held.body.id);
-    await expect.poll(() => versionOf(begun), { timeout: 20_000 }).toBe('blue');
+    const hold = async () => {
+      const held = await payer.pay({ capture: 'manual', amount: 500 }, {}, '?wait=10');
+      expect(held.body.stage).toBe('place_hold');
+      const workflowId = transferWorkflowId(held.body.id);
+      await expect.poll(() => versionOf(workflowId), { timeout: 20_000 }).toBe('blue');
+      return { id: held.body.id, workflowId };
+    };
+    const [stays, moves] = [await hold(), await hold()];
+    const capture = async ({ id, workflowId }: typeof stays) => {
+      const path = `/v1/transactions/${id}/capture`;
+      const captured = await blue.call(path, { key: payer.key, body: {} });
+      expect(captured.body.status).toBe('posted');
+      await vi.waitFor(() => ended(workflowId), { timeout: 20_000 });
+    };
     const relay = eventRelayWorkflowId(blue.bank.desks.sandbox.ledger.taskQueue);
     await expect.poll(() => versionOf(relay), { timeout: 20_000 }).toBe('blue');
 
     await bankOf('green', ['worker']);
     await makeCurrent('green');
-    const path = `/v1/transactions/${held.body.id}/capture`;
-    const captured = await blue.call(path, { key: payer.key, body: {} });
-    expect(captured.body.status).toBe('posted');
-    await expect.poll(() => ended(begun), { timeout: 20_000 }).toBeUndefined();
-    expect(await versionOf(begun)).toBe('blue');
+    await capture(stays);
+    expect(await versionOf(stays.workflowId)).toBe('blue');
 
     const later = await payer.pay({ amount: 100 }, {}, '?wait=10');
     expect(later.body.status).toBe('posted');
     const after = later.body.workflow.id;
     await expect.poll(() => versionOf(after), { timeout: 20_000 }).toBe('green');
+    // What still waits is moved before the workers of the old version are stopped.
+    const query = 'ExecutionStatus="Running" AND TemporalWorkflowVersioningBehavior="Pinned"';
+    const moved = ['--versioning-override-behavior', 'auto_upgrade', '--reason', 'test', '--yes'];
+    await temporal('workflow', 'update-options', '--query', query, ...moved);
+    await vi.waitFor(
+      async () => {
+        const { raw } = await clientOf().workflow.getHandle(moves.workflowId).describe();
+        const { versioningOverride } = raw.workflowExecutionInfo?.versioningInfo ?? {};
+        expect(versioningOverride).toBeTruthy();
+      },
+      { timeout: 20_000, interval: 200 },
+    );
+    await capture(moves);
+    expect(await versionOf(moves.workflowId)).toBe('green');
     // The transfer has written events, of which the relay is told: with that it moves on.
     await expect.poll(() => versionOf(relay), { timeout: 40_000, interval: 500 }).toBe('green');
   },
