@@ -10,7 +10,9 @@ export const DEPLOYMENT = 'kontor';
  * The options of a worker of a version.
  * @param buildId null: versions are not told apart
  */
-export function versionOptions(buildId: string | null): Pick<WorkerOptions, 'workerDeploymentOptions'> {
+export function versionOptions(
+  buildId: string | null,
+): Pick<WorkerOptions, 'workerDeploymentOptions'> {
   if (buildId === null) return {};
   return {
     workerDeploymentOptions: {

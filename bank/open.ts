@@ -244,7 +244,8 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     return { ...work, contracts, serving, latency: latency[ledger.environment] };
   }
   const desks = { sandbox: deskOf(ledgers.sandbox), production: deskOf(ledgers.production) };
-  if (hasApi) rounds.push(await catchUp({ platform, ledgers }, { dataDir, seal, log, isCopy: hearsOthers }));
+  if (hasApi)
+    rounds.push(await catchUp({ platform, ledgers }, { dataDir, seal, log, isCopy: hearsOthers }));
 
   // First it asks to be left alone, then it gives up what has no end, then what answers needs goes.
   const [stopping, giveUp, over] = [1, 2, 3].map(() => new AbortController()) as Ends;

@@ -182,7 +182,9 @@ describe('a container', () => {
       volumes.filter((mount) => mount.startsWith('./')),
     );
     expect(mounts.filter((mount) => !mount.endsWith(':ro'))).toEqual([]);
-    expect(mounts.filter((mount) => !existsSync(join(ROOT, mount.split(':')[0] ?? '')))).toEqual([]);
+    expect(mounts.filter((mount) => !existsSync(join(ROOT, mount.split(':')[0] ?? '')))).toEqual(
+      [],
+    );
     // Compose puts no inline config into a container whose root file system is read-only.
     expect(source).not.toMatch(/^configs:/m);
   });

@@ -65,7 +65,9 @@ describe('the chart', () => {
   test('names settings that config/settings.ts knows, and makes no secret', () => {
     const text = [...templates, fileOf('values.yaml')].join('\n');
     const known = SETTINGS.map(({ name }) => name);
-    const named = [...text.matchAll(/\b(KONTOR_[A-Z_]+|TEMPORAL_ADDRESS)\b/g)].map(([name]) => name);
+    const named = [...text.matchAll(/\b(KONTOR_[A-Z_]+|TEMPORAL_ADDRESS)\b/g)].map(
+      ([name]) => name,
+    );
     expect(named.filter((name) => !known.includes(name))).toEqual([]);
     expect(text).not.toMatch(/^kind: Secret$/m);
   });
@@ -124,11 +126,11 @@ describe.skipIf(!hasHelm)('rendered', () => {
   });
 
   // It reads the schemas of Kubernetes from the network, where there is one.
-  test.skipIf(!hasKubeconform || !process.env['KUBECONFORM_SCHEMAS'])(
+  test.skipIf(!hasKubeconform || !process.env.KUBECONFORM_SCHEMAS)(
     'kubeconform finds every resource as Kubernetes wants it',
     () => {
       for (const values of [[], ALL]) {
-        const schemas = process.env['KUBECONFORM_SCHEMAS'] ?? '';
+        const schemas = process.env.KUBECONFORM_SCHEMAS ?? '';
         const flags = ['-strict', '-summary', '-schema-location', schemas];
         execFileSync('kubeconform', flags, { input: rendered(values), stdio: 'pipe' });
       }

@@ -100,7 +100,8 @@ test.skipIf(reason !== null || binary === null)(
     const key = developer.body.environment.sandbox.apiKey;
     const customer = await call('/v1/customers', { type: 'individual', name: 'Ada' }, key);
     const fields = { customerId: customer.body.id, type: 'checking', currency: 'EUR' };
-    const open = async (name: string) => (await call('/v1/accounts', { ...fields, name }, key)).body;
+    const open = async (name: string) =>
+      (await call('/v1/accounts', { ...fields, name }, key)).body;
     const [from, to] = [await open('Main'), await open('Savings')];
     const deposit = { type: 'deposit', amount: 10_000, currency: 'EUR' };
     const path = '/v1/transactions?wait=10';
@@ -119,7 +120,10 @@ test.skipIf(reason !== null || binary === null)(
       await expect.poll(read).toBe(2_500);
     }
     for (const one of [...members.values()].reverse()) expect(await one.stop(), one.name).toBe(0);
-    const books = await cluster.run(['scripts/verify.ts'], environmentOf(services['api-1'] as Service));
+    const books = await cluster.run(
+      ['scripts/verify.ts'],
+      environmentOf(services['api-1'] as Service),
+    );
     expect(books).toContain('the books balance');
     expect(books).not.toContain('VIOLATED');
   },

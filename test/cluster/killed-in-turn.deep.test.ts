@@ -48,7 +48,9 @@ test.skipIf(reason !== null || binary === null)(
     );
     for (const one of members) one.start();
     await Promise.all(members.map((one) => one.ready()));
-    const proxy = await roundRobin(members.filter(({ name }) => /^api/.test(name)).map(({ url: at }) => at));
+    const proxy = await roundRobin(
+      members.filter(({ name }) => /^api/.test(name)).map(({ url: at }) => at),
+    );
     onTestFinished(() => proxy.close());
 
     const giveUp = new AbortController();
@@ -73,7 +75,9 @@ test.skipIf(reason !== null || binary === null)(
       centsOff: 0,
       problems: [],
     });
-    expect([...log.operations.values()].filter((one) => one.acknowledged).length).toBeGreaterThan(50);
+    expect([...log.operations.values()].filter((one) => one.acknowledged).length).toBeGreaterThan(
+      50,
+    );
     expect(await cluster.run(['scripts/verify.ts'], env)).toContain('the books balance');
     for (const one of members) expect(await one.stop(), one.name).toBe(0);
     await log.close();

@@ -90,7 +90,8 @@ test.skipIf(reason !== null || binary === null).each(PROXIES)(
     expect(proxy.failed, cluster.output().slice(-3_000)).toEqual([]);
     expect([...answers.keys()].filter((one) => !/^20[012]$/.test(one))).toEqual([]);
     expect(sent).toBeGreaterThan(20);
-    const moved = async () => (await call(`/v1/accounts/${to}/balance`, undefined, key)).body.posted;
+    const moved = async () =>
+      (await call(`/v1/accounts/${to}/balance`, undefined, key)).body.posted;
     await expect.poll(moved, { timeout: 30_000 }).toBe(sent);
   },
   300_000,

@@ -24,7 +24,7 @@ const raw = new BetterSqlite3(':memory:');
 migrate(drizzle(raw), { migrationsFolder: folder });
 const columns = raw
   .prepare<[], { name: string; type: string; notnull: number; dflt_value: unknown }>(
-    "SELECT name, type, \"notnull\", dflt_value FROM pragma_table_info('customers')",
+    'SELECT name, type, "notnull", dflt_value FROM pragma_table_info(\'customers\')',
   )
   .all();
 const given: Readonly<Record<string, string | number>> = {
@@ -46,7 +46,7 @@ raw
   )
   .run(...values);
 const version = versionAfter(folder);
-const client = new pg.Client({ connectionString: process.env['KONTOR_DATABASE_URL'] ?? '' });
+const client = new pg.Client({ connectionString: process.env.KONTOR_DATABASE_URL ?? '' });
 await client.connect();
 await client.query('BEGIN');
 await fillSchema(client, raw, { name: 'ledger_sandbox', version, number: 7 });

@@ -103,11 +103,11 @@ export async function openCluster(temporalBinary: string): Promise<Cluster> {
 
 function memberOf(name: string, env: Record<string, string>, output: number): Member {
   let running: Tethered | null = null;
-  const adminUrl = `http://127.0.0.1:${env['KONTOR_ADMIN_PORT']}`;
+  const adminUrl = `http://127.0.0.1:${env.KONTOR_ADMIN_PORT}`;
 
   return {
     name,
-    url: `http://127.0.0.1:${env['KONTOR_PORT']}`,
+    url: `http://127.0.0.1:${env.KONTOR_PORT}`,
     adminUrl,
     start() {
       running = spawnTethered({

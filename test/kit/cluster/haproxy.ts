@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../../scripts/ports.mjs';
 import { ROOT } from './cluster.ts';
-import type { Proxy } from './round-robin.ts';
+import type { Balancer } from './round-robin.ts';
 
 export const HAPROXY_CONFIG = join(ROOT, 'deploy/compose/haproxy.cfg');
 
@@ -20,7 +20,7 @@ export function whyNoHaproxy(): string | null {
 }
 
 /** @param upstreams addresses of two APIs */
-export async function haproxyBefore(upstreams: readonly string[]): Promise<Proxy> {
+export async function haproxyBefore(upstreams: readonly string[]): Promise<Balancer> {
   const [bind, health] = [await freePort(), await freePort()];
   const [API_1, API_2] = upstreams.map((url) => new URL(url).host);
   const here = { API_1, API_2, BIND: `127.0.0.1:${bind}`, BIND_HEALTH: `127.0.0.1:${health}` };

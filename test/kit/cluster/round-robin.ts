@@ -7,14 +7,14 @@ import type { AddressInfo } from 'node:net';
 
 const CHECK_EVERY_MS = 200;
 
-export interface Proxy {
+export interface Balancer {
   readonly url: string;
   /** Requests that could not be carried to any API. */
   readonly failed: readonly string[];
   close(): Promise<void>;
 }
 
-export async function roundRobin(upstreams: readonly string[]): Promise<Proxy> {
+export async function roundRobin(upstreams: readonly string[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const ready = new Set<string>();
   const failed: string[] = [];
@@ -43,7 +43,10 @@ export async function roundRobin(upstreams: readonly string[]): Promise<Proxy> {
     };
     const attempt = (at: number): void => {
       const upstream = tries[at];
-      if (upstream === undefined) return give('no API is ready');
+      if (upstream === undefined) {
+        give('no API is ready');
+        return;
+      }
       const { method, headers, url = '/' } = incoming;
       const asked = request(upstream + url, { method, headers, agent }, (answer) => {
         const { connection: _, 'keep-alive': __, ...kept } = answer.headers;
