@@ -138,7 +138,7 @@ async function startInOrder(
   const begun = new Map<string, Promise<void>>();
   function begin(name: string): Promise<void> {
     const known = begun.get(name);
-    if (known) return known;
+    if (known !== undefined) return known;
     const waits = Object.keys(services[name]?.depends_on ?? {});
     const started = Promise.all(waits.map(begin)).then(() => {
       members.get(name)?.start();
