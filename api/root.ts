@@ -17,6 +17,7 @@ const STYLE = new URL('page.css', import.meta.url);
 const STATES = {
   ready: 'The bank is open: payments are booked.',
   starting: 'The bank is starting. Reading works; payments wait for a moment.',
+  stopping: 'This process of the bank ends; another one takes over.',
   not_writable: 'The bank takes no payments now: a database cannot be written.',
 } as const;
 

@@ -168,7 +168,6 @@ async function catchUp(
 
 /** A request that still waits for its money when the API closes is answered with 202 by then. */
 const ANSWER_WITHIN_MS = 5_000;
-type Ends = readonly [AbortController, AbortController, AbortController];
 
 /** How much of a first start is done at this point; bundling workflows is most. */
 const STARTED = { temporal: 0.35, workers: 0.95 };
@@ -248,7 +247,9 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     rounds.push(await catchUp({ platform, ledgers }, { dataDir, seal, log, isCopy: hearsOthers }));
 
   // First it asks to be left alone, then it gives up what has no end, then what answers needs goes.
-  const [stopping, giveUp, over] = [1, 2, 3].map(() => new AbortController()) as Ends;
+  const stopping = new AbortController();
+  const giveUp = new AbortController();
+  const over = new AbortController();
   const isReady = () => temporal.connection !== null && (!hasQueues || temporal.worker !== null);
 
   async function connect(): Promise<void> {

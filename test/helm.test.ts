@@ -102,11 +102,13 @@ describe.skipIf(!hasHelm)('rendered', () => {
     const holders = resources.filter((one) => JSON.stringify(one).includes('KONTOR_OPERATOR_KEY'));
     expect(holders.map(({ metadata }) => metadata.name)).toEqual(['bank-api']);
     const containers = resources.flatMap(({ spec }) => spec?.template?.spec?.containers ?? []);
-    const env = containers.flatMap((one: { env?: object[] }) => one.env ?? []);
+    interface Variable {
+      readonly name: string;
+      readonly value?: string;
+    }
+    const env: Variable[] = containers.flatMap((one: { env?: Variable[] }) => one.env ?? []);
     const secret = /DATABASE_URL|_KEY$|PASSPHRASE/;
-    const open = env.filter((one: { name: string; value?: string }) => {
-      return secret.test(one.name) && one.value !== undefined;
-    });
+    const open = env.filter((one) => secret.test(one.name) && one.value !== undefined);
     expect(open).toEqual([]);
   });
 

@@ -28,7 +28,8 @@ export interface SchemaOrder {
 
 /** What became of a schema: made, brought up to date by so many migrations, or left as it was. */
 export type Migrated =
-  | { readonly did: 'made' | 'nothing' }
+  | { readonly did: 'made' }
+  | { readonly did: 'nothing' }
   | { readonly did: 'migrated'; readonly migrations: readonly string[]; readonly rows: number };
 
 /** The schema was written by a release that this one does not know. */
