@@ -61,18 +61,35 @@ function madeModel(schema: SchemaName): Model {
     )
     .all();
   const tables = tablesOf(raw);
+  const version = versionOf(raw);
   const triggers = made.filter(({ type }) => type === 'trigger');
   for (const { name } of triggers) raw.exec(`DROP TRIGGER "${name}"`);
   raw.pragma('foreign_keys = OFF');
   for (const name of tables.keys()) raw.exec(`DELETE FROM "${name}"`);
   raw.exec(`CREATE TABLE __copy (id INTEGER PRIMARY KEY CHECK (id = 1),
     number INTEGER NOT NULL, mark TEXT NOT NULL, version TEXT NOT NULL) STRICT`);
-  const text = made.map(({ sql }) => sql).join(';');
-  const version = createHash('sha256').update(text).digest('hex');
   raw.prepare("INSERT INTO __copy VALUES (1, -1, '', ?)").run(version);
   const image = raw.serialize();
   close();
   return { tables, image, triggers: triggers.map(({ sql }) => temporary(sql)), version };
+}
+
+/**
+ * What a SQLite database is made of, as one word: its tables, triggers and indexes, and how many
+ * migrations have run. A database that starts from the baseline has its tables first.
+ */
+export function versionOf(raw: BetterSqlite3.Database): string {
+  const parts = raw
+    .prepare<[], string>(
+      `SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'
+       ORDER BY type <> 'table', rowid`,
+    )
+    .pluck()
+    .all();
+  const migrations = raw.prepare('SELECT count(*) FROM __drizzle_migrations').pluck().get();
+  return createHash('sha256')
+    .update([migrations, ...parts].join(';'))
+    .digest('hex');
 }
 
 /** The same trigger for one connection. */

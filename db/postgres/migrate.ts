@@ -2,7 +2,6 @@
 // SQLite: the rows go into a file of the version that they are of, the missing migrations run there,
 // and the schema is made anew from the result in one transaction. The cost grows with the rows.
 
-import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +11,7 @@ import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import type pg from 'pg';
 import { migrationsOf } from '../kernel/connect.ts';
 import { journalOf } from '../kernel/migrate-file.ts';
-import { modelOf, type SchemaName } from './copy.ts';
+import { modelOf, type SchemaName, versionOf } from './copy.ts';
 import { clientOf, readPages } from './link.ts';
 import { fillSchema, makeSchema } from './replica.ts';
 import { type Table, tablesOf } from './schema.ts';
@@ -142,35 +141,34 @@ async function fill(raw: BetterSqlite3.Database, client: pg.Client): Promise<num
  * @throws UnknownVersion when none of them lead there
  */
 function stepsFrom(schema: SchemaName, version: string, folder: string) {
-  const all = migrationsOf(schema);
-  const journal = journalOf(schema);
-  const steps = join(folder, 'steps');
-  mkdirSync(join(steps, 'meta'), { recursive: true });
-  for (const { tag } of journal.entries) cpSync(join(all, `${tag}.sql`), join(steps, `${tag}.sql`));
-  // The newest first: a schema is seldom many releases behind.
-  for (let count = journal.entries.length - 1; count > 0; count -= 1) {
-    const entries = journal.entries.slice(0, count);
-    writeFileSync(join(steps, 'meta', '_journal.json'), JSON.stringify({ ...journal, entries }));
-    if (versionAfter(steps) !== version) continue;
-    return { steps, applied: journal.entries.slice(count).map(({ tag }) => tag) };
+  const { entries } = journalOf(schema);
+  const steps = firstSteps(schema, folder);
+  const raw = new BetterSqlite3(':memory:');
+  try {
+    for (let count = 1; count < entries.length; count += 1) {
+      steps.keep(count);
+      migrate(drizzle(raw), { migrationsFolder: steps.folder });
+      if (versionOf(raw) !== version) continue;
+      return { steps: steps.folder, applied: entries.slice(count).map(({ tag }) => tag) };
+    }
+  } finally {
+    raw.close();
   }
   throw new UnknownVersion('the schema is of a version that this release does not know');
 }
 
-/** The version of a database that exactly these migrations have made, as its release named it. */
-export function versionAfter(steps: string): string {
-  const raw = new BetterSqlite3(':memory:');
-  migrate(drizzle(raw), { migrationsFolder: steps });
-  const parts = raw
-    .prepare<[], { type: string; sql: string }>(
-      `SELECT type, sql FROM sqlite_master
-       WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY rowid`,
-    )
-    .all();
-  raw.close();
-  // A new database starts from the baseline, which has its tables first.
-  const tables = parts.filter(({ type }) => type === 'table');
-  const rest = parts.filter(({ type }) => type !== 'table');
-  const text = [...tables, ...rest].map(({ sql }) => sql).join(';');
-  return createHash('sha256').update(text).digest('hex');
+/** A folder with the first migrations of a schema, as a release before has had it. */
+export function firstSteps(schema: SchemaName, place: string) {
+  const [all, folder] = [migrationsOf(schema), join(place, 'steps')];
+  const journal = journalOf(schema);
+  mkdirSync(join(folder, 'meta'), { recursive: true });
+  for (const { tag } of journal.entries)
+    cpSync(join(all, `${tag}.sql`), join(folder, `${tag}.sql`));
+  return {
+    folder,
+    keep(count: number): void {
+      const entries = journal.entries.slice(0, count);
+      writeFileSync(join(folder, 'meta', '_journal.json'), JSON.stringify({ ...journal, entries }));
+    },
+  };
 }

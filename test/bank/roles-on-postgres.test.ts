@@ -43,7 +43,8 @@ describe.skipIf(reason !== null)('an API, a worker and a lane', () => {
   test('a transfer is accepted by one process and booked by the lane of another', async () => {
     const { status, body } = await payer.pay({ amount: 5 });
     expect([status, body.status]).toEqual([201, 'posted']);
-    expect(body.timeline.map((one: { actor: string }) => one.actor)).toEqual(['api', 'lane']);
+    const [accepted, ...settled] = body.timeline.map((one: { actor: string }) => one.actor);
+    expect([accepted, settled]).toEqual([expect.stringMatching(/^key_/), ['lane']]);
   });
 
   test('many at a time are booked by it, too, and an answer that is not waited for', async () => {

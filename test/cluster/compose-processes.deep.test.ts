@@ -127,7 +127,7 @@ test.skipIf(reason !== null || binary === null)(
     expect(books).toContain('the books balance');
     expect(books).not.toContain('VIOLATED');
   },
-  420_000,
+  900_000,
 );
 
 /** Starts each process once those are ready that its service waits for. */

@@ -82,7 +82,7 @@ test.skipIf(reason !== null || binary === null)(
     for (const one of members) expect(await one.stop(), one.name).toBe(0);
     await log.close();
   },
-  540_000,
+  1_200_000,
 );
 
 /** A transfer that begins now is carried out. */

@@ -94,5 +94,5 @@ test.skipIf(reason !== null || binary === null).each(PROXIES)(
       (await call(`/v1/accounts/${to}/balance`, undefined, key)).body.posted;
     await expect.poll(moved, { timeout: 30_000 }).toBe(sent);
   },
-  300_000,
+  900_000,
 );

@@ -2,7 +2,7 @@
 // version that began it, new ones begin on the current version, and the permanent ones move to it.
 
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,6 +17,7 @@ import { type Payer, payerIn } from '../kit/workflows/lane.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kontor-versions-'));
 const dataDir = join(folder, 'data');
+mkdirSync(dataDir);
 const binary = inject('temporalBinary');
 const open: { close(): Promise<unknown> }[] = [];
 let temporalAddress = '';

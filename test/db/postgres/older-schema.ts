@@ -2,26 +2,25 @@
 // customer in it. Prints its version, then the migrations that it lacks. A process of its own,
 // because vitest puts a quicker migrator in the place of the real one.
 
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import pg from 'pg';
-import { migrationsOf } from '../../../db/kernel/connect.ts';
 import { journalOf } from '../../../db/kernel/migrate-file.ts';
-import { versionAfter } from '../../../db/postgres/migrate.ts';
+import { versionOf } from '../../../db/postgres/copy.ts';
+import { firstSteps } from '../../../db/postgres/migrate.ts';
 import { fillSchema } from '../../../db/postgres/replica.ts';
 
 const behind = Number(process.argv[2]);
 const folder = mkdtempSync(join(tmpdir(), 'kontor-older-'));
-cpSync(migrationsOf('ledger'), folder, { recursive: true });
-const journal = journalOf('ledger');
-const entries = journal.entries.slice(0, -behind);
-writeFileSync(join(folder, 'meta', '_journal.json'), JSON.stringify({ ...journal, entries }));
+const { entries } = journalOf('ledger');
+const steps = firstSteps('ledger', folder);
+steps.keep(entries.length - behind);
 const raw = new BetterSqlite3(':memory:');
-migrate(drizzle(raw), { migrationsFolder: folder });
+migrate(drizzle(raw), { migrationsFolder: steps.folder });
 const columns = raw
   .prepare<[], { name: string; type: string; notnull: number; dflt_value: unknown }>(
     'SELECT name, type, "notnull", dflt_value FROM pragma_table_info(\'customers\')',
@@ -45,7 +44,7 @@ raw
      VALUES (${needed.map(() => '?').join(', ')})`,
   )
   .run(...values);
-const version = versionAfter(folder);
+const version = versionOf(raw);
 const client = new pg.Client({ connectionString: process.env.KONTOR_DATABASE_URL ?? '' });
 await client.connect();
 await client.query('BEGIN');
@@ -53,6 +52,4 @@ await fillSchema(client, raw, { name: 'ledger_sandbox', version, number: 7 });
 await client.query('COMMIT');
 await client.end();
 rmSync(folder, { recursive: true, force: true });
-process.stdout.write(
-  `${[version, ...journal.entries.slice(-behind).map(({ tag }) => tag)].join('\n')}\n`,
-);
+process.stdout.write(`${[version, ...entries.slice(-behind).map(({ tag }) => tag)].join('\n')}\n`);

@@ -11,7 +11,7 @@ import { startTemporal } from '../../../scripts/temporal-server.mjs';
 import { spawnTethered, type Tethered } from '../../../scripts/tether.mjs';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const READY_WITHIN_MS = 120_000;
+const READY_WITHIN_MS = 240_000;
 const STOP_MS = 30_000;
 
 /** A process of the bank: the same ports and environment at each of its starts. */
@@ -71,7 +71,7 @@ export async function openCluster(temporalBinary: string): Promise<Cluster> {
       const [port, adminPort] = [await freePort(), await freePort()];
       const ports = { KONTOR_PORT: String(port), KONTOR_ADMIN_PORT: String(adminPort) };
       const host = { KONTOR_HOST: '127.0.0.1' };
-      const made = memberOf(name, { ...common, ...env, ...host, ...ports }, output);
+      const made = memberOf(name, { ...common, ...env, ...host, ...ports }, { output, outputFile });
       members.push(made);
       return made;
     },
@@ -101,7 +101,12 @@ export async function openCluster(temporalBinary: string): Promise<Cluster> {
   };
 }
 
-function memberOf(name: string, env: Record<string, string>, output: number): Member {
+interface Output {
+  readonly output: number;
+  readonly outputFile: string;
+}
+
+function memberOf(name: string, env: Record<string, string>, out: Output): Member {
   let running: Tethered | null = null;
   const adminUrl = `http://127.0.0.1:${env.KONTOR_ADMIN_PORT}`;
 
@@ -114,7 +119,7 @@ function memberOf(name: string, env: Record<string, string>, output: number): Me
         command: process.execPath,
         args: [join(ROOT, 'bank', 'server.ts')],
         env,
-        output,
+        output: out.output,
         ipc: true,
         graceMs: STOP_MS,
       });
@@ -127,7 +132,10 @@ function memberOf(name: string, env: Record<string, string>, output: number): Me
           () => false,
         );
       while (!(await isReady())) {
-        if (performance.now() > until) throw new Error(`${name} is not ready`);
+        if (performance.now() > until) {
+          const said = readFileSync(out.outputFile, 'utf8').slice(-3_000);
+          throw new Error(`${name} is not ready:\n${said}`);
+        }
         await sleep(50);
       }
     },
