@@ -2,7 +2,7 @@
 // the operators, the ledger of the sandbox sends the mails and tells the developer.
 
 import type { Applications } from '../activities/applications.ts';
-import { tellDecision } from '../api/developer/news.ts';
+import { emitDecisionEvent } from '../api/developer/news.ts';
 import { tenantOf } from '../db/kernel/tenant.ts';
 import type { Ledger } from '../db/ledger.ts';
 import type { Developer } from '../db/platform/rows.ts';
@@ -53,7 +53,7 @@ export function applicationsOf({ platform, ledgers }: Parts): Applications {
       const row = await platform.findApplication(id);
       if (!row || row.applicationStatus === 'pending') return;
       const cause = { actor: row.decidedBy ?? 'workflow', requestId: id, idempotencyKey: null };
-      await tellDecision({ platform, ledgers }, row, cause);
+      await emitDecisionEvent({ platform, ledgers }, row, cause);
       await mails.queueOnce({
         tenantId: tenantOf(row.id, 'sandbox', row.sandboxEpoch),
         kind: 'application',

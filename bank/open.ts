@@ -21,7 +21,7 @@ import { servingDesk } from '../ai/serving/finder.ts';
 import { spreadsIn } from '../ai/serving/performance/spread.ts';
 import { createApp } from '../api/app.ts';
 import { contractDeskOf } from '../api/blockchain/contract-desk.ts';
-import { tellMissed } from '../api/developer/news.ts';
+import { emitMissedEvents } from '../api/developer/news.ts';
 import { settleActs, startActRound } from '../api/kit/act-end.ts';
 import type { Desk } from '../api/kit/context.ts';
 import { frontGate } from '../api/kit/front-gate.ts';
@@ -162,7 +162,7 @@ async function catchUp(
   await room.platform.keepHead({ file: join(dataDir, AUDIT_HEAD_FILE), seal, isCopy });
   const settled = await settleActs(room, Date.now(), 'start');
   if (settled > 0) log.warn({ settled }, 'acts of operators had no end: the audit log has it now');
-  await tellMissed(room, Date.now());
+  await emitMissedEvents(room, Date.now());
   return startActRound(room, log);
 }
 
