@@ -13,6 +13,7 @@ import { openReplica } from '../../../db/postgres/replica.ts';
 import { postgresForTests } from './server.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const OLDER = fileURLToPath(new URL('./older-schema.ts', import.meta.url));
 const server = await postgresForTests();
 let databases = 0;
 
@@ -25,7 +26,7 @@ async function run(args: readonly string[], url: string): Promise<string> {
 const migrate = (url: string) => run(['bank/migrate.ts'], url);
 /** The ledger of the release that lacks the last `behind` migrations, with a customer in it. */
 const older = (url: string, behind: number) =>
-  run(['test/db/postgres/older-schema.ts', String(behind)], url);
+  run([OLDER, String(behind)], url);
 
 async function connected(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
