@@ -25,8 +25,7 @@ async function run(args: readonly string[], url: string): Promise<string> {
 }
 const migrate = (url: string) => run(['bank/migrate.ts'], url);
 /** The ledger of the release that lacks the last `behind` migrations, with a customer in it. */
-const older = (url: string, behind: number) =>
-  run([OLDER, String(behind)], url);
+const older = (url: string, behind: number) => run([OLDER, String(behind)], url);
 
 async function connected(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
