@@ -1,5 +1,5 @@
 // `npm run migrate`: brings the databases of a bank to the version of this release, on either
-// engine, and says what it did. What is up to date stays as it is, so it may run before every start.
+// engine, and says what it did. What is up to date stays, so it may run before every start.
 // Exit code 1 when a database cannot be brought up to date, 78 when the configuration or a file is
 // broken: then a second try would not help.
 

@@ -5,8 +5,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
-import { type Collector, createCollector } from '../activities/collector.ts';
-import { createLane, type Lane } from '../activities/lane.ts';
+import type { Lane } from '../activities/lane.ts';
 import { openMailer } from '../activities/mails.ts';
 import { connectedRails } from '../activities/rails/open.ts';
 import { answerThread } from '../ai/answers/thread.ts';
@@ -30,7 +29,6 @@ import { carryOutAgreed } from '../api/ops/carry-out.ts';
 import { readinessOf } from '../api/readiness.ts';
 import { statementThread } from '../api/statements/statement-reads.ts';
 import { consoleUrlOf } from '../config/console-url.ts';
-import type { Role } from '../config/roles.ts';
 import type { Config } from '../config/settings.ts';
 import { openDatabase } from '../db/kernel/connect.ts';
 import { openSeal, requireKey, type Seal } from '../db/kernel/seal.ts';
@@ -55,7 +53,7 @@ import { startApplicationRound } from './application-round.ts';
 import { applicationsOf } from './applications.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { failPointOf } from './fail-point.ts';
-import { laneElsewhere } from './lane-elsewhere.ts';
+import { laneElsewhere, lanesOf } from './lanes.ts';
 import { closeServer, drainServer, listen, portOf } from './listening.ts';
 import { type LogSigner, startLogSigner } from './log-signer.ts';
 import { createAdminApp, createMetrics, type Metrics } from './metrics.ts';
@@ -77,7 +75,7 @@ import { signingKeys } from './signing-keys.ts';
 import { standingWorkflows } from './standing.ts';
 import { looksOf, startSweeper } from './sweeper.ts';
 import { openTracing } from './tracing/open.ts';
-import type { Tracing } from './tracing/port.ts';
+import { workOf } from './work.ts';
 import {
   type BankWorker,
   connectTemporal,
@@ -144,22 +142,21 @@ function sealFor({ payloadKey, dataDir }: Config, ledgers: readonly Ledger[]): S
 }
 
 interface CatchUp {
-  readonly dataDir: string;
+  readonly config: Config;
   readonly seal: Seal;
   readonly log: Logger;
-  /** Rows of other processes come here later than they are committed. */
-  readonly isCopy: boolean;
 }
 
 /** Tells what was left untold; from now on what is cut off the audit log is found. */
 async function catchUp(
   room: { readonly platform: Platform; readonly ledgers: Ledgers },
-  { dataDir, seal, log, isCopy }: CatchUp,
+  { config, seal, log }: CatchUp,
 ): Promise<{ stop(): void }> {
   room.platform.onHeadFault((fault) => {
     log.error({ fault }, 'the audit log is not the one that its head tells of: run npm run verify');
   });
-  await room.platform.keepHead({ file: join(dataDir, AUDIT_HEAD_FILE), seal, isCopy });
+  const file = join(resolve(config.dataDir), AUDIT_HEAD_FILE);
+  await room.platform.keepHead({ file, seal, isCopy: config.databaseUrl !== null });
   const settled = await settleActs(room, Date.now(), 'start');
   if (settled > 0) log.warn({ settled }, 'acts of operators had no end: the audit log has it now');
   await emitMissedEvents(room, Date.now());
@@ -183,16 +180,14 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const [failPoint, databases] = [failPointOf(config.failPoint), databasesOf(config)];
   const tracing = await openTracing(config.telemetry, log);
   const platform = await databases.open('platform', platformIn);
-  const { hasApi, hasWorker, hasTraining, hasQueues, usesModels } = workOf(config);
-  const hearsOthers = config.databaseUrl !== null;
+  const { hasApi, hasWorker, hasTraining, hasQueues, usesModels, hearsOthers } = workOf(config);
   const operatorKey = hasApi ? await platform.operators.ensure(config.operatorKey) : null;
   const rates = openRates(config.exchange, log);
   const artifacts = artifactStore(join(dataDir, 'models'));
   const sessions = sessionPool(artifacts, MOST_SESSIONS);
   const [brought, trained] = [keptIn(dataDir), trainedFilesIn(dataDir)];
-  const spreads = spreadsIn(trained.spreads);
   const reasons = explainers({ artifacts, covers: trained.covers, pool: sessions });
-  const metrics = createMetrics(log);
+  const [metrics, spreads] = [createMetrics(log), spreadsIn(trained.spreads)];
   const latency = latencyOf(metrics);
   const judging = { sessions, reasons, parties, unscreened, latency, networks };
   const told = { platform, rates, failPoint, log, tracing, ...judging };
@@ -204,7 +199,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const temporal: Connected = { connection: null, worker: null };
   // Only the worker signs, so only it opens the keys.
   const chains = hasWorker ? openChains(config.chain) : null;
-  const lanes = lanesOf(config, { log, failPoint, tracing, hearsOthers });
+  const lanes = lanesOf(config, { log, failPoint, tracing });
   const rounds = firstRounds(config, { ledgers, artifacts, sessions, ...brought, log });
 
   function deskOf(ledger: Ledger): Desk & { readonly ownLane: Lane | null } {
@@ -243,13 +238,9 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     return { ...work, contracts, serving, latency: latency[ledger.environment] };
   }
   const desks = { sandbox: deskOf(ledgers.sandbox), production: deskOf(ledgers.production) };
-  if (hasApi)
-    rounds.push(await catchUp({ platform, ledgers }, { dataDir, seal, log, isCopy: hearsOthers }));
+  if (hasApi) rounds.push(await catchUp({ platform, ledgers }, { config, seal, log }));
 
-  // First it asks to be left alone, then it gives up what has no end, then what answers needs goes.
-  const stopping = new AbortController();
-  const giveUp = new AbortController();
-  const over = new AbortController();
+  const { stopping, giveUp, over } = endsOf();
   const isReady = () => temporal.connection !== null && (!hasQueues || temporal.worker !== null);
 
   async function connect(): Promise<void> {
@@ -364,6 +355,12 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   };
 }
 
+/** First it asks to be left alone, then what has no end ends, then what answers need goes. */
+function endsOf() {
+  const [stopping, giveUp] = [new AbortController(), new AbortController()];
+  return { stopping, giveUp, over: new AbortController() };
+}
+
 /** What answers off the thread that moves money. */
 function threadsOf({ languageModel, encoder }: Config, closing: AbortSignal) {
   const [words, answers] = [wordThread(closing), answerThread(closing)];
@@ -382,31 +379,6 @@ async function openDoors(config: Config, app: Served | null, adminApp: Served) {
   return { api, admin: await listen(adminApp.fetch, { host, port: adminPort, tls: null }) };
 }
 
-interface LaneParts {
-  readonly log: Logger;
-  readonly failPoint: (name: string) => void;
-  readonly tracing: Tracing | null;
-  readonly hearsOthers: boolean;
-}
-
-/** The lanes of a process that keeps them, each with what starts the workflows of its bookings. */
-function lanesOf(config: Config, common: LaneParts) {
-  const { hasLane: areOn, hasWorker: eager } = workOf(config);
-  const collectors: Collector[] = [];
-  return {
-    open(ledger: Ledger, client: () => Client | null): Lane | null {
-      if (!areOn) return null;
-      const { taskQueue } = ledger;
-      const consoleUrl = consoleUrlOf(config, ledger.environment);
-      const options = { client, taskQueue, eager, consoleUrl };
-      const collector = createCollector({ ...common, ...options });
-      collectors.push(collector);
-      return createLane({ ...common, ledger, collector });
-    },
-    drain: () => Promise.all(collectors.map((collector) => collector.drain())),
-  };
-}
-
 /** How long models take, by environment. */
 function latencyOf({ judged }: Metrics) {
   const bookOf = (name: EnvironmentName) => latencyBook((micros) => judged(name, micros / 1e6));
@@ -416,15 +388,6 @@ function latencyOf({ judged }: Metrics) {
 /** Resolves when all of them have handed over what they had. */
 async function drained(all: readonly { drain(): Promise<unknown> }[]): Promise<void> {
   await Promise.all(all.map((one) => one.drain()));
-}
-
-function workOf({ roles, lane }: Config) {
-  const has = (role: Role) => roles.includes(role);
-  const [hasApi, hasWorker, hasTraining] = [has('api'), has('worker'), has('training')];
-  const hasLane = has('lane') && lane === 'on';
-  const hasQueues = hasWorker || hasLane || hasTraining;
-  const usesModels = hasApi || hasWorker || hasLane;
-  return { hasApi, hasWorker, hasLane, hasTraining, hasQueues, usesModels };
 }
 
 /** What needs no Temporal: the log is signed, files and memory of models are given back. */

@@ -92,7 +92,7 @@ export interface WorkerDeps {
   readonly hasWorkflows?: boolean;
   /** Left out or null: no traces. */
   readonly tracing?: Tracing | null;
-  /** Which version of the workflows' code this is; left out or null: versions are not told apart. */
+  /** Version of the workflows' code; left out or null: versions are not told apart. */
   readonly buildId?: string | null;
   /** 0 replays every history from its start: for tests. */
   readonly maxCachedWorkflows?: number;

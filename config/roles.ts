@@ -3,8 +3,8 @@
 import { ConfigError, oneOf } from './values.ts';
 
 /**
- * `api` serves HTTP; `worker` runs workflows and sweeps; `lane` books what is asked, group by group;
- * `training` trains models.
+ * `api` serves HTTP; `worker` runs workflows and sweeps; `lane` books what is asked, group by
+ * group; `training` trains models.
  */
 export const ROLES = ['api', 'worker', 'lane', 'training'] as const;
 export type Role = (typeof ROLES)[number];

@@ -221,7 +221,7 @@ describe('the processes of the bank', () => {
     expect(parts.length).toBe(processes.length);
   });
 
-  test('an API drains longer than the proxy needs to notice, and shorter than it has to stop', () => {
+  test('an API drains longer than the proxy needs to notice, and ends within its grace', () => {
     const api = serviceNamed('api-1');
     const { drainSeconds } = readConfig(environmentOf(api));
     const proxy = fileOf('deploy/compose/haproxy.cfg');
@@ -280,8 +280,8 @@ describe('Temporal', () => {
 
   test('finds as many connections in PostgreSQL as it may open', () => {
     const command = String(serviceNamed('postgres').command);
-    // Its four services hold a pool of 20 and one of 10 each, unless SQL_MAX_CONNS says otherwise; a
-    // process of the bank has two connections for each of three schemas.
+    // Its four services hold a pool of 20 and one of 10 each, unless SQL_MAX_CONNS says otherwise.
+    // A process of the bank has two connections for each of three schemas.
     const most = 4 * (20 + 10) + bank.length * 2 * 3;
     expect(Number(/max_connections=(\d+)/.exec(command)?.[1])).toBeGreaterThan(most);
   });

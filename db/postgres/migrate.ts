@@ -1,6 +1,6 @@
 // Brings a schema of PostgreSQL to the version of this release. Migrations are written once, for
-// SQLite: the rows go into a file of the version that they are of, the missing migrations run there,
-// and the schema is made anew from the result in one transaction. The cost grows with the rows.
+// SQLite: the rows go into a file of the version that they are of, the missing migrations run
+// there, and the schema is made anew from it in one transaction. The cost grows with the rows.
 
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

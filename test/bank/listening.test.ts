@@ -61,7 +61,7 @@ function connectionAfter(port: number, agent: Agent): Promise<string | undefined
   });
 }
 
-test('a server that drains answers as before, and ends each connection with its answer', async () => {
+test('a server that drains answers as before, and ends each connection with it', async () => {
   const server = await listen(answer, place);
   const port = portOf(server);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

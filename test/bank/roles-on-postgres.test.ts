@@ -1,5 +1,5 @@
-// A bank of several processes on one PostgreSQL: an API accepts, the process that has the lane hears
-// of it and books, and the API hears of that. A lane that is away costs half a second, once.
+// A bank of several processes on one PostgreSQL: an API accepts, the process that has the lane
+// hears of it and books, and the API hears of that. A lane that is away costs half a second, once.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -93,30 +93,11 @@ test.skipIf(reason !== null || binary === null)(
     if (withoutHaproxy) console.warn(`the kit's proxy stands in for HAProxy: ${withoutHaproxy}`);
     const door = await (withoutHaproxy ? roundRobin(urls) : haproxyBefore(urls));
     onTestFinished(() => door.close());
-    const call = (path: string, body?: object, key?: string) =>
-      callApi(door.url, path, { ...(body ? { body } : {}), ...(key ? { key } : {}) });
-    const about = { company: 'Compose Ltd', email: 'compose@example.com', country: 'GB' };
-    const developer = await call('/v1/developer/register', about);
-    const key = developer.body.environment.sandbox.apiKey;
-    const customer = await call('/v1/customers', { type: 'individual', name: 'Ada' }, key);
-    const fields = { customerId: customer.body.id, type: 'checking', currency: 'EUR' };
-    const open = async (name: string) =>
-      (await call('/v1/accounts', { ...fields, name }, key)).body;
-    const [from, to] = [await open('Main'), await open('Savings')];
-    const deposit = { type: 'deposit', amount: 10_000, currency: 'EUR' };
-    const path = '/v1/transactions?wait=10';
-    const put = await call(path, { ...deposit, destinationAccountId: from.id }, key);
-    expect(put.body.status).toBe('posted');
-    const sides = { sourceAccountId: from.id, destinationAccountId: to.id };
-    const transfer = { type: 'transfer', amount: 2_500, currency: 'EUR', ...sides };
-    const sent = await call(path, transfer, key);
-    expect(sent.body.status, cluster.output().slice(-2_000)).toBe('posted');
-    // Accepted by an API, settled by the process that has the lane.
-    expect(sent.body.timeline.at(-1).actor).toBe('lane');
+    const { key, account } = await transferred(door.url, cluster.output);
     // Each API has its own copy, and a proxy sends the next request to the other one.
     for (const url of urls) {
       const read = async () =>
-        (await callApi(url, `/v1/accounts/${to.id}/balance`, { key })).body.posted;
+        (await callApi(url, `/v1/accounts/${account}/balance`, { key })).body.posted;
       await expect.poll(read).toBe(2_500);
     }
     for (const one of [...members.values()].reverse()) expect(await one.stop(), one.name).toBe(0);
@@ -148,4 +129,28 @@ async function startInOrder(
     return started;
   }
   await Promise.all([...members.keys()].map(begin));
+}
+
+/** Registers, deposits and transfers; answers with the account that the money went to. */
+async function transferred(url: string, output: () => string) {
+  const call = (path: string, body?: object, key?: string) =>
+    callApi(url, path, { ...(body ? { body } : {}), ...(key ? { key } : {}) });
+  const about = { company: 'Compose Ltd', email: 'compose@example.com', country: 'GB' };
+  const developer = await call('/v1/developer/register', about);
+  const key = developer.body.environment.sandbox.apiKey;
+  const customer = await call('/v1/customers', { type: 'individual', name: 'Ada' }, key);
+  const fields = { customerId: customer.body.id, type: 'checking', currency: 'EUR' };
+  const open = async (name: string) => (await call('/v1/accounts', { ...fields, name }, key)).body;
+  const [from, to] = [await open('Main'), await open('Savings')];
+  const deposit = { type: 'deposit', amount: 10_000, currency: 'EUR' };
+  const path = '/v1/transactions?wait=10';
+  const put = await call(path, { ...deposit, destinationAccountId: from.id }, key);
+  expect(put.body.status).toBe('posted');
+  const sides = { sourceAccountId: from.id, destinationAccountId: to.id };
+  const transfer = { type: 'transfer', amount: 2_500, currency: 'EUR', ...sides };
+  const sent = await call(path, transfer, key);
+  expect(sent.body.status, output().slice(-2_000)).toBe('posted');
+  // Accepted by an API, settled by the process that has the lane.
+  expect(sent.body.timeline.at(-1).actor).toBe('lane');
+  return { key, account: to.id as string };
 }

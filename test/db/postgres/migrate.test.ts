@@ -45,7 +45,7 @@ describe.skipIf(server === null)('migrating PostgreSQL', () => {
     expect(await migrate(url)).toMatch(/^(\w+: up to date\n){3}$/);
   });
 
-  test('a schema of a release before keeps its rows, its name and its history of commits', async () => {
+  test('a schema of a release before keeps its rows, its name and its commits', async () => {
     const url = newDatabase();
     const [from, ...missing] = (await older(url, 3)).trim().split('\n');
     const client = await connected(url);
