@@ -50,7 +50,7 @@ export function laneElsewhere(own: LaneDoor | null, settlements: Settlements): L
   return {
     isOpen: () => own?.isOpen() ?? false,
     delayOf: (tenantId) => own?.delayOf(tenantId) ?? 0,
-    book: async (act, order) => (await own?.book(act, order)) ?? null,
+    book: async (act, order, mostMs) => (await own?.book(act, order, mostMs)) ?? null,
     async settle(transactionId, tenantId) {
       if (own?.isOpen()) return own.settle(transactionId, tenantId);
       if (performance.now() < awayUntil) return false;

@@ -9,7 +9,8 @@ import { readConfig } from '../config/settings.ts';
 import { ConfigError } from '../config/values.ts';
 import { DatabaseDamaged } from '../db/kernel/damage.ts';
 import { migrateFile } from '../db/kernel/migrate-file.ts';
-import { listSchemas, migrateSchema } from '../db/postgres/migrate.ts';
+import { openReplica } from '../db/postgres/replica.ts';
+import { schemaVersions } from '../db/postgres/versions.ts';
 
 const EX_CONFIG = 78;
 const BROKEN = [ConfigError, DatabaseDamaged];
@@ -20,13 +21,15 @@ const FILE = /^(platform|(sandbox|production)(-\d+)?)\.db$/;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const kindOf = (name: string) => (name === 'platform' ? 'platform' : 'ledger');
 
-async function migrateSchemas(url: string): Promise<void> {
+async function migrateSchemas(url: string, folder: string): Promise<void> {
+  const before = await schemaVersions(url);
   const always = ALWAYS.map((name) => (name === 'platform' ? name : `ledger_${name}`));
-  for (const name of new Set([...always, ...(await listSchemas(url))])) {
-    const done = await migrateSchema({ url, name, schema: kindOf(name) });
-    if (done.did === 'made') say(`${name}: made`);
-    else if (done.did === 'nothing') say(`${name}: up to date`);
-    else said(`${name} (${done.rows} rows)`, done.migrations);
+  for (const name of new Set([...always, ...before.keys()])) {
+    // Opening makes a schema, or brings it up to date in one transaction.
+    await (await openReplica({ url, name, schema: kindOf(name), folder })).close();
+    const after = (await schemaVersions(url)).get(name);
+    if (!before.has(name)) say(`${name}: made`);
+    else say(`${name}: ${after === before.get(name) ? 'up to date' : 'brought up to date'}`);
   }
 }
 
@@ -49,9 +52,9 @@ function said(what: string, migrations: readonly string[]): void {
 }
 
 try {
-  const { databaseUrl, dataDir } = readConfig();
+  const { databaseUrl, dataDir, copyDir } = readConfig();
   if (databaseUrl === null) migrateFiles(resolve(dataDir));
-  else await migrateSchemas(databaseUrl);
+  else await migrateSchemas(databaseUrl, resolve(copyDir ?? dataDir));
 } catch (error) {
   process.stderr.write(`kontor: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = BROKEN.some((kind) => error instanceof kind) ? EX_CONFIG : 1;

@@ -15,11 +15,8 @@ import { NET_PAGES, walKeeper } from './wal-keeper.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations/sqlite/', import.meta.url));
 
-/** The folder with the migrations of a schema. */
-export function migrationsOf(schema: 'ledger' | 'platform'): string {
-  return join(MIGRATIONS, schema);
-}
-
+/** Where the migrations of a schema are. */
+export const migrationsOf = (schema: 'ledger' | 'platform') => join(MIGRATIONS, schema);
 const SYNCHRONOUS_FULL = 2;
 const PAGE_BYTES = 4096;
 

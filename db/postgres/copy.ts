@@ -36,8 +36,8 @@ export interface Copy {
   position(): Position;
   /** Notes inside the transaction of acts which commit it is. */
   note(position: Position): void;
-  /** Takes over what others have committed; no transaction is open. */
-  follow(commits: readonly { sets: readonly RowSet[]; position: Position }[]): void;
+  /** Takes over a commit of another process; no transaction is open. */
+  follow(sets: readonly RowSet[], at: Position): void;
   /** Fills the copy anew: whatever is in it goes. */
   refill(fill: (page: (table: Table, rows: string) => void) => Promise<Position>): Promise<void>;
   close(): void;
@@ -61,35 +61,18 @@ function madeModel(schema: SchemaName): Model {
     )
     .all();
   const tables = tablesOf(raw);
-  const version = versionOf(raw);
   const triggers = made.filter(({ type }) => type === 'trigger');
   for (const { name } of triggers) raw.exec(`DROP TRIGGER "${name}"`);
   raw.pragma('foreign_keys = OFF');
   for (const name of tables.keys()) raw.exec(`DELETE FROM "${name}"`);
   raw.exec(`CREATE TABLE __copy (id INTEGER PRIMARY KEY CHECK (id = 1),
     number INTEGER NOT NULL, mark TEXT NOT NULL, version TEXT NOT NULL) STRICT`);
+  const text = made.map(({ sql }) => sql).join(';');
+  const version = createHash('sha256').update(text).digest('hex');
   raw.prepare("INSERT INTO __copy VALUES (1, -1, '', ?)").run(version);
   const image = raw.serialize();
   close();
   return { tables, image, triggers: triggers.map(({ sql }) => temporary(sql)), version };
-}
-
-/**
- * What a SQLite database is made of, as one word: its tables, triggers and indexes, and how many
- * migrations have run. A database that starts from the baseline has its tables first.
- */
-export function versionOf(raw: BetterSqlite3.Database): string {
-  const parts = raw
-    .prepare<[], string>(
-      `SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'
-       ORDER BY type <> 'table', rowid`,
-    )
-    .pluck()
-    .all();
-  const migrations = raw.prepare('SELECT count(*) FROM __drizzle_migrations').pluck().get();
-  return createHash('sha256')
-    .update([migrations, ...parts].join(';'))
-    .digest('hex');
 }
 
 /** The same trigger for one connection. */
@@ -112,6 +95,8 @@ export function openCopy(folder: string, name: string, model: Model): Copy {
   trust(acts);
   acts.pragma('foreign_keys = ON');
   acts.pragma('recursive_triggers = ON');
+  // Before there is anything temporary: SQLite drops all of it when this changes.
+  acts.pragma('temp_store = MEMORY');
   for (const sql of model.triggers) acts.exec(sql);
   const capture = captureOn(acts, model.tables);
   const wal = walKeeper(acts);
@@ -189,14 +174,12 @@ function feeding(feed: BetterSqlite3.Database, acts: BetterSqlite3.Database, mod
   return {
     position: () => position.get() as Position,
     note: ({ number, mark }: Position) => void moveActs.run(number, mark),
-    follow: feed.transaction((commits: Parameters<Copy['follow']>[0]) => {
-      for (const { sets, position: at } of commits) {
-        for (const { table, kind, rows } of sets) {
-          if (kind === 'gone') take(outOfCopy(table)).run(rows);
-        }
-        for (const { table, kind, rows } of sets) if (kind !== 'gone') into(table, rows);
-        moveFeed.run(at.number, at.mark);
+    follow: feed.transaction((sets: readonly RowSet[], at: Position) => {
+      for (const { table, kind, rows } of sets) {
+        if (kind === 'gone') take(outOfCopy(table)).run(rows);
       }
+      for (const { table, kind, rows } of sets) if (kind !== 'gone') into(table, rows);
+      moveFeed.run(at.number, at.mark);
     }) as Copy['follow'],
     async refill(fill: Parameters<Copy['refill']>[0]): Promise<void> {
       feed.exec('BEGIN IMMEDIATE');

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { listEvents } from '../../../db/events/reads.ts';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
-import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import type { Ledger } from '../../../db/ledger.ts';
 import {
   findDelivery,
   listDeliveries,
@@ -22,6 +22,7 @@ import {
 } from '../../../db/webhooks/mailboxes.ts';
 import { DOWN_AFTER } from '../../../db/webhooks/relay.ts';
 import { cause, openCustomer, TENANT } from '../../kit/bank/books.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { attemptOf, openEndpoint } from '../../kit/outside/endpoints.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 import type { Clock } from '../store-rig.ts';
@@ -31,9 +32,9 @@ const MINUTE = 60_000;
 
 let ledger: Ledger;
 let clock: Clock;
-beforeEach(() => {
+beforeEach(async () => {
   clock = stoppedClock();
-  ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
+  ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
 });
 
 const open = async (events: readonly string[] = ['customer.created'], tenantId = TENANT) =>
@@ -77,6 +78,25 @@ describe('the relay', () => {
     const sequences = due(two).map(({ event }) => event.sequence);
     expect(sequences).toEqual([...sequences].sort((a, b) => a - b));
     expect(readRelayLag(ledger)).toMatchObject({ behind: 0, awaited: true });
+    expect(violated()).toEqual([]);
+  });
+
+  test('writes a few hundred deliveries in a step, however many endpoints listen', async () => {
+    const endpoints = await Promise.all(Array.from({ length: 20 }, () => open()));
+    await emit(30);
+    const steps: number[] = [];
+    for (let before = 0; readRelayLag(ledger).behind > 0; ) {
+      await ledger.deliveries.relay(256);
+      const written = ledger.database.raw
+        .prepare<[], number>('SELECT count(*) FROM deliveries')
+        .pluck()
+        .get();
+      steps.push((written ?? 0) - before);
+      before = written ?? 0;
+    }
+    expect(Math.max(...steps)).toBeLessThan(256 + 20);
+    expect(steps.length).toBeGreaterThan(1);
+    for (const endpointId of endpoints) expect(await all(endpointId)).toHaveLength(30);
     expect(violated()).toEqual([]);
   });
 
