@@ -14,7 +14,9 @@ export async function schemaVersions(url: string): Promise<ReadonlyMap<string, s
     );
     const versions = new Map<string, string>();
     for (const { name } of rows) {
-      const head = await client.query<{ version: string }>(`SELECT version FROM ${name}.commit_head`);
+      const head = await client.query<{ version: string }>(
+        `SELECT version FROM ${name}.commit_head`,
+      );
       versions.set(name, head.rows[0]?.version ?? '');
     }
     return versions;
