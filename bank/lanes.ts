@@ -22,7 +22,7 @@ interface LaneParts {
 
 /** The lanes of a process that keeps them, each with what starts the workflows of its bookings. */
 export function lanesOf(config: Config, common: LaneParts) {
-  const { hasLane, hasWorker: eager, hearsOthers } = workOf(config);
+  const { hasLane, eager, hearsOthers } = workOf(config);
   const collectors: Collector[] = [];
   return {
     open(ledger: Ledger, client: () => Client | null): Lane | null {

@@ -208,7 +208,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
       client,
       taskQueue: ledger.taskQueue,
       coalesce: config.coalesce,
-      eager: hasWorker,
+      eager: workOf(config).eager,
       consoleUrl: consoleUrlOf(config, ledger.environment),
       log,
       failPoint,

@@ -5,12 +5,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { whyNoPostgres } from '../../scripts/postgres-server.ts';
+import { postgresFault } from '../../scripts/postgres-server.ts';
 import { openTestBank, type TestBank } from '../kit/bank/bank.ts';
 import { newBankDatabase } from '../kit/bank/postgres.ts';
 import { type Payer, payerIn, untilLaneBooks } from '../kit/workflows/lane.ts';
 
-const reason = whyNoPostgres();
+const reason = postgresFault();
 if (reason !== null) console.warn(`roles on PostgreSQL are skipped: ${reason}`);
 
 describe.skipIf(reason !== null)('an API, a worker and a lane', () => {

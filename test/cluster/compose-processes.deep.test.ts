@@ -6,14 +6,14 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { startPostgres, whyNoPostgres } from '../../scripts/postgres-server.ts';
+import { startPostgres, postgresFault } from '../../scripts/postgres-server.ts';
 import { callApi } from '../kit/bank/bank.ts';
 import { type Member, openCluster, ROOT } from '../kit/cluster/cluster.ts';
 import { haproxyBefore, whyNoHaproxy } from '../kit/cluster/haproxy.ts';
 import { roundRobin } from '../kit/cluster/round-robin.ts';
 import { imageEnvironment, readCompose, type Service } from '../kit/formats/compose-file.ts';
 
-const reason = whyNoPostgres();
+const reason = postgresFault();
 if (reason !== null) console.warn(`the processes of docker-compose.yml are skipped: ${reason}`);
 const binary = inject('temporalBinary');
 const fileOf = (name: string) => readFileSync(join(ROOT, name), 'utf8');

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { WITHOUT_LIMITS } from '../../config/rate-limits.ts';
 import { withFreshCopy } from '../../db/postgres/verify.ts';
-import { startPostgres, whyNoPostgres } from '../../scripts/postgres-server.ts';
+import { startPostgres, postgresFault } from '../../scripts/postgres-server.ts';
 import { type ClientLog, createClientLog, isFinalOutcome } from '../crash/client-log.ts';
 import { judge } from '../crash/judge.ts';
 import { countOpen, countUnstarted, readLedger } from '../crash/ledger-snapshot.ts';
@@ -15,7 +15,7 @@ import { type Load, startLoad } from '../crash/load.ts';
 import { openCluster } from '../kit/cluster/cluster.ts';
 import { roundRobin } from '../kit/cluster/round-robin.ts';
 
-const reason = whyNoPostgres();
+const reason = postgresFault();
 if (reason !== null) console.warn(`a bank of many processes is skipped: ${reason}`);
 const binary = inject('temporalBinary');
 const ROLES = { api: 2, worker: 3, lane: 2 };

@@ -3,13 +3,13 @@
 
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { WITHOUT_LIMITS } from '../../config/rate-limits.ts';
-import { startPostgres, whyNoPostgres } from '../../scripts/postgres-server.ts';
+import { startPostgres, postgresFault } from '../../scripts/postgres-server.ts';
 import { callApi } from '../kit/bank/bank.ts';
 import { openCluster } from '../kit/cluster/cluster.ts';
 import { haproxyBefore, whyNoHaproxy } from '../kit/cluster/haproxy.ts';
 import { roundRobin } from '../kit/cluster/round-robin.ts';
 
-const reason = whyNoPostgres();
+const reason = postgresFault();
 if (reason !== null) console.warn(`the rolling restart is skipped: ${reason}`);
 const binary = inject('temporalBinary');
 const CLIENTS = 8;
