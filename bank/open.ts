@@ -47,6 +47,7 @@ import { type LatencyBook, latencyBook } from '../models/latency-book.ts';
 import { type SessionPool, sessionPool } from '../models/session-pool.ts';
 import { openRates } from '../rates/open.ts';
 import { createSender } from '../webhooks/send.ts';
+import type { Place as WorkflowPlace } from '../workflows/carried.ts';
 import { agesOf } from './ages.ts';
 import { nudgeAnchoring } from './anchor-nudge.ts';
 import { startApplicationRound } from './application-round.ts';
@@ -204,12 +205,18 @@ export async function openBank(config: Config, log: Logger, started = silent): P
 
   function deskOf(ledger: Ledger): Desk & { readonly ownLane: Lane | null } {
     const client = (): Client | null => temporal.connection?.clients[ledger.environment] ?? null;
+    const { taskQueue } = ledger;
+    const consoleUrl = consoleUrlOf(config, ledger.environment);
+    const place = (): WorkflowPlace | null => {
+      const reached = client();
+      return reached && { client: reached, taskQueue, eager: false, consoleUrl };
+    };
     const dispatcher = createDispatcher({
       client,
-      taskQueue: ledger.taskQueue,
+      taskQueue,
       coalesce: config.coalesce,
       eager: workOf(config).eager,
-      consoleUrl: consoleUrlOf(config, ledger.environment),
+      consoleUrl,
       log,
       failPoint,
       tracing,
@@ -222,7 +229,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     const lane = isElsewhere ? laneElsewhere(ownLane, settlements) : ownLane;
     // Where each process hears of every commit, one kind of them tells the relay.
     if (hasWorker || !hearsOthers) rounds.push(startNudger({ ledger, client, log }));
-    startRails(ledger, client, log);
+    startRails(ledger, place, log);
     const inHand = () => dispatcher.backlog() + (ownLane?.waiting() ?? 0);
     metrics.watch(ledger, {
       backlog: inHand,
@@ -234,7 +241,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     const backlog = hasWorker ? inHand : acceptedIn(ledger);
     const contracts = contractDeskOf(ledger, config);
     const serving = servingDesk(ledger, sessions, reasons);
-    const work = { ledger, ownLane, lane, dispatcher, settlements, backlog, client };
+    const work = { ledger, ownLane, lane, dispatcher, settlements, backlog, client, place };
     return { ...work, contracts, serving, latency: latency[ledger.environment] };
   }
   const desks = { sandbox: deskOf(ledgers.sandbox), production: deskOf(ledgers.production) };
@@ -250,6 +257,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     if (hasQueues) {
       temporal.worker = await startWorkers(connection, {
         ledgers: both,
+        consoleUrlOf: (environment) => consoleUrlOf(config, environment),
         cacheDir: config.cacheDir === null ? join(dataDir, 'cache') : resolve(config.cacheDir),
         log,
         failPoint,
@@ -278,7 +286,9 @@ export async function openBank(config: Config, log: Logger, started = silent): P
         const tasks = { inHand: dispatcher.inHand, standing, contracts };
         const common = { ledger, client, log, consoleUrl, ...tasks };
         const looks = looksOf(config, { screening, parties: parties[ledger.environment] });
-        rounds.push(startSweeper({ ...common, spreads, ...files, ...looks }));
+        const { dataDir, archiveDays: afterDays } = config;
+        const archiving = { dataDir, afterDays, failPoint, closing: giveUp.signal };
+        rounds.push(startSweeper({ ...common, spreads, ...files, ...looks, archiving }));
         rounds.push(nudgeAnchoring(ledger, client, config.chain));
       }
     }
@@ -435,7 +445,7 @@ async function openLedgers(config: Config, databases: Databases, deps: LedgerDep
   const dataDir = resolve(config.dataDir);
   const keyDir = config.logKeyDir === null ? dataDir : resolve(config.logKeyDir);
   const ledgerOf = (environment: EnvironmentName, place: Place) => {
-    const { dormancyDays, operatorLimit, valueDaysBack } = config;
+    const { dormancyDays, operatorLimit, valueDaysBack, retentionDays } = config;
     const market = rates.termsOf(environment);
     const risk: LedgerOptions['risk'] = (parts) =>
       riskDesk({
@@ -449,7 +459,8 @@ async function openLedgers(config: Config, databases: Databases, deps: LedgerDep
     const chain = developmentChainOf(config.chain, environment);
     const hasMail = config.mail !== null;
     const rails = connectedRails(environment);
-    const own = { market, dormancyDays, operatorLimit, valueDaysBack, risk, hasMail };
+    const bounds = { dormancyDays, operatorLimit, valueDaysBack, retentionDays };
+    const own = { market, ...bounds, risk, hasMail };
     const terms = { ...own, ...chain, connectedRails: rails };
     const watched = tracing ? { database: traced(opened(place), tracing.commit) } : {};
     const common = { environment, ...place, failPoint, ...watched, ...terms };

@@ -57,6 +57,8 @@ import type { Tracing } from './tracing/port.ts';
 
 export interface WorkerDeps {
   readonly ledgers: readonly Ledger[];
+  /** Where operators find the records of an environment; left out: details name ids alone. */
+  readonly consoleUrlOf?: (environment: EnvironmentName) => string | null;
   /** Where the workflow bundle is kept. */
   readonly cacheDir: string;
   readonly log: Logger;
@@ -281,7 +283,8 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
   const chain = deps.chains?.[ledger.environment];
   const training = deps.training?.[ledger.environment];
   const lane = deps.lanes?.[ledger.environment] ?? null;
-  const starter = { client, taskQueue: ledger.taskQueue, eager: false };
+  const consoleUrl = deps.consoleUrlOf?.(ledger.environment) ?? null;
+  const starter = { client, taskQueue: ledger.taskQueue, eager: false, consoleUrl };
   const bells = createBells((endpoint) => nudge(starter, 'endpoint', endpoint));
   const common = { ledger, bells, stopping, failPoint };
   return {

@@ -7,10 +7,13 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { readConfig } from '../config/settings.ts';
+import { loadArchives } from '../db/archives/archived-rows.ts';
+import { archiveFolder } from '../db/archives/folder.ts';
 import { checkInvariants, type Verdict } from '../db/invariants.ts';
 import { asDamaged, DatabaseDamaged, requireWhole } from '../db/kernel/damage.ts';
 import { openSeal, type Seal } from '../db/kernel/seal.ts';
 import { comparedWith, withFreshCopy } from '../db/postgres/verify.ts';
+import type { EnvironmentName } from '../db/transactions/port.ts';
 import { checkAudit } from '../identity/audit-check.ts';
 import { AUDIT_HEAD_FILE, type HeadFault } from '../identity/audit-head.ts';
 
@@ -18,11 +21,11 @@ import { AUDIT_HEAD_FILE, type HeadFault } from '../identity/audit-head.ts';
 const EX_CONFIG = 78;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-function verify(file: string): Verdict {
+async function verify(file: string, archives: string): Promise<Verdict> {
   const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   try {
     requireWhole(db, file, Number.POSITIVE_INFINITY);
-    return checkInvariants(db, Date.now());
+    return checkInvariants(db, Date.now(), { archived: await loadArchives(db, archives) });
   } catch (error) {
     throw asDamaged(error, file);
   } finally {
@@ -31,9 +34,9 @@ function verify(file: string): Verdict {
 }
 
 /** Nothing that is read from a broken file proves anything. */
-function verifyOrEnd(file: string): Verdict {
+async function verifyOrEnd(file: string, archives: string): Promise<Verdict> {
   try {
-    return verify(file);
+    return await verify(file, archives);
   } catch (error) {
     if (!(error instanceof DatabaseDamaged)) throw error;
     process.stderr.write(`kontor: ${error.message}\n`);
@@ -114,9 +117,9 @@ let violations = 0;
 let ledgers = 0;
 const marks: string[] = [];
 
-function verifyLedger(environment: string, file: string): void {
+async function verifyLedger(environment: EnvironmentName, file: string): Promise<void> {
   ledgers += 1;
-  const verdict = verifyOrEnd(file);
+  const verdict = await verifyOrEnd(file, archiveFolder(dataDir, environment));
   marks.push(...marksIn(file));
   say(`${environment}: ${verdict.transactions} transactions, ${verdict.entries} entries`);
   for (const check of verdict.checks) {
@@ -128,9 +131,9 @@ function verifyLedger(environment: string, file: string): void {
 }
 
 /** Checks what PostgreSQL holds, and that the copies beside this process hold the same. */
-async function verifySchema(url: string, name: string, check: (file: string) => void) {
-  await withFreshCopy({ url, name }, (file) => {
-    check(file);
+async function verifySchema(url: string, name: string, check: (file: string) => unknown) {
+  await withFreshCopy({ url, name }, async (file) => {
+    await check(file);
     const copies = { url, name, dataDir: resolve(copyDir ?? dataDir) };
     const { compared, behind, differences } = comparedWith(file, copies);
     violations += differences.length;
@@ -146,11 +149,11 @@ async function verifySchema(url: string, name: string, check: (file: string) => 
 const checkPlatform = (file: string) => {
   violations += verifyAudit(file, marks);
 };
-for (const environment of ['sandbox', 'production']) {
+for (const environment of ['sandbox', 'production'] as const) {
   const file = join(dataDir, `${environment}.db`);
   const check = (read: string) => verifyLedger(environment, read);
   if (databaseUrl !== null) await verifySchema(databaseUrl, `ledger_${environment}`, check);
-  else if (existsSync(file)) check(file);
+  else if (existsSync(file)) await check(file);
 }
 const platform = join(dataDir, 'platform.db');
 if (databaseUrl !== null) await verifySchema(databaseUrl, 'platform', checkPlatform);

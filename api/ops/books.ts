@@ -1,6 +1,7 @@
 // GET /v1/ops/invariants and /v1/ops/trial-balance: the running proof that the books balance.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { archiveFolder } from '../../db/archives/folder.ts';
 import { checkFile } from '../../db/kernel/check-file.ts';
 import { ACCOUNT_KINDS } from '../../ledger/account.ts';
 import { operation } from '../kit/operation.ts';
@@ -92,7 +93,11 @@ const trialBalanceRoute = createRoute({
 export const getInvariants = operation('operator', invariantsRoute, (deps) => async (c) => {
   const { environment } = c.req.valid('query');
   const { ledger } = deps.desks[environment];
-  const verdict = await checkFile(ledger.file ?? ':memory:', Date.now());
+  const verdict = await checkFile(
+    ledger.file ?? ':memory:',
+    Date.now(),
+    archiveFolder(deps.config.dataDir, environment),
+  );
   return c.json(
     {
       object: 'invariants' as const,
