@@ -1,4 +1,4 @@
-# The image of the API and of the worker; KONTOR_ROLE says which of them a container is.
+# The image of every process of the bank; KONTOR_ROLE says which of them a container is.
 # Debian and not Alpine, because Temporal's native core needs glibc; Node 22, because Node 20 gets
 # no fixes any more and 22 is the oldest line that does.
 

@@ -1,6 +1,7 @@
 // The lane: what requests of this process ask is accepted and settled here, group by group, inside
-// of one long activity. It goes on while Temporal is away, and ends when its worker stops or when
-// another lane has taken the lease (docs/decisions/0046-the-lane.md).
+// of one long activity; what other processes have accepted is settled with it. It goes on while
+// Temporal is away, and ends when its worker stops or when another lane has taken the lease
+// (docs/decisions/0046-the-lane.md, 0151-the-lane-is-a-role.md).
 
 import { activityInfo, heartbeat } from '@temporalio/activity';
 import type { Logger } from 'pino';
@@ -17,7 +18,7 @@ import {
   LaneOverdue,
   type LaneRequest,
 } from '../db/transactions/lane-port.ts';
-import { listAccepted } from '../db/transactions/reads.ts';
+import { listLeft } from '../db/transactions/reads.ts';
 import { fairQueue } from '../ledger/fair-queue.ts';
 import { Refusal } from '../ledger/refusal.ts';
 import type { Collected, Collector } from './collector.ts';
@@ -53,6 +54,8 @@ export interface LaneOptions {
   readonly failPoint: (name: string) => void;
   /** Left out or null: no traces. */
   readonly tracing?: Tracing | null;
+  /** True where the ledger hears of the commits of other processes: it settles what they accept. */
+  readonly hearsOthers?: boolean;
 }
 
 /** Members of one commit: it holds the thread for some ten milliseconds. */
@@ -63,8 +66,10 @@ const EACH = 8;
 const LEFT = 256;
 /** How often an idle lane looks for rows without a settler, and whether it has the lease. */
 const LOOK_EVERY_MS = 1_000;
-/** A row that was accepted elsewhere is left to its workflow for so long. */
+/** Where commits of others are not heard, a row of theirs is left to its workflow for so long. */
 const LEFT_AFTER_MS = 2_000;
+/** The clock of the process that accepted a row may be ahead of this one. */
+const MOST_AHEAD_MS = 60_000;
 /** Rows that could not be booked are left to their workflows; so many are remembered. */
 const MOST_FAULTS = 10_000;
 /** With fewer ahead of it no request is refused, however slow a moment is: it is no crowd. */
@@ -83,14 +88,24 @@ interface Waiting {
 }
 
 export function createLane(options: LaneOptions): Lane {
-  const { ledger, collector, log, failPoint, tracing = null } = options;
+  const { ledger, collector, log, failPoint, tracing = null, hearsOthers = false } = options;
   // A developer who sends thousands has one turn for one of everybody else's.
   const queue = fairQueue<Waiting>();
   let msPerMember = 1;
   const faults = new Set<string>();
+  /** Rows that wait in the queue, or are in the group under way. */
+  const settling = new Set<string>();
   let holder: string | null = null;
   let wake: () => void = () => {};
+  let hasHeard = false;
   let asked = 0;
+
+  if (hearsOthers) {
+    ledger.onCommit(() => {
+      hasHeard = true;
+      wake();
+    });
+  }
 
   async function ask(
     owner: string,
@@ -176,11 +191,25 @@ export function createLane(options: LaneOptions): Lane {
     resolve(null);
   }
 
-  /** Rows whose workflow is late: Temporal is away, or the process that accepted them died. */
-  async function takeLeft(): Promise<void> {
-    const order = { acceptedBefore: Date.now() - LEFT_AFTER_MS, after: '', limit: LEFT };
-    for (const id of await listAccepted(ledger, order)) {
-      if (!faults.has(id)) ask('', { act: 'settle', id }).catch(() => remember(id));
+  async function settle(id: string, tenantId: string): Promise<boolean> {
+    settling.add(id);
+    try {
+      return (await ask(tenantId, { act: 'settle', id })) !== null;
+    } finally {
+      settling.delete(id);
+    }
+  }
+
+  /**
+   * Rows that others have accepted; where they are not heard of, those whose workflow is late:
+   * Temporal is away, or the process that accepted them died.
+   */
+  function takeLeft(): void {
+    hasHeard = false;
+    const acceptedBefore = Date.now() + (hearsOthers ? MOST_AHEAD_MS : -LEFT_AFTER_MS);
+    for (const { id, tenantId } of listLeft(ledger, { acceptedBefore, limit: LEFT })) {
+      if (faults.has(id) || settling.has(id)) continue;
+      settle(id, tenantId).catch(() => remember(id));
     }
   }
 
@@ -207,7 +236,7 @@ export function createLane(options: LaneOptions): Lane {
       return ahead < ALWAYS_TAKEN ? 0 : ahead * msPerMember;
     },
     book: (act, order, mostMs) => ask(order.tenantId ?? '', { act, order } as LaneRequest, mostMs),
-    settle: async (id, tenantId) => (await ask(tenantId, { act: 'settle', id })) !== null,
+    settle,
     async run(as, stopping, tell) {
       await ledger.lane.take(as);
       holder = as;
@@ -218,14 +247,20 @@ export function createLane(options: LaneOptions): Lane {
       while (holder === as && !stopping.aborted) {
         const group = nextGroup();
         if (group.length > 0) await timed(group, as);
-        else await idle(stopping);
+        else if (!hasHeard) await idle(stopping);
         booked += group.length;
         tell(booked);
-        if (performance.now() - lookedAt < LOOK_EVERY_MS) continue;
-        lookedAt = performance.now();
-        if (!ledger.lane.holds(as)) break;
-        // Without a disk there is nothing to look at; a request hears of it by itself.
-        await takeLeft().catch(() => {});
+        const isTime = performance.now() - lookedAt >= LOOK_EVERY_MS;
+        if (!isTime && !hasHeard) continue;
+        if (isTime) {
+          lookedAt = performance.now();
+          if (!ledger.lane.holds(as)) break;
+        }
+        try {
+          takeLeft();
+        } catch {
+          // Without a disk there is nothing to look at; a request hears of it by itself.
+        }
       }
       if (holder === as) holder = null;
       // What came meanwhile is for the lane that follows in this process, or for workflows.

@@ -4,7 +4,7 @@
 import type { Logger } from 'pino';
 
 export interface Readiness {
-  readonly status: 'ready' | 'starting' | 'not_writable';
+  readonly status: 'ready' | 'starting' | 'stopping' | 'not_writable';
   /** The databases that take no write. */
   readonly failing?: readonly string[];
 }
@@ -30,6 +30,8 @@ export interface Ages {
 
 export interface ReadinessParts {
   readonly isReady: () => boolean;
+  /** Aborted when the process is asked to stop: a proxy sends its requests elsewhere. */
+  readonly stopping: AbortSignal;
   /** By the name of a database: rejects when it takes no write. */
   readonly writes: Readonly<Record<string, () => Promise<void>>>;
   readonly ages: () => Promise<Ages>;
@@ -46,6 +48,7 @@ export type ReadinessCheck = (isVerbose?: boolean) => Promise<Readiness | (Readi
 export function readinessOf(parts: ReadinessParts): ReadinessCheck {
   let last: { at: number; found: Promise<Readiness> } | null = null;
   async function now(): Promise<Readiness> {
+    if (parts.stopping.aborted) return { status: 'stopping' };
     if (!parts.isReady()) return { status: 'starting' };
     if (last === null || performance.now() - last.at > FRESH_MS) {
       last = { at: performance.now(), found: look(parts) };

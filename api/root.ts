@@ -18,6 +18,7 @@ const STYLE = new URL('page.css', import.meta.url);
 const STATES = {
   ready: 'The bank is open and books payments.',
   starting: 'The bank is starting: reads work, payments wait a moment.',
+  stopping: 'This process of the bank ends; another one takes over.',
   not_writable: 'The bank takes no payments: a database cannot be written.',
 } as const;
 

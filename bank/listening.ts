@@ -1,4 +1,5 @@
-// The HTTP servers of a bank process: opened on a port, closed once what is in flight has ended.
+// The HTTP servers of a bank process: opened on a port, drained while a proxy sends its requests
+// elsewhere, closed once what is in flight has ended.
 
 import { readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -42,11 +43,13 @@ export function listen(
 ): Promise<Server | TlsServer> {
   const listener = getRequestListener(fetch as Parameters<typeof getRequestListener>[0]);
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    if (draining.has(server)) outgoing.setHeader('connection', 'close');
     if (gate && !gate.enter(incoming, outgoing)) return;
     if (IMPOSSIBLE.has(incoming.method ?? '')) incoming.method = FOREIGN + incoming.method;
     return listener(incoming, outgoing);
   };
-  const server = tls === null ? createServer(LIMITS, answer) : tlsServer(tls, answer);
+  const server: Server | TlsServer =
+    tls === null ? createServer(LIMITS, answer) : tlsServer(tls, answer);
   return widely(server, { host, port }, sockets);
 }
 
@@ -157,8 +160,17 @@ export function portOf(server: NetServer): number {
   return (server.address() as AddressInfo).port;
 }
 
+/** Servers whose clients are asked to come back on a new connection, which leads elsewhere. */
+const draining = new WeakSet<object>();
+
+/** Answers every request as before, and ends its connection with the answer. */
+export function drainServer(server: Server | TlsServer): void {
+  draining.add(server);
+}
+
 export function closeServer(server: Server | TlsServer): Promise<void> {
   return new Promise((resolved) => {
+    drainServer(server);
     const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
     const all: readonly NetServer[] = [server, ...(helpers.get(server) ?? [])];
     void Promise.all(all.map((one) => new Promise((closed) => one.close(closed)))).then(() => {

@@ -2,10 +2,10 @@
 // they depend on each other; closes them in the opposite one. server.ts and the tests both use it.
 
 import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
-import { type Collector, createCollector } from '../activities/collector.ts';
-import { createLane, type Lane } from '../activities/lane.ts';
+import type { Lane } from '../activities/lane.ts';
 import { openMailer } from '../activities/mails.ts';
 import { connectedRails } from '../activities/rails/open.ts';
 import { answerThread } from '../ai/answers/thread.ts';
@@ -54,7 +54,8 @@ import { startApplicationRound } from './application-round.ts';
 import { applicationsOf } from './applications.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { failPointOf } from './fail-point.ts';
-import { closeServer, listen, portOf } from './listening.ts';
+import { laneElsewhere, lanesOf } from './lanes.ts';
+import { closeServer, drainServer, listen, portOf } from './listening.ts';
 import { type LogSigner, startLogSigner } from './log-signer.ts';
 import { createAdminApp, createMetrics, type Metrics } from './metrics.ts';
 import { startNudger } from './nudger.ts';
@@ -75,7 +76,7 @@ import { signingKeys } from './signing-keys.ts';
 import { standingWorkflows } from './standing.ts';
 import { looksOf, startSweeper } from './sweeper.ts';
 import { openTracing } from './tracing/open.ts';
-import type { Tracing } from './tracing/port.ts';
+import { workOf } from './work.ts';
 import {
   type BankWorker,
   connectTemporal,
@@ -141,20 +142,30 @@ function sealFor({ payloadKey, dataDir }: Config, ledgers: readonly Ledger[]): S
   return seal;
 }
 
+interface CatchUp {
+  readonly config: Config;
+  readonly seal: Seal;
+  readonly log: Logger;
+}
+
 /** Tells what was left untold; from now on what is cut off the audit log is found. */
 async function catchUp(
   room: { readonly platform: Platform; readonly ledgers: Ledgers },
-  { dataDir, seal, log }: { readonly dataDir: string; readonly seal: Seal; readonly log: Logger },
+  { config, seal, log }: CatchUp,
 ): Promise<{ stop(): void }> {
   room.platform.onHeadFault((fault) => {
     log.error({ fault }, 'the audit log is not the one that its head tells of: run npm run verify');
   });
-  await room.platform.keepHead({ file: join(dataDir, AUDIT_HEAD_FILE), seal });
+  const file = join(resolve(config.dataDir), AUDIT_HEAD_FILE);
+  await room.platform.keepHead({ file, seal, isCopy: config.databaseUrl !== null });
   const settled = await settleActs(room, Date.now(), 'start');
   if (settled > 0) log.warn({ settled }, 'acts of operators had no end: the audit log has it now');
   await emitMissedEvents(room, Date.now());
   return startActRound(room, log);
 }
+
+/** A request that still waits for its money when the API closes is answered with 202 by then. */
+const ANSWER_WITHIN_MS = 5_000;
 
 /** How much of a first start is done at this point; bundling workflows is most. */
 const STARTED = { temporal: 0.35, workers: 0.95 };
@@ -170,15 +181,14 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const [failPoint, databases] = [failPointOf(config.failPoint), databasesOf(config)];
   const tracing = await openTracing(config.telemetry, log);
   const platform = await databases.open('platform', platformIn);
-  const { hasApi, hasWorker, hasTraining, hasQueues, usesModels } = workOf(config);
+  const { hasApi, hasWorker, hasTraining, hasQueues, usesModels, hearsOthers } = workOf(config);
   const operatorKey = hasApi ? await platform.operators.ensure(config.operatorKey) : null;
   const rates = openRates(config.exchange, log);
   const artifacts = artifactStore(join(dataDir, 'models'));
   const sessions = sessionPool(artifacts, MOST_SESSIONS);
   const [brought, trained] = [keptIn(dataDir), trainedFilesIn(dataDir)];
-  const spreads = spreadsIn(trained.spreads);
   const reasons = explainers({ artifacts, covers: trained.covers, pool: sessions });
-  const metrics = createMetrics(log);
+  const [metrics, spreads] = [createMetrics(log), spreadsIn(trained.spreads)];
   const latency = latencyOf(metrics);
   const judging = { sessions, reasons, parties, unscreened, latency, networks };
   const told = { platform, rates, failPoint, log, tracing, ...judging };
@@ -190,10 +200,10 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const temporal: Connected = { connection: null, worker: null };
   // Only the worker signs, so only it opens the keys.
   const chains = hasWorker ? openChains(config.chain) : null;
-  const lanes = lanesOf(config, hasWorker, { log, failPoint, tracing });
+  const lanes = lanesOf(config, { log, failPoint, tracing });
   const rounds = firstRounds(config, { ledgers, artifacts, sessions, ...brought, log });
 
-  function deskOf(ledger: Ledger): Desk & { readonly lane: Lane | null } {
+  function deskOf(ledger: Ledger): Desk & { readonly ownLane: Lane | null } {
     const client = (): Client | null => temporal.connection?.clients[ledger.environment] ?? null;
     const { taskQueue } = ledger;
     const consoleUrl = consoleUrlOf(config, ledger.environment);
@@ -205,35 +215,39 @@ export async function openBank(config: Config, log: Logger, started = silent): P
       client,
       taskQueue,
       coalesce: config.coalesce,
-      eager: hasWorker,
+      eager: workOf(config).eager,
       consoleUrl,
       log,
       failPoint,
       tracing,
     });
     ledger.store.onSettled(({ transaction }) => dispatcher.settled(transaction.id));
-    const lane = lanes.open(ledger, client);
-    const settlements = settlementsOf(ledger, hasApi && !hasWorker);
-    rounds.push(startNudger({ ledger, client, log }));
+    const ownLane = lanes.open(ledger, client);
+    const polls = hasApi && !hasWorker ? 'polls' : 'alone';
+    const settlements = settlementsOf(ledger, hearsOthers ? 'hears' : polls);
+    const isElsewhere = hearsOthers && config.lane === 'on';
+    const lane = isElsewhere ? laneElsewhere(ownLane, settlements) : ownLane;
+    // Where each process hears of every commit, one kind of them tells the relay.
+    if (hasWorker || !hearsOthers) rounds.push(startNudger({ ledger, client, log }));
     startRails(ledger, place, log);
-    const inHand = () => dispatcher.backlog() + (lane?.waiting() ?? 0);
+    const inHand = () => dispatcher.backlog() + (ownLane?.waiting() ?? 0);
     metrics.watch(ledger, {
       backlog: inHand,
       limit: config.backlogLimit,
-      hasLane: () => lane?.isOpen() ?? false,
-      waiting: () => lane?.waiting() ?? 0,
+      hasLane: () => ownLane?.isOpen() ?? false,
+      waiting: () => ownLane?.waiting() ?? 0,
       client,
     });
     const backlog = hasWorker ? inHand : acceptedIn(ledger);
     const contracts = contractDeskOf(ledger, config);
     const serving = servingDesk(ledger, sessions, reasons);
-    const work = { ledger, lane, dispatcher, settlements, backlog, client, place };
+    const work = { ledger, ownLane, lane, dispatcher, settlements, backlog, client, place };
     return { ...work, contracts, serving, latency: latency[ledger.environment] };
   }
   const desks = { sandbox: deskOf(ledgers.sandbox), production: deskOf(ledgers.production) };
-  if (hasApi) rounds.push(await catchUp({ platform, ledgers }, { dataDir, seal, log }));
+  if (hasApi) rounds.push(await catchUp({ platform, ledgers }, { config, seal, log }));
 
-  const giveUp = new AbortController();
+  const { stopping, giveUp, over } = endsOf();
   const isReady = () => temporal.connection !== null && (!hasQueues || temporal.worker !== null);
 
   async function connect(): Promise<void> {
@@ -254,17 +268,18 @@ export async function openBank(config: Config, log: Logger, started = silent): P
         artifacts,
         covers: trained.covers,
         ...namesIn(config, screening),
-        lanes: { sandbox: desks.sandbox.lane, production: desks.production.lane },
-        onlyTrains: !hasWorker,
+        lanes: { sandbox: desks.sandbox.ownLane, production: desks.production.ownLane },
+        hasWorkflows: hasWorker,
+        buildId: config.buildId,
         training: hasTraining ? trainingTools(dataDir, { artifacts, ...trained }, brought) : null,
         ...(chains ? { chains } : {}),
       });
     }
     if (hasWorker) {
-      for (const { ledger, dispatcher, lane } of [desks.sandbox, desks.production]) {
+      for (const { ledger, dispatcher } of [desks.sandbox, desks.production]) {
         const client = connection.clients[ledger.environment];
         const chain = chains?.[ledger.environment] ?? null;
-        const standing = standingWorkflows(ledger, chain, lane !== null);
+        const standing = standingWorkflows(ledger, chain, config.lane === 'on');
         const contracts = chain ? config.chain.addresses[ledger.environment] : null;
         const files = filesOf(ledger.environment, brought);
         const consoleUrl = consoleUrlOf(config, ledger.environment);
@@ -298,8 +313,9 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const files = { artifacts, ...brought, screening, spreads, ...judging, seal };
   const outside = { config, log, platform, metrics, tracing, failPoint, closing: giveUp.signal };
   const ages = agesOf(screening, rates.termsOf('production'), networks);
-  const readiness = readinessOf({ isReady, writes: writesOf(platform, ledgers), ages, log });
-  const reading = threadsOf(config, giveUp.signal);
+  const writes = writesOf(platform, ledgers);
+  const readiness = readinessOf({ isReady, stopping: stopping.signal, writes, ages, log });
+  const reading = threadsOf(config, over.signal);
   const deps = { ...outside, ...files, desks, readiness, ...reading };
   if (hasApi) ready.then(() => carryOutAgreed(deps)).catch(() => {});
   // It takes a second: not while a customer waits. A client that needs it gets its fault.
@@ -308,10 +324,20 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const { api, admin } = await openDoors(config, hasApi ? createApp(deps) : null, inside);
 
   async function close(): Promise<void> {
+    stopping.abort();
+    if (api && temporal.connection !== null) {
+      drainServer(api);
+      await pause(config.drainSeconds * 1_000);
+    }
     giveUp.abort(new Error('the bank is closing'));
     rates.stop();
     metrics.stop();
+    const hurry = setTimeout(() => {
+      for (const { settlements } of Object.values(desks)) settlements.release();
+    }, ANSWER_WITHIN_MS);
     if (api) await closeServer(api);
+    clearTimeout(hurry);
+    over.abort(new Error('the bank is closing'));
     await ready.catch(() => {});
     for (const round of rounds) round.stop();
     await drained([desks.sandbox.dispatcher, desks.production.dispatcher, lanes]);
@@ -339,6 +365,12 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   };
 }
 
+/** First it asks to be left alone, then what has no end ends, then what answers need goes. */
+function endsOf() {
+  const [stopping, giveUp] = [new AbortController(), new AbortController()];
+  return { stopping, giveUp, over: new AbortController() };
+}
+
 /** What answers off the thread that moves money. */
 function threadsOf({ languageModel, encoder }: Config, closing: AbortSignal) {
   const [words, answers] = [wordThread(closing), answerThread(closing)];
@@ -360,28 +392,6 @@ async function openDoors(config: Config, app: Served | null, adminApp: Served) {
   };
 }
 
-/** The lanes of a process that settles, each with what starts the workflows of its bookings. */
-function lanesOf(
-  config: Config,
-  hasWorker: boolean,
-  common: { log: Logger; failPoint: (name: string) => void; tracing: Tracing | null },
-) {
-  const areOn = config.lane === 'on' && hasWorker;
-  const collectors: Collector[] = [];
-  return {
-    open(ledger: Ledger, client: () => Client | null): Lane | null {
-      if (!areOn) return null;
-      const { taskQueue } = ledger;
-      const consoleUrl = consoleUrlOf(config, ledger.environment);
-      const options = { client, taskQueue, eager: true, consoleUrl };
-      const collector = createCollector({ ...common, ...options });
-      collectors.push(collector);
-      return createLane({ ...common, ledger, collector });
-    },
-    drain: () => Promise.all(collectors.map((collector) => collector.drain())),
-  };
-}
-
 /** How long models take, by environment. */
 function latencyOf({ judged }: Metrics) {
   const bookOf = (name: EnvironmentName) => latencyBook((micros) => judged(name, micros / 1e6));
@@ -391,16 +401,6 @@ function latencyOf({ judged }: Metrics) {
 /** Resolves when all of them have handed over what they had. */
 async function drained(all: readonly { drain(): Promise<unknown> }[]): Promise<void> {
   await Promise.all(all.map((one) => one.drain()));
-}
-
-function workOf({ roles }: Config) {
-  const [hasApi, hasWorker, hasTraining] = [
-    roles.includes('api'),
-    roles.includes('worker'),
-    roles.includes('training'),
-  ];
-  const hasQueues = hasWorker || hasTraining;
-  return { hasApi, hasWorker, hasTraining, hasQueues, usesModels: hasApi || hasWorker };
 }
 
 /** What needs no Temporal: the log is signed, files and memory of models are given back. */

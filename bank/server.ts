@@ -15,7 +15,7 @@ import { terminalLog } from './terminal-log.ts';
 /** Exit code of a configuration that cannot work: starting again would not help. */
 const EX_CONFIG = 78;
 const USELESS_TO_RETRY = [ConfigError, SealError, LogKeyMissing, DatabaseDamaged];
-/** Milliseconds after which a close that hangs is ended. */
+/** Milliseconds after which a close that hangs is ended; draining comes before. */
 const FORCE_MS = 14_000;
 
 /** What the bank writes is read by its own user only. */
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     if (closing) process.exit(code || 1);
     closing = true;
     log.info({ why }, 'closing');
-    setTimeout(() => process.exit(1), FORCE_MS).unref();
+    setTimeout(() => process.exit(1), config.drainSeconds * 1_000 + FORCE_MS).unref();
     bank.close().then(
       () => process.exit(code),
       (error) => {

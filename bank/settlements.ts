@@ -1,5 +1,6 @@
 // Where requests wait for their transaction to come to rest. With the worker in this process the
-// commit itself wakes them; with the worker elsewhere the rows are looked at.
+// commit itself wakes them; with the worker elsewhere the rows are read: when a commit of another
+// process is heard of, or many times a second where none is.
 
 import type { Ledger } from '../db/ledger.ts';
 import type { Settled } from '../db/transactions/port.ts';
@@ -8,14 +9,25 @@ import { findTransaction, readStandings, readTimeline } from '../db/transactions
 export interface Settlements {
   /** Resolves with the transaction once it is at rest, or with null after `timeoutMs`. */
   wait(transactionId: string, timeoutMs: number): Promise<Settled | null>;
+  /** Lets everybody go who waits: their requests answer with what is known. */
+  release(): void;
   stop(): void;
 }
 
 const LOOK_EVERY_MS = 20;
+/** Commits that are heard of within this time are read together. */
+const TOGETHER_MS = 2;
 
-/** @param workerElsewhere true when commits of other processes have to be noticed */
-export function settlementsOf(ledger: Ledger, workerElsewhere: boolean): Settlements {
-  const waiting = new Map<string, Set<(settled: Settled) => void>>();
+/**
+ * How commits of other processes are noticed: `hears` of them (PostgreSQL), `polls` (files of
+ * SQLite, the worker elsewhere), or `alone`: there are none.
+ */
+export type Noticing = 'hears' | 'polls' | 'alone';
+
+export function settlementsOf(ledger: Ledger, noticing: Noticing): Settlements {
+  const waiting = new Map<string, Set<(settled: Settled | null) => void>>();
+
+  let isOver = false;
 
   function wake(settled: Settled): void {
     const found = waiting.get(settled.transaction.id);
@@ -25,6 +37,7 @@ export function settlementsOf(ledger: Ledger, workerElsewhere: boolean): Settlem
   }
 
   async function look(): Promise<void> {
+    if (waiting.size === 0 || isOver) return;
     const standings = await readStandings(ledger, [...waiting.keys()]);
     for (const { id, stage, tenantId } of standings) {
       if (stage === 'accepted') continue;
@@ -34,7 +47,18 @@ export function settlementsOf(ledger: Ledger, workerElsewhere: boolean): Settlem
   }
 
   ledger.store.onSettled(wake);
-  const timer = workerElsewhere ? setInterval(() => void look(), LOOK_EVERY_MS) : null;
+  const timer = noticing === 'polls' ? setInterval(() => void look(), LOOK_EVERY_MS) : null;
+  let isPlanned = false;
+  if (noticing === 'hears') {
+    ledger.onCommit(() => {
+      if (isPlanned || waiting.size === 0) return;
+      isPlanned = true;
+      setTimeout(() => {
+        isPlanned = false;
+        void look();
+      }, TOGETHER_MS);
+    });
+  }
 
   return {
     wait(transactionId, timeoutMs) {
@@ -53,7 +77,12 @@ export function settlementsOf(ledger: Ledger, workerElsewhere: boolean): Settlem
         of.add(done);
       });
     },
+    release() {
+      for (const found of waiting.values()) for (const resolve of found) resolve(null);
+      waiting.clear();
+    },
     stop() {
+      isOver = true;
       if (timer) clearInterval(timer);
     },
   };

@@ -43,9 +43,15 @@ import type { EnvironmentName } from '../db/transactions/port.ts';
 import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
 import type { Sender } from '../webhooks/send.ts';
 import { nudge } from '../workflows/carried.ts';
-import { deliveriesTaskQueue, scoringTaskQueue, trainingTaskQueue } from '../workflows/messages.ts';
+import {
+  deliveriesTaskQueue,
+  laneTaskQueue,
+  scoringTaskQueue,
+  trainingTaskQueue,
+} from '../workflows/messages.ts';
 import { createBells } from './bells.ts';
 import { workflowBundle } from './bundle.ts';
+import { versionOptions } from './deployment.ts';
 import type { Chain } from './open-chain.ts';
 import type { Tracing } from './tracing/port.ts';
 
@@ -82,12 +88,14 @@ export interface WorkerDeps {
   readonly training?: Readonly<
     Partial<Record<EnvironmentName, TrainingTools & ScoringTools>>
   > | null;
-  /** Left out or null: only workflows settle. */
+  /** Left out or null: the lane is kept elsewhere, or only workflows settle. */
   readonly lanes?: Readonly<Partial<Record<EnvironmentName, Lane | null>>>;
-  /** Everything else is done elsewhere. */
-  readonly onlyTrains?: boolean;
+  /** False: workflows, and the steps beside them, run elsewhere; left out: here. */
+  readonly hasWorkflows?: boolean;
   /** Left out or null: no traces. */
   readonly tracing?: Tracing | null;
+  /** Version of the workflows' code; left out or null: versions are not told apart. */
+  readonly buildId?: string | null;
   /** 0 replays every history from its start: for tests. */
   readonly maxCachedWorkflows?: number;
 }
@@ -165,14 +173,17 @@ export async function startWorkers(
   temporal: TemporalConnection,
   deps: WorkerDeps,
 ): Promise<BankWorker> {
-  const { tracing = null } = deps;
-  const bundle = deps.onlyTrains ? null : await workflowBundle(deps.cacheDir, tracing !== null);
+  const { tracing = null, hasWorkflows = true } = deps;
+  const bundle = hasWorkflows ? await workflowBundle(deps.cacheDir, tracing !== null) : null;
   const stopping = new AbortController();
   const created = deps.ledgers.flatMap((ledger) => {
     const client = temporal.clients[ledger.environment];
     const crew = crewOf(ledger, { ...deps, client, stopping: stopping.signal });
     const { connection } = temporal;
     const common = { connection, namespace: ledger.environment, ...tracing?.workers };
+    const keepers = crew.lane
+      ? [createWorker({ ...common, ...laneOptions(ledger), activities: crew.lane })]
+      : [];
     const trainers = crew.training
       ? [
           createWorker({
@@ -187,12 +198,13 @@ export async function startWorkers(
           }),
         ]
       : [];
-    if (!bundle) return trainers;
+    if (!bundle) return [...keepers, ...trainers];
     return [
       createWorker({ ...common, ...workflowOptions(ledger, deps, bundle), activities: crew.own }),
       ...(crew.deliveries
         ? [createWorker({ ...common, ...deliveryOptions(ledger), activities: crew.deliveries })]
         : []),
+      ...keepers,
       ...trainers,
     ];
   });
@@ -216,6 +228,7 @@ function workflowOptions(ledger: Ledger, deps: WorkerDeps, workflowBundle: { cod
   return {
     taskQueue: ledger.taskQueue,
     workflowBundle,
+    ...versionOptions(deps.buildId ?? null),
     // Money steps are local activities; what goes on for long is not.
     activityTaskPollerBehavior: { type: 'simple-maximum', maximum: 2 },
     maxCachedWorkflows: deps.maxCachedWorkflows ?? 200,
@@ -235,6 +248,16 @@ function deliveryOptions({ taskQueue }: Ledger) {
     taskQueue: deliveriesTaskQueue(taskQueue),
     activityTaskPollerBehavior: { type: 'simple-maximum', maximum: 2 },
     maxConcurrentActivityTaskExecutions: 1_000,
+    shutdownGraceTime: '5s',
+  } as const;
+}
+
+/** The lane begins anew while an attempt that lost it has not noticed yet. */
+function laneOptions({ taskQueue }: Ledger) {
+  return {
+    taskQueue: laneTaskQueue(taskQueue),
+    activityTaskPollerBehavior: { type: 'simple-maximum', maximum: 1 },
+    maxConcurrentActivityTaskExecutions: 4,
     shutdownGraceTime: '5s',
   } as const;
 }
@@ -259,6 +282,7 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
   const { artifacts, covers, watchlist = NO_PROVIDER } = deps;
   const chain = deps.chains?.[ledger.environment];
   const training = deps.training?.[ledger.environment];
+  const lane = deps.lanes?.[ledger.environment] ?? null;
   const consoleUrl = deps.consoleUrlOf?.(ledger.environment) ?? null;
   const starter = { client, taskQueue: ledger.taskQueue, eager: false, consoleUrl };
   const bells = createBells((endpoint) => nudge(starter, 'endpoint', endpoint));
@@ -274,7 +298,8 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
       ...scoringEndActivities(ledger.scorings),
       ...(deps.mailer ? mailActivities({ ledger, mailer: deps.mailer }) : {}),
       ...(deps.applications ? applicationActivities(deps.applications) : {}),
-      ...laneActivities(deps.lanes?.[ledger.environment] ?? null, stopping),
+      // A run from before the lane had a queue of its own ends here, and the next one has it.
+      ...laneActivities(null, stopping),
       ...allBeating(stopping, {
         ...kycActivities({ ledger, screening, watchlist, seal: webhooks?.seal ?? null, failPoint }),
         ...anchoringActivities(ledger, chain ?? null),
@@ -283,6 +308,7 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
         ...(chain ? chainSigningActivities({ ...chain, ledger, failPoint }) : {}),
       }),
     },
+    lane: lane ? laneActivities(lane, stopping) : null,
     deliveries: webhooks
       ? deliveryActivities({
           ...common,

@@ -50,7 +50,7 @@ function deskOf(environment: EnvironmentName): Desk {
   return {
     ledger,
     lane: null,
-    settlements: settlementsOf(ledger, false),
+    settlements: settlementsOf(ledger, 'alone'),
     contracts: null,
     latency: latencyBook(),
     serving: { servingFor: () => null, versionFor: () => null },

@@ -2,8 +2,11 @@
 
 import { ConfigError, oneOf } from './values.ts';
 
-/** `api` serves HTTP; `worker` runs workflows and sweeps; `training` trains models. */
-export const ROLES = ['api', 'worker', 'training'] as const;
+/**
+ * `api` serves HTTP; `worker` runs workflows and sweeps; `lane` books what is asked, group by
+ * group; `training` trains models.
+ */
+export const ROLES = ['api', 'worker', 'lane', 'training'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** `all`, or some of them with commas between. */

@@ -91,6 +91,12 @@ export interface Config {
   readonly encoder: string;
   /** Where the keys are that the logs sign with; null means the data directory. */
   readonly logKeyDir: string | null;
+  /** Seconds between the first 503 on `/readyz` and the end of listening. */
+  readonly drainSeconds: number;
+  /** Which version of the workflows' code the worker runs; null: versions are not told apart. */
+  readonly buildId: string | null;
+  /** Where copies of the database are kept; null means the data directory. */
+  readonly copyDir: string | null;
   /** What this process does of the bank's work. */
   readonly roles: readonly Role[];
   /** `off` gives every transfer a workflow of its own. */
@@ -175,10 +181,17 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_TLS_KEY', fallback: '', meaning: 'PEM file: the key of that certificate' },
   { name: 'KONTOR_DATA_DIR', fallback: './data', meaning: 'where databases and pid files live' },
   { name: 'KONTOR_DATABASE_URL', fallback: '', meaning: 'postgres://…; empty: files of SQLite' },
+  { name: 'KONTOR_COPY_DIR', fallback: '', meaning: 'copies of rows; empty: data directory' },
   { name: 'KONTOR_CACHE_DIR', fallback: '', meaning: 'workflow bundle; empty: data directory' },
   { name: 'KONTOR_ENCODER', fallback: 'auto', meaning: 'sentence encoder: auto, off, or its file' },
   { name: 'KONTOR_LOG_KEY_DIR', fallback: '', meaning: 'keys of the logs; empty: data directory' },
-  { name: 'KONTOR_ROLE', fallback: 'all', meaning: 'all, or api,worker,training' },
+  { name: 'KONTOR_ROLE', fallback: 'all', meaning: 'all, or api,worker,lane,training' },
+  {
+    name: 'KONTOR_DRAIN_SECONDS',
+    fallback: '0',
+    meaning: 'seconds from 503 on /readyz to the end',
+  },
+  { name: 'KONTOR_BUILD_ID', fallback: '', meaning: 'version of workers; empty: all are one' },
   { name: 'KONTOR_COALESCE', fallback: 'auto', meaning: 'auto, or off: a workflow per transfer' },
   { name: 'KONTOR_LANE', fallback: 'on', meaning: 'on, or off: workflows alone settle' },
   { name: 'TEMPORAL_ADDRESS', fallback: '', meaning: 'host:port of a Temporal server to use' },
@@ -293,10 +306,15 @@ export function readConfig(
     tls: tlsOf(text),
     dataDir: text('KONTOR_DATA_DIR'),
     databaseUrl: databaseUrlOf(text('KONTOR_DATABASE_URL'), 'KONTOR_DATABASE_URL'),
+    copyDir: text('KONTOR_COPY_DIR') || null,
     cacheDir: text('KONTOR_CACHE_DIR') || null,
     encoder: text('KONTOR_ENCODER'),
     logKeyDir: text('KONTOR_LOG_KEY_DIR') || null,
     roles: rolesOf(text('KONTOR_ROLE'), 'KONTOR_ROLE'),
+    drainSeconds: number('KONTOR_DRAIN_SECONDS', 0, 60),
+    buildId:
+      shaped(text('KONTOR_BUILD_ID'), 'KONTOR_BUILD_ID', BUILD_ID, 'letters, digits, - . _') ||
+      null,
     coalesce: oneOf(text('KONTOR_COALESCE'), 'KONTOR_COALESCE', ['auto', 'off']),
     lane: oneOf(text('KONTOR_LANE'), 'KONTOR_LANE', ['on', 'off']),
     temporalAddress: given || `127.0.0.1:${temporalPort}`,
@@ -345,6 +363,8 @@ function isOn(text: (name: string) => string, name: string): boolean {
   return oneOf(text(name), name, ['0', '1']) === '1';
 }
 const ADDRESS = /^(0x[0-9a-fA-F]{40})?$/;
+/** As Temporal names it in a version: without the dot that separates it from the deployment. */
+const BUILD_ID = /^[\w.-]{0,64}$/;
 const FINALITY = /^(instant|safe|finalized|confirmations:[1-9]\d{0,5})$/;
 const MOST_CHAIN_ID = 2 ** 52;
 

@@ -59,25 +59,49 @@ export interface HeadKeeper {
   flush(): void;
 }
 
-interface KeeperOptions {
+export interface KeeperOptions {
   readonly file: string;
   readonly seal: Seal;
   readonly audit: AuditBook;
   readonly fault: (fault: HeadFault) => void;
+  /** True where rows of other processes come here some time after they were committed. */
+  readonly isCopy?: boolean;
 }
 
+/** For so long a head that is ahead of a copy is waited for. */
+const BEHIND_MS = 10_000;
+const AGAIN_MS = 250;
+
 /** Keeps the head of a log that is written by this process, and by others. */
-export function headKeeper({ file, seal, audit, fault }: KeeperOptions): HeadKeeper {
+export function headKeeper(options: KeeperOptions): HeadKeeper {
+  const { file, seal, audit, fault, isCopy = false } = options;
   let isPlanned = false;
   let isBroken = false;
   let written = -1;
+  let behindSince: number | null = null;
+
+  /** Another process has written the head, and its rows are on their way here. */
+  function isBehind(kept: ReturnType<typeof readHead>, count: number): boolean {
+    if (!isCopy || typeof kept === 'string' || kept.count <= count) {
+      behindSince = null;
+      return false;
+    }
+    behindSince ??= performance.now();
+    return performance.now() - behindSince < BEHIND_MS;
+  }
 
   function flush(): void {
     isPlanned = false;
-    const head = audit.head();
-    if (isBroken || head.count === written) return;
+    if (isBroken) return;
+    // In this order: what another process adds meanwhile makes the log longer than its head.
     const kept = readHead(file, seal);
-    // Another process may be further already; the first head of a log has none before it.
+    const head = audit.head();
+    if (head.count === written) return;
+    if (isBehind(kept, head.count)) {
+      setTimeout(committed, AGAIN_MS).unref();
+      return;
+    }
+    // The first head of a log has none before it.
     const isFirst = kept === 'missing' && !audit.has('audit.head_begun');
     const found = isFirst ? null : compareHead(kept, { ...head, hashAt: audit.hashAt });
     if (found !== null) {
@@ -94,20 +118,19 @@ export function headKeeper({ file, seal, audit, fault }: KeeperOptions): HeadKee
     written = head.count;
   }
 
-  return {
-    committed() {
-      if (isPlanned || isBroken) return;
-      isPlanned = true;
-      setImmediate(() => {
-        try {
-          if (isPlanned) flush();
-        } catch {
-          // A full disk: the next commit tries again, and the head of before still stands.
-        }
-      });
-    },
-    flush,
-  };
+  function committed(): void {
+    if (isPlanned || isBroken) return;
+    isPlanned = true;
+    setImmediate(() => {
+      try {
+        if (isPlanned) flush();
+      } catch {
+        // A full disk: the next commit tries again, and the head of before still stands.
+      }
+    });
+  }
+
+  return { committed, flush };
 }
 
 function textOf({ count, hash }: AuditHead): string {

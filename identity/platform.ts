@@ -17,7 +17,7 @@ import {
 import { type Access, openAccess } from './access.ts';
 import { hashKey } from './api-key.ts';
 import { type ApplicationBook, type ApplicationTerms, applicationBook } from './applications.ts';
-import { type HeadFault, type HeadKeeper, headKeeper } from './audit-head.ts';
+import { type HeadFault, type HeadKeeper, headKeeper, type KeeperOptions } from './audit-head.ts';
 import { authenticator, type Caller, type CredentialFault } from './caller.ts';
 import {
   type ClaimOrder,
@@ -145,7 +145,7 @@ export interface Platform {
   /** The audit log, to be read. */
   readonly audit: Omit<AuditBook, 'append'>;
   /** Keeps the head of the audit log beside the databases from now on. */
-  keepHead(keeper: { readonly file: string; readonly seal: Seal }): Promise<void>;
+  keepHead(keeper: HeadPlace): Promise<void>;
   /** Hears what is wrong with that head: the log was changed outside of the bank. */
   onHeadFault(listener: (fault: HeadFault) => void): void;
   /** What was answered to the same Idempotency-Key before. */
@@ -240,6 +240,9 @@ export function openPlatform(
   };
 }
 
+/** Where the head of the audit log is kept, and who else may have written it. */
+type HeadPlace = Pick<KeeperOptions, 'file' | 'seal' | 'isCopy'>;
+
 /** The head of the audit log, once there is a seal for it. */
 function headsOf(rows: PlatformRows, now: () => number) {
   let keeper: HeadKeeper | null = null;
@@ -247,10 +250,9 @@ function headsOf(rows: PlatformRows, now: () => number) {
   const listeners: ((fault: HeadFault) => void)[] = [];
   rows.onCommit(() => keeper?.committed());
   return {
-    async keepHead({ file, seal }: { readonly file: string; readonly seal: Seal }): Promise<void> {
+    async keepHead(place: HeadPlace): Promise<void> {
       keeper = headKeeper({
-        file,
-        seal,
+        ...place,
         audit: rows.audit,
         fault(found) {
           fault = found;

@@ -112,7 +112,7 @@ function payloadSeal(): Seal | null {
 }
 
 const dataDir = resolve(process.argv[2] ?? readConfig().dataDir);
-const { databaseUrl } = readConfig();
+const { databaseUrl, copyDir } = readConfig();
 let violations = 0;
 let ledgers = 0;
 const marks: string[] = [];
@@ -134,7 +134,8 @@ async function verifyLedger(environment: EnvironmentName, file: string): Promise
 async function verifySchema(url: string, name: string, check: (file: string) => unknown) {
   await withFreshCopy({ url, name }, async (file) => {
     await check(file);
-    const { compared, behind, differences } = comparedWith(file, { url, name, dataDir });
+    const copies = { url, name, dataDir: resolve(copyDir ?? dataDir) };
+    const { compared, behind, differences } = comparedWith(file, copies);
     violations += differences.length;
     for (const one of compared) {
       const own = differences.filter((difference) => difference.startsWith(`${one}: `));

@@ -14,14 +14,22 @@ import { readConfig, SETTINGS } from '../config/settings.ts';
 import { HEAP_MIB } from '../models/learn/train/start-trainer.ts';
 import { YOUNG_GENERATION } from '../scripts/bank.mjs';
 import { NAMESPACES, RETENTION_HOURS, SEARCH_ATTRIBUTES } from '../scripts/temporal-server.mjs';
-import { readCompose, type Service, type Variables } from './kit/formats/compose-file.ts';
+import {
+  imageEnvironment,
+  readCompose,
+  type Service,
+  type Variables,
+} from './kit/formats/compose-file.ts';
 import { engineCode, isToolConfig, readSourceTree } from './kit/tidy/source-tree.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const fileOf = (name: string) => readFileSync(join(ROOT, name), 'utf8');
 const SECRETS = {
+  KONTOR_DB_PASSWORD: 'a-password',
   KONTOR_OPERATOR_KEY: `op_${'7'.repeat(48)}`,
-  TEMPORAL_DB_PASSWORD: 'a password',
+  KONTOR_PAYLOAD_KEY: Buffer.alloc(32, 7).toString('base64'),
+  POSTGRES_PASSWORD: 'another-password',
+  TEMPORAL_DB_PASSWORD: 'a-third-password',
 };
 
 const source = fileOf('docker-compose.yml');
@@ -37,11 +45,17 @@ const engine = engineCode(readSourceTree(ROOT)).filter(
 const read = (variables: Variables) => readCompose(source, variables);
 const compose = read(SECRETS);
 const services = Object.entries(compose.services);
-const [api, training, worker] = [
-  serviceNamed('api'),
-  serviceNamed('training'),
-  serviceNamed('worker'),
-];
+/** Processes of the bank, and what each of them does. */
+const PROCESSES = {
+  'api-1': 'api',
+  'api-2': 'api',
+  lane: 'lane',
+  training: 'training',
+  'worker-1': 'worker',
+  'worker-2': 'worker',
+} as const;
+const processes = Object.keys(PROCESSES).map((name) => [name, serviceNamed(name)] as const);
+const bank = [...processes.map(([, service]) => service), serviceNamed('migrate')];
 
 function serviceNamed(name: string): Service {
   const service = compose.services[name];
@@ -49,13 +63,7 @@ function serviceNamed(name: string): Service {
   return service;
 }
 
-/** What the process of a service finds in its environment: the image's and the service's own. */
-function environmentOf(service: Service): Record<string, string> {
-  const stage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
-  const block = /^ENV ((?:.*\\\n)*.*)$/m.exec(stage)?.[1] ?? '';
-  const pairs = [...block.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]);
-  return { ...Object.fromEntries(pairs), ...service.environment };
-}
+const environmentOf = (service: Service) => imageEnvironment(dockerfile, service);
 
 describe('the compose file', () => {
   test('dclint has nothing to say about it', () => {
@@ -136,12 +144,13 @@ describe('a container', () => {
 
   test('the UI of Temporal is reached under the names of this machine only', () => {
     expect(serviceNamed('temporal-ui').ports).toBeUndefined();
-    const rules = [...source.matchAll(/"~(\S.*|\^ )" ([01]);/g)].map(([, rule = '', result]) => {
-      return [new RegExp(rule.replaceAll('$$', '$')), Number(result)] as const;
+    const door = fileOf('deploy/compose/temporal-ui.conf');
+    const rules = [...door.matchAll(/"~(\S.*|\^ )" ([01]);/g)].map(([, rule = '', result]) => {
+      return [new RegExp(rule), Number(result)] as const;
     });
     const [local, none, own] = rules.map(([rule]) => rule);
     expect(rules.map(([, result]) => result)).toEqual([1, 0, 0]);
-    expect(source.match(/default [01];/g)).toEqual(['default 0;', 'default 1;']);
+    expect(door.match(/default [01];/g)).toEqual(['default 0;', 'default 1;']);
     const isAnswered = (host: string, origin = '') => {
       const pair = `${origin} http://${host}`;
       return local?.test(host) && (none?.test(pair) || own?.test(pair));
@@ -154,79 +163,100 @@ describe('a container', () => {
     expect(isAnswered('localhost:8233', 'http://localhost:9999')).toBe(false);
   });
 
-  test('PostgreSQL is reached by Temporal alone, and Temporal has no way out', () => {
+  test('databases and Temporal have no way out, and each reaches its own database alone', () => {
     const on = (network: string) =>
       services.flatMap(([name, { networks }]) => (networks.includes(network) ? [name] : []));
-    expect(on('database')).toEqual(['postgres', 'temporal', 'temporal-schema']);
-    expect(on('edge')).toEqual(['api', 'grafana', 'temporal-ui-door', 'worker']);
-    expect(compose.networks.database?.internal).toBe(true);
-    expect(compose.networks.backend?.internal).toBe(true);
+    const all = Object.keys(PROCESSES).sort();
+    expect(on('bank-database')).toEqual([...all, 'migrate', 'postgres'].sort());
+    const temporal = ['databases', 'postgres', 'temporal', 'temporal-schema'];
+    expect(on('temporal-database')).toEqual(temporal);
+    const outside = all.filter((name) => /^(api|worker)/.test(name));
+    expect(on('edge')).toEqual([...outside, 'grafana', 'proxy', 'temporal-ui-door'].sort());
+    for (const name of ['backend', 'bank-database', 'temporal-database']) {
+      expect(compose.networks[name]?.internal, name).toBe(true);
+    }
+  });
+
+  test('files of the repository are mounted to be read only, and are there', () => {
+    const mounts = services.flatMap(([, { volumes = [] }]) =>
+      volumes.filter((mount) => mount.startsWith('./')),
+    );
+    expect(mounts.filter((mount) => !mount.endsWith(':ro'))).toEqual([]);
+    expect(mounts.filter((mount) => !existsSync(join(ROOT, mount.split(':')[0] ?? '')))).toEqual(
+      [],
+    );
+    // Compose puts no inline config into a container whose root file system is read-only.
+    expect(source).not.toMatch(/^configs:/m);
   });
 });
 
-describe('API, worker and training', () => {
+describe('the processes of the bank', () => {
   test('are one image of this version, built once and pulled from nowhere', () => {
-    const all = [api, training, worker];
-    expect(all.map(({ image }) => image)).toEqual(all.map(() => `kontor:${manifest.version}`));
-    expect(all.map((one) => one.pull_policy)).toEqual(['build', 'never', 'never']);
+    expect(bank.map(({ image }) => image)).toEqual(bank.map(() => `kontor:${manifest.version}`));
     // Two builds of one tag would race.
-    expect(services.flatMap(([name, { build }]) => (build ? [name] : []))).toEqual(['api']);
+    expect(services.flatMap(([name, { build }]) => (build ? [name] : []))).toEqual(['migrate']);
+    expect(new Set(processes.map(([, one]) => one.pull_policy))).toEqual(new Set(['never']));
   });
 
-  test.each([
-    ['api', api],
-    ['training', training],
-    ['worker', worker],
-  ] as const)(
-    '%s starts with settings that config/settings.ts knows and accepts',
-    (role, service) => {
-      const known = SETTINGS.map(({ name }) => name);
-      const named = Object.keys(service.environment ?? {});
-      expect(named.filter((name) => !known.includes(name))).toEqual([]);
-      const config = readConfig(environmentOf(service));
-      expect(config).toMatchObject({
-        roles: [role],
-        host: '0.0.0.0',
-        temporalAddress: 'temporal:7233',
-      });
-      expect(service.healthcheck?.test.join(' ')).toContain(`:${config.adminPort}/readyz`);
-      const { adminPort, port } = config;
-      const served = { api: [adminPort, port], training: [], worker: [adminPort] }[role];
-      expect((service.ports ?? []).map((one) => Number(one.split(':')[2]))).toEqual(served);
-      expect(service.volumes).toEqual([`ledger:${config.dataDir}`]);
-    },
-  );
+  test.each(processes)('%s starts with settings that config/settings.ts knows', (name, service) => {
+    const known = SETTINGS.map((setting) => setting.name);
+    const named = Object.keys(service.environment ?? {});
+    expect(named.filter((one) => !known.includes(one))).toEqual([]);
+    const config = readConfig(environmentOf(service));
+    expect(config).toMatchObject({
+      roles: [PROCESSES[name as keyof typeof PROCESSES]],
+      host: '0.0.0.0',
+      temporalAddress: 'temporal:7233',
+      databaseUrl: `postgres://kontor:${SECRETS.KONTOR_DB_PASSWORD}@postgres:5432/kontor`,
+      buildId: null,
+    });
+    expect(service.healthcheck?.test.join(' ')).toContain(`:${config.adminPort}/readyz`);
+    expect(service.ports).toBeUndefined();
+    expect(service.volumes).toEqual([`files:${config.dataDir}`]);
+  });
 
-  test('the three do all of the work, each a part of it', () => {
-    const parts = [api, training, worker].flatMap((one) => readConfig(environmentOf(one)).roles);
-    expect(parts.sort()).toEqual([...readConfig({}).roles].sort());
+  test('together do all of the work, and none of them does two parts of it', () => {
+    const parts = processes.flatMap(([, one]) => readConfig(environmentOf(one)).roles);
+    expect([...new Set(parts)].sort()).toEqual([...readConfig({}).roles].sort());
+    expect(parts.length).toBe(processes.length);
+  });
+
+  test('an API drains longer than the proxy needs to notice, and ends within its grace', () => {
+    const api = serviceNamed('api-1');
+    const { drainSeconds } = readConfig(environmentOf(api));
+    const proxy = fileOf('deploy/compose/haproxy.cfg');
+    const [, inter = '', fall = ''] = /check inter (\d+)s fall (\d+)/.exec(proxy) ?? [];
+    // The answer of /readyz is at most a second old.
+    expect(drainSeconds).toBeGreaterThan(Number(inter) * Number(fall) + 1);
+    const CLOSES_WITHIN_SECONDS = 14;
+    const grace = Number(/^(\d+)s$/.exec(api.stop_grace_period)?.[1]);
+    expect(grace).toBeGreaterThan(drainSeconds + CLOSES_WITHIN_SECONDS);
   });
 
   test('a training that takes all of its heap is not ended by the limit of its container', () => {
-    const { memory } = training.deploy.resources.limits as { readonly memory: string };
+    const { memory } = serviceNamed('training').deploy.resources.limits as { memory: string };
     expect(memory).toMatch(/^\d+g$/);
     expect(Number.parseInt(memory, 10) * 1024).toBeGreaterThan(HEAP_MIB + 512);
   });
 
   test('they seal with one key, and reach the networks that are named', () => {
-    for (const name of ['KONTOR_PAYLOAD_KEY', 'KONTOR_WEBHOOK_ALLOW']) {
-      const named = [api, training, worker].map(({ environment }) => environment?.[name]);
-      expect(named, name).toEqual(['', '', '']);
-      expect(source).toContain(`${name}: \${${name}:-}`);
+    for (const name of ['KONTOR_PAYLOAD_KEY', 'KONTOR_WEBHOOK_ALLOW', 'KONTOR_DATABASE_URL']) {
+      expect(new Set(bank.map(({ environment }) => environment?.[name])).size, name).toBe(1);
     }
   });
 
-  test('the API alone knows the operator: a worker that starts first makes none', async () => {
+  test('the APIs alone know the operator: a worker that starts first makes none', async () => {
     const holders = services.filter(([, { environment }]) => environment?.KONTOR_OPERATOR_KEY);
-    expect(holders.map(([name]) => name)).toEqual(['api']);
+    expect(holders.map(([name]) => name)).toEqual(['api-1', 'api-2']);
     const dataDir = mkdtempSync(join(tmpdir(), 'kontor-compose-'));
-    const config = readConfig({ ...environmentOf(worker), TEMPORAL_ADDRESS: '127.0.0.1:1' });
+    const given = { ...environmentOf(serviceNamed('worker-1')), TEMPORAL_ADDRESS: '127.0.0.1:1' };
+    const config = { ...readConfig(given), databaseUrl: null };
     const changed = { ...config, dataDir, host: '127.0.0.1', adminPort: 0 };
-    const bank = await openBank(changed, pino({ level: 'silent' }));
+    const opened = await openBank(changed, pino({ level: 'silent' }));
     try {
-      expect(bank.operatorKey).toBeNull();
+      expect(opened.operatorKey).toBeNull();
     } finally {
-      await bank.close();
+      await opened.close();
       rmSync(dataDir, { recursive: true });
     }
   });
@@ -245,38 +275,35 @@ describe('Temporal', () => {
     const tools = `temporalio/admin-tools:${serviceNamed('temporal').image.split(':')[1]}`;
     expect(serviceNamed('temporal-schema').image).toBe(tools);
     expect(serviceNamed('temporal-namespaces').image).toBe(tools);
+    expect(serviceNamed('worker-version').image).toBe(tools);
   });
 
   test('finds as many connections in PostgreSQL as it may open', () => {
     const command = String(serviceNamed('postgres').command);
     // Its four services hold a pool of 20 and one of 10 each, unless SQL_MAX_CONNS says otherwise.
-    const most = 4 * (20 + 10);
+    // A process of the bank has two connections for each of three schemas.
+    const most = 4 * (20 + 10) + bank.length * 2 * 3;
     expect(Number(/max_connections=(\d+)/.exec(command)?.[1])).toBeGreaterThan(most);
   });
 });
 
 describe('observability', () => {
-  const fileAt = (mount: string) => join(ROOT, mount.split(':')[0] ?? '');
-
   test('starts with its profile alone, from files of the repository', () => {
     for (const one of [serviceNamed('grafana'), serviceNamed('prometheus')]) {
       expect(one.profiles).toEqual(['observability']);
-      const mounts = (one.volumes ?? []).filter((mount) => mount.startsWith('./'));
-      expect(mounts.filter((mount) => !mount.endsWith(':ro'))).toEqual([]);
-      expect(mounts.filter((mount) => !existsSync(fileAt(mount)))).toEqual([]);
-      expect(mounts.length).toBeGreaterThan(0);
+      expect((one.volumes ?? []).some((mount) => mount.startsWith('./'))).toBe(true);
     }
   });
 
-  test('Prometheus reads the admin ports of API and worker', () => {
+  test('Prometheus reads the admin ports of all processes of the bank', () => {
     const [, name = ''] =
       /--config\.file=\/etc\/prometheus\/(\S+)/.exec(
         serviceNamed('prometheus').command?.join(' ') ?? '',
       ) ?? [];
-    const { adminPort } = readConfig(environmentOf(api));
+    const { adminPort } = readConfig(environmentOf(serviceNamed('api-1')));
     const config = fileOf(`observability/prometheus/${name}`);
-    const targets = [...config.matchAll(/- (\w+:\d+)/g)].map(([, target]) => target);
-    expect(targets).toEqual([`api:${adminPort}`, `worker:${adminPort}`]);
+    const targets = [...config.matchAll(/- ([\w-]+:\d+)/g)].map(([, target]) => target);
+    expect(targets.sort()).toEqual(processes.map(([name]) => `${name}:${adminPort}`).sort());
   });
 });
 

@@ -9,12 +9,15 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { LaneActivities } from '../activities/lane.ts';
+import { laneTaskQueue } from './messages.ts';
 import { laneWork, surely } from './policies.ts';
-
-const { keepLane } = proxyActivities<LaneActivities>(laneWork('accept, decide and book'));
 
 /** Completes only where the bank keeps no lane. */
 export async function lane(): Promise<void> {
+  const { keepLane } = proxyActivities<LaneActivities>({
+    ...laneWork('accept, decide and book'),
+    taskQueue: laneTaskQueue(workflowInfo().taskQueue),
+  });
   await CancellationScope.nonCancellable(async () => {
     while (!workflowInfo().continueAsNewSuggested) {
       const { isKept } = await surely(keepLane);

@@ -96,6 +96,11 @@ export interface TrainingInput {
   readonly jobId: string;
 }
 
+/** Where the lane waits for a process that keeps it: any of those with the role. */
+export function laneTaskQueue(taskQueue: string): string {
+  return `${taskQueue}-lane`;
+}
+
 /** Where trainings wait for a worker: one of their own, that does nothing else. */
 export function trainingTaskQueue(taskQueue: string): string {
   return `${taskQueue}-training`;

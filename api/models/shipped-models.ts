@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Ledger } from '../../db/ledger.ts';
 import { hasPlatformModel } from '../../db/models/reads.ts';
 import { type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
+import { Refusal } from '../../ledger/refusal.ts';
 import { readArtifact, SHIPPED } from '../../models/artifact.ts';
 import type { ArtifactStore } from '../../models/artifact-store.ts';
 import { inspectModel } from '../../models/gate/inspect.ts';
@@ -30,22 +31,26 @@ export async function registerShipped(
     const features = card.features.map((feature) => feature.name);
     const checks = inspectModel(model, features);
     await artifacts.put(sha256, model);
-    for (const { models } of waiting) {
-      await models.register({
-        tenantId: PLATFORM_OWNER,
-        name,
-        task: TASKS[name] ?? 'binary_classification',
-        label: version,
-        source: 'platform',
-        approved: true,
-        artifact: { sha256, bytes },
-        card: { ...card },
-        checks: { ...checks },
-        requestHash: requestHash({ sha256 }),
-        cause: { actor: 'workflow', requestId: 'start', idempotencyKey: null },
-      });
-    }
+    const order = {
+      tenantId: PLATFORM_OWNER,
+      name,
+      task: TASKS[name] ?? 'binary_classification',
+      label: version,
+      source: 'platform',
+      approved: true,
+      artifact: { sha256, bytes },
+      card: { ...card },
+      checks: { ...checks },
+      requestHash: requestHash({ sha256 }),
+      cause: { actor: 'workflow', requestId: 'start', idempotencyKey: null },
+    } as const;
+    for (const { models } of waiting) await models.register(order).catch(unlessThere);
   }
+}
+
+/** Of several processes that start at once, one registers a version. */
+function unlessThere(error: unknown): void {
+  if (!(error instanceof Refusal && error.code === 'model_version_exists')) throw error;
 }
 
 /** Every version under models/artifacts. */

@@ -23,12 +23,14 @@ interface Where {
   /** Null: files. */
   readonly databaseUrl: string | null;
   readonly dataDir: string;
+  /** Where the copies are kept; null: in the data directory. */
+  readonly copyDir: string | null;
 }
 
 /** Says where the rows are. */
-export function databasesOf({ databaseUrl, dataDir }: Where): Databases {
-  const folder = resolve(dataDir);
-  return databaseUrl === null ? filesIn(folder) : schemasIn(databaseUrl, folder);
+export function databasesOf({ databaseUrl, dataDir, copyDir }: Where): Databases {
+  if (databaseUrl === null) return filesIn(resolve(dataDir));
+  return schemasIn(databaseUrl, resolve(copyDir ?? dataDir));
 }
 
 function filesIn(folder: string): Databases {

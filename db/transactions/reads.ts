@@ -197,6 +197,32 @@ export async function listAccepted(
     .map((row) => row.id);
 }
 
+/** Accepted transactions among which the lane takes turns. */
+const AMONG = 2_048;
+
+const leftStatement = preparedOnce(({ raw }: Database) =>
+  raw.prepare<[string, number], { id: string; tenantId: string }>(
+    `SELECT id, tenant_id AS tenantId FROM (
+       SELECT id, tenant_id, row_number() OVER (PARTITION BY tenant_id ORDER BY id) AS turn FROM (
+         SELECT id, tenant_id FROM transactions
+         WHERE status = 'pending' AND stage = 'accepted' AND ${OPEN} AND id < ?
+         ORDER BY id LIMIT ${AMONG}))
+     ORDER BY turn, id LIMIT ?`,
+  ),
+);
+
+/**
+ * Accepted transactions that wait to be settled, of each developer in turn: of one who sent
+ * thousands come no more than of the others.
+ * @param acceptedBefore milliseconds since 1970 UTC
+ */
+export function listLeft(
+  { database }: Ledger,
+  { acceptedBefore, limit }: { readonly acceptedBefore: number; readonly limit: number },
+): readonly { readonly id: string; readonly tenantId: string }[] {
+  return leftStatement(database).all(firstIdAt('transaction', acceptedBefore), limit);
+}
+
 /** What the workflow of a transaction is found by, in ascending order of id. */
 export async function listTransferFacts(ledger: Ledger, ids: readonly string[]) {
   return ledger.database.orm

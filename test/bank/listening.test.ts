@@ -1,8 +1,9 @@
 // A port belongs to one bank, takes a burst of connections in few turns, and is free afterwards.
 
+import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { closeServer, listen, portOf } from '../../bank/listening.ts';
+import { closeServer, drainServer, listen, portOf } from '../../bank/listening.ts';
 
 const sockets: Socket[] = [];
 afterEach(() => {
@@ -46,4 +47,28 @@ test('where a bank listens, no other one does', async () => {
   const second = await listen(answer, { ...place, port });
   expect(portOf(second)).toBe(port);
   await closeServer(second);
+});
+
+/** Asks on a connection that its client keeps; answers with the header that says how it goes on. */
+function connectionAfter(port: number, agent: Agent): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', port, agent }, (answered) => {
+      answered.resume();
+      answered.once('end', () => resolve(answered.headers.connection));
+    })
+      .once('error', reject)
+      .end();
+  });
+}
+
+test('a server that drains answers as before, and ends each connection with it', async () => {
+  const server = await listen(answer, place);
+  const port = portOf(server);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  expect(await connectionAfter(port, agent)).toBe('keep-alive');
+  drainServer(server);
+  expect(await connectionAfter(port, agent)).toBe('close');
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('here');
+  await closeServer(server);
+  agent.destroy();
 });

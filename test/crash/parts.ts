@@ -36,7 +36,7 @@ export function partsGround(
       env: {
         ...instance.env,
         // Two processes make up the bank: whoever runs its workflows trains its models as well.
-        KONTOR_ROLE: role === 'worker' ? 'worker,training' : role,
+        KONTOR_ROLE: role === 'worker' ? 'worker,lane,training' : role,
         TEMPORAL_ADDRESS: `127.0.0.1:${instance.temporalPort}`,
         ...(role === 'worker' ? { KONTOR_ADMIN_PORT: String(instance.workerAdminPort) } : {}),
         ...(failPoint === null ? {} : { KONTOR_FAIL_POINT: failPoint }),

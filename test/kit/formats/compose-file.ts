@@ -12,6 +12,7 @@ export interface Service {
   readonly networks: readonly string[];
   readonly volumes?: readonly string[];
   readonly command?: readonly string[];
+  readonly entrypoint?: readonly string[];
   readonly healthcheck?: { readonly test: readonly string[] };
   readonly restart: string;
   readonly user: string;
@@ -35,6 +36,14 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 export function readCompose(source: string, variables: Variables): Compose {
   const values = parse(source, { merge: true }) as unknown;
   return mapStrings(values, (text) => interpolate(text, variables)) as Compose;
+}
+
+/** What the process of a service finds in its environment: the image's and the service's own. */
+export function imageEnvironment(dockerfile: string, service: Service): Record<string, string> {
+  const stage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
+  const block = /^ENV ((?:.*\\\n)*.*)$/m.exec(stage)?.[1] ?? '';
+  const pairs = [...block.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]);
+  return { ...Object.fromEntries(pairs), ...service.environment };
 }
 
 function mapStrings(value: unknown, change: (text: string) => string): unknown {

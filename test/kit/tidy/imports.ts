@@ -91,6 +91,7 @@ const HOUSE: Readonly<Record<string, Room>> = {
 };
 
 const ENTRY_POINTS = [
+  'bank/migrate.ts',
   'bank/server.ts',
   'bank/worker.ts',
   'workflows/index.ts',

@@ -1,0 +1,61 @@
+// `npm run migrate`: brings the databases of a bank to the version of this release, on either
+// engine, and says what it did. What is up to date stays, so it may run before every start.
+// Exit code 1 when a database cannot be brought up to date, 78 when the configuration or a file is
+// broken: then a second try would not help.
+
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { readConfig } from '../config/settings.ts';
+import { ConfigError } from '../config/values.ts';
+import { DatabaseDamaged } from '../db/kernel/damage.ts';
+import { migrateFile } from '../db/kernel/migrate-file.ts';
+import { openReplica } from '../db/postgres/replica.ts';
+import { schemaVersions } from '../db/postgres/versions.ts';
+
+const EX_CONFIG = 78;
+const BROKEN = [ConfigError, DatabaseDamaged];
+/** What every bank has; further ledgers are migrated where they are found. */
+const ALWAYS = ['platform', 'sandbox', 'production'];
+const FILE = /^(platform|(sandbox|production)(-\d+)?)\.db$/;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const kindOf = (name: string) => (name === 'platform' ? 'platform' : 'ledger');
+
+async function migrateSchemas(url: string, folder: string): Promise<void> {
+  const before = await schemaVersions(url);
+  const always = ALWAYS.map((name) => (name === 'platform' ? name : `ledger_${name}`));
+  for (const name of new Set([...always, ...before.keys()])) {
+    // Opening makes a schema, or brings it up to date in one transaction.
+    await (await openReplica({ url, name, schema: kindOf(name), folder })).close();
+    const after = (await schemaVersions(url)).get(name);
+    if (!before.has(name)) say(`${name}: made`);
+    else say(`${name}: ${after === before.get(name) ? 'up to date' : 'brought up to date'}`);
+  }
+}
+
+function migrateFiles(dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true });
+  const found = readdirSync(dataDir).filter((name) => FILE.test(name));
+  for (const name of new Set([...ALWAYS.map((one) => `${one}.db`), ...found])) {
+    const file = join(dataDir, name);
+    const isNew = !existsSync(file);
+    const migrations = migrateFile(file, kindOf(name.replace('.db', '')));
+    if (isNew) say(`${name}: made`);
+    else if (migrations.length === 0) say(`${name}: up to date`);
+    else said(name, migrations);
+  }
+}
+
+function said(what: string, migrations: readonly string[]): void {
+  say(`${what}: ${migrations.length} migrations`);
+  for (const tag of migrations) say(`  ${tag}`);
+}
+
+try {
+  const { databaseUrl, dataDir, copyDir } = readConfig();
+  if (databaseUrl === null) migrateFiles(resolve(dataDir));
+  else await migrateSchemas(databaseUrl, resolve(copyDir ?? dataDir));
+} catch (error) {
+  process.stderr.write(`kontor: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = BROKEN.some((kind) => error instanceof kind) ? EX_CONFIG : 1;
+}

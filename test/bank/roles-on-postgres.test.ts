@@ -1,0 +1,89 @@
+// A bank of several processes on one PostgreSQL: an API accepts, the process that has the lane
+// hears of it and books, and the API hears of that. A lane that is away costs half a second, once.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { postgresFault } from '../../scripts/postgres-server.ts';
+import { openTestBank, type TestBank } from '../kit/bank/bank.ts';
+import { newBankDatabase } from '../kit/bank/postgres.ts';
+import { type Payer, payerIn, untilLaneBooks } from '../kit/workflows/lane.ts';
+
+const reason = postgresFault();
+if (reason !== null) console.warn(`roles on PostgreSQL are skipped: ${reason}`);
+
+describe.skipIf(reason !== null)('an API, a worker and a lane', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-roles-'));
+  const open = new Map<string, TestBank>();
+  let databaseUrl: string;
+  let payer: Payer;
+
+  /** A process of the bank: databases of its own, files that all share. */
+  async function bankOf(role: 'api' | 'worker' | 'lane', drainSeconds = 0): Promise<TestBank> {
+    const own = { roles: [role], databaseUrl, copyDir: join(folder, role), drainSeconds } as const;
+    const bank = await openTestBank(own, folder);
+    open.set(role, bank);
+    return bank;
+  }
+
+  beforeAll(async () => {
+    databaseUrl = await newBankDatabase();
+    await bankOf('worker');
+    await bankOf('lane');
+    const api = await bankOf('api', 1);
+    payer = await payerIn(api, 1_000_000);
+    await untilLaneBooks(payer);
+  }, 90_000);
+  afterAll(async () => {
+    for (const bank of [...open.values()].reverse()) await bank.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('a transfer is accepted by one process and booked by the lane of another', async () => {
+    const { status, body } = await payer.pay({ amount: 5 });
+    expect([status, body.status]).toEqual([201, 'posted']);
+    const [accepted, ...settled] = body.timeline.map((one: { actor: string }) => one.actor);
+    expect([accepted, settled]).toEqual([expect.stringMatching(/^key_/), ['lane']]);
+  });
+
+  test('many at a time are booked by it, too, and an answer that is not waited for', async () => {
+    const headers = { prefer: 'respond-async' };
+    const { status, body } = await payer.pay({ amount: 3 }, headers);
+    expect([status, body.status]).toEqual([202, 'pending']);
+    const all = await Promise.all(Array.from({ length: 40 }, () => payer.pay()));
+    const by = new Set(all.map((one) => `${one.body.status} ${one.body.timeline.at(-1).actor}`));
+    expect([...by]).toEqual(['posted lane']);
+    const api = open.get('api') as TestBank;
+    const path = `/v1/transactions/${body.id}`;
+    const life = async () => (await api.call(path, { key: payer.key })).body.timeline.at(-1).actor;
+    await expect.poll(life).toBe('lane');
+  });
+
+  test('without a lane a workflow books, and the next one is not kept waiting', async () => {
+    await open.get('lane')?.close();
+    open.delete('lane');
+    const first = await payer.pay({ amount: 7 });
+    expect([first.status, first.body.status]).toEqual([201, 'posted']);
+    expect(first.body.timeline.at(-1).actor).toBe('workflow');
+    const second = await payer.pay({ amount: 7 });
+    expect(second.body.timeline.at(-1).actor).toBe('workflow');
+    await bankOf('lane');
+    await untilLaneBooks(payer);
+  });
+
+  test('an API that is asked to stop says so first, and answers what still comes', async () => {
+    const api = open.get('api') as TestBank;
+    const { adminPort } = api.bank;
+    open.delete('api');
+    const closed = api.close();
+    const readiness = async () => {
+      const answer = await fetch(`http://127.0.0.1:${adminPort}/readyz`);
+      return [answer.status, await answer.json()];
+    };
+    await vi.waitFor(async () => expect(await readiness()).toEqual([503, { status: 'stopping' }]));
+    const { status, headers, body } = await payer.pay({ amount: 9 });
+    expect([status, body.status, headers.get('connection')]).toEqual([201, 'posted', 'close']);
+    await closed;
+  });
+});

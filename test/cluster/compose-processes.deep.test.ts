@@ -1,0 +1,156 @@
+// docker-compose.yml without an engine: the commands, environments and the order of start that it
+// says, on the PostgreSQL of this machine and Temporal's development server in the place of its
+// containers, and the same HAProxy where there is one. A transfer goes through all of it.
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { startPostgres, postgresFault } from '../../scripts/postgres-server.ts';
+import { callApi } from '../kit/bank/bank.ts';
+import { type Member, openCluster, ROOT } from '../kit/cluster/cluster.ts';
+import { haproxyBefore, whyNoHaproxy } from '../kit/cluster/haproxy.ts';
+import { roundRobin } from '../kit/cluster/round-robin.ts';
+import { imageEnvironment, readCompose, type Service } from '../kit/formats/compose-file.ts';
+
+const reason = postgresFault();
+if (reason !== null) console.warn(`the processes of docker-compose.yml are skipped: ${reason}`);
+const binary = inject('temporalBinary');
+const fileOf = (name: string) => readFileSync(join(ROOT, name), 'utf8');
+const SECRETS = {
+  KONTOR_DB_PASSWORD: 'a-password',
+  KONTOR_OPERATOR_KEY: `op_${'7'.repeat(48)}`,
+  KONTOR_PAYLOAD_KEY: Buffer.alloc(32, 7).toString('base64'),
+  POSTGRES_PASSWORD: 'another-password',
+  TEMPORAL_DB_PASSWORD: 'a-third-password',
+};
+/** Of the image alone: folders that are not on this machine. */
+const OF_THE_IMAGE = ['KONTOR_DATA_DIR', 'SWC_NATIVE_BINDING_CACHE', 'NODE_COMPILE_CACHE'];
+
+test.skipIf(reason !== null || binary === null)(
+  'the processes of docker-compose.yml, started in its order with its environments, register a ' +
+    'developer, take a deposit and make a transfer, and the books balance',
+  async () => {
+    const { services } = readCompose(fileOf('docker-compose.yml'), SECRETS);
+    const postgres = await startPostgres();
+    onTestFinished(() => postgres.stop());
+    const server = new URL(postgres.database('unused'));
+    const cluster = await openCluster(binary ?? '');
+    onTestFinished(() => cluster.close());
+
+    /** The environment of a service, with the addresses that its names have on this machine. */
+    function environmentOf(service: Service): Record<string, string> {
+      const all = Object.entries(imageEnvironment(fileOf('Dockerfile'), service));
+      const own = all.filter(([name]) => !OF_THE_IMAGE.includes(name));
+      const here = own.map(([name, value]) => [
+        name,
+        value
+          .replace('@postgres:5432', `@${server.host}`)
+          .replace(/^temporal:7233$/, cluster.temporalAddress),
+      ]);
+      return Object.fromEntries(here);
+    }
+
+    // As the image of PostgreSQL makes it: the user that the one-shot signs in as.
+    const admin = { PGHOST: server.hostname, PGPORT: server.port };
+    const psql = (user: string, sql: string) =>
+      execFileSync('psql', ['-U', user, '-d', 'postgres', '-Atc', sql], {
+        env: { ...process.env, ...admin },
+        encoding: 'utf8',
+      });
+    psql('kontor', 'CREATE ROLE postgres SUPERUSER LOGIN');
+    psql('postgres', 'DROP DATABASE unused');
+    // The server of the test was made by a user of the name of the bank's own.
+    psql('postgres', 'ALTER ROLE kontor RENAME TO maker');
+
+    const { databases, migrate } = services;
+    for (const _ of ['the first start', 'another one']) {
+      const [script = ''] = databases?.command ?? [];
+      execFileSync('/bin/sh', ['-euc', script], {
+        env: { ...process.env, ...databases?.environment, ...admin },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+    }
+    expect(psql('postgres', "SELECT rolsuper FROM pg_roles WHERE rolname = 'kontor'")).toBe('f\n');
+
+    const apply = () =>
+      cluster.run([...(migrate?.command ?? [])], environmentOf(migrate as Service));
+    expect(await apply()).toBe('platform: made\nledger_sandbox: made\nledger_production: made\n');
+    expect(await apply()).toMatch(/^(\w+: up to date\n){3}$/);
+
+    const members = new Map<string, Member>();
+    for (const [name, service] of Object.entries(services)) {
+      if (service.image !== migrate?.image || name === 'migrate') continue;
+      members.set(name, await cluster.member(name, environmentOf(service)));
+    }
+    expect([...members.keys()].sort()).toEqual(
+      ['api-1', 'api-2', 'lane', 'training', 'worker-1', 'worker-2'].sort(),
+    );
+    await startInOrder(services, members);
+
+    const urls = ['api-1', 'api-2'].map((name) => members.get(name)?.url ?? '');
+    const withoutHaproxy = whyNoHaproxy();
+    if (withoutHaproxy) console.warn(`the kit's proxy stands in for HAProxy: ${withoutHaproxy}`);
+    const door = await (withoutHaproxy ? roundRobin(urls) : haproxyBefore(urls));
+    onTestFinished(() => door.close());
+    const { key, account } = await transferred(door.url, cluster.output);
+    // Each API has its own copy, and a proxy sends the next request to the other one.
+    for (const url of urls) {
+      const read = async () =>
+        (await callApi(url, `/v1/accounts/${account}/balance`, { key })).body.posted;
+      await expect.poll(read).toBe(2_500);
+    }
+    for (const one of [...members.values()].reverse()) expect(await one.stop(), one.name).toBe(0);
+    const books = await cluster.run(
+      ['scripts/verify.ts'],
+      environmentOf(services['api-1'] as Service),
+    );
+    expect(books).toContain('the books balance');
+    expect(books).not.toContain('VIOLATED');
+  },
+  900_000,
+);
+
+/** Starts each process once those are ready that its service waits for. */
+async function startInOrder(
+  services: Readonly<Record<string, Service>>,
+  members: ReadonlyMap<string, Member>,
+): Promise<void> {
+  const begun = new Map<string, Promise<void>>();
+  function begin(name: string): Promise<void> {
+    const known = begun.get(name);
+    if (known !== undefined) return known;
+    const waits = Object.keys(services[name]?.depends_on ?? {});
+    const started = Promise.all(waits.map(begin)).then(() => {
+      members.get(name)?.start();
+      return members.get(name)?.ready();
+    });
+    begun.set(name, started);
+    return started;
+  }
+  await Promise.all([...members.keys()].map(begin));
+}
+
+/** Registers, deposits and transfers; answers with the account that the money went to. */
+async function transferred(url: string, output: () => string) {
+  const call = (path: string, body?: object, key?: string) =>
+    callApi(url, path, { ...(body ? { body } : {}), ...(key ? { key } : {}) });
+  const about = { company: 'Compose Ltd', email: 'compose@example.com', country: 'GB' };
+  const developer = await call('/v1/developer/register', about);
+  const key = developer.body.environment.sandbox.apiKey;
+  const customer = await call('/v1/customers', { type: 'individual', name: 'Ada' }, key);
+  const fields = { customerId: customer.body.id, type: 'checking', currency: 'EUR' };
+  const open = async (name: string) => (await call('/v1/accounts', { ...fields, name }, key)).body;
+  const [from, to] = [await open('Main'), await open('Savings')];
+  const deposit = { type: 'deposit', amount: 10_000, currency: 'EUR' };
+  const path = '/v1/transactions?wait=10';
+  const put = await call(path, { ...deposit, destinationAccountId: from.id }, key);
+  expect(put.body.status).toBe('posted');
+  const sides = { sourceAccountId: from.id, destinationAccountId: to.id };
+  const transfer = { type: 'transfer', amount: 2_500, currency: 'EUR', ...sides };
+  const sent = await call(path, transfer, key);
+  expect(sent.body.status, output().slice(-2_000)).toBe('posted');
+  // Accepted by an API, settled by the process that has the lane.
+  expect(sent.body.timeline.at(-1).actor).toBe('lane');
+  return { key, account: to.id as string };
+}

@@ -1,0 +1,141 @@
+// The chart: what can be known without a cluster. Its templates are rendered with Helm and checked
+// with kubeconform where both are installed; its agreement with the settings is checked everywhere.
+
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { ROLES } from '../config/roles.ts';
+import { SETTINGS } from '../config/settings.ts';
+
+const CHART = fileURLToPath(new URL('../deploy/helm/kontor', import.meta.url));
+const fileOf = (name: string) => readFileSync(join(CHART, name), 'utf8');
+const manifest = JSON.parse(
+  readFileSync(fileURLToPath(new URL('../package.json', import.meta.url)), 'utf8'),
+) as { version: string };
+const templates = readdirSync(join(CHART, 'templates')).map((name) => fileOf(`templates/${name}`));
+
+function isInstalled(program: string, flag: string): boolean {
+  try {
+    execFileSync(program, [flag], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+const hasHelm = isInstalled('helm', 'version');
+const hasKubeconform = isInstalled('kubeconform', '-v');
+for (const [name, isThere, module] of [
+  ['helm', hasHelm, 'helm.sh/helm/v3/cmd/helm'],
+  ['kubeconform', hasKubeconform, 'github.com/yannh/kubeconform/cmd/kubeconform'],
+] as const) {
+  if (!isThere) console.warn(`${name} is not installed (go install ${module}@latest): skipped`);
+}
+
+/** Values that turn everything on. */
+const ALL = [
+  'api.autoscaling.enabled=true',
+  'worker.autoscaling.enabled=true',
+  'worker.buildId=2026-11-25.1',
+  'ingress.enabled=true',
+  'ingress.host=bank.example.com',
+  'ingress.tlsSecret=bank-tls',
+  'secretSettings.KONTOR_CHAIN_PASSPHRASE.name=chain',
+  'secretSettings.KONTOR_CHAIN_PASSPHRASE.key=passphrase',
+].flatMap((one) => ['--set', one]);
+
+const rendered = (values: readonly string[]) =>
+  execFileSync('helm', ['template', 'bank', CHART, ...values], { encoding: 'utf8' });
+
+interface Resource {
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly annotations?: Record<string, string> };
+  readonly spec: ReturnType<typeof JSON.parse>;
+}
+const resourcesIn = (text: string) =>
+  parseAllDocuments(text).flatMap((one) => (one.toJS() as Resource | null) ?? []);
+
+describe('the chart', () => {
+  test('is of the version of the engine', () => {
+    expect(parse(fileOf('Chart.yaml')).appVersion).toBe(manifest.version);
+  });
+
+  test('names settings that config/settings.ts knows, and makes no secret', () => {
+    const text = [...templates, fileOf('values.yaml')].join('\n');
+    const known = SETTINGS.map(({ name }) => name);
+    const named = [...text.matchAll(/\b(KONTOR_[A-Z_]+|TEMPORAL_ADDRESS)\b/g)].map(
+      ([name]) => name,
+    );
+    expect(named.filter((name) => !known.includes(name))).toEqual([]);
+    expect(text).not.toMatch(/^kind: Secret$/m);
+  });
+});
+
+describe.skipIf(!hasHelm)('rendered', () => {
+  test('it passes helm lint, as it comes and with everything turned on', () => {
+    for (const values of [[], ALL]) {
+      execFileSync('helm', ['lint', '--strict', CHART, ...values], { stdio: 'pipe' });
+    }
+  });
+
+  test('each role is a Deployment that runs without rights and is watched', () => {
+    const deployments = resourcesIn(rendered([])).filter(({ kind }) => kind === 'Deployment');
+    const roles = deployments.map(({ spec }) => {
+      const [container] = spec.template.spec.containers;
+      expect(container.securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+      expect(spec.template.spec.securityContext.runAsNonRoot).toBe(true);
+      expect(container.readinessProbe.httpGet.path).toBe('/readyz');
+      expect(container.livenessProbe.httpGet.path).toBe('/healthz');
+      return container.env.find((one: { name: string }) => one.name === 'KONTOR_ROLE').value;
+    });
+    expect(roles.sort()).toEqual([...ROLES].sort());
+  });
+
+  test('secrets are referred to, and the key of the operator by the API alone', () => {
+    const resources = resourcesIn(rendered(ALL));
+    const holders = resources.filter((one) => JSON.stringify(one).includes('KONTOR_OPERATOR_KEY'));
+    expect(holders.map(({ metadata }) => metadata.name)).toEqual(['bank-api']);
+    const containers = resources.flatMap(({ spec }) => spec?.template?.spec?.containers ?? []);
+    interface Variable {
+      readonly name: string;
+      readonly value?: string;
+    }
+    const env: Variable[] = containers.flatMap((one: { env?: Variable[] }) => one.env ?? []);
+    const secret = /DATABASE_URL|_KEY$|PASSPHRASE/;
+    const open = env.filter((one) => secret.test(one.name) && one.value !== undefined);
+    expect(open).toEqual([]);
+  });
+
+  test('workers of a version are a Deployment of their own, which stays for its workflows', () => {
+    const worker = resourcesIn(rendered(ALL)).find(
+      ({ kind, metadata }) => kind === 'Deployment' && /worker/.test(metadata.name),
+    );
+    expect(worker?.metadata.name).toBe('bank-worker-2026-11-25-1');
+    expect(worker?.metadata.annotations).toEqual({ 'helm.sh/resource-policy': 'keep' });
+    const [container] = worker?.spec.template.spec.containers ?? [];
+    expect(container.env).toContainEqual({ name: 'KONTOR_BUILD_ID', value: '2026-11-25.1' });
+  });
+
+  test('a setting that is none is refused before anything is installed', () => {
+    const wrong = ['--set', 'settings.kontor_port=1'];
+    expect(() => execFileSync('helm', ['lint', CHART, ...wrong], { stdio: 'pipe' })).toThrow();
+  });
+
+  // It reads the schemas of Kubernetes from the network, where there is one.
+  test.skipIf(!hasKubeconform || !process.env.KUBECONFORM_SCHEMAS)(
+    'kubeconform finds every resource as Kubernetes wants it',
+    () => {
+      for (const values of [[], ALL]) {
+        const schemas = process.env.KUBECONFORM_SCHEMAS ?? '';
+        const flags = ['-strict', '-summary', '-schema-location', schemas];
+        execFileSync('kubeconform', flags, { input: rendered(values), stdio: 'pipe' });
+      }
+    },
+  );
+});

@@ -1,0 +1,163 @@
+// A bank as several processes, as docker-compose.yml and the chart run it: one PostgreSQL, one
+// Temporal, a folder of files that all share, and processes that a test stops, kills and starts.
+
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../../../scripts/ports.mjs';
+import { startTemporal } from '../../../scripts/temporal-server.mjs';
+import { spawnTethered, type Tethered } from '../../../scripts/tether.mjs';
+
+export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const READY_WITHIN_MS = 240_000;
+const STOP_MS = 30_000;
+
+/** A process of the bank: the same ports and environment at each of its starts. */
+export interface Member {
+  readonly name: string;
+  /** Where its API is; without one nothing answers there. */
+  readonly url: string;
+  readonly adminUrl: string;
+  start(): void;
+  /** Resolves once it says that it is ready. */
+  ready(): Promise<void>;
+  /** SIGTERM; resolves with its exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL; resolves once it is gone. */
+  kill(): Promise<void>;
+}
+
+export interface Cluster {
+  readonly folder: string;
+  readonly temporalAddress: string;
+  /** A process of the bank, not started yet. */
+  member(name: string, env: Readonly<Record<string, string>>): Promise<Member>;
+  /** Runs a program to its end; returns what it printed. @throws when it fails */
+  run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<string>;
+  /** What the processes have printed. */
+  output(): string;
+  close(): Promise<void>;
+}
+
+/** @param temporalBinary the CLI, whose development server the cluster has to itself */
+export async function openCluster(temporalBinary: string): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-cluster-'));
+  const dataDir = join(folder, 'files');
+  mkdirSync(dataDir);
+  const temporal = await startTemporal({
+    binary: temporalBinary,
+    port: await freePort(),
+    uiPort: null,
+    databaseFile: join(folder, 'temporal.db'),
+    logFile: join(folder, 'temporal.log'),
+  });
+  const outputFile = join(folder, 'output.log');
+  const output = openSync(outputFile, 'a');
+  const members: Member[] = [];
+  const common = {
+    ...ownEnvironment(),
+    KONTOR_DATA_DIR: dataDir,
+    KONTOR_CACHE_DIR: join(ROOT, '.cache'),
+    SWC_NATIVE_BINDING_CACHE: join(ROOT, '.cache', 'swc'),
+    TEMPORAL_ADDRESS: temporal.address,
+  };
+
+  return {
+    folder,
+    temporalAddress: temporal.address,
+    async member(name, env) {
+      const [port, adminPort] = [await freePort(), await freePort()];
+      const ports = { KONTOR_PORT: String(port), KONTOR_ADMIN_PORT: String(adminPort) };
+      const host = { KONTOR_HOST: '127.0.0.1' };
+      const made = memberOf(name, { ...common, ...env, ...host, ...ports }, { output, outputFile });
+      members.push(made);
+      return made;
+    },
+    async run(args, env) {
+      const log = join(folder, `run-${members.length}-${performance.now()}.log`);
+      const file = openSync(log, 'a');
+      const child = spawnTethered({
+        command: process.execPath,
+        args: [...args],
+        env: { ...common, ...env },
+        output: file,
+        graceMs: STOP_MS,
+      });
+      const { code } = await child.exited;
+      closeSync(file);
+      const text = readFileSync(log, 'utf8');
+      if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}:\n${text}`);
+      return text;
+    },
+    output: () => readFileSync(outputFile, 'utf8'),
+    async close() {
+      await Promise.all(members.map((one) => one.kill()));
+      await temporal.kill();
+      closeSync(output);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Output {
+  readonly output: number;
+  readonly outputFile: string;
+}
+
+function memberOf(name: string, env: Record<string, string>, out: Output): Member {
+  let running: Tethered | null = null;
+  const adminUrl = `http://127.0.0.1:${env.KONTOR_ADMIN_PORT}`;
+
+  return {
+    name,
+    url: `http://127.0.0.1:${env.KONTOR_PORT}`,
+    adminUrl,
+    start() {
+      running = spawnTethered({
+        command: process.execPath,
+        args: [join(ROOT, 'bank', 'server.ts')],
+        env,
+        output: out.output,
+        ipc: true,
+        graceMs: STOP_MS,
+      });
+    },
+    async ready() {
+      const until = performance.now() + READY_WITHIN_MS;
+      const isReady = () =>
+        fetch(`${adminUrl}/readyz`).then(
+          ({ status }) => status === 200,
+          () => false,
+        );
+      while (!(await isReady())) {
+        if (performance.now() > until) {
+          const said = readFileSync(out.outputFile, 'utf8').slice(-3_000);
+          throw new Error(`${name} is not ready:\n${said}`);
+        }
+        await sleep(50);
+      }
+    },
+    async stop() {
+      const stopping = running;
+      running = null;
+      const exit = await stopping?.stop(STOP_MS);
+      return exit?.code ?? null;
+    },
+    async kill() {
+      const killed = running;
+      running = null;
+      await killed?.kill();
+    },
+  };
+}
+
+/** Without what a developer's shell may have set for a bank of their own. */
+function ownEnvironment(): Record<string, string> {
+  const kept = Object.entries(process.env).filter(
+    (pair): pair is [string, string] =>
+      pair[1] !== undefined && !/^(KONTOR_|TEMPORAL_|NODE_OPTIONS|OTEL_|npm_)/.test(pair[0]),
+  );
+  return Object.fromEntries(kept);
+}
