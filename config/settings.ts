@@ -97,6 +97,8 @@ export interface Config {
   readonly coalesce: 'auto' | 'off';
   /** `off` lets workflows alone settle. */
   readonly lane: 'on' | 'off';
+  /** Ledgers of each environment. */
+  readonly ledgers: number;
   /** `host:port` of the Temporal front end that client and worker dial. */
   readonly temporalAddress: string;
   /** True when the operator brought a Temporal server; otherwise the supervisor starts one. */
@@ -177,6 +179,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_ROLE', fallback: 'all', meaning: 'all, or api,worker,training' },
   { name: 'KONTOR_COALESCE', fallback: 'auto', meaning: 'auto, or off: a workflow per transfer' },
   { name: 'KONTOR_LANE', fallback: 'on', meaning: 'on, or off: workflows alone settle' },
+  { name: 'KONTOR_LEDGERS', fallback: '1', meaning: 'ledgers of each environment, up to 16' },
   { name: 'TEMPORAL_ADDRESS', fallback: '', meaning: 'host:port of a Temporal server to use' },
   { name: 'KONTOR_TEMPORAL_PORT', fallback: '7233', meaning: 'port of the embedded Temporal' },
   { name: 'KONTOR_TEMPORAL_UI_PORT', fallback: '8233', meaning: 'port of its UI' },
@@ -285,6 +288,7 @@ export function readConfig(
     roles: rolesOf(text('KONTOR_ROLE'), 'KONTOR_ROLE'),
     coalesce: oneOf(text('KONTOR_COALESCE'), 'KONTOR_COALESCE', ['auto', 'off']),
     lane: oneOf(text('KONTOR_LANE'), 'KONTOR_LANE', ['on', 'off']),
+    ledgers: number('KONTOR_LEDGERS', 1, MOST_LEDGERS),
     temporalAddress: given || `127.0.0.1:${temporalPort}`,
     temporalExternal: given !== '',
     temporalPort,
@@ -319,15 +323,35 @@ export function readConfig(
 /** As scripts/chain-server.mjs starts it; a test compares them. */
 export const DEV_CHAIN_ID = 777_003;
 
-/** True when an environment has a chain: production has no development chain unless told so. */
-export function hasChain(chain: ChainConfig, environment: 'sandbox' | 'production'): boolean {
-  if (chain.mode === 'dev') return environment === 'sandbox' || chain.devInProduction;
-  return chain.mode === 'rpc' && chain.keys[environment] !== null;
+/** A ledger as far as the settings tell ledgers apart. */
+interface WhichLedger {
+  readonly environment: 'sandbox' | 'production';
+  /** Among those of its environment, from 1. */
+  readonly number: number;
+}
+
+/** What a ledger signs with on a chain; null: the settings name no key for it. */
+export function chainKeyOf({ keys }: ChainConfig, { environment, number }: WhichLedger) {
+  return keys[environment]?.split(',')[number - 1]?.trim() || null;
+}
+
+/** The development chain gives money to ten addresses, which two environments share. */
+const DEV_LEDGERS = 5;
+
+/** True when a ledger has a chain: production has no development chain unless told so. */
+export function hasChain(chain: ChainConfig, ledger: WhichLedger): boolean {
+  const { environment, number } = ledger;
+  if (chain.mode === 'dev') {
+    return number <= DEV_LEDGERS && (environment === 'sandbox' || chain.devInProduction);
+  }
+  return chain.mode === 'rpc' && chainKeyOf(chain, ledger) !== null;
 }
 
 function isOn(text: (name: string) => string, name: string): boolean {
   return oneOf(text(name), name, ['0', '1']) === '1';
 }
+/** Each has a database, workers and threads of its own: more of them belong on more machines. */
+const MOST_LEDGERS = 16;
 const ADDRESS = /^(0x[0-9a-fA-F]{40})?$/;
 const FINALITY = /^(instant|safe|finalized|confirmations:[1-9]\d{0,5})$/;
 const MOST_CHAIN_ID = 2 ** 52;

@@ -14,6 +14,7 @@ import {
   openPlatformRows,
   type PlatformRows,
 } from '../db/platform/rows.ts';
+import type { EnvironmentName } from '../db/transactions/port.ts';
 import { type Access, openAccess } from './access.ts';
 import { hashKey } from './api-key.ts';
 import { type ApplicationBook, type ApplicationTerms, applicationBook } from './applications.ts';
@@ -115,6 +116,8 @@ export interface Platform {
   revokeKey(act: KeyAct): Promise<ApiKey | null>;
   /** Gives a new key with the same rights; the old one lives on for the overlap. */
   rotateKey(act: KeyAct & { overlapMs: number }): Promise<IssuedKey | null | 'key_limit'>;
+  /** The highest number of a ledger that has developers. */
+  highestLedger(): { readonly environment: EnvironmentName; readonly ledger: number };
   /** Keys and decisions about applications since a moment; first keys come with a registration. */
   changedSince(at: number): Promise<{ keys: ApiKey[]; developers: Developer[] }>;
   /** The people of the bank. */
@@ -165,11 +168,13 @@ export interface Platform {
  * @param place path, `:memory:`, or an open database
  * @param now milliseconds since 1970 UTC
  * @param terms of applications; left out: reminders for three weeks, an end after 30 days
+ * @param ledgers how many each environment has, for where new developers are placed
  */
 export function openPlatform(
   place: Parameters<typeof openPlatformRows>[0],
   now: () => number = Date.now,
   terms?: ApplicationTerms,
+  ledgers = 1,
 ): Platform {
   const rows = openPlatformRows(place);
   const uses = lastUses(rows);
@@ -178,9 +183,9 @@ export function openPlatform(
   const { flushHead, ...heads } = headsOf(rows, now);
   return {
     authenticate: authenticator(rows, now, uses.used),
-    register: (registration) => rows.write(() => register(rows, registration)),
+    register: (registration) => rows.write(() => register(rows, registration, ledgers)),
     registerUnproven: (registration) =>
-      rows.write(() => registerUnproven(rows, registration, now())),
+      rows.write(() => registerUnproven(rows, registration, now(), ledgers)),
     proveEmail: (code) => rows.write(() => proveEmail(rows, code, now())),
     findDeveloper: async (id) => rows.findDeveloper(id),
     findApplication: async (id) => rows.findByApplication(id),
@@ -203,6 +208,7 @@ export function openPlatform(
     },
     revokeKey: (act) => rows.write(() => revoke(rows, act, now())),
     rotateKey: (act) => rows.write(() => rotateOrNothing(rows, act, now())),
+    highestLedger: () => highestLedger(rows),
     changedSince: async (at) => ({
       keys: rows.keysChangedSince(at),
       developers: rows.developersDecidedSince(at),
@@ -238,6 +244,15 @@ export function openPlatform(
       rows.close();
     },
   };
+}
+
+function highestLedger(rows: PlatformRows) {
+  const [sandbox, production] = (['sandbox', 'production'] as const).map((environment) => ({
+    environment,
+    ledger: Math.max(1, ...rows.developersIn(environment).keys()),
+  }));
+  if (!sandbox || !production) throw new Error('there are two environments');
+  return production.ledger > sandbox.ledger ? production : sandbox;
 }
 
 /** The head of the audit log, once there is a seal for it. */

@@ -4,21 +4,16 @@
 import type { PlatformNews } from '../../db/events/platform-events.ts';
 import { tenantOf } from '../../db/kernel/tenant.ts';
 import type { Ledger } from '../../db/ledger.ts';
+import type { PerEnvironment, PerLedger } from '../../db/ledgers.ts';
+import { placedIn } from '../../db/platform/placement.ts';
 import type { ApiKey, Developer } from '../../db/platform/rows.ts';
-import type { Cause, EnvironmentName } from '../../db/transactions/port.ts';
+import type { Cause } from '../../db/transactions/port.ts';
 import type { Platform } from '../../identity/platform.ts';
-import type { Deps } from '../kit/context.ts';
 import { developerView, keyView } from './developer-schema.ts';
 
 export interface Newsroom {
   readonly platform: Platform;
-  readonly ledgers: Readonly<Record<EnvironmentName, Pick<Ledger, 'tell'>>>;
-}
-
-/** What a handler needs to tell. */
-export function newsroomOf({ platform, desks }: Pick<Deps, 'platform' | 'desks'>): Newsroom {
-  const ledgers = { sandbox: desks.sandbox.ledger, production: desks.production.ledger };
-  return { platform, ledgers };
+  readonly desks: PerEnvironment<Pick<PerLedger<{ readonly ledger: Pick<Ledger, 'tell'> }>, 'of'>>;
 }
 
 const KEY_EVENTS: Readonly<Record<ApiKey['status'], PlatformNews['type']>> = {
@@ -33,7 +28,7 @@ export async function tellKey(room: Newsroom, row: ApiKey, cause: Cause): Promis
   const developer = await room.platform.findDeveloper(row.developerId);
   if (!developer) return;
   const { environment } = row;
-  await room.ledgers[environment].tell({
+  await room.desks[environment].of(placedIn(environment, developer)).ledger.tell({
     tenantId: tenantOf(row.developerId, environment, developer.sandboxEpoch),
     type: KEY_EVENTS[row.status],
     act: `${row.id}/${row.version}`,
@@ -46,7 +41,7 @@ export async function tellKey(room: Newsroom, row: ApiKey, cause: Cause): Promis
 /** Tells of a decided application in the sandbox, where its developer is until then. */
 export async function tellDecision(room: Newsroom, row: Developer, cause: Cause): Promise<void> {
   if (row.applicationStatus === 'pending') return;
-  await room.ledgers.sandbox.tell({
+  await room.desks.sandbox.of(placedIn('sandbox', row)).ledger.tell({
     tenantId: tenantOf(row.id, 'sandbox', row.sandboxEpoch),
     type: `developer.${row.applicationStatus}`,
     act: row.applicationId,

@@ -1,12 +1,14 @@
 // GET /v1/ops/invariants and /v1/ops/trial-balance: the running proof that the books balance.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import type { Verdict } from '../../db/invariants.ts';
 import { checkFile } from '../../db/kernel/check-file.ts';
 import { ACCOUNT_KINDS } from '../../ledger/account.ts';
 import { operation } from '../kit/operation.ts';
 import { environmentField, environmentQuery } from './environment.ts';
 import { daySchema } from './general-ledger.ts';
 import { settlementStanding } from './settlement.ts';
+import { sumOfBalances, sumOfVerdicts } from './sums.ts';
 
 const invariantsRoute = createRoute({
   method: 'get',
@@ -91,8 +93,13 @@ const trialBalanceRoute = createRoute({
 
 export const getInvariants = operation('operator', invariantsRoute, (deps) => async (c) => {
   const { environment } = c.req.valid('query');
-  const { ledger } = deps.desks[environment];
-  const verdict = await checkFile(ledger.file ?? ':memory:', Date.now());
+  const verdicts: (Verdict & { ledger: string })[] = [];
+  // One after the other: each check is a process that reads all of a ledger.
+  for (const { ledger } of deps.desks[environment].all) {
+    const found = await checkFile(ledger.file ?? ':memory:', Date.now());
+    verdicts.push({ ...found, ledger: ledger.name });
+  }
+  const verdict = sumOfVerdicts(verdicts);
   return c.json(
     {
       object: 'invariants' as const,
@@ -108,8 +115,12 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const getTrialBalance = operation('operator', trialBalanceRoute, (deps) => async (c) => {
   const { environment, asOf = null } = c.req.valid('query');
-  const { ledger } = deps.desks[environment];
   const at = asOf === null ? null : Date.parse(asOf) + DAY_MS - 1;
-  const { rows, settlement } = await deps.books.read('trialBalance', ledger, { at });
+  const { all } = deps.desks[environment];
+  const found = await Promise.all(
+    all.map(({ ledger }) => deps.books.read('trialBalance', ledger, { at })),
+  );
+  const rows = sumOfBalances(found.map((one) => one.rows));
+  const settlement = found.flatMap((one) => one.settlement);
   return c.json({ object: 'trial_balance' as const, environment, asOf, rows, settlement }, 200);
 });

@@ -24,6 +24,9 @@ export const developers = sqliteTable('developers', {
   updatedAt: integer('updated_at').notNull(),
   /** How often the sandbox was reset. */
   sandboxEpoch: integer('sandbox_epoch').notNull(),
+  /** Number of the ledger that has the developer's rows, by environment. */
+  sandboxLedger: integer('sandbox_ledger').notNull(),
+  productionLedger: integer('production_ledger').notNull(),
   /** Of the secret that registration shows once: it opens the page of the application. */
   applicationSecretHash: blob('application_secret_hash').$type<Buffer>(),
   /** Of the code that the first live key is claimed with; null: there is none to be used. */

@@ -3,7 +3,6 @@
 
 import { join, resolve } from 'node:path';
 import type { Database } from '../kernel/connect.ts';
-import type { EnvironmentName } from '../transactions/port.ts';
 import { openReplica, type Replica } from './replica.ts';
 
 /** A path of a database, and the database itself where it is open already. */
@@ -13,8 +12,11 @@ export interface Place {
 }
 
 export interface Databases {
-  /** Opens what lives in a schema: opening reads and writes a little itself. */
-  open<T>(name: 'platform' | EnvironmentName, opening: (place: Place) => T): Promise<T>;
+  /**
+   * Opens what lives in a schema: opening reads and writes a little itself.
+   * @param name `platform`, or the name of a ledger
+   */
+  open<T>(name: string, opening: (place: Place) => T): Promise<T>;
   /** Ends when everything that was written is where it belongs. */
   close(): Promise<void>;
 }
@@ -29,6 +31,11 @@ interface Where {
 export function databasesOf({ databaseUrl, dataDir }: Where): Databases {
   const folder = resolve(dataDir);
   return databaseUrl === null ? filesIn(folder) : schemasIn(databaseUrl, folder);
+}
+
+/** The schema of `platform` or of a ledger, by its name. */
+export function schemaOf(name: string): string {
+  return name === 'platform' ? name : `ledger_${name.replaceAll('-', '_')}`;
 }
 
 function filesIn(folder: string): Databases {
@@ -46,7 +53,7 @@ function schemasIn(url: string, folder: string): Databases {
       const replica = await openReplica({
         url,
         folder,
-        name: isLedger ? `ledger_${name}` : name,
+        name: schemaOf(name),
         schema: isLedger ? 'ledger' : 'platform',
       });
       opened.push(replica);

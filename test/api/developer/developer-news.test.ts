@@ -7,6 +7,7 @@ import { tellMissed } from '../../../api/developer/news.ts';
 import { listEvents } from '../../../db/events/reads.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
 import { openLedger } from '../../../db/ledger.ts';
+import { perLedger } from '../../../db/ledgers.ts';
 import { openPlatform } from '../../../identity/platform.ts';
 import { register } from '../../kit/bank/bank.ts';
 import { type Door, liveKey, openDoor } from '../../kit/bank/door.ts';
@@ -58,7 +59,11 @@ test('what was left untold is told at the next start, once, and first keys are n
   const platform = openPlatform(':memory:');
   const sandbox = openLedger({ environment: 'sandbox', file: ':memory:' });
   const production = openLedger({ environment: 'production', file: ':memory:' });
-  const room = { platform, ledgers: { sandbox, production } };
+  const desks = {
+    sandbox: perLedger([{ ledger: sandbox }]),
+    production: perLedger([{ ledger: production }]),
+  };
+  const room = { platform, desks };
   const { developer } = (await platform.register({
     company: 'Example',
     email: 'news@example.com',
