@@ -8,6 +8,7 @@ import { riskDesk } from '../ai/risk/desk.ts';
 import type { Networks } from '../ai/risk/networks.ts';
 import { servingDesk } from '../ai/serving/finder.ts';
 import type { Config } from '../config/settings.ts';
+import { ConfigError } from '../config/values.ts';
 import { openDatabase } from '../db/kernel/connect.ts';
 import { traced } from '../db/kernel/traces.ts';
 import { type Ledger, type LedgerOptions, openLedger } from '../db/ledger.ts';
@@ -44,7 +45,7 @@ const opened = ({ file, database }: Place) => database ?? openDatabase(file, 'le
 
 /**
  * Opens as many ledgers of each environment as the settings say.
- * @throws FewerLedgers when there are developers in one that would not be there
+ * @throws ConfigError when there are developers in one that would not be there
  */
 export async function openLedgers(
   config: Config,
@@ -72,14 +73,11 @@ export async function openLedgers(
   return { sandbox: await inOrder('sandbox'), production: await inOrder('production') };
 }
 
-/** A setting under which developers would lose sight of their rows; a line for the operator. */
-export class FewerLedgers extends Error {}
-
 function refuseFewer({ ledgers }: Config, platform: Platform): void {
   const highest = platform.highestLedger();
   if (highest.ledger <= ledgers) return;
   const name = ledgerName(highest.environment, highest.ledger);
-  throw new FewerLedgers(
+  throw new ConfigError(
     `KONTOR_LEDGERS is ${ledgers}, and there are developers in ${name}: ` +
       `expected at least ${highest.ledger}`,
   );

@@ -332,7 +332,7 @@ interface WhichLedger {
 
 /** What a ledger signs with on a chain; null: the settings name no key for it. */
 export function chainKeyOf({ keys }: ChainConfig, { environment, number }: WhichLedger) {
-  return keys[environment]?.split(',')[number - 1]?.trim() || null;
+  return keysIn(keys[environment])[number - 1] ?? null;
 }
 
 /** The development chain gives money to ten addresses, which two environments share. */
@@ -370,7 +370,9 @@ function chainConfig(text: (name: string) => string): ChainConfig {
   const finality = text('KONTOR_CHAIN_FINALITY') || (isRpc ? 'finalized' : 'instant');
   const keys = keysOf(text);
   const passphrase = text('KONTOR_CHAIN_PASSPHRASE') || null;
-  const stored = Object.values(keys).some((key) => key !== null && !/^https?:/.test(key));
+  const stored = Object.values(keys).some((key) =>
+    keysIn(key).some((one) => !/^https?:/.test(one)),
+  );
   if (isRpc && stored && passphrase === null) {
     throw new ConfigError('a keystore file is set: expected KONTOR_CHAIN_PASSPHRASE beside it');
   }
@@ -406,18 +408,29 @@ function chainConfig(text: (name: string) => string): ChainConfig {
   });
 }
 
+/** One key for each ledger of an environment, in the order of their numbers. */
+function keysIn(setting: string | null): string[] {
+  return (setting ?? '')
+    .split(',')
+    .map((key) => key.trim())
+    .filter(Boolean);
+}
+
 function keysOf(text: (name: string) => string): ChainConfig['keys'] {
   const keyOf = (name: string): string | null => {
     const key = text(name) || null;
-    if (key !== null && /^https?:/.test(key) && !/#0x[0-9a-fA-F]{40}$/.test(key)) {
-      throw new ConfigError(`${name}: expected the address of the key behind the URL, as #0x…`);
+    for (const one of keysIn(key)) {
+      if (/^https?:/.test(one) && !/#0x[0-9a-fA-F]{40}$/.test(one)) {
+        throw new ConfigError(`${name}: expected the address of the key behind the URL, as #0x…`);
+      }
     }
     return key;
   };
   const sandbox = keyOf('KONTOR_CHAIN_KEY_SANDBOX');
   const production = keyOf('KONTOR_CHAIN_KEY_PRODUCTION');
   // Two signers that share an address would take each other's nonces.
-  if (sandbox !== null && sandbox === production) {
+  const all = [...keysIn(sandbox), ...keysIn(production)];
+  if (new Set(all).size < all.length) {
     throw new ConfigError('KONTOR_CHAIN_KEY_SANDBOX and _PRODUCTION: expected a key for each');
   }
   return { sandbox, production };

@@ -41,6 +41,7 @@ import {
 } from './keys.ts';
 import { type OperatorActs, operatorActs } from './operator-acts.ts';
 import { type Operators, operatorsOf } from './operators.ts';
+import { afterReset, type Moved, type MoveOrder, moveDeveloper } from './placement.ts';
 import { type PortalSessions, portalSessionsOf } from './portal-sessions.ts';
 import { type PortalSignIns, portalSignInsOf } from './portal-sign-ins.ts';
 import {
@@ -137,6 +138,8 @@ export interface Platform {
    * come from the same epoch one does it.
    */
   resetSandbox(order: SandboxReset): Promise<number>;
+  /** Places a developer in another ledger, as far as that needs no rows to be carried over. */
+  moveDeveloper(order: MoveOrder): Promise<Moved>;
   record(note: AuditNote): Promise<void>;
   /**
    * Writes the row of an act that was done before, unless it is there: the bank may have ended
@@ -220,6 +223,7 @@ export function openPlatform(
     requests,
     secondPerson: secondPerson(rows, now),
     resetSandbox: (order) => rows.write(() => resetSandbox(rows, order, now())),
+    moveDeveloper: (order) => rows.write(() => moveDeveloper(rows, order, now())),
     record: (note) =>
       rows.write(
         () => void rows.insertAudit({ ...note, at: now(), detail: JSON.stringify(note.detail) }),
@@ -247,11 +251,10 @@ export function openPlatform(
 }
 
 function highestLedger(rows: PlatformRows) {
-  const [sandbox, production] = (['sandbox', 'production'] as const).map((environment) => ({
-    environment,
-    ledger: Math.max(1, ...rows.developersIn(environment).keys()),
-  }));
-  if (!sandbox || !production) throw new Error('there are two environments');
+  const of = (environment: EnvironmentName) => {
+    return { environment, ledger: rows.highestLedger(environment) };
+  };
+  const [sandbox, production] = [of('sandbox'), of('production')];
   return production.ledger > sandbox.ledger ? production : sandbox;
 }
 
@@ -310,16 +313,28 @@ function resetSandbox(rows: PlatformRows, order: SandboxReset, at: number): numb
   if (!row) throw new Error(`developer ${order.developerId} is gone`);
   if (row.sandboxEpoch !== order.from) return row.sandboxEpoch;
   const sandboxEpoch = row.sandboxEpoch + 1;
-  rows.updateDeveloper({ ...row, sandboxEpoch, version: row.version + 1, updatedAt: at });
+  const placed = afterReset(row);
+  rows.updateDeveloper({
+    ...row,
+    ...placed,
+    sandboxEpoch,
+    version: row.version + 1,
+    updatedAt: at,
+  });
   rows.insertAudit({
     at,
     actor: order.actor,
     action: 'sandbox.reset',
     objectId: order.developerId,
     environment: 'sandbox',
-    detail: JSON.stringify({ epoch: sandboxEpoch }),
+    detail: JSON.stringify({ epoch: sandboxEpoch, ...movedBy(row, placed) }),
   });
   return sandboxEpoch;
+}
+
+/** To which ledger a reset has moved the sandbox; empty: it stays. */
+function movedBy(row: Developer, { sandboxLedger }: Pick<Developer, 'sandboxLedger'>) {
+  return sandboxLedger === row.sandboxLedger ? {} : { ledger: sandboxLedger };
 }
 
 function changeDeveloper(rows: PlatformRows, change: DeveloperChange, at: number) {

@@ -90,6 +90,7 @@ function newDeveloper(registration: Registration, placement: Placement): Develop
     id,
     ...registration,
     ...placement,
+    nextSandboxLedger: null,
     sandboxStatus: 'active',
     applicationId: mint('application'),
     applicationStatus: 'pending',

@@ -9,9 +9,11 @@ import BetterSqlite3 from 'better-sqlite3';
 import { readConfig } from '../config/settings.ts';
 import { checkInvariants, type Verdict } from '../db/invariants.ts';
 import { asDamaged, DatabaseDamaged, requireWhole } from '../db/kernel/damage.ts';
+import { ledgerFiles } from '../db/kernel/ledger-files.ts';
 import { openSeal, type Seal } from '../db/kernel/seal.ts';
 import { checkActs } from '../db/platform/acts-check.ts';
 import { checkAuditChain } from '../db/platform/audit-chain.ts';
+import { ledgerSchemas, schemaOf } from '../db/postgres/databases.ts';
 import { comparedWith, withFreshCopy } from '../db/postgres/verify.ts';
 import { AUDIT_HEAD_FILE, compareHead, type HeadFault, readHead } from '../identity/audit-head.ts';
 
@@ -117,11 +119,11 @@ let violations = 0;
 let ledgers = 0;
 const marks: string[] = [];
 
-function verifyLedger(environment: string, file: string): void {
+function verifyLedger(name: string, file: string): void {
   ledgers += 1;
   const verdict = verifyOrEnd(file);
   marks.push(...marksIn(file));
-  say(`${environment}: ${verdict.transactions} transactions, ${verdict.entries} entries`);
+  say(`${name}: ${verdict.transactions} transactions, ${verdict.entries} entries`);
   for (const check of verdict.checks) {
     violations += check.violations;
     say(`  ${check.violations === 0 ? 'holds   ' : 'VIOLATED'} ${check.guarantee}`);
@@ -148,11 +150,11 @@ async function verifySchema(url: string, name: string, check: (file: string) => 
 const checkAudit = (file: string) => {
   violations += verifyAudit(file, marks);
 };
-for (const environment of ['sandbox', 'production']) {
-  const file = join(dataDir, `${environment}.db`);
-  const check = (read: string) => verifyLedger(environment, read);
-  if (databaseUrl !== null) await verifySchema(databaseUrl, `ledger_${environment}`, check);
-  else if (existsSync(file)) check(file);
+const names = databaseUrl === null ? ledgerFiles(dataDir) : await ledgerSchemas(databaseUrl);
+for (const name of names) {
+  const check = (read: string) => verifyLedger(name, read);
+  if (databaseUrl !== null) await verifySchema(databaseUrl, schemaOf(name), check);
+  else check(join(dataDir, `${name}.db`));
 }
 const platform = join(dataDir, 'platform.db');
 if (databaseUrl !== null) await verifySchema(databaseUrl, 'platform', checkAudit);

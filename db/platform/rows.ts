@@ -49,6 +49,8 @@ export interface PlatformRows {
   insertDeveloper(row: Developer): void;
   /** How many developers are in each ledger of an environment, of those with any. */
   developersIn(environment: ApiKey['environment']): ReadonlyMap<number, number>;
+  /** The highest number of a ledger in which a developer is, or will be after a reset. */
+  highestLedger(environment: ApiKey['environment']): number;
   updateDeveloper(row: Developer): void;
   findDeveloper(id: string): Developer | null;
   findByApplication(applicationId: string): Developer | null;
@@ -123,7 +125,17 @@ function placements({ raw }: Pick<Database, 'raw'>) {
     raw.prepare<[], { ledger: number; developers: number }>(
       `SELECT ${column} AS ledger, count(*) AS developers FROM developers GROUP BY ${column}`,
     );
-  return { sandbox: counts('sandbox_ledger'), production: counts('production_ledger') };
+  const most = (columns: readonly string[]) => {
+    const each = columns.map((column) => `coalesce((SELECT max(${column}) FROM developers), 1)`);
+    return raw.prepare<[], number>(`SELECT max(1, ${each.join(', ')})`).pluck();
+  };
+  return {
+    counts: { sandbox: counts('sandbox_ledger'), production: counts('production_ledger') },
+    highest: {
+      sandbox: most(['sandbox_ledger', 'next_sandbox_ledger']),
+      production: most(['production_ledger']),
+    },
+  };
 }
 
 /** @param place path, `:memory:`, or an open database */
@@ -137,7 +149,7 @@ export function openPlatformRows(place: string | Database): PlatformRows {
 
   // Looked up on every request, so prepared once.
   const { byHash, byId } = keyLookUps(database);
-  const inLedgers = placements(database);
+  const { counts: inLedgers, highest } = placements(database);
 
   return {
     write: database.write,
@@ -150,6 +162,7 @@ export function openPlatformRows(place: string | Database): PlatformRows {
       const rows = inLedgers[environment].all();
       return new Map(rows.map(({ ledger, developers: count }) => [ledger, count]));
     },
+    highestLedger: (environment) => highest[environment].get() ?? 1,
     updateDeveloper: (row) =>
       void orm.update(developers).set(row).where(eq(developers.id, row.id)).run(),
     findDeveloper: (id) => developerWhere(eq(developers.id, id)),

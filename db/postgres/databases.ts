@@ -3,6 +3,8 @@
 
 import { join, resolve } from 'node:path';
 import type { Database } from '../kernel/connect.ts';
+import { inOrder } from '../kernel/ledger-files.ts';
+import { clientOf } from './link.ts';
 import { openReplica, type Replica } from './replica.ts';
 
 /** A path of a database, and the database itself where it is open already. */
@@ -36,6 +38,20 @@ export function databasesOf({ databaseUrl, dataDir }: Where): Databases {
 /** The schema of `platform` or of a ledger, by its name. */
 export function schemaOf(name: string): string {
   return name === 'platform' ? name : `ledger_${name.replaceAll('-', '_')}`;
+}
+
+/** Names of the ledgers that have a schema in a database. */
+export async function ledgerSchemas(url: string): Promise<string[]> {
+  const client = clientOf(url);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      "SELECT nspname AS name FROM pg_namespace WHERE nspname LIKE 'ledger\\_%'",
+    );
+    return inOrder(rows.map(({ name }) => name.slice('ledger_'.length).replaceAll('_', '-')));
+  } finally {
+    await client.end();
+  }
 }
 
 function filesIn(folder: string): Databases {
