@@ -65,7 +65,7 @@ export function expiryWriter({ database, emit, livemode, now, clock }: Deps) {
 
   function tellExpired(versionId: string): boolean {
     const row = byId.get(versionId);
-    if (!row || row.stage !== 'production' || row.expiredAt !== null) return false;
+    if (row?.stage !== 'production' || row.expiredAt !== null) return false;
     const at = clock(row.tenantId);
     if (row.expiresAt === null || row.expiresAt > at) return false;
     keep({ ...row, expiredAt: at }, 'model.version.expired', ENGINE);

@@ -70,9 +70,7 @@ test('every metric that a rule or a panel names is one of the bank', async () =>
   }
   expect(text).toMatch(/kontor_wedged_workflows\{environment="sandbox"\} \d+/);
   // Other files share this bank, and may have left a payment in review.
-  expect(text).toMatch(
-    /kontor_queue_open\{environment="production",queue="payment_reviews"\} \d+/,
-  );
+  expect(text).toMatch(/kontor_queue_open\{environment="production",queue="payment_reviews"\} \d+/);
   expect(text).toMatch(/kontor_backlog_limit\{environment="sandbox"\} 20000/);
 });
 

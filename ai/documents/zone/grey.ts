@@ -10,8 +10,8 @@ export interface Grey {
 /** The value between pixels; beyond the edge that of the edge. */
 export function sampled({ width, height, data }: Grey, x: number, y: number): number {
   const [column, row] = [Math.floor(x), Math.floor(y)];
-  const left = column < 0 ? 0 : column > width - 1 ? width - 1 : column;
-  const top = row < 0 ? 0 : row > height - 1 ? height - 1 : row;
+  const left = Math.max(0, Math.min(column, width - 1));
+  const top = Math.max(0, Math.min(row, height - 1));
   const right = left < width - 1 ? left + 1 : left;
   const [across, down] = [between(x - left), between(y - top)];
   const above = top * width;
