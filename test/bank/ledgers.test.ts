@@ -188,8 +188,7 @@ describe('the people of the bank', () => {
       expect([seen.status, seen.body.id]).toEqual([200, transactionId]);
       const frozen = await ops(`/v1/ops/accounts/${accountId}/freeze`, {
         environment: 'sandbox',
-        freezeReason: 'suspicious_activity',
-        reason: 'test',
+        reason: 'fraud',
       });
       expect([frozen.status, frozen.body.status]).toEqual([200, 'frozen']);
       const { raw } = desk.ledger.database;
