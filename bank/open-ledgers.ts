@@ -27,7 +27,7 @@ import type { Tracing } from './tracing/port.ts';
 
 export type Ledgers = PerEnvironment<PerLedger<Ledger>>;
 
-export interface LedgerDeps {
+interface LedgerDeps {
   readonly platform: Platform;
   readonly rates: ReturnType<typeof openRates>;
   readonly failPoint: (name: string) => void;

@@ -15,7 +15,7 @@ interface Deps {
   readonly log: Logger;
 }
 
-export interface SigningKeys {
+interface SigningKeys {
   /** What `openLedger` asks for its key, by the name of the ledger. */
   keyOf(ledger: string): (signed: SignedLog) => KeyObject;
   /** All ledgers of the environment are open: an agreement about their keys is carried out. */

@@ -42,7 +42,7 @@ export function contractDeskOf(ledger: Ledger, { chain }: Config): ContractDesk 
   };
 }
 
-/** Contracts that exist already belong to one sender, which is the first ledger of the environment. */
+/** Contracts that exist already belong to one sender: the first ledger of the environment. */
 export function contractsOf(
   { environment, number }: Pick<Ledger, 'environment' | 'number'>,
   chain: Config['chain'],

@@ -5,7 +5,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { schemaOf } from '../postgres/databases.ts';
 import { clientOf } from '../postgres/link.ts';
 
-export interface LedgerPlace {
+interface LedgerPlace {
   /** Null: files. */
   readonly databaseUrl: string | null;
   readonly dataDir: string;

@@ -19,7 +19,7 @@ export interface WorkFilter {
 }
 
 /** Where an item stands in the order of all: by urgency, then by age. */
-export type WorkPlace = Pick<FoundRow, 'rank' | 'openedAt' | 'id'>;
+type WorkPlace = Pick<FoundRow, 'rank' | 'openedAt' | 'id'>;
 
 export interface WorkCount {
   readonly queue: WorkQueue;

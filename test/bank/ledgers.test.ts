@@ -240,7 +240,7 @@ describe('npm run move', () => {
       ({ stderr, stdout }) => `${stdout}${stderr}`,
     );
 
-  test('places a sandbox in another ledger, where it begins afresh with its next reset', async () => {
+  test('places a sandbox in another ledger, which it begins in with its next reset', async () => {
     const { key, developerId } = await register(bank);
     await openAccounts(bank, key, [700]);
     const target = bank.bank.everyDesk.sandbox.all[2] as Desk;
@@ -296,7 +296,7 @@ test('KONTOR_LEDGERS is a number from 1 on, and 1 if nothing is said', () => {
   expect(() => readConfig({ KONTOR_LEDGERS: '0' })).toThrow('KONTOR_LEDGERS');
 });
 
-test('a bank with fewer ledgers than have developers does not start, and says which it needs', async () => {
+test('a bank with fewer ledgers than have developers does not start, and says why', async () => {
   const platform = openPlatform(':memory:', Date.now, undefined, 4);
   for (const name of ['a', 'b', 'c']) await platform.register(registrationOf(name));
   expect(platform.highestLedger()).toEqual({ environment: 'sandbox', ledger: 3 });

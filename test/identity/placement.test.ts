@@ -42,7 +42,7 @@ test('a new developer goes where the fewest are, and the key says where that is'
   expect(places).toEqual([1, 2, 3, 1, 2, 3]);
 });
 
-test('the sandbox goes with its next reset, with all that is new in it, and not before', async () => {
+test('the sandbox goes with its next reset, and not before', async () => {
   const { developer, issued } = await registered();
   const { id } = developer;
   expect(await platform.moveDeveloper(orderOf(id, 3))).toBe('with_next_reset');
@@ -66,7 +66,7 @@ test('a move that was asked for can be taken back', async () => {
   expect(await platform.moveDeveloper(orderOf('dev_nobody', 2))).toBe('unknown');
 });
 
-test('production goes before it is approved; after that rows would have to be carried over', async () => {
+test('production goes before it is approved, and not after', async () => {
   const { developer } = await registered();
   const order = { ...orderOf(developer.id, 2), environment: 'production' } as const;
   expect(await platform.moveDeveloper(order)).toBe('moved');

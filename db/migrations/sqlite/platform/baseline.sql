@@ -282,7 +282,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '7
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '3237b3ed04a5b9eddb5e629db7df15dd31303830705bbb305c611e052df21339', 1795000017000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'fcb557bc10d790c942a0985564833cb3f52ff4c2191e2609897763d0f52f16d5', 1795000018000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'cd837a42eeede0f5d7a569dfab74ddbee30029fd4936e13920b66f790278c35f', 1795000019000);
-INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '5eff466812320e4b84c280b335cc98742f2a8fa55dda9cf483640e163076ee82', 1795000020000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'be11a8bda117af0396d50b67e0d21e71d359b106ccf5cd5c79c8e086ca217753', 1795000020000);
 CREATE UNIQUE INDEX developers_by_email ON developers (lower(email));
 CREATE TRIGGER developers_application_edges BEFORE UPDATE OF application_status ON developers
 WHEN NEW.application_status <> OLD.application_status AND OLD.application_status <> 'pending'
