@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/kit/suite/longest-first.ts';
 import { useRunFolder } from './test/kit/suite/run-folder.ts';
@@ -17,13 +16,6 @@ const PROCESSOR_SAVERS = [
 ];
 
 export default defineConfig({
-  resolve: {
-    alias: {
-      'drizzle-orm/better-sqlite3/migrator': fileURLToPath(
-        new URL('./test/kit/bank/migrator.ts', import.meta.url),
-      ),
-    },
-  },
   test: {
     ...tierPatterns(),
     globalSetup: ['test/kit/suite/global-setup.ts'],
@@ -33,8 +25,8 @@ export default defineConfig({
     // Ends what the files of a process share: it may take as long as a bank takes to stop.
     environment: './test/kit/suite/process-environment.config.ts',
     teardownTimeout: 30_000,
-    // Most files bring a worker or a server and wait for it: one more of them than two cores.
-    maxWorkers: 3,
+    // Two files compute while two wait for a workflow or a process (longest-first.ts).
+    maxWorkers: 4,
     execArgv: PROCESSOR_SAVERS,
     // Loading the bank anew for each file took a third of the time; files share nothing else.
     isolate: false,

@@ -97,7 +97,7 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
   }
 
   /** A block does not say why a call failed in it: the same call is asked once more. */
-  async function whyReverted(row: ExecutionRow, order: ChainTransaction): Promise<RevertReason> {
+  async function revertReasonOf(row: ExecutionRow, order: ChainTransaction): Promise<RevertReason> {
     const contract = findContract(row.contract);
     const said = /^0x[0-9a-f]*$/i.test(order.reason ?? '') ? (order.reason as Hex) : null;
     if (contract && said) return decodeRevert(contract, said);
@@ -113,7 +113,7 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
     const { id } = row;
     if (order.status === 'failed' && order.reasonCode === 'reverted') {
       const receipt = await sentAs(order);
-      return executions.revert({ id, revert: await whyReverted(row, order), receipt });
+      return executions.revert({ id, revert: await revertReasonOf(row, order), receipt });
     }
     const code = order.reasonCode ?? 'not_sent';
     const message = order.reason ?? 'The chain did not take it.';

@@ -65,7 +65,7 @@ const NEWEST_COUNTS = 0.2;
 
 interface Waiting {
   readonly request: LaneMember;
-  /** Null: nobody traces it. */
+  /** Null: it is not traced. */
   readonly booking: Booking | null;
   readonly resolve: (outcome: Booked | null) => void;
   readonly reject: (error: unknown) => void;

@@ -2,7 +2,7 @@
 // the operators, the ledger of the sandbox sends the mails and tells the developer.
 
 import type { Applications } from '../activities/applications.ts';
-import { tellDecision } from '../api/developer/news.ts';
+import { emitDecisionEvent } from '../api/developer/news.ts';
 import { tenantOf } from '../db/kernel/tenant.ts';
 import type { Ledger } from '../db/ledger.ts';
 import type { PerEnvironment, PerLedger } from '../db/ledgers.ts';
@@ -12,7 +12,7 @@ import type { Platform } from '../identity/platform.ts';
 
 interface Parts {
   readonly platform: Platform;
-  readonly desks: PerEnvironment<PerLedger<{ readonly ledger: Pick<Ledger, 'tell' | 'mails'> }>>;
+  readonly desks: PerEnvironment<PerLedger<{ readonly ledger: Pick<Ledger, 'emit' | 'mails'> }>>;
 }
 
 /** The steps, on the databases of this bank. */
@@ -54,7 +54,7 @@ export function applicationsOf({ platform, desks }: Parts): Applications {
       const row = await platform.findApplication(id);
       if (!row || row.applicationStatus === 'pending') return;
       const cause = { actor: row.decidedBy ?? 'workflow', requestId: id, idempotencyKey: null };
-      await tellDecision({ platform, desks }, row, cause);
+      await emitDecisionEvent({ platform, desks }, row, cause);
       const { ledger } = desks.sandbox.of(placedIn('sandbox', row));
       await ledger.mails.queueOnce({
         tenantId: tenantOf(row.id, 'sandbox', row.sandboxEpoch),

@@ -39,7 +39,7 @@ function endsOf(ledger: Ledger): () => Promise<number> {
     const rows = listEnding(ledger, { after, limit: ENDS_PER_PASS });
     after = rows.length < ENDS_PER_PASS ? '' : (rows.at(-1)?.id ?? '');
     const due = rows.filter(({ tenantId, expiresAt }) => expiresAt <= ledger.clock(tenantId));
-    for (const { id } of due) await ledger.models.tellExpired(id);
+    for (const { id } of due) await ledger.models.emitExpired(id);
     return due.length;
   };
 }

@@ -17,7 +17,7 @@ import { servingDesk } from '../ai/serving/finder.ts';
 import { spreadsIn } from '../ai/serving/performance/spread.ts';
 import { createApp } from '../api/app.ts';
 import { contractDeskOf, contractsOf } from '../api/blockchain/contract-desk.ts';
-import { type Newsroom, tellMissed } from '../api/developer/news.ts';
+import { type Newsroom, emitMissedEvents } from '../api/developer/news.ts';
 import { settleActs, startActRound } from '../api/kit/act-end.ts';
 import type { Desk } from '../api/kit/context.ts';
 import { desksOf } from '../api/kit/desks.ts';
@@ -147,7 +147,7 @@ async function catchUp(
   await platform.keepHead({ file: join(dataDir, AUDIT_HEAD_FILE), seal });
   const settled = await settleActs(room, Date.now(), 'start');
   if (settled > 0) log.warn({ settled }, 'acts of operators had no end: the audit log has it now');
-  await tellMissed({ platform, desks }, Date.now());
+  await emitMissedEvents({ platform, desks }, Date.now());
   return startActRound(room, log);
 }
 

@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { type Ledger, openLedger } from '../db/ledger.ts';
 import { openPostgresLedger } from '../db/postgres/ledger.ts';
-import { startPostgres, whyNoPostgres } from '../scripts/postgres-server.ts';
+import { postgresFault, startPostgres } from '../scripts/postgres-server.ts';
 import { draft, openBooks } from './books.ts';
 import { percentile, type Row, rate, temporaryFolder } from './measure.ts';
 
@@ -17,7 +17,7 @@ type Bank = Pick<Ledger, 'store'>;
 
 /** Rows of the table; none where no PostgreSQL can run, and the reason on the way. */
 export async function benchPostgres(transfers: number): Promise<Row[]> {
-  const reason = whyNoPostgres();
+  const reason = postgresFault();
   if (reason !== null) {
     process.stderr.write(`PostgreSQL is not measured: ${reason}\n`);
     return [];

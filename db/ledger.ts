@@ -177,7 +177,7 @@ export interface Ledger {
   /** Who of the bank works on what waits for a person. */
   readonly work: Committed<WorkActs>;
   /** What became of keys and applications, which the platform knows; once each. */
-  tell(news: PlatformNews): Promise<void>;
+  emit(news: PlatformNews): Promise<void>;
   close(): void;
 }
 
@@ -260,9 +260,9 @@ export function openLedger(options: LedgerOptions): Ledger {
   const { customers, kyc } = money.identities;
   const log = logReader(database);
   const orders = chainTransactionWriter(database, now);
-  const tellLeaves = anchoredNews({ ...deps, log });
+  const emitAnchored = anchoredNews({ ...deps, log });
   const endpoints = endpointWriter(deps);
-  const tellNews = platformNews(deps);
+  const emitNews = platformNews(deps);
   const executions = executionWriter({ ...deps, acts: money.holding, orders });
   return {
     ...whichOf(options),
@@ -275,7 +275,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     ...portsOf(database, money, executions),
     ...logPort(deps, log, signer),
     chain: committed(database, chainActsOf(database, orders, now)),
-    anchors: committed(database, anchorActsOf(database, orders, tellLeaves, now)),
+    anchors: committed(database, anchorActsOf(database, orders, emitAnchored, now)),
     accounts: committed<AccountActs>(database, money.accounts),
     overdrafts: committed<OverdraftActs>(database, money.overdrafts),
     limits: committed<LimitActs>(database, money.limits),
@@ -301,7 +301,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     risk: riskActs(deps, money),
     ...modelPorts(deps),
     approvals: approvalActs(deps, money),
-    tell: (news) => database.write(() => tellNews(news)),
+    emit: (news) => database.write(() => emitNews(news)),
     close: () => database.close(),
   };
 }

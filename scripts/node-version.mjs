@@ -28,7 +28,7 @@ const WANTED = String(readJson(join(ROOT, 'package.json')).engines.node);
  * @param {string} wanted such as >=22.19
  * @returns {string | null}
  */
-export function whyTooOld(version, wanted = WANTED) {
+export function versionFault(version, wanted = WANTED) {
   const [, major = 0, minor = 0] = (/>=(\d+)\.(\d+)/.exec(wanted) ?? []).map(Number);
   const [haveMajor = 0, haveMinor = 0] = version.split('.').map(Number);
   const isNew = haveMajor > major || (haveMajor === major && haveMinor >= minor);

@@ -24,7 +24,7 @@ export function freePort(host = '127.0.0.1') {
  * @param {number} port
  * @returns {Promise<string | null>}
  */
-export function whyTaken(host, port) {
+export function portFault(host, port) {
   return new Promise((resolve) => {
     const server = createServer().once('error', (error) => {
       resolve('code' in error ? String(error.code) : error.message);

@@ -43,7 +43,7 @@ const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
 const QUIET = { encoding: 'utf8' as const, stdio };
 
 /** Why no server can run here; null: one can. */
-export function whyNoPostgres(): string | null {
+export function postgresFault(): string | null {
   const found = programs();
   if (found === null) return 'PostgreSQL is not installed (Debian: apt install postgresql)';
   try {
@@ -59,7 +59,7 @@ export function whyNoPostgres(): string | null {
  * @param isDurable flushes each commit, as it does in production; tests do without
  */
 export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
-  const reason = whyNoPostgres();
+  const reason = postgresFault();
   if (reason) throw new Error(reason);
   const bin = programs() ?? '';
   const person = runner();

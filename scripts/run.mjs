@@ -3,7 +3,7 @@
 import module from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { cachedNode, environmentOf, note, standIn, whyTooOld } from './node-version.mjs';
+import { cachedNode, environmentOf, note, standIn, versionFault } from './node-version.mjs';
 import { runScript, Stop } from './say.mjs';
 
 const CACHE = fileURLToPath(new URL('../.cache', import.meta.url));
@@ -12,12 +12,12 @@ const [file, ...args] = process.argv.slice(2);
 /** Goes on with the Node of the cache. */
 async function runElsewhere() {
   const node = await cachedNode(CACHE, process.env);
-  note(`${whyTooOld(process.versions.node)}; going on with ${node}`);
+  note(`${versionFault(process.versions.node)}; going on with ${node}`);
   const script = fileURLToPath(import.meta.url);
   return standIn([node, script, String(file), ...args], { env: environmentOf(process.env, node) });
 }
 
-if (!file || whyTooOld(process.versions.node) !== null) {
+if (!file || versionFault(process.versions.node) !== null) {
   await runScript(async () => {
     if (!file)
       throw new Stop('which file? node scripts/run.mjs FILE [arguments]', { exitCode: 64 });

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { npmCommand, whyTooOld } from './node-version.mjs';
+import { npmCommand, versionFault } from './node-version.mjs';
 import { claimPidFile, PidFileHeld } from './pid-file.mjs';
 import { during, runScript, Stop, say } from './say.mjs';
 import { findTemporal } from './temporal-binary.mjs';
@@ -22,7 +22,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * @throws {Stop} with one sentence that says what to do
  */
 export async function setup({ root = ROOT, env = process.env } = {}) {
-  const tooOld = whyTooOld(process.versions.node);
+  const tooOld = versionFault(process.versions.node);
   if (tooOld !== null) throw new Stop(`${tooOld}; \`npm start\` and \`npm test\` fetch one`);
   await installPackages(root, env);
   return { temporal: await findTemporal({ env, cacheDir: join(root, '.cache') }) };
@@ -33,7 +33,7 @@ export async function setup({ root = ROOT, env = process.env } = {}) {
  * @param {string} root
  * @returns {string | null}
  */
-export function whyStale(root) {
+export function packagesFault(root) {
   const wanted = readJson(join(root, 'package-lock.json'))?.packages;
   if (!wanted) return null;
   // npm writes this file last, so an installation that was interrupted has none.
@@ -56,12 +56,12 @@ export function whyStale(root) {
  * @param {NodeJS.ProcessEnv} env
  */
 async function installPackages(root, env) {
-  if (whyStale(root) === null) return;
+  if (packagesFault(root) === null) return;
   mkdirSync(join(root, '.cache'), { recursive: true });
   const lock = await waitForTurn(join(root, '.cache', 'setup.pid'));
   try {
     // The process before may have installed them.
-    const reason = whyStale(root);
+    const reason = packagesFault(root);
     if (reason !== null) {
       const what = `Installing the packages with npm ci, because ${reason}`;
       await during(what, () => npmCi(root, env), installedShare(root));

@@ -7,7 +7,7 @@ import { findAnvil, launchChain } from './chain-server.mjs';
 import { guardHost, hiddenAddress } from './host-guard.mjs';
 import { keep } from './keep.mjs';
 import { claimPidFile, endRecorded, PidFileHeld } from './pid-file.mjs';
-import { reachable, whyTaken } from './ports.mjs';
+import { portFault, reachable } from './ports.mjs';
 import { during, noticeBoard, Stop, say } from './say.mjs';
 import { launchTemporal } from './temporal-server.mjs';
 
@@ -136,7 +136,7 @@ async function checkPorts(config, anvil) {
   for (const [index, [name, host, port]] of ports.entries()) {
     const twin = ports.slice(0, index).find((other) => other[2] === port);
     if (twin) throw new Stop(`${twin[0]} and ${name} are both ${port}: give each its own port`);
-    const reason = await whyTaken(host, port);
+    const reason = await portFault(host, port);
     if (reason === null) continue;
     const what = reason === 'EADDRINUSE' ? 'is taken' : `cannot be used (${reason})`;
     throw new Stop(`port ${port} on ${host} ${what}: stop what uses it or set another ${name}`);

@@ -39,25 +39,18 @@ const CHECK_LIMIT_MS = 15 * 60_000;
 /** @typedef {{ name: string, command: string[], needs?: string, limitMs: number }} Check */
 /** @typedef {Check & { environment?: NodeJS.ProcessEnv }} Command */
 
+// `typescript` itself is the 5.9 whose API the tidy tests and tools use; this one only checks.
+// One checker: several share nothing, and two cores have the tests to run.
+const TSC = [join(ROOT, 'node_modules/typescript-native/bin/tsc'), '--noEmit', '--checkers', '1'];
+
 /** @type {readonly Check[]} */
 const CHECKS = [
-  {
-    name: 'types',
-    // `typescript` itself is the 5.9 whose API the tidy tests and tools use; this one only checks.
-    // One checker: several share nothing, and two cores have the tests to run.
-    command: [join(ROOT, 'node_modules/typescript-native/bin/tsc'), '--noEmit', '--checkers', '1'],
+  { name: 'types', command: TSC, limitMs: CHECK_LIMIT_MS },
+  ...['console', 'portal'].map((project) => ({
+    name: `types of the ${project}`,
+    command: [...TSC, '--project', project],
     limitMs: CHECK_LIMIT_MS,
-  },
-  {
-    name: 'types of the console',
-    command: [bin('tsc'), '--noEmit', '--project', 'console'],
-    limitMs: CHECK_LIMIT_MS,
-  },
-  {
-    name: 'types of the portal',
-    command: [bin('tsc'), '--noEmit', '--project', 'portal'],
-    limitMs: CHECK_LIMIT_MS,
-  },
+  })),
   {
     name: 'format and lint',
     command: [bin('biome'), 'ci', '--diagnostic-level=warn', `--colors=${COLOURS}`, '.'],

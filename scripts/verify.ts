@@ -11,11 +11,10 @@ import { checkInvariants, type Verdict } from '../db/invariants.ts';
 import { asDamaged, DatabaseDamaged, requireWhole } from '../db/kernel/damage.ts';
 import { ledgerFiles } from '../db/kernel/ledger-files.ts';
 import { openSeal, type Seal } from '../db/kernel/seal.ts';
-import { checkActs } from '../db/platform/acts-check.ts';
-import { checkAuditChain } from '../db/platform/audit-chain.ts';
 import { ledgerSchemas, schemaOf } from '../db/postgres/databases.ts';
 import { comparedWith, withFreshCopy } from '../db/postgres/verify.ts';
-import { AUDIT_HEAD_FILE, compareHead, type HeadFault, readHead } from '../identity/audit-head.ts';
+import { checkAudit } from '../identity/audit-check.ts';
+import { AUDIT_HEAD_FILE, type HeadFault } from '../identity/audit-head.ts';
 
 /** As the bank itself ends when its files cannot be used. */
 const EX_CONFIG = 78;
@@ -73,29 +72,27 @@ function verifyAudit(file: string, marks: readonly string[]): number {
       say('audit log: no chain yet: start the bank once');
       return 0;
     }
-    const { broken, missing, head, hashAt } = checkAuditChain(db);
     const seal = payloadSeal();
-    const kept = readHead(join(dataDir, AUDIT_HEAD_FILE), seal);
-    const fault = compareHead(kept, { count: head.count, hashAt });
+    const headFile = join(dataDir, AUDIT_HEAD_FILE);
+    const check = checkAudit(db, { headFile, seal, marks });
+    const { broken, missing, head, fault, acts } = check;
     say(`audit log: ${head.count} entries, last hash ${head.hash}`);
-    const told = (isHeld: boolean, text: string) =>
+    const sayHeld = (isHeld: boolean, text: string) =>
       say(`  ${isHeld ? 'holds   ' : 'VIOLATED'} ${text}`);
-    told(broken.length === 0, 'Each entry has the hash of itself and of the one before.');
+    sayHeld(broken.length === 0, 'Each entry has the hash of itself and of the one before.');
     for (const id of broken)
       say(`           entry ${id} was changed, or stands where another stood`);
-    told(missing.length === 0, 'No entry is missing.');
+    sayHeld(missing.length === 0, 'No entry is missing.');
     for (const id of missing) say(`           entry ${id} is not there`);
-    told(fault === null, 'The log is as long as it was, and ends as it did.');
+    sayHeld(fault === null, 'The log is as long as it was, and ends as it did.');
     if (fault !== null) say(`           ${AUDIT_FAULTS[fault]}`);
     if (seal === null) say('           not checked: whose head it is (no payload key here)');
-    const acts = checkActs(db, marks);
     if (acts !== null) {
-      told(acts.faults.length === 0, 'Each act of an operator has one end, or is open.');
+      sayHeld(acts.faults.length === 0, 'Each act of an operator has one end, or is open.');
       for (const { act, says } of acts.faults) say(`           ${act} ${says}`);
       if (acts.open > 0) say(`           open: ${acts.open}, which the bank settles`);
     }
-    const ends = acts?.faults.length ?? 0;
-    return broken.length + missing.length + ends + (fault === null ? 0 : 1);
+    return check.violations;
   } catch (error) {
     const damaged = asDamaged(error, file);
     if (!(damaged instanceof DatabaseDamaged)) throw error;
@@ -147,7 +144,7 @@ async function verifySchema(url: string, name: string, check: (file: string) => 
   });
 }
 
-const checkAudit = (file: string) => {
+const checkPlatform = (file: string) => {
   violations += verifyAudit(file, marks);
 };
 const names = databaseUrl === null ? ledgerFiles(dataDir) : await ledgerSchemas(databaseUrl);
@@ -157,8 +154,8 @@ for (const name of names) {
   else check(join(dataDir, `${name}.db`));
 }
 const platform = join(dataDir, 'platform.db');
-if (databaseUrl !== null) await verifySchema(databaseUrl, 'platform', checkAudit);
-else if (existsSync(platform)) checkAudit(platform);
+if (databaseUrl !== null) await verifySchema(databaseUrl, 'platform', checkPlatform);
+else if (existsSync(platform)) checkPlatform(platform);
 if (ledgers === 0) say(`no ledger in ${dataDir}: start the bank once`);
 else say(violations === 0 ? 'the books balance' : `${violations} violations`);
 process.exit(violations === 0 && ledgers > 0 ? 0 : 1);

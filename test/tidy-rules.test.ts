@@ -1,11 +1,7 @@
 // A linter that finds nothing proves nothing: each rule of test/tidy.test.ts meets a bad file here,
 // and beside it the nearest good one, which it has to leave alone.
 import { describe, expect, test } from 'vitest';
-import {
-  importsFollowTheHouse,
-  noFileIsDead,
-  packagesStayWithTheirOwner,
-} from './kit/tidy/imports.ts';
+import { importsFollowTheHouse, noFileIsDead } from './kit/tidy/imports.ts';
 import * as shape from './kit/tidy/rules.ts';
 import type { Finding, TextFile } from './kit/tidy/source-tree.ts';
 import * as words from './kit/tidy/words.ts';
@@ -69,17 +65,6 @@ describe('walls between the folders', () => {
     expectFine(importsFollowTheHouse, file(path, code));
   });
 
-  test('a driver outside db/ and zod outside api/ are found', () => {
-    expectFound(packagesStayWithTheirOwner, file('ai/a.ts', "import D from 'better-sqlite3';"));
-    expectFound(
-      packagesStayWithTheirOwner,
-      file('api/a.ts', "import { eq } from 'drizzle-orm/x';"),
-    );
-    expectFound(packagesStayWithTheirOwner, file('db/a.ts', "import { z } from 'zod';"));
-    expectFine(packagesStayWithTheirOwner, file('db/a.ts', "import D from 'better-sqlite3';"));
-    expectFine(packagesStayWithTheirOwner, file('api/a.ts', "import { z } from 'zod';"));
-  });
-
   test('a file that only a test imports, and a missing entry point, are found', () => {
     const tree = [
       file('bank/server.ts', "import { route } from '../api/accounts/create.ts';"),
@@ -101,17 +86,6 @@ describe('walls between the folders', () => {
 });
 
 describe('words that one file owns', () => {
-  test.each([
-    'const port = process.env.KONTOR_PORT;',
-    "const port = globalThis.process['env'];",
-    'const { env } = process;',
-    "import { env } from 'node:process';",
-  ])('reading the environment is found: %s', (code) => {
-    expectFound(words.onlyConfigReadsTheEnvironment, file('api/a.ts', code));
-    expectFine(words.onlyConfigReadsTheEnvironment, file('config/settings.ts', code));
-    expectFine(words.onlyConfigReadsTheEnvironment, file('scripts/a.mjs', code));
-  });
-
   test.each([
     "c.header('content-type', 'application/problem+json');",
     'const status = { insufficient_funds: 422 };',
@@ -148,31 +122,22 @@ describe('words that one file owns', () => {
 
 describe('banned words', () => {
   test.each([
-    'const a: any = 1;',
-    'const a = b as any;',
     'const a = parseFloat(b);',
     'const a = Number.parseFloat(b);',
     'const a = b.toFixed(2);',
-    "console.log('a');",
     'const a = Date.now();',
     'const a = globalThis.Date.now;',
     'const a = performance.now();',
     'const a = new Date();',
     'const a = Math.random();',
-    'export default 1;',
-    'export default function a() {}',
-    'export { a as default };',
-    'export enum A {}',
   ])('%s is found', (code) => {
     expectFound(words.noWordIsBanned, file('ledger/a.ts', '', code), 2);
   });
 
   test('the same words are fine in strings, and the clock outside ledger/ and workflows/', () => {
-    expectFine(words.noWordIsBanned, file('ledger/a.ts', "const a = 'parseFloat any enum';"));
+    expectFine(words.noWordIsBanned, file('ledger/a.ts', "const a = 'parseFloat toFixed';"));
     expectFine(words.noWordIsBanned, file('ledger/a.ts', 'const a = new Date(ms);'));
     expectFine(words.noWordIsBanned, file('db/a.ts', 'const a = Date.now() + Math.random();'));
-    expectFine(words.noWordIsBanned, file('scripts/a.mjs', "console.log('a');"));
-    expectFine(words.noWordIsBanned, file('vitest.config.ts', 'export default {};'));
   });
 
   test.each([
@@ -217,9 +182,7 @@ describe('banned words', () => {
 describe('sizes', () => {
   const long = (name: string, lines: number) =>
     [`function ${name}() {`, ...Array(lines - 2).fill('  go();'), '}'].join('\n');
-  const functions = (known: shape.Exceptions): Rule => {
-    return (files) => shape.functionsStayShort(files, 5, known);
-  };
+  const functions: Rule = (files) => shape.functionsStayShort(files, 5);
 
   test('a line beyond the limit is found, counted in characters', () => {
     const lines: Rule = (files) => shape.linesFitTheScreen(files, 10);
@@ -227,35 +190,23 @@ describe('sizes', () => {
     expectFine(lines, file('api/a.ts', '1234567890', '🏦🏦🏦🏦🏦🏦🏦🏦🏦🏦'));
   });
 
-  test('a long function is found and an exact exception keeps it', () => {
-    expectFound(functions({}), file('api/a.ts', long('a', 5), long('b', 6)), 6);
-    expectFine(functions({ 'api/a.ts#b': 6 }), file('api/a.ts', long('b', 6)));
-    expectFound(functions({ 'api/a.ts#b': 6 }), file('api/a.ts', long('b', 7)));
-  });
-
-  test('an exception that is too high or no longer needed is found', () => {
-    const loose = (known: shape.Exceptions, ...files: TextFile[]) =>
-      functions(known)(files).map(({ instead }) => instead);
-    const six = file('api/a.ts', long('b', 6));
-    expect(loose({ 'api/a.ts#b': 9 }, six)).toEqual(['lower it to 6']);
-    expect(loose({ 'api/a.ts#b': 9 }, file('api/a.ts', long('b', 5)))).toEqual([
-      'remove the exception',
-    ]);
-    expect(loose({ 'api/gone.ts#b': 9 })).toEqual(['remove the exception']);
+  test('a long function is found', () => {
+    expectFound(functions, file('api/a.ts', long('a', 5), long('b', 6)), 6);
+    expectFine(functions, file('api/a.ts', long('a', 5), long('b', 5)));
   });
 
   test('a factory does not answer for its named functions, a callback counts where it is', () => {
     const factory = ['function make() {', long('a', 5), long('b', 5), '}'];
-    expectFine(functions({}), file('api/a.ts', ...factory));
+    expectFine(functions, file('api/a.ts', ...factory));
     const callback = ['const a = () => {', 'run(() => {', ...Array(3).fill('go();'), '});', '};'];
-    expectFound(functions({}), file('api/a.ts', ...callback));
+    expectFound(functions, file('api/a.ts', ...callback));
     const chapter = ["describe('a', () => {", '', '', '', '', '});'];
-    expectFine(functions({}), file('test/a.ts', ...chapter));
-    expectFine(functions({}), file('test/a.ts', 'function suite() {', ...chapter, '}'));
+    expectFine(functions, file('test/a.ts', ...chapter));
+    expectFine(functions, file('test/a.ts', 'function suite() {', ...chapter, '}'));
   });
 
   test('a long file is found', () => {
-    const files: Rule = (tree) => shape.filesStayShort(tree, 3, {});
+    const files: Rule = (tree) => shape.filesStayShort(tree, 3);
     expectFound(files, file('api/a.ts', '1;', '2;', '3;', '4;'));
     expectFine(files, file('api/a.ts', '1;', '2;', '3;'));
   });

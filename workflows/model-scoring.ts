@@ -33,12 +33,12 @@ export async function modelScoring({ scoringId }: ScoringInput): Promise<Scoring
   return CancellationScope.nonCancellable(async () => {
     for (;;) {
       try {
-        return told(await surely(() => scoreRows({ scoringId })));
+        return shownStatus(await surely(() => scoreRows({ scoringId })));
       } catch (error) {
         if (!(error instanceof TemporalFailure)) throw error;
       }
       try {
-        return told(await surely(() => giveUpScoring({ scoringId })));
+        return shownStatus(await surely(() => giveUpScoring({ scoringId })));
       } catch (error) {
         if (!(error instanceof TemporalFailure)) throw error;
         setCurrentDetails('A fault keeps its end from being written; it is tried again.');
@@ -51,7 +51,7 @@ export async function modelScoring({ scoringId }: ScoringInput): Promise<Scoring
   });
 }
 
-function told(status: ScoringStatus | null): ScoringStatus | null {
+function shownStatus(status: ScoringStatus | null): ScoringStatus | null {
   if (status) {
     upsertSearchAttributes(scoringStateAttributes(status));
     setCurrentDetails(status);

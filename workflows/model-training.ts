@@ -34,12 +34,12 @@ export async function modelTraining({ jobId }: TrainingInput): Promise<TrainingS
   return CancellationScope.nonCancellable(async () => {
     for (;;) {
       try {
-        return told(await surely(() => trainModel({ jobId })));
+        return shownStatus(await surely(() => trainModel({ jobId })));
       } catch (error) {
         if (!(error instanceof TemporalFailure)) throw error;
       }
       try {
-        return told(await surely(() => giveUpTraining({ jobId })));
+        return shownStatus(await surely(() => giveUpTraining({ jobId })));
       } catch (error) {
         if (!(error instanceof TemporalFailure)) throw error;
         setCurrentDetails('A fault keeps its end from being written; it is tried again.');
@@ -52,7 +52,7 @@ export async function modelTraining({ jobId }: TrainingInput): Promise<TrainingS
   });
 }
 
-function told(status: TrainingStatus | null): TrainingStatus | null {
+function shownStatus(status: TrainingStatus | null): TrainingStatus | null {
   if (status) {
     upsertSearchAttributes(trainingStateAttributes(status));
     setCurrentDetails(status);

@@ -22,8 +22,11 @@ const clock = (pattern: RegExp) =>
 const windowSchema = z
   .strictObject({
     days: z.array(z.enum(WEEKDAYS)).min(1).max(7),
-    start: clock(/^([01]\d|2[0-3]):[0-5]\d$/),
-    end: clock(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/).openapi({ description: 'Not included.' }),
+    start: clock(/^([01]\d|2[0-3]):[0-5]\d$/).openapi({ example: '08:30' }),
+    end: clock(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/).openapi({
+      description: 'Not included.',
+      example: '18:00',
+    }),
     timezone: z
       .string()
       .max(64)

@@ -55,7 +55,8 @@ export const customerFields = {
     .string()
     .regex(/^\+?[0-9 ()-]{4,30}$/, 'Expected a telephone number.')
     .nullable()
-    .optional(),
+    .optional()
+    .openapi({ example: '+44 20 7946 0958' }),
   dateOfBirth: z.iso.date().nullable().optional(),
   country: countrySchema.nullable().optional(),
   address: addressSchema.nullable().optional(),

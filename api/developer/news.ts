@@ -13,7 +13,7 @@ import { developerView, keyView } from './developer-schema.ts';
 
 export interface Newsroom {
   readonly platform: Platform;
-  readonly desks: PerEnvironment<Pick<PerLedger<{ readonly ledger: Pick<Ledger, 'tell'> }>, 'of'>>;
+  readonly desks: PerEnvironment<Pick<PerLedger<{ readonly ledger: Pick<Ledger, 'emit'> }>, 'of'>>;
 }
 
 const KEY_EVENTS: Readonly<Record<ApiKey['status'], PlatformNews['type']>> = {
@@ -23,12 +23,12 @@ const KEY_EVENTS: Readonly<Record<ApiKey['status'], PlatformNews['type']>> = {
 };
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Tells of a key as it is now, in the environment that it opens. */
-export async function tellKey(room: Newsroom, row: ApiKey, cause: Cause): Promise<void> {
+/** Emits the event of a key as it is now, in the environment that it opens. */
+export async function emitKeyEvent(room: Newsroom, row: ApiKey, cause: Cause): Promise<void> {
   const developer = await room.platform.findDeveloper(row.developerId);
   if (!developer) return;
   const { environment } = row;
-  await room.desks[environment].of(placedIn(environment, developer)).ledger.tell({
+  await room.desks[environment].of(placedIn(environment, developer)).ledger.emit({
     tenantId: tenantOf(row.developerId, environment, developer.sandboxEpoch),
     type: KEY_EVENTS[row.status],
     act: `${row.id}/${row.version}`,
@@ -38,10 +38,14 @@ export async function tellKey(room: Newsroom, row: ApiKey, cause: Cause): Promis
   });
 }
 
-/** Tells of a decided application in the sandbox, where its developer is until then. */
-export async function tellDecision(room: Newsroom, row: Developer, cause: Cause): Promise<void> {
+/** Emits the event of a decided application in the sandbox, where its developer is until then. */
+export async function emitDecisionEvent(
+  room: Newsroom,
+  row: Developer,
+  cause: Cause,
+): Promise<void> {
   if (row.applicationStatus === 'pending') return;
-  await room.desks.sandbox.of(placedIn('sandbox', row)).ledger.tell({
+  await room.desks.sandbox.of(placedIn('sandbox', row)).ledger.emit({
     tenantId: tenantOf(row.id, 'sandbox', row.sandboxEpoch),
     type: `developer.${row.applicationStatus}`,
     act: row.applicationId,
@@ -51,10 +55,10 @@ export async function tellDecision(room: Newsroom, row: Developer, cause: Cause)
   });
 }
 
-/** Tells what was not told because the bank ended between an act and its telling. */
-export async function tellMissed(room: Newsroom, now: number): Promise<void> {
+/** Emits the events that are missing because the bank ended between an act and its event. */
+export async function emitMissedEvents(room: Newsroom, now: number): Promise<void> {
   const cause: Cause = { actor: 'workflow', requestId: 'start', idempotencyKey: null };
   const { keys, developers } = await room.platform.changedSince(now - DAY_MS);
-  for (const row of keys) await tellKey(room, row, cause);
-  for (const row of developers) await tellDecision(room, row, cause);
+  for (const row of keys) await emitKeyEvent(room, row, cause);
+  for (const row of developers) await emitDecisionEvent(room, row, cause);
 }

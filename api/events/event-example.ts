@@ -42,23 +42,32 @@ const TEXTS: Readonly<Record<string, string>> = {
  * A value that fits a schema.
  * @param document that `$ref` points into
  * @param status taken for every `status` that knows it
+ * @param isWhole with every field that the schema names, and not only those that it requires
  */
-export function exampleOf(document: object, schema: JsonSchema, status = ''): unknown {
+export function exampleOf(
+  document: object,
+  schema: JsonSchema,
+  status = '',
+  isWhole = false,
+): unknown {
   const look = (given: JsonSchema, name: string, of: string): unknown => {
     const { type, properties, required, oneOf, anyOf = oneOf, ...own } = merged(document, given);
-    if (own.example !== undefined) return own.example;
+    const isObject = isWhole && properties !== undefined;
+    if (own.example !== undefined && !isObject) return own.example;
     if (own.const !== undefined) return own.const;
     if (own.enum) return name === 'status' && own.enum.includes(status) ? status : own.enum[0];
     const isId = /(^id|Id)$/.test(name);
     if (anyOf) {
       const isNullable = anyOf.some((one) => one.type === 'null');
-      return isNullable && !isId ? null : look(anyOf[0] ?? {}, name, of);
+      return isNullable && !isId && !isWhole ? null : look(anyOf[0] ?? {}, name, of);
     }
     const types = [type].flat();
-    if (types.includes('null') && !isId) return null;
+    if (types.includes('null') && !isId && !isWhole) return null;
     if (properties) {
       const noun = String(merged(document, properties.object ?? {}).enum?.[0] ?? of);
-      const entries = Object.entries(properties).filter(([key]) => required?.includes(key));
+      const entries = Object.entries(properties).filter(
+        ([key]) => isWhole || required?.includes(key),
+      );
       return Object.fromEntries(entries.map(([key, one]) => [key, look(one, key, noun)]));
     }
     if (types.includes('array')) {

@@ -10,7 +10,7 @@ import { Problem } from './errors.ts';
  * Sends a message and waits for what came of it.
  * @throws Problem `workflow_unavailable`: whether it was done is not known; asking again is safe
  */
-export async function tellTransfer(
+export async function messageTransfer(
   desk: Desk,
   message: TransferMessage,
 ): Promise<HoldOutcome | null> {

@@ -9,7 +9,7 @@ import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { pathId } from '../kit/schemas.ts';
 import { waitQuery } from '../transactions/create-schema.ts';
 import { documentsBody, documentsOf } from './kyc-request.ts';
-import { checked, kycAnswer, kycAnswers, tellKyc } from './start.ts';
+import { checked, kycAnswer, kycAnswers, nudgeKyc } from './start.ts';
 
 const route = createRoute({
   method: 'post',
@@ -50,6 +50,6 @@ export const addKycDocuments = operation('kyc:write', route, (deps) => async (c)
   if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
   const found = await findKycAssessment(desk.ledger, tenantId, id);
   if (!found) throw new Problem('kyc_assessment_not_found');
-  tellKyc(deps, desk, { id, tenantId, customerId: found.customerId });
+  nudgeKyc(deps, desk, { id, tenantId, customerId: found.customerId });
   return kycAnswer(c, await checked(desk, { tenantId, id, waitMs }));
 });

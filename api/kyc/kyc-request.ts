@@ -94,7 +94,14 @@ const mrzSchema = z
     const isEven = lines.every((line) => line.length === length);
     return isEven && MRZ_SHAPES.includes(`${lines.length} of ${length}`);
   }, 'Expected the lines of ICAO 9303: three of 30, two of 36 or two of 44 characters.')
-  .openapi({ description: 'The machine-readable zone, line by line; kept encrypted.' });
+  .openapi({
+    description: 'The machine-readable zone, line by line; kept encrypted.',
+    // That of ICAO 9303, part 4, appendix B.
+    example: [
+      'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',
+      'L898902C36UTO7408122F1204159ZE184226B<<<<<10',
+    ],
+  });
 
 const documentSchema = z
   .strictObject({

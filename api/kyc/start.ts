@@ -112,7 +112,7 @@ async function begin(c: Context<AppEnv>, deps: Deps, asked: Asked): Promise<KycA
     cause: causeOf(c),
   });
   if (replayed) c.header('Idempotency-Replayed', 'true');
-  tellKyc(deps, desk, { id, tenantId, customerId });
+  nudgeKyc(deps, desk, { id, tenantId, customerId });
   return checked(desk, { tenantId, id, waitMs });
 }
 
@@ -124,8 +124,8 @@ function refuseOtherType({ identity, business }: KycBody, type: 'individual' | '
   throw new Problem('validation_failed', undefined, { errors });
 }
 
-/** Lets the workflow look at the row, started if need be; if Temporal is away, later. */
-export function tellKyc(
+/** Signals the workflow to read the row, and starts it if need be; the sweeper does it later. */
+export function nudgeKyc(
   { log }: Pick<Deps, 'log'>,
   { client, ledger: { taskQueue } }: Pick<Desk, 'client' | 'ledger'>,
   assessment: { readonly id: string; readonly tenantId: string; readonly customerId: string },

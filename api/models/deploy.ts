@@ -77,7 +77,7 @@ export const deployModel = operation('models:deploy', route, (deps) => async (c)
   });
   if (replayed) c.header('Idempotency-Replayed', 'true');
   else deps.failPoint('after-accept-deployment');
-  tellWorkflow(deps, desk, { id, tenantId });
+  nudgeDeployment(deps, desk, { id, tenantId });
   const deployment = await findModelDeployment(ledger, tenantId, id);
   if (!deployment) throw new Problem('deployment_not_found');
   c.header('Location', `/v1/ai/custom-models/deployments/${id}`);
@@ -85,8 +85,8 @@ export const deployModel = operation('models:deploy', route, (deps) => async (c)
   return c.json(deployment, 202);
 });
 
-/** Lets the workflow look; if Temporal is away, the sweeper starts it later. */
-export function tellWorkflow(
+/** Signals the workflow to read the row; if Temporal is away, the sweeper starts it later. */
+export function nudgeDeployment(
   { log }: Pick<Deps, 'log'>,
   { client, ledger }: Desk,
   deployment: { readonly id: string; readonly tenantId: string },

@@ -15,7 +15,7 @@ import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
 import { listOf, pathId } from '../kit/schemas.ts';
-import { tellWorkflow } from './deploy.ts';
+import { nudgeDeployment } from './deploy.ts';
 import { actBody, deploymentSchema, watchedDeploymentSchema } from './deployment-schema.ts';
 
 const PATH = '/v1/ai/custom-models/deployments';
@@ -123,7 +123,7 @@ async function act(
   const command = { ...order, tenantId, cause: causeOf(c) };
   const { replayed } = await desk.ledger.deployments.command(command);
   if (replayed) c.header('Idempotency-Replayed', 'true');
-  else tellWorkflow(deps, desk, { id: order.deploymentId, tenantId });
+  else nudgeDeployment(deps, desk, { id: order.deploymentId, tenantId });
   return answer(c, deps, order.deploymentId);
 }
 

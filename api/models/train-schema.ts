@@ -177,6 +177,7 @@ export const trainBody = z
       .min(10)
       .optional()
       .openapi({
+        example: 'The limit is set after the decision, from the same figures.',
         description:
           'Why a feature that alone gives the label, or a hold-out without a mistake, is none. ' +
           'It stands on the card. Without it both stop the training.',

@@ -10,7 +10,7 @@ import { APPROVAL } from '../../workflows/messages.ts';
 import type { Desk } from '../kit/context.ts';
 import { pageOver } from '../kit/desks.ts';
 import { Problem } from '../kit/errors.ts';
-import { tellTransfer } from '../kit/message.ts';
+import { messageTransfer } from '../kit/message.ts';
 import { operation, operatorOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { listOf, pathId } from '../kit/schemas.ts';
@@ -115,5 +115,5 @@ async function carryOut(desk: Desk, transactionId: string): Promise<void> {
   const approval = await findApproval(desk.ledger, transactionId);
   if (approval?.transaction?.status !== 'pending_approval') return;
   const answerBy = Date.now() + ANSWER_MS;
-  await tellTransfer(desk, { name: APPROVAL, transactionId, args: [], answerBy });
+  await messageTransfer(desk, { name: APPROVAL, transactionId, args: [], answerBy });
 }

@@ -18,7 +18,7 @@ import { operatorCauseOf } from '../kit/idempotency.ts';
 import { operation, operatorOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { listOf, pathId } from '../kit/schemas.ts';
-import { tellWorkflow } from '../models/deploy.ts';
+import { nudgeDeployment } from '../models/deploy.ts';
 import { deploymentSchema, watchedDeploymentSchema } from '../models/deployment-schema.ts';
 import { actBody } from './act-body.ts';
 import { environmentField, environmentQuery } from './environment.ts';
@@ -134,7 +134,7 @@ async function recorded(c: Context<AppEnv>, deps: Deps, done: Done) {
     detail: { reason },
   });
   const row = readDeployment(desk.ledger, deploymentId);
-  if (row) tellWorkflow(deps, desk, row);
+  if (row) nudgeDeployment(deps, desk, row);
   const found = await findModelDeployment(desk.ledger, null, deploymentId);
   if (!found) throw new Problem('deployment_not_found');
   return found;

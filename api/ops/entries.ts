@@ -10,7 +10,7 @@ import { bookedSoon } from '../kit/carry.ts';
 import type { BankDeps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { requestHash } from '../kit/idempotency.ts';
-import { tellTransfer } from '../kit/message.ts';
+import { messageTransfer } from '../kit/message.ts';
 
 export const ADJUSTMENTS = ['correction', 'goodwill', 'write_off'] as const;
 const ANSWER_MS = 10_000;
@@ -113,5 +113,5 @@ async function agree(
   const decision = { transactionId: id, decision: 'granted', reason, decidedBy: second } as const;
   await desk.ledger.approvals.decide({ ...decision, cause });
   const answerBy = Date.now() + ANSWER_MS;
-  await tellTransfer(desk, { name: APPROVAL, transactionId: id, args: [], answerBy });
+  await messageTransfer(desk, { name: APPROVAL, transactionId: id, args: [], answerBy });
 }

@@ -11,7 +11,7 @@ import { operation, operatorOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { listOf, pathId, textSchema } from '../kit/schemas.ts';
 import { kycAssessmentSchema } from '../kyc/kyc-schema.ts';
-import { tellKyc } from '../kyc/start.ts';
+import { nudgeKyc } from '../kyc/start.ts';
 import { environmentField } from './environment.ts';
 import { developersOf, subjectSchema, subjectsOf } from './subject.ts';
 
@@ -116,7 +116,7 @@ export const decideKycAssessment = operation('operator', decisionRoute, (deps) =
     cause: operatorCauseOf(c),
   });
   const assessment = (await findKycAssessment(ledger, null, found.id)) as KycAssessmentView;
-  if (open) tellKyc(deps, desk, open);
+  if (open) nudgeKyc(deps, desk, open);
   await deps.platform.record({
     actor: operatorOf(c).operatorId,
     action: `kyc.${decision}`,

@@ -8,7 +8,7 @@ import { customerSchema } from '../customers/customer-schema.ts';
 import { Problem } from '../kit/errors.ts';
 import { operation, operatorOf } from '../kit/operation.ts';
 import { pathId, textSchema } from '../kit/schemas.ts';
-import { tellKyc } from '../kyc/start.ts';
+import { nudgeKyc } from '../kyc/start.ts';
 import { environmentField } from './environment.ts';
 
 const route = createRoute({
@@ -60,7 +60,7 @@ export const decideKyc = operation('operator', route, (deps) => async (c) => {
   });
   const customer = await findCustomer(ledger, null, customerId);
   if (!customer) throw new Problem('customer_not_found');
-  if (open) tellKyc(deps, desk, open);
+  if (open) nudgeKyc(deps, desk, open);
   await deps.platform.record({
     actor: operatorId,
     action: `customer.kyc.${decision}`,

@@ -3,7 +3,7 @@
 import type { Cause } from '../../db/transactions/port.ts';
 import type { ApplicationDecision } from '../../identity/platform.ts';
 import { nudge } from '../../workflows/carried.ts';
-import { tellDecision } from '../developer/news.ts';
+import { emitDecisionEvent } from '../developer/news.ts';
 import type { BankDeps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 
@@ -21,7 +21,7 @@ export async function decideProductionAccess(
       'Another decision about the application was made before.',
     );
   }
-  await tellDecision(deps, decided, cause);
+  await emitDecisionEvent(deps, decided, cause);
   const { ledger, client } = deps.desks.sandbox.first;
   const connected = client();
   if (!connected) return;

@@ -11,7 +11,7 @@ import { REVIEW_STATUSES } from '../../ledger/decisions/risk.ts';
 import { REVIEW } from '../../workflows/messages.ts';
 import { pageOver } from '../kit/desks.ts';
 import { Problem } from '../kit/errors.ts';
-import { tellTransfer } from '../kit/message.ts';
+import { messageTransfer } from '../kit/message.ts';
 import { operation, operatorOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { listOf, pathId } from '../kit/schemas.ts';
@@ -163,7 +163,7 @@ const decided = (decision: 'approved' | 'rejected', route: ReturnType<typeof rev
       // The decision stands whatever becomes of the message: asking again tells it again.
       if (review?.transaction.status !== 'pending_review') return;
       const answerBy = Date.now() + ANSWER_MS;
-      await tellTransfer(desk, { name: REVIEW, transactionId, args: [], answerBy });
+      await messageTransfer(desk, { name: REVIEW, transactionId, args: [], answerBy });
     });
     const review = await findReview(desk.ledger, reviewId);
     if (!review) throw new Problem('review_not_found');

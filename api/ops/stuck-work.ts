@@ -6,7 +6,7 @@ import type { Context } from 'hono';
 import { type CarriedWork, findCarried } from '../../db/oversight/stuck.ts';
 import { readRailPayment } from '../../db/rails/reads.ts';
 import type { EnvironmentName } from '../../db/transactions/port.ts';
-import { beginAgain, carrierOf, endWorkflow } from '../../workflows/again.ts';
+import { beginAgain, carrierOf, endWorkflow } from '../../workflows/restart.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { operatorCauseOf } from '../kit/idempotency.ts';
@@ -90,7 +90,7 @@ function starterOf(desk: Desk) {
   return { client, taskQueue: desk.ledger.taskQueue, eager: false };
 }
 
-async function told(c: Context<AppEnv>, deps: Deps, work: CarriedWork, done: Done) {
+async function recordAct(c: Context<AppEnv>, deps: Deps, work: CarriedWork, done: Done) {
   const { environment, action, reason, hadWorkflow } = done;
   const { id, kind, object } = work;
   const workflowId = carrierOf(kind, id);
@@ -120,7 +120,7 @@ export const retryWork = operation('operator', retryRoute, (deps) => async (c) =
   // Temporal keeps this text in clear: the reason itself is in the audit log.
   const why = operatorOf(c).operatorId;
   const hadWorkflow = await beginAgain(starter, { ...work, hasRail: rail !== null }, why);
-  return told(c, deps, work, { environment, action: 'work.retried', reason, hadWorkflow });
+  return recordAct(c, deps, work, { environment, action: 'work.retried', reason, hadWorkflow });
 });
 
 export const endWork = operation('operator', endRoute, (deps) => async (c) => {
@@ -151,5 +151,5 @@ export const endWork = operation('operator', endRoute, (deps) => async (c) => {
     await ledger.executions.end({ id });
     hadWorkflow = await end();
   }
-  return told(c, deps, work, { environment, action: 'work.ended', reason, hadWorkflow });
+  return recordAct(c, deps, work, { environment, action: 'work.ended', reason, hadWorkflow });
 });

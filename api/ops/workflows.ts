@@ -6,7 +6,7 @@ import { developerOfTenant } from '../../db/kernel/tenant.ts';
 import { listLateWork } from '../../db/oversight/stuck.ts';
 import { listStuck, readOpenWork } from '../../db/transactions/open-work.ts';
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
-import { carrierOf } from '../../workflows/again.ts';
+import { carrierOf } from '../../workflows/restart.ts';
 import { operation } from '../kit/operation.ts';
 import { timeOut } from '../kit/schemas.ts';
 import { environmentField, environmentQuery } from './environment.ts';

@@ -9,7 +9,7 @@ import { Problem } from '../kit/errors.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { developerOf, operation } from '../kit/operation.ts';
 import { idSchema } from '../kit/schemas.ts';
-import { tellKyc } from '../kyc/start.ts';
+import { nudgeKyc } from '../kyc/start.ts';
 import { sandboxDesk } from './sandbox-desk.ts';
 
 const bodySchema = z
@@ -54,7 +54,7 @@ export const simulateKycDecision = operation('customers:write', route, (deps) =>
   });
   const customer = await findCustomer(ledger, tenantId, customerId);
   if (!customer) throw noCustomer();
-  if (open) tellKyc(deps, desk, open);
+  if (open) nudgeKyc(deps, desk, open);
   return c.json(customer, 200);
 });
 

@@ -12,7 +12,7 @@ import { answerTransaction, readSettled } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
-import { tellTransfer } from '../kit/message.ts';
+import { messageTransfer } from '../kit/message.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { amountSchema, pathId, textSchema } from '../kit/schemas.ts';
 import { inTurn } from '../kit/turns.ts';
@@ -126,7 +126,7 @@ async function actNow(c: Context<AppEnv>, { desk, tenantId, cause }: Party, orde
         : await desk.ledger.store.release({ ...target, to: 'canceled', reason: order.reason });
   } else {
     const { name, transactionId } = order;
-    outcome = await tellTransfer(desk, { name, transactionId, args: [payload], answerBy });
+    outcome = await messageTransfer(desk, { name, transactionId, args: [payload], answerBy });
   }
   if (!outcome) throw new Problem('transaction_not_found');
   if (outcome.keyReused) throw new Problem('idempotency_key_reused');

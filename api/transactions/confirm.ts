@@ -9,7 +9,7 @@ import { answerTransaction, readSettled } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf } from '../kit/idempotency.ts';
-import { tellTransfer } from '../kit/message.ts';
+import { messageTransfer } from '../kit/message.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { pathId } from '../kit/schemas.ts';
 import { inTurn } from '../kit/turns.ts';
@@ -68,7 +68,7 @@ export async function goOn(desk: Desk, tenantId: string, transactionId: string):
   if (!(await isWaiting())) return;
   const answerBy = Date.now() + ANSWER_MS;
   try {
-    await tellTransfer(desk, { name: CONFIRMATION, transactionId, args: [], answerBy });
+    await messageTransfer(desk, { name: CONFIRMATION, transactionId, args: [], answerBy });
   } catch (error) {
     if (await isWaiting()) throw error;
   }

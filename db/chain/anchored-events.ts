@@ -74,7 +74,7 @@ export function anchoredNews(deps: Deps): (from: number, to: number) => void {
       return patterns.some((pattern) => matchesPattern(pattern, 'transaction.anchored'));
     });
 
-  function tellTransactions(from: number, to: number): void {
+  function emitAnchored(from: number, to: number): void {
     const listeners = tenants.all(from, to).filter(asksFor);
     if (listeners.length === 0) return;
     for (const { leafIndex, ...row } of rows.all(from, to, JSON.stringify(listeners))) {
@@ -91,7 +91,7 @@ export function anchoredNews(deps: Deps): (from: number, to: number) => void {
   }
 
   return (from, to) => {
-    tellTransactions(from, to);
+    emitAnchored(from, to);
     for (const size of sizes.all(from, to)) {
       const checkpoint = log.ofSize(size);
       if (!checkpoint) continue;

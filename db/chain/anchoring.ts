@@ -41,7 +41,7 @@ const LIVE = "kind <> 'deployment' AND status NOT IN ('failed', 'dropped')";
 export function anchorActsOf(
   database: Database,
   writer: ChainTransactionWriter,
-  tellLeaves: (from: number, to: number) => void,
+  emitAnchored: (from: number, to: number) => void,
   now: () => number,
 ): AnchorActs {
   const { raw } = database;
@@ -118,7 +118,7 @@ export function anchorActsOf(
     const size = confirmed.get() ?? 0;
     if (size <= from) return 0;
     const to = Math.min(size, from + limit);
-    tellLeaves(from, to);
+    emitAnchored(from, to);
     setTold.run(to);
     return size - to;
   }

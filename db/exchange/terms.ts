@@ -96,7 +96,7 @@ export function exchangeSettlement(
     if (decision.kind === 'decline') {
       const reason = decision.rejection;
       const isLimit = reason.code === 'limit_exceeded';
-      if (isLimit) deps.limits.tell(row.sourceAccountId, 'limit.exceeded', cause, at);
+      if (isLimit) deps.limits.emit(row.sourceAccountId, 'limit.exceeded', cause, at);
       const events = ['transaction.declined'] as const;
       return writer.step(row, { ...common, status: 'declined', events, reason, at });
     }
@@ -109,12 +109,12 @@ export function exchangeSettlement(
     if (source.hasStaleHolds) deps.endStaleHolds(row, settled);
     if (decision.kind === 'approval') {
       const waiting = deps.hold(row, workflow, cause, 'approval');
-      if (isNear(limits)) deps.limits.tell(source.id, 'limit.near', cause, at);
+      if (isNear(limits)) deps.limits.emit(source.id, 'limit.near', cause, at);
       return waiting;
     }
     const booking = journal.post(row, decision.legs);
     deps.limits.use(source.id, row.amount, booking.postedAt);
-    if (isNear(limits)) deps.limits.tell(source.id, 'limit.near', cause, at);
+    if (isNear(limits)) deps.limits.emit(source.id, 'limit.near', cause, at);
     if (quote) quotes.use(quote, row.id);
     deps.failPoint('in-commit');
     const events = ['transaction.posted', 'exchange.completed'] as const;

@@ -95,7 +95,7 @@ export function inventoryWriter({ database, emit, livemode, now }: Deps): Invent
 
   const viewOf = (model: InventoriedRow) => inventoryView(sql.rowsOfOne(model), now(), livemode);
 
-  function told(model: InventoriedRow, type: EventType, cause: Cause): InventoryView {
+  function emitModel(model: InventoriedRow, type: EventType, cause: Cause): InventoryView {
     const object = viewOf(model);
     // What comes with the engine has no owner to notify.
     if (model.tenantId !== PLATFORM_OWNER) emit({ tenantId: model.tenantId, type, object, cause });
@@ -149,7 +149,7 @@ export function inventoryWriter({ database, emit, livemode, now }: Deps): Invent
       const { id: modelId, tenantId } = model;
       const said = { outcome, summary, validator, revalidateBy, createdAt: at };
       more.insertValidation.run({ id, modelId, versionId, tenantId, ...said });
-      return told(model, 'model.validated', about.cause);
+      return emitModel(model, 'model.validated', about.cause);
     },
     openFinding({ versionId, severity, finding, dueAt, ...about }) {
       const model = modelOf(about);
@@ -162,7 +162,7 @@ export function inventoryWriter({ database, emit, livemode, now }: Deps): Invent
       const closed = { resolution: null, closedBy: null, closedAt: null };
       const said = { severity, finding, dueAt, openedBy: about.cause.actor, createdAt: at };
       more.insertFinding.run({ id, modelId, versionId, tenantId, ...said, ...closed });
-      return told(model, 'model.finding.opened', about.cause);
+      return emitModel(model, 'model.finding.opened', about.cause);
     },
     closeFinding({ findingId, resolution, ...about }) {
       const model = modelOf(about);
@@ -174,7 +174,7 @@ export function inventoryWriter({ database, emit, livemode, now }: Deps): Invent
       refuseItsOwn(model, closedBy, 'close what was found about it');
       const closedAt = Math.max(now(), row.createdAt);
       more.close.run({ id: row.id, resolution, closedBy, closedAt });
-      return told(model, 'model.finding.closed', about.cause);
+      return emitModel(model, 'model.finding.closed', about.cause);
     },
   };
 }

@@ -61,8 +61,8 @@ export interface LimitWriter extends LimitActs {
   giveBack(accountId: string, amount: number, at: number, whole: boolean): void;
   /** How far the limits of an account are used now, by period; empty when none counts. */
   utilisation(accountId: string, at: number): readonly { key: string; percent: number }[];
-  /** Tells of a debit that came near a limit, or that a limit stopped. */
-  tell(accountId: string, type: 'limit.near' | 'limit.exceeded', cause: Cause, at: number): void;
+  /** Emits the event of a debit that came near a limit, or that a limit stopped. */
+  emit(accountId: string, type: 'limit.near' | 'limit.exceeded', cause: Cause, at: number): void;
 }
 
 interface Deps {
@@ -171,7 +171,7 @@ export function limitWriter(deps: Deps): LimitWriter {
     return current && termsOf(current);
   }
 
-  function tell(accountId: string, type: EventType, cause: Cause, at: number): void {
+  function emitLimit(accountId: string, type: EventType, cause: Cause, at: number): void {
     const found = account.get(accountId);
     if (!found) return;
     const { tenantId, currency } = found;
@@ -218,7 +218,7 @@ export function limitWriter(deps: Deps): LimitWriter {
         createdAt: at,
       });
       mark.run(at, accountId);
-      tell(accountId, 'limit.updated', order.cause, at);
+      emitLimit(accountId, 'limit.updated', order.cause, at);
     },
     termsAt,
     facts(row, at, countedAt = at) {
@@ -248,7 +248,7 @@ export function limitWriter(deps: Deps): LimitWriter {
           : [{ key: `${line.period}/${line.resetAt}`, percent: line.utilizationPercent }],
       );
     },
-    tell,
+    emit: emitLimit,
   };
 }
 

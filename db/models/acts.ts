@@ -66,7 +66,7 @@ export interface ModelActs {
   /** Says until when a version of a tenant may be deployed. */
   expire(order: ExpiryOrder): ModelVersionView;
   /** Tells once that the end of a version passed while it decides; false: nothing to tell. */
-  tellExpired(versionId: string): boolean;
+  emitExpired(versionId: string): boolean;
   /** Writes down whether a version may be deployed. The same decision again is no error. */
   decide(decision: ModelDecision): ModelVersionView;
 }

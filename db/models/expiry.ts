@@ -63,7 +63,7 @@ export function expiryWriter({ database, emit, livemode, now, clock }: Deps) {
     return keep({ ...row, expiresAt, expiredAt: null }, 'model.version.expiry_set', cause);
   }
 
-  function tellExpired(versionId: string): boolean {
+  function emitExpired(versionId: string): boolean {
     const row = byId.get(versionId);
     if (row?.stage !== 'production' || row.expiredAt !== null) return false;
     const at = clock(row.tenantId);
@@ -72,7 +72,7 @@ export function expiryWriter({ database, emit, livemode, now, clock }: Deps) {
     return true;
   }
 
-  return { expire, tellExpired };
+  return { expire, emitExpired };
 }
 
 const ENGINE: Cause = { actor: 'workflow', requestId: 'expiry', idempotencyKey: null };

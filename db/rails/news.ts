@@ -195,7 +195,7 @@ export function railNewsWriter(deps: Deps): RailNewsWriter {
     const reason = said(payment, code, 'returned it');
     if (left === 0) {
       const next = rails.change(payment, { ...HEARD, ...returned });
-      tellOf(row, reason, settled);
+      emitReturned(row, reason, settled);
       return next;
     }
     const wish = { amount: null, reason, reference: null, allowNegative: true, cause };
@@ -209,11 +209,11 @@ export function railNewsWriter(deps: Deps): RailNewsWriter {
     settled.push(outcome);
     // What could not be booked back is open between the bank and the network; it is told all the
     // same, and an operator settles it.
-    if (outcome.transaction.status !== 'posted') tellOf(row, reason, settled);
+    if (outcome.transaction.status !== 'posted') emitReturned(row, reason, settled);
     return next;
   }
 
-  function tellOf(row: TransactionRow, message: string, settled: Settled[]): void {
+  function emitReturned(row: TransactionRow, message: string, settled: Settled[]): void {
     settled.push(
       writer.step(row, {
         status: row.status,

@@ -135,7 +135,7 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
     ];
     const booking = journal.post(row, legs);
     limits.use(source.id, row.amount, booking.postedAt);
-    if (plan.isNear) limits.tell(source.id, 'limit.near', cause, at);
+    if (plan.isNear) limits.emit(source.id, 'limit.near', cause, at);
     if (risk?.decision === 'review') deps.risk.open('alert', row, risk, at);
     deps.failPoint('in-commit');
     return writer.step(row, {

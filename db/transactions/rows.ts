@@ -85,7 +85,7 @@ export function transactionWriter(
   const riskOf = riskFinder(database);
   const partsOf = bookedParts(database);
   const feesOf = itemFees(database);
-  const tellPayment = paymentNews(database, emit);
+  const emitPayment = paymentNews(database, emit);
   const byId = raw.prepare<[string], TransactionRow>(
     `SELECT ${columnsOf(transactions)} FROM transactions WHERE id = ?`,
   );
@@ -161,7 +161,7 @@ export function transactionWriter(
       if (terms) insertTerms.run(terms);
       record(row, cause.actor, null);
       const view = announce(row, UNBOOKED, ['transaction.created'], cause);
-      if (row.paymentId !== null) tellPayment(row, view, cause);
+      if (row.paymentId !== null) emitPayment(row, view, cause);
     },
     step(row, step) {
       const next = applied(row, step);
@@ -196,7 +196,7 @@ export function transactionWriter(
         step.cause,
         row.status === next.status ? undefined : row.status,
       );
-      if (next.paymentId !== null) tellPayment(next, transaction, step.cause, row);
+      if (next.paymentId !== null) emitPayment(next, transaction, step.cause, row);
       const isFollowed =
         next.occurrenceId !== null || next.intentId !== null || next.type === 'fee';
       if (isFollowed && next.status !== row.status) follow(next);

@@ -218,7 +218,7 @@ export function settlement(deps: SettleDeps): Settler {
     const decision = withRisk(row, found.decision, verdict);
     if (decision.kind === 'decline') {
       const isLimit = decision.rejection.code === 'limit_exceeded';
-      if (isLimit) deps.limits.tell(source.id, 'limit.exceeded', cause, at);
+      if (isLimit) deps.limits.emit(source.id, 'limit.exceeded', cause, at);
       return writer.step(row, {
         status: 'declined',
         stage: 'done',
@@ -237,12 +237,12 @@ export function settlement(deps: SettleDeps): Settler {
     if (decision.kind !== 'post') {
       const held = hold(row, workflow, cause, decision.kind, risk);
       if (risk && decision.kind === 'review') deps.risk.open('hold', row, risk, at);
-      if (isNear(limits)) deps.limits.tell(source.id, 'limit.near', cause, at);
+      if (isNear(limits)) deps.limits.emit(source.id, 'limit.near', cause, at);
       return held;
     }
     const booking = journal.post(row, decision.legs);
     if (!isBanks(row)) deps.limits.use(source.id, row.amount, booking.postedAt);
-    if (isNear(limits)) deps.limits.tell(source.id, 'limit.near', cause, at);
+    if (isNear(limits)) deps.limits.emit(source.id, 'limit.near', cause, at);
     if (risk?.decision === 'review') deps.risk.open('alert', row, risk, at);
     deps.failPoint('in-commit');
     const posted = writer.step(row, {

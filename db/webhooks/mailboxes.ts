@@ -3,6 +3,7 @@
 
 import { type EventView, eventViews } from '../events/reads.ts';
 import { columnsOf } from '../kernel/columns.ts';
+import { preparedOnce } from '../kernel/statements.ts';
 import { events } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
 import { ANYBODY_LISTENS, DOWN_AFTER, type RelayedEndpoint } from './relay.ts';
@@ -108,15 +109,18 @@ export interface RelayLag {
   readonly unread: boolean;
 }
 
+/** Asked for after each commit: compiling it takes longer than its lookups. */
+const lagOf = preparedOnce(({ raw }: Ledger['database']) =>
+  raw.prepare<[], { cursor: number; last: number; awaited: number; unread: number }>(
+    `SELECT event_row AS cursor, (SELECT coalesce(max(row), 0) FROM events) AS last,
+     EXISTS (${ANYBODY_LISTENS}) AS awaited,
+     EXISTS (SELECT 1 FROM alert_readings) AS unread FROM relay_cursor`,
+  ),
+);
+
 /** How far the relay is behind the event log; costs two lookups, whatever the lag. */
-export function readRelayLag({ database: { raw } }: Ledger): RelayLag {
-  const row = raw
-    .prepare<[], { cursor: number; last: number; awaited: number; unread: number }>(
-      `SELECT event_row AS cursor, (SELECT coalesce(max(row), 0) FROM events) AS last,
-       EXISTS (${ANYBODY_LISTENS}) AS awaited,
-       EXISTS (SELECT 1 FROM alert_readings) AS unread FROM relay_cursor`,
-    )
-    .get();
+export function readRelayLag({ database }: Ledger): RelayLag {
+  const row = lagOf(database).get();
   if (!row) return { cursor: 0, behind: 0, awaited: false, unread: false };
   const { cursor, last } = row;
   const unread = row.unread === 1;

@@ -85,7 +85,7 @@ export function redeliveryWriter({ database, keys, now }: Deps) {
   }
 
   /** Makes the event due at the endpoint; null when it is on its way already. */
-  function again(endpoint: Subscriber, eventRow: number): string | null {
+  function makeDue(endpoint: Subscriber, eventRow: number): string | null {
     const latest = sql.latest.get(endpoint.id, eventRow);
     if (latest && latest.nextAttemptAt !== null) return null;
     const at = now();
@@ -112,7 +112,7 @@ export function redeliveryWriter({ database, keys, now }: Deps) {
         break;
       }
       if (!patterns.some((pattern) => matchesPattern(pattern, type))) continue;
-      if (again(endpoint, row) === null) alreadyOpen += 1;
+      if (makeDue(endpoint, row) === null) alreadyOpen += 1;
       else made += 1;
     }
     const hasMore = next <= to;
@@ -161,7 +161,7 @@ export function redeliveryWriter({ database, keys, now }: Deps) {
         : sql.enabled.all(tenantId).filter(({ events }) => {
             return (JSON.parse(events) as string[]).some((of) => matchesPattern(of, event.type));
           });
-      const made = targets.map((target) => again(target, event.row));
+      const made = targets.map((target) => makeDue(target, event.row));
       const deliveryIds = made.filter((id) => id !== null);
       const endpointIds = targets.filter((_, index) => made[index] !== null).map(({ id }) => id);
       keys.bind(use, JSON.stringify(deliveryIds), now());

@@ -109,13 +109,14 @@ function varint(cursor: Cursor): number {
     const byte = cursor.view.getUint8(cursor.at++);
     low += (byte & 127) * factor;
     factor *= 128;
-    if (byte < 128) return low < 2 ** 63 ? low : Number(BigInt.asIntN(64, again(cursor, index)));
+    if (byte < 128)
+      return low < 2 ** 63 ? low : Number(BigInt.asIntN(64, readExactly(cursor, index)));
   }
   return bad('a number is too long');
 }
 
 /** The same number once more, exactly: a negative one is a large one without its sign. */
-function again({ view, at }: Cursor, last: number): bigint {
+function readExactly({ view, at }: Cursor, last: number): bigint {
   let value = 0n;
   for (let index = 0; index <= last; index++) {
     const byte = view.getUint8(at - 1 - last + index);

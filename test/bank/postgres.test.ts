@@ -5,11 +5,11 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { verifyDatabase } from '../../db/postgres/verify.ts';
-import { whyNoPostgres } from '../../scripts/postgres-server.ts';
+import { postgresFault } from '../../scripts/postgres-server.ts';
 import { OPERATOR_KEY, openAccounts, openTestBank, register } from '../kit/bank/bank.ts';
 import { newBankDatabase } from '../kit/bank/postgres.ts';
 
-const reason = whyNoPostgres();
+const reason = postgresFault();
 if (reason !== null) console.warn(`the bank on PostgreSQL is skipped: ${reason}`);
 
 const copiesIn = (folder: string) => readdirSync(folder).filter((name) => /copy-\d/.test(name));

@@ -20,11 +20,12 @@ import {
   STRANGER,
   timeOf,
 } from '../kit/chain/contracts.ts';
+import { isDeep } from '../kit/suite/tier.ts';
 
 const TENANT = idOf('tenant');
 const HOUR = 3_600;
 const WEEK = 7 * 24 * HOUR;
-const RUNS = { numRuns: 40, endOnFailure: true };
+const RUNS = { numRuns: isDeep ? 40 : 12, endOnFailure: true };
 const who = fc.constantFrom<Hex>(BANK, BANK, BANK, ARBITER, STRANGER);
 
 let chain: TestChain;

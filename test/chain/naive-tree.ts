@@ -3,6 +3,15 @@
 
 import { createHash } from 'node:crypto';
 
+/** Leaves of the largest tree that is walked. */
+export const MOST = 130;
+/** Every size up to it, or those at which trees of another height begin. */
+export function treeSizes(isEvery: boolean): number[] {
+  const all = Array.from({ length: MOST }, (_, n) => n + 1);
+  if (isEvery) return all;
+  return all.filter((size) => size <= 34 || [63, 64, 65, 66].includes(size) || size >= 127);
+}
+
 const sha256 = (...parts: readonly Uint8Array[]) => {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);

@@ -15,7 +15,8 @@ export async function strikeOnce(
     seed: 1,
     kinds,
     secondsBetween: 0.6,
-    clients: 8,
+    // Enough to strike in the middle of something; more of them take the cores of the starts.
+    clients: 4,
     accounts: 8,
     coalesce: 'auto',
     lane,

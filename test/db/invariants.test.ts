@@ -12,7 +12,7 @@ import { type Breakage, EXCHANGE_BREAKAGES, entryOf } from './exchange/exchange-
 import { INTENT_BREAKAGES } from './intents/intent-breakages.ts';
 import { INVENTORY_BREAKAGES } from './inventory/inventory-breakages.ts';
 import { KYC_BREAKAGES } from './kyc/kyc-breakages.ts';
-import { breakableCopy, type LivedIn, livedInLedger } from './ledger-file.ts';
+import { breakableCopies, type LivedIn, livedInLedger } from './ledger-file.ts';
 import { LIMIT_BREAKAGES } from './limits/limit-breakages.ts';
 import { OVERDRAFT_BREAKAGES } from './overdrafts/overdraft-breakages.ts';
 import { RAIL_BREAKAGES } from './rails/rail-breakages.ts';
@@ -21,8 +21,10 @@ import { SCHEDULE_BREAKAGES } from './schedules/schedule-breakages.ts';
 import { WALLET_BREAKAGES } from './wallets/wallet-breakages.ts';
 
 let lived: LivedIn;
+let breakableCopy: () => BetterSqlite3.Database;
 beforeAll(async () => {
   lived = await livedInLedger();
+  breakableCopy = breakableCopies(lived.ledger);
 });
 afterAll(() => lived.ledger.close());
 
@@ -243,8 +245,8 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
   },
 };
 
-function violated(db: BetterSqlite3.Database): string[] {
-  const { ok, checks } = checkInvariants(db, lived.clock.now());
+function violated(db: BetterSqlite3.Database, only?: readonly string[]): string[] {
+  const { ok, checks } = checkInvariants(db, lived.clock.now(), only);
   const names = checks.filter((check) => check.violations > 0).map((check) => check.name);
   expect(ok).toBe(names.length === 0);
   return names;
@@ -253,7 +255,7 @@ function violated(db: BetterSqlite3.Database): string[] {
 describe('the checks of the books', () => {
   test('find nothing in a ledger that nobody broke, nor in a copy of it', () => {
     expect(violated(lived.ledger.database.raw)).toEqual([]);
-    expect(violated(breakableCopy(lived.ledger))).toEqual([]);
+    expect(violated(breakableCopy())).toEqual([]);
   });
 
   test('are all of them broken here', () => {
@@ -265,15 +267,15 @@ describe('the checks of the books', () => {
     Object.entries(breakages).map(([what, sql]) => [name, what, sql] as const),
   );
   test.each(ways)('%s finds %s', (name, _what, sql) => {
-    const copy = breakableCopy(lived.ledger);
+    const copy = breakableCopy();
     expect(
       copy.prepare(sql(lived.transactions, lived.accounts, lived.quotes)).run().changes,
     ).toBeGreaterThan(0);
-    expect(violated(copy)).toContain(name);
+    expect(violated(copy, [name])).toEqual([name]);
   });
 
   test('count every violation and show five at most, in a form that can be printed', () => {
-    const copy = breakableCopy(lived.ledger);
+    const copy = breakableCopy();
     copy.exec('UPDATE entries SET balance_after = balance_after + 9007199254740993');
     const { checks, entries, transactions } = checkInvariants(copy, lived.clock.now());
     const chain = checks.find(({ name }) => name === 'entries_chain');
@@ -286,7 +288,7 @@ describe('the checks of the books', () => {
   });
 
   test('change nothing and leave no transaction open', () => {
-    const copy = breakableCopy(lived.ledger);
+    const copy = breakableCopy();
     copy.exec('DELETE FROM leaves');
     const before = copy.serialize();
     violated(copy);
@@ -295,7 +297,7 @@ describe('the checks of the books', () => {
   });
 
   test('do not miss the salts of people who were forgotten', () => {
-    const copy = breakableCopy(lived.ledger);
+    const copy = breakableCopy();
     copy.exec(`INSERT INTO leaf_erasures SELECT leaf_index, 'opr_1', 'asked for', 'req_1', 1
       FROM leaf_salts`);
     copy.exec('DELETE FROM leaf_salts');

@@ -188,16 +188,30 @@ async function deliverIn(ledger: Ledger, tenantId: string): Promise<void> {
  * anything can be broken.
  */
 export function breakableCopy(ledger: Ledger): BetterSqlite3.Database {
-  const copy = new BetterSqlite3(ledger.database.raw.serialize());
-  onTestFinished(() => void copy.close());
-  copy.pragma('foreign_keys = OFF');
-  copy.pragma('ignore_check_constraints = ON');
+  return breakableCopies(ledger)();
+}
+
+/** Any number of copies of a ledger as it stands: what guards it is taken away once for all. */
+export function breakableCopies(ledger: Ledger): () => BetterSqlite3.Database {
+  const first = new BetterSqlite3(ledger.database.raw.serialize());
+  takeGuardsAway(first);
+  const bytes = first.serialize();
+  first.close();
+  return () => {
+    const copy = new BetterSqlite3(bytes);
+    onTestFinished(() => void copy.close());
+    copy.pragma('foreign_keys = OFF');
+    copy.pragma('ignore_check_constraints = ON');
+    return copy;
+  };
+}
+
+function takeGuardsAway(copy: BetterSqlite3.Database): void {
   for (const name of namesOf(copy, 'trigger')) copy.exec(`DROP TRIGGER ${name}`);
   const unique = copy.prepare<[], string>(
     "SELECT name FROM sqlite_master WHERE type = 'index' AND sql LIKE 'CREATE UNIQUE%'",
   );
   for (const name of unique.pluck().all()) copy.exec(`DROP INDEX ${name}`);
-  return copy;
 }
 
 /** Names of the tables or triggers that migrations made. */

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { environmentOf, whyTooOld } from '../../scripts/node-version.mjs';
+import { environmentOf, versionFault } from '../../scripts/node-version.mjs';
 import { cleanEnvironment, temporaryFolder } from './harness.ts';
 
 const SCRIPTS = new URL('../../scripts/', import.meta.url);
@@ -15,7 +15,7 @@ test.each([
   ['22.23.3', true],
   ['24.0.0', true],
 ])('whether Node %s is new enough: %s', (version, isNew) => {
-  expect(whyTooOld(version) === null).toBe(isNew);
+  expect(versionFault(version) === null).toBe(isNew);
 });
 
 test('the Node that is fetched is new enough, and the lock has a hash for each machine', () => {
@@ -23,7 +23,7 @@ test('the Node that is fetched is new enough, and the lock has a hash for each m
   const lock = JSON.parse(readFileSync(new URL('node/package-lock.json', SCRIPTS), 'utf8'));
   const dockerfile = readFileSync(new URL('../Dockerfile', SCRIPTS), 'utf8');
   for (const [name, version] of Object.entries(pinned.optionalDependencies as object)) {
-    expect(whyTooOld(String(version))).toBeNull();
+    expect(versionFault(String(version))).toBeNull();
     expect(lock.packages[`node_modules/${name}`]).toMatchObject({ version });
     expect(lock.packages[`node_modules/${name}`].integrity).toMatch(/^sha512-/);
     expect(dockerfile).toContain(`FROM node:${version}-bookworm-slim`);

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { missingFrom } from '../../scripts/complete-lock.mjs';
-import { whyStale } from '../../scripts/setup.mjs';
+import { packagesFault } from '../../scripts/setup.mjs';
 import { temporaryFolder } from './harness.ts';
 
 type Packages = Record<string, { version?: string; integrity?: string; optional?: boolean }>;
@@ -29,11 +29,11 @@ test('packages that match the lock file are left alone, whatever the dates', asy
   const root = await projectWith({ 'node_modules/hono': WANTED['node_modules/hono'] ?? {} });
   // A clone or a change of branch makes the lock file the newer one.
   writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: WANTED }));
-  expect(whyStale(root)).toBeNull();
+  expect(packagesFault(root)).toBeNull();
 });
 
 test('an installation that is missing or was interrupted is made again', async () => {
-  expect(whyStale(await projectWith(null))).toBe('the packages are not installed');
+  expect(packagesFault(await projectWith(null))).toBe('the packages are not installed');
 });
 
 test.each<[string, Packages]>([
@@ -41,7 +41,7 @@ test.each<[string, Packages]>([
   ['with other contents', { 'node_modules/hono': { version: '4.0.0', integrity: 'sha512-z' } }],
   ['that is missing', {}],
 ])('a package %s is noticed by name', async (_, present) => {
-  expect(whyStale(await projectWith(present))).toContain('node_modules/hono');
+  expect(packagesFault(await projectWith(present))).toContain('node_modules/hono');
 });
 
 test('a package of another platform that the registry did not serve gets its exact entry', () => {

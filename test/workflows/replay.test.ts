@@ -31,9 +31,14 @@ async function replay(all: readonly { workflowId: string; history: History }[]) 
 
 describe('a saved history', () => {
   let found: Map<string, Error | undefined>;
+  let changed: Map<string, Error | undefined>;
   beforeAll(async () => {
     installRuntime(silent);
+    // One worker for all of them: each of its own loads the bundle anew, a second of computing.
     found = await replay(histories);
+    const others = readHistories().filter(({ name }) => name !== 'noop');
+    for (const { history } of others) renameLastStep(history);
+    changed = await replay(others);
   });
 
   it.each(histories)('$release/$name is what this release would do', ({ workflowId }) => {
@@ -42,10 +47,8 @@ describe('a saved history', () => {
   });
 
   const withSteps = histories.filter(({ name }) => name !== 'noop');
-  it.each(withSteps)('$release/$name is refused when its last step is another', async (saved) => {
-    renameLastStep(saved.history);
-    const error = (await replay([saved])).get(saved.workflowId);
-    expect(error?.name).toBe('DeterminismViolationError');
+  it.each(withSteps)('$release/$name is refused when its last step is another', (saved) => {
+    expect(changed.get(saved.workflowId)?.name).toBe('DeterminismViolationError');
   });
 });
 

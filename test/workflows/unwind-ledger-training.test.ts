@@ -137,7 +137,7 @@ function trainerOf(folder: string): number | null {
 }
 
 it('killed while payments go on, it goes on with the rows that it said', async () => {
-  const long = { rounds: 300, patience: 300, leaves: 31 };
+  const long = { rounds: 150, patience: 150, leaves: 15 };
   const slow = { ...request, hyperparameters: long };
   const first = await begin(undefined, slow);
   expect(await first.handle.result()).toBe('succeeded');

@@ -3,7 +3,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tellMissed } from '../../../api/developer/news.ts';
+import { emitMissedEvents } from '../../../api/developer/news.ts';
 import { listEvents } from '../../../db/events/reads.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
 import { openLedger } from '../../../db/ledger.ts';
@@ -82,10 +82,10 @@ test('what was left untold is told at the next start, once, and first keys are n
     ...decision,
     seal: openSeal(randomBytes(32).toString('base64'), ''),
   });
-  for (let starts = 0; starts < 2; starts += 1) await tellMissed(room, Date.now());
+  for (let starts = 0; starts < 2; starts += 1) await emitMissedEvents(room, Date.now());
   // Another sandbox is another log: what the one before was told is no news there.
   await platform.resetSandbox({ developerId, from: 0, actor: 'key_1' });
-  await tellMissed(room, Date.now());
+  await emitMissedEvents(room, Date.now());
   const of = async (tenantId: string) =>
     typesOf((await listEvents(sandbox, { tenantId, afterSequence: 0, limit: 100 })).data);
   expect(await of(developerId)).toEqual(['api_key.created', 'developer.rejected']);

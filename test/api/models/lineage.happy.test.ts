@@ -163,7 +163,7 @@ it('a version whose end passes while it decides goes on, which is told once', as
   expect(await told(1)).toMatchObject({ id: version.id, stage: 'production' });
   // By the clock of the developer, which is ahead of that of the bank.
   expect(await warnings()).toContain('version_expired');
-  expect(await ledgerOf().models.tellExpired(version.id)).toBe(false);
+  expect(await ledgerOf().models.emitExpired(version.id)).toBe(false);
   await setTo(null);
   expect(await warnings()).not.toContain('version_expired');
   // Another end is told anew.

@@ -22,7 +22,7 @@ import { liveKey, transferOf } from '../../kit/bank/door.ts';
 import { putNewDatabases } from '../../kit/bank/new-databases.ts';
 import { bring, trustPayments } from '../../kit/models/deployments.ts';
 import { constantModel } from '../../kit/models/transfer-models.ts';
-import { applicationOf, BORDERLINE, FULL_REVIEW } from '../../kit/people/credit.ts';
+import { applicationOf, BORDERLINE } from '../../kit/people/credit.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const dataDir = mkdtempSync(join(tmpdir(), 'kontor-act-ends-'));
@@ -104,7 +104,7 @@ async function aboutPeopleAndModels(key: string): Promise<Act[]> {
     act('decideKyc', `customers/${denied.body.id}/kyc-decision`, { decision: 'denied' }),
     act('decideCreditReview', `credit-reviews/${credit.body.id}/decision`, {
       decision: 'denied',
-      reasonCodes: FULL_REVIEW.reasonCodes,
+      reasonCodes: ['length_of_employment'],
     }),
     act('decideAmlAlert', `aml-alerts/${alertId}/decision`, { status: 'in_review' }),
     act('decideScreeningHit', `screening-hits/${hit.id}/decision`, { decision: 'no_hit' }),

@@ -10,6 +10,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openSeal } from '../../../db/kernel/seal.ts';
 import { openPlatformRows } from '../../../db/platform/rows.ts';
+import { checkAudit } from '../../../identity/audit-check.ts';
 import { openPlatform } from '../../../identity/platform.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor } from '../../kit/bank/door.ts';
@@ -144,7 +145,19 @@ describe('what is done to the log by SQL', () => {
       });
       return { code: ended.status, said: ended.stdout };
     };
-    return { count: head.count as number, dataDir, change, verify };
+    return { count: head.count as number, dataDir, change, verify, violations };
+
+    /** What `verify` counts of the audit log, without a process of its own. */
+    function violations(): number {
+      const db = new BetterSqlite3(join(dataDir, 'platform.db'), { readonly: true });
+      const sandbox = new BetterSqlite3(join(dataDir, 'sandbox.db'), { readonly: true });
+      const marks = sandbox.prepare<[], string>('SELECT act_id FROM act_marks').pluck().all();
+      const seal = openSeal(null, join(dataDir, 'payload.key'));
+      const found = checkAudit(db, { headFile: join(dataDir, 'audit.head'), seal, marks });
+      db.close();
+      sandbox.close();
+      return found.violations;
+    }
   }
 
   it('is nothing: then the check holds, and says how long the log is', async () => {
@@ -189,11 +202,10 @@ describe('what is done to the log by SQL', () => {
   };
 
   it.each(Object.entries(CHANGES))('is found: %s', async (_, statements) => {
-    const { change, verify } = await copy();
+    const { change, violations } = await copy();
+    expect(violations()).toBe(0);
     change(...statements);
-    const { code, said } = verify();
-    expect(code, said).toBe(1);
-    expect(said).toContain('VIOLATED');
+    expect(violations()).toBeGreaterThan(0);
   });
 
   it('is found though every hash was made anew, and the head cannot be forged', async () => {

@@ -11,6 +11,7 @@ import { findBatch } from '../../../db/batches/reads.ts';
 import type { BatchItemDraft } from '../../../db/batches/view.ts';
 import { type Ledger, openLedger } from '../../../db/ledger.ts';
 import type { LimitTerms } from '../../../ledger/limits.ts';
+import { isDeep } from '../../kit/suite/tier.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { violationsOf } from '../sqlite-rig.ts';
 import { causeOf, hashOf, type Teller, tellerOf, WORKFLOW } from '../teller.ts';
@@ -253,8 +254,8 @@ describe('a process that is killed', () => {
   // After one judged slice, after the decision, between booked slices, before the end; and in the
   // commit of a slice.
   const points = {
-    completed: [...steps(1, 3, 4, 6), ['in-commit', 33] as const],
-    refused: steps(1, 3),
+    completed: [...steps(...(isDeep ? [1, 3, 4, 6] : [1, 4])), ['in-commit', 33] as const],
+    refused: steps(...(isDeep ? [1, 3] : [3])),
   };
 
   test.each(['completed', 'refused'] as const)(

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
+import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../db/kernel/connect.ts';
-import { migrateEach } from '../../kit/bank/migrator.ts';
 import { namesOf } from '../ledger-file.ts';
 
 interface ColumnInfo {
@@ -63,9 +63,9 @@ describe.each(SCHEMAS)('the schema of %s', (name, exported) => {
     },
   );
 
-  test('is what the migrations make, also where the suite makes it at once', () => {
+  test('starts from a baseline that is what the migrations make one by one', () => {
     const raw = new BetterSqlite3(':memory:');
-    migrateEach(drizzle(raw), { migrationsFolder: fileURLToPath(new URL(name, MIGRATIONS)) });
+    migrate(drizzle(raw), { migrationsFolder: fileURLToPath(new URL(name, MIGRATIONS)) });
     for (const read of [
       'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name',
       "SELECT name FROM sqlite_schema WHERE type = 'trigger' ORDER BY rowid",

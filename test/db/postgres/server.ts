@@ -3,13 +3,13 @@
 import { afterAll } from 'vitest';
 import {
   type PostgresServer,
+  postgresFault,
   startPostgres,
-  whyNoPostgres,
 } from '../../../scripts/postgres-server.ts';
 
 /** The server of a test file, which ends with it; null: none can run here, and it says why. */
 export async function postgresForTests(): Promise<PostgresServer | null> {
-  const reason = whyNoPostgres();
+  const reason = postgresFault();
   if (reason !== null) {
     console.warn(`the suites on PostgreSQL are skipped: ${reason}`);
     return null;

@@ -11,6 +11,7 @@ import { type Bank, openBank } from '../../../bank/open.ts';
 import { NO_RATE_LIMITS } from '../../../config/rate-limits.ts';
 import { type Config, readConfig } from '../../../config/settings.ts';
 import { shortList } from '../people/sanctions.ts';
+import { withWorkflowsInline } from '../workflows/inline.ts';
 import { putNewDatabases } from './new-databases.ts';
 import { databaseOfFolder } from './postgres.ts';
 
@@ -96,20 +97,6 @@ export async function openTestBank(
       if (!kept) rmSync(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-/**
- * The workers that start meanwhile run their workflows in this process: a thread for each of the
- * two environments would load Temporal's SDK anew, which was a tenth of the suite's processor time.
- * Banks that are processes of their own (test/crash, npm start) keep their threads.
- */
-async function withWorkflowsInline<T>(open: () => Promise<T>): Promise<T> {
-  process.env.TEMPORAL_DEBUG = '1';
-  try {
-    return await open();
-  } finally {
-    delete process.env.TEMPORAL_DEBUG;
-  }
 }
 
 /** One HTTP request; the body of the answer is parsed when it is JSON. */

@@ -116,23 +116,30 @@ function checkProblem(document: JsonObject, answer: Answer, what: string): void 
   }
 }
 
+/** The paths of a document in their parts; a name of its own goes before a parameter. */
+const templates = new WeakMap<JsonObject, readonly { path: string; parts: string[] }[]>();
+
+function templatesOf(document: JsonObject) {
+  const known = templates.get(document);
+  if (known) return known;
+  const made = Object.keys(document.paths as JsonObject)
+    .map((path) => ({ path, parts: path.split('/') }))
+    .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
+  templates.set(document, made);
+  return made;
+}
+
 function operationOf(document: JsonObject, method: string, path: string): JsonObject | null {
   const given = path
     .replace(/[?#].*$/, '')
     .replace(/\/$/, '')
     .split('/');
   const paths = document.paths as JsonObject;
-  const fits = (template: string) => {
-    const parts = template.split('/');
-    return (
+  const found = templatesOf(document).find(
+    ({ parts }) =>
       parts.length === given.length &&
-      parts.every((part, index) => part.startsWith('{') || part === given[index])
-    );
-  };
-  // A name of its own goes before a parameter in the same place.
-  const found = Object.keys(paths)
-    .filter(fits)
-    .sort((a, b) => a.split('{').length - b.split('{').length)[0];
+      parts.every((part, index) => part === given[index] || part.startsWith('{')),
+  )?.path;
   const item = found === undefined ? null : (paths[found] as JsonObject);
   return (item?.[method.toLowerCase()] as JsonObject | undefined) ?? null;
 }

@@ -38,22 +38,6 @@ export function applicationOf(customerId: string, wish: Wish = {}) {
   };
 }
 
-/** The same with every field there is. */
-export function fullApplicationOf(customerId: string) {
-  const bills = { rent: true, utilities: true, telecom: true };
-  const alternativeData = { consentId: 'c-1', cashflow: true, ...bills };
-  return applicationOf(customerId, { alternativeData, metadata: { order: '17' } });
-}
-
-/** What a person decides, with every field there is. */
-export const FULL_REVIEW = {
-  environment: 'sandbox',
-  decision: 'approved',
-  approvedAmount: 10,
-  reasonCodes: ['length_of_employment'],
-  reason: 'Seen',
-};
-
 export interface Wish {
   readonly product?: object;
   readonly applicant?: object;

@@ -31,7 +31,7 @@ export const IDENTITY = {
 
 const { nationalId: _, address: __, ...OWNER } = IDENTITY;
 
-/** A body with every field, also those that exclude each other. */
+/** A body with every field, for a person and a business at once. */
 export const FULL_KYC = {
   level: 'standard',
   identity: IDENTITY,

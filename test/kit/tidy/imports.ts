@@ -27,7 +27,7 @@ const API = [
   'threads/',
 ];
 const STARTERS = [
-  'workflows/again.ts',
+  'workflows/restart.ts',
   'workflows/start.ts',
   'workflows/carried.ts',
   'workflows/messages.ts',
@@ -71,7 +71,7 @@ const HOUSE: Readonly<Record<string, Room>> = {
   activities: { may: [...ACTIVITIES, ...STARTERS], mayAsType: ['bank/'] },
   workflows: WORKFLOWS,
   // The client's side of a workflow: it runs in the API's process, never in the sandbox.
-  'workflows/again.ts': {
+  'workflows/restart.ts': {
     ...WORKFLOWS,
     packages: ['@temporalio/workflow', '@temporalio/client', '@temporalio/common'],
   },
@@ -89,20 +89,6 @@ const HOUSE: Readonly<Record<string, Room>> = {
     may: [...API, ...STARTERS, 'activities/', 'api/', 'rates/', 'workflows/'],
   },
 };
-
-/** Packages that one place owns: who needs the effect calls that place. */
-const OWNED_PACKAGES = [
-  {
-    owner: 'db/',
-    packages: ['better-sqlite3', 'drizzle-orm', 'pg', 'postgres', 'node:sqlite'],
-    instead: 'ask for the rows through db/transactions/port.ts or a query file in db/',
-  },
-  {
-    owner: 'api/',
-    packages: ['zod', '@hono/zod-openapi'],
-    instead: 'check the shape in api/ and pass a typed value on',
-  },
-];
 
 const ENTRY_POINTS = [
   'bank/server.ts',
@@ -161,16 +147,6 @@ function mayImport(room: Room, own: readonly string[], entry: Import): boolean {
 
 function isPartOf(specifier: string, name: string): boolean {
   return specifier === name || specifier.startsWith(`${name}/`);
-}
-
-export function packagesStayWithTheirOwner(files: Files): Finding[] {
-  return engineCode(files).flatMap((file) =>
-    OWNED_PACKAGES.filter(({ owner }) => !file.path.startsWith(owner)).flatMap((owned) =>
-      importsOf(file)
-        .filter(({ specifier }) => owned.packages.some((name) => isPartOf(specifier, name)))
-        .map(({ specifier, line }) => finding(file, line, `imports ${specifier}`, owned.instead)),
-    ),
-  );
 }
 
 /** Every file is reached by imports from an entry point; tests do not keep a file alive. */

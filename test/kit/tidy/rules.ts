@@ -25,47 +25,22 @@ export function linesFitTheScreen(files: Files, columns: number): Finding[] {
   );
 }
 
-/** What was too long when the rule came, with its length: it may shrink, then the entry goes. */
-export type Exceptions = Readonly<Record<string, number>>;
-
-export function functionsStayShort(files: Files, limit: number, known: Exceptions): Finding[] {
-  const sizes = files.filter(isCode).flatMap((file) =>
-    functionsOf(file).map(({ name, line, lines }) => {
-      return { file, key: `${file.path}#${name}`, line, lines };
-    }),
+export function functionsStayShort(files: Files, limit: number): Finding[] {
+  return files.filter(isCode).flatMap((file) =>
+    functionsOf(file)
+      .filter(({ lines }) => lines > limit)
+      .map(({ name, line, lines }) =>
+        finding(file, line, `${name} has ${lines} lines`, `split it: ${limit} at most`),
+      ),
   );
-  return ratchet(sizes, limit, known);
 }
 
-export function filesStayShort(files: Files, limit: number, known: Exceptions): Finding[] {
-  const sizes = files.filter(isCode).map((file) => {
-    return { file, key: file.path, line: 1, lines: file.text.trimEnd().split('\n').length };
+export function filesStayShort(files: Files, limit: number): Finding[] {
+  return files.filter(isCode).flatMap((file) => {
+    const lines = file.text.trimEnd().split('\n').length;
+    if (lines <= limit) return [];
+    return [finding(file, 1, `it has ${lines} lines`, `split it: ${limit} at most`)];
   });
-  return ratchet(sizes, limit, known);
-}
-
-interface Size {
-  readonly file: TextFile;
-  readonly key: string;
-  readonly line: number;
-  readonly lines: number;
-}
-
-function ratchet(sizes: readonly Size[], limit: number, known: Exceptions): Finding[] {
-  const tooLong = sizes.flatMap(({ file, key, line, lines }) => {
-    const allowed = Math.max(limit, known[key] ?? 0);
-    if (lines <= allowed) return [];
-    return [finding(file, line, `${key} has ${lines} lines`, `split it: ${allowed} at most`)];
-  });
-  const loose = Object.entries(known).flatMap(([key, allowed]) => {
-    const longest = Math.max(0, ...sizes.filter((size) => size.key === key).map((s) => s.lines));
-    if (longest >= allowed && longest > limit) return [];
-    const instead = longest > limit ? `lower it to ${longest}` : 'remove the exception';
-    return [
-      { path: 'test/tidy.test.ts', line: 1, problem: `${key}: ${allowed} is loose`, instead },
-    ];
-  });
-  return [...tooLong, ...loose];
 }
 
 export function namesAreKebabCase(files: Files): Finding[] {

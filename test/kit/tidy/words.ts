@@ -14,35 +14,6 @@ import {
 
 type Files = readonly TextFile[];
 
-export function onlyConfigReadsTheEnvironment(files: Files): Finding[] {
-  // The command line is a program of its own: its entry hands the environment on.
-  const may = ['config/settings.ts', 'packages/cli/bin/kontor.mjs'];
-  const readers = engineCode(files).filter(({ path }) => !may.includes(path));
-  return nodeFindings(readers, 'reads process.env', 'take the value from Config', (node) => {
-    if (ts.isPropertyAccessExpression(node)) {
-      return node.name.text === 'env' && isProcess(node.expression);
-    }
-    if (ts.isElementAccessExpression(node)) {
-      return (
-        isProcess(node.expression) && /^['"`]env['"`]$/.test(node.argumentExpression.getText())
-      );
-    }
-    if (ts.isVariableDeclaration(node) && node.initializer && isProcess(node.initializer)) {
-      return ts.isObjectBindingPattern(node.name) && /\benv\b/.test(node.name.getText());
-    }
-    const isProcessImport = ts.isImportDeclaration(node) && /process['"]$/.test(moduleOf(node));
-    return isProcessImport && /\benv\b/.test(node.importClause?.getText() ?? '');
-  });
-}
-
-function isProcess(node: ts.Expression): boolean {
-  return /^(globalThis\.)?process$/.test(node.getText());
-}
-
-function moduleOf(node: ts.ImportDeclaration): string {
-  return node.moduleSpecifier.getText();
-}
-
 /** A status belongs to a rejection in one table only; other files throw the rejection. */
 export function onlyErrorsKnowsRejectionStatuses(files: Files): Finding[] {
   const others = engineCode(files).filter(
@@ -96,8 +67,6 @@ interface BannedWord {
 }
 
 const isPure = (path: string) => /^(ledger|workflows)\//.test(path);
-// A script's or a benchmark's output is its product.
-const mayNotPrint = (path: string) => !/^(scripts|bench)\//.test(path);
 const isNamed = (name: string) => (node: ts.Node) => ts.isIdentifier(node) && node.text === name;
 const isMember = (text: string) => (node: ts.Node) =>
   ts.isPropertyAccessExpression(node) &&
@@ -107,23 +76,11 @@ const isMember = (text: string) => (node: ts.Node) =>
 const CLOCK = 'take the time as an argument (a workflow: from an activity or a timer)';
 
 const BANNED: readonly BannedWord[] = [
-  {
-    word: 'any',
-    instead: 'write the type, or unknown and a check',
-    is: (node) => node.kind === ts.SyntaxKind.AnyKeyword,
-  },
-  { word: 'enum', instead: 'write a union of literals', is: ts.isEnumDeclaration },
   { word: 'parseFloat', instead: 'parse amounts in ledger/money.ts', is: isNamed('parseFloat') },
   {
     word: 'toFixed',
     instead: 'format amounts in ledger/money.ts, round figures with Math.round',
     is: isNamed('toFixed'),
-  },
-  {
-    word: 'console.log',
-    instead: 'use the logger',
-    where: mayNotPrint,
-    is: isMember('console.log'),
   },
   { word: 'Date.now', instead: CLOCK, where: isPure, is: isMember('Date.now') },
   { word: 'performance.now', instead: CLOCK, where: isPure, is: isMember('performance.now') },
@@ -142,19 +99,7 @@ const BANNED: readonly BannedWord[] = [
     where: isPure,
     is: isMember('Math.random'),
   },
-  {
-    word: 'export default',
-    instead: 'export it by its name',
-    where: (path) => !/(^|\/)[\w-]+\.config\.[cm]?[jt]s$/.test(path),
-    is: isDefaultExport,
-  },
 ];
-
-function isDefaultExport(node: ts.Node): boolean {
-  if (ts.isExportAssignment(node)) return true;
-  if (ts.isExportSpecifier(node)) return node.name.text === 'default';
-  return node.kind === ts.SyntaxKind.DefaultKeyword;
-}
 
 export function noWordIsBanned(files: Files): Finding[] {
   return BANNED.flatMap(({ word, instead, where, is }) => {

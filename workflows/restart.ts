@@ -1,5 +1,5 @@
-// Sets the work of a workflow going again: the one that runs is ended, and another begins with what
-// stands in the ledger. Every workflow looks at its row first, so nothing is done twice.
+// Restarts the workflow of a piece of work: the running one is terminated, and a new one continues
+// from the row. Every workflow reads its row first, so nothing is done twice.
 
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { Carried } from '../ledger/carried.ts';

@@ -1,0 +1,38 @@
+// The whole check of the audit log: its chain, the head that was kept beside it, and the ends of the
+// acts of operators.
+
+import { type ActsVerdict, checkActs } from '../db/platform/acts-check.ts';
+import { type AuditVerdict, checkAuditChain } from '../db/platform/audit-chain.ts';
+import { compareHead, type HeadFault, readHead } from './audit-head.ts';
+
+export interface AuditCheck extends Omit<AuditVerdict, 'hashAt'> {
+  /** What the head and the log say about each other; null: they agree. */
+  readonly fault: HeadFault | null;
+  /** Null: the log is from before there were acts. */
+  readonly acts: ActsVerdict | null;
+  readonly violations: number;
+}
+
+type PlatformRows = Parameters<typeof checkAuditChain>[0];
+
+/**
+ * Checks the audit log of an open platform database; reads only.
+ * @param beside the file of the head, the seal (null: the head is believed as it stands), and the
+ *   ids of the acts that have written something in a ledger
+ */
+export function checkAudit(
+  db: PlatformRows,
+  beside: {
+    readonly headFile: string;
+    readonly seal: Parameters<typeof readHead>[1];
+    readonly marks: readonly string[];
+  },
+): AuditCheck {
+  const { hashAt, ...chain } = checkAuditChain(db);
+  const kept = readHead(beside.headFile, beside.seal);
+  const fault = compareHead(kept, { count: chain.head.count, hashAt });
+  const acts = checkActs(db, beside.marks);
+  const ends = acts?.faults.length ?? 0;
+  const broken = chain.broken.length + chain.missing.length;
+  return { ...chain, fault, acts, violations: broken + ends + (fault === null ? 0 : 1) };
+}
