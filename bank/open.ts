@@ -17,7 +17,7 @@ import { servingDesk } from '../ai/serving/finder.ts';
 import { spreadsIn } from '../ai/serving/performance/spread.ts';
 import { createApp } from '../api/app.ts';
 import { contractDeskOf, contractsOf } from '../api/blockchain/contract-desk.ts';
-import { type Newsroom, emitMissedEvents } from '../api/developer/news.ts';
+import { emitMissedEvents, type Newsroom } from '../api/developer/news.ts';
 import { settleActs, startActRound } from '../api/kit/act-end.ts';
 import type { Desk } from '../api/kit/context.ts';
 import { desksOf } from '../api/kit/desks.ts';
