@@ -1,8 +1,9 @@
 // Rows of floats as a file wants them: one matrix or a column for each feature, in floats or in
-// doubles; and its answer as one probability for each row.
+// another type; and its answer as one probability for each row.
 
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import type { Signature } from './gate/inspect.ts';
+import { isInteger } from './card.ts';
+import type { NumberType, Signature } from './gate/inspect.ts';
 import { servedFile } from './served-file.ts';
 
 /** Loads a file that has passed the gate; trees are done before a second thread would start. */
@@ -46,11 +47,17 @@ function textsOf(column: Float32Array, categories: readonly string[]): Tensor {
 
 function tensorOf(
   values: Float32Array,
-  type: Signature['inputType'],
+  type: NumberType = 'float',
   dims: readonly number[],
 ): Tensor {
-  if (type !== 'double') return new Tensor('float32', values, dims);
-  return new Tensor('float64', Float64Array.from(values), dims);
+  if (type === 'float') return new Tensor('float32', values, dims);
+  if (type === 'double') return new Tensor('float64', Float64Array.from(values), dims);
+  const wrong = values.find((value) => !isInteger(value));
+  // Callers have checked the rows against the card; nothing is rounded here.
+  if (wrong !== undefined) throw new Error(`the model takes ${type}, and the row has ${wrong}`);
+  if (type === 'int64') return new Tensor('int64', BigInt64Array.from(values, BigInt), dims);
+  if (type === 'int32') return new Tensor('int32', Int32Array.from(values), dims);
+  return new Tensor('bool', Uint8Array.from(values, Number), dims);
 }
 
 /** The answer for so many rows. */

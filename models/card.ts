@@ -28,9 +28,21 @@ export interface Feature {
   readonly categories?: readonly string[];
 }
 
-/** A date reaches the model as days since 1970-01-01 UTC, a category as its number. */
+/**
+ * What a training learns from. A date reaches the model as days since 1970-01-01 UTC, a category as
+ * its number.
+ */
 export const FEATURE_KINDS = ['number', 'category', 'date'] as const;
-export type FeatureKind = (typeof FEATURE_KINDS)[number];
+/** Files that were uploaded may take whole numbers, too. */
+export type FeatureKind = (typeof FEATURE_KINDS)[number] | 'integer';
+
+/** The largest whole number that 32-bit floats keep apart from its neighbours. */
+export const LARGEST_INTEGER = 2 ** 24;
+
+/** True for a whole number that a row of 32-bit floats holds exactly. */
+export function isInteger(value: number): boolean {
+  return Number.isInteger(value) && Math.abs(value) <= LARGEST_INTEGER;
+}
 
 export interface DataSource {
   readonly name: string;

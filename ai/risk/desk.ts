@@ -15,7 +15,12 @@ import {
   type Unscreened,
 } from '../../ledger/decisions/risk.ts';
 import { type NameAnswer, weighed } from '../../ledger/decisions/screening.ts';
-import { countOut, newPage, payerHistory } from '../../models/features/transfer-history.ts';
+import {
+  type AccountPage,
+  countOut,
+  newPage,
+  ruleHistory,
+} from '../../models/features/transfer-history.ts';
 import type { LatencyBook } from '../../models/latency-book.ts';
 import {
   type Chosen,
@@ -142,19 +147,27 @@ export function riskDesk(deps: Deps): RiskDesk {
     return weighed(deps.parties?.of(name) ?? NOT_RUN, (match) => said(name, match));
   }
 
-  function withHistory(row: TransactionRow, { isAlone, simulated }: RuleTerms, party: Screened) {
-    const page = pages.read(row.sourceAccountId)?.page ?? newPage(null);
-    const at = clock(row.tenantId);
-    const own = payerHistory(page, partyOf(row.destinationAccountId, row), at, 0);
+  function pageOf({ sourceAccountId: id }: TransactionRow, { sides }: RuleTerms): AccountPage {
+    const known = sides && pages.ofVersion(id, sides.source.version);
+    return known ?? pages.read(id)?.page ?? newPage(null);
+  }
+
+  function withHistory(row: TransactionRow, terms: RuleTerms, party: Screened) {
+    const { isAlone, simulated, sides } = terms;
+    const page = pageOf(row, terms);
+    const at = sides?.at ?? clock(row.tenantId);
+    const payee = partyOf(row.destinationAccountId, row);
+    const { outCount1h, out24h, paidBefore } = ruleHistory(page, payee, at);
     const amountReference = inReference(row, market);
+    const { currency } = row;
     const facts = {
       amountReference,
-      outCount1h: own.out1h.count,
-      outCount24h: own.out24h.count,
-      paidBefore: own.toPayee.count,
-      outReference24h: inReference({ ...row, amount: own.out24h.sumMinor }, market),
+      outCount1h,
+      outCount24h: out24h.count,
+      paidBefore,
+      outReference24h: inReference({ amount: out24h.sumMinor, currency }, market),
       origin: origins.of(row, at),
-      isOwn: origins.isOwn(row),
+      isOwn: origins.isOwn(row, sides?.destination),
       underThreshold24h: underThreshold(row, amountReference, (least, below) =>
         countOut(page, at - DAY_MS, least, below),
       ),

@@ -17,8 +17,11 @@ const EARTH_KM = 6_371;
 export interface Origins {
   /** Compares a payment with those before it. */
   of(row: TransactionRow, at: number): OriginFacts;
-  /** True: it stays with one customer. */
-  isOwn(row: TransactionRow): boolean;
+  /**
+   * True: it stays with one customer.
+   * @param payee the account that is paid; left out: it is looked up
+   */
+  isOwn(row: TransactionRow, payee?: { readonly customerId: string | null }): boolean;
 }
 
 /** @param networks left out: the bank has no lists of networks, and no rule about them is met */
@@ -45,8 +48,10 @@ export function originsOf({ database }: LedgerReads, networks: Networks | null =
   return {
     of,
     // The customer of a transfer is the payer's.
-    isOwn: ({ type, customerId, destinationAccountId }) =>
-      type === 'transfer' && customerId !== '' && customerId === ownerOf(destinationAccountId),
+    isOwn({ type, customerId, destinationAccountId }, payee) {
+      if (type !== 'transfer' || customerId === '') return false;
+      return customerId === (payee ? payee.customerId : ownerOf(destinationAccountId));
+    },
   };
 }
 

@@ -20,6 +20,8 @@ const MOST_FRESH = 64;
 export interface Pages {
   /** An account with all that is booked; null when it is no customer's. */
   read(accountId: string): Reading | null;
+  /** The page of an account whose row the caller has read just now; null: `read` has to. */
+  ofVersion(accountId: string, version: number): AccountPage | null;
   /** Told of what this process books, inside the commit: no reader asks the journal for it. */
   booked(row: TransactionRow, booking: Booking): void;
 }
@@ -92,16 +94,24 @@ export function pagesOf({ database }: LedgerReads): Pages {
     if (lengthOf(known.page) > MOST_KEPT) drop(accountId, known);
   }
 
+  /** Null: there is no page of the account. */
+  function ofVersion(accountId: string, version: number): AccountPage | null {
+    const known = kept.get(accountId);
+    if (!known) return null;
+    if (known.version === version) keep(accountId, known, 0);
+    else readOn(accountId, known, version);
+    return known.page;
+  }
+
   return {
+    ofVersion,
     read(accountId) {
       if (isInternal(accountId)) return null;
       const account = reads.account(accountId);
       if (!account) return null;
-      const known = kept.get(accountId);
-      if (!known) return { page: load(accountId, account).page, available: account.available };
-      if (known.version === account.version) keep(accountId, known, 0);
-      else readOn(accountId, known, account.version);
-      return { page: known.page, available: account.available };
+      const known = ofVersion(accountId, account.version);
+      const page = known ?? load(accountId, account).page;
+      return { page, available: account.available };
     },
     booked(row, booking) {
       for (const [at, { accountId }] of booking.entries.entries()) {

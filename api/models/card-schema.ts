@@ -2,13 +2,18 @@
 // its maker's own words.
 
 import { z } from '@hono/zod-openapi';
+import { isLiveTask } from '../../ledger/models/deployment.ts';
 import { MODEL_TASKS } from '../../ledger/models/model.ts';
+import { isInteger, LARGEST_INTEGER } from '../../models/card.ts';
+import { daysOf } from '../../models/learn/train/iso-date.ts';
 import { textSchema } from '../kit/schemas.ts';
 
 const MOST_FEATURES = 512;
 const MOST_GOLDEN = 500;
 const LEAST_BACKGROUND = 10;
 const MOST_BACKGROUND = 200;
+const MOST_CATEGORIES = 500;
+const KINDS = ['number', 'integer', 'category', 'date'] as const;
 
 const featureSchema = z
   .strictObject({
@@ -19,36 +24,101 @@ const featureSchema = z
     unit: textSchema(40).optional(),
     min: z.number().nullable().optional().openapi({ description: 'Below it, a row is refused.' }),
     max: z.number().nullable().optional().openapi({ description: 'Above it, a row is refused.' }),
-    mayBeMissing: z.boolean().optional().openapi({ description: 'Null reaches the model as NaN.' }),
+    mayBeMissing: z
+      .boolean()
+      .optional()
+      .openapi({ description: 'Null reaches the model as NaN, of a category as an empty text.' }),
+    kind: z
+      .enum(KINDS)
+      .optional()
+      .openapi({
+        description:
+          'A number when it is left out. An integer is for inputs of whole numbers or booleans, a ' +
+          'category for inputs of texts, a date for inputs of days since 1970-01-01 UTC.',
+      }),
+    categories: z.array(z.string().min(1).max(200)).min(1).max(MOST_CATEGORIES).optional().openapi({
+      description: 'The texts that the model knows; any other one reaches it as unknown.',
+    }),
   })
   .refine(({ min, max }) => (min ?? -Infinity) <= (max ?? Infinity), {
     path: ['max'],
     message: 'Expected at least the value of min.',
+  })
+  .refine(({ kind, categories }) => (kind === 'category') === (categories !== undefined), {
+    path: ['categories'],
+    message: 'A category has the texts that the model knows; other features have none.',
+  })
+  .refine(({ categories = [] }) => new Set(categories).size === categories.length, {
+    path: ['categories'],
+    message: 'A text occurs twice.',
+  })
+  .refine(({ kind, min, max }) => !isText(kind) || (min ?? max ?? null) === null, {
+    path: ['min'],
+    message: 'Only a number has bounds.',
+  })
+  .refine(({ kind, mayBeMissing }) => kind !== 'integer' || mayBeMissing !== true, {
+    path: ['mayBeMissing'],
+    message: 'An integer cannot be missing: there is none that would say so.',
   });
 
+function isText(kind: (typeof KINDS)[number] | undefined): boolean {
+  return kind === 'category' || kind === 'date';
+}
+
+type CardFeature = z.infer<typeof featureSchema>;
+
+const rowSchema = z
+  .array(z.union([z.number(), z.string().max(200)]).nullable())
+  .max(MOST_FEATURES)
+  .openapi({ description: 'In the order of the features; of a category its text.' });
+
+type CardRow = z.infer<typeof rowSchema>;
+
 const goldenSchema = z.strictObject({
-  features: z.array(z.number().nullable()).max(MOST_FEATURES),
+  features: rowSchema,
   probability: z.number().min(0).max(1),
 });
 
 type Fault = readonly [path: readonly number[], message: string];
 
 /** A row that a score could be asked for: of the right length, and within the bounds. */
-function faultsOf(
-  row: readonly (number | null)[],
-  features: readonly z.infer<typeof featureSchema>[],
-): Fault[] {
+function faultsOf(row: CardRow, features: readonly CardFeature[]): Fault[] {
   if (row.length !== features.length) return [[[], `Expected ${features.length} values.`]];
-  return features.flatMap(({ min, max, mayBeMissing }, at): Fault[] => {
-    const value = row[at] ?? null;
-    if (value === null)
-      return mayBeMissing
-        ? []
-        : [[[at], 'A value is missing, and this feature does not allow that.']];
-    if (!Number.isFinite(Math.fround(value)))
-      return [[[at], 'The value is too large for a 32-bit float.']];
-    const isIn = value >= (min ?? -Infinity) && value <= (max ?? Infinity);
-    return isIn ? [] : [[[at], 'The value is outside the bounds of the feature.']];
+  return features.flatMap((feature, at): Fault[] => {
+    const fault = faultOf(row[at] ?? null, feature);
+    return fault === null ? [] : [[[at], fault]];
+  });
+}
+
+function faultOf(value: CardRow[number], feature: CardFeature): string | null {
+  const { min, max, mayBeMissing, kind, categories } = feature;
+  if (value === null) {
+    return mayBeMissing ? null : 'A value is missing, and this feature does not allow that.';
+  }
+  if (categories) {
+    const isCode = typeof value === 'number' && value >= 0 && value <= categories.length;
+    return typeof value === 'string' || (isCode && isInteger(value)) ? null : 'Expected a text.';
+  }
+  if (kind === 'date' && typeof value === 'string') {
+    return daysOf(value) === null ? 'Expected a date of ISO 8601, as 2026-11-23.' : null;
+  }
+  if (typeof value === 'string') return 'Expected a number: only a category has texts.';
+  if (!Number.isFinite(Math.fround(value))) return 'The value is too large for a 32-bit float.';
+  if (kind === 'integer' && !isInteger(value)) {
+    return `Expected a whole number of at most ${LARGEST_INTEGER}.`;
+  }
+  const isIn = value >= (min ?? -Infinity) && value <= (max ?? Infinity);
+  return isIn ? null : 'The value is outside the bounds of the feature.';
+}
+
+/** As the model sees it: of a text its number (the next one where it is not known), of a date its days. */
+function coded(row: CardRow, features: readonly CardFeature[]): (number | null)[] {
+  return row.map((value, at) => {
+    if (typeof value !== 'string') return value;
+    const { kind, categories = [] } = features[at] ?? {};
+    if (kind === 'date') return daysOf(value);
+    const code = categories.indexOf(value);
+    return code === -1 ? categories.length : code;
   });
 }
 
@@ -89,7 +159,7 @@ export const cardSchema = z
       .optional()
       .openapi({ description: 'Rows with the score that the file has to give, within 1e-5.' }),
     background: z
-      .array(z.array(z.number().nullable()).max(MOST_FEATURES))
+      .array(rowSchema)
       .min(LEAST_BACKGROUND)
       .max(MOST_BACKGROUND)
       .optional()
@@ -106,16 +176,20 @@ export const cardSchema = z
     live: ofTheBank,
     lineage: ofTheBank,
   })
-  .superRefine(({ features, golden = [], background = [] }, ctx) => {
+  .superRefine(({ task, features, golden = [], background = [] }, ctx) => {
+    for (const [at, { kind = 'number' }] of features.entries()) {
+      if (kind === 'number' || !isLiveTask(task)) continue;
+      const message = 'The bank makes the values of this task itself, as numbers: leave it out.';
+      ctx.addIssue({ code: 'custom', path: ['features', at, 'kind'], message });
+    }
     const names = new Set(features.map(({ name }) => name));
     if (names.size !== features.length) {
       ctx.addIssue({ code: 'custom', path: ['features'], message: 'The name occurs twice.' });
     }
     for (const [at, row] of golden.entries()) {
-      if (row.features.length !== features.length) {
-        const path = ['golden', at, 'features'];
-        const message = `Expected ${features.length} values.`;
-        ctx.addIssue({ code: 'custom', path, message });
+      for (const [path, message] of faultsOf(row.features, features)) {
+        const where = ['golden', at, 'features', ...path];
+        ctx.addIssue({ code: 'custom', path: where, message });
       }
     }
     for (const [at, row] of background.entries()) {
@@ -124,7 +198,13 @@ export const cardSchema = z
       }
     }
   })
-  .transform(({ live: _live, lineage: _lineage, ...card }) => card)
+  .transform(({ live: _live, lineage: _lineage, golden, background, ...card }) => ({
+    ...card,
+    ...(golden && {
+      golden: golden.map((row) => ({ ...row, features: coded(row.features, card.features) })),
+    }),
+    ...(background && { background: background.map((row) => coded(row, card.features)) }),
+  }))
   .openapi('ModelCard');
 
 export type UploadedCard = z.infer<typeof cardSchema>;

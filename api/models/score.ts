@@ -4,6 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { findModelVersion } from '../../db/models/reads.ts';
 import type { ModelVersionView } from '../../db/models/view.ts';
 import { ArtifactMismatch } from '../../models/artifact-store.ts';
+import { isInteger, LARGEST_INTEGER } from '../../models/card.ts';
 import type { ExplainedVersion, Explainers } from '../../models/explain/explainers.ts';
 import { type NamedFeature, type Reason, reasonsOf } from '../../models/explain/reasons.ts';
 import type { DeclaredFeature } from '../../models/gate/declaration.ts';
@@ -232,6 +233,9 @@ function faultOf(
     return daysOf(String(value)) === null ? 'Expected a date of ISO 8601, as 2026-11-23.' : null;
   }
   if (typeof value === 'string') return 'Expected a number or null.';
+  if (kind === 'integer' && !isInteger(value)) {
+    return `Expected a whole number of at most ${LARGEST_INTEGER}.`;
+  }
   if (!Number.isFinite(Math.fround(value))) return 'The value is too large for a 32-bit float.';
   if (min !== null && value < min) return `Expected ${min} or more.`;
   return max !== null && value > max ? `Expected ${max} or less.` : null;

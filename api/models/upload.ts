@@ -16,6 +16,7 @@ import { ReceivedFile, withUpload } from '../kit/uploads/form.ts';
 import { issuesOf } from '../kit/validation.ts';
 import { cardSchema, type UploadedCard } from './card-schema.ts';
 import { modelVersionSchema } from './model-schema.ts';
+import { asUploaded } from './trained-card.ts';
 
 const MOST_CARD_BYTES = 1024 * 1024;
 
@@ -102,7 +103,7 @@ export const uploadModel = operation(
 );
 
 function cardOf(text: string): UploadedCard {
-  const given = jsonOf(text);
+  const given = asUploaded(jsonOf(text));
   if (given === undefined) {
     const errors = [{ pointer: '/card', code: 'invalid', message: 'Expected the card as JSON.' }];
     throw new Problem('malformed_json', 'The card is not valid JSON.', { errors });

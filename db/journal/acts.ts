@@ -44,6 +44,8 @@ export interface LoadedAccount extends LedgerAccount {
   readonly customerId: string | null;
   /** Days since 1970 by the developer's clock. */
   readonly lastUsedOn: number;
+  /** Higher after each change of the row. */
+  readonly version: number;
 }
 
 export interface Journal {
@@ -72,6 +74,7 @@ interface AccountFacts {
   linkedId: string | null;
   customerId: string | null;
   lastUsedOn: bigint;
+  version: bigint;
 }
 
 /** Called with what was booked of a transaction, in the same database transaction. */
@@ -92,7 +95,7 @@ export function journal(
       `SELECT id, kind, currency, status, debits_blocked AS debitsBlocked,
        credits_blocked AS creditsBlocked, posted, held, pending_in AS pendingIn,
        overdraft_limit AS overdraftLimit, overdraft_linked_id AS linkedId,
-       customer_id AS customerId, last_used_on AS lastUsedOn FROM accounts WHERE id = ?`,
+       customer_id AS customerId, last_used_on AS lastUsedOn, version FROM accounts WHERE id = ?`,
     )
     .safeIntegers();
   const expired = raw
@@ -145,6 +148,7 @@ export function journal(
       held: row.held - ranOut,
       hasStaleHolds: ranOut > 0n,
       lastUsedOn: Number(row.lastUsedOn),
+      version: Number(row.version),
     };
   }
 
@@ -214,7 +218,7 @@ export function journal(
 function unopened(id: string): AccountFacts {
   if (!isInternal(id)) throw new Error(`account ${id} is gone`);
   const nothing = { posted: 0n, held: 0n, pendingIn: 0n, overdraftLimit: 0n };
-  const unowned = { linkedId: null, customerId: null, lastUsedOn: 0n };
+  const unowned = { linkedId: null, customerId: null, lastUsedOn: 0n, version: 0n };
   const open = { status: 'active' as const, debitsBlocked: 0n, creditsBlocked: 0n };
   return {
     id,

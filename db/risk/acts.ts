@@ -21,7 +21,7 @@ import type { HitWriter } from '../screening/acts.ts';
 import type { Cause } from '../transactions/port.ts';
 import { isInternal, partyNameOf, type TransactionRow } from '../transactions/view.ts';
 import { JUDGED } from './find.ts';
-import type { Asked, RiskDesk, RuleTerms, SimulatedDecision } from './judge.ts';
+import type { Asked, RiskDesk, RuleTerms, SeenSides, SimulatedDecision } from './judge.ts';
 import {
   hasSanctionsHit,
   isDegraded,
@@ -58,7 +58,7 @@ export interface SimulatedHit {
 
 export interface RiskWriter {
   /** Null where risk is not judged: an act of the bank, or a ledger without a desk. */
-  judge(row: TransactionRow, asked: Asked | undefined): Verdict | null;
+  judge(row: TransactionRow, asked: Asked | undefined, sides?: SeenSides): Verdict | null;
   record(row: TransactionRow, verdict: Verdict, by: { workflowId: string; at: number }): Recorded;
   /** Opens the review that a decision asks for; an account has one open alert at a time. */
   open(kind: 'hold' | 'alert', row: TransactionRow, decision: RiskDecisionRow, at: number): void;
@@ -183,13 +183,13 @@ export function riskWriter(deps: Deps): RiskWriter {
   }
 
   return {
-    judge(row, asked = NOT_ASKED) {
+    judge(row, asked = NOT_ASKED, sides = undefined) {
       if (!desk || !isJudged(row)) return null;
       const isAlone = 'degraded' in asked;
       const simulated = livemode ? null : (sql.hit.get(row.sourceAccountId) ?? null);
       const said: RuleTerms['said'] = (name, match) =>
         deps.hits.saidOf(row.customerId, name, match);
-      const found = desk.rules(row, { isAlone, simulated, said });
+      const found = desk.rules(row, { isAlone, simulated, said, sides });
       const doubt = isAlone ? 'approve' : decisionOf(asked.probability, asked.thresholds);
       const model = atStake(doubt, found);
       // What was no relief is not written down: most payments are small.

@@ -4,7 +4,7 @@
 
 import type { RiskDecision, RiskThresholds, RuleFinding } from '../../ledger/decisions/risk.ts';
 import type { HitStatus, ListMatch } from '../../ledger/decisions/screening.ts';
-import type { Booking } from '../journal/acts.ts';
+import type { Booking, LoadedAccount } from '../journal/acts.ts';
 import type { TransactionRow } from '../transactions/view.ts';
 
 /** What made a score what it is. */
@@ -50,7 +50,17 @@ export interface RiskDesk {
   booked(row: TransactionRow, booking: Booking): void;
 }
 
+/** What a commit has read of a payment before it is judged: the rules do not read it again. */
+export interface SeenSides {
+  /** By the clock of the developer. */
+  readonly at: number;
+  readonly source: Pick<LoadedAccount, 'version'>;
+  readonly destination: Pick<LoadedAccount, 'customerId'>;
+}
+
 export interface RuleTerms {
+  /** Left out: the ledger is asked. */
+  readonly sides?: SeenSides | undefined;
   /** No model has answered: rules are stricter. */
   readonly isAlone: boolean;
   readonly simulated: SimulatedDecision | null;

@@ -213,7 +213,7 @@ export function settlement(deps: SettleDeps): Settler {
     }
     // Judged once it is confirmed: until then nothing is authorised.
     if (found.decision.kind === 'confirmation') return stepUp(row, workflow, cause);
-    const verdict = deps.risk.judge(row, asked);
+    const verdict = deps.risk.judge(row, asked, { at, source, destination });
     const risk = verdict && deps.risk.record(row, verdict, { workflowId: workflow.id, at });
     const decision = withRisk(row, found.decision, verdict);
     if (decision.kind === 'decline') {

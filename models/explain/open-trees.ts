@@ -35,7 +35,7 @@ const MOST_DEPTH = 100;
 /**
  * @param file one that has passed the gate
  * @returns null when its scores are not the sum of the leaves of one ensemble over the row as it
- *   comes in, or it is too large
+ *   comes in, branches of a tree meet, or it is too large
  */
 export function readOpenTrees(file: Uint8Array, columns: number, input: string): OpenTrees | null {
   if (file.length > MOST_BYTES) return null;
@@ -51,7 +51,7 @@ export function readOpenTrees(file: Uint8Array, columns: number, input: string):
   const how = bytesText(all(of('aggregate_function'), 's')[0] as Uint8Array | undefined);
   if (how !== '' && how !== 'SUM') return null;
   const trees = tableOf(of, columns);
-  return trees && depthOf(trees) <= MOST_DEPTH ? trees : null;
+  return trees && !doBranchesMeet(trees) && depthOf(trees) <= MOST_DEPTH ? trees : null;
 }
 
 function tableOf(of: (name: string) => Message, columns: number): OpenTrees | null {
@@ -104,6 +104,19 @@ function leafValues(of: (name: string) => Message, places: ReadonlyMap<string, n
     (value[place] as number) += weights[at] as number;
   });
   return { value, base: bases.at(-1) ?? 0 };
+}
+
+/** True: a node has two parents, and there may be more paths than anybody can walk. */
+function doBranchesMeet({ mode, yes, no }: OpenTrees): boolean {
+  const hasParent = new Uint8Array(mode.length);
+  for (let node = 0; node < mode.length; node++) {
+    if (mode[node] === 0) continue;
+    for (const child of [yes[node] as number, no[node] as number]) {
+      if (hasParent[child]) return true;
+      hasParent[child] = 1;
+    }
+  }
+  return false;
 }
 
 function depthOf({ roots, mode, yes, no }: OpenTrees): number {

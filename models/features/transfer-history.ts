@@ -179,6 +179,15 @@ export function payerHistory(
   };
 }
 
+/** The part of it that written rules ask for. */
+export function ruleHistory({ out }: AccountPage, payee: string, atMs: number) {
+  return {
+    outCount1h: out.at.length - firstAfter(out.at, atMs - HOUR),
+    out24h: sumsFrom(out, firstAfter(out.at, atMs - DAY)),
+    paidBefore: out.byParty.get(payee)?.count ?? 0,
+  };
+}
+
 /** What a payee's page says; null when it was never opened. */
 export function payeeHistory(page: AccountPage, atMs: number): PayeeHistory | null {
   if (page.openedAtMs === null) return null;

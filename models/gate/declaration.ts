@@ -2,6 +2,7 @@
 
 import type { FeatureKind } from '../card.ts';
 import type { Bounds } from '../serving.ts';
+import type { DeclaredKinds } from './inspect.ts';
 
 /** One input of a model, in the order of its columns. */
 export interface DeclaredFeature {
@@ -26,6 +27,17 @@ export interface GoldenRow {
 export interface Declaration {
   readonly features: readonly DeclaredFeature[];
   readonly golden: readonly GoldenRow[];
+}
+
+/** The features that are no plain numbers. */
+export function kindsOf({ features }: Declaration): DeclaredKinds {
+  const categories = features.flatMap(({ name, categories: own }) =>
+    own ? [[name, own] as const] : [],
+  );
+  const integers = features.flatMap(({ name, kind, min, max }) =>
+    kind === 'integer' ? [[name, { min, max }] as const] : [],
+  );
+  return { categories: new Map(categories), integers: new Map(integers) };
 }
 
 interface GivenFeature extends Bounds {

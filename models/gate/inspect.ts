@@ -1,6 +1,7 @@
 // The gates that only read a file, in their order: parse, versions and domains, operators, no data
 // from outside, signature. What passes is safe to hand to the runtime in a process of its own.
 
+import type { Bounds } from '../serving.ts';
 import { all, has, message, messages, number, numbers, text, texts } from './message.ts';
 import { MODEL } from './onnx-schema.ts';
 import { ADVICE, type Maker, type NodeView, OPERATORS } from './operators.ts';
@@ -11,7 +12,7 @@ import { type Message, readMessage } from './wire.ts';
 
 export const MOST_MODEL_BYTES = 32 * 1024 * 1024;
 const MOST_NODES = 2_000;
-/** Turns texts into numbers; from files that were brought it is not taken. */
+/** Turns texts into numbers; taken where the card names categories. */
 const ENCODER = 'ai.onnx.ml:LabelEncoder';
 // What the runtime takes (onnxruntime 1.30, tried).
 const IR = { least: 3, most: 13 };
@@ -22,25 +23,37 @@ const OPSETS: Readonly<Record<string, { readonly least: number; readonly most: n
   'com.microsoft': { least: 1, most: 1 },
 };
 
+/** Rows are 32-bit floats inside the bank; a file may want their values as these. */
+export type NumberType = 'float' | 'double' | 'int64' | 'int32' | 'bool';
+
 /** An input of its own for one feature. */
 export interface Column {
   readonly name: string;
   /** Which feature of the card. */
   readonly at: number;
-  readonly type: 'float' | 'double' | 'string';
+  readonly type: NumberType | 'string';
   /** Of texts: which one a number stands for. */
   readonly categories?: readonly string[];
 }
 
 /** Of features that are texts, by their name: the texts that the file has to know. */
-export type Categories = ReadonlyMap<string, readonly string[]>;
+type Categories = ReadonlyMap<string, readonly string[]>;
+
+/** What the card says of features that are no plain numbers. */
+export interface DeclaredKinds {
+  readonly categories: Categories;
+  /** Whole numbers, with their bounds. */
+  readonly integers: ReadonlyMap<string, Bounds>;
+}
+
+const NUMBERS_ALONE: DeclaredKinds = { categories: new Map(), integers: new Map() };
 
 /** How a file is asked: what goes in, and the column of one of its outputs. */
 export interface Signature {
   /** Empty where each feature has an input of its own. */
   readonly input: string;
   /** Left out: floats. */
-  readonly inputType?: 'float' | 'double';
+  readonly inputType?: NumberType;
   /** Left out: one matrix. */
   readonly inputs?: readonly Column[];
   readonly output: string;
@@ -61,22 +74,22 @@ export interface Inspection {
 /**
  * Reads a file without running it.
  * @param features names of the features that its card declares, in their order
- * @param categories only what was trained here has any
+ * @param kinds of features that are no plain numbers
  * @throws ModelRefusal with the first gate that it does not pass
  */
 export function inspectModel(
   file: Uint8Array,
   features: readonly string[],
-  categories: Categories = new Map(),
+  kinds: DeclaredKinds = NUMBERS_ALONE,
 ): Inspection {
   if (file.length > MOST_MODEL_BYTES) refuse('model_too_large');
   const model = readMessage(file, MODEL);
   if (!has(model, 'graph')) refuse('model_malformed', 'there is no graph in it');
   const graph = message(model, 'graph');
   const opsets = checkVersions(model);
-  const operators = checkOperators(model, graph, { opsets, takesTexts: categories.size > 0 });
+  const operators = checkOperators(model, graph, { opsets, takesTexts: kinds.categories.size > 0 });
   checkOutside(graph);
-  const inputs = inputsOf(graph, features, categories);
+  const inputs = inputsOf(graph, features, kinds);
   checkNames(model, features);
   const widths = checkGraph(graph, inputs.inputs ? 1 : features.length);
   const signature = { ...inputs, ...outputsOf(graph, widths) };

@@ -159,13 +159,24 @@ const distances: Rule = (node) => {
   return [dims[0] ?? null];
 };
 
+/** Columns of several inputs beside each other, as many of each as the file says. */
+const joined: Rule = (node) => {
+  const widths = numbers(node.attribute('inputdimensions'), 'ints');
+  const isKnown = widths.length === node.inputs && widths.every((width) => width > 0);
+  // More columns than there are would be filled up, fewer cut off.
+  if (widths.some((width, at) => width !== (node.width(at) ?? width))) {
+    bad('inputdimensions do not fit the inputs');
+  }
+  return [isKnown ? widths.reduce((sum, width) => sum + width, 0) : null];
+};
+
 const rows = (rule: Rule, names: string) => names.split(' ').map((name) => [name, rule] as const);
 
 /** Domain, colon, operator. */
 export const OPERATORS: ReadonlyMap<string, Rule> = new Map([
   ...rows(same, ':Abs :Neg :Exp :Log :Sqrt :Reciprocal :Sign :Floor :Ceil :Round :Erf :Not :IsNaN'),
   ...rows(same, ':IsInf :Sigmoid :HardSigmoid :Tanh :Relu :LeakyRelu :Elu :Selu :Softplus :Clip'),
-  ...rows(same, ':Softmax :LogSoftmax :Cast :Identity :Flatten :BatchNormalization'),
+  ...rows(same, ':Softmax :LogSoftmax :Cast :CastLike :Identity :Flatten :BatchNormalization'),
   ...rows(broadcast, ':Add :Sub :Mul :Div :Pow :Min :Max :Sum :Mean :Where :Equal :Less'),
   ...rows(broadcast, ':LessOrEqual :Greater :GreaterOrEqual :And :Or :Xor'),
   ...rows(columns, ':MatMul :Gemm'),
@@ -186,7 +197,8 @@ export const OPERATORS: ReadonlyMap<string, Rule> = new Map([
   ...rows(sized('imputed_value_floats'), 'ai.onnx.ml:Imputer'),
   ...rows(same, 'ai.onnx.ml:Normalizer ai.onnx.ml:Binarizer'),
   ...rows(chosen, 'ai.onnx.ml:ArrayFeatureExtractor'),
-  ...rows(unknown, 'ai.onnx.ml:OneHotEncoder ai.onnx.ml:FeatureVectorizer'),
+  ...rows(unknown, 'ai.onnx.ml:OneHotEncoder'),
+  ...rows(joined, 'ai.onnx.ml:FeatureVectorizer'),
   ...rows(linear('target'), 'ai.onnx.ml:LinearRegressor'),
   ...rows(linear('class'), 'ai.onnx.ml:LinearClassifier'),
   ...rows(forest('target'), 'ai.onnx.ml:TreeEnsembleRegressor'),
@@ -198,7 +210,8 @@ export const ADVICE: Readonly<Record<string, string>> = {
   ':Scan': 'of nearest neighbours leave it out with options={id(model): {"optim": "cdist"}}.',
   'ai.onnx.ml:TreeEnsemble': 'export with target_opset={"": 18, "ai.onnx.ml": 3}.',
   'ai.onnx.ml:SVMRegressor': 'it gives no probability: export SVC(probability=True).',
-  'ai.onnx.ml:LabelEncoder': 'turn texts into numbers before the model, and export it alone.',
+  'ai.onnx.ml:LabelEncoder':
+    'say "kind": "category" of features that are texts, or turn them into numbers before the model.',
   'ai.onnx.ml:CategoryMapper': 'turn texts into numbers before the model, and export it alone.',
   'ai.onnx.ml:DictVectorizer': 'export a model of columns: FloatTensorType([None, n]).',
   ':StringNormalizer': 'turn texts into numbers before the model, and export it alone.',

@@ -4,7 +4,7 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { FILE_DESCRIPTOR } from '../confined.ts';
-import type { Declaration } from './declaration.ts';
+import { type Declaration, kindsOf } from './declaration.ts';
 import { inspectModel } from './inspect.ts';
 import { probeModel, type Verdict, verdictOf } from './probe.ts';
 
@@ -17,10 +17,7 @@ process.exit(0);
 async function judge(file: Buffer): Promise<Verdict> {
   try {
     const names = declaration.features.map(({ name }) => name);
-    const texts = declaration.features.flatMap(({ name, categories }) =>
-      categories ? [[name, categories] as const] : [],
-    );
-    const inspection = inspectModel(file, names, new Map(texts));
+    const inspection = inspectModel(file, names, kindsOf(declaration));
     const probe = await probeModel(file, inspection.signature, declaration);
     return { kind: 'passed', passed: { ...inspection, probe } };
   } catch (error) {

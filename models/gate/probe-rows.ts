@@ -1,6 +1,7 @@
 // The rows that a file is probed with: usual ones, missing values, the edges of what a float can
 // be.
 
+import { LARGEST_INTEGER } from '../card.ts';
 import type { Declaration, DeclaredFeature } from './declaration.ts';
 
 /** Without bounds on the card, a usual value is not beyond this. */
@@ -31,10 +32,11 @@ export function probeRows({ features }: Declaration): ProbeRows {
     usual.push(row);
   }
   usual.push(Float32Array.from(features, (one) => (one.mayBeMissing ? Number.NaN : least(one))));
-  const extreme = EXTREMES.map((value) => new Float32Array(features.length).fill(value));
+  const extreme = EXTREMES.map((value) => Float32Array.from(features, (one) => most(one, value)));
   for (const value of EXTREMES) {
     const row = Float32Array.from(usual[0] as Float32Array);
-    row[Math.floor(random() * features.length)] = value;
+    const at = Math.floor(random() * features.length);
+    row[at] = most(features[at] as DeclaredFeature, value);
     extreme.push(row);
   }
   return { usual, extreme };
@@ -44,15 +46,24 @@ function least({ min, max }: DeclaredFeature): number {
   return min ?? Math.min(0, max ?? 0);
 }
 
+/** What a feature can come to: of what is counted, no fractions and no end of numbers. */
+function most({ kind, categories }: DeclaredFeature, value: number): number {
+  if (categories) return categories.length;
+  if (kind !== 'integer' || value === 0) return value;
+  const whole = Number.isNaN(value) ? 0 : Math.trunc(value);
+  return Math.min(Math.max(whole, -LARGEST_INTEGER), LARGEST_INTEGER);
+}
+
 function usualValue(
-  { min, max, categories }: DeclaredFeature,
+  { min, max, kind, categories }: DeclaredFeature,
   reach: number,
   random: () => number,
 ): number {
   if (categories) return Math.floor(random() * (categories.length + 1));
   const low = min ?? Math.min(-reach, max ?? 0);
   const high = max ?? Math.max(reach, min ?? 0);
-  const value = low + (high - low) * random();
+  const between = low + (high - low) * random();
+  const value = kind === 'integer' ? Math.round(between) : between;
   // A float may round beyond its bound.
   return Math.min(Math.max(Math.fround(value), low), high);
 }

@@ -1,6 +1,7 @@
 // The gates that run a file. Only ever inside of a process that may be killed.
 
 import { readFileSync } from 'node:fs';
+import type { InferenceSession } from 'onnxruntime-node';
 import { answerOf, openFile, probabilityAt } from '../asking.ts';
 import type { Declaration } from './declaration.ts';
 import type { Signature } from './inspect.ts';
@@ -33,10 +34,10 @@ export async function probeModel(
   signature: Signature,
   declaration: Declaration,
 ): Promise<ProbeResult> {
-  const score = await load(file, signature, declaration.features.length);
+  const score = await load(file, signature, declaration.features);
   const largestGoldenDifference = await checkGolden(score, declaration);
   const { usual, extreme } = probeRows(declaration);
-  await checkUsual(score, usual);
+  await checkUsual(score, usual, declaration.features);
   for (const row of extreme) await score([row]);
   await score([...extreme, ...usual]);
   const speed = await checkSpeed(score, usual);
@@ -68,15 +69,20 @@ function mostResidentBytes(): number {
 
 type Score = (rows: readonly Float32Array[]) => Promise<Float64Array>;
 
-async function load(file: Uint8Array, signature: Signature, columns: number): Promise<Score> {
-  const session = await openFile(file).catch(asRefusal);
+type Features = Declaration['features'];
+
+async function load(file: Uint8Array, signature: Signature, features: Features): Promise<Score> {
+  const columns = features.length;
+  const session = await openFile(file).catch((error) => asRefusal(error));
   return async (rows) => {
     const values = new Float32Array(rows.length * columns);
     rows.forEach((row, at) => {
       values.set(row, at * columns);
     });
     const given = { values, rows: rows.length };
-    const answer = await answerOf(session, signature, given).catch(asRefusal);
+    const answer = await answerOf(session, signature, given).catch(async (error) => {
+      return asRefusal(error, await rowAtFault(session, signature, rows), features);
+    });
     const { data, dims } = answer;
     const perRow = dims.length === 1 ? 1 : dims[1];
     if (
@@ -90,10 +96,53 @@ async function load(file: Uint8Array, signature: Signature, columns: number): Pr
   };
 }
 
-function asRefusal(error: unknown): never {
+/** The first row at which the runtime fails; undefined: it takes each one by itself. */
+async function rowAtFault(
+  session: InferenceSession,
+  signature: Signature,
+  rows: readonly Float32Array[],
+): Promise<Float32Array | undefined> {
+  for (const row of rows) {
+    try {
+      await answerOf(session, signature, { values: row, rows: 1 });
+    } catch {
+      return row;
+    }
+  }
+  return undefined;
+}
+
+/** @param row left out: no single one is at fault */
+function asRefusal(error: unknown, row?: Float32Array, features: Features = []): never {
   const message = error instanceof Error ? error.message : String(error);
   if (/alloc|memory/i.test(message)) refuse('model_memory_exceeded');
-  return refuse('model_not_loadable', shown(message));
+  const at = row ? `At the row ${toldRow(row, features)}: ` : '';
+  return refuse('model_not_loadable', `${at}${shown(message)}`);
+}
+
+/** The values of a row, of a category the text that the file was given. */
+function toldRow(row: Float32Array, features: Features): string {
+  const values = Array.from(row, (value, at) => {
+    const { categories } = features[at] ?? {};
+    if (!categories) return String(value);
+    if (Number.isNaN(value)) return 'no text';
+    return JSON.stringify(categories[value]) ?? 'a text that the card does not name';
+  });
+  return `[${values.join(', ')}]`;
+}
+
+/** Above it, a difference is no rounding of 32-bit floats. */
+const ROUNDING = 1e-3;
+
+/** What most often is behind a difference of that size. */
+function causeOf(difference: number): string {
+  if (difference < ROUNDING) {
+    return 'So small a difference comes of 32-bit floats: export with DoubleTensorType.';
+  }
+  return (
+    'The columns of the card are in another order, or the exporter is at fault: run the file ' +
+    'in onnxruntime and compare.'
+  );
 }
 
 async function checkGolden(score: Score, { golden }: Declaration): Promise<number> {
@@ -104,20 +153,26 @@ async function checkGolden(score: Score, { golden }: Declaration): Promise<numbe
     ]);
     const difference = Math.abs(given - probability);
     if (!(difference <= GOLDEN_TOLERANCE)) {
-      refuse('model_golden_mismatch', `Row ${at} of golden: ${given} instead of ${probability}.`);
+      const told = `Row ${at} of golden: ${given} instead of ${probability}.`;
+      refuse('model_golden_mismatch', `${told} ${causeOf(difference)}`);
     }
     largest = Math.max(largest, difference);
   }
   return largest;
 }
 
-async function checkUsual(score: Score, rows: readonly Float32Array[]): Promise<void> {
+async function checkUsual(
+  score: Score,
+  rows: readonly Float32Array[],
+  features: Features,
+): Promise<void> {
   const together = await score(rows);
   const again = await score(rows);
   for (const [at, row] of rows.entries()) {
     const given = together[at] as number;
     if (!(given >= 0 && given <= 1)) {
-      refuse('model_output_invalid', `${given} for the row [${row.join(', ')}].`);
+      const advice = 'If such rows never come, say min and max of the features on the card.';
+      refuse('model_output_invalid', `${given} for the row ${toldRow(row, features)}. ${advice}`);
     }
     if (given !== again[at]) refuse('model_not_deterministic');
     const [alone = Number.NaN] = await score([row]);

@@ -1,7 +1,7 @@
 // How a file is asked: what goes in, and which of its outputs is the probability. Exporters call
 // both what they like; each refusal names what to export otherwise.
 
-import type { Categories, Column, Signature } from './inspect.ts';
+import type { Column, DeclaredKinds, NumberType, Signature } from './inspect.ts';
 import { all, bytesText, has, message, messages, number, numbers, text, texts } from './message.ts';
 import { refuse, shown } from './refusal.ts';
 import type { Message } from './wire.ts';
@@ -12,13 +12,13 @@ type Outputs = Pick<Signature, 'output' | 'column' | 'columns'>;
 const FLOAT = 1;
 const DOUBLE = 11;
 const STRING = 8;
-const TYPES: Readonly<Record<number, string>> = { 6: 'int32', 7: 'int64', 8: 'string', 9: 'bool' };
+const INTEGERS: Readonly<Record<number, NumberType>> = { 6: 'int32', 7: 'int64', 9: 'bool' };
 
 /** Reads the inputs. @throws ModelRefusal model_signature_mismatch */
 export function inputsOf(
   graph: Message,
   features: readonly string[],
-  categories: Categories,
+  kinds: DeclaredKinds,
 ): Inputs {
   const inFile = new Set(messages(graph, 'initializer').map((tensor) => text(tensor, 'name')));
   const inputs = messages(graph, 'input').filter((value) => !inFile.has(text(value, 'name')));
@@ -26,16 +26,21 @@ export function inputsOf(
   const matrix = `initial_types=[("features", FloatTensorType([None, ${features.length}]))]`;
   if (!first) return not(`It has no input: export it with ${matrix}.`);
   if (inputs.length > 1)
-    return { input: '', inputs: columnsOf(inputs, features, matrix, textsIn(graph, categories)) };
+    return { input: '', inputs: columnsOf(inputs, features, matrix, textsIn(graph, kinds)) };
   const { type, dims } = tensorOf(first);
-  const inputType = typeOf(type, text(first, 'name'));
+  const of = features.length === 1 ? ownKind(kinds, features[0] as string) : null;
+  if (of?.categories && type === STRING) {
+    const column = { name: text(first, 'name'), at: 0, type: 'string', ...of } as const;
+    return { input: '', inputs: [column] };
+  }
+  const inputType = typeOf(type, text(first, 'name'), features, kinds);
   if (dims.length !== 2 || dims[1] !== features.length) {
     const shape = dims.map((size) => size ?? 'N').join(', ');
     const wanted = `expected [N, ${features.length}], as with ${matrix}`;
     not(`The input has the shape [${shape}]: ${wanted}.`);
   }
   if (dims[0] !== null) not(`The input takes a fixed number of rows: export it with ${matrix}.`);
-  return { input: text(first, 'name'), ...(inputType === 'double' ? { inputType } : {}) };
+  return { input: text(first, 'name'), ...(inputType === 'float' ? {} : { inputType }) };
 }
 
 /** One input for each feature, by its name: data frames are exported so. */
@@ -43,7 +48,7 @@ function columnsOf(
   inputs: readonly Message[],
   features: readonly string[],
   matrix: string,
-  texts: Categories,
+  kinds: DeclaredKinds,
 ): readonly Column[] {
   const found = inputs.map((value): Column => {
     const name = text(value, 'name');
@@ -56,9 +61,9 @@ function columnsOf(
     if (wide || dims[0] !== null) {
       not(`The input ${told} is no column [N, 1]: name its type FloatTensorType([None, 1]).`);
     }
-    const own = texts.get(name);
-    if (own && type === STRING) return { name, at, type: 'string', categories: own };
-    return { name, at, type: typeOf(type, name) };
+    const { categories } = ownKind(kinds, name);
+    if (categories && type === STRING) return { name, at, type: 'string', categories };
+    return { name, at, type: typeOf(type, name, [name], kinds) };
   });
   const names = new Set(found.map(({ name }) => name));
   const missing = features.find((name) => !names.has(name));
@@ -69,31 +74,60 @@ function columnsOf(
   return found;
 }
 
-/** The texts that the file turns into numbers: those of the card, by its own encoder. */
-function textsIn(graph: Message, categories: Categories): Categories {
-  for (const [feature, wanted] of categories) {
-    const encoder = messages(graph, 'node').find((one) => {
-      return text(one, 'opType') === 'LabelEncoder' && texts(one, 'input')[0] === feature;
-    });
-    const keys = messages(encoder ?? new Map(), 'attribute').find((one) => {
-      return text(one, 'name') === 'keys_strings';
-    });
-    const known = all(keys ?? new Map(), 'strings').map((one) => bytesText(one as Uint8Array));
-    if (JSON.stringify(known.slice(0, -1)) !== JSON.stringify(wanted)) {
-      not(`The file knows other texts of ${shown(feature)} than its card.`);
-    }
-  }
-  return categories;
+function ownKind({ categories }: DeclaredKinds, feature: string) {
+  const own = categories.get(feature);
+  return own ? { categories: own } : {};
 }
 
-function typeOf(type: number, name: string): Column['type'] {
+/** An encoder right behind an input has to know each text that the card names. */
+function textsIn(graph: Message, kinds: DeclaredKinds): DeclaredKinds {
+  for (const [feature, wanted] of kinds.categories) {
+    const known = textsKnown(graph, feature);
+    const lacking = known && wanted.find((one) => !known.has(one));
+    if (lacking) not(`The file does not know the text ${shown(lacking)} of ${shown(feature)}.`);
+  }
+  return kinds;
+}
+
+/** Null: the input goes elsewhere first. */
+function textsKnown(graph: Message, feature: string): ReadonlySet<string> | null {
+  const encoder = messages(graph, 'node').find((one) => {
+    return text(one, 'opType') === 'LabelEncoder' && texts(one, 'input')[0] === feature;
+  });
+  const keys = messages(encoder ?? new Map(), 'attribute').find((one) => {
+    return text(one, 'name') === 'keys_strings';
+  });
+  if (!keys) return null;
+  return new Set(all(keys, 'strings').map((one) => bytesText(one as Uint8Array)));
+}
+
+/** @param features what the input holds */
+function typeOf(
+  type: number,
+  name: string,
+  features: readonly string[],
+  { categories, integers }: DeclaredKinds,
+): NumberType {
+  const told = `The input ${shown(name)}`;
+  const isText = features.some((feature) => categories.has(feature));
+  if (isText) return not(`${told} is no text, but the card calls it a category.`);
   if (type === FLOAT) return 'float';
   if (type === DOUBLE) return 'double';
-  const is = TYPES[type] ?? `type ${type}`;
-  return not(
-    `The input ${shown(name)} takes ${is}, not floats: turn the column into float32 before you ` +
-      'fit the model, and name its type FloatTensorType.',
-  );
+  const floats = 'or turn it into float32 before you fit the model (FloatTensorType)';
+  if (type === STRING) {
+    const wanted = '"kind": "category" and its "categories"';
+    return not(`${told} takes texts: give the feature ${wanted} on the card, ${floats}.`);
+  }
+  const integer = INTEGERS[type];
+  if (!integer) return not(`${told} takes type ${type}: turn it into float32 (FloatTensorType).`);
+  const isBool = integer === 'bool';
+  const areDeclared = features.every((feature) => {
+    const bounds = integers.get(feature);
+    return bounds && (!isBool || ((bounds.min ?? -1) >= 0 && (bounds.max ?? 2) <= 1));
+  });
+  if (areDeclared) return integer;
+  const wanted = `"kind": "integer"${isBool ? ', "min": 0 and "max": 1' : ''}`;
+  return not(`${told} takes ${integer}: give the feature ${wanted} on the card, ${floats}.`);
 }
 
 interface Candidate {

@@ -70,22 +70,34 @@ const MODES: ReadonlySet<string> = new Set([
   'BRANCH_NEQ',
 ]);
 
-/** From the first node of each tree, every node is reached exactly once. */
+/** Of nodes on the way down from a root: not seen, on the path that is walked now, and left again. */
+const [UNSEEN, OPEN, LEFT] = [0, 1, 2];
+
+/**
+ * From the first node of each tree, every node is reached, and no path comes back to itself. Branches
+ * may meet: LightGBM asks for a set of categories by questions that all lead to one node.
+ */
 function walk(trees: readonly number[], children: readonly (readonly (number | undefined)[])[]) {
   const started = new Set<number>();
-  const seen = new Uint8Array(trees.length);
+  const state = new Uint8Array(trees.length);
   let reached = 0;
   trees.forEach((tree, root) => {
     if (started.has(tree)) return;
     started.add(tree);
-    const open = [root];
-    for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      if (seen[at]) bad('a tree runs in a circle, or two branches meet');
-      seen[at] = 1;
+    const path = [root];
+    for (let at = path.at(-1); at !== undefined; at = path.at(-1)) {
+      if (state[at] !== UNSEEN) {
+        // Everything below is walked: the second look closes it.
+        if (state[at] === OPEN) state[at] = LEFT;
+        path.pop();
+        continue;
+      }
+      state[at] = OPEN;
       reached += 1;
       for (const child of children[at] ?? []) {
         if (child === undefined) bad('a branch of a tree leads nowhere');
-        else open.push(child);
+        if (state[child] === OPEN) bad('a tree runs in a circle');
+        if (state[child] === UNSEEN) path.push(child);
       }
     }
   });

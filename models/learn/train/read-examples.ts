@@ -1,7 +1,7 @@
 // Rows as a client sends them, checked against the declared features and turned into examples. All
 // that is wrong is told at once, by row and feature; nothing is guessed and nothing is mended.
 
-import type { Feature } from '../../card.ts';
+import { type Feature, isInteger, LARGEST_INTEGER } from '../../card.ts';
 import { categoryText } from './column-kinds.ts';
 import { DATE_RULE, daysOf, isoMoment, looksLikeDate } from './iso-date.ts';
 import type { Examples } from './matrix.ts';
@@ -126,6 +126,9 @@ export function faultOf(
   if (!Number.isFinite(value) || Math.abs(value) > LARGEST_FLOAT) {
     return { code: 'not_finite', message: 'is a finite number of 32 bits' };
   }
+  if (feature.kind === 'integer' && !isInteger(value)) {
+    return { code: 'wrong_type', message: `is a whole number of at most ${LARGEST_INTEGER}` };
+  }
   if (value < (feature.min ?? -Infinity) || value > (feature.max ?? Infinity)) {
     const message = `is between ${feature.min ?? '-∞'} and ${feature.max ?? '∞'}`;
     return { code: 'out_of_range', message };
@@ -135,7 +138,7 @@ export function faultOf(
 
 /** Of texts the empty one is a missing value. */
 function isText({ kind = 'number' }: Feature): boolean {
-  return kind !== 'number';
+  return kind === 'category' || kind === 'date';
 }
 
 function isAmbiguous(value: unknown): boolean {

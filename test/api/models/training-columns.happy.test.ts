@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { randomFrom } from '../../../models/learn/train/random.ts';
 import { register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, writesNothing } from '../../kit/bank/door.ts';
+import { upload } from '../../kit/models/custom-models.ts';
 import { deploy, until } from '../../kit/models/deployments.ts';
 import { bringRows, evaluate, scored } from '../../kit/models/scorings.ts';
 import { ended, TRAIN } from '../../kit/models/training.ts';
@@ -65,6 +66,23 @@ it('texts, dates and gaps are learnt as they are, and scored in the same words',
     ({ feature }: { feature: string }) => feature === 'home',
   );
   expect(reason).toMatchObject({ valueText: 'rent', direction: 'increases' });
+
+  // Its file and card, as they are downloaded, make the same version elsewhere.
+  const headers = { authorization: `Bearer ${key}` };
+  const file = await fetch(`${bank.url}${path}/artifact`, { headers });
+  const card = (await bank.call(`${path}/card`, { key })).body;
+  const other = (await register(bank)).key;
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const brought = await upload(bank, other, { file: bytes, card });
+  expect([brought.status, brought.body.detail]).toEqual([201, undefined]);
+  const its = `/v1/ai/custom-models/${brought.body.modelId}/versions/1.0.0`;
+  const asThere = await bank.call(`${its}/score`, { key: other, body: { rows } });
+  expect(asThere.body.scores.map((one: { probability: number }) => one.probability)).toEqual([
+    rent,
+    own,
+    boat,
+    none,
+  ]);
 
   const datasetId = await bringRows(bank, key, applicants(500, 9));
   const version = { modelId: job.modelId, modelVersion: '1.0.0' };

@@ -47,6 +47,28 @@ test('a chain of 5,000 branches passes the gate and is not explained', () => {
   expect(readOpenTrees(fileOf([chain(90)]), COLUMNS, 'features')).not.toBeNull();
 });
 
+/** Both ways of each branch lead to the next one: as many paths as 2 to their number. */
+function ladder(branches: number): Tree {
+  const of = (value: (node: number) => number) =>
+    Array.from({ length: branches + 1 }, (_, at) => value(at));
+  const next = of((at) => (at === branches ? 0 : at + 1));
+  return {
+    feature: of((at) => (at === branches ? LEAF : at % COLUMNS)),
+    threshold: of(() => 0),
+    left: next,
+    right: next,
+    missingLeft: of(() => 0),
+    value: of(() => 0.001),
+    cover: of(() => 1),
+  };
+}
+
+test('branches that meet pass the gate, and nothing walks all of their paths', () => {
+  const file = fileOf([ladder(90)]);
+  inspectModel(file, names);
+  expect(readOpenTrees(file, COLUMNS, 'features')).toBeNull();
+});
+
 test('more nodes, or more bytes, than are explained', () => {
   const many = fileOf(Array.from({ length: 600 }, () => chain(90)));
   expect(readOpenTrees(many, COLUMNS, 'features')).toBeNull();

@@ -25,7 +25,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import PolynomialFeatures, StandardScaler
+from sklearn.preprocessing import OneHotEncoder, PolynomialFeatures, StandardScaler
 from sklearn.svm import SVC
 
 HERE = pathlib.Path(__file__).parent / "as-people-do"
@@ -109,5 +109,39 @@ onx.ir_version = 13
 for opset in onx.opset_import:
     opset.version = 26 if opset.domain == "" else 5
 keep("newest", onx, model.predict_proba(rows)[:, 1])
+
+# Columns of a data frame as they are: texts, whole numbers, booleans, doubles.
+TOWNS = ["York", "Bath", "Ely"]
+shop = pd.DataFrame({
+    "town": rng.choice(TOWNS, 200), "visits": rng.integers(0, 9, 200), "member": rng.random(200) < 0.4,
+    "spent": rng.gamma(2, 40, 200), "age": rng.normal(40, 9, 200),
+})
+left = ((shop.town == "Ely") * 1.5 - shop.visits / 4 + shop.member + shop.spent / 90 + rng.normal(size=200)) > 1
+encoded = ColumnTransformer(
+    [("texts", OneHotEncoder(handle_unknown="ignore"), ["town", "visits"]),
+     ("numbers", StandardScaler(), ["spent", "age"])], remainder="passthrough")
+model = make_pipeline(encoded, RandomForestClassifier(5, max_depth=4, random_state=1)).fit(shop, left)
+asked = shop[:30].copy()
+asked.loc[asked.index[-5:], "town"] = "Hull"
+keep("data-frame", to_onnx(model, shop[:1]), model.predict_proba(asked)[:, 1],
+     asked.assign(town=[TOWNS.index(t) if t in TOWNS else len(TOWNS) for t in asked.town]).to_numpy(float))
+golden["data-frame"]["features"] = [
+    {"name": "town", "kind": "category", "categories": TOWNS}, {"name": "visits", "kind": "integer"},
+    {"name": "member", "kind": "integer", "min": 0, "max": 1}, {"name": "spent"}, {"name": "age"}]
+
+numbers = pd.DataFrame(x.astype(np.float64), columns=list("abcde"))
+model = make_pipeline(StandardScaler(), RandomForestClassifier(5, max_depth=4, random_state=1)).fit(numbers, y)
+probability = model.predict_proba(pd.DataFrame(rows.astype(np.float64), columns=list("abcde")))[:, 1]
+keep("data-frame-of-doubles", to_onnx(model, numbers[:1]), probability)
+
+# A categorical split is exported as questions that all lead to one node.
+kinds = x.copy()
+kinds[:, 4] = rng.integers(0, 6, 80)
+some = np.hstack([rows[:, :4], np.arange(10).reshape(-1, 1) % 7]).astype(np.float32)
+model = LGBMClassifier(n_estimators=8, num_leaves=6, min_child_samples=5, min_data_per_group=1,
+                       cat_smooth=1, verbose=-1, random_state=1)
+model.fit(kinds, y ^ (kinds[:, 4] % 2 == 0), categorical_feature=[4])
+onx = convert_lightgbm(model, initial_types=[("input", MlFloat([None, 5]))], target_opset=15)
+keep("lightgbm-categories", onx, model.predict_proba(some)[:, 1], some)
 
 (HERE / "golden.json").write_text(json.dumps(golden) + "\n")

@@ -7,7 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { artifactStore } from '../../../models/artifact-store.ts';
 import { hashOfFile } from '../../../models/file-hash.ts';
 import { checkModel } from '../../../models/gate/check-model.ts';
-import { inspectModel } from '../../../models/gate/inspect.ts';
+import { declaredFeature } from '../../../models/gate/declaration.ts';
+import { type DeclaredKinds, inspectModel } from '../../../models/gate/inspect.ts';
 import { ModelRefusal } from '../../../models/gate/refusal.ts';
 import { servedFile } from '../../../models/served-file.ts';
 import { sessionPool } from '../../../models/session-pool.ts';
@@ -17,19 +18,27 @@ const EXPORTS = fileURLToPath(new URL('../exports/as-people-do/', import.meta.ur
 const pathOf = (name: string) => `${EXPORTS}${name}.onnx`;
 const GOLDEN = JSON.parse(readFileSync(`${EXPORTS}golden.json`, 'utf8')) as Record<
   string,
-  { readonly rows: number[][]; readonly probability: number[] }
+  {
+    readonly rows: number[][];
+    readonly probability: number[];
+    /** Left out: five plain numbers. */
+    readonly features?: readonly Parameters<typeof declaredFeature>[0][];
+  }
 >;
 const FEATURES = ['a', 'b', 'c', 'd', 'e'];
 const REFUSED = ['knn-scan'];
 const TAKEN = Object.keys(GOLDEN).filter((name) => !REFUSED.includes(name));
 
-const features = FEATURES.map((name) => ({ name, min: null, max: null, mayBeMissing: false }));
+const plain = FEATURES.map((name) => ({ name }));
+
+const NONE: (typeof GOLDEN)[string] = { rows: [], probability: [] };
 
 describe('a file passes with the scores of its library, and serves them', () => {
   test.each(TAKEN)(
     '%s',
     async (name) => {
-      const { rows, probability } = GOLDEN[name] ?? { rows: [], probability: [] };
+      const { rows, probability, features: declared = plain } = GOLDEN[name] ?? NONE;
+      const features = declared.map(declaredFeature);
       const golden = rows.map((row, at) => ({ features: row, probability: probability[at] ?? 0 }));
       const file = { path: pathOf(name), owner: 'dev_test' };
       const { signature, probe, sha256 } = await checkModel(file, { features, golden });
@@ -61,9 +70,18 @@ test('only files with dictionaries are loaded otherwise than they were brought',
   expect(Buffer.from(servedFile(zipped)).includes('ZipMap')).toBe(false);
 });
 
-function told(file: Buffer, names: readonly string[] = FEATURES): string {
+const FRAME = ['town', 'visits', 'member', 'spent', 'age'];
+const NO_KINDS: DeclaredKinds = { categories: new Map(), integers: new Map() };
+const TOWNS = new Map([['town', ['York']]]);
+const COUNTS = new Map([
+  ['visits', {}],
+  ['member', {}],
+]);
+const CATEGORY_A: DeclaredKinds = { ...NO_KINDS, categories: new Map([['a', ['x']]]) };
+
+function told(file: Buffer, names = FEATURES, kinds: DeclaredKinds = NO_KINDS): string {
   try {
-    inspectModel(file, names);
+    inspectModel(file, names, kinds);
     return 'passed';
   } catch (error) {
     if (error instanceof ModelRefusal) return `${error.code}: ${error.message}`;
@@ -91,6 +109,26 @@ const ADVICE: readonly (readonly [string, () => string, string])[] = [
     'a data frame of fewer columns than the card has features',
     () => told(readFileSync(pathOf('named-columns')), [...FEATURES, 'f']),
     'No input has the name of the feature f',
+  ],
+  [
+    'texts of a data frame',
+    () => told(readFileSync(pathOf('data-frame')), FRAME),
+    '"kind": "category" and its "categories" on the card',
+  ],
+  [
+    'whole numbers of a data frame',
+    () => told(readFileSync(pathOf('data-frame')), FRAME, { ...NO_KINDS, categories: TOWNS }),
+    'takes int64: give the feature "kind": "integer" on the card',
+  ],
+  [
+    'booleans without their bounds',
+    () => told(readFileSync(pathOf('data-frame')), FRAME, { categories: TOWNS, integers: COUNTS }),
+    'takes bool: give the feature "kind": "integer", "min": 0 and "max": 1 on the card',
+  ],
+  [
+    'a category that is a number in the file',
+    () => told(readFileSync(pathOf('named-columns')), FEATURES, CATEGORY_A),
+    'The input a is no text, but the card calls it a category',
   ],
   [
     'a matrix of another width',

@@ -110,7 +110,7 @@ const hostile: readonly (readonly [string, Buffer, RefusalCode])[] = [
     'model_signature_mismatch',
   ],
   ['a tree that runs in a circle', model({ nodes: [tree({ yes: [0, 0, 0] })] }), 'model_malformed'],
-  ['branches that meet', model({ nodes: [tree({ no: [1, 0, 0] })] }), 'model_malformed'],
+  ['a node out of reach', model({ nodes: [tree({ no: [1, 0, 0] })] }), 'model_malformed'],
   ['a branch to nowhere', model({ nodes: [tree({ no: [7, 0, 0] })] }), 'model_malformed'],
   [
     'a feature beyond the row',

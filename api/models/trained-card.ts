@@ -1,0 +1,65 @@
+// The card of a version that was trained here, as an upload takes it: a developer brings what was made
+// in the sandbox to production, or back to another bank.
+
+import { z } from '@hono/zod-openapi';
+import { CARD_SCHEMA } from '../../models/card.ts';
+
+const figure = z.looseObject({ value: z.number() }).optional();
+
+/** What is read of it; all else is left out. */
+const trainedSchema = z.looseObject({
+  schema: z.literal(CARD_SCHEMA),
+  features: z.array(
+    z.looseObject({ monotone: z.unknown(), unit: z.string(), meaning: z.string() }).partial(),
+  ),
+  limits: z.array(z.string()).optional(),
+  measured: z
+    .looseObject({
+      threshold: z.number(),
+      areaUnderRoc: figure,
+      averagePrecision: figure,
+      brierScore: figure,
+    })
+    .optional(),
+  data: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** Longer words would be refused with the rest of the card. */
+const LONGEST = 300;
+const LONGEST_OF_DATA = 500;
+const OF_DATA = ['name', 'sha256', 'rows', 'positives', 'label', 'split'];
+
+/**
+ * The fields of an uploaded card; what the bank adds to its own cards is left out, and its figures
+ * are kept as figures of the developer.
+ * @param given any other value is returned as it is
+ */
+export function asUploaded(given: unknown): unknown {
+  const read = trainedSchema.safeParse(given);
+  if (!read.success) return given;
+  const { name, version, task, title, predicts, golden, features, limits, measured } = read.data;
+  const { areaUnderRoc, averagePrecision, brierScore } = measured ?? {};
+  const figures = Object.entries({ areaUnderRoc, averagePrecision, brierScore });
+  return {
+    name,
+    version,
+    task,
+    title,
+    predicts,
+    limits: limits?.filter((one) => one.length <= LONGEST),
+    features: features.map(({ monotone: _, unit, meaning, ...feature }) => ({
+      ...feature,
+      ...(unit ? { unit } : {}),
+      ...(meaning ? { meaning } : {}),
+    })),
+    golden,
+    threshold: measured?.threshold,
+    metrics: Object.fromEntries(figures.flatMap(([key, one]) => (one ? [[key, one.value]] : []))),
+    data: Object.fromEntries(OF_DATA.flatMap((key) => wordOf(key, read.data.data?.[key]))),
+  };
+}
+
+function wordOf(key: string, value: unknown): (readonly [string, string | number])[] {
+  if (typeof value === 'number') return [[key, value]];
+  return typeof value === 'string' && value.length <= LONGEST_OF_DATA ? [[key, value]] : [];
+}

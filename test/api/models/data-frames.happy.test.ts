@@ -1,0 +1,133 @@
+// A developer brings a pipeline that was fitted on a data frame of texts, whole numbers, booleans and
+// doubles, exported with the defaults of its library: it is asked with the same rows, one by one, in
+// batches and in evaluations, and scores as its library does.
+
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { register } from '../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { upload } from '../../kit/models/custom-models.ts';
+import { scored } from '../../kit/models/scorings.ts';
+import { uploadRows } from '../../kit/models/training.ts';
+
+const EXPORTS = new URL('../../models/exports/as-people-do/', import.meta.url);
+const FILE = readFileSync(new URL('data-frame.onnx', EXPORTS));
+const GOLDEN = JSON.parse(readFileSync(new URL('golden.json', EXPORTS), 'utf8'))['data-frame'] as {
+  readonly rows: number[][];
+  readonly probability: number[];
+  readonly features: { readonly name: string; readonly categories?: string[] }[];
+};
+const [town] = GOLDEN.features.flatMap(({ categories = [] }) => categories);
+
+/** The rows in the words of the data frame. */
+const ROWS = GOLDEN.rows.map((row) => [
+  GOLDEN.features[0]?.categories?.[row[0] as number] ?? 'Hull',
+  ...row.slice(1),
+]);
+const named = (row: readonly (string | number | undefined)[]) =>
+  Object.fromEntries(GOLDEN.features.map(({ name }, at) => [name, row[at]]));
+
+const cardOf = (more: object = {}) => ({
+  name: 'frame',
+  version: '1.0.0',
+  task: 'churn',
+  features: GOLDEN.features,
+  golden: ROWS.map((features, at) => ({ features, probability: GOLDEN.probability[at] })),
+  background: ROWS.slice(0, 12),
+  ...more,
+});
+
+let bank: Door;
+let key: string;
+let path: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  key = (await register(bank)).key;
+  const sent = await upload(bank, key, { file: FILE, card: cardOf() });
+  expect([sent.status, sent.body.detail]).toEqual([201, undefined]);
+  path = `/v1/ai/custom-models/${sent.body.modelId}/versions/1.0.0`;
+}, 60_000);
+afterAll(() => bank.close());
+
+it('scores the rows of the data frame as its library does, and says why in its texts', async () => {
+  const { status, body } = await bank.call(`${path}/score`, {
+    key,
+    body: { rows: ROWS.map(named) },
+  });
+  expect(status).toBe(200);
+  for (const [at, wanted] of GOLDEN.probability.entries()) {
+    expect(Math.abs(body.scores[at].probability - wanted)).toBeLessThan(1e-5);
+  }
+  const asked = { rows: [named(ROWS[0] as string[])], includeReasons: true };
+  const said = await bank.call(`${path}/score`, { key, body: asked });
+  expect([said.status, said.body.reasonsKind]).toEqual([200, 'approximate']);
+  const texts = said.body.scores[0].reasons.filter(
+    ({ feature }: { feature: string }) => feature === 'town',
+  );
+  for (const { valueText } of texts) expect(valueText).toBe(ROWS[0]?.[0]);
+}, 60_000);
+
+it('measures it on a CSV file of the same columns', async () => {
+  const head = [...GOLDEN.features.map(({ name }) => name), 'left'].join(',');
+  const lines = ROWS.map((row, at) => [...row, at % 3 === 0 ? 1 : 0].join(','));
+  const rows = { text: [head, ...lines].join('\n'), format: 'csv' as const };
+  const { id: datasetId } = (await uploadRows(bank, key, rows)).body;
+  const asked = { key, body: { datasetId, labelField: 'left' } };
+  const accepted = await bank.call(`${path}/evaluations`, asked);
+  const { status, report } = await scored(bank, key, `${path}/evaluations/${accepted.body.id}`);
+  expect([status, report?.rows]).toEqual(['succeeded', ROWS.length]);
+}, 60_000);
+
+const FAULTS: readonly (readonly [string, object, string])[] = [
+  ['a fraction of a whole number', { visits: 2.5 }, '/rows/0/visits'],
+  ['a whole number that floats cannot hold', { visits: 2 ** 24 + 2 }, '/rows/0/visits'],
+  ['no whole number at all', { visits: null }, '/rows/0/visits'],
+  ['a boolean that is neither', { member: 2 }, '/rows/0/member'],
+  ['a number as a text', { spent: '12' }, '/rows/0/spent'],
+];
+
+it.each(FAULTS)('%s: refused, and the field is named', async (_what, wrong, pointer) => {
+  const rows = [{ ...named(ROWS[0] as string[]), ...wrong }];
+  const { status, body } = await bank.call(`${path}/score`, { key, body: { rows } });
+  expect([status, body.code, body.errors[0].pointer]).toEqual([
+    422,
+    'model_input_invalid',
+    pointer,
+  ]);
+});
+
+const CARDS: readonly (readonly [string, object, string])[] = [
+  [
+    'a golden row with a fraction',
+    { golden: [{ features: [town, 2.5, 1, 3, 4], probability: 0.5 }] },
+    '/card/golden/0/features/1',
+  ],
+  [
+    'a background with a text as a number',
+    { background: Array(10).fill([town, 2, 1, 'x', 4]) },
+    '/card/background/0/3',
+  ],
+  [
+    'a category without its texts',
+    { features: [{ name: 'town', kind: 'category' }, ...GOLDEN.features.slice(1)] },
+    '/card/features/0/categories',
+  ],
+  [
+    'a whole number that may be missing',
+    { features: [{ name: 'visits', kind: 'integer', mayBeMissing: true }] },
+    '/card/features/0/mayBeMissing',
+  ],
+  [
+    'the schema of the bank and no features',
+    { schema: 'kontor.model-card/1', features: [null], limits: 'x' },
+    '/card/features/0',
+  ],
+  ['texts for a task of payments', { task: 'fraud' }, '/card/features/0/kind'],
+];
+
+it.each(CARDS)('a card with %s: refused, and the field is named', async (_what, wrong, pointer) => {
+  const card = cardOf({ name: 'wrong', ...wrong });
+  const { status, body } = await upload(bank, key, { file: FILE, card });
+  expect([status, body.code]).toEqual([422, 'validation_failed']);
+  expect(body.errors.map((one: { pointer: string }) => one.pointer)).toContain(pointer);
+});
