@@ -34,6 +34,15 @@ const FIRST_DEV_KEYS = { sandbox: 0, production: 1 } as const;
 const devKeyOf = ({ environment, number }: WhichLedger) =>
   devKey(FIRST_DEV_KEYS[environment] + 2 * (number - 1));
 
+/** Opens the chain of each ledger; null for one that is not among them, or has none. */
+export function chainsOf(
+  config: ChainConfig,
+  ledgers: readonly Ledger[],
+): (ledger: Ledger) => Chain | null {
+  const chains = new Map(ledgers.map((ledger) => [ledger, openChain(config, ledger)] as const));
+  return (ledger) => chains.get(ledger) ?? null;
+}
+
 /** Always the same and without an end: a look costs next to nothing, and a node may be back. */
 const TROUBLE_MS = 5_000;
 const GWEI = 1_000_000_000n;

@@ -20,7 +20,7 @@ import { contractDeskOf, contractsOf } from '../api/blockchain/contract-desk.ts'
 import { emitMissedEvents, type Newsroom } from '../api/developer/news.ts';
 import { settleActs, startActRound } from '../api/kit/act-end.ts';
 import type { Desk } from '../api/kit/context.ts';
-import { desksOf } from '../api/kit/desks.ts';
+import { desksIn } from '../api/kit/desks.ts';
 import { frontGate } from '../api/kit/front-gate.ts';
 import { booksThread } from '../api/ops/book-reads.ts';
 import { carryOutAgreed } from '../api/ops/carry-out.ts';
@@ -54,7 +54,7 @@ import { closeServer, listen, portOf } from './listening.ts';
 import { type LogSigner, startLogSigner } from './log-signer.ts';
 import { createAdminApp, createMetrics, type Metrics } from './metrics.ts';
 import { startNudger } from './nudger.ts';
-import { openChain } from './open-chain.ts';
+import { chainsOf } from './open-chain.ts';
 import { type Ledgers, openLedgers } from './open-ledgers.ts';
 import {
   filesOf,
@@ -184,10 +184,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const [senders, mailer] = [sendersOf(config), mailerOf(config, platform, seal)];
   const temporal: Connected = { connection: null, worker: null };
   // Only the worker signs, so only it opens the keys.
-  const chains = new Map(
-    hasWorker ? every.map((ledger) => [ledger, openChain(config.chain, ledger)] as const) : [],
-  );
-  const chainOf = (ledger: Ledger) => chains.get(ledger) ?? null;
+  const chainOf = chainsOf(config.chain, hasWorker ? every : []);
   const lanes = lanesOf(config, hasWorker, { log, failPoint, tracing });
   const rounds = firstRounds(config, { ledgers, artifacts, sessions, ...brought, log });
 
@@ -222,10 +219,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     const work = { ledger, lane, dispatcher, settlements, backlog, client };
     return { ...work, contracts, serving, latency: latency[ledger.environment] };
   }
-  const desks = {
-    sandbox: desksOf(ledgers.sandbox.all.map(deskOf)),
-    production: desksOf(ledgers.production.all.map(deskOf)),
-  };
+  const desks = desksIn(ledgers, deskOf);
   const everyDesk = everyOf(desks);
   if (hasApi) rounds.push(await catchUp({ platform, desks }, { dataDir, seal, log }));
 
@@ -324,13 +318,17 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   return {
     port: api ? portOf(api) : null,
     adminPort: portOf(admin),
-    desks: { sandbox: desks.sandbox.first, production: desks.production.first },
-    everyDesk: desks,
+    ...desksOfBank(desks),
     operatorKey,
     ready,
     broken,
     close,
   };
+}
+
+function desksOfBank(everyDesk: Bank['everyDesk']): Pick<Bank, 'desks' | 'everyDesk'> {
+  const { sandbox, production } = everyDesk;
+  return { desks: { sandbox: sandbox.first, production: production.first }, everyDesk };
 }
 
 /** What answers off the thread that moves money. */

@@ -3,7 +3,7 @@
 
 import type { Page } from '../../db/kernel/page.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import { type PerLedger, perLedger } from '../../db/ledgers.ts';
+import { type PerEnvironment, type PerLedger, perLedger } from '../../db/ledgers.ts';
 import { hasRow } from '../../db/oversight/holder.ts';
 import { type Placement, placedIn } from '../../db/platform/placement.ts';
 import type { EnvironmentName } from '../../db/transactions/port.ts';
@@ -20,6 +20,17 @@ export function desksOf<D extends Desk>(all: readonly D[]): Desks & PerLedger<D>
   const having = (id: string) =>
     all.length === 1 ? each.first : (all.find(({ ledger }) => hasRow(ledger, id)) ?? each.first);
   return { ...each, having };
+}
+
+/** A desk for each ledger of both environments. */
+export function desksIn<D extends Desk>(
+  { sandbox, production }: PerEnvironment<PerLedger<Ledger>>,
+  deskOf: (ledger: Ledger) => D,
+): PerEnvironment<Desks & PerLedger<D>> {
+  return {
+    sandbox: desksOf(sandbox.all.map(deskOf)),
+    production: desksOf(production.all.map(deskOf)),
+  };
 }
 
 /** The desk that has a developer's rows. */

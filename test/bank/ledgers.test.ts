@@ -189,6 +189,7 @@ describe('the people of the bank', () => {
       const frozen = await ops(`/v1/ops/accounts/${accountId}/freeze`, {
         environment: 'sandbox',
         reason: 'fraud',
+        message: 'A test',
       });
       expect([frozen.status, frozen.body.status]).toEqual([200, 'frozen']);
       const { raw } = desk.ledger.database;
@@ -248,7 +249,9 @@ describe('npm run move', () => {
     expect(await move('--developer', developerId, '--to', 'sandbox-3')).toContain('next reset');
     expect(await customers()).toBe(1);
     const before = idsIn(target, 'customers').length;
-    expect((await bank.call('/v1/sandbox/reset', { key, body: {} })).status).toBe(200);
+    expect((await bank.call('/v1/sandbox/reset', { key, body: { confirm: 'reset' } })).status).toBe(
+      200,
+    );
     expect(await customers()).toBe(0);
     const { customerId } = await openAccounts(bank, key, [300]);
     expect(idsIn(target, 'customers')).toContain(customerId);
