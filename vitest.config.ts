@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/kit/suite/longest-first.ts';
 import { useRunFolder } from './test/kit/suite/run-folder.ts';
@@ -15,7 +16,16 @@ const PROCESSOR_SAVERS = [
   ...(process.versions.node.startsWith('22.') ? ['--experimental-async-context-frame'] : []),
 ];
 
+const inKit = (file: string) => fileURLToPath(new URL(`./test/kit/bank/${file}`, import.meta.url));
+
+/** On PostgreSQL (`npm test -- --database postgres`) tests break rows beside the acts, too. */
+const onPostgres =
+  process.env.KONTOR_TEST_DATABASE === 'postgres'
+    ? [{ find: /^\.\/routed\.ts$/, replacement: inKit('routed-for-tests.ts') }]
+    : [];
+
 export default defineConfig({
+  resolve: { alias: onPostgres },
   test: {
     ...tierPatterns(),
     globalSetup: ['test/kit/suite/global-setup.ts'],

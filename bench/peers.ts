@@ -20,7 +20,7 @@ interface Request {
 }
 
 /** What is to be known of a ledger to send transfers to it. */
-interface Peer {
+export interface Peer {
   readonly name: string;
   /** Environment variable with its address; behind it, with `_PIDS`, its processes. */
   readonly setting: string;
@@ -30,7 +30,7 @@ interface Peer {
 }
 
 /** Source: docs.blnkfinance.com; `skip_queue` answers when the transaction is applied. */
-const BLNK: Peer = {
+export const BLNK: Peer = {
   name: 'Blnk',
   setting: 'KONTOR_BENCH_BLNK',
   async open(post) {
@@ -94,7 +94,7 @@ export async function benchPeers(seconds: number): Promise<Row[]> {
   return rows;
 }
 
-interface Figures {
+export interface Figures {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -122,7 +122,7 @@ async function own(seconds: number): Promise<Figures[]> {
   }
 }
 
-async function measured(
+export async function measured(
   peer: Peer,
   url: string,
   clients: number,

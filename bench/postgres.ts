@@ -7,6 +7,7 @@ import { openPostgresLedger } from '../db/postgres/ledger.ts';
 import { postgresFault, startPostgres } from '../scripts/postgres-server.ts';
 import { draft, openBooks } from './books.ts';
 import { percentile, type Row, rate, temporaryFolder } from './measure.ts';
+import { benchPostgresHttp } from './postgres-http.ts';
 
 const GROUP = 64;
 const ACCOUNTS = 200;
@@ -15,13 +16,21 @@ const WORKFLOW = { id: 'bench', runId: 'bench' };
 
 type Bank = Pick<Ledger, 'store'>;
 
-/** Rows of the table; none where no PostgreSQL can run, and the reason on the way. */
-export async function benchPostgres(transfers: number): Promise<Row[]> {
+/**
+ * Rows of the table; none where no PostgreSQL can run, and the reason on the way.
+ * @param transfers of the acts alone, on each engine
+ * @param seconds how long each figure over HTTP is measured
+ */
+export async function benchPostgres(transfers: number, seconds: number): Promise<Row[]> {
   const reason = postgresFault();
   if (reason !== null) {
     process.stderr.write(`PostgreSQL is not measured: ${reason}\n`);
     return [];
   }
+  return [...(await benchActs(transfers)), ...(await benchPostgresHttp(seconds))];
+}
+
+async function benchActs(transfers: number): Promise<Row[]> {
   const server = await startPostgres({ isDurable: true });
   const folder = temporaryFolder();
   const file = join(folder.path, 'ledger.db');
@@ -76,7 +85,7 @@ function rowsOf(
       unit: 'round trips',
       floorName: '',
       floor: null,
-      target: { valueAtMost: 24 },
+      target: { valueAtMost: 6 },
     },
   ];
 }

@@ -89,7 +89,7 @@ async function main(): Promise<void> {
     ['Ledger kernel', () => benchKernel(PLAN.kernel)],
     ['Log', () => benchLog(PLAN.kernel, PLAN.leaves)],
     ['Alerts', () => benchAlerts(PLAN.kernel / 2, PLAN.alerts)],
-    ['PostgreSQL', () => benchPostgres(PLAN.kernel)],
+    ['PostgreSQL', () => benchPostgres(PLAN.kernel, PLAN.turn)],
     ['Chain', () => benchChain(PLAN.seconds)],
     ['Transfers over HTTP', () => benchHttp(PLAN.seconds)],
     ['Door', () => benchDoor(PLAN.seconds, tell)],

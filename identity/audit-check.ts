@@ -1,5 +1,5 @@
-// The whole check of the audit log: its chain, the head that was kept beside it, and the ends of the
-// acts of operators.
+// The whole check of the audit log: its chain, the head that was kept beside it, and the ends of
+// the acts of operators.
 
 import { type ActsVerdict, checkActs } from '../db/platform/acts-check.ts';
 import { type AuditVerdict, checkAuditChain } from '../db/platform/audit-chain.ts';

@@ -3,9 +3,10 @@
 // Exit code 1 when anything is not as it was promised.
 
 import { parseArgs } from 'node:util';
-import { FAULT_KINDS, type FaultKind } from '../test/crash/plan.ts';
+import { ALL_FAULT_KINDS, type FaultKind } from '../test/crash/plan.ts';
 import { closingLine, recoveryTable } from '../test/crash/report.ts';
 import { runCrash } from '../test/crash/run.ts';
+import { postgresFault } from './postgres-server.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -18,7 +19,8 @@ const USAGE = `npm run crash -- [options]
   --accounts <n>         how many accounts they use, one of them hot; 24
   --coalesce <auto|off>  off: a workflow for each transfer
   --lane <on|off>        off: workflows alone settle
-kinds: ${FAULT_KINDS.join(' ')}`;
+  --database <name>      sqlite, or postgres: the database server is killed as well
+kinds: ${ALL_FAULT_KINDS.join(' ')}`;
 
 function readOptions() {
   const { values } = parseArgs({
@@ -31,6 +33,7 @@ function readOptions() {
       accounts: { type: 'string', default: '24' },
       coalesce: { type: 'string', default: 'auto' },
       lane: { type: 'string', default: 'on' },
+      database: { type: 'string', default: 'sqlite' },
     },
   });
   const number = (name: 'kills' | 'seed' | 'seconds-between' | 'clients' | 'accounts') => {
@@ -40,9 +43,19 @@ function readOptions() {
     }
     return value;
   };
-  const { coalesce, lane } = values;
+  const { coalesce, lane, database } = values;
   if (coalesce !== 'auto' && coalesce !== 'off') throw new Error('--coalesce: auto or off');
   if (lane !== 'on' && lane !== 'off') throw new Error('--lane: on or off');
+  if (database !== 'sqlite' && database !== 'postgres') {
+    throw new Error('--database: sqlite or postgres');
+  }
+  const reason = database === 'postgres' ? postgresFault() : null;
+  if (reason !== null) throw new Error(`--database postgres: ${reason}`);
+  const kinds = values.fault === undefined ? null : values.fault.split(',').map(kindOf);
+  const ofServer = kinds?.filter((kind) => /postgres|connection/.test(kind)) ?? [];
+  if (ofServer.length > 0 && database !== 'postgres') {
+    throw new Error(`--fault ${ofServer[0]}: only with --database postgres`);
+  }
   return {
     kills: number('kills'),
     seed: number('seed'),
@@ -52,12 +65,13 @@ function readOptions() {
     accounts: Math.max(2, number('accounts')),
     coalesce,
     lane,
-    kinds: values.fault === undefined ? null : values.fault.split(',').map(kindOf),
+    database,
+    kinds,
   } as const;
 }
 
 function kindOf(name: string): FaultKind {
-  const kind = FAULT_KINDS.find((known) => known === name.trim());
+  const kind = ALL_FAULT_KINDS.find((known) => known === name.trim());
   if (!kind) throw new Error(`--fault: there is no ${name}`);
   return kind;
 }
@@ -72,8 +86,11 @@ function optionsOrUsage() {
 }
 
 const options = optionsOrUsage();
-const { kills, seed, clients, coalesce, lane } = options;
-say(`crash: ${kills} faults, seed ${seed}, ${clients} clients, coalesce ${coalesce}, lane ${lane}`);
+const { kills, seed, clients, coalesce, lane, database } = options;
+say(
+  `crash: ${kills} faults, seed ${seed}, ${clients} clients, coalesce ${coalesce}, lane ${lane}, ` +
+    `database ${database}`,
+);
 const report = await runCrash({ ...options, say });
 for (const line of recoveryTable(report)) say(line);
 for (const problem of report.problems) say(`WRONG ${problem}`);

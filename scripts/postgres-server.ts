@@ -2,15 +2,44 @@
 // that is gone afterwards. Where none is installed it says so, and its suites are skipped.
 
 import { execFileSync, type StdioOptions, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { beginningOf } from './pid-file.mjs';
 import { freePort } from './ports.mjs';
 
 export interface PostgresServer {
   readonly version: string;
   /** Makes an empty database, or a copy of one without connections. */
   database(name: string, template?: string): string;
+  /** Processes that make it up now; the postmaster is the first. */
+  pids(): number[];
+  /** Ends the postmaster and all of its processes as kill -9 does; `start` brings it back. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port and rows; ends when it answers. */
+  start(): Promise<void>;
+  /** Copies it as it is now, while it works; `restore` brings the copy back. */
+  baseBackup(name: string): void;
+  /** Puts a base backup in the place of the rows; the server is down. */
+  restore(name: string): void;
+  /** Starts a server that follows this one. */
+  standby(name: string): Promise<Standby>;
+  stop(): void;
+}
+
+export interface Standby {
+  readonly port: number;
+  /** Promotes it once it has replayed the log up to a position. */
+  promoted(lsn: string): Promise<void>;
   stop(): void;
 }
 
@@ -39,6 +68,29 @@ function runner(): Person | null {
   return { uid: id('-u'), gid: id('-g') };
 }
 
+const START_ATTEMPTS = 50;
+const START_PAUSE_MS = 100;
+
+/** Pids of a process and of its children, by what the system says now. */
+function treeOf(pid: number): number[] {
+  const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' });
+  const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+  return [pid, ...rows.flatMap(([child, parent]) => (child && parent === pid ? [child] : []))];
+}
+
+/** The father first: it would start the children anew. */
+async function killTree(pid: number): Promise<void> {
+  const pids = treeOf(pid);
+  for (const one of pids) {
+    try {
+      process.kill(one, 'SIGKILL');
+    } catch {
+      // It ended by itself a moment ago.
+    }
+  }
+  while (pids.some((one) => beginningOf(one) !== null)) await pause(5);
+}
+
 const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
 const QUIET = { encoding: 'utf8' as const, stdio };
 
@@ -54,11 +106,16 @@ export function postgresFault(): string | null {
   return null;
 }
 
-/**
- * Starts a server.
- * @param isDurable flushes each commit, as it does in production; tests do without
- */
-export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
+interface ServerOptions {
+  /** Flushes each commit, as it does in production; left out: not, which is enough for tests. */
+  readonly isDurable?: boolean;
+  /** Left out: any that is free. */
+  readonly port?: number;
+}
+
+/** Starts a server. */
+export async function startPostgres(options: ServerOptions = {}): Promise<PostgresServer> {
+  const { isDurable = false } = options;
   const reason = postgresFault();
   if (reason) throw new Error(reason);
   const bin = programs() ?? '';
@@ -72,21 +129,84 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
     if (done.status !== 0) throw new Error(`${program} ended with ${done.status}: ${done.stderr}`);
   };
   run('initdb', ['-D', data, '-A', 'trust', '-U', 'kontor', '--no-sync', '-E', 'UTF8']);
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const durable = isDurable ? [] : ['-c fsync=off', '-c full_page_writes=off'];
   const settings = [`-k ${folder}`, `-p ${port}`, '-c listen_addresses=127.0.0.1', ...durable];
   const log = join(folder, 'log');
-  run('pg_ctl', ['-D', data, '-w', '-s', '-l', log, '-o', settings.join(' '), 'start']);
+  const starting = ['-D', data, '-w', '-s', '-l', log, '-o', settings.join(' '), 'start'];
+  run('pg_ctl', starting);
   const urlOf = (name: string) => `postgres://kontor@127.0.0.1:${port}/${name}`;
+  const place = ['-h', '127.0.0.1', '-p', String(port), '-U', 'kontor'];
+  const pid = () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
   return {
     version: execFileSync(join(bin, 'postgres'), ['--version'], QUIET).trim(),
     database(name, template = 'template0') {
-      const place = ['-h', '127.0.0.1', '-p', String(port), '-U', 'kontor'];
       run('createdb', [...place, '-T', template, name]);
       return urlOf(name);
     },
+    pids: () => treeOf(pid()),
+    kill: () => killTree(pid()),
+    async start() {
+      // What it left in shared memory is gone once the last of its processes is.
+      for (let attempt = 1; ; attempt++) {
+        try {
+          run('pg_ctl', starting);
+          return;
+        } catch (error) {
+          if (attempt === START_ATTEMPTS) throw error;
+          await pause(START_PAUSE_MS);
+        }
+      }
+    },
+    baseBackup(name) {
+      run('pg_basebackup', [
+        ...place,
+        '-D',
+        join(folder, name),
+        '--checkpoint=fast',
+        '-X',
+        'stream',
+      ]);
+    },
+    async standby(name) {
+      const own = join(folder, name);
+      const standbyPort = await freePort();
+      run('pg_basebackup', [...place, '-D', own, '-R', '--checkpoint=fast', '-X', 'stream']);
+      const ports = settings.map((one) => (one === `-p ${port}` ? `-p ${standbyPort}` : one));
+      run('pg_ctl', [
+        '-D',
+        own,
+        '-w',
+        '-s',
+        '-l',
+        `${log}-${name}`,
+        '-o',
+        ports.join(' '),
+        'start',
+      ]);
+      const replayed = (lsn: string) => {
+        const sql = `SELECT pg_last_wal_replay_lsn() >= '${lsn}'`;
+        const there = ['-h', '127.0.0.1', '-p', String(standbyPort), '-U', 'kontor', 'postgres'];
+        const psql = spawnSync('psql', [...there, '-At', '-c', sql], { ...QUIET, cwd: folder });
+        return psql.stdout.trim() === 't';
+      };
+      return {
+        port: standbyPort,
+        async promoted(lsn) {
+          while (!replayed(lsn)) await pause(START_PAUSE_MS);
+          run('pg_ctl', ['-D', own, '-w', '-s', 'promote']);
+        },
+        stop: () => run('pg_ctl', ['-D', own, '-w', '-s', '-m', 'immediate', 'stop']),
+      };
+    },
+    restore(name) {
+      rmSync(data, { recursive: true, force: true });
+      renameSync(join(folder, name), data);
+    },
     stop() {
-      run('pg_ctl', ['-D', data, '-w', '-s', '-m', 'immediate', 'stop']);
+      // One that was killed, and is not up again, has nothing to be stopped.
+      const stopping = ['-D', data, '-w', '-s', '-m', 'immediate', 'stop'];
+      spawnSync(join(bin, 'pg_ctl'), stopping, { ...QUIET, ...person, cwd: folder });
       rmSync(folder, { recursive: true, force: true });
     },
   };

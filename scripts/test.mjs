@@ -1,6 +1,7 @@
 // `npm test`: sets up what is missing, then types, format and lint, dead code, generated documents,
 // and the tests beside them. `npm run test:deep` runs the deep tier without the checks, and
-// `npm test -- --tier=all` runs everything. All other arguments go to vitest
+// `npm test -- --tier=all` runs everything. With `--database postgres` the tests open their banks
+// and ledgers on a PostgreSQL server of their own. All other arguments go to vitest
 // (`npm test -- test/ledger`). The last line is the count.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -20,7 +21,9 @@ const RUNS = {
   all: { checks: true, tiers: ['short', 'deep'] },
 };
 const TIER = /^--tier=/;
-const FOR_VITEST = process.argv.slice(2).filter((one) => !TIER.test(one));
+const DATABASE = '--database';
+const { database: ON, words: WORDS } = databaseIn(process.argv.slice(2));
+const FOR_VITEST = WORDS.filter((one) => !TIER.test(one));
 
 // In a log, every colour is noise; biome has its own switch and colours letter by letter.
 const COLOURS = process.stdout.isTTY ? 'force' : 'off';
@@ -64,16 +67,17 @@ const CHECKS = [
     limitMs: CHECK_LIMIT_MS,
   },
   {
-    name: 'OpenAPI as linters read it',
+    name: 'OpenAPI as Redocly reads it',
     command: [process.execPath, 'scripts/lint-openapi.ts'],
-    needs: 'node_modules/@stoplight/spectral-core',
+    needs: 'node_modules/@redocly/cli',
     limitMs: CHECK_LIMIT_MS,
   },
 ];
 
 await runScript(async () => {
-  const { checks: isChecked, tiers } = runOf(process.argv);
+  const { checks: isChecked, tiers } = runOf(WORDS);
   await setup();
+  await requireDatabase(ON);
   const began = performance.now();
   const checks = isChecked
     ? CHECKS.filter(({ needs }) => !needs || existsSync(join(ROOT, needs)))
@@ -114,9 +118,37 @@ function runOf(words) {
   return found;
 }
 
+/**
+ * Takes `--database NAME` or `--database=NAME` out of the arguments.
+ * @param {readonly string[]} words
+ */
+function databaseIn(words) {
+  const at = words.findIndex((one) => one === DATABASE || one.startsWith(`${DATABASE}=`));
+  if (at === -1) return { database: 'sqlite', words };
+  const isApart = words[at] === DATABASE;
+  const database = isApart ? (words[at + 1] ?? '') : words[at]?.slice(DATABASE.length + 1);
+  return {
+    database,
+    words: words.filter((_, index) => index !== at && !(isApart && index === at + 1)),
+  };
+}
+
+/**
+ * @param {string | undefined} database
+ * @throws {Stop} there is no such engine, or it cannot run here
+ */
+async function requireDatabase(database) {
+  if (database === 'sqlite') return;
+  if (database !== 'postgres') throw new Stop(`${DATABASE} ${database}: use sqlite or postgres`);
+  const { postgresFault } = await import('./postgres-server.ts');
+  const reason = postgresFault();
+  if (reason !== null) throw new Stop(`${DATABASE} postgres: ${reason}`);
+}
+
 /** @param {string} tier */
 function nameOf(tier) {
-  return tier === 'deep' ? 'deep tests' : 'tests';
+  const name = tier === 'deep' ? 'deep tests' : 'tests';
+  return ON === 'postgres' ? `${name} on PostgreSQL` : name;
 }
 
 /** @param {string} name */
@@ -196,7 +228,7 @@ async function runVitest(tier, name, words) {
     name,
     command: [bin('vitest'), 'run', ...reporters, ...words],
     limitMs: VITEST_LIMIT_MS,
-    environment: { ...ENVIRONMENT, TEST_TIER: tier },
+    environment: { ...ENVIRONMENT, TEST_TIER: tier, KONTOR_TEST_DATABASE: ON },
   });
   const report = readReport();
   rmSync(REPORT, { force: true });

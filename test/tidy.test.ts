@@ -1,7 +1,7 @@
 // The linter of the house: what a reviewer would otherwise have to remember and biome.json cannot
 // say. It reads the files that git tracks or would track; the rules are in test/kit/tidy/*.ts.
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { importsFollowTheHouse, noFileIsDead } from './kit/tidy/imports.ts';
 import {
   filesSayWhatTheyOwn,
@@ -22,6 +22,9 @@ import {
   onlyErrorsKnowsRejectionStatuses,
   onlyFailureBuildsFailures,
 } from './kit/tidy/words.ts';
+
+// The first rule that looks into the code has two thousand files parsed.
+vi.setConfig({ testTimeout: 180_000 });
 
 const LINE_COLUMNS = 100;
 const FUNCTION_LINES = 70;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 
 const FILE = 'baseline.sql';
 const HEAD = '-- Written by `npm run docs` from the migrations of this folder: change those.\n';
@@ -39,6 +40,37 @@ export function baselineOf(folder: string): string {
   const [one, other] = [written(folder), written(folder)];
   if (one !== other) throw new Error(`${folder}: a first row is not the same each time`);
   return one;
+}
+
+/** A migration by what it says: its hash, and when it was written (ms since 1970 UTC). */
+export interface Migration {
+  readonly hash: string;
+  readonly createdAt: number;
+}
+
+/** The migrations of a folder, in order. */
+export function migrationsIn(folder: string): Migration[] {
+  return readMigrationFiles({ migrationsFolder: folder }).map(({ hash, folderMillis }) => {
+    return { hash, createdAt: folderMillis };
+  });
+}
+
+/**
+ * Brings an empty database, or one that has seen fewer, to what it was when the first migrations
+ * were all that there were.
+ * @param count how many of them
+ */
+export function bringTo(raw: BetterSqlite3.Database, folder: string, count: number): void {
+  raw.exec(`CREATE TABLE IF NOT EXISTS __drizzle_migrations
+    (id SERIAL PRIMARY KEY, hash TEXT NOT NULL, created_at NUMERIC)`);
+  const seen = raw.prepare<[], number>('SELECT count(*) FROM __drizzle_migrations').pluck().get();
+  const note = raw.prepare('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)');
+  raw.pragma('foreign_keys = OFF');
+  for (const one of readMigrationFiles({ migrationsFolder: folder }).slice(seen, count)) {
+    for (const sql of one.sql) raw.exec(sql);
+    note.run(one.hash, one.folderMillis);
+  }
+  raw.pragma('foreign_keys = ON');
 }
 
 interface Part {

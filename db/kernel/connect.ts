@@ -14,6 +14,9 @@ import { remembering } from './statements.ts';
 import { NET_PAGES, walKeeper } from './wal-keeper.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations/sqlite/', import.meta.url));
+
+/** Where the migrations of a schema are. */
+export const migrationsOf = (schema: 'ledger' | 'platform') => join(MIGRATIONS, schema);
 const SYNCHRONOUS_FULL = 2;
 const PAGE_BYTES = 4096;
 
@@ -54,7 +57,7 @@ export function openDatabase(file: string, schema: 'ledger' | 'platform'): Datab
     patiently(() => {
       trust(raw, file);
       requireWhole(raw, file);
-      upgrade(raw, () => bringUpToDate(raw, join(MIGRATIONS, schema)));
+      upgrade(raw, () => bringUpToDate(raw, migrationsOf(schema)));
     });
   } catch (error) {
     raw.close();

@@ -20,7 +20,6 @@ export function captureOn(
   const all = [...tables.values()];
   const most = Math.max(...all.map(({ key }) => key.length));
   const keys = Array.from({ length: most }, (_, index) => `k${index}`);
-  acts.pragma('temp_store = MEMORY');
   acts.exec(`CREATE TEMP TABLE written
     (note INTEGER PRIMARY KEY, of INTEGER, was_there INTEGER, ${keys.join(', ')})`);
   for (const [of, table] of all.entries()) acts.exec(notingSql(table, of));

@@ -36,8 +36,8 @@ export interface Copy {
   position(): Position;
   /** Notes inside the transaction of acts which commit it is. */
   note(position: Position): void;
-  /** Takes over what others have committed; no transaction is open. */
-  follow(commits: readonly { sets: readonly RowSet[]; position: Position }[]): void;
+  /** Takes over a commit of another process; no transaction is open. */
+  follow(sets: readonly RowSet[], at: Position): void;
   /** Fills the copy anew: whatever is in it goes. */
   refill(fill: (page: (table: Table, rows: string) => void) => Promise<Position>): Promise<void>;
   close(): void;
@@ -95,6 +95,8 @@ export function openCopy(folder: string, name: string, model: Model): Copy {
   trust(acts);
   acts.pragma('foreign_keys = ON');
   acts.pragma('recursive_triggers = ON');
+  // Before there is anything temporary: SQLite drops all of it when this changes.
+  acts.pragma('temp_store = MEMORY');
   for (const sql of model.triggers) acts.exec(sql);
   const capture = captureOn(acts, model.tables);
   const wal = walKeeper(acts);
@@ -172,14 +174,12 @@ function feeding(feed: BetterSqlite3.Database, acts: BetterSqlite3.Database, mod
   return {
     position: () => position.get() as Position,
     note: ({ number, mark }: Position) => void moveActs.run(number, mark),
-    follow: feed.transaction((commits: Parameters<Copy['follow']>[0]) => {
-      for (const { sets, position: at } of commits) {
-        for (const { table, kind, rows } of sets) {
-          if (kind === 'gone') take(outOfCopy(table)).run(rows);
-        }
-        for (const { table, kind, rows } of sets) if (kind !== 'gone') into(table, rows);
-        moveFeed.run(at.number, at.mark);
+    follow: feed.transaction((sets: readonly RowSet[], at: Position) => {
+      for (const { table, kind, rows } of sets) {
+        if (kind === 'gone') take(outOfCopy(table)).run(rows);
       }
+      for (const { table, kind, rows } of sets) if (kind !== 'gone') into(table, rows);
+      moveFeed.run(at.number, at.mark);
     }) as Copy['follow'],
     async refill(fill: Parameters<Copy['refill']>[0]): Promise<void> {
       feed.exec('BEGIN IMMEDIATE');

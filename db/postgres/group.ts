@@ -13,10 +13,13 @@ import {
   type Outcome,
 } from '../kernel/group-commit.ts';
 import type { Copy, Model } from './copy.ts';
-import { type Found, type Link, type Position, setsIn } from './link.ts';
+import { type Found, type Link, type Position, setsIn, type Written } from './link.ts';
 
 /** Writes in one commit, at most. */
 const GROUP = 256;
+
+/** After so long whoever waits for the thread has a turn. */
+const TURN_MS = 10;
 
 /** For so long the fate of a commit without an answer is asked for. */
 const FATE_MS = 10_000;
@@ -47,6 +50,8 @@ export function replicatedGroups(link: Link, copy: Copy, model: Model): Replicat
   let acting = false;
   /** Number of the commit under way. */
   let next = 0;
+  /** The transaction of the next group, which began right behind the last commit. */
+  let ahead: Promise<Found> | null = null;
 
   function tell(): void {
     for (const listener of listeners) listener();
@@ -67,7 +72,13 @@ export function replicatedGroups(link: Link, copy: Copy, model: Model): Replicat
       tell();
       return false;
     }
-    copy.follow(taken.map((one) => ({ sets: setsIn(one, model.tables), position: one })));
+    let until = performance.now() + TURN_MS;
+    for (const one of taken) {
+      copy.follow(setsIn(one, model.tables), one);
+      if (performance.now() < until) continue;
+      await new Promise((resolve) => setImmediate(resolve));
+      until = performance.now() + TURN_MS;
+    }
     tell();
     return number === head.number && mark === head.mark;
   }
@@ -79,7 +90,9 @@ export function replicatedGroups(link: Link, copy: Copy, model: Model): Replicat
   /** Begins on PostgreSQL with a copy that lacks nothing. */
   async function begun(): Promise<void> {
     for (;;) {
-      const found = await link.begin(copy.position().number);
+      const beginning = ahead ?? link.begin(copy.position().number);
+      ahead = null;
+      const found = await beginning;
       const { number, mark } = copy.position();
       if (found.head.number === number && found.head.mark === mark) return;
       const [first] = found.news;
@@ -119,20 +132,24 @@ export function replicatedGroups(link: Link, copy: Copy, model: Model): Replicat
     const own: Position = { number: at.number + 1, mark: randomUUID() };
     next = own.number;
     copy.note(own);
-    await refusable(() => link.write(sets, at, own.mark));
-    if (await isCommitted(own)) keep();
-    else throw new CommitFailed('PostgreSQL has not committed');
+    // Whoever waits already is the next group: its transaction begins without a pause.
+    const written = link.write(sets, at, own.mark, queue.length > 0);
+    written.next?.catch(() => {});
+    if (!(await isCommitted(written, own))) throw new CommitFailed('PostgreSQL has not committed');
+    keep();
     return outcomes;
   }
 
-  /** Commits there; without an answer it asks what became of it. */
-  async function isCommitted(own: Position): Promise<boolean> {
-    try {
-      await refusable(() => link.commit());
+  /** Hears whether it is committed there; without an answer it asks what became of it. */
+  async function isCommitted(written: Written, own: Position): Promise<boolean> {
+    const answers = await Promise.allSettled([written.taken, written.committed]);
+    const faults = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    if (faults.length === 0) {
+      ahead = written.next;
       return true;
-    } catch (error) {
-      if (error instanceof RowsRefused) throw error;
     }
+    const refused = faults.find(isOfRows);
+    if (refused) throw new RowsRefused('PostgreSQL refuses the rows', { cause: refused });
     link.drop();
     const until = performance.now() + FATE_MS;
     for (;;) {
@@ -156,9 +173,12 @@ export function replicatedGroups(link: Link, copy: Copy, model: Model): Replicat
     }
   }
 
-  async function giveBack(): Promise<void> {
+  /** A connection on which something went wrong is given up: the server undoes what was open. */
+  async function giveBack(isSound: boolean): Promise<void> {
     members.undo();
-    await link.rollback().catch(link.drop);
+    ahead = null;
+    if (isSound) await link.rollback().catch(link.drop);
+    else link.drop();
   }
 
   async function flush(jobs: Job[]): Promise<void> {
@@ -167,7 +187,7 @@ export function replicatedGroups(link: Link, copy: Copy, model: Model): Replicat
       outcomes = await commit(jobs);
     } catch (error) {
       next = 0;
-      await giveBack();
+      await giveBack(error instanceof RowsRefused);
       if (error instanceof RowsRefused && jobs.length > 1) {
         for (const job of jobs) await flush([job]);
         return;
@@ -228,14 +248,8 @@ export function replicatedGroups(link: Link, copy: Copy, model: Model): Replicat
 }
 
 /** Tells rows that are refused from a server that is not there. */
-async function refusable(ask: () => Promise<void>): Promise<void> {
-  try {
-    await ask();
-  } catch (cause) {
-    // Class 22 is data that does not fit, class 23 a constraint, KT001 a trigger of ours.
-    const code = (cause as { code?: unknown } | null)?.code;
-    if (typeof code === 'string' && /^(22|23|P0|KT)/.test(code))
-      throw new RowsRefused('PostgreSQL refuses the rows', { cause });
-    throw cause;
-  }
+function isOfRows(cause: unknown): boolean {
+  // Class 22 is data that does not fit, class 23 a constraint, KT001 a trigger of ours.
+  const code = (cause as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && /^(22|23|P0|KT)/.test(code);
 }

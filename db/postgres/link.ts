@@ -27,14 +27,27 @@ export interface Found {
   readonly news: readonly Commit[];
 }
 
+/** Answers to a commit that is on its way. */
+export interface Written {
+  /** The rows are taken. */
+  readonly taken: Promise<void>;
+  /** They are committed, if they were taken. */
+  readonly committed: Promise<void>;
+  /** What the transaction behind it has found; null: none was asked for. */
+  readonly next: Promise<Found> | null;
+}
+
 export interface Link {
   /** Begins a transaction under the lock of the schema. */
   begin(from: number): Promise<Found>;
   /** The same without a lock and without a transaction: to catch up. */
   look(from: number): Promise<Found>;
-  /** Writes sets as the commit after the position; before `commit` nobody sees it. */
-  write(sets: readonly RowSet[], at: Position, mark: string): Promise<void>;
-  commit(): Promise<void>;
+  /**
+   * Writes sets as the commit after the position, and commits them: what is asked goes out at once,
+   * and its answers come one after the other.
+   * @param hasNext another transaction begins right behind, as `begin` does it
+   */
+  write(sets: readonly RowSet[], at: Position, mark: string, hasNext: boolean): Written;
   rollback(): Promise<void>;
   /** After a commit without an answer: whether it is there. Waits until the server knows. */
   has(commit: Position): Promise<boolean>;
@@ -42,7 +55,7 @@ export interface Link {
   readAll(tables: Iterable<Table>, page: (table: Table, rows: string) => void): Promise<Position>;
   /** Gives the connection up at once; the next question dials anew. */
   drop(): void;
-  /** Questions asked so far, each of which waited for its answer. */
+  /** How often something was asked so far and waited for; what goes out at once counts once. */
   readonly roundTrips: number;
   close(): Promise<void>;
 }
@@ -53,10 +66,17 @@ const KEPT = 10_000;
 /** Commits that are asked for at once. */
 const NEWS = 100;
 
+/**
+ * Statements that the server keeps plans of for a connection, at most: there is one for each
+ * mixture of tables in a group. After these a connection is dialed anew.
+ */
+const PLANNED = 200;
+
 /** After so long without an answer a question is lost. */
 const ANSWER_MS = 30_000;
 
-const HEAD = 'SELECT number, mark FROM commit_head WHERE id = 1';
+const HEAD = 'SELECT number, mark, version FROM commit_head WHERE id = 1';
+const beginning = (from: number) => `BEGIN; ${HEAD} FOR UPDATE; ${newsAfter(from)}`;
 const newsAfter = (from: number) =>
   `SELECT number, mark, before, names, sets FROM commits
    WHERE number > ${from} ORDER BY number LIMIT ${NEWS}`;
@@ -65,46 +85,94 @@ const newsAfter = (from: number) =>
 const SESSION = `SET synchronous_commit = on; SET idle_in_transaction_session_timeout = '30s';
   SET lock_timeout = '20s'; SET client_min_messages = warning`;
 
+/**
+ * Plans that hold for a table of any size: a set finds its rows by their key. A plan that was made
+ * while a table was small would read all of it once it is large.
+ */
+const PLANS = `SET plan_cache_mode = force_generic_plan; SET enable_hashjoin = off;
+  SET enable_mergejoin = off; SET jit = off`;
+
 /** A row of the head or of a commit as it arrives: its number is a text. */
-type Told = Omit<Commit, 'number'> & { readonly number: string };
+type Told = Omit<Commit, 'number'> & { readonly number: string; readonly version: string };
 type Answer = pg.QueryResult<Told>;
 
-/** @param schema in which the tables are */
-export function linkTo(url: string, schema: string): Link {
+/**
+ * @param schema in which the tables are
+ * @param version of the tables that this process knows
+ */
+export function linkTo(url: string, schema: string, version: string): Link {
   const dialing = dialer(url, schema);
   let roundTrips = 0;
 
-  async function ask(text: string, values?: readonly string[]): Promise<Answer[]> {
-    const client = await dialing.client();
-    roundTrips += 1;
-    const asked = values
-      ? client.query({ name: nameOf(text), text, values: [...values] })
-      : client.query(text);
+  /** The client whose transaction is open. */
+  let began: pg.Client | null = null;
+  /** Names of the statements that the server keeps for it. */
+  const planned = new Set<string>();
+  const isFull = () => planned.size > PLANNED;
+
+  async function answered(asked: Promise<unknown>): Promise<Answer[]> {
     const answer = (await asked) as Answer | Answer[];
     return Array.isArray(answer) ? answer : [answer];
   }
 
+  async function ask(text: string): Promise<Answer[]> {
+    roundTrips += 1;
+    const client = await dialing.client();
+    return answered(client.query(text));
+  }
+
+  /** What belongs to a transaction never goes out on another connection, which has none. */
+  function inTransaction(): pg.Client {
+    if (began && dialing.current() === began) return began;
+    throw new Error('the connection to PostgreSQL was lost in a transaction');
+  }
+
+  /** Another version of the bank may have come meanwhile: its tables are not known here. */
+  function ofVersion(head: Told | undefined): Told {
+    if (head?.version === version) return head;
+    throw new Error(`schema ${schema} in PostgreSQL was brought to another version`);
+  }
+
   function foundIn(answers: readonly Answer[]): Found {
     const [heads, news] = answers.filter(({ command }) => command === 'SELECT');
-    const head = heads?.rows[0];
-    if (!head) throw new Error(`schema ${schema} has no head`);
+    const head = ofVersion(heads?.rows[0]);
     return { head: positionOf(head), news: (news?.rows ?? []).map(commitOf) };
   }
 
+  const done = async (asked: Promise<unknown>) => void (await asked);
+
   return {
     async begin(from) {
-      return foundIn(await ask(`BEGIN; ${HEAD} FOR UPDATE; ${newsAfter(from)}`));
+      roundTrips += 1;
+      if (isFull()) dialing.drop();
+      const client = await dialing.client();
+      if (began !== client) planned.clear();
+      began = client;
+      return foundIn(await answered(client.query(beginning(from))));
     },
     async look(from) {
       return foundIn(await ask(`${HEAD}; ${newsAfter(from)}`));
     },
-    async write(sets, at, mark) {
+    write(sets, at, mark, hasNext) {
       const { text, values } = writingOf(sets);
-      const own = [String(at.number + 1), mark, at.mark, `${schema} ${at.number + 1}`];
-      await ask(text, [...own, ...values]);
+      const number = at.number + 1;
+      const own = [String(number), mark, at.mark, `${schema} ${number}`];
+      const client = inTransaction();
+      const name = nameOf(text);
+      planned.add(name);
+      roundTrips += 1;
+      const taken = client.query({ name, text, values: [...own, ...values] });
+      const committed = client.query('COMMIT');
+      const next =
+        hasNext && !isFull() ? answered(client.query(beginning(number))).then(foundIn) : null;
+      return { taken: done(taken), committed: done(committed), next };
     },
-    commit: async () => void (await ask('COMMIT')),
-    rollback: async () => void (await ask('ROLLBACK')),
+    async rollback() {
+      // A connection that is lost has nothing to be undone.
+      if (!began || dialing.current() !== began) return;
+      roundTrips += 1;
+      await began.query('ROLLBACK');
+    },
     async has({ number, mark }) {
       // The lock waits for a transaction that the server has not ended yet.
       const text = `BEGIN; ${HEAD} FOR UPDATE;
@@ -117,8 +185,9 @@ export function linkTo(url: string, schema: string): Link {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       try {
         const { rows } = await client.query<Told>(HEAD);
+        const head = ofVersion(rows[0]);
         for (const table of tables) await readPages(client, table, page);
-        return positionOf(rows[0] as Told);
+        return positionOf(head);
       } finally {
         await client.query('ROLLBACK').catch(dialing.drop);
       }
@@ -153,13 +222,14 @@ function dialer(url: string, schema: string) {
     made.on('error', lost);
     made.on('end', lost);
     await made.connect();
-    await made.query(`SET search_path TO ${schema}; ${SESSION}`);
+    await made.query(`SET search_path TO ${schema}; ${SESSION}; ${PLANS}`);
     client = made;
     return made;
   }
 
   return {
     client: dialed,
+    current: () => client,
     drop,
     async close() {
       isClosed = true;
@@ -169,19 +239,26 @@ function dialer(url: string, schema: string) {
   };
 }
 
-/** A client that gives up on a server which does not answer. */
-export function clientOf(url: string): pg.Client {
+/**
+ * A client that gives up on a server which does not answer.
+ * @param answerMs how long an answer may take; 0: as long as it takes
+ */
+export function clientOf(url: string, answerMs = ANSWER_MS): pg.Client {
   return new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 5_000,
-    query_timeout: ANSWER_MS,
+    query_timeout: answerMs,
+    pipeline: true,
     keepAlive: true,
     application_name: 'kontor',
   });
 }
 
+/** Characters of a page, about: one is taken over in a few milliseconds. */
+const PAGE = 200_000;
+
 /** Pages of about as many bytes each, whatever the rows hold. */
-async function readPages(
+export async function readPages(
   client: pg.Client,
   table: Table,
   page: (table: Table, rows: string) => void,
@@ -198,7 +275,7 @@ async function readPages(
     const text = `[${rows.map(({ row }) => row).join(',')}]`;
     page(table, text);
     if (rows.length < count) break;
-    count = Math.max(1, Math.min(5_000, Math.floor((count * 1_000_000) / text.length)));
+    count = Math.max(1, Math.min(5_000, Math.floor((count * PAGE) / text.length)));
   }
   await client.query('CLOSE rows_of');
 }

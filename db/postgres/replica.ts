@@ -1,9 +1,12 @@
 // Opens a schema of PostgreSQL as a database whose acts and reads are those of SQLite: each process
 // keeps a whole copy (copy.ts), and PostgreSQL is the truth (group.ts).
 
+import { setTimeout as pause } from 'node:timers/promises';
+import type BetterSqlite3 from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import type pg from 'pg';
-import { type Database, openDatabase } from '../kernel/connect.ts';
+import { type Migration, migrationsIn } from '../kernel/baseline.ts';
+import { type Database, migrationsOf, openDatabase } from '../kernel/connect.ts';
 import { marking, openActId, outsideActs } from '../kernel/open-act.ts';
 import { remembering } from '../kernel/statements.ts';
 import { type Copy, modelOf, openCopy, type SchemaName } from './copy.ts';
@@ -11,8 +14,9 @@ import { type ReplicatedGroups, replicatedGroups } from './group.ts';
 import { clientOf, type Link, linkTo } from './link.ts';
 import { type News, newsOf } from './news.ts';
 import { routed } from './routed.ts';
-import { postgresSchema, tablesOf } from './schema.ts';
+import { schemaParts, tablesOf } from './schema.ts';
 import { intoPostgres, rowJson } from './sets.ts';
+import { noteApplied, upgradeSchema } from './upgrade.ts';
 
 export interface ReplicaOptions {
   /** `postgres://user@host:port/database`. */
@@ -43,7 +47,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   if (!/^[a-z_][a-z0-9_]*$/.test(name)) throw new Error(`${name} is no name of a schema`);
   const model = modelOf(schema);
   await ensureSchema(options, model.version);
-  const link = linkTo(url, name);
+  const link = linkTo(url, name, model.version);
   const copy = openCopy(folder, name, model);
   const groups = replicatedGroups(link, copy, model);
   const news = newsOf(url, name, {
@@ -105,22 +109,29 @@ async function closed({ link, copy, groups, news }: Parts): Promise<void> {
   copy.close();
 }
 
-/** Makes the schema in a database without it; of several processes one does. */
+/** Makes a schema that is not there, or brings it up to date; of several processes one does. */
 async function ensureSchema(options: ReplicaOptions, version: string): Promise<void> {
-  const { url, name, schema, isMade = true } = options;
-  const client = clientOf(url);
-  await client.connect();
+  const { url, name, schema, folder, isMade = true } = options;
+  const client = await reached(url, isMade ? REACHED_MS : 0);
   try {
     await client.query('BEGIN');
     await client.query(`SELECT pg_advisory_xact_lock(hashtext('kontor ${name}'))`);
     const { rows } = await client.query(`SELECT to_regclass('${name}.commit_head') AS found`);
     if (rows[0]?.found === null) {
       if (!isMade) throw new Error(`there is no schema ${name} in PostgreSQL`);
-      await makeSchema(client, name, schema, version);
+      const { raw, close } = openDatabase(':memory:', schema);
+      await makeSchema(client, { name, raw, version, seen: migrationsIn(migrationsOf(schema)) });
+      close();
     }
-    const found = await client.query(`SELECT version FROM ${name}.commit_head`);
+    await client.query(`SET LOCAL search_path TO ${name}`);
+    const found = await client.query('SELECT version FROM commit_head');
     if (found.rows[0]?.version !== version) {
-      throw new Error(`schema ${name} in PostgreSQL is of another version`);
+      if (!isMade) {
+        throw new Error(`schema ${name} in PostgreSQL is of another version: start the bank once`);
+      }
+      await upgradeSchema(client, { name, schema, folder, version });
+    } else if (isMade) {
+      await noteApplied(client, migrationsIn(migrationsOf(schema)));
     }
     await client.query('COMMIT');
   } finally {
@@ -128,17 +139,56 @@ async function ensureSchema(options: ReplicaOptions, version: string): Promise<v
   }
 }
 
-/** The schema with the rows that a new SQLite file begins with. */
-async function makeSchema(client: pg.Client, name: string, schema: SchemaName, version: string) {
-  const { raw, close } = openDatabase(':memory:', schema);
+/** A server that starts again, or that is being replaced, is waited for this long at the start. */
+const REACHED_MS = 30_000;
+const REACHED_PAUSE_MS = 500;
+
+/** Connects once the server takes connections. An upgrade of many rows may take its time on it. */
+async function reached(url: string, withinMs: number): Promise<pg.Client> {
+  const until = performance.now() + withinMs;
+  for (;;) {
+    const client = clientOf(url, 0);
+    // It hears of its end by the question that it asks then.
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return client;
+    } catch (cause) {
+      await client.end().catch(() => {});
+      if (performance.now() > until || !mayComeBack(cause)) throw cause;
+      await pause(REACHED_PAUSE_MS);
+    }
+  }
+}
+
+/** True for a server that is away, or starts or stops; not for a wrong name or password. */
+function mayComeBack(cause: unknown): boolean {
+  const code = (cause as { code?: unknown } | null)?.code;
+  return typeof code !== 'string' || /^(ECONN|ETIMEDOUT|EHOST|EPIPE|57P|53300)/.test(code);
+}
+
+interface Making {
+  readonly name: string;
+  /** Has the tables, and the rows that a new file begins with. */
+  readonly raw: BetterSqlite3.Database;
+  readonly version: string;
+  /** The migrations that have made it. */
+  readonly seen: readonly Migration[];
+}
+
+/** Makes a schema. The transaction is open. */
+export async function makeSchema(client: pg.Client, { name, raw, version, seen }: Making) {
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${name}; SET LOCAL search_path TO ${name}`);
-  await client.query(postgresSchema(raw).join(';\n'));
+  const { functions, tables, triggers } = schemaParts(raw);
+  const made = [...tables.values()];
+  await client.query([...functions, ...made.flatMap(({ make }) => make)].join(';\n'));
   await client.query(`
     CREATE TABLE commit_head (id BIGINT PRIMARY KEY CHECK (id = 1), number BIGINT NOT NULL,
       mark TEXT NOT NULL, version TEXT NOT NULL);
     INSERT INTO commit_head VALUES (1, 0, gen_random_uuid()::text, '${version}');
     CREATE TABLE commits (number BIGINT PRIMARY KEY, mark TEXT NOT NULL, before TEXT NOT NULL,
       at TIMESTAMPTZ NOT NULL DEFAULT now(), names TEXT[] NOT NULL, sets TEXT[] NOT NULL)`);
+  // Rows come before what holds them against each other.
   for (const table of tablesOf(raw).values()) {
     const rows = raw
       .prepare<[], string>(`SELECT json_group_array(json(${rowJson(table, 't')}))
@@ -148,5 +198,7 @@ async function makeSchema(client: pg.Client, name: string, schema: SchemaName, v
     if (rows === undefined || rows === '[]') continue;
     await client.query(intoPostgres({ table, kind: 'born', rows }, '$1'), [rows]);
   }
-  close();
+  const references = made.flatMap((one) => one.references);
+  await client.query([...references, ...triggers].join(';\n'));
+  await noteApplied(client, seen);
 }

@@ -55,19 +55,39 @@ export function tablesOf(raw: BetterSqlite3.Database): Map<string, Table> {
   return tables;
 }
 
-/** What makes the schema in an empty PostgreSQL database, in order. */
-export function postgresSchema(raw: BetterSqlite3.Database): string[] {
+/** What makes one table: it with its unique keys, and what it refers to. */
+export interface TableParts {
+  readonly make: readonly string[];
+  readonly references: readonly string[];
+  /** Tables that it refers to. */
+  readonly targets: readonly string[];
+}
+
+export interface SchemaParts {
+  /** They are made first. */
+  readonly functions: readonly string[];
+  readonly tables: ReadonlyMap<string, TableParts>;
+  readonly triggers: readonly string[];
+}
+
+/** The schema in PostgreSQL by its parts, from an open SQLite database. */
+export function schemaParts(raw: BetterSqlite3.Database): SchemaParts {
   const made = madeIn(raw);
   const of = (type: Made['type']) => made.filter((one) => one.type === type);
-  const tables = tablesOf(raw);
-  const targets = targetsIn(raw, tables);
-  return [
-    REFUSE,
-    ...of('table').map(({ name, sql }) => tableSql(sql, targets.has(name))),
-    ...of('index').flatMap(({ sql }) => uniqueSql(sql) ?? []),
-    ...of('table').flatMap(({ name }) => referencesOf(raw, name)),
-    ...of('trigger').flatMap((trigger) => triggerSql(trigger) ?? []),
-  ];
+  const targeted = targetsIn(raw, tablesOf(raw));
+  const tables = of('table').map(({ name, sql }): [string, TableParts] => {
+    const unique = of('index').filter(({ table }) => table === name);
+    const make = [
+      tableSql(sql, targeted.has(name)),
+      ...unique.flatMap((one) => uniqueSql(one.sql) ?? []),
+    ];
+    return [name, { make, ...referencesOf(raw, name) }];
+  });
+  return {
+    functions: [REFUSE],
+    tables: new Map(tables),
+    triggers: of('trigger').flatMap((one) => triggerSql(one) ?? []),
+  };
 }
 
 /** Tables that others refer to by something else than their key. */
@@ -151,22 +171,26 @@ function comparisons(sql: string): string {
     .replace(/coalesce\((\w+ (?:IN \([^)]*\)|= '\w+')), 0\)/g, 'coalesce($1, false)');
 }
 
-function referencesOf(raw: BetterSqlite3.Database, table: string): string[] {
+function referencesOf(
+  raw: BetterSqlite3.Database,
+  table: string,
+): Pick<TableParts, 'references' | 'targets'> {
   const found = raw.pragma(`foreign_key_list("${table}")`) as {
     id: number;
     table: string;
     from: string;
     to: string;
   }[];
-  const byId = grouped(found, ({ id }) => id);
-  return [...byId.values()].map((columns) => {
+  const byId = [...grouped(found, ({ id }) => id).values()];
+  const references = byId.map((columns) => {
     const from = columns.map((column) => column.from).join(', ');
     const to = columns.map((column) => column.to).join(', ');
     return `ALTER TABLE ${table} ADD FOREIGN KEY (${from}) REFERENCES ${columns[0]?.table} (${to})`;
   });
+  return { references, targets: byId.map((columns) => columns[0]?.table ?? '') };
 }
 
-const REFUSE = `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+const REFUSE = `CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
   $$ BEGIN RAISE EXCEPTION USING MESSAGE = TG_ARGV[0], ERRCODE = 'KT001'; END $$`;
 
 const TRIGGER = new RegExp(

@@ -5,9 +5,10 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type LedgerActivities, ledgerActivities } from '../../activities/ledger.ts';
-import { type Ledger, openLedger } from '../../db/ledger.ts';
+import type { Ledger } from '../../db/ledger.ts';
 import type { Store } from '../../db/transactions/port.ts';
 import { acceptIn, cause, openCustomer, openPairIn, type Pair, TENANT } from '../kit/bank/books.ts';
+import { openTestLedger } from '../kit/bank/opened-ledger.ts';
 import { fault, outage } from '../kit/workflows/unwind.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -17,7 +18,7 @@ let ledger: Ledger;
 let pair: Pair;
 beforeEach(async () => {
   now = Date.now();
-  ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: () => now });
+  ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', now: () => now });
   pair = await openPairIn(ledger, await openCustomer(ledger), 1_000);
 });
 afterEach(() => ledger.close());

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Pages, pagesOf, partyOf } from '../../ai/risk/pages.ts';
-import { type Ledger, openLedger } from '../../db/ledger.ts';
+import type { Ledger } from '../../db/ledger.ts';
 import {
   historyBook,
   newPage,
@@ -19,6 +19,7 @@ import {
 } from '../../models/features/transfer-history.ts';
 import { stoppedClock } from '../db/sqlite-rig.ts';
 import { acceptIn, accountIn, customerIn, TENANT, takeBackIn } from '../kit/bank/books.ts';
+import { openTestLedger } from '../kit/bank/opened-ledger.ts';
 import { isDeep } from '../kit/suite/tier.ts';
 
 const LIVES = Number(process.env.SEEDS ?? (isDeep ? 40 : 10));
@@ -84,7 +85,7 @@ type Payment = Extract<Step, { amount: number }>;
 async function live(steps: readonly Step[]): Promise<void> {
   const clock = stoppedClock();
   let told: Pages | undefined;
-  const ledger = openLedger({
+  const ledger = await openTestLedger({
     environment: 'sandbox',
     file: ':memory:',
     now: clock.now,
@@ -253,7 +254,7 @@ test('pages that read the journal say what a book says of all payments', async (
 test('a page has what this process books and what another one books between', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'kontor-pages-')), 'ledger.db');
   let pages: Pages | undefined;
-  const ours = openLedger({
+  const ours = await openTestLedger({
     environment: 'sandbox',
     file,
     risk: (parts) => {
@@ -262,7 +263,7 @@ test('a page has what this process books and what another one books between', as
       return { ask: async () => new Map(), rules: () => [], booked: own.booked };
     },
   });
-  const theirs = openLedger({ environment: 'sandbox', file });
+  const theirs = await openTestLedger({ environment: 'sandbox', file });
   try {
     const customerId = await customerIn(ours, TENANT);
     const [from, to] = [

@@ -3,9 +3,9 @@
 import type { Client } from '@temporalio/client';
 import { expect, test } from 'vitest';
 import { kycSweep } from '../../bank/carried-sweep.ts';
-import { openLedger } from '../../db/ledger.ts';
 import { NOT_WATCHED } from '../../ledger/decisions/kyc-watch.ts';
 import { openCustomer, TENANT } from '../kit/bank/books.ts';
+import { openTestLedger } from '../kit/bank/opened-ledger.ts';
 import { documentDraft, kycOrderOf } from '../kit/people/kyc.ts';
 
 /** Keeps what Temporal is asked for; it is asked nothing else here. */
@@ -19,7 +19,7 @@ function listener() {
 }
 
 test('is told of each move of the row once, and else only made sure of', async () => {
-  const ledger = openLedger({ environment: 'sandbox', file: ':memory:' });
+  const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
   const { asked, client } = listener();
   const pass = kycSweep(ledger, { client, taskQueue: 'test', eager: false });
   // In the future of its lease: what was accepted just now is old enough.

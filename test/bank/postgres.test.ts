@@ -1,8 +1,11 @@
 // The whole bank on PostgreSQL: a developer's first hour over HTTP, a restart without the copies,
 // and the checks of the books against the rows that are there.
 
+import { execFile } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { verifyDatabase } from '../../db/postgres/verify.ts';
 import { postgresFault } from '../../scripts/postgres-server.ts';
@@ -11,6 +14,19 @@ import { newBankDatabase } from '../kit/bank/postgres.ts';
 
 const reason = postgresFault();
 if (reason !== null) console.warn(`the bank on PostgreSQL is skipped: ${reason}`);
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** `npm run verify` on a database. */
+function verify(url: string, dataDir: string): Promise<{ code: number; said: string }> {
+  const env = { ...process.env, KONTOR_DATABASE_URL: url };
+  return new Promise((resolve) => {
+    const args = ['scripts/verify.ts', dataDir];
+    execFile(process.execPath, args, { cwd: ROOT, env }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), said: stdout + stderr });
+    });
+  });
+}
 
 const copiesIn = (folder: string) => readdirSync(folder).filter((name) => /copy-\d/.test(name));
 
@@ -50,6 +66,21 @@ test.skipIf(reason !== null)(
     const found = await verifyDatabase({ url: databaseUrl, name: 'ledger_sandbox', dataDir });
     expect(found.differences).toEqual([]);
     expect(found.compared).toHaveLength(1);
+
+    // As an operator checks it, while the bank works.
+    const whole = await verify(databaseUrl, dataDir);
+    expect(whole).toMatchObject({ code: 0, said: expect.stringContaining('the books balance') });
+    expect(whole.said).toContain('ledger_sandbox-copy-1.db has the rows of PostgreSQL');
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    await client.query(
+      'UPDATE ledger_sandbox.accounts SET posted = posted + 1 WHERE id = $1 AND posted = 2500',
+      [to],
+    );
+    await client.end();
+    const broken = await verify(databaseUrl, dataDir);
+    expect(broken).toMatchObject({ code: 1, said: expect.stringMatching(/VIOLATED/) });
+    expect(broken.said).toContain('ledger_sandbox-copy-1.db: accounts');
   },
-  60_000,
+  180_000,
 );

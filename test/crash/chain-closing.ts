@@ -2,7 +2,6 @@
 // is over, nothing of it waits, and the chain has seen no more transactions than the ledger gave
 // nonces. What the rows say of each other is for `npm run verify`.
 
-import { join } from 'node:path';
 import type { Instance } from './instance.ts';
 import { reading } from './ledger-snapshot.ts';
 
@@ -15,9 +14,8 @@ interface Left {
 
 /** Null once nothing is left to do; else what is. */
 export async function chainIsAtRest({ dataDir, chainPort }: Instance): Promise<string | null> {
-  for (const environment of ['sandbox', 'production']) {
-    const file = join(dataDir, `${environment}.db`);
-    const { address, ...left } = reading(file, (db) => ({
+  for (const environment of ['sandbox', 'production'] as const) {
+    const { address, ...left } = reading(dataDir, environment, (db) => ({
       ...(db.prepare(LEFT).get() as Left),
       address: db.prepare<[], string | null>('SELECT address FROM chain_status').pluck().get(),
     }));
@@ -26,7 +24,11 @@ export async function chainIsAtRest({ dataDir, chainPort }: Instance): Promise<s
     const { leaves, confirmed, executions, transactions } = left;
     const isDone = confirmed >= leaves && executions === 0 && transactions === 0;
     if (!isDone) return `${environment}: ${JSON.stringify(left)}`;
-    const given = reading(file, (db) => db.prepare<[], number>(NONCES).pluck().get() ?? 0);
+    const given = reading(
+      dataDir,
+      environment,
+      (db) => db.prepare<[], number>(NONCES).pluck().get() ?? 0,
+    );
     const used = await nonceOf(chainPort, address);
     if (used !== given) return `${environment}: ${given} nonces were given, the chain has ${used}`;
   }

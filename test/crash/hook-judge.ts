@@ -1,7 +1,6 @@
 // The verdict on webhooks: what two receivers took against what the ledger's file holds, by SQL of
 // its own.
 
-import { join } from 'node:path';
 import type { ClientLog } from './client-log.ts';
 import type { HookLoad, Strike } from './hook-load.ts';
 import type { HookArrival, HookName } from './hook-receiver.ts';
@@ -29,7 +28,7 @@ const WIDTH = 16;
 /** Reads the log of the developer and which deliveries were tried more than once for a reason. */
 export function hookEvidence(dataDir: string, load: HookLoad): HookEvidence {
   const { tenantId, endpointIds, promised, strikes, receivers } = load;
-  return reading(join(dataDir, 'sandbox.db'), (db) => ({
+  return reading(dataDir, 'sandbox', (db) => ({
     events: db
       .prepare<[string], LoggedEvent>(
         `SELECT id, sequence, type, object_id AS objectId FROM events
@@ -57,7 +56,7 @@ export function hookEvidence(dataDir: string, load: HookLoad): HookEvidence {
 
 /** What is still to be handed on or delivered, in words; null when nothing is. */
 export function openHooks(dataDir: string): string | null {
-  return reading(join(dataDir, 'sandbox.db'), (db) => {
+  return reading(dataDir, 'sandbox', (db) => {
     const count = (sql: string) => Number(db.prepare(sql).pluck().get());
     const behind = count(
       'SELECT (SELECT max(row) FROM events) - (SELECT event_row FROM relay_cursor)',

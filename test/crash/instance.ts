@@ -3,7 +3,14 @@
 
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +18,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { WITHOUT_LIMITS } from '../../config/rate-limits.ts';
 import { beginningOf, readPidFile } from '../../scripts/pid-file.mjs';
+import { type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
 import { findTemporal } from '../../scripts/temporal-binary.mjs';
+import { databaseNote } from './postgres-rows.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -24,6 +33,8 @@ export interface Instance {
   readonly chainPort: number;
   /** Of every process of this bank. */
   readonly env: Readonly<Record<string, string>>;
+  /** Where its rows are; null: in files of the data directory. */
+  readonly postgres: PostgresServer | null;
   /** Of the first operator. */
   readonly operatorKey: string;
   /** A second admin port, for a worker beside an API. */
@@ -33,13 +44,16 @@ export interface Instance {
 }
 
 export interface InstanceOptions {
+  /** Where the rows are; `postgres` brings a server that is killed as well. */
+  readonly database: 'sqlite' | 'postgres';
   /** `off` gives every transfer a workflow of its own. */
   readonly coalesce: 'auto' | 'off';
   /** `off` lets workflows alone settle. */
   readonly lane: 'on' | 'off';
 }
 
-export async function newInstance({ coalesce, lane }: InstanceOptions): Promise<Instance> {
+export async function newInstance(options: InstanceOptions): Promise<Instance> {
+  const { coalesce, lane, database } = options;
   const env = cleanEnvironment();
   const source = await findTemporal({ env, cacheDir: join(ROOT, '.cache') });
   if (source.kind === 'external') throw new Error('the suite kills Temporal: it needs its own');
@@ -48,11 +62,15 @@ export async function newInstance({ coalesce, lane }: InstanceOptions): Promise<
   mkdirSync(dataDir);
   const operatorKey = `op_${randomBytes(24).toString('hex')}`;
   const ports: number[] = [];
-  while (ports.length < 6) {
+  while (ports.length < 7) {
     const port = await steadyPort();
     if (!ports.includes(port)) ports.push(port);
   }
-  const [api = 0, admin = 0, temporal = 0, ui = 0, workerAdmin = 0, chain = 0] = ports;
+  const [api = 0, admin = 0, temporal = 0, ui = 0, workerAdmin = 0, chain = 0, sql = 0] = ports;
+  const postgres =
+    database === 'postgres' ? await startPostgres({ isDurable: true, port: sql }) : null;
+  const databaseUrl = postgres?.database('bank') ?? '';
+  if (databaseUrl !== '') writeFileSync(databaseNote(dataDir), databaseUrl);
   return {
     workDir,
     dataDir,
@@ -61,6 +79,7 @@ export async function newInstance({ coalesce, lane }: InstanceOptions): Promise<
     temporalPort: temporal,
     chainPort: chain,
     workerAdminPort: workerAdmin,
+    postgres,
     operatorKey,
     output: openSync(join(workDir, 'output.log'), 'a'),
     env: {
@@ -74,6 +93,7 @@ export async function newInstance({ coalesce, lane }: InstanceOptions): Promise<
       KONTOR_TEMPORAL_UI_PORT: String(ui),
       KONTOR_CHAIN_PORT: String(chain),
       KONTOR_OPERATOR_KEY: operatorKey,
+      KONTOR_DATABASE_URL: databaseUrl,
       KONTOR_COALESCE: coalesce,
       KONTOR_LANE: lane,
       // The receivers of webhooks are in the process of the run.

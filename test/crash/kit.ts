@@ -2,12 +2,12 @@
 import { expect } from 'vitest';
 import type { FaultKind } from './plan.ts';
 import { closingLine } from './report.ts';
-import { runCrash } from './run.ts';
+import { type RunOptions, runCrash } from './run.ts';
 
 /** Each of these faults once, in an order that the seed gives. */
 export async function strikeOnce(
   kinds: readonly FaultKind[],
-  lane: 'on' | 'off' = 'on',
+  { lane = 'on', database = 'sqlite' }: Partial<Pick<RunOptions, 'lane' | 'database'>> = {},
 ): Promise<void> {
   const lines: string[] = [];
   const report = await runCrash({
@@ -20,6 +20,7 @@ export async function strikeOnce(
     accounts: 8,
     coalesce: 'auto',
     lane,
+    database,
     say: (line) => lines.push(line),
   });
   const { lost, duplicated, centsOff, problems } = report;

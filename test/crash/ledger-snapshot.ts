@@ -1,9 +1,9 @@
 // What the ledger's files hold, read behind the bank's back: rows and entries by plain SQL, none of
 // it through the code that is on trial.
 
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
+import { rowsOnPostgres } from './postgres-rows.ts';
 
 export interface LedgerEntry {
   readonly transactionId: string;
@@ -22,20 +22,30 @@ export interface LedgerRow {
 const ENVIRONMENTS = ['sandbox', 'production'] as const;
 const OPEN = "status IN ('requires_confirmation', 'pending_approval', 'pending_review', 'pending')";
 
-/** Reads a database file of a bank that may be running. */
-export function reading<T>(file: string, read: (db: BetterSqlite3.Database) => T): T {
-  const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
+/** Reads the rows of a bank that may be running: its file, or what PostgreSQL holds now. */
+export function reading<T>(
+  dataDir: string,
+  environment: (typeof ENVIRONMENTS)[number],
+  read: (db: BetterSqlite3.Database) => T,
+): T {
+  const db = rowsOnPostgres(dataDir, `ledger_${environment}`) ?? fileIn(dataDir, environment);
   try {
-    db.pragma('busy_timeout = 10000');
     return read(db);
   } finally {
     db.close();
   }
 }
 
+function fileIn(dataDir: string, environment: string): BetterSqlite3.Database {
+  const file = join(dataDir, `${environment}.db`);
+  const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
+  db.pragma('busy_timeout = 10000');
+  return db;
+}
+
 /** Every transaction that the clients of a run have made; they are in the sandbox. */
 export function readLedger(dataDir: string, tenantId: string): LedgerRow[] {
-  return reading(join(dataDir, 'sandbox.db'), (db) =>
+  return reading(dataDir, 'sandbox', (db) =>
     db.transaction(() => {
       const entries = new Map<string, LedgerEntry[]>();
       const all = db.prepare<[], LedgerEntry>(
@@ -62,9 +72,7 @@ export function readLedger(dataDir: string, tenantId: string): LedgerRow[] {
 export function countOpen(dataDir: string): number {
   let open = 0;
   for (const environment of ENVIRONMENTS) {
-    const file = join(dataDir, `${environment}.db`);
-    if (!existsSync(file)) continue;
-    open += reading(file, (db) =>
+    open += reading(dataDir, environment, (db) =>
       Number(db.prepare(`SELECT count(*) FROM transactions WHERE ${OPEN}`).pluck().get()),
     );
   }
@@ -73,7 +81,7 @@ export function countOpen(dataDir: string): number {
 
 /** How many transactions came to rest without a workflow that has begun since. */
 export function countUnstarted(dataDir: string): number {
-  return reading(join(dataDir, 'sandbox.db'), (db) =>
+  return reading(dataDir, 'sandbox', (db) =>
     Number(
       db
         .prepare(
@@ -88,7 +96,7 @@ export function countUnstarted(dataDir: string): number {
 
 /** The workflows that carry transfers, as their rows name them. */
 export function namedWorkflows(dataDir: string): string[] {
-  return reading(join(dataDir, 'sandbox.db'), (db) =>
+  return reading(dataDir, 'sandbox', (db) =>
     db
       .prepare<[], string>(
         "SELECT DISTINCT workflow_id FROM transactions WHERE workflow_id LIKE 'transfer%'",
@@ -100,7 +108,7 @@ export function namedWorkflows(dataDir: string): string[] {
 
 /** Ids of the transactions that wait with a hold. */
 export function waitingIds(dataDir: string): string[] {
-  return reading(join(dataDir, 'sandbox.db'), (db) =>
+  return reading(dataDir, 'sandbox', (db) =>
     db
       .prepare<[], string>(
         "SELECT id FROM transactions WHERE status = 'pending' AND stage = 'place_hold'",

@@ -3,15 +3,15 @@ import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startSweeper } from '../../bank/sweeper.ts';
 import { readBalance } from '../../db/accounts/reads.ts';
-import { openLedger } from '../../db/ledger.ts';
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { tellerOf } from '../db/teller.ts';
+import { openTestLedger } from '../kit/bank/opened-ledger.ts';
 import { forgetMovedClock } from '../kit/suite/moved-clock.ts';
 
 forgetMovedClock();
 
 test('a hold that ran out without its workflow gets it back first, however many wait', async () => {
-  const ledger = openLedger({ environment: 'sandbox', file: ':memory:' });
+  const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
   const teller = tellerOf({
     store: ledger.store,
     people: ledger,

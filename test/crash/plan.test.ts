@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FAULT_KINDS, type FaultKind, planFaults } from './plan.ts';
+import { ALL_FAULT_KINDS, FAULT_KINDS, type FaultKind, planFaults } from './plan.ts';
 
 const options = { seed: 7, kills: 50, kinds: null, secondsBetween: 3 };
 
@@ -18,6 +18,18 @@ describe('the plan of a run', () => {
   test('has every kind of fault when there are 60 of them', () => {
     const kinds = new Set(planFaults({ ...options, kills: 60 }).map(({ kind }) => kind));
     expect([...kinds].sort()).toEqual([...FAULT_KINDS].sort());
+  });
+
+  test('kills the database server of a bank on PostgreSQL, beside all the rest', () => {
+    for (const kills of [1, 4, 9, 100]) {
+      const plan = planFaults({ ...options, kills, database: 'postgres' });
+      expect(plan).toHaveLength(kills);
+      expect(plan.some(({ kind }) => /postgres|connection/.test(kind))).toBe(true);
+    }
+    const all = planFaults({ ...options, kills: 100, database: 'postgres' });
+    expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(ALL_FAULT_KINDS));
+    const onSqlite = planFaults({ ...options, kills: 100 });
+    expect(onSqlite.some(({ kind }) => /postgres|connection/.test(kind))).toBe(false);
   });
 
   test('deals the kinds that it is given evenly', () => {

@@ -14,6 +14,12 @@ const SUPERVISED = [
   'chain',
   'bank-and-chain',
 ] as const;
+/**
+ * Deaths of the database server under a bank as `npm start` runs it: all of it, which recovers from
+ * its log; one process of it, after which it begins anew by itself; the bank with it; and a
+ * connection that the server ends alone.
+ */
+const POSTGRES = ['postgres', 'postgres-backend', 'bank-and-postgres', 'connection'] as const;
 /** Kills of one half of a bank whose API and worker are processes of their own. */
 const SPLIT = ['api', 'worker'] as const;
 /** Lines about what persons and models decide: their load is made when one of them is struck. */
@@ -65,7 +71,9 @@ const FAIL_POINTS = [
 ] as const;
 
 export const FAULT_KINDS = [...SUPERVISED, ...SPLIT, ...FAIL_POINTS] as const;
-export type FaultKind = (typeof FAULT_KINDS)[number];
+/** The same, and those that only a bank on PostgreSQL knows. */
+export const ALL_FAULT_KINDS = [...FAULT_KINDS, ...POSTGRES] as const;
+export type FaultKind = (typeof ALL_FAULT_KINDS)[number];
 
 /** How the bank is run while a fault strikes: by its supervisor, as one process, or as two. */
 export type Ground = 'supervised' | 'alone' | 'split';
@@ -89,6 +97,8 @@ export interface PlanOptions {
   readonly secondsBetween: number;
   /** Left out: on. */
   readonly lane?: 'on' | 'off';
+  /** Left out: SQLite, which has no server to be killed. */
+  readonly database?: 'sqlite' | 'postgres';
 }
 
 // A bank that dies alone is the commonest crash, and the cheapest to recover from.
@@ -106,6 +116,8 @@ const SUPERVISED_DECK: readonly FaultKind[] = [
 ];
 const SHARE_OF_FAIL_POINTS = 0.62;
 const SHARE_OF_SPLIT = 0.12;
+/** Of a bank on PostgreSQL: the others share what is left, as they do on SQLite. */
+const SHARE_OF_POSTGRES = 0.4;
 const KILLS_PER_DELETION = 25;
 const SHARE_THAT_OVERTAKES = 0.2;
 /** A bank that is started again with the next line armed meets it among what the last one left. */
@@ -117,7 +129,7 @@ export function planFaults(options: PlanOptions): Fault[] {
   const random = randomOf(options.seed, 'faults');
   const kinds = options.kinds
     ? deal(random, options.kinds, options.kills)
-    : mixture(random, options.kills, options.lane ?? 'on');
+    : mixture(random, options);
   const grounds: readonly Ground[] = ['supervised', 'alone', 'split'];
   const inOrder = grounds.flatMap((ground) => kinds.filter((kind) => groundOf(kind) === ground));
   return inOrder.map((kind, index) => {
@@ -133,7 +145,9 @@ export function planFaults(options: PlanOptions): Fault[] {
   });
 }
 
-function mixture(random: Random, kills: number, lane: 'on' | 'off'): FaultKind[] {
+function mixture(random: Random, { kills: all, lane = 'on', database }: PlanOptions): FaultKind[] {
+  const ofServer = database === 'postgres' ? Math.ceil(all * SHARE_OF_POSTGRES) : 0;
+  const kills = all - ofServer;
   const lines = FAIL_POINTS.filter((name) => lane === 'on' || !LANE.some((one) => one === name));
   const failPoints = Math.round(kills * SHARE_OF_FAIL_POINTS);
   const split = Math.round(kills * SHARE_OF_SPLIT);
@@ -141,10 +155,14 @@ function mixture(random: Random, kills: number, lane: 'on' | 'off'): FaultKind[]
   const rest = Math.max(0, kills - failPoints - split - deletions);
   const deleted: FaultKind[] = Array.from({ length: deletions }, () => 'temporal-deleted');
   return [
-    ...random.shuffled([...deal(random, SUPERVISED_DECK, rest), ...deleted]),
+    ...random.shuffled([
+      ...deal(random, SUPERVISED_DECK, rest),
+      ...deleted,
+      ...deal(random, POSTGRES, ofServer),
+    ]),
     ...deal(random, lines, failPoints),
     ...deal(random, SPLIT, split),
-  ].slice(0, kills);
+  ].slice(0, all);
 }
 
 /** Deals from a shuffled deck, again and again, so that every card comes up. */

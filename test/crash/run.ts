@@ -35,6 +35,7 @@ export interface RunOptions {
   readonly accounts: number;
   readonly coalesce: 'auto' | 'off';
   readonly lane: 'on' | 'off';
+  readonly database: 'sqlite' | 'postgres';
   readonly say: (line: string) => void;
 }
 
@@ -107,6 +108,7 @@ export async function runCrash(options: RunOptions): Promise<Report> {
     await hooks?.close();
     await log.close();
     closeSync(instance.output);
+    instance.postgres?.stop();
   }
   const isClean = log.problems.length === 0;
   if (isClean) rmSync(instance.workDir, { recursive: true, force: true });

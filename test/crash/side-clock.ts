@@ -1,7 +1,6 @@
 // A developer whose test clock goes on by some days again and again while the bank is killed, with
 // a transfer on each of them: in the end each date that was reached has run once, and no other.
 
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientLog } from './client-log.ts';
 import { type AnswerBody, httpClient } from './http-client.ts';
@@ -135,7 +134,7 @@ export function judgeClock(
   { tenantId, reached }: Pick<ClockLoad, 'tenantId' | 'reached'>,
   problem: ClientLog['problem'],
 ): Verdict {
-  const booked = reading(join(dataDir, 'sandbox.db'), (db) =>
+  const booked = reading(dataDir, 'sandbox', (db) =>
     db
       .prepare<[string], number>(
         `SELECT count(*) FROM transactions t JOIN entries e ON e.transaction_id = t.id

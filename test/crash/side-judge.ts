@@ -1,7 +1,6 @@
 // The verdict on transfers for later, exchanges, refunds and batches: what the clients were told
 // against what the ledger's file holds, by SQL of its own.
 
-import { join } from 'node:path';
 import type { ClientLog } from './client-log.ts';
 import type { Verdict } from './judge.ts';
 import { reading } from './ledger-snapshot.ts';
@@ -38,7 +37,7 @@ const ENTRIES = { schedule: 2, transfer: 2, refund: 2, payment: 2, exchange: 4 }
 /** Reads what the second developer has in the sandbox. */
 export function sideEvidence(dataDir: string, side: SideLoad): SideEvidence {
   const { tenantId, acts, batches, opening } = side;
-  return reading(join(dataDir, 'sandbox.db'), (db) => ({
+  return reading(dataDir, 'sandbox', (db) => ({
     acts,
     batches,
     opening,
@@ -70,7 +69,7 @@ export function sideEvidence(dataDir: string, side: SideLoad): SideEvidence {
 
 /** Transfers for later whose date is not over. */
 export function openSchedules(dataDir: string): number {
-  return reading(join(dataDir, 'sandbox.db'), (db) =>
+  return reading(dataDir, 'sandbox', (db) =>
     Number(db.prepare("SELECT count(*) FROM schedules WHERE status = 'active'").pluck().get()),
   );
 }

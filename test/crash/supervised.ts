@@ -6,9 +6,16 @@ import { join } from 'node:path';
 import { spawnTethered, type Tethered } from '../../scripts/tether.mjs';
 import type { Ground } from './ground.ts';
 import { gone, type Instance, killed, pidNow, ROOT, runningPid } from './instance.ts';
+import { backendPid } from './postgres-rows.ts';
 
 /** The bank drains within 20 s, Temporal ends within 10. */
 const STOP_MS = 35_000;
+
+/** Ends one connection of the bank as the server itself does. */
+function ended(pid: number): number {
+  process.kill(pid, 'SIGTERM');
+  return performance.now();
+}
 
 /** @param onFault told of an end of the supervisor that nobody caused */
 export function supervisedGround(instance: Instance, onFault: (text: string) => void): Ground {
@@ -41,6 +48,16 @@ export function supervisedGround(instance: Instance, onFault: (text: string) => 
     return at;
   }
 
+  /** It is started again at once, as a watchman of it would do, and recovers from its log. */
+  async function killServer(besides: readonly number[]): Promise<number> {
+    const { postgres } = instance;
+    if (!postgres) throw new Error('this bank has no database server');
+    const at = await killed(besides);
+    await postgres.kill();
+    await postgres.start();
+    return at;
+  }
+
   return {
     start: async () => start(),
     async strike({ kind }) {
@@ -58,6 +75,14 @@ export function supervisedGround(instance: Instance, onFault: (text: string) => 
           return killed([await chain()]);
         case 'bank-and-chain':
           return killed([await bank(), await chain()]);
+        case 'postgres':
+          return killServer([]);
+        case 'bank-and-postgres':
+          return killServer([await bank()]);
+        case 'postgres-backend':
+          return killed([await backendPid(instance)]);
+        case 'connection':
+          return ended(await backendPid(instance));
         case 'supervisor':
           return killSupervisor(true);
         case 'everything':

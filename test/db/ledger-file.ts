@@ -8,9 +8,10 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { openSeal } from '../../db/kernel/seal.ts';
-import { type Ledger, openLedger } from '../../db/ledger.ts';
+import type { Ledger } from '../../db/ledger.ts';
 import { findWallet } from '../../db/wallets/reads.ts';
 import { listDue } from '../../db/webhooks/mailboxes.ts';
+import { openTestLedger } from '../kit/bank/opened-ledger.ts';
 import { testMarket } from '../kit/money/market.ts';
 import { plannerOf } from '../kit/money/scheduling.ts';
 import { attemptOf, openEndpoint } from '../kit/outside/endpoints.ts';
@@ -56,7 +57,7 @@ export interface LivedIn {
 export async function livedInLedger(file = ':memory:'): Promise<LivedIn> {
   const clock = stoppedClock();
   const logKey = generateKeyPairSync('ed25519').privateKey;
-  const ledger = openLedger({
+  const ledger = await openTestLedger({
     environment: 'sandbox',
     file,
     now: clock.now,

@@ -4,8 +4,9 @@ import { findAccount, readBalance, readBalanceAsOf } from '../../db/accounts/rea
 import { findCustomer } from '../../db/customers/reads.ts';
 import { listEvents } from '../../db/events/reads.ts';
 import { checkInvariants } from '../../db/invariants.ts';
-import { type Ledger, openLedger } from '../../db/ledger.ts';
+import type { Ledger } from '../../db/ledger.ts';
 import { findTransaction, readTimeline } from '../../db/transactions/reads.ts';
+import { openTestLedger } from '../kit/bank/opened-ledger.ts';
 import { type Clock, type Dump, type OpenRig, type StoreRig, TABLES } from './store-rig.ts';
 
 /** A clock that starts at the time of day and then stands still. */
@@ -51,7 +52,7 @@ export function violationsOf(ledger: Ledger, now: number): string[] {
 
 export const openSqliteRig: OpenRig = async (environment = 'sandbox') => {
   const clock = stoppedClock();
-  const ledger = openLedger({ environment, file: ':memory:', now: clock.now });
+  const ledger = await openTestLedger({ environment, file: ':memory:', now: clock.now });
   return rigOf(ledger, clock);
 };
 

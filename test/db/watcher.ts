@@ -1,8 +1,8 @@
 // A process that moves money on and off a watched account and looks at its alerts, until it is
 // killed: wherever that strikes, between a booking and its look or in the middle of either.
 
-import { openLedger } from '../../db/ledger.ts';
 import { acceptIn } from '../kit/bank/books.ts';
+import { openTestLedger } from '../kit/bank/opened-ledger.ts';
 
 /** What it works on. */
 export interface Watched {
@@ -12,7 +12,7 @@ export interface Watched {
 }
 
 async function work({ file, from, to }: Watched): Promise<never> {
-  const ledger = openLedger({ environment: 'sandbox', file });
+  const ledger = await openTestLedger({ environment: 'sandbox', file });
   const pay = async (sourceAccountId: string, destinationAccountId: string, amount: number) => {
     const { id } = await acceptIn(ledger, { sourceAccountId, destinationAccountId, amount });
     await ledger.store.settle([id], { id: 'test', runId: 'test' });

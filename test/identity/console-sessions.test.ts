@@ -2,14 +2,15 @@
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { IDLE_MS, LONGEST_MS } from '../../identity/browser-sessions.ts';
-import { openPlatform, type Platform } from '../../identity/platform.ts';
+import type { Platform } from '../../identity/platform.ts';
+import { openTestPlatform } from '../kit/bank/opened-ledger.ts';
 
 const KEY = 'op_test_operator_key_0123456789';
 let platform: Platform;
 let now: number;
 beforeEach(async () => {
   now = Date.now();
-  platform = openPlatform(':memory:', () => now);
+  platform = await openTestPlatform(':memory:', () => now);
   await platform.operators.ensure(KEY);
 });
 afterEach(() => platform.close());

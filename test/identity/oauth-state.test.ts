@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSeal, type Seal } from '../../db/kernel/seal.ts';
 import { ROTATE_MS } from '../../identity/oauth-keys.ts';
-import { openPlatform, type Platform } from '../../identity/platform.ts';
+import type { Platform } from '../../identity/platform.ts';
+import { openTestPlatform } from '../kit/bank/opened-ledger.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const TOKEN = 'a-token-that-nobody-else-knows-0123456789ab';
@@ -28,8 +29,8 @@ afterEach(() => {
 });
 
 /** Another process on the same file; the one before was not closed, as after kill -9. */
-function open(): Platform {
-  const platform = openPlatform(join(folder, 'platform.db'), () => now);
+async function open(): Promise<Platform> {
+  const platform = await openTestPlatform(join(folder, 'platform.db'), () => now);
   opened.push(platform);
   return platform;
 }
@@ -37,8 +38,8 @@ function open(): Platform {
 describe('what the protocol remembers', () => {
   it('is there after a crash, and is nowhere in the files of the database', async () => {
     const payload = { jti: TOKEN, accountId: 'cust_1', grantId: 'g' };
-    await open().access.stateOf('AccessToken', seal).upsert(TOKEN, payload, 900);
-    const found = await open().access.stateOf('AccessToken', seal).find(TOKEN);
+    await (await open()).access.stateOf('AccessToken', seal).upsert(TOKEN, payload, 900);
+    const found = await (await open()).access.stateOf('AccessToken', seal).find(TOKEN);
     expect(found).toEqual(payload);
     for (const name of readdirSync(folder)) {
       const bytes = readFileSync(join(folder, name)).toString('latin1');
@@ -48,7 +49,7 @@ describe('what the protocol remembers', () => {
   });
 
   it('opens under its own kind and its own key only', async () => {
-    const { access } = open();
+    const { access } = await open();
     await access.stateOf('RefreshToken', seal).upsert(TOKEN, { jti: TOKEN }, 900);
     expect(await access.stateOf('AccessToken', seal).find(TOKEN)).toBeUndefined();
     const other = openSeal(null, join(folder, 'other.key'));
@@ -56,8 +57,8 @@ describe('what the protocol remembers', () => {
   });
 
   it('is consumed once, whichever process asks', async () => {
-    const one = open().access.stateOf('AuthorizationCode', seal);
-    const two = open().access.stateOf('AuthorizationCode', seal);
+    const one = (await open()).access.stateOf('AuthorizationCode', seal);
+    const two = (await open()).access.stateOf('AuthorizationCode', seal);
     await one.upsert(TOKEN, { jti: TOKEN, grantId: 'g' }, 60);
     const both = await Promise.allSettled([one.consume(TOKEN), two.consume(TOKEN)]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -65,7 +66,7 @@ describe('what the protocol remembers', () => {
   });
 
   it('ends with its grant, and is gone an hour after its end', async () => {
-    const { access } = open();
+    const { access } = await open();
     const tokens = access.stateOf('AccessToken', seal);
     await tokens.upsert('one', { jti: 'one', grantId: 'g' }, 900);
     await tokens.upsert('two', { jti: 'two', grantId: 'other' }, 900);
@@ -78,7 +79,7 @@ describe('what the protocol remembers', () => {
   });
 
   it('never takes the same proof twice', async () => {
-    const proofs = open().access.stateOf('ReplayDetection', seal);
+    const proofs = (await open()).access.stateOf('ReplayDetection', seal);
     await proofs.upsert('proof', { jti: 'proof' }, 60);
     await expect(proofs.upsert('proof', { jti: 'proof' }, 60)).rejects.toThrow('there already');
   });
@@ -86,10 +87,10 @@ describe('what the protocol remembers', () => {
 
 describe('the keys that sign ID tokens', () => {
   it('are made once, published a day before they sign, and kept after it', async () => {
-    const { access } = open();
+    const { access } = await open();
     const first = await access.signingKeys(seal);
     expect(first.map(({ alg }) => alg)).toEqual(['RS256', 'ES256']);
-    expect(await open().access.signingKeys(seal)).toEqual(first);
+    expect(await (await open()).access.signingKeys(seal)).toEqual(first);
     now += ROTATE_MS;
     const published = await access.signingKeys(seal);
     expect(published.map(({ alg }) => alg)).toEqual(['RS256', 'RS256', 'ES256', 'ES256']);

@@ -7,18 +7,19 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { openSeal } from '../../db/kernel/seal.ts';
 import { hashKey, newKey } from '../../identity/api-key.ts';
 import type { KeyOrder } from '../../identity/keys.ts';
-import { openPlatform, type Platform } from '../../identity/platform.ts';
+import type { Platform } from '../../identity/platform.ts';
 import { ALL_SCOPES } from '../../identity/scopes.ts';
 import { temporaryFolder } from '../db/ledger-file.ts';
 import { stoppedClock } from '../db/sqlite-rig.ts';
+import { openTestPlatform } from '../kit/bank/opened-ledger.ts';
 
 const MINUTE_MS = 60_000;
 const SEAL = openSeal(randomBytes(32).toString('base64'), '');
 const PAGE = { limit: 100, startingAfter: null };
 
-function open(file = ':memory:') {
+async function open(file = ':memory:') {
   const clock = stoppedClock();
-  const platform = openPlatform(file, clock.now);
+  const platform = await openTestPlatform(file, clock.now);
   onTestFinished(() => platform.close());
   async function rotate(act: { developerId: string; keyId: string; overlapMs: number }) {
     const heir = await platform.rotateKey({ ...act, actor: 'test' });
@@ -46,7 +47,7 @@ async function registered(platform: Platform, email = 'dev@example.com') {
 
 describe('a registration', () => {
   test('gives a sandbox key that works at once, with every scope', async () => {
-    const { platform } = open();
+    const { platform } = await open();
     const { developer, issued } = await registered(platform);
     expect(issued.key).toMatch(/^sk_test_/);
     expect(developer).toMatchObject({ sandboxStatus: 'active', applicationStatus: 'pending' });
@@ -66,7 +67,7 @@ describe('a registration', () => {
   });
 
   test('of an e-mail address that is known is refused, however it is spelled', async () => {
-    const { platform } = open();
+    const { platform } = await open();
     await registered(platform, 'Ada@Example.com');
     for (const email of ['Ada@Example.com', 'ada@example.com', 'ADA@EXAMPLE.COM']) {
       expect(await platform.register(registrationOf(email))).toBeNull();
@@ -77,7 +78,7 @@ describe('a registration', () => {
   });
 
   test('of one address twice at once succeeds once', async () => {
-    const { platform } = open();
+    const { platform } = await open();
     const outcomes = await Promise.all(
       ['a@example.com', 'A@example.com'].map((email) => platform.register(registrationOf(email))),
     );
@@ -88,7 +89,7 @@ describe('a registration', () => {
 describe('a secret', () => {
   test('is in no file of the database, only its hash is', async () => {
     const folder = temporaryFolder();
-    const { platform, rotate } = open(join(folder, 'platform.db'));
+    const { platform, rotate } = await open(join(folder, 'platform.db'));
     const { developer, issued } = await registered(platform);
     const rotated = await rotate({
       developerId: developer.id,
@@ -113,7 +114,7 @@ describe('a secret', () => {
   });
 
   test('is in no answer but the one that made it', async () => {
-    const { platform } = open();
+    const { platform } = await open();
     const { developer, issued } = await registered(platform);
     const told = JSON.stringify([
       await platform.listKeys({ developerId: developer.id, environment: 'sandbox' }, PAGE),
@@ -127,7 +128,7 @@ describe('a secret', () => {
 
 describe('a key', () => {
   test('that nobody issued, or that is no key at all, opens nothing', async () => {
-    const { platform } = open();
+    const { platform } = await open();
     await registered(platform);
     const strangers = [newKey('sk_test_').key, newKey('sk_live_').key, newKey('op_').key];
     for (const stranger of [...strangers, '', 'sk_test_', 'password']) {
@@ -136,7 +137,7 @@ describe('a key', () => {
   });
 
   test('that is revoked is refused at once, and stays so', async () => {
-    const { platform, rotate } = open();
+    const { platform, rotate } = await open();
     const { developer, issued } = await registered(platform);
     const revoked = await platform.revokeKey({
       developerId: developer.id,
@@ -154,7 +155,7 @@ describe('a key', () => {
   });
 
   test('that expires works to its last millisecond and not after it', async () => {
-    const { platform, clock, issueKey } = open();
+    const { platform, clock, issueKey } = await open();
     const { developer } = await registered(platform);
     const expiresAt = clock.now() + MINUTE_MS;
     const plain = { environment: 'sandbox', name: 'For a minute', scopes: ALL_SCOPES } as const;
@@ -166,7 +167,7 @@ describe('a key', () => {
   });
 
   test('has the scopes that it was narrowed to and the environment it was made for', async () => {
-    const { platform, issueKey } = open();
+    const { platform, issueKey } = await open();
     const { developer } = await registered(platform);
     const narrow = { name: 'Reader', scopes: ['accounts:read', 'events:read'] } as const;
     const { key } = await issueKey({
@@ -183,7 +184,7 @@ describe('a key', () => {
   });
 
   test('that is rotated lives on for the overlap beside its heir', async () => {
-    const { platform, clock, rotate } = open();
+    const { platform, clock, rotate } = await open();
     const { developer, issued } = await registered(platform);
     const heir = await rotate({
       developerId: developer.id,
@@ -198,7 +199,7 @@ describe('a key', () => {
   });
 
   test('that is rotated already has one heir, not two', async () => {
-    const { platform, rotate } = open();
+    const { platform, rotate } = await open();
     const { developer, issued } = await registered(platform);
     const heirs = await Promise.all(
       [1, 2].map(() =>
@@ -212,7 +213,7 @@ describe('a key', () => {
   });
 
   test('that is rotating can be revoked before the overlap ends', async () => {
-    const { platform, rotate } = open();
+    const { platform, rotate } = await open();
     const { developer, issued } = await registered(platform);
     await rotate({ developerId: developer.id, keyId: issued.row.id, overlapMs: MINUTE_MS });
     await platform.revokeKey({ developerId: developer.id, keyId: issued.row.id, actor: 'test' });
@@ -220,7 +221,7 @@ describe('a key', () => {
   });
 
   test('never lives longer by its rotation than it would have', async () => {
-    const { platform, clock, rotate, issueKey } = open();
+    const { platform, clock, rotate, issueKey } = await open();
     const { developer } = await registered(platform);
     const plain = { environment: 'sandbox', name: 'Short', scopes: ALL_SCOPES } as const;
     const expiresAt = clock.now() + 1000;
@@ -231,7 +232,7 @@ describe('a key', () => {
   });
 
   test('that has expired has no heir: a new one has to be asked for', async () => {
-    const { platform, clock, rotate, issueKey } = open();
+    const { platform, clock, rotate, issueKey } = await open();
     const { developer } = await registered(platform);
     const plain = { environment: 'sandbox', name: 'Gone', scopes: ALL_SCOPES } as const;
     const expiresAt = clock.now() + 1000;
@@ -243,7 +244,7 @@ describe('a key', () => {
   });
 
   test('of another developer can be neither revoked nor rotated', async () => {
-    const { platform, rotate } = open();
+    const { platform, rotate } = await open();
     const { issued } = await registered(platform);
     const { developer: other } = await registered(platform, 'other@example.com');
     expect(
@@ -268,7 +269,7 @@ describe('an application for production', () => {
     ['approved', 'rejected'],
     ['rejected', 'approved'],
   ] as const)('is decided once: what is %s is never %s', async (first, second) => {
-    const { platform } = open();
+    const { platform } = await open();
     const { developer } = await registered(platform);
     const { applicationId, id } = developer;
     const decided = await platform.decideApplication(decisionOf(applicationId, first));
@@ -279,13 +280,13 @@ describe('an application for production', () => {
   });
 
   test('that nobody made is not found', async () => {
-    const { platform } = open();
+    const { platform } = await open();
     const outcome = await platform.decideApplication(decisionOf('app_none', 'approved'));
     expect(outcome).toBe('not_found');
   });
 
   test('leaves the list of the pending ones when it is decided', async () => {
-    const { platform } = open();
+    const { platform } = await open();
     const one = (await registered(platform, 'one@example.com')).developer;
     const two = (await registered(platform, 'two@example.com')).developer;
     await platform.decideApplication(decisionOf(one.applicationId, 'approved'));
@@ -300,18 +301,18 @@ describe('an application for production', () => {
 describe('the first operator', () => {
   test('is made once and shown once: later starts show nothing', async () => {
     const file = join(temporaryFolder(), 'platform.db');
-    const first = open(file).platform;
+    const first = (await open(file)).platform;
     const key = await first.operators.ensure(null);
     expect(key).toMatch(/^op_/);
     expect(await first.operators.ensure(null)).toBeNull();
     first.close();
-    const again = open(file).platform;
+    const again = (await open(file)).platform;
     expect(await again.operators.ensure(null)).toBeNull();
     expect(again.authenticate(key ?? '', null)).toMatchObject({ kind: 'operator' });
   });
 
   test('is the one whose key was given, which is shown to nobody', async () => {
-    const { platform } = open();
+    const { platform } = await open();
     const given = 'op_given_by_the_operator_0123';
     expect(await platform.operators.ensure(given)).toBeNull();
     expect(await platform.operators.ensure(given)).toBeNull();
@@ -322,7 +323,7 @@ describe('the first operator', () => {
 
   test('is one, when two processes start at once', async () => {
     const file = join(temporaryFolder(), 'platform.db');
-    const platforms = [open(file).platform, open(file).platform];
+    const platforms = [(await open(file)).platform, (await open(file)).platform];
     const keys = await Promise.all(platforms.map((platform) => platform.operators.ensure(null)));
     expect(keys.filter((key) => key !== null)).toHaveLength(1);
   });

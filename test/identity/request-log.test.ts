@@ -2,17 +2,18 @@
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openPlatformRows } from '../../db/platform/rows.ts';
-import { openPlatform, type Platform } from '../../identity/platform.ts';
+import type { Platform } from '../../identity/platform.ts';
 import { type Asked, KEPT_DAYS, requestLogOf } from '../../identity/request-log.ts';
+import { openTestPlatform } from '../kit/bank/opened-ledger.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const OWNER = { developerId: 'dev_1', environment: 'sandbox' } as const;
 const PAGE = { limit: 100, startingAfter: null };
 let platform: Platform;
 let now: number;
-beforeEach(() => {
+beforeEach(async () => {
   now = Date.parse('2026-11-21T12:00:00Z');
-  platform = openPlatform(':memory:', () => now);
+  platform = await openTestPlatform(':memory:', () => now);
 });
 afterEach(() => platform.close());
 
@@ -67,7 +68,7 @@ it('a flood is counted in full, kept in part, and leaves room for others', async
 it('what was not written yet is written when the bank closes', async () => {
   platform.requests.add(asked());
   expect(() => platform.close()).not.toThrow();
-  platform = openPlatform(':memory:', () => now);
+  platform = await openTestPlatform(':memory:', () => now);
 });
 
 it('a full second and a day of old rows are written in slices between answers', async () => {

@@ -1,9 +1,10 @@
 // The real ledger under the made-up lives, with a clock that only tests move and a way to make a
 // settlement fail after it was booked.
 
-import { type Ledger, openLedger } from '../../db/ledger.ts';
+import type { Ledger } from '../../db/ledger.ts';
 import { stoppedClock, violationsOf } from '../db/sqlite-rig.ts';
 import type { Clock, StoreRig } from '../db/store-rig.ts';
+import { openTestLedger } from '../kit/bank/opened-ledger.ts';
 import { type Inspector, inspectorOf } from './inspector.ts';
 
 /** A real ledger in which many lives can be played, each by a tenant of its own. */
@@ -23,7 +24,7 @@ export interface Ground {
 
 export async function openGround(): Promise<Ground> {
   const clock = stoppedClock();
-  const ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
+  const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
   const { raw } = ledger.database;
   raw.exec(`CREATE TABLE sabotaged (id TEXT);
     CREATE TRIGGER sabotage BEFORE INSERT ON timeline

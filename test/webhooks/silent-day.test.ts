@@ -10,11 +10,12 @@ import { deliveryActivities, type MailboxState } from '../../activities/deliveri
 import { createBells } from '../../bank/bells.ts';
 import { checkInvariants } from '../../db/invariants.ts';
 import { openSeal, type Seal } from '../../db/kernel/seal.ts';
-import { type Ledger, openLedger } from '../../db/ledger.ts';
+import type { Ledger } from '../../db/ledger.ts';
 import { listDeliveries } from '../../db/webhooks/delivery-reads.ts';
 import { countOpen } from '../../db/webhooks/mailboxes.ts';
 import { createSender } from '../../webhooks/send.ts';
 import { openCustomer } from '../kit/bank/books.ts';
+import { openTestLedger } from '../kit/bank/opened-ledger.ts';
 import { openEndpoint } from '../kit/outside/endpoints.ts';
 import { openReceiver } from '../kit/outside/receiver.ts';
 import { liveThrough, type MovedClock, movedClock } from '../kit/outside/silent-day.ts';
@@ -27,11 +28,15 @@ let folder: string;
 let ledger: Ledger;
 let seal: Seal;
 let clock: MovedClock;
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kontor-silent-day-'));
   seal = openSeal(null, join(folder, 'payload.key'));
   clock = movedClock(Date.UTC(2026, 9, 24));
-  ledger = openLedger({ environment: 'sandbox', file: join(folder, 'l.db'), now: clock.now });
+  ledger = await openTestLedger({
+    environment: 'sandbox',
+    file: join(folder, 'l.db'),
+    now: clock.now,
+  });
 });
 afterEach(() => {
   ledger.close();

@@ -6,11 +6,12 @@ import { createCollector } from '../../activities/collector.ts';
 import { createLane } from '../../activities/lane.ts';
 import { riskDesk } from '../../ai/risk/desk.ts';
 import { checkInvariants } from '../../db/invariants.ts';
-import { type LedgerOptions, openLedger } from '../../db/ledger.ts';
+import type { LedgerOptions } from '../../db/ledger.ts';
 import { laneWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { CAPTURE } from '../../workflows/messages.ts';
 import { draftOf } from '../db/teller.ts';
 import { openTestBank, type TestBank } from '../kit/bank/bank.ts';
+import { openTestLedger } from '../kit/bank/opened-ledger.ts';
 import {
   expectOneWorkflowEach,
   type Payer,
@@ -173,7 +174,7 @@ it('of two lanes that take turns under load, each transfer is booked once', asyn
   const file = ledger.database.raw.name;
   const serving = { servingFor: () => null, versionFor: () => null };
   const risk: LedgerOptions['risk'] = (parts) => riskDesk({ ...parts, serving });
-  const other = openLedger({ environment: 'sandbox', file, risk });
+  const other = await openTestLedger({ environment: 'sandbox', file, risk });
   const laneIn = (one: typeof ledger) => {
     const options = { client: clientOf, taskQueue: ledger.taskQueue, eager: false, log: silent };
     const collector = createCollector({ ...options, failPoint: () => {} });

@@ -2,9 +2,10 @@
 // from the entries by other code than the bank's.
 
 import { DateTime } from 'luxon';
-import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import type { Ledger } from '../../../db/ledger.ts';
 import { stoppedClock } from '../../db/sqlite-rig.ts';
 import { causeOf, draftOf, hashOf, WORKFLOW } from '../../db/teller.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { testMarket } from '../../kit/money/market.ts';
 import { EASY } from '../../kit/money/rates.ts';
 import { DAILY } from '../../kit/money/scheduling.ts';
@@ -41,7 +42,7 @@ const SHOPS = [
 export async function askedBank(file = ':memory:'): Promise<AskedBank> {
   const clock = stoppedClock(START);
   const market = testMarket(100);
-  const ledger = openLedger({ environment: 'sandbox', file, now: clock.now, market });
+  const ledger = await openTestLedger({ environment: 'sandbox', file, now: clock.now, market });
   const at = (iso: string) => clock.move(Date.parse(iso) - clock.now());
   const { customer, account } = openersOf(ledger);
   const customerId = await customer('Ada Lovelace');

@@ -9,12 +9,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { servingDesk } from '../../../ai/serving/finder.ts';
 import { registerShipped } from '../../../api/models/shipped-models.ts';
-import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import type { Ledger } from '../../../db/ledger.ts';
 import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
 import { ArtifactMismatch, artifactStore } from '../../../models/artifact-store.ts';
 import { explainers } from '../../../models/explain/explainers.ts';
 import { chosenFor, type ServingDesk, shareOf } from '../../../models/serving.ts';
 import { type SessionPool, sessionPool } from '../../../models/session-pool.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { constantModel } from '../../kit/models/transfer-models.ts';
 
 const { card } = readArtifact(SHIPPED, 'fraud-detection', '2.3.0');
@@ -26,7 +27,7 @@ let desk: ServingDesk;
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'kontor-serving-'));
   const artifacts = artifactStore(dir);
-  ledger = openLedger({ environment: 'sandbox', file: ':memory:' });
+  ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
   pool = sessionPool(artifacts, 4);
   await registerShipped([ledger], artifacts);
   const reasons = explainers({ artifacts, covers: artifacts, pool });

@@ -6,11 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emitMissedEvents } from '../../../api/developer/news.ts';
 import { listEvents } from '../../../db/events/reads.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
-import { openLedger } from '../../../db/ledger.ts';
 import { perLedger } from '../../../db/ledgers.ts';
-import { openPlatform } from '../../../identity/platform.ts';
 import { register } from '../../kit/bank/bank.ts';
 import { type Door, liveKey, openDoor } from '../../kit/bank/door.ts';
+import { openTestLedger, openTestPlatform } from '../../kit/bank/opened-ledger.ts';
 
 let bank: Door;
 let key: string;
@@ -56,9 +55,9 @@ test('an application is told of in the sandbox, a production key in production',
 });
 
 test('what was left untold is told at the next start, once, and first keys are not', async () => {
-  const platform = openPlatform(':memory:');
-  const sandbox = openLedger({ environment: 'sandbox', file: ':memory:' });
-  const production = openLedger({ environment: 'production', file: ':memory:' });
+  const platform = await openTestPlatform(':memory:');
+  const sandbox = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
+  const production = await openTestLedger({ environment: 'production', file: ':memory:' });
   const desks = {
     sandbox: perLedger([{ ledger: sandbox }]),
     production: perLedger([{ ledger: production }]),

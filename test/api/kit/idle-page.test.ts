@@ -7,13 +7,13 @@ import { sessionOf } from '../../../api/kit/browser-cookie.ts';
 import type { AppEnv, Deps } from '../../../api/kit/context.ts';
 import { readConfig } from '../../../config/settings.ts';
 import { IDLE_MS, pageTokenOf } from '../../../identity/browser-sessions.ts';
-import { openPlatform } from '../../../identity/platform.ts';
+import { openTestPlatform } from '../../kit/bank/opened-ledger.ts';
 
 const KEY = 'op_test_operator_key_0123456789';
 
 it('a page that asks by itself keeps no session alive, and a person does', async () => {
   let now = Date.now();
-  const platform = openPlatform(':memory:', () => now);
+  const platform = await openTestPlatform(':memory:', () => now);
   await platform.operators.ensure(KEY);
   const { cookie } = (await platform.consoles.open({ key: KEY, before: null })) ?? { cookie: '' };
   const deps = { platform, config: readConfig({}) } as Pick<Deps, 'platform' | 'config'>;

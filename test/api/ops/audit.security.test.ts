@@ -11,9 +11,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { openSeal } from '../../../db/kernel/seal.ts';
 import { openPlatformRows } from '../../../db/platform/rows.ts';
 import { checkAudit } from '../../../identity/audit-check.ts';
-import { openPlatform } from '../../../identity/platform.ts';
 import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { openTestPlatform } from '../../kit/bank/opened-ledger.ts';
 import { newOperator } from '../../kit/people/operators.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -226,7 +226,7 @@ describe('what is done to the log by SQL', () => {
   it('is not healed by the next start: the head stays what it was', async () => {
     const { dataDir, change, verify } = await copy();
     change('DELETE FROM audit WHERE id > 4', 'DELETE FROM audit_chain WHERE id > 4');
-    const platform = openPlatform(join(dataDir, 'platform.db'));
+    const platform = await openTestPlatform(join(dataDir, 'platform.db'));
     const faults: string[] = [];
     platform.onHeadFault((fault) => faults.push(fault));
     const seal = openSeal(null, join(dataDir, 'payload.key'));

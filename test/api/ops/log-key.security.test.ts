@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signingKeys } from '../../../bank/signing-keys.ts';
-import { openPlatform, type Platform } from '../../../identity/platform.ts';
+import type { Platform } from '../../../identity/platform.ts';
 import { type Answer, OPERATOR_KEY } from '../../kit/bank/bank.ts';
 import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { openTestPlatform } from '../../kit/bank/opened-ledger.ts';
 import { newOperator, secondOperator } from '../../kit/people/operators.ts';
 
 let bank: Door;
@@ -19,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'kontor-keys-'));
 beforeAll(async () => {
   bank = await openDoor();
   second = await secondOperator(bank);
-  platform = openPlatform(join(bank.dataDir, 'platform.db'));
+  platform = await openTestPlatform(join(bank.dataDir, 'platform.db'));
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });

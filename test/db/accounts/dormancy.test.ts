@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findAccount } from '../../../db/accounts/reads.ts';
 import { listEvents } from '../../../db/events/reads.ts';
-import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import type { Ledger } from '../../../db/ledger.ts';
 import {
   acceptIn,
   accountIn,
@@ -12,6 +12,7 @@ import {
   openCustomer,
   TENANT,
 } from '../../kit/bank/books.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { plannerOf } from '../../kit/money/scheduling.ts';
 import { stoppedClock, violationsOf } from '../sqlite-rig.ts';
 import type { Clock } from '../store-rig.ts';
@@ -26,7 +27,7 @@ let customerId: string;
 const NOON = Math.floor(Date.now() / DAY) * DAY + DAY / 2;
 beforeEach(async () => {
   clock = stoppedClock(NOON);
-  ledger = openLedger({
+  ledger = await openTestLedger({
     environment: 'sandbox',
     file: ':memory:',
     now: clock.now,
@@ -84,7 +85,7 @@ describe('an account that is not used', () => {
   });
 
   test('never rests where that is switched off', async () => {
-    const free = openLedger({
+    const free = await openTestLedger({
       environment: 'sandbox',
       file: ':memory:',
       now: clock.now,

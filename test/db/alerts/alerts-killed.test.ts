@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { openLedger } from '../../../db/ledger.ts';
 import { accountIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { alertIn, lowEdges, toldBy } from '../../kit/people/alerts.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import type { Watched } from '../watcher.ts';
@@ -26,7 +26,7 @@ async function watcher(watched: Watched): Promise<ChildProcess> {
 
 test('each edge is told once, whatever was killed meanwhile', { timeout: 120_000 }, async () => {
   const file = join(temporaryFolder(), 'ledger.db');
-  const ledger = openLedger({ environment: 'sandbox', file });
+  const ledger = await openTestLedger({ environment: 'sandbox', file });
   onTestFinished(() => ledger.close());
   const customerId = await openCustomer(ledger);
   const from = await accountIn(ledger, TENANT, customerId, 1_000);

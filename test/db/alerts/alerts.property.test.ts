@@ -3,14 +3,15 @@
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import type { Ledger } from '../../../db/ledger.ts';
 import { accountIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { alertIn, lowEdges, toldBy } from '../../kit/people/alerts.ts';
 
 let ledger: Ledger;
 let customerId: string;
 beforeAll(async () => {
-  ledger = openLedger({ environment: 'sandbox', file: ':memory:' });
+  ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
   customerId = await openCustomer(ledger);
 });
 afterAll(() => ledger.close());

@@ -1,7 +1,7 @@
 // A process that carries one batch step by step, and dies without a word at the point that it is
 // told: after that many steps, or inside the commit that books so many items.
 
-import { openLedger } from '../../../db/ledger.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { WORKFLOW } from '../teller.ts';
 
 const [file = '', batchId = '', point = '', at = ''] = process.argv.slice(2);
@@ -9,7 +9,7 @@ const [file = '', batchId = '', point = '', at = ''] = process.argv.slice(2);
 const die = () => process.kill(process.pid, 'SIGKILL');
 
 let booked = 0;
-const ledger = openLedger({
+const ledger = await openTestLedger({
   environment: 'sandbox',
   file,
   failPoint: (name) => {

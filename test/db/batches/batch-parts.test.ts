@@ -9,8 +9,9 @@ import { readBalance } from '../../../db/accounts/reads.ts';
 import { balanceView } from '../../../db/accounts/view.ts';
 import { findBatch } from '../../../db/batches/reads.ts';
 import type { BatchItemDraft } from '../../../db/batches/view.ts';
-import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import type { Ledger } from '../../../db/ledger.ts';
 import type { LimitTerms } from '../../../ledger/limits.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { violationsOf } from '../sqlite-rig.ts';
@@ -25,8 +26,8 @@ afterEach(() => {
   for (const ledger of open.splice(0)) ledger.close();
 });
 
-function openIn(file = ':memory:'): { ledger: Ledger; teller: Teller } {
-  const ledger = openLedger({ environment: 'sandbox', file });
+async function openIn(file = ':memory:'): Promise<{ ledger: Ledger; teller: Teller }> {
+  const ledger = await openTestLedger({ environment: 'sandbox', file });
   open.push(ledger);
   const execute = async (sql: string) => void ledger.database.raw.exec(sql);
   const balance = async () => null;
@@ -101,7 +102,7 @@ function expectNothingKept({ database: { raw } }: Ledger): void {
 
 describe('between the parts of an atomic batch', () => {
   test('the books balance, and what is decided cannot be spent by others', async () => {
-    const { ledger, teller } = openIn();
+    const { ledger, teller } = await openIn();
     const from = await teller.account({ funds: 100 });
     const to = await teller.account();
     const batchId = await send(ledger, many({ from, to }));
@@ -128,7 +129,7 @@ describe('between the parts of an atomic batch', () => {
   });
 
   test('a reference of a judged item is taken, and of a refused batch it is free', async () => {
-    const { ledger, teller } = openIn();
+    const { ledger, teller } = await openIn();
     const from = await teller.account({ funds: 1_000 });
     const to = await teller.account();
     const wishes = many({ from, to });
@@ -150,7 +151,7 @@ describe('between the parts of an atomic batch', () => {
   });
 
   test('items spend what earlier ones bring, and others do not', async () => {
-    const { ledger, teller } = openIn();
+    const { ledger, teller } = await openIn();
     const a = await teller.account({ funds: 100 });
     const b = await teller.account();
     const c = await teller.account();
@@ -174,7 +175,7 @@ describe('between the parts of an atomic batch', () => {
   });
 
   test('limits count what is judged, for the items that follow and for everybody', async () => {
-    const { ledger, teller } = openIn();
+    const { ledger, teller } = await openIn();
     const from = await teller.account({ funds: 1_000 });
     const to = await teller.account();
     await limit(ledger, from, { daily: 69 });
@@ -194,7 +195,7 @@ describe('between the parts of an atomic batch', () => {
   });
 
   test('a threshold holds for the sum of all slices', async () => {
-    const { ledger, teller } = openIn();
+    const { ledger, teller } = await openIn();
     const from = await teller.account({ funds: 1_000 });
     const to = await teller.account();
     await limit(ledger, from, { requireApprovalAbove: 69 });
@@ -206,7 +207,7 @@ describe('between the parts of an atomic batch', () => {
   });
 
   test('a freeze after the decision comes too late, one before it refuses the batch', async () => {
-    const { ledger, teller } = openIn();
+    const { ledger, teller } = await openIn();
     const from = await teller.account({ funds: 1_000 });
     const to = await teller.account();
     const decided = await send(ledger, many({ from, to }));
@@ -221,7 +222,7 @@ describe('between the parts of an atomic batch', () => {
   });
 
   test('a payment that its balance does not cover brings what a linked account adds', async () => {
-    const { ledger, teller } = openIn();
+    const { ledger, teller } = await openIn();
     const customerId = await teller.customer();
     const from = await teller.account({ funds: 40, customerId });
     const linked = await teller.account({ funds: 100, customerId });
@@ -266,7 +267,7 @@ describe('a process that is killed', () => {
         const file = join(folder, `${point}-${at}.db`);
         const { batchId, from, to } = await prepared(file, status);
         await dies(file, batchId, point, at);
-        const { ledger } = openIn(file);
+        const { ledger } = await openIn(file);
         expect(violationsOf(ledger, Date.now()), `${point} ${at}`).toEqual([]);
         await finish(ledger, batchId);
         expect(await batchOf(ledger, batchId)).toMatchObject({ status });
@@ -286,7 +287,7 @@ function steps(...numbers: readonly number[]): (readonly ['after-step', number])
 }
 
 async function prepared(file: string, status: 'completed' | 'refused') {
-  const { ledger, teller } = openIn(file);
+  const { ledger, teller } = await openIn(file);
   const from = await teller.account({ funds: 1_000 });
   const to = await teller.account();
   const wishes = many({ from, to });

@@ -10,7 +10,8 @@ import {
   readChainStatus,
 } from '../../../db/chain/order-reads.ts';
 import type { ChainOrder } from '../../../db/chain/orders.ts';
-import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import type { Ledger } from '../../../db/ledger.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 
 const hash = (digit: string) => `0x${digit.repeat(64)}`;
 const FROM = `0x${'a'.repeat(40)}`;
@@ -28,7 +29,7 @@ const order: ChainOrder = {
 let ledger: Ledger;
 let chain: number;
 beforeEach(async () => {
-  ledger = openLedger({ environment: 'sandbox', file: ':memory:' });
+  ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
   ({ chain } = await ledger.chain.meet(DEV));
 });
 

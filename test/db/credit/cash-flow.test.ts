@@ -4,7 +4,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cashFlowOf } from '../../../ai/credit/cash-flow.ts';
 import { readCashFlow } from '../../../db/credit/cash-flow.ts';
-import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import type { Ledger } from '../../../db/ledger.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { plansIn } from '../plans-in.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 import { tellerOf } from '../teller.ts';
@@ -15,8 +16,8 @@ const clock = stoppedClock(START);
 let ledger: Ledger;
 let teller: ReturnType<typeof tellerOf>;
 let customerId: string;
-beforeAll(() => {
-  ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
+beforeAll(async () => {
+  ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
   const execute = async (sql: string) => void ledger.database.raw.exec(sql);
   teller = tellerOf({ store: ledger.store, people: ledger, balance: async () => null, execute });
 });

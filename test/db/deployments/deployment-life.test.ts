@@ -2,14 +2,15 @@
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readDeployment, readObserved } from '../../../db/deployments/reads.ts';
-import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import type { Ledger } from '../../../db/ledger.ts';
 import { readModelVersion } from '../../../db/models/reads.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { causeOf } from '../teller.ts';
 import { deployIn } from './deployment-breakages.ts';
 
 let ledger: Ledger;
-beforeAll(() => {
-  ledger = openLedger({ environment: 'sandbox', file: ':memory:' });
+beforeAll(async () => {
+  ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
 });
 afterAll(() => ledger.close());
 
@@ -88,7 +89,7 @@ test('a version that runs out on its way is stopped, whatever its plan says', as
   const tenantId = 'dev_ends';
   const day = 86_400_000;
   let ahead = 0;
-  const clocked = openLedger({
+  const clocked = await openTestLedger({
     environment: 'sandbox',
     file: ':memory:',
     now: () => Date.now() + ahead,

@@ -2,16 +2,17 @@
 // is noticed before its clients notice it.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import type { Ledger } from '../../../db/ledger.ts';
 import { countOverdue } from '../../../db/schedules/reads.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { plannerOf } from '../../kit/money/scheduling.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 
 const MINUTE_MS = 60_000;
 const clock = stoppedClock();
 let ledger: Ledger;
-beforeAll(() => {
-  ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
+beforeAll(async () => {
+  ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
 });
 afterAll(() => ledger.close());
 

@@ -2,15 +2,15 @@
 
 import { expect, test } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
-import { openLedger } from '../../../db/ledger.ts';
 import { INTENT_LASTS_MS } from '../../../ledger/intent.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 import { causeOf, draftOf, tellerOf } from '../teller.ts';
 import { proposed } from './intent-breakages.ts';
 
 test('what ran out is expired in a row and an event, and moves nothing', async () => {
   const clock = stoppedClock();
-  const ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
+  const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
   const { raw } = ledger.database;
   const teller = tellerOf({
     store: ledger.store,
@@ -42,7 +42,7 @@ test('what ran out is expired in a row and an event, and moves nothing', async (
 });
 
 test('what was read never changes, and no state is skipped', async () => {
-  const ledger = openLedger({ environment: 'sandbox', file: ':memory:' });
+  const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
   const { raw } = ledger.database;
   const teller = tellerOf({
     store: ledger.store,

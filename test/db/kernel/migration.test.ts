@@ -11,6 +11,7 @@ import { describe, expect, test } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { openDatabase } from '../../../db/kernel/connect.ts';
 import { openLedger } from '../../../db/ledger.ts';
+import { FIRST_RELEASE, LIVED } from '../first-release.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 import { tellerOf } from '../teller.ts';
@@ -32,34 +33,6 @@ function ledgerBefore(number: number): string {
   raw.close();
   return file;
 }
-
-/** Two accounts, a deposit of 1,000 that was captured to 600, and a hold of 250 between them. */
-const LIVED = `
-  INSERT INTO customers (id, tenant_id, type, name, kyc_status, created_at, updated_at)
-  VALUES ('cust_a', 'dev_a', 'individual', 'Ada', 'verified', 1, 1);
-  INSERT INTO accounts (id, tenant_id, kind, customer_id, type, currency, name, account_number,
-    status, posted, held, created_at, updated_at)
-  VALUES ('acc_a', 'dev_a', 'customer', 'cust_a', 'checking', 'EUR', 'A', '1', 'active', 600, 250,
-      1, 1),
-    ('acc_b', 'dev_a', 'customer', 'cust_a', 'checking', 'EUR', 'B', '2', 'active', 0, 0, 1, 1),
-    ('settlement/EUR/dev_a', 'dev_a', 'settlement', NULL, NULL, 'EUR', 'S', '3', 'active', -600, 0,
-      1, 1);
-  INSERT INTO transactions (id, tenant_id, type, status, stage, amount, currency,
-    source_account_id, destination_account_id, customer_id, capture, request_hash, request_id,
-    actor, idempotency_key, created_at, updated_at)
-  VALUES ('txn_a', 'dev_a', 'deposit', 'pending', 'accepted', 1000, 'EUR', 'settlement/EUR/dev_a',
-      'acc_a', 'cust_a', 'manual', x'07', 'req_a', 'key_a', 'key-a', 1, 1),
-    ('txn_b', 'dev_a', 'transfer', 'pending', 'accepted', 250, 'EUR', 'acc_a', 'acc_b', 'cust_a',
-      'manual', x'07', 'req_a', 'key_a', 'key-b', 1, 1);
-  UPDATE transactions SET status = 'posted', stage = 'done', ledger_sequence = 1, posted_at = 2
-  WHERE id = 'txn_a';
-  UPDATE transactions SET stage = 'place_hold', expires_at = 4102444800000 WHERE id = 'txn_b';
-  INSERT INTO entries VALUES (1, 0, 'txn_a', 'settlement/EUR/dev_a', 'debit', 600, 'EUR', -600, 2),
-    (1, 1, 'txn_a', 'acc_a', 'credit', 600, 'EUR', 600, 2);
-  INSERT INTO holds VALUES ('hold_b', 'dev_a', 'txn_b', 'acc_a', 'acc_b', 'EUR', 250, 0, 'active',
-    4102444800000, 1, 1);
-  INSERT INTO hold_movements (hold_id, account_id, destination_account_id, delta, at)
-  VALUES ('hold_b', 'acc_a', 'acc_b', 250, 1);`;
 
 /** The schema and the first rows of a database, but for what each makes for itself. */
 function contentOf(raw: BetterSqlite3.Database): unknown {
@@ -97,7 +70,7 @@ test('two new ledgers have names of their own', () => {
 
 describe('a ledger of the first release', () => {
   function upgraded() {
-    const file = ledgerBefore(6);
+    const file = ledgerBefore(FIRST_RELEASE);
     const older = new BetterSqlite3(file);
     older.exec(LIVED);
     older.close();

@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { findCustomer } from '../../../db/customers/reads.ts';
 import { findKycAssessment } from '../../../db/kyc/reads.ts';
-import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import type { Ledger } from '../../../db/ledger.ts';
 import { NOT_WATCHED } from '../../../ledger/decisions/kyc-watch.ts';
 import type { Refusal } from '../../../ledger/refusal.ts';
 import { cause, TENANT } from '../../kit/bank/books.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { documentDraft } from '../../kit/people/kyc.ts';
 import { acceptKyc } from '../../kit/workflows/kyc-scenarios.ts';
 import { temporaryFolder } from '../ledger-file.ts';
@@ -81,15 +82,16 @@ async function waiting(first: Ledger, second: Ledger): Promise<Race> {
   return { ledgers: [first, second], id, customerId };
 }
 
-function opened(): { pair: readonly [Ledger, Ledger]; clock: ReturnType<typeof stoppedClock> } {
+async function opened() {
   const clock = stoppedClock();
   const file = join(temporaryFolder(), 'sandbox.db');
-  const open = () => {
-    const ledger = openLedger({ environment: 'sandbox', file, now: clock.now });
+  const open = async () => {
+    const ledger = await openTestLedger({ environment: 'sandbox', file, now: clock.now });
     onTestFinished(() => ledger.close());
     return ledger;
   };
-  return { pair: [open(), open()], clock };
+  const pair: readonly [Ledger, Ledger] = [await open(), await open()];
+  return { pair, clock };
 }
 
 /** All of them at once, in that order, by turns on either connection. */
@@ -116,7 +118,7 @@ async function endOf({ ledgers: [ledger], id, customerId }: Race) {
 }
 
 test('at the deadline it fails, or ends as the one person decided who was before it', async () => {
-  const { pair, clock } = opened();
+  const { pair, clock } = await opened();
   const names: readonly ActName[] = ['document', 'approve', 'reject', 'workflow', 'sweeper'];
   for (const order of ordersOf(names)) {
     const race = await waiting(...pair);
@@ -148,7 +150,7 @@ test('at the deadline it fails, or ends as the one person decided who was before
 }, 60_000);
 
 test('a moment before it a document counts, unless a person has decided', async () => {
-  const { pair, clock } = opened();
+  const { pair, clock } = await opened();
   const came = new Set<boolean>();
   for (const order of ordersOf(['document', 'approve', 'workflow', 'sweeper'] as const)) {
     const race = await waiting(...pair);

@@ -1,11 +1,11 @@
 // A raised limit and its cool-off, where time stands still.
 
 import { expect, test } from 'vitest';
-import { openLedger } from '../../../db/ledger.ts';
 import { findLimits } from '../../../db/limits/reads.ts';
 import { NO_LIMITS } from '../../../db/limits/view.ts';
 import { findTransaction } from '../../../db/transactions/reads.ts';
 import { acceptIn, accountIn, cause, openCustomer, TENANT } from '../../kit/bank/books.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 
 const COOL_OFF_MS = 60 * 60 * 1000;
@@ -13,7 +13,11 @@ const COOL_OFF_MS = 60 * 60 * 1000;
 async function ground() {
   // Far from the end of a day, whose limits would begin anew.
   const clock = stoppedClock(Date.UTC(2027, 4, 5, 9));
-  const ledger = openLedger({ environment: 'production', file: ':memory:', now: clock.now });
+  const ledger = await openTestLedger({
+    environment: 'production',
+    file: ':memory:',
+    now: clock.now,
+  });
   const customerId = await openCustomer(ledger);
   const accountId = await accountIn(ledger, TENANT, customerId, 100_000);
   const to = await accountIn(ledger, TENANT, customerId, 0);

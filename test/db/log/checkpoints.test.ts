@@ -6,13 +6,14 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { isSignedBy } from '../../../chain/checkpoint.ts';
 import { rootOf } from '../../../chain/merkle.ts';
 import { listEvents } from '../../../db/events/reads.ts';
-import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import type { Ledger, LedgerOptions } from '../../../db/ledger.ts';
 import {
   findCheckpoint,
   latestCheckpoint,
   listCheckpoints,
 } from '../../../db/log/checkpoint-reads.ts';
 import { naiveRoot } from '../../chain/naive-tree.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { dumpOf, stoppedClock, violationsOf } from '../sqlite-rig.ts';
 import { tellerOf } from '../teller.ts';
@@ -20,9 +21,9 @@ import { tellerOf } from '../teller.ts';
 const logKey = generateKeyPairSync('ed25519').privateKey;
 const SIGNED = ['checkpoints', 'log_nodes', 'log_keys', 'events', 'counters'];
 
-function open(options: Partial<Parameters<typeof openLedger>[0]> = {}) {
+async function open(options: Partial<LedgerOptions> = {}) {
   const clock = stoppedClock();
-  const ledger = openLedger({
+  const ledger = await openTestLedger({
     environment: 'sandbox',
     file: ':memory:',
     now: clock.now,
@@ -59,13 +60,13 @@ const eventsOf = async (ledger: Ledger, tenantId: string) =>
 
 describe('signing a checkpoint', () => {
   test('of an empty log signs nothing', async () => {
-    const { ledger } = open();
+    const { ledger } = await open();
     expect(await ledger.signCheckpoint()).toBe(null);
     expect(await latestCheckpoint(ledger)).toBe(null);
   });
 
   test('signs the root of all leaves, again and again as the log grows', async () => {
-    const { ledger, clock, teller } = open();
+    const { ledger, clock, teller } = await open();
     const one = teller();
     const to = await one.account();
     let previous: string | null = null;
@@ -91,7 +92,7 @@ describe('signing a checkpoint', () => {
   });
 
   test('when nothing was appended gives the last one back and writes nothing', async () => {
-    const { ledger, teller } = open();
+    const { ledger, teller } = await open();
     await teller().account({ funds: 5 });
     const first = await ledger.signCheckpoint();
     const before = dumpOf(ledger, SIGNED);
@@ -100,7 +101,7 @@ describe('signing a checkpoint', () => {
   });
 
   test('by two callers at once signs once', async () => {
-    const { ledger, teller } = open();
+    const { ledger, teller } = await open();
     await teller().account({ funds: 5 });
     const [one, other] = await Promise.all([ledger.signCheckpoint(), ledger.signCheckpoint()]);
     expect(one).toEqual(other);
@@ -108,7 +109,7 @@ describe('signing a checkpoint', () => {
   });
 
   test('tells each tenant whose postings it covers, once, and no other', async () => {
-    const { ledger, teller } = open();
+    const { ledger, teller } = await open();
     const [ada, bob, cyd] = [teller(), teller(), teller()];
     const to = await ada.account({ funds: 5 });
     await post(ada, to, 3);
@@ -125,7 +126,7 @@ describe('signing a checkpoint', () => {
   });
 
   test('is all or nothing: a fault at its end leaves no node, no row and no event', async () => {
-    const { ledger, teller } = open();
+    const { ledger, teller } = await open();
     const one = teller();
     await post(one, await one.account(), 20);
     ledger.database.raw.exec(`CREATE TRIGGER sabotage BEFORE INSERT ON events
@@ -138,7 +139,7 @@ describe('signing a checkpoint', () => {
   });
 
   test('takes a long log in steps, each from where the last one ended', async () => {
-    const { ledger, clock } = open();
+    const { ledger, clock } = await open();
     const { raw } = ledger.database;
     raw.exec('DROP TRIGGER log_head_grows');
     raw.exec(`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 19999)
@@ -154,11 +155,11 @@ describe('signing a checkpoint', () => {
 
   test('without a key is refused, and reading goes on', async () => {
     const file = join(temporaryFolder(), 'ledger.db');
-    const { ledger, teller } = open({ file });
+    const { ledger, teller } = await open({ file });
     await teller().account({ funds: 5 });
     const signed = await ledger.signCheckpoint();
     const { logKey: _, ...keyless } = { environment: 'sandbox' as const, file, logKey };
-    const reader = openLedger(keyless);
+    const reader = await openTestLedger(keyless);
     onTestFinished(() => reader.close());
     expect(await latestCheckpoint(reader)).toEqual(signed);
     await teller().account({ funds: 5 });
@@ -175,7 +176,7 @@ describe('signing a checkpoint', () => {
       return logKey;
     };
     const options = { environment: 'sandbox' as const, file, logKey: ask };
-    const ledger = openLedger(options);
+    const ledger = await openTestLedger(options);
     onTestFinished(() => ledger.close());
     await tellerOf({
       store: ledger.store,
@@ -184,16 +185,16 @@ describe('signing a checkpoint', () => {
       execute: async () => {},
     }).account({ funds: 5 });
     await ledger.signCheckpoint();
-    expect(() => openLedger(options)).toThrow('no key');
+    await expect(openTestLedger(options)).rejects.toThrow('no key');
     expect(said).toEqual([false, true]);
   });
 
   test('with another key goes on, and what the old key signed stays good', async () => {
     const file = join(temporaryFolder(), 'ledger.db');
-    const { ledger, teller, clock } = open({ file });
+    const { ledger, teller, clock } = await open({ file });
     await teller().account({ funds: 5 });
     const old = await ledger.signCheckpoint();
-    const rotated = openLedger({
+    const rotated = await openTestLedger({
       environment: 'sandbox',
       file,
       logKey: generateKeyPairSync('ed25519').privateKey,
@@ -220,7 +221,7 @@ describe('a log that lost what it signed', () => {
     ['has a stored node less', 'DELETE FROM log_nodes WHERE node_index = 1'],
   ];
   test.each(BREAKAGES)('because it %s is not signed again, and verify says so', async (_, sql) => {
-    const { ledger, clock, teller } = open();
+    const { ledger, clock, teller } = await open();
     const one = teller();
     const to = await one.account();
     await post(one, to, 40);
@@ -246,7 +247,7 @@ describe('a log that lost what it signed', () => {
 });
 
 test('checkpoints are listed newest first, page by page', async () => {
-  const { ledger, teller } = open();
+  const { ledger, teller } = await open();
   const one = teller();
   const to = await one.account();
   const made = [];
@@ -261,7 +262,7 @@ test('checkpoints are listed newest first, page by page', async () => {
 });
 
 test('a checkpoint that goes back, jumps ahead or follows nothing is refused', async () => {
-  const { ledger, teller } = open();
+  const { ledger, teller } = await open();
   await teller().account({ funds: 5 });
   const { id, keyId } = (await ledger.signCheckpoint())!;
   await teller().account({ funds: 5 });
@@ -280,7 +281,7 @@ test('a checkpoint that goes back, jumps ahead or follows nothing is refused', a
 });
 
 test('the database keeps every stored node as it is', async () => {
-  const { ledger, teller } = open();
+  const { ledger, teller } = await open();
   const one = teller();
   await post(one, await one.account(), 20);
   await ledger.signCheckpoint();
@@ -294,7 +295,7 @@ test('the database keeps every stored node as it is', async () => {
 });
 
 test('the root that is signed is computed from what is stored, not from all leaves', async () => {
-  const { ledger, teller } = open();
+  const { ledger, teller } = await open();
   const one = teller();
   await post(one, await one.account(), 100);
   await ledger.signCheckpoint();

@@ -4,9 +4,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openLedger } from '../../../db/ledger.ts';
 import { readProof } from '../../../db/log/proofs.ts';
 import { verifyProof } from '../../../packages/verify/proof/verify.mjs';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { dumpOf, violationsOf } from '../sqlite-rig.ts';
 import { causeOf, tellerOf } from '../teller.ts';
@@ -14,7 +14,7 @@ import { causeOf, tellerOf } from '../teller.ts';
 async function ground() {
   const file = join(temporaryFolder(), 'ledger.db');
   const logKey = generateKeyPairSync('ed25519').privateKey;
-  const ledger = openLedger({ environment: 'sandbox', file, logKey });
+  const ledger = await openTestLedger({ environment: 'sandbox', file, logKey });
   onTestFinished(() => ledger.close());
   const execute = async (sql: string) => void ledger.database.raw.exec(sql);
   const teller = tellerOf({

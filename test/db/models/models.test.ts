@@ -2,13 +2,14 @@
 // and one version in production for a task of a tenant, whoever asks.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import type { Ledger } from '../../../db/ledger.ts';
 import { MODEL_STAGES, type ModelStage } from '../../../ledger/models/model.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 
 let ledger: Ledger;
 let made = 0;
-beforeAll(() => {
-  ledger = openLedger({ environment: 'sandbox', file: ':memory:' });
+beforeAll(async () => {
+  ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
 });
 afterAll(() => ledger.close());
 

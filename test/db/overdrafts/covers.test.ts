@@ -2,14 +2,14 @@
 // life of its own.
 
 import { expect, test } from 'vitest';
-import { openLedger } from '../../../db/ledger.ts';
 import { DAY_MS, dayAt } from '../../../ledger/value-date.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { violationsOf } from '../sqlite-rig.ts';
 import { causeOf, hashOf, tellerOf } from '../teller.ts';
 
 test('the cover of a payment that waited for its day has a history of its own', async () => {
   let now = Date.parse('2026-03-02T09:00:00Z');
-  const ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: () => now });
+  const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', now: () => now });
   const { raw } = ledger.database;
   const teller = tellerOf({
     store: ledger.store,

@@ -3,9 +3,9 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openLedger } from '../../../db/ledger.ts';
 import type { FeePolicy, FeeStatus } from '../../../ledger/overdraft.ts';
 import { acceptIn, accountIn, cause, fundIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 import { stoppedClock, violationsOf } from '../sqlite-rig.ts';
 
@@ -73,7 +73,7 @@ class Model {
 
 async function openBank(terms: Terms) {
   const clock = stoppedClock(START);
-  const ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
+  const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
   const customerId = await openCustomer(ledger);
   const account = await accountIn(ledger, TENANT, customerId, 0);
   const { limit, ...feePolicy } = terms;

@@ -3,9 +3,10 @@
 
 import { expect, test } from 'vitest';
 import { openSeal } from '../../../db/kernel/seal.ts';
-import { openLedger } from '../../../db/ledger.ts';
+import type { Ledger } from '../../../db/ledger.ts';
 import { readLateness } from '../../../db/oversight/lateness.ts';
 import { openCustomer, TENANT } from '../../kit/bank/books.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { openEndpoint } from '../../kit/outside/endpoints.ts';
 import { openSqliteRig, stoppedClock } from '../sqlite-rig.ts';
 import { tellerOf, WORKFLOW } from '../teller.ts';
@@ -14,7 +15,7 @@ const MINUTE = 60_000;
 
 test('an accepted transaction is late until it is decided', async () => {
   const rig = await openSqliteRig();
-  const ledger = rig.people as ReturnType<typeof openLedger>;
+  const ledger = rig.people as Ledger;
   const teller = tellerOf(rig);
   const to = await teller.account();
   expect(readLateness(ledger).accepted).toBeNull();
@@ -30,7 +31,7 @@ test('an accepted transaction is late until it is decided', async () => {
 
 test('an event is late until it is relayed, a delivery until it is sent', async () => {
   const clock = stoppedClock();
-  const ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
+  const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
   const seal = openSeal(Buffer.alloc(32, 1).toString('base64'), '/nowhere');
   const endpoint = { url: 'https://example.com/hook', events: ['customer.created'] };
   await openEndpoint(ledger, seal, { ...endpoint, tenantId: TENANT });

@@ -7,14 +7,14 @@ import { CommitFailed } from '../../../db/kernel/group-commit.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { PostgresLedger } from '../../../db/postgres/ledger.ts';
 import type { PostgresServer } from '../../../scripts/postgres-server.ts';
+import { wireTo } from '../../kit/outside/postgres-wire.ts';
 import { dumpOf, violationsOf } from '../sqlite-rig.ts';
 import { draftOf, tellerOf, WORKFLOW } from '../teller.ts';
-import { wireTo } from './cut.ts';
 import { asked, ledgerDatabase, openedUntilEnd } from './rig.ts';
 import { postgresForTests } from './server.ts';
 
 const GROUP = 64;
-const MOST = 12;
+const MOST = 2;
 
 const server = await postgresForTests();
 
@@ -42,7 +42,7 @@ async function expectSameBeside(url: string, { ledger }: PostgresLedger): Promis
   expect(violationsOf(beside.ledger, Date.now())).toEqual([]);
 }
 
-test.skipIf(!server)('a group of 64 of any money act takes at most 12 round trips', async () => {
+test.skipIf(!server)('a group of 64 of any money act takes at most two round trips', async () => {
   const { url, bank, teller, sides } = await busy();
   const { tenantId } = teller;
   const { store } = bank.ledger;
@@ -106,7 +106,7 @@ async function cut() {
 
 test.skipIf(!server)('a commit whose answer is lost is found, and its caller hears', async () => {
   const { url, wire, bank, draft, store } = await cut();
-  wire.cutNext('after');
+  wire.cut({ from: 'server', at: 'COMMIT\0' });
   expect(await store.accept(draft)).toMatchObject({ replayed: false });
   expect(await store.accept(draft)).toMatchObject({ replayed: true });
   await expectSameBeside(url, bank);
@@ -114,7 +114,7 @@ test.skipIf(!server)('a commit whose answer is lost is found, and its caller hea
 
 test.skipIf(!server)('a commit that the server never heard of leaves nothing', async () => {
   const { url, wire, bank, draft, store } = await cut();
-  wire.cutNext('before');
+  wire.cut({ from: 'client', at: 'COMMIT\0' });
   await expect(store.accept(draft)).rejects.toThrow(CommitFailed);
   expect(await store.accept(draft)).toMatchObject({ replayed: false });
   await expectSameBeside(url, bank);

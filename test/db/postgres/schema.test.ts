@@ -1,8 +1,10 @@
 // What the schema in PostgreSQL leaves out is known by name, where money is kept.
 
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../db/kernel/connect.ts';
-import { postgresSchema, triggersLeftOut } from '../../../db/postgres/schema.ts';
+import { modelOf, openCopy } from '../../../db/postgres/copy.ts';
+import { schemaParts, triggersLeftOut } from '../../../db/postgres/schema.ts';
+import { temporaryFolder } from '../ledger-file.ts';
 import { TABLES } from '../store-rig.ts';
 
 const model = openDatabase(':memory:', 'ledger');
@@ -35,9 +37,27 @@ test('of the tables of money only these triggers have no counterpart', () => {
 });
 
 test('what is appended to cannot be changed or deleted there either', () => {
-  const schema = postgresSchema(model.raw).join(';');
+  const schema = schemaParts(model.raw).triggers.join(';');
   for (const table of ['entries', 'events', 'leaves', 'timeline', 'hold_movements']) {
     expect(schema).toMatch(new RegExp(`BEFORE UPDATE ON ${table} FOR EACH ROW`));
     expect(schema).toMatch(new RegExp(`BEFORE DELETE ON ${table} FOR EACH ROW`));
   }
 });
+
+test.each(['ledger', 'platform'] as const)(
+  'the connection that runs acts on a copy of a %s has every trigger of the schema',
+  (schema) => {
+    const folder = temporaryFolder();
+    const { acts, reads, close } = openCopy(folder, schema, modelOf(schema));
+    onTestFinished(close);
+    const { raw } = openDatabase(':memory:', schema);
+    const triggersOf = (one: typeof raw, from: string) =>
+      one
+        .prepare<[], string>(`SELECT name FROM ${from} WHERE type = 'trigger' ORDER BY name`)
+        .pluck()
+        .all()
+        .filter((name) => !name.startsWith('note_'));
+    expect(triggersOf(acts, 'sqlite_temp_master')).toEqual(triggersOf(raw, 'sqlite_master'));
+    expect(triggersOf(reads, 'sqlite_master')).toEqual([]);
+  },
+);

@@ -2,8 +2,9 @@
 
 import { beforeEach, expect, test } from 'vitest';
 import { listEvents } from '../../../db/events/reads.ts';
-import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import type { Ledger } from '../../../db/ledger.ts';
 import { acceptIn } from '../../kit/bank/books.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { testMarket } from '../../kit/money/market.ts';
 import { plannerOf } from '../../kit/money/scheduling.ts';
 import { stoppedClock, violationsOf } from '../sqlite-rig.ts';
@@ -13,10 +14,10 @@ const DAY = 24 * 60 * MINUTE;
 const WORKFLOW = { id: 'test', runId: 'test' };
 const NOON = Math.floor(Date.now() / DAY) * DAY + DAY / 2;
 let ledger: Ledger;
-beforeEach(() => {
+beforeEach(async () => {
   const { now } = stoppedClock(NOON);
   const terms = testMarket();
-  ledger = openLedger({
+  ledger = await openTestLedger({
     environment: 'sandbox',
     file: ':memory:',
     now,

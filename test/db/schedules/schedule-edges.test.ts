@@ -1,7 +1,7 @@
 // The edges of schedules and occurrences are the same in the code and in the database.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import type { Ledger } from '../../../db/ledger.ts';
 import {
   canOccurrenceBecome,
   canScheduleBecome,
@@ -10,12 +10,13 @@ import {
   SCHEDULE_STATUSES,
   type ScheduleStatus,
 } from '../../../ledger/schedule.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { type Planner, plannerOf } from '../../kit/money/scheduling.ts';
 
 let ledger: Ledger;
 let planner: Planner;
 beforeAll(async () => {
-  ledger = openLedger({ environment: 'sandbox', file: ':memory:' });
+  ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
   planner = await plannerOf(ledger);
 });
 afterAll(() => ledger.close());
@@ -108,7 +109,7 @@ describe('test clocks', () => {
   const insert = "INSERT INTO clocks VALUES ('dev_x', 0, null, null, 0, 1, 0)";
 
   test('are refused by the table of a production ledger', async () => {
-    const production = openLedger({ environment: 'production', file: ':memory:' });
+    const production = await openTestLedger({ environment: 'production', file: ':memory:' });
     expect(() => production.database.raw.exec(insert)).toThrow(/only the sandbox has test clocks/);
     const moved = production.schedules.moveClock({ tenantId: 'dev_x', target: (now) => now + 1 });
     await expect(moved).rejects.toThrow(/only the sandbox has test clocks/);

@@ -9,7 +9,8 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { expect, test } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
-import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import type { Ledger } from '../../../db/ledger.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { plannerOf } from '../../kit/money/scheduling.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
@@ -69,21 +70,25 @@ const DOWN_FOR_A_MONTH = (['all', 'latest', 'none'] as const).map((catchUp): [Li
     steps: [],
   },
 ]);
-type TestedBank = ReturnType<typeof bankAt>;
+type TestedBank = Awaited<ReturnType<typeof bankAt>>;
 
 /** A production ledger in a file, with a clock that a test moves. */
-function bankAt(at: number) {
+async function bankAt(at: number) {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-lives-'));
   const clock = stoppedClock(at);
   const open = () =>
-    openLedger({ environment: 'production', file: join(folder, 'ledger.db'), now: clock.now });
-  let ledger = open();
+    openTestLedger({
+      environment: 'production',
+      file: join(folder, 'ledger.db'),
+      now: clock.now,
+    });
+  let ledger = await open();
   return {
     clock,
     ledger: (): Ledger => ledger,
-    restart() {
+    async restart() {
       ledger.close();
-      ledger = open();
+      ledger = await open();
     },
     end() {
       ledger.close();
@@ -126,10 +131,10 @@ async function live(bank: TestedBank, { steps, ...made }: Life) {
   const first = planner.occurrences(scheduleId)[0]?.localDate ?? '';
   for (const one of steps) {
     if (one.kind === 'pass' || one.kind === 'jump') bank.clock.move(one.ms);
-    else if (one.kind === 'restart') bank.restart();
+    else if (one.kind === 'restart') await bank.restart();
     else await look(bank.ledger(), one);
   }
-  bank.restart();
+  await bank.restart();
   bank.clock.move(30 * DAY_MS);
   await catchUp(bank.ledger());
   return { scheduleId, first, payee: planner.to };
@@ -177,7 +182,7 @@ test(
   async () => {
     const met = new Set<string>();
     const property = fc.asyncProperty(lives, async (made) => {
-      const bank = bankAt(Date.parse(made.start[1]));
+      const bank = await bankAt(Date.parse(made.start[1]));
       try {
         const lived = await live(bank, made);
         for (const one of expectOncePerDate(bank, lived, made)) met.add(`${made.catchUp} ${one}`);

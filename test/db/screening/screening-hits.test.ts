@@ -1,14 +1,15 @@
 // Hits in the database: found by an index, decided once, never changed or deleted otherwise.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import type { Ledger } from '../../../db/ledger.ts';
 import { listScreeningHits } from '../../../db/screening/reads.ts';
 import { cause, TENANT } from '../../kit/bank/books.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { plansIn } from '../plans-in.ts';
 
 let ledger: Ledger;
 beforeAll(async () => {
-  ledger = openLedger({ environment: 'production', file: ':memory:' });
+  ledger = await openTestLedger({ environment: 'production', file: ':memory:' });
   const hit = {
     screenedName: 'Ada',
     list: 'l',

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import type { Ledger } from '../../../db/ledger.ts';
 import {
   beginning,
   type Movement,
@@ -14,6 +14,7 @@ import {
   statementMovements,
   statementTotals,
 } from '../../../db/statements/reads.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { tableOf, testMarket } from '../../kit/money/market.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
@@ -35,7 +36,12 @@ async function openTown(): Promise<Town> {
   const clock = stoppedClock();
   const market = testMarket(30);
   market.set(tableOf({ JPY: '162.5', KWD: '0.3331' }));
-  const ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: clock.now, market });
+  const ledger = await openTestLedger({
+    environment: 'sandbox',
+    file: ':memory:',
+    now: clock.now,
+    market,
+  });
   onTestFinished(() => ledger.close());
   const execute = async (sql: string) => void ledger.database.raw.exec(sql);
   const balance = async () => null;

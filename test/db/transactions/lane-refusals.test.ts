@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { openLedger } from '../../../db/ledger.ts';
 import { Refusal } from '../../../ledger/refusal.ts';
 import { transferWorkflowId } from '../../../ledger/workflow-id.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { stoppedClock, violationsOf } from '../sqlite-rig.ts';
 import { draftOf, tellerOf } from '../teller.ts';
 
 test('a refused member of a group hears of it and leaves its neighbours alone', async () => {
   const clock = stoppedClock();
-  const ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
+  const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
   const { raw } = ledger.database;
   const teller = tellerOf({
     store: ledger.store,

@@ -2,10 +2,11 @@
 // and a walk along the cursors finds everything.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import type { Ledger } from '../../../db/ledger.ts';
 import { listTransactions } from '../../../db/transactions/reads.ts';
 import type { TransactionStatus, TransactionType } from '../../../ledger/transaction.ts';
 import { draftOf, openCustomer, openPairIn, type Pair, TENANT } from '../../kit/bank/books.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 
 /** Rows that a page looks at here. */
 const MOST = 50;
@@ -23,7 +24,7 @@ async function transfers(count: number): Promise<void> {
 }
 
 beforeAll(async () => {
-  ledger = openLedger({ environment: 'sandbox', file: ':memory:' });
+  ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
   pair = await openPairIn(ledger, await openCustomer(ledger), 1_000_000);
   await transfers(MANY);
 });

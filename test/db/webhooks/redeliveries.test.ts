@@ -3,10 +3,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
-import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import type { Ledger } from '../../../db/ledger.ts';
 import { listDeliveries, sequenceAt } from '../../../db/webhooks/delivery-reads.ts';
 import { listDue } from '../../../db/webhooks/mailboxes.ts';
 import { cause, openCustomer, TENANT } from '../../kit/bank/books.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { attemptOf, openEndpoint } from '../../kit/outside/endpoints.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 import type { Clock } from '../store-rig.ts';
@@ -16,9 +17,9 @@ const MINUTE = 60_000;
 
 let ledger: Ledger;
 let clock: Clock;
-beforeEach(() => {
+beforeEach(async () => {
   clock = stoppedClock();
-  ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
+  ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
 });
 
 const open = async (events: readonly string[] = ['customer.created'], tenantId = TENANT) =>

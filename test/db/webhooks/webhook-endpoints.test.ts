@@ -4,7 +4,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type EventView, listEvents } from '../../../db/events/reads.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
-import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import type { Ledger } from '../../../db/ledger.ts';
 import {
   enabledEndpoints,
   findEndpoint,
@@ -16,6 +16,7 @@ import {
 } from '../../../db/webhooks/endpoint-reads.ts';
 import type { EndpointOrder } from '../../../db/webhooks/endpoints.ts';
 import { isEventPattern, matchesPattern } from '../../../ledger/event.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 import type { Clock } from '../store-rig.ts';
 
@@ -29,10 +30,10 @@ const cause = (idempotencyKey: string | null = null) => {
 
 let ledger: Ledger;
 let clock: Clock;
-beforeEach(() => {
+beforeEach(async () => {
   made = 0;
   clock = stoppedClock();
-  ledger = openLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
+  ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:', now: clock.now });
 });
 
 function orderOf(changes: Partial<EndpointOrder> = {}): EndpointOrder {

@@ -1,7 +1,6 @@
 // A bank as a hostile client sees it: every answer is held against the OpenAPI document and the
 // catalogue of errors as it comes, so that each test of the door is also a test of the contract.
 
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, vi } from 'vitest';
@@ -14,6 +13,7 @@ import { wholeDocument } from '../bodies/openapi.ts';
 import { approveApplication } from '../people/operators.ts';
 import { unstartedIn } from '../workflows/lane.ts';
 import { type Answer, type Call, openTestBank, type TestBank } from './bank.ts';
+import { rowsFileIn } from './opened-ledger.ts';
 import { openSharedBank } from './shared-bank.ts';
 
 export interface Door extends TestBank {
@@ -202,7 +202,7 @@ const ATTEMPTS = 5;
  * nothing can run again, and one run without a change proves it. No run may add a row.
  */
 export async function writesNothing<T>(bank: TestBank, act: () => Promise<T>): Promise<T> {
-  const platform = new BetterSqlite3(join(bank.dataDir, 'platform.db'), { readonly: true });
+  const platform = new BetterSqlite3(rowsFileIn(bank.dataDir, 'platform'), { readonly: true });
   const state = () => {
     const { changes: sandbox, ...ofSandbox } = rowsOf(bank, 'sandbox');
     const { changes: production, ...ofProduction } = rowsOf(bank, 'production');

@@ -14,6 +14,9 @@ const SCHEMAS = { platform: 'platform', ledger_sandbox: 'ledger', ledger_product
 let running: Promise<PostgresServer> | null = null;
 let databases = 0;
 
+/** True when the run opens banks and ledgers on PostgreSQL (`npm test -- --database postgres`). */
+export const isOnPostgres = process.env.KONTOR_TEST_DATABASE === 'postgres';
+
 /** A database for a bank that was never used. */
 export async function newBankDatabase(): Promise<string> {
   running ??= serverWithTemplate();
@@ -28,10 +31,13 @@ export async function newBankDatabase(): Promise<string> {
   return url;
 }
 
+/** The file that says which database the bank in a folder is on. */
+export const noteOf = (dataDir: string) => join(dataDir, 'test-database');
+
 /** The database of a bank in a folder, the same at each of its starts; null: files of SQLite. */
 export async function databaseOfFolder(dataDir: string): Promise<string | null> {
-  if (process.env.KONTOR_TEST_DATABASE !== 'postgres') return null;
-  const note = join(dataDir, 'test-database');
+  if (!isOnPostgres) return null;
+  const note = noteOf(dataDir);
   if (!existsSync(note)) writeFileSync(note, await newBankDatabase());
   return readFileSync(note, 'utf8');
 }

@@ -5,9 +5,10 @@ import { openMailer } from '../../../activities/mails.ts';
 import { applicationsOf } from '../../../bank/applications.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { perLedger } from '../../../db/ledgers.ts';
-import { openPlatform, type Platform } from '../../../identity/platform.ts';
+import type { Platform } from '../../../identity/platform.ts';
 import { applicationWorkflowId } from '../../../ledger/workflow-id.ts';
 import { ensure, nudge } from '../../../workflows/carried.ts';
+import { openTestPlatform } from '../bank/opened-ledger.ts';
 import { openRig, type Rig, type RigOptions } from './rig.ts';
 import type { Fault } from './unwind.ts';
 
@@ -46,7 +47,7 @@ export async function openApplicationRig(
   options: RigOptions,
   isPatient = false,
 ): Promise<ApplicationRig> {
-  const platform = openPlatform(':memory:', Date.now, isPatient ? PATIENT : TERMS);
+  const platform = await openTestPlatform(':memory:', Date.now, isPatient ? PATIENT : TERMS);
   await platform.operators.ensure('op_first_operator_of_a_test_0123456789');
   const invited = await platform.operators.invite({
     name: 'Grace',

@@ -18,7 +18,7 @@ import { riskDesk } from '../../../ai/risk/desk.ts';
 import { openScreening } from '../../../ai/screening/open.ts';
 import type { Chain } from '../../../bank/open-chain.ts';
 import { connectTemporal, installRuntime, startWorkers } from '../../../bank/worker.ts';
-import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import type { Ledger } from '../../../db/ledger.ts';
 import type { HoldOutcome, Settled, TransactionDraft } from '../../../db/transactions/port.ts';
 import { findTransaction, readTimeline } from '../../../db/transactions/reads.ts';
 import { transferWorkflowId } from '../../../ledger/workflow-id.ts';
@@ -34,7 +34,9 @@ import {
   TENANT,
   takeBackIn,
 } from '../bank/books.ts';
+import { openTestLedger } from '../bank/opened-ledger.ts';
 import { shortList } from '../people/sanctions.ts';
+import { withWorkflowsInline } from './inline.ts';
 import { CHAIN_FAULTS_AT, type FaultyStore, faultyStore, poisonIn } from './unwind.ts';
 
 const CACHE = fileURLToPath(new URL('../../../.cache', import.meta.url));
@@ -94,7 +96,7 @@ export interface RigOptions {
 /** Opens a ledger in a temporary directory and a worker for it. */
 export async function openRig(options: RigOptions): Promise<Rig> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kontor-rig-'));
-  const sound = openLedger({
+  const sound = await openTestLedger({
     environment: 'sandbox',
     file: join(dataDir, 'sandbox.db'),
     hasMail: options.mailer !== undefined,
@@ -137,24 +139,26 @@ export async function openRig(options: RigOptions): Promise<Rig> {
   const giveUp = AbortSignal.timeout(30_000);
   const temporal = await connectTemporal(options.temporalAddress, silent, giveUp);
   const start = () =>
-    startWorkers(temporal, {
-      ledgers: [ledger],
-      cacheDir: CACHE,
-      log: silent,
-      artifacts,
-      covers: training.covers,
-      screening: openScreening(shortList(dataDir)),
-      training: { sandbox: training },
-      mailer: options.mailer ?? null,
-      ...(options.applications
-        ? { applications: faults.faultyPort(options.applications(sound)) }
-        : {}),
-      chainOf: () => options.chain ?? null,
-      ...(options.failPoint ? { failPoint: options.failPoint } : {}),
-      ...(options.maxCachedWorkflows === undefined
-        ? {}
-        : { maxCachedWorkflows: options.maxCachedWorkflows }),
-    });
+    withWorkflowsInline(() =>
+      startWorkers(temporal, {
+        ledgers: [ledger],
+        cacheDir: CACHE,
+        log: silent,
+        artifacts,
+        covers: training.covers,
+        screening: openScreening(shortList(dataDir)),
+        training: { sandbox: training },
+        mailer: options.mailer ?? null,
+        ...(options.applications
+          ? { applications: faults.faultyPort(options.applications(sound)) }
+          : {}),
+        chainOf: () => options.chain ?? null,
+        ...(options.failPoint ? { failPoint: options.failPoint } : {}),
+        ...(options.maxCachedWorkflows === undefined
+          ? {}
+          : { maxCachedWorkflows: options.maxCachedWorkflows }),
+      }),
+    );
   let worker = await start();
   const client = temporal.clients.sandbox;
   const customerId = await openCustomer(sound);

@@ -18,7 +18,7 @@ import {
   startWorkers,
 } from '../../../bank/worker.ts';
 import { openSeal, type Seal } from '../../../db/kernel/seal.ts';
-import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import type { Ledger } from '../../../db/ledger.ts';
 import { findDelivery, listDeliveries } from '../../../db/webhooks/delivery-reads.ts';
 import type { DeliveryView } from '../../../db/webhooks/delivery-view.ts';
 import { findEndpoint } from '../../../db/webhooks/endpoint-reads.ts';
@@ -26,8 +26,10 @@ import { artifactStore } from '../../../models/artifact-store.ts';
 import { createSender, type Sender } from '../../../webhooks/send.ts';
 import { ensureStanding, type Starter } from '../../../workflows/start.ts';
 import { openCustomer, TENANT } from '../bank/books.ts';
+import { openTestLedger } from '../bank/opened-ledger.ts';
 import { openEndpoint } from '../outside/endpoints.ts';
 import { shortList } from '../people/sanctions.ts';
+import { withWorkflowsInline } from './inline.ts';
 import { silent } from './rig.ts';
 
 const CACHE = fileURLToPath(new URL('../../../.cache', import.meta.url));
@@ -70,7 +72,10 @@ export interface WebhookRigOptions {
 /** Opens a ledger in a temporary directory and a worker for it; the relay is not started. */
 export async function openWebhookRig(options: WebhookRigOptions): Promise<WebhookRig> {
   const dataDir = mkdtempSync(join(tmpdir(), 'kontor-webhooks-'));
-  const ledger = openLedger({ environment: 'sandbox', file: join(dataDir, 'sandbox.db') });
+  const ledger = await openTestLedger({
+    environment: 'sandbox',
+    file: join(dataDir, 'sandbox.db'),
+  });
   const seal = openSeal(null, join(dataDir, 'payload.key'));
   const { sendTimeoutMs: timeoutMs } = options;
   const sender = createSender({
@@ -83,22 +88,24 @@ export async function openWebhookRig(options: WebhookRigOptions): Promise<Webhoo
   const giveUp = AbortSignal.timeout(30_000);
   const temporal = await connectTemporal(options.temporalAddress, silent, giveUp);
   const start = (): Promise<BankWorker> =>
-    startWorkers(temporal, {
-      ledgers: [seen.ledger],
-      cacheDir: CACHE,
-      log: silent,
-      artifacts: artifactStore(join(dataDir, 'models')),
-      covers: artifactStore(join(dataDir, 'models'), 'covers'),
-      screening: openScreening(shortList(dataDir)),
-      webhooks: {
-        seal,
-        senders: { sandbox: seen.sender, production: seen.sender },
-        ...(options.patience ? { patience: options.patience } : {}),
-      },
-      ...(options.maxCachedWorkflows === undefined
-        ? {}
-        : { maxCachedWorkflows: options.maxCachedWorkflows }),
-    });
+    withWorkflowsInline(() =>
+      startWorkers(temporal, {
+        ledgers: [seen.ledger],
+        cacheDir: CACHE,
+        log: silent,
+        artifacts: artifactStore(join(dataDir, 'models')),
+        covers: artifactStore(join(dataDir, 'models'), 'covers'),
+        screening: openScreening(shortList(dataDir)),
+        webhooks: {
+          seal,
+          senders: { sandbox: seen.sender, production: seen.sender },
+          ...(options.patience ? { patience: options.patience } : {}),
+        },
+        ...(options.maxCachedWorkflows === undefined
+          ? {}
+          : { maxCachedWorkflows: options.maxCachedWorkflows }),
+      }),
+    );
   let worker = await start();
   const client = temporal.clients.sandbox;
   const starter = { client, taskQueue: ledger.taskQueue, eager: false };

@@ -1,0 +1,189 @@
+// Transfers over HTTP on PostgreSQL, beside the same bank on SQLite and beside Blnk on the same
+// PostgreSQL server, in turns at each number of clients: rates, latencies, and the processor time
+// of the bank and of the server.
+
+import { spawn, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../scripts/ports.mjs';
+import { type PostgresServer, startPostgres } from '../scripts/postgres-server.ts';
+import { type Ground, prepareGround, processorMs } from './ground.ts';
+import { child, openCustomers } from './http.ts';
+import type { LoadResult } from './load.ts';
+import { type Row, temporaryFolder } from './measure.ts';
+import { BLNK, type Figures, measured } from './peers.ts';
+
+const CLIENTS = [1, 16, 64, 256] as const;
+
+/** What a transfer took where it was measured; processor times in ms of a transfer. */
+interface Measured extends Pick<LoadResult, 'perSecond' | 'p50Ms' | 'p99Ms'> {
+  readonly bankMs: number;
+  readonly serverMs: number;
+}
+
+/** @param seconds how long each figure is measured */
+export async function benchPostgresHttp(seconds: number): Promise<Row[]> {
+  const server = await startPostgres({ isDurable: true });
+  const sqlite = await prepareGround();
+  const postgres = await prepareGround({ env: { KONTOR_DATABASE_URL: server.database('bank') } });
+  const blnk = await startBlnk(server);
+  try {
+    const [onSqlite, onPostgres] = [await clientsOf(sqlite), await clientsOf(postgres)];
+    const rows: Row[] = [];
+    for (const clients of CLIENTS) {
+      const task = { clients, seconds };
+      const beside = await loaded(sqlite, { ...onSqlite, ...task }, null);
+      const own = await loaded(postgres, { ...onPostgres, ...task }, server);
+      rows.push(...rowsOf(clients, own, beside));
+      rows.push(...(await blnkRows(blnk, clients, seconds, own)));
+    }
+    return rows;
+  } finally {
+    blnk.stop();
+    await sqlite.stop();
+    await postgres.stop();
+    server.stop();
+  }
+}
+
+async function clientsOf(ground: Ground) {
+  const task = { url: ground.url, ...(await openCustomers(ground)), hot: false };
+  await child<LoadResult>('load.ts', { ...task, clients: 16, seconds: 3 });
+  return task;
+}
+
+async function loaded(
+  ground: Ground,
+  task: object,
+  server: PostgresServer | null,
+): Promise<Measured> {
+  const [bankBefore, serverBefore] = [processorMs(ground.bankPid), spentBy(server)];
+  const result = await child<LoadResult>('load.ts', task);
+  const odd = Object.keys(result.statuses).filter((status) => status !== '201');
+  if (odd.length > 0) process.stderr.write(`${JSON.stringify(result.statuses)}\n`);
+  // Their workflows end, so that they do not weigh on who is next.
+  await pause(1_500);
+  return {
+    ...result,
+    bankMs: (processorMs(ground.bankPid) - bankBefore) / result.count,
+    serverMs: (spentBy(server) - serverBefore) / result.count,
+  };
+}
+
+/** Processor time of the server's processes that run now. */
+function spentBy(server: PostgresServer | null): number {
+  const alive = server?.pids() ?? [];
+  return alive.reduce((sum, pid) => {
+    try {
+      return sum + processorMs(pid);
+    } catch {
+      return sum;
+    }
+  }, 0);
+}
+
+function rowsOf(clients: number, own: Measured, beside: Measured): Row[] {
+  const name = `PostgreSQL, ${many(clients)}`;
+  const common = { floorName: 'the same bank on SQLite, in turns', target: {} };
+  const { perSecond: value, p50Ms, p99Ms } = own;
+  const spent = { unit: 'ms', ...common };
+  return [
+    {
+      name: `transfers over HTTP on ${name}`,
+      value,
+      unit: 'transfers/s',
+      p50Ms,
+      p99Ms,
+      ...common,
+      floor: beside.perSecond,
+    },
+    {
+      name: `${name}: processor time of the bank, a transfer`,
+      value: own.bankMs,
+      ...spent,
+      floor: beside.bankMs,
+    },
+    {
+      name: `${name}: processor time of the server, a transfer`,
+      value: own.serverMs,
+      unit: 'ms',
+      floorName: '',
+      floor: null,
+      target: {},
+    },
+  ];
+}
+
+const many = (clients: number) => (clients === 1 ? '1 client' : `${clients} clients`);
+
+/** Blnk where it runs, or why it does not. */
+interface Started {
+  readonly url: string | null;
+  readonly reason: string;
+  stop(): void;
+}
+
+async function blnkRows(
+  blnk: Started,
+  clients: number,
+  seconds: number,
+  own: Measured,
+): Promise<Row[]> {
+  const name = `Blnk on the same server, ${many(clients)}`;
+  const common = { name, unit: 'transfers/s', floorName: 'this bank on it, in turns', target: {} };
+  const floor = own.perSecond;
+  if (blnk.url === null) return [{ ...common, value: 0, floor: null, notRun: blnk.reason }];
+  const figures: Figures = await measured(BLNK, blnk.url, clients, seconds);
+  const { perSecond: value, p50Ms, p99Ms } = figures;
+  return [{ ...common, value, p50Ms, p99Ms, floor }];
+}
+
+/**
+ * Starts Blnk (`BENCH_BLNK_BINARY`) with a Redis of its own and a database on the same server.
+ * It does without its queue: each request is answered when it is booked.
+ */
+async function startBlnk(server: PostgresServer): Promise<Started> {
+  const binary = process.env['BENCH_BLNK_BINARY'];
+  const none = (reason: string): Started => ({ url: null, reason, stop() {} });
+  if (binary === undefined) return none('BENCH_BLNK_BINARY names no program');
+  if (spawnSync('redis-server', ['--version']).status !== 0) return none('no redis-server here');
+  const folder = temporaryFolder();
+  const [port, redisPort] = [await freePort(), await freePort()];
+  const redis = spawn(
+    'redis-server',
+    ['--port', String(redisPort), '--save', '', '--appendonly', 'no'],
+    {
+      cwd: folder.path,
+      stdio: 'ignore',
+    },
+  );
+  const file = join(folder.path, 'blnk.json');
+  const dns = `${server.database('blnk')}?sslmode=disable`;
+  const settings = {
+    project_name: 'bench',
+    data_source: { dns, max_open_conns: 50, max_idle_conns: 50 },
+    redis: { dns: `127.0.0.1:${redisPort}` },
+    server: { port: String(port) },
+  };
+  writeFileSync(file, JSON.stringify(settings));
+  const run = { cwd: folder.path, stdio: 'ignore' as const };
+  spawnSync(binary, ['--config', file, 'migrate', 'up'], run);
+  const blnk = spawn(binary, ['--config', file, 'start'], run);
+  const stop = () => {
+    blnk.kill('SIGKILL');
+    redis.kill('SIGKILL');
+    folder.remove();
+  };
+  const url = `http://127.0.0.1:${port}`;
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const isThere = await fetch(`${url}/health`).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return { url, reason: '', stop };
+    await pause(100);
+  }
+  stop();
+  return none('it did not answer within 10 s');
+}

@@ -1,0 +1,232 @@
+// Brings a schema of an earlier version up to date, in one transaction of PostgreSQL. The
+// migrations are written once, for SQLite: they run on a copy of all rows, and what has become of
+// these goes back. Tables that are still what they were, with the same rows, stay where they are.
+
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import type pg from 'pg';
+import { bringTo, type Migration, migrationsIn } from '../kernel/baseline.ts';
+import { migrationsOf, openDatabase } from '../kernel/connect.ts';
+import type { SchemaName } from './copy.ts';
+import { readPages } from './link.ts';
+import { type SchemaParts, schemaParts, type Table, tablesOf } from './schema.ts';
+import { intoCopy, intoPostgres, rowJson } from './sets.ts';
+
+/** Characters of JSON that go to PostgreSQL at once, about. */
+const PAGE = 1_000_000;
+
+/** Which migrations a schema has seen. */
+const APPLIED = `CREATE TABLE IF NOT EXISTS applied_migrations (hash TEXT NOT NULL,
+  created_at BIGINT PRIMARY KEY, at TIMESTAMPTZ NOT NULL DEFAULT now())`;
+
+/** Notes migrations as applied; the search path is that of the schema. */
+export async function noteApplied(client: pg.Client, all: readonly Migration[]): Promise<void> {
+  await client.query(APPLIED);
+  const rows = JSON.stringify(all.map(({ hash, createdAt }) => ({ hash, created_at: createdAt })));
+  await client.query(
+    `INSERT INTO applied_migrations (hash, created_at)
+     SELECT hash, created_at FROM json_populate_recordset(NULL::applied_migrations, $1::json)
+     ON CONFLICT DO NOTHING`,
+    [rows],
+  );
+}
+
+export interface Upgrade {
+  readonly name: string;
+  readonly schema: SchemaName;
+  /** Where the rows may lie meanwhile. */
+  readonly folder: string;
+  /** Of the tables that there are to be. */
+  readonly version: string;
+}
+
+/**
+ * Brings a schema up to date. The transaction is open, its search path is that of the schema, and
+ * nobody else upgrades it.
+ * @throws Error when the schema is newer than this bank, or of another kind
+ */
+export async function upgradeSchema(client: pg.Client, upgrade: Upgrade): Promise<void> {
+  const { name, schema, folder, version } = upgrade;
+  const known = migrationsIn(migrationsOf(schema));
+  const count = await appliedCount(client, name, known);
+  // Whoever writes has ended, and waits from here on.
+  await client.query('SELECT 1 FROM commit_head FOR UPDATE');
+  const place = join(folder, `${name}-upgrade`);
+  rmSync(place, { recursive: true, force: true });
+  mkdirSync(place, { recursive: true });
+  try {
+    const before = join(place, 'before.db');
+    const after = join(place, 'after.db');
+    const was = await readBefore(client, before, schema, count);
+    copyFileSync(before, after);
+    const { raw, close } = openDatabase(after, schema);
+    try {
+      raw.prepare('ATTACH ? AS before').run(before);
+      await replaced(client, { was, is: schemaParts(raw), raw });
+    } finally {
+      close();
+    }
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+  await noteApplied(client, known);
+  // What is kept of the commits before speaks of tables as they were.
+  await client.query('DELETE FROM commits');
+  await client.query(
+    'UPDATE commit_head SET number = number + 1, mark = gen_random_uuid()::text, version = $1',
+    [version],
+  );
+}
+
+/** How many of the known migrations a schema has seen. */
+async function appliedCount(
+  client: pg.Client,
+  name: string,
+  known: readonly Migration[],
+): Promise<number> {
+  const { rows: found } = await client.query("SELECT to_regclass('applied_migrations') AS found");
+  if (found[0]?.found === null) {
+    throw new Error(
+      `schema ${name} in PostgreSQL is of an early version that kept no list of its migrations: ` +
+        'start a bank of that version on it, and move the rows by hand',
+    );
+  }
+  const { rows } = await client.query<{ hash: string }>(
+    'SELECT hash FROM applied_migrations ORDER BY created_at',
+  );
+  const isKnown = rows.every(({ hash }, index) => known[index]?.hash === hash);
+  if (!isKnown) {
+    throw new Error(
+      `schema ${name} in PostgreSQL has seen migrations that this bank does not know: it belongs ` +
+        'to a newer version',
+    );
+  }
+  return rows.length;
+}
+
+/** Reads all rows into a file with the tables of that time; returns what made them. */
+async function readBefore(
+  client: pg.Client,
+  file: string,
+  schema: SchemaName,
+  count: number,
+): Promise<SchemaParts> {
+  const raw = new BetterSqlite3(file);
+  try {
+    bringTo(raw, migrationsOf(schema), count);
+    const parts = schemaParts(raw);
+    const triggers = raw
+      .prepare<[], { name: string; sql: string }>(
+        "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY rowid",
+      )
+      .all();
+    raw.pragma('synchronous = OFF');
+    raw.pragma('foreign_keys = OFF');
+    raw.exec('BEGIN');
+    for (const one of triggers) raw.exec(`DROP TRIGGER "${one.name}"`);
+    for (const table of tablesOf(raw).values()) {
+      raw.exec(`DELETE FROM "${table.name}"`);
+      const take = raw.prepare<[string]>(intoCopy(table));
+      await readPages(client, table, (_, rows) => void take.run(rows));
+    }
+    for (const one of triggers) raw.exec(one.sql);
+    raw.exec('COMMIT');
+    return parts;
+  } finally {
+    raw.close();
+  }
+}
+
+interface Change {
+  readonly was: SchemaParts;
+  readonly is: SchemaParts;
+  /** The rows as they are to be, with the ones before attached as `before`. */
+  readonly raw: BetterSqlite3.Database;
+}
+
+/** Replaces the tables that have changed, and what refers to them. */
+async function replaced(client: pg.Client, { was, is, raw }: Change): Promise<void> {
+  const stays = (name: string) => {
+    const [old, now] = [was.tables.get(name), is.tables.get(name)];
+    return (
+      old !== undefined && now !== undefined && same(old.make, now.make) && hasSameRows(raw, name)
+    );
+  };
+  const kept = new Set([...is.tables.keys()].filter(stays));
+  const keepsReferences = (name: string) => {
+    const [old, now] = [was.tables.get(name), is.tables.get(name)];
+    const targets = now?.targets.every((one) => kept.has(one)) ?? false;
+    return kept.has(name) && targets && same(old?.references ?? [], now?.references ?? []);
+  };
+  const settled = new Set([...is.tables.keys()].filter(keepsReferences));
+  for (const sql of await dropping(client, kept, settled)) await client.query(sql);
+  for (const name of was.tables.keys()) {
+    if (!kept.has(name)) await client.query(`DROP TABLE "${name}" CASCADE`);
+  }
+  for (const [name, { make }] of is.tables) {
+    if (!kept.has(name)) await client.query(make.join(';\n'));
+  }
+  for (const table of tablesOf(raw).values()) {
+    if (!kept.has(table.name)) await filled(client, raw, table);
+  }
+  for (const [name, { references }] of is.tables) {
+    if (!settled.has(name) && references.length > 0) await client.query(references.join(';\n'));
+  }
+  for (const sql of is.triggers) await client.query(sql);
+}
+
+const same = (one: readonly string[], other: readonly string[]) =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+function hasSameRows(raw: BetterSqlite3.Database, name: string): boolean {
+  const only = (one: string, other: string) =>
+    raw.prepare(`SELECT 1 FROM (SELECT * FROM ${one}."${name}" EXCEPT
+      SELECT * FROM ${other}."${name}")`);
+  return [only('main', 'before'), only('before', 'main')].every((one) => one.get() === undefined);
+}
+
+/** Statements that drop all triggers, and the references of tables that stay with others. */
+async function dropping(
+  client: pg.Client,
+  kept: ReadonlySet<string>,
+  settled: ReadonlySet<string>,
+): Promise<string[]> {
+  const { rows: triggers } = await client.query<{ name: string; table: string }>(
+    `SELECT t.tgname AS name, c.relname AS table
+     FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+     WHERE NOT t.tgisinternal AND c.relnamespace = current_schema()::regnamespace`,
+  );
+  const { rows: references } = await client.query<{ name: string; table: string }>(
+    `SELECT k.conname AS name, c.relname AS table
+     FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
+     WHERE k.contype = 'f' AND c.relnamespace = current_schema()::regnamespace`,
+  );
+  return [
+    ...triggers.map(({ name, table }) => `DROP TRIGGER "${name}" ON "${table}"`),
+    ...references
+      .filter(({ table }) => kept.has(table) && !settled.has(table))
+      .map(({ name, table }) => `ALTER TABLE "${table}" DROP CONSTRAINT "${name}"`),
+  ];
+}
+
+async function filled(client: pg.Client, raw: BetterSqlite3.Database, table: Table): Promise<void> {
+  const into = intoPostgres({ table, kind: 'born', rows: '' }, '$1');
+  let page: string[] = [];
+  let length = 0;
+  const send = async () => {
+    if (page.length === 0) return;
+    await client.query(into, [`[${page.join(',')}]`]);
+    page = [];
+    length = 0;
+  };
+  const rows = raw
+    .prepare<[], string>(`SELECT ${rowJson(table, 't')} FROM main."${table.name}" t`)
+    .pluck();
+  for (const row of rows.iterate()) {
+    page.push(row);
+    length += row.length;
+    if (length > PAGE) await send();
+  }
+  await send();
+}

@@ -1,0 +1,63 @@
+// What PostgreSQL holds, for the judges of a run: read by psql, not by the code that is on trial,
+// and put into a SQLite database in memory, so that they ask both engines with the same SQL.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+
+/** The file in a data directory that names its database. */
+export const databaseNote = (dataDir: string) => join(dataDir, 'database-url');
+
+/** One of the processes of the server that write for the bank. */
+export function backendPid({ dataDir }: { readonly dataDir: string }): number {
+  const pids = askPsql(readFileSync(databaseNote(dataDir), 'utf8'), BACKENDS).map(Number);
+  const pid = pids[Math.floor(Math.random() * pids.length)];
+  if (pid === undefined) throw new Error('the bank has no connection to its database server');
+  return pid;
+}
+
+const BACKENDS = `SELECT pid FROM pg_stat_activity
+  WHERE application_name = 'kontor' AND query NOT LIKE 'LISTEN%'`;
+
+function askPsql(url: string, sql: string): string[] {
+  const args = [url, '--no-psqlrc', '-At', '-v', 'ON_ERROR_STOP=1', '-c', sql];
+  const output = execFileSync('psql', args, { encoding: 'utf8', maxBuffer: 2 ** 30 });
+  return output.split('\n').filter((line) => line !== '');
+}
+
+const TABLES = (schema: string) => `SELECT table_name || ' ' || string_agg(column_name, ' '
+    ORDER BY ordinal_position) FROM information_schema.columns
+  WHERE table_schema = '${schema}' GROUP BY table_name`;
+
+/** The rows of a schema as they are now; null: the bank keeps its rows in files. */
+export function rowsOnPostgres(dataDir: string, schema: string): BetterSqlite3.Database | null {
+  const note = databaseNote(dataDir);
+  if (!existsSync(note)) return null;
+  const url = readFileSync(note, 'utf8');
+  const db = new BetterSqlite3(':memory:');
+  const columns = new Map(
+    askPsql(url, TABLES(schema)).map((line) => [line.split(' ')[0], line.split(' ')]),
+  );
+  for (const [table, [, ...names]] of columns) {
+    db.exec(`CREATE TABLE "${table}" (${names.map((name) => `"${name}"`).join(', ')})`);
+  }
+  // One statement has one snapshot.
+  const all = [...columns.keys()].map(
+    (table) => `SELECT '${table} ' || row_to_json(t)::text FROM ${schema}."${table}" t`,
+  );
+  db.transaction(() => {
+    for (const line of askPsql(url, all.join(' UNION ALL '))) {
+      const [table = ''] = line.split(' ', 1);
+      const names = (columns.get(table) ?? []).slice(1);
+      const row = JSON.parse(line.slice(table.length + 1));
+      db.prepare(`INSERT INTO "${table}" VALUES (${names.map(() => '?').join(', ')})`).run(
+        names.map((name) => cellOf(row[name])),
+      );
+    }
+  })();
+  return db;
+}
+
+const cellOf = (value: unknown) =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : value;

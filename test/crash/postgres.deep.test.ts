@@ -1,0 +1,19 @@
+// A crash run on PostgreSQL, whose server is killed as well; `npm run crash -- --database postgres`
+// has the mixture.
+import { test } from 'vitest';
+import { postgresFault } from '../../scripts/postgres-server.ts';
+import { strikeOnce } from './kit.ts';
+
+const LIMIT_MS = 360_000;
+const reason = postgresFault();
+if (reason !== null) console.warn(`the crash run on PostgreSQL is skipped: ${reason}`);
+
+test.skipIf(reason !== null)(
+  'a transfer that was acknowledged survives kill -9 of the database server, of one process of ' +
+    'it, of bank and server together, and a death inside a commit: once and to the cent',
+  async () => {
+    const ofServer = ['postgres', 'postgres-backend', 'bank-and-postgres', 'connection'] as const;
+    await strikeOnce([...ofServer, 'in-commit', 'worker'], { database: 'postgres' });
+  },
+  LIMIT_MS,
+);

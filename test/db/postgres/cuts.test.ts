@@ -1,0 +1,236 @@
+// The connection to PostgreSQL ends at any message, of either side, before it or in the middle of
+// it: whatever the caller was told, the same key does it once, and the copy is what PostgreSQL has.
+// So it is when the server dies, is put back to a backup, or another one takes its place.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { readBalance } from '../../../db/accounts/reads.ts';
+import { CommitFailed } from '../../../db/kernel/group-commit.ts';
+import { openPostgresLedger } from '../../../db/postgres/ledger.ts';
+import type { PostgresServer } from '../../../scripts/postgres-server.ts';
+import { type Cut, type Wire, wireTo } from '../../kit/outside/postgres-wire.ts';
+import { isDeep } from '../../kit/suite/tier.ts';
+import { dumpOf, violationsOf } from '../sqlite-rig.ts';
+import { draftOf, tellerOf, WORKFLOW } from '../teller.ts';
+import { asked, copyFolder, ledgerDatabase, openedUntilEnd } from './rig.ts';
+import { postgresForTests } from './server.ts';
+
+const FUNDS = 100_000;
+/** As a client asks again, and how often: a server takes seconds to recover. */
+const AGAIN_MS = 100;
+const PATIENCE = 300;
+/** Each message in the deep tier; else one of so many, at another place for each side. */
+const EVERY = isDeep ? 1 : 4;
+
+const server = await postgresForTests();
+
+async function paying() {
+  const url = await ledgerDatabase(server as PostgresServer);
+  const wire = await wireTo(url);
+  onTestFinished(wire.end);
+  const { ledger } = await openedUntilEnd({ url: wire.url, environment: 'sandbox' });
+  const people = { store: ledger.store, people: ledger };
+  const nothing = { balance: async () => null, execute: async () => undefined };
+  const teller = tellerOf({ ...people, ...nothing });
+  const [from, to] = [await teller.account({ funds: FUNDS }), await teller.account()];
+  const { tenantId } = teller;
+  let paid = 0;
+
+  /** One payment, accepted and settled, each asked for again until it is answered. */
+  async function pay(key: string): Promise<number> {
+    let outages = 0;
+    const untilAnswered = async <T>(act: () => Promise<T>): Promise<T> => {
+      for (;;) {
+        try {
+          return await act();
+        } catch (error) {
+          expect(error).toBeInstanceOf(CommitFailed);
+          outages += 1;
+          expect(outages, key).toBeLessThan(PATIENCE);
+          await sleep(AGAIN_MS);
+        }
+      }
+    };
+    const draft = draftOf(tenantId, { from, to, amount: 1, key });
+    const { id } = await untilAnswered(() => ledger.store.accept(draft));
+    const [settled] = await untilAnswered(() => ledger.store.settle([id], WORKFLOW));
+    expect(settled?.status, key).toBe('posted');
+    paid += 1;
+    return outages;
+  }
+
+  return {
+    url,
+    wire,
+    ledger,
+    pay,
+    async expectSame() {
+      const beside = await openedUntilEnd({ url, environment: 'sandbox' });
+      expect(dumpOf(beside.ledger)).toEqual(dumpOf(ledger));
+      expect(violationsOf(beside.ledger, Date.now())).toEqual([]);
+      expect((await readBalance(beside.ledger, tenantId, to))?.posted).toBe(paid);
+      expect((await readBalance(beside.ledger, tenantId, from))?.posted).toBe(FUNDS - paid);
+    },
+  };
+}
+
+/** All cuts of a payment, by counting the messages of one that nobody cuts. */
+async function cutsOf(wire: Wire, pay: (key: string) => Promise<number>): Promise<Cut[]> {
+  // The server has planned its statements, and the connection is there.
+  await pay('first');
+  wire.count();
+  await pay('counted');
+  const messages = wire.count();
+  const cuts = (['client', 'server'] as const).flatMap((from) =>
+    Array.from({ length: messages[from] }, (_, at): Cut[] => [
+      { from, at },
+      { from, at, isHalf: true },
+    ]).flat(),
+  );
+  expect(cuts.length).toBeGreaterThan(40);
+  return cuts.filter((_, index) => index % EVERY === 0);
+}
+
+test.skipIf(!server)(
+  'a payment is made once, at whichever message its connection is cut',
+  { timeout: 300_000 },
+  async () => {
+    const { wire, pay, expectSame } = await paying();
+    let heard = 0;
+    for (const [index, cut] of (await cutsOf(wire, pay)).entries()) {
+      wire.cut(cut);
+      heard += await pay(`cut ${index} ${JSON.stringify(cut)}`);
+      expect(wire.isArmed(), JSON.stringify(cut)).toBe(false);
+    }
+    // Some are outages to the caller, and some are found to have been committed.
+    expect(heard).toBeGreaterThan(0);
+    await expectSame();
+  },
+);
+
+test.skipIf(!server)(
+  'payments of many at once are made once each, while connections are cut all the time',
+  { timeout: 300_000 },
+  async () => {
+    const { wire, pay, expectSame } = await paying();
+    const rounds = isDeep ? 40 : 8;
+    for (let round = 0; round < rounds; round++) {
+      const from = round % 2 === 0 ? 'client' : 'server';
+      wire.cut({ from, at: (round * 7) % 23, isHalf: round % 3 === 0 });
+      await Promise.all(Array.from({ length: 12 }, (_, n) => pay(`round ${round} ${n}`)));
+    }
+    await expectSame();
+  },
+);
+
+test.skipIf(!server)(
+  'a server that recovers from kill -9 has all that was answered, and goes on',
+  { timeout: 120_000 },
+  async () => {
+    const { pay, expectSame } = await paying();
+    const { kill, start } = server as PostgresServer;
+    await pay('before');
+    const dying = Promise.all(Array.from({ length: 20 }, (_, n) => pay(`meanwhile ${n}`)));
+    await Promise.all([kill().then(start), dying]);
+    await pay('after');
+    await expectSame();
+  },
+);
+
+test.skipIf(!server)(
+  'a server that was put back to a base backup is the truth: the copy forgets what came after it',
+  { timeout: 120_000 },
+  async () => {
+    const { url, ledger, pay } = await paying();
+    const one = server as PostgresServer;
+    await pay('kept');
+    one.baseBackup('earlier');
+    await pay('lost');
+    const rows = () => ledger.database.raw.prepare('SELECT count(*) FROM transactions').pluck();
+    const before = Number(rows().get());
+    await one.kill();
+    one.restore('earlier');
+    await one.start();
+    // Its key is free again: what was restored has never heard of it.
+    await pay('lost');
+    await pay('another');
+    expect(Number(rows().get())).toBe(before + 1);
+    const beside = await openedUntilEnd({ url, environment: 'sandbox' });
+    expect(dumpOf(beside.ledger)).toEqual(dumpOf(ledger));
+    expect(violationsOf(beside.ledger, Date.now())).toEqual([]);
+  },
+);
+
+test.skipIf(!server)(
+  'a standby that is promoted goes on where the first server ended',
+  { timeout: 120_000 },
+  async () => {
+    const { url, wire, ledger, pay } = await paying();
+    const one = server as PostgresServer;
+    const standby = await one.standby('second');
+    try {
+      await pay('streamed');
+      const { rows } = await asked(url, 'SELECT pg_current_wal_lsn() AS at');
+      await standby.promoted(String(rows[0]?.at));
+      const other = new URL(url);
+      other.port = String(standby.port);
+      wire.leadTo(other.href);
+      await pay('streamed');
+      await pay('after');
+      const beside = await openedUntilEnd({ url: other.href, environment: 'sandbox' });
+      expect(dumpOf(beside.ledger)).toEqual(dumpOf(ledger));
+      expect(violationsOf(beside.ledger, Date.now())).toEqual([]);
+    } finally {
+      standby.stop();
+    }
+  },
+);
+
+test.skipIf(!server || !isDeep)(
+  'a server that falls silent is an outage within a minute, and then everything goes on',
+  { timeout: 240_000 },
+  async () => {
+    const { wire, pay, expectSame } = await paying();
+    await pay('before');
+    wire.silence(true);
+    const waiting = pay('silent');
+    setTimeout(() => wire.silence(false), 45_000);
+    expect(await waiting).toBeGreaterThan(0);
+    await expectSame();
+  },
+);
+
+test.skipIf(!server)('transactions that PostgreSQL cannot serialise are an outage', async () => {
+  const { url, ledger, pay, expectSame } = await paying();
+  // Whoever writes an entry now hears of a serialisation failure, and then of a deadlock.
+  for (const code of ['40001', '40P01']) {
+    await asked(
+      url,
+      `CREATE OR REPLACE FUNCTION failing() RETURNS trigger LANGUAGE plpgsql AS
+         $$ BEGIN RAISE EXCEPTION USING MESSAGE = 'again', ERRCODE = '${code}'; END $$;
+       CREATE TRIGGER failing BEFORE INSERT ON entries FOR EACH ROW EXECUTE FUNCTION failing()`,
+    );
+    const failed = pay(`failed ${code}`).catch((error: Error) => error);
+    await sleep(50);
+    await asked(url, 'DROP TRIGGER failing ON entries');
+    expect(await failed, code).not.toBeInstanceOf(Error);
+  }
+  expect(ledger.database.raw.open).toBe(true);
+  await expectSame();
+});
+
+test.skipIf(!server)('a copy that another process left behind is taken up and mended', async () => {
+  const url = await ledgerDatabase(server as PostgresServer);
+  const folder = copyFolder();
+  onTestFinished(folder.remove);
+  const open = () => openPostgresLedger({ url, environment: 'sandbox', folder: folder.path });
+  const first = await open();
+  await first.close();
+  const other = await openedUntilEnd({ url, environment: 'sandbox' });
+  const nothing = { balance: async () => null, execute: async () => undefined };
+  const teller = tellerOf({ store: other.ledger.store, people: other.ledger, ...nothing });
+  await teller.account({ funds: 5 });
+  const again = await open();
+  onTestFinished(() => again.close());
+  expect(dumpOf(again.ledger)).toEqual(dumpOf(other.ledger));
+});

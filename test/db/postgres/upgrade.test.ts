@@ -1,0 +1,206 @@
+// A schema in PostgreSQL that an earlier version made is brought up to date: its tables, checks,
+// keys, references and triggers are those of a new one, and its rows are what the migrations make
+// of them in SQLite.
+
+import BetterSqlite3 from 'better-sqlite3';
+import pg from 'pg';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { bringTo, migrationsIn } from '../../../db/kernel/baseline.ts';
+import { migrationsOf, openDatabase } from '../../../db/kernel/connect.ts';
+import { CommitFailed } from '../../../db/kernel/group-commit.ts';
+import type { SchemaName } from '../../../db/postgres/copy.ts';
+import { makeSchema, openReplica } from '../../../db/postgres/replica.ts';
+import { tablesOf } from '../../../db/postgres/schema.ts';
+import { withFreshCopy } from '../../../db/postgres/verify.ts';
+import type { PostgresServer } from '../../../scripts/postgres-server.ts';
+import { wireTo } from '../../kit/outside/postgres-wire.ts';
+import { isDeep } from '../../kit/suite/tier.ts';
+import { FIRST_RELEASE, LIVED } from '../first-release.ts';
+import { tellerOf } from '../teller.ts';
+import { asked, copyFolder, ledgerDatabase, openedUntilEnd } from './rig.ts';
+import { postgresForTests } from './server.ts';
+
+const server = await postgresForTests();
+const NAMES = { ledger: 'ledger_sandbox', platform: 'platform' } as const;
+
+/** Numbers of migrations that a schema may have seen: all of them in the deep tier. */
+function counts(schema: SchemaName): number[] {
+  const all = migrationsIn(migrationsOf(schema)).length;
+  if (!isDeep) return schema === 'ledger' ? [FIRST_RELEASE, all - 12] : [1];
+  const first = schema === 'ledger' ? FIRST_RELEASE : 1;
+  return Array.from({ length: all - first }, (_, index) => first + index);
+}
+
+/** A SQLite database as it was then, with rows where there are some. */
+function older(schema: SchemaName, count: number, file = ':memory:'): BetterSqlite3.Database {
+  const raw = new BetterSqlite3(file);
+  if (schema === 'ledger') {
+    bringTo(raw, migrationsOf(schema), FIRST_RELEASE);
+    raw.exec(`${LIVED} UPDATE ledger SET name = 'parity'`);
+  }
+  bringTo(raw, migrationsOf(schema), count);
+  return raw;
+}
+
+let databases = 0;
+
+/** The same in PostgreSQL, as a bank of that time made it. */
+async function olderInPostgres(raw: BetterSqlite3.Database, schema: SchemaName, count: number) {
+  const url = (server as PostgresServer).database(`older_${++databases}`);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('BEGIN');
+  const seen = migrationsIn(migrationsOf(schema)).slice(0, count);
+  await makeSchema(client, { name: NAMES[schema], raw, version: `after ${count}`, seen });
+  await client.query('COMMIT');
+  await client.end();
+  return url;
+}
+
+/** What PostgreSQL says about a schema, but for names that it gives by itself. */
+async function catalogOf(url: string, name: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`SET search_path TO ${name}`);
+  const { rows } = await client.query<{ line: string }>(`
+    SELECT format('column %s.%s %s %s null:%s default:%s %s', table_name, column_name,
+      ordinal_position, data_type, is_nullable, column_default, collation_name) AS line
+      FROM information_schema.columns WHERE table_schema = '${name}'
+    UNION ALL SELECT format('constraint %s %s %s %s', conrelid::regclass, contype,
+      pg_get_constraintdef(oid), convalidated)
+      FROM pg_constraint WHERE connamespace = '${name}'::regnamespace
+    UNION ALL SELECT 'trigger ' || pg_get_triggerdef(t.oid) FROM pg_trigger t
+      JOIN pg_class c ON c.oid = t.tgrelid
+      WHERE NOT tgisinternal AND c.relnamespace = '${name}'::regnamespace
+    UNION ALL SELECT 'function ' || pg_get_functiondef(oid) FROM pg_proc
+      WHERE pronamespace = '${name}'::regnamespace
+    ORDER BY 1`);
+  await client.end();
+  return rows.map(({ line }) => line);
+}
+
+function rowsOf(raw: BetterSqlite3.Database): Record<string, unknown[]> {
+  const tables = [...tablesOf(raw).keys()].filter((name) => name !== '__copy').sort();
+  const cells = (row: unknown[]) =>
+    row.map((cell) => (Buffer.isBuffer(cell) ? cell.toString('hex') : cell));
+  return Object.fromEntries(
+    tables.map((name) => [
+      name,
+      raw
+        .prepare<[], unknown[]>(`SELECT * FROM "${name}" ORDER BY 1, 2`)
+        .raw()
+        .all()
+        .map((row) => JSON.stringify(cells(row))),
+    ]),
+  );
+}
+
+async function opened(url: string, schema: SchemaName) {
+  const folder = copyFolder();
+  const replica = await openReplica({ url, name: NAMES[schema], schema, folder: folder.path });
+  onTestFinished(async () => {
+    await replica.close();
+    folder.remove();
+  });
+  return replica;
+}
+
+describe.skipIf(!server).each(['ledger', 'platform'] as const)('a %s in PostgreSQL', (schema) => {
+  test.each(counts(schema))(
+    'that has seen %i migrations becomes what a new one is',
+    async (count) => {
+      const folder = copyFolder();
+      onTestFinished(folder.remove);
+      const file = `${folder.path}/older.db`;
+      const raw = older(schema, count, file);
+      const url = await olderInPostgres(raw, schema, count);
+      raw.close();
+      const { database } = await opened(url, schema);
+
+      const fresh = (server as PostgresServer).database(`fresh_${++databases}`);
+      await opened(fresh, schema);
+      expect(await catalogOf(url, NAMES[schema])).toEqual(await catalogOf(fresh, NAMES[schema]));
+      const sqlite = openDatabase(file, schema);
+      onTestFinished(() => sqlite.close());
+      expect(rowsOf(database.raw)).toEqual(rowsOf(sqlite.raw));
+    },
+    120_000,
+  );
+});
+
+/** Where an upgrade is cut off. */
+const STEPS = ['DROP TRIGGER', 'DROP TABLE', 'ADD FOREIGN KEY', 'CREATE TRIGGER', 'COMMIT'];
+
+describe.skipIf(!server)('an upgrade', () => {
+  const COUNT = FIRST_RELEASE;
+  const olderLedger = () => olderInPostgres(older('ledger', COUNT), 'ledger', COUNT);
+
+  test('of a ledger with rows goes on: what waited is captured, entries stay', async () => {
+    const url = await olderLedger();
+    const { ledger } = await openedUntilEnd({ url, environment: 'sandbox' });
+    const { database } = ledger;
+    await database.write(
+      () => void database.raw.exec('UPDATE log_head SET size = 1, posted_at = 2'),
+    );
+    const nothing = { balance: async () => null, execute: async () => undefined };
+    const teller = tellerOf({ store: ledger.store, people: ledger, ...nothing }, 'dev_a');
+    expect(await teller.capture('txn_b', 200)).toMatchObject({ status: 'posted' });
+    await expect(
+      asked(url, "DELETE FROM entries WHERE transaction_id = 'txn_a'"),
+    ).rejects.toThrow();
+  });
+
+  test('by two processes at once happens once', async () => {
+    const url = await olderLedger();
+    const both = await Promise.all([
+      openedUntilEnd({ url, environment: 'sandbox' }),
+      openedUntilEnd({ url, environment: 'sandbox' }),
+    ]);
+    const { rows } = await asked(url, 'SELECT number FROM commit_head');
+    // Opened by both, which writes a little each time, but brought up to date by one.
+    expect(Number(rows[0]?.number)).toBeLessThanOrEqual(3);
+    const names = both.map(({ ledger }) => ledger.taskQueue);
+    expect(names).toEqual(['bank-parity', 'bank-parity']);
+  });
+
+  test('that is cut off leaves the schema as it was, and the next start does it', async () => {
+    const url = await olderLedger();
+    const before = await catalogOf(url, NAMES.ledger);
+    const wire = await wireTo(url);
+    onTestFinished(wire.end);
+    for (const at of isDeep ? STEPS : ['DROP TABLE', 'COMMIT']) {
+      wire.cut({ from: 'client', at });
+      await expect(openedUntilEnd({ url: wire.url, environment: 'sandbox' })).rejects.toThrow();
+      expect(wire.isArmed(), at).toBe(false);
+      expect(await catalogOf(url, NAMES.ledger), at).toEqual(before);
+    }
+    await openedUntilEnd({ url, environment: 'sandbox' });
+    expect(await catalogOf(url, NAMES.ledger)).not.toEqual(before);
+  });
+
+  test('stops a process of the version before, which does not know the tables', async () => {
+    const url = await ledgerDatabase(server as PostgresServer);
+    const { ledger } = await openedUntilEnd({ url, environment: 'sandbox' });
+    await ledger.tryWrite();
+    await asked(url, "UPDATE commit_head SET version = 'the next one', number = number + 1");
+    const failed = await ledger.tryWrite().catch((error: Error) => error);
+    expect(failed).toBeInstanceOf(CommitFailed);
+    expect(String((failed as Error).cause)).toContain('was brought to another version');
+  });
+
+  test('is refused where the schema is of a newer version, and says so', async () => {
+    const url = await ledgerDatabase(server as PostgresServer);
+    await asked(
+      url,
+      `UPDATE commit_head SET version = 'of tomorrow';
+       INSERT INTO applied_migrations VALUES ('of tomorrow', 99999999999999)`,
+    );
+    await expect(openedUntilEnd({ url, environment: 'sandbox' })).rejects.toThrow('newer version');
+  });
+
+  test('is not made by a check, which says what to do', async () => {
+    const url = await olderLedger();
+    const check = withFreshCopy({ url, name: NAMES.ledger }, () => {});
+    await expect(check).rejects.toThrow('start the bank once');
+  });
+});

@@ -1,0 +1,72 @@
+// Opens a ledger or a platform for a test: in SQLite, or in PostgreSQL where the run is on it
+// (`npm test -- --database postgres`). One text of a test runs on both.
+
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type Ledger, type LedgerOptions, openLedger } from '../../../db/ledger.ts';
+import { openPostgresLedger } from '../../../db/postgres/ledger.ts';
+import { openReplica } from '../../../db/postgres/replica.ts';
+import type { EnvironmentName } from '../../../db/transactions/port.ts';
+import { openPlatform, type Platform } from '../../../identity/platform.ts';
+import { isOnPostgres, newBankDatabase, noteOf } from './postgres.ts';
+
+/**
+ * Opens a ledger. On PostgreSQL `:memory:` is a database of its own, and a path one that whoever
+ * opens the same path finds, also from another process; `close` goes on in the background.
+ */
+export async function openTestLedger(options: LedgerOptions): Promise<Ledger> {
+  if (!isOnPostgres) return openLedger(options);
+  const { file, ...rest } = options;
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-copy-'));
+  const url = await databaseAt(file);
+  const { ledger, close } = await openPostgresLedger({ ...rest, url, folder });
+  return { ...ledger, close: closingOnce(close, folder) };
+}
+
+/** Opens a platform database, as `openTestLedger` does a ledger. */
+export async function openTestPlatform(
+  file: string,
+  ...rest: Parameters<typeof openPlatform> extends [unknown, ...infer R] ? R : never
+): Promise<Platform> {
+  if (!isOnPostgres) return openPlatform(file, ...rest);
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-copy-'));
+  const url = await databaseAt(file);
+  const replica = await openReplica({ url, folder, name: 'platform', schema: 'platform' });
+  const platform = await replica.database.write(() => openPlatform(replica.database, ...rest));
+  const close = closingOnce(replica.close, folder);
+  return {
+    ...platform,
+    close() {
+      platform.close();
+      close();
+    },
+  };
+}
+
+/** The file that tests read an open environment's rows from, beside the bank. */
+export function rowsFileIn(dataDir: string, name: 'platform' | EnvironmentName): string {
+  if (!isOnPostgres) return join(dataDir, `${name}.db`);
+  return join(dataDir, `${name === 'platform' ? name : `ledger_${name}`}-copy-1.db`);
+}
+
+async function databaseAt(file: string): Promise<string> {
+  if (file === ':memory:') return newBankDatabase();
+  const ofBank = noteOf(dirname(file));
+  if (existsSync(ofBank)) return readFileSync(ofBank, 'utf8');
+  const note = `${file}.url`;
+  if (!existsSync(note)) {
+    mkdirSync(dirname(note), { recursive: true });
+    writeFileSync(note, await newBankDatabase());
+  }
+  return readFileSync(note, 'utf8');
+}
+
+function closingOnce(close: () => Promise<void>, folder: string): () => void {
+  let isClosed = false;
+  return () => {
+    if (isClosed) return;
+    isClosed = true;
+    void close().then(() => rmSync(folder, { recursive: true, force: true }));
+  };
+}

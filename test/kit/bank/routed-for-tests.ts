@@ -1,0 +1,65 @@
+// What tests write beside the acts, with the database handle of the bank: on SQLite it is simply
+// there. On PostgreSQL a bank only reads outside of acts, so here such a write goes to the
+// connection of the acts, which notes it, and it reaches PostgreSQL with the next group.
+// vitest.config.ts puts this module in the place of db/postgres/routed.ts; a write of the bank's
+// own outside of an act fails here as it does in production.
+
+import type BetterSqlite3 from 'better-sqlite3';
+import { routed as really, type Sides } from '../../../db/postgres/routed.ts';
+
+type Connection = BetterSqlite3.Database;
+
+const READS = /^\s*(SELECT|WITH|PRAGMA|EXPLAIN|VALUES)\b/i;
+/** Counts what the connection of the acts has written. */
+const OF_ACTS = /total_changes\(\)/;
+/** A frame of a test, and frames that stand between it and the handle. */
+const TEST_FRAME = /\/test\/(?!kit\/bank\/routed-for-tests)/;
+const BETWEEN = /routed-for-tests|db\/postgres\/routed|better-sqlite3|drizzle-orm|node:/;
+
+export function routed(sides: Sides): Connection {
+  const one = really(sides);
+  const beside = really({ ...sides, isActing: () => true });
+  const isBeside = () => !sides.isActing() && isCalledByTest();
+  const own: Partial<Connection> = {
+    exec: (source) => (isBeside() ? beside.exec(source) : one.exec(source)),
+    prepare: ((source: string) => {
+      if (OF_ACTS.test(source)) return beside.prepare(source);
+      if (READS.test(source)) return one.prepare(source);
+      return statementOn(one.prepare(source), beside.prepare(source), isBeside);
+    }) as Connection['prepare'],
+    transaction: ((work: () => unknown) => {
+      const [inside, outside] = [one.transaction(work), beside.transaction(work)];
+      const run = (...args: []) => (isBeside() ? outside : inside)(...args);
+      return Object.assign(run, { deferred: run, immediate: run, exclusive: run });
+    }) as unknown as Connection['transaction'],
+  };
+  return Object.assign(Object.create(one), own);
+}
+
+type Statement = ReturnType<Connection['prepare']>;
+const RUNS = ['run', 'get', 'all', 'iterate'];
+
+function statementOn(one: Statement, beside: Statement, isBeside: () => boolean): Statement {
+  const both: Statement = new Proxy(one, {
+    get(target, name) {
+      const value = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      const other = Reflect.get(beside, name) as typeof value;
+      if (RUNS.includes(String(name))) {
+        return (...args: unknown[]) => (isBeside() ? other : value)(...args);
+      }
+      return (...args: unknown[]) => {
+        other(...args);
+        value(...args);
+        return both;
+      };
+    },
+  });
+  return both;
+}
+
+function isCalledByTest(): boolean {
+  const frames = (new Error().stack ?? '').split('\n').slice(1);
+  const first = frames.find((frame) => !BETWEEN.test(frame));
+  return first !== undefined && TEST_FRAME.test(first);
+}

@@ -1,0 +1,139 @@
+// A wire to PostgreSQL that knows its messages: it is cut at any one of them, before it or in the
+// middle of it, falls silent, or leads to another server from now on.
+
+import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
+
+export interface Cut {
+  /** Who sends the message. */
+  readonly from: 'client' | 'server';
+  /** Which one it is, counted from 0 when the cut is set; or the first one with that text in it. */
+  readonly at: number | string;
+  /** True: half of it still arrives. */
+  readonly isHalf?: boolean;
+}
+
+export interface Wire {
+  readonly url: string;
+  /** Cuts once; counting begins now. */
+  cut(cut: Cut): void;
+  /** True while the cut that was set has not struck. */
+  isArmed(): boolean;
+  /** Messages of each side since `cut` or `count` was called. */
+  count(): { readonly client: number; readonly server: number };
+  /** From here on nothing arrives, and no end is heard; or everything again, on new connections. */
+  silence(isSilent: boolean): void;
+  /** Lets nobody through, or everybody again. */
+  close(isClosed: boolean): void;
+  /** Leads new connections to another server; those that are open end. */
+  leadTo(url: string): void;
+  end(): void;
+}
+
+/** Puts a wire before a server. */
+export async function wireTo(url: string): Promise<Wire> {
+  let target = new URL(url);
+  const sockets = new Set<Socket>();
+  let armed: Cut | null = null;
+  let [isClosed, isSilent] = [false, false];
+  let seen = { client: 0, server: 0 };
+
+  const endAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+
+  /** Hands messages on one by one. */
+  function hand(from: Cut['from'], to: Socket, end: () => void) {
+    const next = messagesOf(from === 'client');
+    return (chunk: Buffer) => {
+      for (const message of next(chunk)) {
+        if (isSilent) return;
+        const at = seen[from]++;
+        const isIt =
+          armed?.from === from &&
+          (typeof armed.at === 'number' ? at === armed.at : message.includes(armed.at));
+        if (isIt) {
+          if (armed?.isHalf) to.write(message.subarray(0, Math.ceil(message.length / 2)));
+          armed = null;
+          // What was handed on before is on its way first.
+          to.end();
+          setImmediate(end);
+          return;
+        }
+        to.write(message);
+      }
+    };
+  }
+
+  const server = createServer((near) => {
+    if (isClosed) {
+      near.destroy();
+      return;
+    }
+    const far = dial(Number(target.port), target.hostname);
+    const both = [near, far];
+    const end = () => {
+      for (const socket of both) socket.destroy();
+    };
+    for (const socket of both) {
+      sockets.add(socket);
+      socket.setNoDelay(true);
+      socket.on('error', () => !isSilent && end());
+      socket.on('close', () => {
+        sockets.delete(socket);
+        if (!isSilent) end();
+      });
+    }
+    near.on('data', hand('client', far, end));
+    far.on('data', hand('server', near, end));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const own = new URL(url);
+  own.port = String((server.address() as AddressInfo).port);
+  return {
+    url: own.href,
+    cut(cut) {
+      armed = cut;
+      seen = { client: 0, server: 0 };
+    },
+    isArmed: () => armed !== null,
+    count() {
+      const counted = seen;
+      seen = { client: 0, server: 0 };
+      return counted;
+    },
+    silence(is) {
+      isSilent = is;
+      if (!is) endAll();
+    },
+    close(is) {
+      isClosed = is;
+      if (is) endAll();
+    },
+    leadTo(other) {
+      target = new URL(other);
+      endAll();
+    },
+    end() {
+      server.close();
+      endAll();
+    },
+  };
+}
+
+/** Cuts what arrives into messages. Only the first one of a client is without a letter before. */
+function messagesOf(isOfClient: boolean): (chunk: Buffer) => Buffer[] {
+  let left: Buffer = Buffer.alloc(0);
+  let letter = isOfClient ? 0 : 1;
+  return (chunk) => {
+    left = Buffer.concat([left, chunk]);
+    const whole: Buffer[] = [];
+    for (;;) {
+      if (left.length < letter + 4) return whole;
+      const length = letter + left.readInt32BE(letter);
+      if (left.length < length) return whole;
+      whole.push(left.subarray(0, length));
+      left = left.subarray(length);
+      letter = 1;
+    }
+  };
+}

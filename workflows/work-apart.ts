@@ -1,0 +1,54 @@
+// Work in a process of its own, from acceptance to its end: the activity does it, and what cannot
+// be done is given up. The row says how far it has come, and stops it: so the row and the process
+// never say different things.
+
+import type { SearchAttributePair } from '@temporalio/common';
+import {
+  CancellationScope,
+  setCurrentDetails,
+  sleep,
+  TemporalFailure,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { surely } from './policies.ts';
+
+/** The ledger cannot be written: it is tried again so much later. */
+const TRY_AGAIN_MS = 60_000;
+
+interface Steps<Status extends string> {
+  readonly work: () => Promise<Status | null>;
+  readonly giveUp: () => Promise<Status | null>;
+  readonly attributesOf: (status: Status) => SearchAttributePair[];
+  /** Continues in a new run. */
+  readonly again: () => Promise<never>;
+}
+
+/** Carries it; returns how it ended, or null: there is none of that id. */
+export function carryApart<Status extends string>(steps: Steps<Status>): Promise<Status | null> {
+  const { work, giveUp, attributesOf, again } = steps;
+  const show = (status: Status | null) => {
+    if (status) {
+      upsertSearchAttributes(attributesOf(status));
+      setCurrentDetails(status);
+    }
+    return status;
+  };
+  return CancellationScope.nonCancellable(async () => {
+    for (;;) {
+      try {
+        return show(await surely(work));
+      } catch (error) {
+        if (!(error instanceof TemporalFailure)) throw error;
+      }
+      try {
+        return show(await surely(giveUp));
+      } catch (error) {
+        if (!(error instanceof TemporalFailure)) throw error;
+        setCurrentDetails('A fault keeps its end from being written; it is tried again.');
+        await sleep(TRY_AGAIN_MS);
+        if (workflowInfo().continueAsNewSuggested) return again();
+      }
+    }
+  });
+}
