@@ -1,4 +1,4 @@
-// Collects what the lane has booked and starts its workflows: those of a tenth of a second share
+// Collects what the lane has booked and starts its workflows: those of a quarter of a second share
 // one, a transaction that comes after a quiet time has its own at once. Whatever is in here is also
 // in the database, so losing it loses nothing: the sweeper starts what has no workflow.
 
@@ -37,7 +37,7 @@ export interface CollectorOptions {
 }
 
 /** How long a crowd is collected. */
-const WINDOW_MS = 100;
+const WINDOW_MS = 250;
 /** Members of one workflow; more would not fit comfortably into one event of its history. */
 const CROWD = 256;
 const PARALLEL = 4;

@@ -14,6 +14,7 @@ import {
   type LaneMember,
   type LaneOrders,
   type LaneOutcome,
+  LaneOverdue,
   type LaneRequest,
 } from '../db/transactions/lane-port.ts';
 import { listAccepted } from '../db/transactions/reads.ts';
@@ -30,9 +31,15 @@ export interface Lane {
   delayOf(tenantId: string): number;
   /**
    * Null: nothing was written, and a workflow has to do it.
+   * @param mostMs how long it may wait for its turn behind a crowd; left out: as long as it takes
    * @throws Refusal when the ledger does not accept it
+   * @throws LaneOverdue when its turn came later; nothing was written
    */
-  book<Act extends LaneAct>(act: Act, order: LaneOrders[Act]): Promise<Booked | null>;
+  book<Act extends LaneAct>(
+    act: Act,
+    order: LaneOrders[Act],
+    mostMs?: number,
+  ): Promise<Booked | null>;
   /** Settles a row that was accepted before; false: a workflow has to do it. */
   settle(transactionId: string, tenantId: string): Promise<boolean>;
   /** Books until the lane is taken over or has to stop; returns how many members it has booked. */
@@ -50,6 +57,8 @@ export interface LaneOptions {
 
 /** Members of one commit: it holds the thread for some ten milliseconds. */
 const GROUP = 32;
+/** Of one developer, in a commit that another one waits for. */
+const EACH = 8;
 /** Rows that are looked for at once. */
 const LEFT = 256;
 /** How often an idle lane looks for rows without a settler, and whether it has the lease. */
@@ -58,13 +67,15 @@ const LOOK_EVERY_MS = 1_000;
 const LEFT_AFTER_MS = 2_000;
 /** Rows that could not be booked are left to their workflows; so many are remembered. */
 const MOST_FAULTS = 10_000;
-/** With fewer ahead of it no request is refused, however slow a moment is. */
+/** With fewer ahead of it no request is refused, however slow a moment is: it is no crowd. */
 const ALWAYS_TAKEN = 128;
 /** How much a full group changes what is known of the time of a member. */
 const NEWEST_COUNTS = 0.2;
 
 interface Waiting {
   readonly request: LaneMember;
+  /** By the monotonic clock; a turn that comes later is of no use to the caller. */
+  readonly until: number;
   /** Null: it is not traced. */
   readonly booking: Booking | null;
   readonly resolve: (outcome: Booked | null) => void;
@@ -81,14 +92,22 @@ export function createLane(options: LaneOptions): Lane {
   let wake: () => void = () => {};
   let asked = 0;
 
-  async function ask(owner: string, request: LaneRequest): Promise<Booked | null> {
+  async function ask(
+    owner: string,
+    request: LaneRequest,
+    mostMs = Number.POSITIVE_INFINITY,
+  ): Promise<Booked | null> {
     if (holder === null) return null;
     asked += 1;
+    // Behind a few it waits, however slow a moment is.
+    const isCrowd = queue.ahead(owner) >= ALWAYS_TAKEN;
+    const until = performance.now() + (isCrowd ? mostMs : Number.POSITIVE_INFINITY);
     try {
       return await new Promise((resolve, reject) => {
         const operatorAct = openActId();
         const booking = tracing?.booking() ?? null;
-        queue.push(owner, { request: { ...request, operatorAct }, booking, resolve, reject });
+        const waiting = { request: { ...request, operatorAct }, until, booking, resolve, reject };
+        queue.push(owner, waiting);
         wake();
       });
     } finally {
@@ -132,6 +151,20 @@ export function createLane(options: LaneOptions): Lane {
     msPerMember += (ms - msPerMember) * (group.length / GROUP) * NEWEST_COUNTS;
   }
 
+  /** The next members; who has waited for too long is told so, and takes no time of the others. */
+  function nextGroup(): readonly Waiting[] {
+    const taken = queue.take(GROUP, EACH);
+    const now = performance.now();
+    const late = taken.filter(({ until }) => until < now);
+    if (late.length === 0) return taken;
+    for (const { booking, reject } of late) {
+      booking?.end(null);
+      reject(new LaneOverdue('its turn came too late'));
+    }
+    const group = taken.filter(({ until }) => until >= now);
+    return group.length > 0 || queue.size() === 0 ? group : nextGroup();
+  }
+
   function remember(id: string): void {
     if (faults.size >= MOST_FAULTS) faults.clear();
     faults.add(id);
@@ -173,7 +206,7 @@ export function createLane(options: LaneOptions): Lane {
       const ahead = holder === null ? 0 : queue.ahead(tenantId);
       return ahead < ALWAYS_TAKEN ? 0 : ahead * msPerMember;
     },
-    book: (act, order) => ask(order.tenantId ?? '', { act, order } as LaneRequest),
+    book: (act, order, mostMs) => ask(order.tenantId ?? '', { act, order } as LaneRequest, mostMs),
     settle: async (id, tenantId) => (await ask(tenantId, { act: 'settle', id })) !== null,
     async run(as, stopping, tell) {
       await ledger.lane.take(as);
@@ -183,7 +216,7 @@ export function createLane(options: LaneOptions): Lane {
       let booked = 0;
       let lookedAt = performance.now();
       while (holder === as && !stopping.aborted) {
-        const group = queue.take(GROUP);
+        const group = nextGroup();
         if (group.length > 0) await timed(group, as);
         else await idle(stopping);
         booked += group.length;

@@ -29,6 +29,8 @@ export interface Listening {
   readonly host: string;
   readonly port: number;
   readonly tls: TlsConfig | null;
+  /** Left out: as many as a burst of connections needs. */
+  readonly sockets?: number;
 }
 
 const IMPOSSIBLE = new Set(['TRACE', 'TRACK', 'CONNECT']);
@@ -36,7 +38,7 @@ const IMPOSSIBLE = new Set(['TRACE', 'TRACK', 'CONNECT']);
 /** Slow or idle connections end by themselves; keep-alive spares clients the handshakes. */
 export function listen(
   fetch: Fetch,
-  { gate, host, port, tls }: Listening,
+  { gate, host, port, tls, sockets = SOCKETS }: Listening,
 ): Promise<Server | TlsServer> {
   const listener = getRequestListener(fetch as Parameters<typeof getRequestListener>[0]);
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -45,7 +47,7 @@ export function listen(
     return listener(incoming, outgoing);
   };
   const server = tls === null ? createServer(LIMITS, answer) : tlsServer(tls, answer);
-  return widely(server, { host, port });
+  return widely(server, { host, port }, sockets);
 }
 
 interface Place {
@@ -55,13 +57,20 @@ interface Place {
 
 /** Connections that wait to be taken, by socket. */
 const BACKLOG = 1_024;
-/** The loop takes one new connection a turn from each socket: a burst needs more than one. */
-const SOCKETS = 16;
+/**
+ * The loop takes one new connection a turn from each socket. A turn under load lasts as long as a
+ * commit, so that a burst of thousands is taken within some tens of turns.
+ */
+const SOCKETS = 128;
 /** The other sockets of a server, which hand it their connections. */
 const helpers = new WeakMap<object, readonly NetServer[]>();
 
 /** Has a server listen on several sockets of one port; on one where the system shares no port. */
-async function widely<S extends Server | TlsServer>(server: S, place: Place): Promise<S> {
+async function widely<S extends Server | TlsServer>(
+  server: S,
+  place: Place,
+  sockets: number,
+): Promise<S> {
   // Alone first: on a shared port no error says that another bank is there.
   const probe = createNetServer();
   await opened(probe, place, false);
@@ -74,7 +83,7 @@ async function widely<S extends Server | TlsServer>(server: S, place: Place): Pr
     await opened(server, { ...place, port }, false);
     return server;
   }
-  const more = Array.from({ length: SOCKETS - 1 }, () =>
+  const more = Array.from({ length: sockets - 1 }, () =>
     createNetServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
       server.emit('connection', socket);
     }),

@@ -346,7 +346,10 @@ async function openDoors(config: Config, app: Served | null, adminApp: Served) {
   const { host, port, adminPort, tls } = config;
   const gate = frontGate(config.requestLimit);
   const api = app ? await listen(app.fetch, { gate, host, port, tls }) : null;
-  return { api, admin: await listen(adminApp.fetch, { host, port: adminPort, tls: null }) };
+  return {
+    api,
+    admin: await listen(adminApp.fetch, { host, port: adminPort, tls: null, sockets: 1 }),
+  };
 }
 
 /** The lanes of a process that settles, each with what starts the workflows of its bookings. */

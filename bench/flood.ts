@@ -1,7 +1,9 @@
-// Clients that send transfers without a pause, or each one on a connection of its own at the same
-// moment. Reads its task from the command line and prints what became of them.
+// Clients that send transfers at a rate of all of them together, however they are answered, or each
+// one at the same moment on its own connection. Reads its task from the command line and prints
+// what became of them.
 
 import { randomUUID } from 'node:crypto';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { percentile } from './measure.ts';
@@ -12,11 +14,12 @@ export interface FloodTask {
   readonly accounts: readonly string[];
   readonly clients: number;
   readonly seconds: number;
-  /** Each client sends one transfer. */
-  readonly once: boolean;
+  /** Transfers a second of all clients together; null: each client sends one, all at once. */
+  readonly perSecond: number | null;
 }
 
 export interface FloodResult {
+  readonly sentPerSecond: number;
   readonly acceptedPerSecond: number;
   /** Of what was accepted. */
   readonly p50Ms: number;
@@ -25,6 +28,8 @@ export interface FloodResult {
   readonly shed: number;
   readonly failed: number;
   readonly statuses: Readonly<Record<string, number>>;
+  /** How late the load generator itself is: what it measures is longer by so much. */
+  readonly ownDelayP99Ms: number;
 }
 
 async function flood(task: FloodTask): Promise<FloodResult> {
@@ -60,28 +65,44 @@ async function flood(task: FloodTask): Promise<FloodResult> {
     if (statusCode === 201) took.push(performance.now() - began);
     else if (isShed && response.headers['retry-after'] !== undefined) shed += 1;
     else failed += 1;
-    // A tenth of what it was asked to wait: ten times the rate of a client that listens.
-    if (isShed && !task.once) await sleep(100);
   }
 
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
   const began = performance.now();
   const until = began + task.seconds * 1000;
+  const sending = (client: number) =>
+    transfer(client).catch((error: { code?: string }) => {
+      failed += 1;
+      const what = error.code ?? 'unknown';
+      statuses[what] = (statuses[what] ?? 0) + 1;
+    });
+  const everyMs = task.perSecond === null ? null : (1_000 * task.clients) / task.perSecond;
   await Promise.all(
     Array.from({ length: task.clients }, async (_, client) => {
-      do {
-        await transfer(client).catch((error: { code?: string }) => {
-          failed += 1;
-          const what = error.code ?? 'unknown';
-          statuses[what] = (statuses[what] ?? 0) + 1;
-        });
-      } while (!task.once && performance.now() < until);
+      if (everyMs === null) return sending(client);
+      // Who still waits when its time comes again leaves that time out.
+      for (let due = began + (everyMs * client) / task.clients; due < until; ) {
+        await sleep(Math.max(0, due - performance.now()));
+        await sending(client);
+        while (due <= performance.now()) due += everyMs;
+      }
     }),
   );
   const seconds = (performance.now() - began) / 1000;
   await pool.close();
+  delay.disable();
   const at = (share: number) => percentile(took, share);
-  const acceptedPerSecond = took.length / seconds;
-  return { acceptedPerSecond, p50Ms: at(0.5), p99Ms: at(0.99), shed, failed, statuses };
+  return {
+    sentPerSecond: (took.length + shed + failed) / seconds,
+    acceptedPerSecond: took.length / seconds,
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+    shed,
+    failed,
+    statuses,
+    ownDelayP99Ms: delay.percentile(99) / 1e6,
+  };
 }
 
 const given = process.argv[2];

@@ -10,6 +10,13 @@ const CLIENTS = [1, 16, 64, 256] as const;
 /** The most processor time of a transfer, in milliseconds. */
 const MOST_MS: Readonly<Record<number, number>> = { 16: 1.2, 64: 0.8, 256: 0.7 };
 const LEAST: Readonly<Record<number, number>> = { 1: 190, 16: 900, 64: 1_400, 256: 1_800 };
+/** The most that a transfer takes, in ms: alone the middle, in a crowd the 99th percentile. */
+const MOST_P50_MS: Readonly<Record<number, number>> = { 1: 6 };
+const MOST_P99_MS: Readonly<Record<number, number>> = { 64: 150, 256: 300 };
+const MOST_IDLE_PERCENT = 3;
+/** A bank that has just begun is not idle yet, and neither is one that was just asked. */
+const SETTLES_MS = 5_000;
+const IDLE_MS = 10_000;
 /** What was answered last has its workflow by then. */
 const CARRIED_WITHIN_MS = 1_500;
 
@@ -21,11 +28,10 @@ interface Measured extends LoadResult {
 export async function benchLane(seconds: number): Promise<Row[]> {
   const off = await measured(seconds, 'off');
   const on = await measured(seconds, 'on');
-  return CLIENTS.flatMap((clients): Row[] => {
-    const [now, before] = [on.get(clients), off.get(clients)];
+  const rows = CLIENTS.flatMap((clients): Row[] => {
+    const [now, before] = [on.results.get(clients), off.results.get(clients)];
     if (!now || !before) throw new Error(`${clients} clients were not measured`);
     const { perSecond: value, p50Ms, p99Ms } = now;
-    const floorName = 'KONTOR_LANE=off';
     const many = clients === 1 ? '1 client' : `${clients} clients`;
     const least = LEAST[clients];
     const most = MOST_MS[clients];
@@ -36,23 +42,51 @@ export async function benchLane(seconds: number): Promise<Row[]> {
         unit: 'transfers/s',
         p50Ms,
         p99Ms,
-        floorName,
-        floor: before.perSecond,
+        ...floorOf(before.perSecond),
         target: least === undefined ? {} : { valueAtLeast: least },
       },
       {
         name: `processor time of a transfer, ${many}`,
         value: now.cpuMs,
         unit: 'ms',
-        floorName,
-        floor: before.cpuMs,
+        ...floorOf(before.cpuMs),
         target: most === undefined ? {} : { valueAtMost: most },
       },
+      ...latencyRows(many, clients, now, before),
     ];
+  });
+  return [...rows, idleRow(on.idleShare, off.idleShare)];
+}
+
+function idleRow(value: number, floor: number): Row {
+  const name = 'processor time of bank and Temporal while nobody asks';
+  const target = { valueAtMost: MOST_IDLE_PERCENT };
+  return { name, value: 100 * value, unit: '% of a core', ...floorOf(100 * floor), target };
+}
+
+function floorOf(floor: number) {
+  return { floorName: 'KONTOR_LANE=off', floor };
+}
+
+function latencyRows(many: string, clients: number, now: Measured, before: Measured): Row[] {
+  const kinds = [
+    { what: 'p50', most: MOST_P50_MS[clients], value: now.p50Ms, floor: before.p50Ms },
+    { what: 'p99', most: MOST_P99_MS[clients], value: now.p99Ms, floor: before.p99Ms },
+  ];
+  return kinds.flatMap(({ what, most, value, floor }): Row[] => {
+    if (most === undefined) return [];
+    const name = `${what} of a transfer, ${many}`;
+    return [{ name, value, unit: 'ms', ...floorOf(floor), target: { valueAtMost: most } }];
   });
 }
 
-async function measured(seconds: number, lane: 'on' | 'off'): Promise<Map<number, Measured>> {
+interface Side {
+  readonly results: ReadonlyMap<number, Measured>;
+  /** Of one processor, while nobody asks for anything. */
+  readonly idleShare: number;
+}
+
+async function measured(seconds: number, lane: 'on' | 'off'): Promise<Side> {
   const ground = await prepareGround({ env: { KONTOR_LANE: lane } });
   try {
     const { key, accounts } = await openCustomers(ground);
@@ -66,7 +100,11 @@ async function measured(seconds: number, lane: 'on' | 'off'): Promise<Map<number
       await new Promise((resolve) => setTimeout(resolve, CARRIED_WITHIN_MS));
       results.set(clients, { ...result, cpuMs: (spent(ground) - before) / result.count });
     }
-    return results;
+    await new Promise((resolve) => setTimeout(resolve, SETTLES_MS));
+    const [before, began] = [spent(ground), performance.now()];
+    await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
+    const idleShare = (spent(ground) - before) / (performance.now() - began);
+    return { results, idleShare };
   } finally {
     await ground.stop();
   }

@@ -3,11 +3,13 @@
 
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../scripts/ports.mjs';
 import type { FloodResult, FloodTask } from './flood.ts';
 import { type Ground, prepareGround } from './ground.ts';
 import { child, openCustomers } from './http.ts';
 import type { LoadResult } from './load.ts';
 import type { Row } from './measure.ts';
+import { profilerOf, timesTable } from './profiler.ts';
 
 const CLIENTS = 2_000;
 const IDLE = 10_000;
@@ -15,35 +17,56 @@ const BURST = 2_000;
 const P99_MS = 1_000;
 /** Itself again: a transfer alone takes no more than so many times what it took before. */
 const RECOVERED_TIMES = 3;
+/** Clients for what the bank can do. */
+const CAN = 64;
+/** Times what it can do. */
+const FLOOD = 10;
 const MOST_RECOVERY_MS = 60_000;
 
 const plain = { floorName: 'none', floor: null, target: {} };
 
-/** @param seconds how long the flood lasts */
-export async function benchOverload(seconds: number): Promise<Row[]> {
-  const ground = await prepareGround();
+/**
+ * @param seconds how long the flood lasts
+ * @param tell is given the table of a profile of the flood; null: nothing is profiled
+ */
+export async function benchOverload(
+  seconds: number,
+  tell: ((table: string) => void) | null,
+): Promise<Row[]> {
+  const inspectPort = tell === null ? null : await freePort();
+  const ground = await prepareGround(inspectPort === null ? {} : { inspectPort });
   try {
     const own = { url: ground.url, ...(await openCustomers(ground)) };
-    const alone = () =>
-      child<LoadResult>('load.ts', { ...own, clients: 1, seconds: 2, hot: false });
-    const can = await child<LoadResult>('load.ts', { ...own, clients: 64, seconds: 3, hot: false });
+    const load = (clients: number, forSeconds: number) =>
+      child<LoadResult>('load.ts', { ...own, clients, seconds: forSeconds, hot: false });
+    const alone = () => load(1, 2);
+    // Until the compiler has seen enough of them.
+    await load(CAN, 4);
+    const can = await load(CAN, 4);
     const calm = await alone();
-    const flood = (task: Partial<FloodTask>) =>
-      child<FloodResult>('flood.ts', { ...own, clients: CLIENTS, seconds, once: false, ...task });
-    const flooded = await flood({});
+    const flood = (task: Pick<FloodTask, 'clients' | 'perSecond'>) =>
+      child<FloodResult>('flood.ts', { ...own, seconds, ...task });
+    const profiler = inspectPort === null ? null : await profilerOf(inspectPort);
+    await profiler?.start();
+    const perSecond = FLOOD * can.perSecond;
+    const flooded = await flood({ clients: CLIENTS, perSecond });
+    const sent = flooded.sentPerSecond * seconds;
+    if (profiler) tell?.(timesTable('a request of the flood', await profiler.stop(), sent));
     const recoveryMs = await recovered(calm, alone);
     const idle = await idleConnections(ground, IDLE);
     const beside = await alone();
+    const burst = await flood({ clients: BURST, perSecond: null });
     for (const socket of idle.sockets) socket.destroy();
-    const burst = await flood({ clients: BURST, once: true });
+    const times = `${FLOOD} times what it can do, ${CLIENTS.toLocaleString('en')} clients`;
     return [
-      ...floodRows(`${CLIENTS.toLocaleString('en')} clients without a pause`, flooded, can),
+      ...floodRows(times, flooded, can),
       { ...plain, name: 'until a transfer alone is as before', value: recoveryMs, unit: 'ms' },
       {
         ...plain,
         name: `connections of ${IDLE.toLocaleString('en')} idle ones that are open`,
         value: idle.sockets.length,
         unit: 'connections',
+        target: { valueAtLeast: IDLE },
       },
       {
         name: 'a transfer alone beside them, p50',
@@ -53,7 +76,11 @@ export async function benchOverload(seconds: number): Promise<Row[]> {
         floor: calm.p50Ms,
         target: {},
       },
-      ...floodRows(`a burst of ${BURST.toLocaleString('en')} new connections`, burst, can),
+      ...floodRows(
+        `a burst of ${BURST.toLocaleString('en')} new connections beside them`,
+        burst,
+        can,
+      ),
     ];
   } finally {
     await ground.stop();
@@ -69,7 +96,7 @@ function floodRows(name: string, result: FloodResult, can: LoadResult): Row[] {
       unit: 'transfers/s',
       p50Ms: result.p50Ms,
       p99Ms: result.p99Ms,
-      floorName: '64 clients',
+      floorName: `${CAN} clients`,
       floor: can.perSecond,
       target: {},
     },
@@ -80,6 +107,13 @@ function floodRows(name: string, result: FloodResult, can: LoadResult): Row[] {
       unit: 'ms',
       target: { valueAtMost: P99_MS },
     },
+    {
+      ...plain,
+      name: `${name}: of that the load generator's own delay, p99`,
+      value: result.ownDelayP99Ms,
+      unit: 'ms',
+    },
+    { ...plain, name: `${name}: sent`, value: result.sentPerSecond, unit: 'requests/s' },
     { ...plain, name: `${name}: told to come again`, value: result.shed, unit: 'requests' },
     {
       ...plain,

@@ -30,6 +30,8 @@ interface Profiler {
 /** How the files of the bank begin. */
 const ROOT = new URL('..', import.meta.url).href;
 const SAMPLED_EVERY_US = 250;
+/** The thread waits. */
+const IDLE = '(idle)';
 
 interface Inspector {
   send(method: string, params?: object): Promise<unknown>;
@@ -79,9 +81,43 @@ export async function profilerOf(port: number): Promise<Profiler> {
   };
 }
 
+/** Functions that are named of the longest stretch. */
+const MOST_NAMED = 4;
+
+/**
+ * The longest time for which the main thread did not wait for anything, and what it did: the bank
+ * turns to its next request only in a pause, so this is the most that somebody waits for it.
+ */
+export function longestStretch({ nodes, samples, timeDeltas }: Profile): string {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const nameOf = (id: number) => byId.get(id)?.callFrame.functionName ?? '';
+  let longest = { us: 0, from: 0, to: 0 };
+  for (let from = 0, us = 0, at = 0; at < samples.length; at++) {
+    if (nameOf(samples[at] as number) === IDLE) {
+      from = at + 1;
+      us = 0;
+      continue;
+    }
+    us += timeDeltas[at + 1] ?? 0;
+    if (us > longest.us) longest = { us, from, to: at };
+  }
+  const spent = new Map<string, number>();
+  for (let at = longest.from; at <= longest.to; at++) {
+    const { functionName, url } = byId.get(samples[at] as number)?.callFrame ?? { url: '' };
+    const what = `${functionName || 'anonymous'} ${url.split('/').slice(-2).join('/')}`.trim();
+    spent.set(what, (spent.get(what) ?? 0) + (timeDeltas[at + 1] ?? 0));
+  }
+  const named = [...spent]
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, MOST_NAMED)
+    .map(([what, us]) => `${what} ${tenths(us)}`);
+  return `${tenths(longest.us)} ms: ${named.join(', ')}`;
+}
+
+/** Microseconds as milliseconds, rounded. */
+const tenths = (us: number) => Math.round(us / 100) / 10;
+
 const MOST_AREAS = 30;
-/** What is native and has no file is called for by what stands above it. */
-const IDLE = '(idle)';
 
 /** Where the time of a profile went, by what the code belongs to, for each of so many requests. */
 export function timesTable(title: string, profile: Profile, count: number): string {
@@ -92,6 +128,7 @@ export function timesTable(title: string, profile: Profile, count: number): stri
     }),
   );
   const areaOfNode = new Map<number, string>();
+  // What is native and has no file is called for by what stands above it.
   const areaOf = (id: number): string => {
     const known = areaOfNode.get(id);
     if (known !== undefined) return known;

@@ -3,12 +3,15 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../scripts/ports.mjs';
 import { batchOf, fill } from './filled.ts';
 import { type Ground, prepareGround } from './ground.ts';
 import { openCustomers } from './http.ts';
 import type { Row } from './measure.ts';
+import { longestStretch, profilerOf } from './profiler.ts';
 
 const MOST_MS = 20;
+const OPERATOR_KEY = 'op_bench_operator_key_0123456789';
 const TIMES = 3;
 
 interface Asked {
@@ -16,16 +19,26 @@ interface Asked {
   readonly path: string;
   /** Made anew for each time: what was accepted once is refused the second time. */
   readonly body?: () => object;
+  readonly isOperator?: boolean;
 }
 
-/** @param batches of 10,000 transfers that lie in the ledger before */
-export async function benchStretches(batches: number): Promise<Row[]> {
-  const ground = await prepareGround();
+/**
+ * @param batches of 10,000 transfers that lie in the ledger before
+ * @param tell is given what the longest stretch of each operation did; null: nothing is profiled
+ */
+export async function benchStretches(
+  batches: number,
+  tell: ((table: string) => void) | null,
+): Promise<Row[]> {
+  const inspectPort = tell === null ? null : await freePort();
+  const env = { KONTOR_OPERATOR_KEY: OPERATOR_KEY };
+  const ground = await prepareGround({ env, ...(inspectPort === null ? {} : { inspectPort }) });
   try {
     const { key, accounts } = await openCustomers(ground);
-    const ask = async ({ path, body }: Omit<Asked, 'name'>) => {
+    const ask = async ({ path, body, isOperator }: Omit<Asked, 'name'>) => {
       const headers = {
-        authorization: `Bearer ${key}`,
+        authorization: `Bearer ${isOperator ? OPERATOR_KEY : key}`,
+        'x-audit-reason': 'Measured by the bench',
         ...(body ? { 'content-type': 'application/json', 'idempotency-key': randomUUID() } : {}),
       };
       const init = body ? { method: 'POST', body: JSON.stringify(body()), headers } : { headers };
@@ -37,14 +50,24 @@ export async function benchStretches(batches: number): Promise<Row[]> {
     await fill(ground, { key, accounts }, batches);
     await sleep(2_000);
     const rows: Row[] = [];
+    const named: string[] = [];
     const account = await ask({ path: `/v1/accounts/${accounts[0]}` });
     const { customerId } = JSON.parse(account.text) as { customerId: string };
-    for (const one of [...operations(accounts), ...analyses(customerId)]) {
+    const all = [...operations(accounts), ...operators(accounts), ...analyses(customerId)];
+    for (const one of all) {
+      // Until the compiler has seen it.
+      await ask(one);
+      const profiler = inspectPort === null ? null : await profilerOf(inspectPort);
+      await profiler?.start();
       const before = await worst(ground);
       for (let time = 0; time < TIMES; time++) await ask(one);
       await sleep(100);
       rows.push(rowOf(one, (await worst(ground)).since(before)));
+      if (profiler) named.push(`| ${one.name} | ${longestStretch(await profiler.stop())} |`);
     }
+    tell?.(
+      ['### The longest stretch of each', '', '| of | ms |', '|---|---|', ...named].join('\n'),
+    );
     return rows.sort((a, b) => b.value - a.value);
   } finally {
     await ground.stop();
@@ -74,8 +97,27 @@ function operations(accounts: readonly string[]): Asked[] {
     {
       name: 'POST an atomic batch of 10,000',
       path: '/v1/transactions/batch?wait=10',
-      body: () => batchOf(accounts),
+      body: () => ({ ...batchOf(accounts), mode: 'atomic' }),
     },
+  ];
+}
+
+/** The lists of operators, some of which search. */
+function operators(accounts: readonly string[]): Asked[] {
+  const of = (path: string): Asked => ({
+    name: `GET /v1/ops/${path.replaceAll(/acc_\w+/g, '{id}')}`,
+    path: `/v1/ops/${path}${path.includes('?') ? '&' : '?'}environment=sandbox`,
+    isOperator: true,
+  });
+  return [
+    of('transactions?limit=100'),
+    of(`transactions?limit=100&search=${accounts[0]}`),
+    of('transactions?limit=25&search=4711'),
+    of('events?limit=100'),
+    of('accounts?limit=100'),
+    of('risk?days=30'),
+    of('work'),
+    of('trial-balance'),
   ];
 }
 

@@ -5,8 +5,11 @@ export interface FairQueue<T> {
   /** Owners that have something in it. */
   owners(): number;
   push(owner: string, item: T): void;
-  /** Up to `most` items: one of each owner in turn, each owner's in their order. */
-  take(most: number): T[];
+  /**
+   * Up to `most` items: one of each owner in turn, each owner's in their order.
+   * @param each how many of one owner, where others have something in it; left out: `most`
+   */
+  take(most: number, each?: number): T[];
   /** How many are taken before what the owner would put in now. */
   ahead(owner: string): number;
 }
@@ -26,10 +29,16 @@ export function fairQueue<T>(): FairQueue<T> {
       else lines.set(owner, [item]);
       size += 1;
     },
-    take(most) {
+    take(most, each = most) {
       const taken: T[] = [];
+      const counts = new Map<string, number>();
+      const isShared = lines.size > 1;
       for (const [owner, line] of lines) {
         if (taken.length >= most) break;
+        const own = counts.get(owner) ?? 0;
+        // All the others that have something left had as many turns.
+        if (isShared && own >= each) break;
+        counts.set(owner, own + 1);
         taken.push(line.shift() as T);
         // To the end of the map, which this loop reaches again.
         lines.delete(owner);

@@ -81,7 +81,7 @@ function piecesOf(options: FeedOptions): () => Promise<string | null> {
       if (page.data.length > 0) return page.data.map(textOf).join('');
       if (page.hasMore) await new Promise(setImmediate);
       else if (performance.now() >= until) return `: still here\nid: ${cursor}\n\n`;
-      else await bell.wait(row, until - performance.now(), over);
+      else await bell.wait({ tenantId, row, ms: until - performance.now() }, over);
     }
     return null;
   };

@@ -3,7 +3,7 @@
 
 import type { Context } from 'hono';
 import type { Done } from '../../db/kernel/keys.ts';
-import type { LaneAct, LaneOrders } from '../../db/transactions/lane-port.ts';
+import { type LaneAct, type LaneOrders, LaneOverdue } from '../../db/transactions/lane-port.ts';
 import type { Settled } from '../../db/transactions/port.ts';
 import { isKeyBound, listTransferFacts } from '../../db/transactions/reads.ts';
 import type { TransferFacts } from '../../workflows/start.ts';
@@ -11,8 +11,16 @@ import { answerTransaction, readSettled } from './answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
 import { Problem } from './errors.ts';
 
-/** No request waits longer for a turn: what is let in is answered within a second. */
-const MOST_DELAY_MS = 500;
+/** A request with a later turn is not let in: what is let in is answered within a second. */
+const MOST_DELAY_MS = 400;
+/** A request whose turn comes later all the same is refused then, before anything is written. */
+const MOST_WAIT_MS = 500;
+
+/** A request that was let in. */
+interface Admitted {
+  /** True when an earlier request was accepted with its key. */
+  isBound(): Promise<boolean>;
+}
 
 /**
  * Lets a request in, or not while too much waits; what was accepted before is always answered.
@@ -22,13 +30,17 @@ export async function admit(
   desk: Desk,
   deps: Deps,
   request: { tenantId: string; keyScope: string; key: string | null },
-): Promise<void> {
+): Promise<Admitted> {
+  const { key } = request;
+  const isBound = async () => key !== null && (await isKeyBound(desk.ledger, { ...request, key }));
   const isFull = desk.backlog() + acceptingIn(desk) >= deps.config.backlogLimit;
   const isLate = (desk.lane?.delayOf(request.tenantId) ?? 0) > MOST_DELAY_MS;
-  if (!isFull && !isLate) return;
-  const { key } = request;
-  if (key !== null && (await isKeyBound(desk.ledger, { ...request, key }))) return;
-  throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
+  if ((isFull || isLate) && !(await isBound())) throw tooMuchWaits();
+  return { isBound };
+}
+
+function tooMuchWaits(): Problem {
+  return new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
 }
 
 /** What the ledger made of a request, and where its money came to rest if it is settled already. */
@@ -40,15 +52,18 @@ export interface Taken {
 /**
  * Has a request accepted: with its settlement in the same commit where this process has the lane
  * and its caller waits, else alone, to be settled afterwards.
+ * @param admitted left out: it waits for its turn as long as that takes
  * @throws Refusal when the ledger does not accept it
+ * @throws Problem workflow_unavailable when its turn came too late; nothing was written
  */
 export async function taken<Act extends LaneAct>(
   desk: Desk,
   act: Act,
   order: LaneOrders[Act],
   waitMs: number,
+  admitted?: Admitted,
 ): Promise<Taken> {
-  const booked = waitMs > 0 ? await desk.lane?.book(act, order) : null;
+  const booked = waitMs > 0 ? await bookedInTurn(desk, act, order, admitted) : null;
   if (booked) return booked;
   const accept = desk.ledger.store[act] as (order: LaneOrders[Act]) => Promise<Done>;
   accepting.set(desk, acceptingIn(desk) + 1);
@@ -56,6 +71,22 @@ export async function taken<Act extends LaneAct>(
     return { accepted: await accept(order), settled: null };
   } finally {
     accepting.set(desk, acceptingIn(desk) - 1);
+  }
+}
+
+async function bookedInTurn<Act extends LaneAct>(
+  desk: Desk,
+  act: Act,
+  order: LaneOrders[Act],
+  admitted: Admitted | undefined,
+): Promise<Taken | null> {
+  if (!admitted) return (await desk.lane?.book(act, order)) ?? null;
+  try {
+    return (await desk.lane?.book(act, order, MOST_WAIT_MS)) ?? null;
+  } catch (error) {
+    if (!(error instanceof LaneOverdue)) throw error;
+    if (await admitted.isBound()) return null;
+    throw tooMuchWaits();
   }
 }
 

@@ -40,7 +40,15 @@ import type { UploadRoom } from './uploads/room.ts';
 export interface LaneDoor {
   /** True while this process has the lane. */
   isOpen(): boolean;
-  book<Act extends LaneAct>(act: Act, order: LaneOrders[Act]): Promise<Booked | null>;
+  /**
+   * @param mostMs how long it may wait for its turn; left out: as long as that takes
+   * @throws LaneOverdue
+   */
+  book<Act extends LaneAct>(
+    act: Act,
+    order: LaneOrders[Act],
+    mostMs?: number,
+  ): Promise<Booked | null>;
   settle(transactionId: string, tenantId: string): Promise<boolean>;
   /** Milliseconds that a request of that developer would wait for its turn. */
   delayOf(tenantId: string): number;

@@ -372,19 +372,35 @@ export function problemResponse(c: Context, problem: Problem, requestId: string)
   });
 }
 
-/** Made once: a stack for each of them would cost more than the rest of the answer. */
+/** Made once: its stack and its text would cost more than the rest of the answer. */
 const TURNED_AWAY = new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
+const PLACE = { requestId: 'REQUEST', instance: 'INSTANCE' };
+const [BEFORE_INSTANCE = '', BEFORE_ID = '', AFTER = ''] = problemBody(TURNED_AWAY, PLACE).split(
+  /"(?:INSTANCE|REQUEST)"/,
+);
 
 /** Answers a request that was not read with 503. */
 export function turnAway(
   outgoing: ServerResponse,
   at: { requestId: string; instance: string },
 ): void {
-  outgoing.writeHead(CATALOGUE[TURNED_AWAY.code].status, {
-    ...PROBLEM_TYPE,
-    'retry-after': '1',
-    'x-request-id': at.requestId,
-    'cache-control': 'no-store',
-  });
-  outgoing.end(problemBody(TURNED_AWAY, at));
+  const body =
+    BEFORE_INSTANCE +
+    JSON.stringify(at.instance) +
+    BEFORE_ID +
+    JSON.stringify(at.requestId) +
+    AFTER;
+  outgoing.writeHead(CATALOGUE[TURNED_AWAY.code].status, [
+    'content-type',
+    PROBLEM_TYPE['content-type'],
+    'content-length',
+    String(Buffer.byteLength(body)),
+    'retry-after',
+    '1',
+    'x-request-id',
+    at.requestId,
+    'cache-control',
+    'no-store',
+  ]);
+  outgoing.end(body);
 }

@@ -13,8 +13,9 @@ import { sessionOf } from './browser-cookie.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
 import { Problem } from './errors.ts';
 import { isOpenToCustomers, ownOnly } from './open-to-customers.ts';
+import { isPaged, type PageTurns, pageTurns } from './page-turns.ts';
 import { problemAnswer } from './problem-schema.ts';
-import { type RateGate, rateClassOf } from './rate-limit.ts';
+import { ownerOf, type RateGate, rateClassOf } from './rate-limit.ts';
 import { isReplayed, replay } from './replay.ts';
 import { type Deprecation, deprecated, deprecationText } from './version.ts';
 
@@ -71,6 +72,7 @@ export function operation<R extends RouteConfig>(
           ...(access === 'operator' ? [onlyRoles(operationId)] : []),
           ...(readsItself ? [] : [readBody(rule)]),
           ownOnly(operationId, deps),
+          ...(isPaged(route) ? [takingTurns(turnsOf(deps))] : []),
           ...(isReplayed(route) ? [replay(deps)] : []),
         ],
         ...securityOf(access, operationId),
@@ -82,6 +84,23 @@ export function operation<R extends RouteConfig>(
       const served = readsItself ? withoutBody(whole) : whole;
       app.openapi(served, access === 'operator' ? audited(deps, told, run) : run);
     },
+  };
+}
+
+/** Of one bank; a test opens several in a process. */
+const turns = new WeakMap<Deps, PageTurns>();
+
+function turnsOf(deps: Deps): PageTurns {
+  const known = turns.get(deps) ?? pageTurns();
+  turns.set(deps, known);
+  return known;
+}
+
+function takingTurns(waiting: PageTurns): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const caller = c.get('caller');
+    await waiting.next(caller === null ? '' : ownerOf(caller));
+    await next();
   };
 }
 

@@ -137,7 +137,7 @@ export function rateGate(
 }
 
 /** Customers count towards the developer whose app they use. */
-function ownerOf(caller: Caller): string {
+export function ownerOf(caller: Caller): string {
   if (caller.kind === 'operator') return caller.operatorId;
   const { developerId, environment } = caller.kind === 'customer' ? caller.within : caller;
   return `${developerId}/${environment}`;

@@ -4,12 +4,20 @@
 export interface Room {
   /** Requests that may be under way now. */
   size(): number;
+  /** One more asked for room and there was none. */
+  refused(): void;
   /** An act was carried out, so long after it was let in. */
   done(ms: number): void;
+  /** An act was let in and then told to come again: it would have taken too long. */
+  late(): void;
 }
 
 /** Where half of the acts take longer, fewer are let in. */
 const MOST_MS = 400;
+/** Where half of them take less, and somebody was turned away, more are let in. */
+const QUICK_MS = 250;
+/** What is there before anything is known of the time of acts, as a share of the whole. */
+const USUAL = 0.5;
 /** The room is measured anew so often. */
 const EVERY_MS = 200;
 /** Fewer acts say nothing about the next ones, while there are some. */
@@ -22,26 +30,38 @@ const SHRINKS_AT_MOST = 0.5;
 const MOST_SAMPLES = 256;
 
 /**
- * Room for at most so many. It shrinks with the time that acts take and grows again by a quarter a
- * time: what is under way is what is done in a second times the seconds that each one takes.
+ * Room for half as many at first, so that a burst is no more than what is answered soon. It shrinks
+ * with the time that acts take, and while acts are quick it grows for those who are turned away, by
+ * a quarter a time, up to the whole. Without either it goes back to the half.
  * @param now milliseconds that never go back
  */
 export function roomFor(most: number, now: () => number = () => performance.now()): Room {
   const least = Math.min(LEAST_ROOM, most);
-  let size = most;
+  const usual = Math.max(least, most * USUAL);
+  let size = usual;
   let samples: number[] = [];
+  let lateOnes = 0;
+  let turnedAway = false;
   let since = now();
 
   function measure(): void {
     const passed = now() - since;
     if (passed < EVERY_MS) return;
     // A few late ones in a long time are no crowd.
+    const isKnown = samples.length >= LEAST_SAMPLES;
     const median = middleOf(samples);
-    const isCrowded = samples.length >= LEAST_SAMPLES && median > MOST_MS;
-    if (isCrowded) size *= Math.max(SHRINKS_AT_MOST, MOST_MS / median);
-    else size *= GROWS ** Math.max(1, Math.floor(passed / EVERY_MS));
-    size = Math.min(most, Math.max(least, size));
+    const isLate = lateOnes >= LEAST_SAMPLES;
+    const isCrowded = isLate || (isKnown && median > MOST_MS);
+    const isQuick = isKnown && median <= QUICK_MS;
+    const times = Math.floor(passed / EVERY_MS);
+    const shrinks = isLate ? SHRINKS_AT_MOST : Math.max(SHRINKS_AT_MOST, MOST_MS / median);
+    if (isCrowded) size = Math.max(least, size * shrinks);
+    else if (turnedAway && isQuick) size = Math.min(most, size * GROWS);
+    else if (!turnedAway && size < usual) size = Math.min(usual, size * GROWS ** times);
+    else if (!turnedAway) size = Math.max(usual, size / GROWS ** times);
     samples = [];
+    lateOnes = 0;
+    turnedAway = false;
     since = now();
   }
 
@@ -49,6 +69,13 @@ export function roomFor(most: number, now: () => number = () => performance.now(
     size() {
       measure();
       return size;
+    },
+    refused() {
+      turnedAway = true;
+    },
+    late() {
+      lateOnes += 1;
+      measure();
     },
     done(ms) {
       if (samples.length === MOST_SAMPLES) samples.shift();

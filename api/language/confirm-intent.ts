@@ -106,10 +106,10 @@ async function transferred(c: Context<AppEnv>, deps: Deps, { row, wait }: Transf
   if (!request) throw refusalProblem(closedIntent(row.status));
   const body = transactionCreateSchema.parse(request.body);
   const cause = { ...causeOf(c), idempotencyKey: row.id };
-  await admit(desk, deps, { tenantId, keyScope: KEY_SCOPE, key: row.id });
+  const admitted = await admit(desk, deps, { tenantId, keyScope: KEY_SCOPE, key: row.id });
   const draft = { ...transactionDraft(body, tenantId, requestHash(body), cause), intentId: row.id };
   const waitMs = waitOf(c, wait);
-  const { accepted, settled } = await taken(desk, 'accept', draft, waitMs);
+  const { accepted, settled } = await taken(desk, 'accept', draft, waitMs, admitted);
   const { id, replayed } = accepted;
   const { type, currency, amount: amountMinor } = body;
   const facts = { id, tenantId, type, currency, amountMinor };

@@ -60,9 +60,13 @@ export const createPayment = operation('transactions:write', route, (deps) => as
     return c.json(dryRunAnswer(await store.preview(draft), named), 200);
   }
   requireKey(c);
-  await admit(desk, deps, { tenantId, keyScope: KEY_SCOPE, key: cause.idempotencyKey });
+  const admitted = await admit(desk, deps, {
+    tenantId,
+    keyScope: KEY_SCOPE,
+    key: cause.idempotencyKey,
+  });
   const waitMs = waitOf(c, c.req.valid('query').wait);
-  const { accepted, settled } = await taken(desk, 'accept', draft, waitMs);
+  const { accepted, settled } = await taken(desk, 'accept', draft, waitMs, admitted);
   const { id, replayed } = accepted;
   const paymentId = await paymentIdOf(desk.ledger, id);
   if (paymentId === null) throw new Problem('payment_not_found');

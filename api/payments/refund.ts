@@ -54,7 +54,7 @@ export const refundPayment = operation('transactions:reverse', route, (deps) => 
   requireKey(c);
   const cause = causeOf(c);
   const keyScope = `refund/${transactionId}`;
-  await admit(desk, deps, { tenantId, keyScope, key: cause.idempotencyKey });
+  const admitted = await admit(desk, deps, { tenantId, keyScope, key: cause.idempotencyKey });
   const order = {
     tenantId,
     transactionId,
@@ -67,7 +67,7 @@ export const refundPayment = operation('transactions:reverse', route, (deps) => 
     cause,
   };
   const waitMs = waitOf(c, c.req.valid('query').wait);
-  const taking = await taken(desk, 'reverse', order, waitMs);
+  const taking = await taken(desk, 'reverse', order, waitMs, admitted);
   const { body: made, status } = await ofPayment(paymentId, () =>
     carriedReversal(c, { deps, desk, ...taking, waitMs }),
   );

@@ -80,9 +80,11 @@ export const simulateInboundTransfer = operation('transactions:write', route, (d
       cause: causeOf(c),
     };
     const key = draft.cause.idempotencyKey;
-    await admit(desk, deps, { tenantId, keyScope: '', key });
+    const admitted = await admit(desk, deps, { tenantId, keyScope: '', key });
     const waitMs = waitOf(c, c.req.valid('query').wait);
-    const { accepted, settled } = await taken(desk, 'accept', draft, waitMs).catch(atAccount);
+    const { accepted, settled } = await taken(desk, 'accept', draft, waitMs, admitted).catch(
+      atAccount,
+    );
     const { id, replayed } = accepted;
     const facts = { id, tenantId, type: draft.type, currency: draft.currency };
     const answer = await carried(c, {

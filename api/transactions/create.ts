@@ -62,10 +62,10 @@ export const createTransaction = operation('transactions:write', route, (deps) =
     return c.json(dryRunAnswer(await desk.ledger.store.preview(draft)), 200);
   }
   requireKey(c);
-  await admit(desk, deps, { tenantId, keyScope: '', key: cause.idempotencyKey });
+  const admitted = await admit(desk, deps, { tenantId, keyScope: '', key: cause.idempotencyKey });
   const draft = transactionDraft(body, tenantId, requestHash(body), cause);
   const waitMs = waitOf(c, c.req.valid('query').wait);
-  const { accepted, settled } = await taken(desk, 'accept', draft, waitMs);
+  const { accepted, settled } = await taken(desk, 'accept', draft, waitMs, admitted);
   const { id, replayed } = accepted;
   const { type, currency, amount: amountMinor } = body;
   const facts = { id, tenantId, type, currency, amountMinor };

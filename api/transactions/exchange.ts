@@ -103,9 +103,13 @@ export const createExchange = operation('exchange:write', route, (deps) => async
     return c.json(dryRunAnswer(await desk.ledger.store.previewExchange(draft)), 200);
   }
   requireKey(c);
-  await admit(desk, deps, { tenantId, keyScope: EXCHANGE_SCOPE, key: cause.idempotencyKey });
+  const admitted = await admit(desk, deps, {
+    tenantId,
+    keyScope: EXCHANGE_SCOPE,
+    key: cause.idempotencyKey,
+  });
   const waitMs = waitOf(c, c.req.valid('query').wait);
-  const { accepted, settled } = await taken(desk, 'exchange', draft, waitMs);
+  const { accepted, settled } = await taken(desk, 'exchange', draft, waitMs, admitted);
   const { id, replayed } = accepted;
   const [facts] = await listTransferFacts(desk.ledger, [id]);
   if (!facts) throw new Problem('transaction_not_found');

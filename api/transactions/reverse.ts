@@ -94,9 +94,9 @@ export const reverseTransaction = operation('transactions:reverse', route, (deps
     return c.json(dryRunAnswer(await store.previewReversal(order)), 200);
   }
   requireKey(c);
-  await admit(desk, deps, { tenantId, keyScope, key: cause.idempotencyKey });
+  const admitted = await admit(desk, deps, { tenantId, keyScope, key: cause.idempotencyKey });
   const waitMs = waitOf(c, c.req.valid('query').wait);
-  const made = await taken(desk, 'reverse', order, waitMs);
+  const made = await taken(desk, 'reverse', order, waitMs, admitted);
   const answer = await carriedReversal(c, { deps, desk, ...made, waitMs });
   return c.json(answer.body, answer.status);
 });

@@ -183,3 +183,14 @@ export function lastEventRow({ database }: Ledger): number {
       .get()?.last ?? 0
   );
 }
+
+/** Whose events came after a row of the whole log, the oldest first. */
+export function listOwnersAfter({ database }: Ledger, row: number, limit: number) {
+  return database.orm
+    .select({ row: events.row, tenantId: events.tenantId })
+    .from(events)
+    .where(gt(events.row, row))
+    .orderBy(asc(events.row))
+    .limit(limit)
+    .all();
+}

@@ -68,6 +68,9 @@ export interface LaneTerms {
 /** Another lane has taken the lease: nothing of the group was written. */
 export class LaneLost extends Error {}
 
+/** The turn of a request came later than its caller would wait for: nothing was written. */
+export class LaneOverdue extends Error {}
+
 export interface LaneStore {
   /** Takes the lease: the former holder books nothing more. */
   take(holder: string): Promise<void>;

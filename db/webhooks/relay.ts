@@ -14,6 +14,9 @@ import { deliveries, relayCursor } from './delivery-tables.ts';
  */
 export const DOWN_AFTER = 5;
 
+/** Deliveries of one step: with many endpoints a page of events has thousands. */
+const MOST_WRITTEN = 256;
+
 /** What one step of the relay did. */
 export interface RelayedPage {
   /** How many events the cursor passed. */
@@ -100,7 +103,11 @@ export function relayWriter({ raw }: Database, now: () => number): (most: number
     const events = page.all(eventRow, most);
     const listeners = new Map<string, Listener[]>();
     const touched = new Map<string, RelayedEndpoint>();
+    let passed = 0;
+    let written = 0;
     for (const event of events) {
+      if (written >= MOST_WRITTEN) break;
+      passed += 1;
       const { tenantId } = event;
       const known = listeners.get(tenantId) ?? listenersOf(tenantId);
       listeners.set(tenantId, known);
@@ -108,12 +115,13 @@ export function relayWriter({ raw }: Database, now: () => number): (most: number
         if (!hears(listener, event)) continue;
         insert.run(newDelivery({ tenantId, endpointId: listener.id, eventRow: event.row, at }));
         const { id: endpointId, isDown } = listener;
+        written += 1;
         touched.set(endpointId, { endpointId, tenantId, isDown });
       }
     }
-    const end = events.at(-1)?.row;
+    const end = events[passed - 1]?.row;
     if (end !== undefined) move.run(end, at);
-    return { events: events.length, endpoints: [...touched.values()] };
+    return { events: passed, endpoints: [...touched.values()] };
   };
 }
 

@@ -39,3 +39,12 @@ test('the turn goes on where it stood when more is put in', () => {
   queue.push('a', 'a2');
   expect(queue.take(3)).toEqual(['b0', 'a1', 'b1']);
 });
+
+test('of one owner so many are taken while others wait, and all when none does', () => {
+  const queue = filled(['noisy', 40], ['quiet', 1], ['other', 3]);
+  const taken = queue.take(32, 8);
+  expect(taken).toHaveLength(12);
+  expect(taken.filter((item) => item.startsWith('noisy'))).toHaveLength(8);
+  expect(queue.take(20, 8)).toHaveLength(20);
+  expect(queue.size()).toBe(12);
+});

@@ -1,12 +1,13 @@
 // The lane settles, the workflow carries: what the lane has booked is at rest when the client hears
 // of it, and gets exactly one workflow afterwards.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createCollector } from '../../activities/collector.ts';
 import { createLane } from '../../activities/lane.ts';
 import { riskDesk } from '../../ai/risk/desk.ts';
 import { checkInvariants } from '../../db/invariants.ts';
 import type { LedgerOptions } from '../../db/ledger.ts';
+import { LaneOverdue } from '../../db/transactions/lane-port.ts';
 import { laneWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { CAPTURE } from '../../workflows/messages.ts';
 import { draftOf } from '../db/teller.ts';
@@ -150,6 +151,47 @@ it('a developer who sends hundreds has one turn for one of another developer', a
   // The group that was under way, and the one of its turn.
   expect(booked - before).toBeLessThanOrEqual(64);
   await Promise.all([...noisy, ...more]);
+});
+
+describe('a request whose turn comes later than its caller waits', () => {
+  it('is refused at its turn behind a crowd, and nothing of it is written', async () => {
+    const { lane, ledger } = desk();
+    const { developerId } = await ownerOf(payer);
+    const order = (amount: number) =>
+      draftOf(developerId, { from: payer.from, to: payer.to, amount });
+    const crowd = Array.from({ length: 200 }, () => lane?.book('accept', order(1)));
+    const late = lane?.book('accept', order(19), 0);
+    await expect(late).rejects.toThrow(LaneOverdue);
+    const written = 'SELECT count(*) FROM transactions WHERE amount = 19';
+    expect(ledger.database.raw.prepare(written).pluck().get()).toBe(0);
+    await Promise.all(crowd);
+  });
+
+  it('is taken behind a few, however long that is', async () => {
+    const { developerId } = await ownerOf(payer);
+    const draft = draftOf(developerId, { from: payer.from, to: payer.to, amount: 1 });
+    const answer = await desk().lane?.book('accept', draft, 0);
+    expect(answer?.settled?.transaction.status).toBe('posted');
+  });
+
+  it('hears 503 and Retry-After, and one that was accepted before its transaction', async () => {
+    const { lane } = desk();
+    if (!lane) throw new Error('the bank has no lane');
+    const key = crypto.randomUUID();
+    const first = await payer.pay({ amount: 13 }, { 'idempotency-key': key });
+    const late = vi.spyOn(lane, 'book').mockImplementation(async () => {
+      throw new LaneOverdue('its turn came too late');
+    });
+    try {
+      const turned = await payer.pay({ amount: 17 });
+      expect([turned.status, turned.body.code]).toEqual([503, 'workflow_unavailable']);
+      expect(turned.headers.get('retry-after')).toBe('1');
+      const again = await payer.pay({ amount: 13 }, { 'idempotency-key': key });
+      expect([again.status, again.body.id]).toEqual([201, first.body.id]);
+    } finally {
+      late.mockRestore();
+    }
+  });
 });
 
 it('each transaction has exactly one workflow in the end', async () => {

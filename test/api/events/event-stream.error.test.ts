@@ -1,9 +1,10 @@
 // The stream of events: who may not read, what is no place to start, and readers that do not read.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventBell } from '../../../api/events/event-bell.ts';
 import { eventFeed } from '../../../api/events/event-feed.ts';
-import { lastSequence } from '../../../db/events/reads.ts';
+import { lastEventRow, lastSequence } from '../../../db/events/reads.ts';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { type EventReader, readEventStream } from '../../kit/bank/event-stream.ts';
 
@@ -112,6 +113,25 @@ describe('the feed behind it', () => {
     expect(await read()).toContain('retry: ');
     await expect.poll(stalls, { timeout: 10_000 }).toBe(1);
     await reader.cancel();
+  });
+
+  it('is woken by events of its developer, and by no other ones', async () => {
+    const { ledger } = bank.bank.desks.sandbox;
+    const bell = eventBell(ledger);
+    const over = new AbortController();
+    const row = lastEventRow(ledger);
+    const woken: string[] = [];
+    const waits = [developerId, 'dev_somebody_else'].map(async (tenantId) => {
+      await bell.wait({ tenantId, row, ms: 60_000 }, over.signal);
+      woken.push(tenantId);
+    });
+    await bank.call('/v1/customers', { key, body: { type: 'individual', name: 'Ada Lovelace' } });
+    await waits[0];
+    // Two looks of the bell.
+    await sleep(120);
+    expect(woken).toEqual([developerId]);
+    over.abort();
+    await Promise.all(waits);
   });
 
   it('beats while nothing happens, with the place up to which it has looked', async () => {

@@ -81,6 +81,25 @@ describe('the relay', () => {
     expect(violated()).toEqual([]);
   });
 
+  test('writes a few hundred deliveries in a step, however many endpoints listen', async () => {
+    const endpoints = await Promise.all(Array.from({ length: 20 }, () => open()));
+    await emit(30);
+    const steps: number[] = [];
+    for (let before = 0; readRelayLag(ledger).behind > 0; ) {
+      await ledger.deliveries.relay(256);
+      const written = ledger.database.raw
+        .prepare<[], number>('SELECT count(*) FROM deliveries')
+        .pluck()
+        .get();
+      steps.push((written ?? 0) - before);
+      before = written ?? 0;
+    }
+    expect(Math.max(...steps)).toBeLessThan(256 + 20);
+    expect(steps.length).toBeGreaterThan(1);
+    for (const endpointId of endpoints) expect(await all(endpointId)).toHaveLength(30);
+    expect(violated()).toEqual([]);
+  });
+
   test('moves on without a row when nobody listens', async () => {
     await emit(3);
     expect(readRelayLag(ledger)).toMatchObject({ behind: 3, awaited: false });

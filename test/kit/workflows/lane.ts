@@ -46,7 +46,7 @@ export function unstartedIn({ database }: Ledger): number {
   return database.raw.prepare<[], number>(sql).pluck().get() ?? Number.NaN;
 }
 
-/** Resolves once every row at rest has its workflow: it follows the answer by up to 100 ms. */
+/** Resolves once every row at rest has its workflow: it follows the answer by up to 250 ms. */
 export async function untilCarried(ledger: Ledger): Promise<void> {
   await vi.waitFor(() => expect(unstartedIn(ledger)).toBe(0), { timeout: 30_000, interval: 20 });
 }

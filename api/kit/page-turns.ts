@@ -1,0 +1,44 @@
+// Pages of lists take some milliseconds of the thread each. One begins in a turn of the event loop,
+// and developers take turns: a caller who reads page after page with many clients delays neither
+// the money of others, which needs some turns of the loop, nor their pages.
+
+import type { RouteConfig } from '@hono/zod-openapi';
+import { fairQueue } from '../../ledger/fair-queue.ts';
+
+export interface PageTurns {
+  /**
+   * Resolves when it is the turn of the owner.
+   * @param owner whose page it is: a developer or an operator
+   */
+  next(owner: string): Promise<void>;
+}
+
+/** The turns of one process. */
+export function pageTurns(): PageTurns {
+  const queue = fairQueue<() => void>();
+  let isArmed = false;
+
+  function arm(): void {
+    if (isArmed || queue.size() === 0) return;
+    isArmed = true;
+    setImmediate(() => {
+      isArmed = false;
+      for (const begin of queue.take(1)) begin();
+      arm();
+    });
+  }
+
+  return {
+    next: (owner) =>
+      new Promise((begin) => {
+        queue.push(owner, begin);
+        arm();
+      }),
+  };
+}
+
+/** True for a route whose answer is a page of a list. */
+export function isPaged({ method, request }: RouteConfig): boolean {
+  const query = request?.query;
+  return method === 'get' && query !== undefined && 'shape' in query && 'limit' in query.shape;
+}

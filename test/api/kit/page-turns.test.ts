@@ -1,0 +1,44 @@
+// Pages of lists take turns: one in a turn of the event loop, and one of each developer before the
+// second of any.
+
+import { setImmediate as turn } from 'node:timers/promises';
+import { createRoute, z } from '@hono/zod-openapi';
+import { expect, test } from 'vitest';
+import { pageQuery, withMetadata } from '../../../api/kit/page.ts';
+import { isPaged, pageTurns } from '../../../api/kit/page-turns.ts';
+
+const LIST = { method: 'get', path: '/v1/things', responses: {} } as const;
+
+test('a page waits for no more than one of each other developer', async () => {
+  const turns = pageTurns();
+  const begun: string[] = [];
+  const ask = (owner: string) => turns.next(owner).then(() => void begun.push(owner));
+  const all = ['noisy', 'noisy', 'noisy', 'quiet', 'other', 'quiet'].map(ask);
+  await Promise.all(all);
+  expect(begun).toEqual(['noisy', 'quiet', 'other', 'noisy', 'quiet', 'noisy']);
+});
+
+test('between two pages the loop turns, so that money and other requests go on', async () => {
+  const turns = pageTurns();
+  let begun = 0;
+  const all = Array.from({ length: 20 }, async () => {
+    await turns.next('noisy');
+    begun += 1;
+  });
+  const seen: number[] = [];
+  while (begun < 20) {
+    await turn();
+    seen.push(begun);
+  }
+  await Promise.all(all);
+  const steps = seen.map((count, at) => count - (seen[at - 1] ?? 0));
+  expect(Math.max(...steps)).toBe(1);
+});
+
+test('a list is what takes a limit, whatever else narrows it', () => {
+  const route = (query: z.ZodType) => createRoute({ ...LIST, request: { query: query as never } });
+  expect(isPaged(route(pageQuery))).toBe(true);
+  expect(isPaged(route(withMetadata(pageQuery)))).toBe(true);
+  expect(isPaged(route(z.strictObject({ from: z.string() })))).toBe(false);
+  expect(isPaged(createRoute(LIST))).toBe(false);
+});
