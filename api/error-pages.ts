@@ -8,9 +8,11 @@ import { html } from 'hono/html';
 import type { AppEnv } from './kit/context.ts';
 import { REMEDIES } from './kit/error-remedies.ts';
 import { CATALOGUE, type ErrorCode, errorPath, Problem } from './kit/errors.ts';
+import { htmlPage } from './kit/html-page.ts';
 
-/** A page without scripts, styles or links to other hosts. */
-const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'";
+/** A page without scripts; its style is the one of the documentation. */
+const POLICY =
+  "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'";
 
 interface ErrorPage {
   readonly object: 'error';
@@ -54,28 +56,32 @@ function wantsHtml(c: Context<AppEnv>): boolean {
 }
 
 function page(c: Context<AppEnv>, title: string, body: ReturnType<typeof html>) {
-  const text = html`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>${title} – Kontor</title></head>
-<body><main><h1>${title}</h1>${body}</main></body>
-</html>
-`;
+  const text = htmlPage(
+    { title: `${title} – Kontor`, styles: ['/docs/files/docs.css'] },
+    html`
+<header class="top"><a class="brand" href="/docs">Kontor documentation</a>
+<a href="/errors">Errors</a> <a href="/docs/reference">API reference</a></header>
+<main class="plain"><h1>${title}</h1>${body}</main>
+`,
+  );
   return c.html(text, 200, { 'content-security-policy': POLICY, vary: 'Accept' });
 }
 
 function listOf(pages: readonly ErrorPage[]) {
   const rows = pages.map(({ code, status, title, type }) => {
     const link = html`<a href="${type}">${code}</a>`;
-    return html`<tr><td>${link}</td><td>${status}</td><td>${title}</td></tr>\n`;
+    return html`<tr><td><code>${link}</code></td><td>${status}</td><td>${title}</td></tr>\n`;
   });
-  return html`<table><thead><tr><th>Code</th><th>Status</th><th>Meaning</th></tr></thead>
-<tbody>${rows}</tbody></table>`;
+  return html`<p class="lead">Every error of the API is a problem (RFC 9457) with one of these codes.
+Each has a page with its remedy.</p>
+<table><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th></tr>
+</thead><tbody>${rows}</tbody></table>`;
 }
 
 function detailsOf({ title, status, retryable, remedy }: ErrorPage) {
-  return html`<p>${title}</p>
+  return html`<p class="lead">${title}</p>
 <dl><dt>HTTP status</dt><dd>${status}</dd>
-<dt>Retryable without a change</dt><dd>${retryable ? 'yes' : 'no'}</dd>
-<dt>What to do</dt><dd>${remedy}</dd></dl>
+<dt>Retry unchanged</dt><dd>${retryable ? 'yes' : 'no'}</dd>
+<dt>Remedy</dt><dd>${remedy}</dd></dl>
 <p><a href="/errors">All errors</a></p>`;
 }

@@ -38,6 +38,7 @@ import { simulateFunction } from './blockchain/simulate.ts';
 import { CREDIT_OPERATIONS } from './credit/operations.ts';
 import { createCustomer } from './customers/create.ts';
 import { setCredentials } from './customers/credentials.ts';
+import { exportCustomer } from './customers/export.ts';
 import { getCustomer } from './customers/get.ts';
 import { listCustomers } from './customers/list.ts';
 import { updateCustomer } from './customers/update.ts';
@@ -138,6 +139,7 @@ export const OPERATIONS: readonly Operation[] = [
   createCustomer,
   listCustomers,
   getCustomer,
+  exportCustomer,
   updateCustomer,
   setCredentials,
   createAccount,

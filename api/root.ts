@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { accepts } from 'hono/accepts';
 import { html } from 'hono/html';
+import { ownAddress } from './kit/address.ts';
 import type { AppEnv, Deps } from './kit/context.ts';
 import { Problem } from './kit/errors.ts';
 import { htmlPage } from './kit/html-page.ts';
@@ -15,24 +16,19 @@ const POLICY =
 const STYLE = new URL('page.css', import.meta.url);
 
 const STATES = {
-  ready: 'The bank is open: payments are booked.',
-  starting: 'The bank is starting. Reading works; payments wait for a moment.',
-  not_writable: 'The bank takes no payments now: a database cannot be written.',
+  ready: 'The bank is open and books payments.',
+  starting: 'The bank is starting: reads work, payments wait a moment.',
+  not_writable: 'The bank takes no payments: a database cannot be written.',
 } as const;
 
 /** Where people go from here, and what is there. */
 const LINKS: readonly (readonly [address: string, name: string, what: string])[] = [
-  ['/docs', 'Documentation', 'guides from the first transfer on, with a search'],
-  ['/docs/reference', 'API reference', 'every operation, in curl, TypeScript and Python'],
-  ['/verify', 'Check a proof', 'whether a transaction stands in the log of the bank, by yourself'],
-  [
-    '/portal',
-    'Developer portal',
-    'keys, requests, events, webhooks and the sandbox, with a first transfer',
-  ],
-  ['/console', 'Operator console', 'for the people of the bank'],
-  ['/errors', 'Errors', 'what each means and what to do'],
-  ['/openapi.json', 'OpenAPI document', 'for programs and generators'],
+  ['/docs', 'Documentation', 'Guides with a search, beginning with the first transfer.'],
+  ['/docs/reference', 'API reference', 'Every operation in curl, TypeScript and Python.'],
+  ['/portal', 'Developer portal', 'API keys, request log, events, webhooks and the sandbox.'],
+  ['/console', 'Operator console', 'Reviews, approvals, look-ups and the state of the bank.'],
+  ['/verify', 'Check a proof', 'Verify offline that a transaction is in the signed log.'],
+  ['/errors', 'Errors', 'Cause and remedy of every error code.'],
 ];
 
 /** Adds `/` and what its style has beside that of the other plain pages. */
@@ -44,7 +40,7 @@ export function registerRoot(app: OpenAPIHono<AppEnv>, deps: Deps): void {
     const wanted = accepts(c, { header: 'Accept', supports, default: 'application/json' });
     if (wanted !== 'text/html') throw new Problem('not_found');
     const { status } = await deps.readiness();
-    return c.html(pageOf(status), 200, {
+    return c.html(pageOf(status, ownAddress(c, deps.config)), 200, {
       'content-security-policy': POLICY,
       'cache-control': 'no-store',
       vary: 'Accept',
@@ -52,23 +48,22 @@ export function registerRoot(app: OpenAPIHono<AppEnv>, deps: Deps): void {
   });
 }
 
-function pageOf(status: keyof typeof STATES) {
+function pageOf(status: keyof typeof STATES, address: string) {
   const items = LINKS.map(
-    ([address, name, what]) => html`<li><a href="${address}">${name}</a>: ${what}.</li>\n`,
+    ([path, name, what]) => html`<li><a href="${path}">${name}</a><p>${what}</p></li>\n`,
   );
   return htmlPage(
     { title: 'Kontor', styles: ['/oauth/files/style.css', '/page.css'] },
     html`<main>
 <h1>Kontor</h1>
-<p>A bank as a service: customers, accounts and payments for programs, over HTTP.
-Every payment is booked in double entry, carried by a durable workflow, and stands in a signed log
-that anybody can check.</p>
+<p class="lead">A banking engine with an HTTP API: customers, accounts and payments. A durable
+workflow carries every payment, a double-entry ledger books it, and a signed log proves it.</p>
 <p class="state ${status === 'ready' ? 'good' : 'warn'}" role="status">${STATES[status]}</p>
-<h2>Where to go</h2>
-<ul>${items}</ul>
-<h2>The first minutes</h2>
-<p>A key of the sandbox comes by one request, without a contract:</p>
-<pre>curl -X POST <span class="quiet">&lt;this address&gt;</span>/v1/developer/register \\
+<ul class="ways">${items}</ul>
+<p class="quiet">For programs and generators: the <a href="/openapi.json">OpenAPI document</a>.</p>
+<h2>Get a sandbox key</h2>
+<p>One request registers a developer and answers with a key:</p>
+<pre>curl -X POST ${address}/v1/developer/register \\
   -H 'content-type: application/json' \\
   -d '{"company":"Acme Ltd","email":"dev@acme.example","country":"GB"}'</pre>
 </main>`,

@@ -95,7 +95,7 @@ function signingKeysOf(
 /** What the ledgers of an environment have in common. */
 function optionsIn(config: Config, deps: LedgerDeps, environment: EnvironmentName) {
   const { rates, failPoint, tracing, sessions, reasons, parties, unscreened, networks } = deps;
-  const { dormancyDays, operatorLimit, valueDaysBack } = config;
+  const { dormancyDays, operatorLimit, valueDaysBack, retentionDays } = config;
   const risk: LedgerOptions['risk'] = (parts) =>
     riskDesk({
       ...parts,
@@ -111,6 +111,7 @@ function optionsIn(config: Config, deps: LedgerDeps, environment: EnvironmentNam
     dormancyDays,
     operatorLimit,
     valueDaysBack,
+    retentionDays,
     risk,
     hasMail: config.mail !== null,
     connectedRails: connectedRails(environment),

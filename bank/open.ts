@@ -44,6 +44,7 @@ import { latencyBook } from '../models/latency-book.ts';
 import { type SessionPool, sessionPool } from '../models/session-pool.ts';
 import { openRates } from '../rates/open.ts';
 import { createSender } from '../webhooks/send.ts';
+import type { Place as WorkflowPlace } from '../workflows/carried.ts';
 import { agesOf } from './ages.ts';
 import { nudgeAnchoring } from './anchor-nudge.ts';
 import { startApplicationRound } from './application-round.ts';
@@ -190,12 +191,18 @@ export async function openBank(config: Config, log: Logger, started = silent): P
 
   function deskOf(ledger: Ledger): Desk & { readonly lane: Lane | null } {
     const client = (): Client | null => temporal.connection?.clients[ledger.environment] ?? null;
+    const { taskQueue } = ledger;
+    const consoleUrl = consoleUrlOf(config, ledger.environment);
+    const place = (): WorkflowPlace | null => {
+      const reached = client();
+      return reached && { client: reached, taskQueue, eager: false, consoleUrl };
+    };
     const dispatcher = createDispatcher({
       client,
-      taskQueue: ledger.taskQueue,
+      taskQueue,
       coalesce: config.coalesce,
       eager: hasWorker,
-      consoleUrl: consoleUrlOf(config, ledger.environment),
+      consoleUrl,
       log,
       failPoint,
       tracing,
@@ -204,7 +211,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     const lane = lanes.open(ledger, client);
     const settlements = settlementsOf(ledger, hasApi && !hasWorker);
     rounds.push(startNudger({ ledger, client, log }));
-    startRails(ledger, client, log);
+    startRails(ledger, place, log);
     const inHand = () => dispatcher.backlog() + (lane?.waiting() ?? 0);
     metrics.watch(ledger, {
       backlog: inHand,
@@ -216,7 +223,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     const backlog = hasWorker ? inHand : acceptedIn(ledger);
     const contracts = contractDeskOf(ledger, config);
     const serving = servingDesk(ledger, sessions, reasons);
-    const work = { ledger, lane, dispatcher, settlements, backlog, client };
+    const work = { ledger, lane, dispatcher, settlements, backlog, client, place };
     return { ...work, contracts, serving, latency: latency[ledger.environment] };
   }
   const desks = desksIn(ledgers, deskOf);
@@ -233,6 +240,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     if (hasQueues) {
       temporal.worker = await startWorkers(connection, {
         ledgers: every,
+        consoleUrlOf: (environment) => consoleUrlOf(config, environment),
         cacheDir: config.cacheDir === null ? join(dataDir, 'cache') : resolve(config.cacheDir),
         log,
         failPoint,
@@ -260,7 +268,9 @@ export async function openBank(config: Config, log: Logger, started = silent): P
         const tasks = { inHand: dispatcher.inHand, standing, contracts };
         const common = { ledger, client, log, consoleUrl, ...tasks };
         const looks = looksOf(config, { screening, parties: parties[ledger.environment] });
-        rounds.push(startSweeper({ ...common, spreads, ...files, ...looks }));
+        const { dataDir, archiveDays: afterDays } = config;
+        const archiving = { dataDir, afterDays, failPoint, closing: giveUp.signal };
+        rounds.push(startSweeper({ ...common, spreads, ...files, ...looks, archiving }));
         rounds.push(nudgeAnchoring(ledger, client, config.chain));
       }
     }

@@ -24,31 +24,47 @@ export function standingWorkflows(
     workflowId: laneWorkflowId(taskQueue),
     type: 'lane',
     args: [],
-    staticSummary: 'books what is asked, group by group',
+    staticSummary: 'books requests in groups',
+    staticDetails:
+      'Runs one long activity that accepts and settles the transactions that clients wait ' +
+      'for, each group in one commit. Every group gets a workflow that says how its members ' +
+      'ended. It never completes.',
   };
   const relay = {
     workflowId: eventRelayWorkflowId(taskQueue),
     type: 'eventRelay',
     args: [],
-    staticSummary: 'hands the event log on',
+    staticSummary: 'relays the event log to webhook endpoints',
+    staticDetails:
+      'Reads the event log of this ledger and puts each event into the mailbox of the ' +
+      'endpoints that subscribe to it. It never completes.',
   };
   const signer = {
     workflowId: chainSignerId(taskQueue),
     type: 'chainSigner',
     args: [],
-    staticSummary: 'signs and sends what the ledger wants on the chain',
+    staticSummary: 'signs and sends chain transactions',
+    staticDetails:
+      'The only sender of this account on the chain: anchors and contract calls, one nonce ' +
+      'after the other. It never completes; its current details are the state of the chain.',
   };
   const schedules = {
     workflowId: schedulesWorkflowId,
     type: 'schedules',
     args: [],
-    staticSummary: 'starts the schedules that are due',
+    staticSummary: 'starts schedules that are due',
+    staticDetails:
+      'Sleeps until the next occurrence is due, then has its transfers carried in a group. ' +
+      'It never completes.',
   };
   const anchoring = {
     workflowId: chainAnchoringId(taskQueue),
     type: 'chainAnchoring',
     args: [{ signerId: signer.workflowId }],
-    staticSummary: 'brings signed checkpoints to the chain',
+    staticSummary: 'anchors signed checkpoints on the chain',
+    staticDetails:
+      'Sends the newest signed checkpoint of the log to the chain and follows it until it ' +
+      'is final. It never completes; its current details say how far it is.',
   };
   const always = hasLane ? [lane, relay, schedules] : [relay, schedules];
   return chain === null ? always : [...always, signer, anchoring];

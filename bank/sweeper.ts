@@ -36,8 +36,10 @@ import {
   updateTransfer,
 } from '../workflows/start.ts';
 import { amlSweep } from './aml-sweep.ts';
+import { type ArchiveTerms, archiveSweep } from './archive-sweep.ts';
 import { contractSweep, kycSweep, railSweep, sweepOf } from './carried-sweep.ts';
 import { driftSweep } from './drift-sweep.ts';
+import { erasureSweep } from './erasure-sweep.ts';
 import { rescreeningSweep } from './rescreening-sweep.ts';
 
 export interface SweeperDeps {
@@ -62,6 +64,8 @@ export interface SweeperDeps {
   readonly monitored?: PartyScreen;
   /** Screens all customers when the lists have changed; left out: not by itself. */
   readonly rescreens?: Rescreener;
+  /** Left out: nothing is archived here. */
+  readonly archiving?: Omit<ArchiveTerms, 'log'>;
   /** Address of the console in the environment; left out: none is known. */
   readonly consoleUrl?: string | null;
   /** Milliseconds between two passes; left out: two seconds. */
@@ -111,8 +115,7 @@ const FORSAKEN_PER_PASS = 100;
 
 /** Starts sweeping in the background. The first pass takes everything that a crash left behind. */
 export function startSweeper(deps: SweeperDeps): Sweeper {
-  const { ledger, client, log } = deps;
-  const { consoleUrl = null } = deps;
+  const { ledger, client, log, consoleUrl = null } = deps;
   const starter = { client, taskQueue: ledger.taskQueue, eager: false, consoleUrl };
   const batches = sweepOf(ledger, starter, 'batch');
   const deployments = sweepOf(ledger, starter, 'deployment');
@@ -122,6 +125,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   const mails = sweepOf(ledger, starter, 'mail');
   const contracts = contractSweep(ledger, starter, deps.contracts ?? null);
   const rails = railSweep(ledger, starter);
+  const records = recordSweep(deps);
   const drift = driftSweep(ledger, deps.spreads ?? spreadsIn(null));
   const laundering = deps.monitored ? amlSweep(ledger, deps.monitored) : async () => 0;
   const names = deps.rescreens ? rescreeningSweep(ledger, deps.rescreens) : async () => false;
@@ -296,6 +300,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
       await ledger.intents.expireDue(QUOTES_PER_PASS);
       await sweep();
       await prune();
+      await records();
       await drift();
       await laundering();
       await names();
@@ -310,6 +315,16 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   const timer = setInterval(() => void tick(), deps.everyMs ?? EVERY_MS);
   void tick();
   return { sweep, stop: () => clearInterval(timer) };
+}
+
+/** What goes for good: customers who are erased, and old events, into files. */
+function recordSweep({ ledger, documents, archiving, log }: SweeperDeps): () => Promise<void> {
+  const erasures = erasureSweep(ledger, documents);
+  const archives = archiving ? archiveSweep(ledger, { ...archiving, log }) : async () => 0;
+  return async () => {
+    await erasures();
+    await archives();
+  };
 }
 
 /** Whose workflow is to look at its row: confirmed by their customers, or dated and due. */

@@ -51,6 +51,8 @@ import type { Tracing } from './tracing/port.ts';
 
 export interface WorkerDeps {
   readonly ledgers: readonly Ledger[];
+  /** Where operators find the records of an environment; left out: details name ids alone. */
+  readonly consoleUrlOf?: (environment: EnvironmentName) => string | null;
   /** Where the workflow bundle is kept. */
   readonly cacheDir: string;
   readonly log: Logger;
@@ -257,7 +259,8 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
   const { artifacts, covers, watchlist = NO_PROVIDER } = deps;
   const chain = deps.chainOf?.(ledger);
   const training = deps.training?.[ledger.environment];
-  const starter = { client, taskQueue: ledger.taskQueue, eager: false };
+  const consoleUrl = deps.consoleUrlOf?.(ledger.environment) ?? null;
+  const starter = { client, taskQueue: ledger.taskQueue, eager: false, consoleUrl };
   const bells = createBells((endpoint) => nudge(starter, 'endpoint', endpoint));
   const common = { ledger, bells, stopping, failPoint };
   return {

@@ -57,6 +57,7 @@ function deskOf(environment: EnvironmentName): Desk {
     serving: { servingFor: () => null, versionFor: () => null },
     backlog: () => waiting.length,
     client: () => null,
+    place: () => null,
     dispatcher: {
       submit(facts) {
         waiting = [...waiting, facts.id];

@@ -130,6 +130,10 @@ export interface Config {
   readonly operatorLimit: number;
   /** Business days back to the start of the period that is open for value dates. */
   readonly valueDaysBack: number;
+  /** Days after which events are archived; 0: when an operator asks. */
+  readonly archiveDays: number;
+  /** Days that records of a customer are kept after the last business. */
+  readonly retentionDays: number;
   readonly screening: ScreeningConfig;
   /** Null: no e-mail is sent, and what would send one says `not_configured`. */
   readonly mail: MailConfig | null;
@@ -241,6 +245,16 @@ export const SETTINGS: readonly Setting[] = [
     fallback: '5',
     meaning: 'business days a value date lies back',
   },
+  {
+    name: 'KONTOR_ARCHIVE_DAYS',
+    fallback: '0',
+    meaning: 'days until events are archived; 0 = on request',
+  },
+  {
+    name: 'KONTOR_RETENTION_DAYS',
+    fallback: '1826',
+    meaning: 'days that records of a customer stay',
+  },
   ...SCREENING_SETTINGS,
   ...MAIL_SETTINGS,
   ...LANGUAGE_MODEL_SETTINGS,
@@ -307,6 +321,8 @@ export function readConfig(
     dormancyDays: number('KONTOR_DORMANCY_DAYS', 0, 36_500),
     operatorLimit: number('KONTOR_OPERATOR_LIMIT', 0, 1_000_000_000),
     valueDaysBack: number('KONTOR_VALUE_DAYS_BACK', 0, 60),
+    archiveDays: number('KONTOR_ARCHIVE_DAYS', 0, 36_500),
+    retentionDays: number('KONTOR_RETENTION_DAYS', 0, 36_500),
     screening: screeningOf(text),
     mail: mailOf(text),
     languageModel: languageModelOf(text),

@@ -2,6 +2,7 @@
 // that the guarantee holds. Plain SQL over the tables, so that it trusts none of the writing code.
 
 import type BetterSqlite3 from 'better-sqlite3';
+import { archivesUnread } from './archives/archived-rows.ts';
 import { BATCH_RULES } from './batches/invariants.ts';
 import { CHAIN_RULES } from './chain/invariants.ts';
 import { CREDIT_RULES } from './credit/invariants.ts';
@@ -244,15 +245,22 @@ const RULES: readonly Rule[] = [
   ...INVENTORY_RULES,
 ];
 
+export interface CheckOptions {
+  /** Of the checks to run; left out: all. */
+  readonly names?: readonly string[] | undefined;
+  /** What `loadArchives` found; left out: the files were not read. */
+  readonly archived?: Check;
+}
+
 /**
  * Runs every check on an open database.
  * @param now milliseconds since 1970 UTC
- * @param names of the checks to run alone
+ * @param options the checks to run alone, and what `loadArchives` found
  */
 export function checkInvariants(
   db: BetterSqlite3.Database,
   now: number,
-  names?: readonly string[],
+  { names, archived = archivesUnread(db) }: CheckOptions = {},
 ): Verdict {
   const started = performance.now();
   // One read transaction, so that all checks see the same books while others go on writing.
@@ -260,7 +268,8 @@ export function checkInvariants(
   try {
     const count = (table: string) =>
       db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
-    const checks = checksOf(db, now, names);
+    const isWanted = names?.includes(archived.name) ?? true;
+    const checks = [...checksOf(db, now, names), ...(isWanted ? [archived] : [])];
     return {
       ok: checks.every((one) => one.violations === 0),
       checks,

@@ -12,6 +12,7 @@ import { type AlertActs, alertWriter } from './alerts/acts.ts';
 import { type AmlActs, amlWriter } from './aml/acts.ts';
 import type { ApprovalWriter } from './approvals/acts.ts';
 import { type AccountApprovals, accountApprovalWriter } from './approvals/unfreeze.ts';
+import { type ArchiveActs, archiveWriter } from './archives/acts.ts';
 import type { BatchActs } from './batches/acts.ts';
 import { anchoredNews } from './chain/anchored-events.ts';
 import { type AnchorActs, anchorActsOf } from './chain/anchoring.ts';
@@ -20,6 +21,7 @@ import { type ChainActs, chainActsOf } from './chain/signing.ts';
 import { type ConversationActs, conversationWriter } from './conversations/acts.ts';
 import { type CreditActs, creditWriter } from './credit/acts.ts';
 import type { CustomerActs } from './customers/acts.ts';
+import { type CustomerErasureActs, customerEraser } from './customers/erasures.ts';
 import { type DeploymentActs, deploymentWriter } from './deployments/acts.ts';
 import { eventLog } from './events/acts.ts';
 import { type PlatformNews, platformNews } from './events/platform-events.ts';
@@ -110,6 +112,12 @@ export interface Ledger {
   readonly accounts: Committed<AccountActs>;
   readonly wallets: Committed<WalletActs>;
   readonly customers: Committed<CustomerActs>;
+  /** Erases what is held about customers. */
+  readonly erasures: Committed<CustomerErasureActs>;
+  /** Files of events that are older than an operator's policy. */
+  readonly archives: Committed<ArchiveActs>;
+  /** Days that records are kept after the last business with a customer. */
+  readonly retentionDays: number;
   /** Decisions about entries of lists; `saidOf` reads one. */
   readonly screening: Committed<{ decideHit: HitWriter['decide'] }> & Pick<HitWriter, 'saidOf'>;
   /** Rounds over all names that are known, when the lists have changed. */
@@ -216,6 +224,8 @@ export interface LedgerOptions {
   readonly hasMail?: boolean;
   /** The most that an operator moves alone, in whole units; left out: 10,000. */
   readonly operatorLimit?: number;
+  /** Days that records of a customer are kept; left out: five years. */
+  readonly retentionDays?: number;
   /** Business days that a value date may lie back; left out: five. */
   readonly valueDaysBack?: number;
   /**
@@ -234,6 +244,8 @@ export interface LedgerOptions {
 }
 
 const DORMANCY_DAYS = 365;
+/** Article 40 of Directive (EU) 2015/849: five years after the end of the relationship. */
+const RETENTION_DAYS = 1_826;
 const DEFAULTS = { operatorLimit: 10_000, valueDaysBack: VALUE_DAYS_BACK };
 
 /** Opens (creates, migrates) a ledger of one environment. */
@@ -282,6 +294,7 @@ export function openLedger(options: LedgerOptions): Ledger {
     settlement: committed<SettlementActs>(database, money.settlement),
     wallets: committed(database, walletWriter({ ...deps, market, accounts: money.accounts })),
     customers: committed<CustomerActs>(database, customers),
+    ...recordPorts({ ...deps, retentionDays: options.retentionDays ?? RETENTION_DAYS }),
     rescreening: committed(database, rescreeningWriter({ ...deps, hits, customers })),
     screening: { ...committed(database, { decideHit: hits.decide }), saidOf: hits.saidOf },
     aml: committed(database, amlWriter(deps)),
@@ -339,6 +352,16 @@ function modelPorts(deps: ActDeps) {
     deployments: committed(database, deploymentWriter(deps)),
     trainings: committed(database, trainingWriter(deps)),
     scorings: committed(database, scoringWriter(deps)),
+  };
+}
+
+/** How long records are kept, and how they go. */
+function recordPorts(deps: ActDeps & Pick<Ledger, 'retentionDays'>) {
+  const { database, retentionDays } = deps;
+  return {
+    archives: committed(database, archiveWriter(deps)),
+    erasures: committed(database, customerEraser(deps)),
+    retentionDays,
   };
 }
 

@@ -12,6 +12,7 @@ import {
   type Withdrawal,
   withdrawConsent,
 } from './consents.ts';
+import { forgetCustomer } from './forgotten-customers.ts';
 import {
   type ClientAct,
   type ClientChange,
@@ -71,6 +72,8 @@ export interface Access {
     customerId: string,
   ): { readonly consent: Consent; readonly clientName: string }[];
   withdrawConsent(order: Withdrawal): Promise<boolean>;
+  /** Ends everything by which a customer signs in; the same again changes nothing. */
+  forgetCustomer(owner: Pick<Withdrawal, 'tenantId' | 'customerId'>): Promise<void>;
   signingKeys(seal: Seal): Promise<SigningKey[]>;
   /** What the protocol remembers of one kind. */
   stateOf(model: string, seal: Seal): ProtocolState;
@@ -98,6 +101,7 @@ export function openAccess(rows: PlatformRows, now: () => number): Access {
     consentOf: (grantId) => standingConsent(rows, grantId, now()),
     listConsents: rows.oauth.listConsents,
     withdrawConsent: (order) => rows.write(() => withdrawConsent(rows, order, now())),
+    forgetCustomer: (owner) => rows.write(() => forgetCustomer(rows, owner, now())),
     signingKeys: (seal) => signingKeys(rows, seal, now()),
     stateOf: (model, seal) => protocolState(rows, { model, seal, now }),
   };

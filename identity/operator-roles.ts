@@ -91,6 +91,10 @@ const MAY: Readonly<Record<string, readonly OperatorRole[]>> = {
   withdrawAsOperator: ['payments', 'treasury'],
   reverseTransactionAsOperator: ['payments'],
   eraseLeaf: ['compliance'],
+  listArchives: ['viewer', 'compliance'],
+  startArchive: ['compliance'],
+  eraseCustomer: ['compliance'],
+  getCustomerErasure: ['support', 'compliance'],
   rotateLogKey: ['compliance'],
   executeContractFunctionAsOperator: ['payments', 'compliance'],
   // Accounts.
@@ -152,6 +156,7 @@ const MAY_AGREE: Readonly<Record<string, readonly OperatorRole[]>> = {
   limits: ['risk', 'compliance'],
   settlement: ['treasury'],
   log_key_rotation: ['compliance'],
+  customer_erasure: ['compliance'],
 };
 
 /** Who works through a queue. */

@@ -43,6 +43,11 @@ export const EVENTS = [
   },
   { type: 'customer.kyc.denied', object: 'customer', when: 'The verification was refused.' },
   {
+    type: 'customer.erased',
+    object: 'customer',
+    when: 'What the bank held about the customer was erased; earlier events show ids only.',
+  },
+  {
     type: 'customer.mfa.enabled',
     object: 'customer',
     when: 'A second factor of the customer counts from now on.',

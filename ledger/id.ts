@@ -68,6 +68,7 @@ export const PREFIXES = {
   modelValidation: 'mvl',
   modelFinding: 'mfd',
   modelAlarm: 'mal',
+  archive: 'arc',
   mail: 'mail',
 } as const;
 

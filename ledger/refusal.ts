@@ -29,6 +29,7 @@ export type RefusalCode =
   | 'deployment_not_found'
   | 'duplicate_reference'
   | 'email_taken'
+  | 'erasure_not_due'
   | 'finding_not_found'
   | 'hold_too_short'
   | 'idempotency_key_reused'

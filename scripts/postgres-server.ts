@@ -3,6 +3,7 @@
 
 import { execFileSync, type StdioOptions, spawnSync } from 'node:child_process';
 import {
+  appendFileSync,
   chownSync,
   existsSync,
   mkdtempSync,
@@ -19,6 +20,12 @@ import { freePort } from './ports.mjs';
 
 export interface PostgresServer {
   readonly version: string;
+  /** Owned by the user who runs the server. */
+  readonly folder: string;
+  /** Runs a program of PostgreSQL as that user. @throws Error when it fails */
+  run(program: string, args: readonly string[]): void;
+  /** Where the server listens, for its programs. */
+  readonly place: readonly string[];
   /** Makes an empty database, or a copy of one without connections. */
   database(name: string, template?: string): string;
   /** Processes that make it up now; the postmaster is the first. */
@@ -111,11 +118,13 @@ interface ServerOptions {
   readonly isDurable?: boolean;
   /** Left out: any that is free. */
   readonly port?: number;
+  /** Lines of postgresql.conf, given the folder. */
+  readonly configure?: (folder: string) => readonly string[];
 }
 
 /** Starts a server. */
 export async function startPostgres(options: ServerOptions = {}): Promise<PostgresServer> {
-  const { isDurable = false } = options;
+  const { isDurable = false, configure } = options;
   const reason = postgresFault();
   if (reason) throw new Error(reason);
   const bin = programs() ?? '';
@@ -123,12 +132,13 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
   const folder = mkdtempSync(join(tmpdir(), 'kontor-postgres-'));
   if (person) chownSync(folder, person.uid, person.gid);
   const data = join(folder, 'data');
-  const run = (program: string, args: string[]) => {
+  const run = (program: string, args: readonly string[]) => {
     // The folder may not be the one of this user, which the server cannot enter.
     const done = spawnSync(join(bin, program), args, { ...QUIET, ...person, cwd: folder });
     if (done.status !== 0) throw new Error(`${program} ended with ${done.status}: ${done.stderr}`);
   };
   run('initdb', ['-D', data, '-A', 'trust', '-U', 'kontor', '--no-sync', '-E', 'UTF8']);
+  if (configure) appendFileSync(join(data, 'postgresql.conf'), `${configure(folder).join('\n')}\n`);
   const port = options.port ?? (await freePort());
   const durable = isDurable ? [] : ['-c fsync=off', '-c full_page_writes=off'];
   const settings = [`-k ${folder}`, `-p ${port}`, '-c listen_addresses=127.0.0.1', ...durable];
@@ -139,6 +149,7 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
   const place = ['-h', '127.0.0.1', '-p', String(port), '-U', 'kontor'];
   const pid = () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
   return {
+    ...{ folder, run, place },
     version: execFileSync(join(bin, 'postgres'), ['--version'], QUIET).trim(),
     database(name, template = 'template0') {
       run('createdb', [...place, '-T', template, name]);

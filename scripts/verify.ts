@@ -7,6 +7,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { readConfig } from '../config/settings.ts';
+import { loadArchives } from '../db/archives/archived-rows.ts';
+import { archiveFolder } from '../db/archives/folder.ts';
 import { checkInvariants, type Verdict } from '../db/invariants.ts';
 import { asDamaged, DatabaseDamaged, requireWhole } from '../db/kernel/damage.ts';
 import { ledgerFiles } from '../db/kernel/ledger-files.ts';
@@ -20,11 +22,11 @@ import { AUDIT_HEAD_FILE, type HeadFault } from '../identity/audit-head.ts';
 const EX_CONFIG = 78;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-function verify(file: string): Verdict {
+async function verify(file: string, archives: string): Promise<Verdict> {
   const db = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   try {
     requireWhole(db, file, Number.POSITIVE_INFINITY);
-    return checkInvariants(db, Date.now());
+    return checkInvariants(db, Date.now(), { archived: await loadArchives(db, archives) });
   } catch (error) {
     throw asDamaged(error, file);
   } finally {
@@ -33,9 +35,9 @@ function verify(file: string): Verdict {
 }
 
 /** Nothing that is read from a broken file proves anything. */
-function verifyOrEnd(file: string): Verdict {
+async function verifyOrEnd(file: string, archives: string): Promise<Verdict> {
   try {
-    return verify(file);
+    return await verify(file, archives);
   } catch (error) {
     if (!(error instanceof DatabaseDamaged)) throw error;
     process.stderr.write(`kontor: ${error.message}\n`);
@@ -116,9 +118,9 @@ let violations = 0;
 let ledgers = 0;
 const marks: string[] = [];
 
-function verifyLedger(name: string, file: string): void {
+async function verifyLedger(name: string, file: string): Promise<void> {
   ledgers += 1;
-  const verdict = verifyOrEnd(file);
+  const verdict = await verifyOrEnd(file, archiveFolder(dataDir, name));
   marks.push(...marksIn(file));
   say(`${name}: ${verdict.transactions} transactions, ${verdict.entries} entries`);
   for (const check of verdict.checks) {
@@ -130,9 +132,9 @@ function verifyLedger(name: string, file: string): void {
 }
 
 /** Checks what PostgreSQL holds, and that the copies beside this process hold the same. */
-async function verifySchema(url: string, name: string, check: (file: string) => void) {
-  await withFreshCopy({ url, name }, (file) => {
-    check(file);
+async function verifySchema(url: string, name: string, check: (file: string) => unknown) {
+  await withFreshCopy({ url, name }, async (file) => {
+    await check(file);
     const { compared, behind, differences } = comparedWith(file, { url, name, dataDir });
     violations += differences.length;
     for (const one of compared) {
@@ -151,7 +153,7 @@ const names = databaseUrl === null ? ledgerFiles(dataDir) : await ledgerSchemas(
 for (const name of names) {
   const check = (read: string) => verifyLedger(name, read);
   if (databaseUrl !== null) await verifySchema(databaseUrl, schemaOf(name), check);
-  else check(join(dataDir, `${name}.db`));
+  else await check(join(dataDir, `${name}.db`));
 }
 const platform = join(dataDir, 'platform.db');
 if (databaseUrl !== null) await verifySchema(databaseUrl, 'platform', checkPlatform);

@@ -28,7 +28,7 @@ interface Carried<Subject> {
   readonly idOf: (subject: Subject) => string;
   readonly inputOf?: (subject: Subject) => object;
   /** What an operator reads beside the id. */
-  readonly summaryOf?: (subject: Subject) => string;
+  readonly summaryOf: (subject: Subject) => string;
   readonly attributesOf?: (subject: Subject) => SearchAttributePair[];
   readonly memoOf?: (subject: Subject) => Record<string, unknown>;
   /** What tells it that its row has moved; left out: `look`. */
@@ -51,6 +51,7 @@ export const CARRIED = {
     type: 'transfer',
     idOf: ids.transferWorkflowId,
     inputOf: (transactionId) => ({ transactionId }),
+    summaryOf: (id) => `transaction ${id}`,
     attributesOf: (id) => attributes.singleAttributes(id, null),
   }),
   batch: carried<Owned>({
@@ -160,6 +161,17 @@ const KINDS: Readonly<Record<CarriedKind, string>> = {
   schedules: 'all schedules of the ledger, workflow',
 };
 
+/** Where the console shows a record of a kind; the others have no page of their own. */
+const PAGES: Readonly<Partial<Record<CarriedKind, (id: string) => string>>> = {
+  transfer: (id) => `transactions/${id}`,
+  railPayment: (id) => `transactions/${id}`,
+  kyc: (id) => `work/${id}`,
+  application: () => 'applications',
+  deployment: () => 'models',
+  endpoint: (id) => `webhooks/${id}`,
+  clock: (id) => `developers/${id}`,
+};
+
 /** What names one of a kind. */
 export type SubjectOf<Kind extends CarriedKind> = Parameters<(typeof CARRIED)[Kind]['idOf']>[0];
 
@@ -189,7 +201,7 @@ export async function nudge<Kind extends CarriedKind>(
 }
 
 function startOf<Kind extends CarriedKind>(
-  { taskQueue }: Place,
+  { taskQueue, consoleUrl = null }: Place,
   kind: Kind,
   subject: SubjectOf<Kind>,
 ) {
@@ -202,8 +214,8 @@ function startOf<Kind extends CarriedKind>(
     args: one.inputOf ? [one.inputOf(subject)] : [],
     workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
     ...(one.isSlow ? {} : { workflowTaskTimeout: '2s' as const }),
-    ...(one.summaryOf ? { staticSummary: one.summaryOf(subject) } : {}),
-    staticDetails: recordDetails(recordOf(kind, subject)),
+    staticSummary: one.summaryOf(subject),
+    staticDetails: recordDetails(recordOf(kind, subject), consoleUrl),
     ...(one.memoOf ? { memo: one.memoOf(subject) } : {}),
     ...(found ? { typedSearchAttributes: new TypedSearchAttributes(found) } : {}),
   };
@@ -212,7 +224,14 @@ function startOf<Kind extends CarriedKind>(
 /** What the details of a workflow name: the record that it carries, and whose it is. */
 function recordOf(kind: CarriedKind, subject: SubjectOf<CarriedKind>): RecordAbout {
   const what = KINDS[kind];
-  if (typeof subject === 'string') return { what, id: subject };
-  const { tenantId } = subject;
-  return { what, id: 'id' in subject ? subject.id : subject.endpointId, tenantId };
+  const id = idIn(subject);
+  const page = PAGES[kind]?.(id);
+  const at = page === undefined ? {} : { at: page };
+  if (typeof subject !== 'string') return { what, id, tenantId: subject.tenantId, ...at };
+  return { what, id, ...at };
+}
+
+function idIn(subject: SubjectOf<CarriedKind>): string {
+  if (typeof subject === 'string') return subject;
+  return 'id' in subject ? subject.id : subject.endpointId;
 }

@@ -10,6 +10,7 @@ import type { LedgerActivities } from '../activities/ledger.ts';
 import { transfersWorkflowId } from '../ledger/workflow-id.ts';
 import { moneyStep, surely } from './policies.ts';
 import { rangeAttributes } from './search-attributes.ts';
+import { idsDetails } from './story.ts';
 import { transfers } from './transfers.ts';
 
 const { settle } = proxyLocalActivities<LedgerActivities>(moneyStep('decide and book the group'));
@@ -30,6 +31,7 @@ export async function carry(transactionIds: readonly string[]): Promise<void> {
       parentClosePolicy: ParentClosePolicy.ABANDON,
       workflowTaskTimeout: '2s',
       staticSummary: `${transactionIds.length} transfers of schedules`,
+      staticDetails: idsDetails(transactionIds),
       typedSearchAttributes: rangeAttributes(first, last),
     });
   } catch (error) {

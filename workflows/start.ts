@@ -17,7 +17,13 @@ import {
 import type { Place } from './carried.ts';
 import { NUDGE } from './messages.ts';
 import { outcomeAttributes, rangeAttributes, singleAttributes } from './search-attributes.ts';
-import { groupDetails, type Movement, movementDetails, movementSummary } from './story.ts';
+import {
+  groupDetails,
+  type Movement,
+  movementDetails,
+  movementSummary,
+  recordDetails,
+} from './story.ts';
 
 /** What an operator can search a transfer by, and read of it. */
 export type TransferFacts = Movement;
@@ -133,7 +139,7 @@ export interface TransferMessage {
 
 /** Tells the workflow of a transaction, started if none runs, and answers with what came of it. */
 export async function updateTransfer(
-  { client, taskQueue }: Pick<Starter, 'client' | 'taskQueue'>,
+  { client, taskQueue, consoleUrl = null }: Place,
   { name, transactionId, args = [], answerBy }: TransferMessage,
 ): Promise<unknown> {
   const startWorkflowOperation = new WithStartWorkflowOperation('transfer', {
@@ -142,6 +148,11 @@ export async function updateTransfer(
     workflowTaskTimeout,
     workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
     args: [{ transactionId }],
+    staticSummary: `transaction ${transactionId}, ${name}`,
+    staticDetails: recordDetails(
+      { what: 'transaction', id: transactionId, at: `transactions/${transactionId}` },
+      consoleUrl,
+    ),
   });
   return client.withDeadline(answerBy, () =>
     client.workflow.executeUpdateWithStart(name, { startWorkflowOperation, args: [...args] }),
@@ -156,6 +167,8 @@ export interface StandingWorkflow {
   readonly args: readonly unknown[];
   /** What an operator reads beside the id. */
   readonly staticSummary: string;
+  /** The same at length, as Markdown. */
+  readonly staticDetails: string;
 }
 
 /** Makes sure that a standing workflow runs; one that runs already is left alone. */

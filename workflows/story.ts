@@ -92,6 +92,13 @@ export function groupDetails(members: readonly Movement[], consoleUrl: string | 
     .concat(more);
 }
 
+/** Details of the workflow of a group of which its starter knows the ids alone. */
+export function idsDetails(transactionIds: readonly string[]): string {
+  const rows = transactionIds.slice(0, LISTED).map((id) => `- transaction \`${id}\``);
+  const more = transactionIds.length - LISTED;
+  return [...rows, ...(more > 0 ? ['', `and ${more} more`] : [])].join('\n');
+}
+
 /** Current details of a group: how its members stand, the first of them one by one. */
 export function groupStory(
   members: readonly Settlement[],

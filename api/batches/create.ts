@@ -49,17 +49,15 @@ const route = createRoute({
 
 /** Starts the workflow; if Temporal is away, the sweeper starts it later. */
 function start(deps: Deps, desk: Desk, batch: { id: string; tenantId: string }): void {
-  const client = desk.client();
-  if (!client) return;
+  const place = desk.place();
+  if (!place) return;
   const eager = deps.config.roles.includes('worker');
-  ensure({ client, taskQueue: desk.ledger.taskQueue, eager }, 'batch', batch).catch(
-    (error: unknown) => {
-      deps.log.warn(
-        { batch: batch.id, cause: String(error) },
-        'starting the workflow of a batch failed; the sweeper tries again',
-      );
-    },
-  );
+  ensure({ ...place, eager }, 'batch', batch).catch((error: unknown) => {
+    deps.log.warn(
+      { batch: batch.id, cause: String(error) },
+      'starting the workflow of a batch failed; the sweeper tries again',
+    );
+  });
 }
 
 const LOOK_EVERY_MS = 20;

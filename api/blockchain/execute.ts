@@ -139,14 +139,11 @@ function keyReused(existingId: string): Problem {
 
 /** What is not started here is started by the sweeper: the row is what counts. */
 async function start(desk: Desk, id: string): Promise<void> {
-  const client = desk.client();
-  if (!client) return;
-  const { taskQueue } = desk.ledger;
+  const place = desk.place();
+  if (!place) return;
   try {
     const by = Date.now() + START_MS;
-    await client.withDeadline(by, () =>
-      ensure({ client, taskQueue, eager: false }, 'execution', id),
-    );
+    await place.client.withDeadline(by, () => ensure(place, 'execution', id));
   } catch {
     // Temporal is away.
   }

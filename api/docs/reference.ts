@@ -54,18 +54,17 @@ const dark = {
 };
 const light = {
   colors: {
-    primary: { main: '#0b57a4' },
+    primary: { main: '#0e56b8' },
     success: { main: '#14602f' },
     text: { primary: '#16202c', secondary: '#55606e' },
-    http: { get: '#1d6b37', post: '#0b57a4', put: '#7a4a00', delete: '#a3161a', patch: '#7a4a00' },
+    http: { get: '#1d6b37', post: '#0e56b8', put: '#7a4a00', delete: '#a3161a', patch: '#7a4a00' },
   },
   schema: { typeNameColor: '#55606e', typeTitleColor: '#55606e' },
 };
-const font = 'system-ui, sans-serif';
+const font = 'Inter, system-ui, sans-serif';
 Redoc.init('/docs/openapi.json', {
   nonce: place.dataset.nonce,
   untrustedSpec: true,
-  expandResponses: '200,201',
   sortRequiredPropsFirst: true,
   theme: {
     typography: { fontFamily: font, headings: { fontFamily: font }, code: { wrap: true } },

@@ -26,14 +26,14 @@ const LONGEST_QUESTION = 100;
 
 /** What developers read, in the order in which they need it. */
 const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
-  ['Begin', ['first-transfer', 'portal', 'sandbox']],
-  ['Hear of it', ['events', 'webhooks', 'errors']],
+  ['Get started', ['first-transfer', 'portal', 'sandbox']],
+  ['Events and errors', ['events', 'webhooks', 'errors']],
   ['Move money', ['payments', 'batches', 'schedules', 'rails', 'exchange', 'wallets', 'overdraft']],
   ['Accounts', ['statements', 'alerts']],
-  ['People', ['kyc', 'screening', 'oauth', 'mfa', 'mail']],
-  ['Decide', ['risk', 'aml', 'credit', 'insight', 'language', 'models-howto', 'agents']],
-  ['Prove', ['layer3']],
-  ['Tools', ['clients', 'cli', 'versioning', 'changelog', 'glossary']],
+  ['Customers', ['kyc', 'screening', 'oauth', 'mfa', 'mail']],
+  ['Risk and AI', ['risk', 'aml', 'credit', 'insight', 'language', 'models-howto', 'agents']],
+  ['Proofs', ['layer3']],
+  ['Tools and reference', ['clients', 'cli', 'versioning', 'changelog', 'glossary']],
 ];
 const NAMES = GROUPS.flatMap(([, names]) => names);
 
@@ -116,15 +116,18 @@ function homeOf(guideOf: (name: string) => Guide) {
   const groups = GROUPS.map(([group, names]) => {
     const items = names.map((name) => {
       const { title } = guideOf(name);
-      return html`<li><a href="/docs/guides/${name}">${nameOf(name)}</a>: ${title}</li>`;
+      const own = nameOf(name);
+      const isSame = title.replace(/^The /, '').toLowerCase() === own.toLowerCase();
+      const more = isSame ? '' : html`<br><span class="quiet">${title}</span>`;
+      return html`<li><a href="/docs/guides/${name}">${own}</a>${more}</li>`;
     });
     return html`<section class="card"><h2>${group}</h2><ul>${items}</ul></section>`;
   });
   return html`<h1>Documentation</h1>
-<p>Begin with <a href="/docs/guides/first-transfer">the first transfer</a>, in curl, TypeScript and
-Python, or <a href="/portal">do it in the portal</a>. <a href="/docs/reference">The reference</a>
-has every operation; <a href="/openapi.json">the OpenAPI document</a> is for programs,
-<a href="/errors">the errors</a> say what to do.</p>
+<p class="lead">Start with <a href="/docs/guides/first-transfer">the first transfer</a> in curl,
+TypeScript or Python, or <a href="/portal">run it in the portal</a>. The
+<a href="/docs/reference">API reference</a> lists every operation, <a href="/errors">Errors</a> explains each error code, and <a
+href="/openapi.json">the OpenAPI document</a> is for generators.</p>
 <div class="cards">${groups}</div>`;
 }
 
@@ -136,7 +139,8 @@ function guidePage({ name, title, html: text, headings }: Guide) {
       ? html`<nav class="contents" aria-label="On this page"><h2>On this page</h2>
 <ul>${items}</ul></nav>`
       : html``;
-  return frame(title, name, html`${contents}<article>${raw(text)}</article>`);
+  const body = html`<div class="guide">${contents}<article>${raw(text)}</article></div>`;
+  return frame(title, name, body);
 }
 
 function resultsOf(question: string, guides: readonly Guide[]) {
@@ -146,7 +150,8 @@ function resultsOf(question: string, guides: readonly Guide[]) {
     return html`<li><a href="${address}">${nameOf(guide.name)}: ${section.heading.text}</a>
 <p>${excerpt}</p></li>`;
   });
-  const said = results.length === 0 ? html`<p role="status">Nothing has these words.</p>` : html``;
-  const hint = question.trim() === '' ? html`<p>Write what you look for.</p>` : said;
+  const said =
+    results.length === 0 ? html`<p role="status">No guide contains these words.</p>` : html``;
+  const hint = question.trim() === '' ? html`<p>Type what you are looking for.</p>` : said;
   return html`<h1>Search</h1>${hint}<ul class="results">${items}</ul>`;
 }

@@ -1,12 +1,14 @@
 // GET /v1/events and /v1/events/{eventId}: the log that a reader follows by sequence.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { archivedThrough } from '../../db/archives/reads.ts';
 import { findEvent, lastSequence, listEvents as readEvents } from '../../db/events/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import { Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { pageQuery } from '../kit/page.ts';
 import { pathId, timeSchema, wholeQuery } from '../kit/schemas.ts';
+import { missingEvent, requireInLog } from './archived.ts';
 import { eventSchema, eventTypeQuery } from './event-schema.ts';
 
 const listRoute = createRoute({
@@ -44,6 +46,9 @@ const listRoute = createRoute({
             data: z.array(eventSchema),
             hasMore: z.boolean(),
             nextCursor: z.string(),
+            archivedThrough: z.number().int().openapi({
+              description: 'Events up to this sequence lie in the archive of the bank; 0: none.',
+            }),
           }),
         },
       },
@@ -72,6 +77,7 @@ export const listEvents = operation('events:read', listRoute, (deps) => async (c
   const { tenantId } = developerOf(c);
   const range = rangeOf(from, to);
   const start = await startOf(ledger, tenantId, { startingAfter, afterSequence });
+  if (start !== null && filter.order === 'asc') requireInLog(ledger, tenantId, start);
   const page = await readEvents(ledger, { tenantId, ...filter, ...range, afterSequence: start });
   return c.json(
     {
@@ -79,6 +85,7 @@ export const listEvents = operation('events:read', listRoute, (deps) => async (c
       data: [...page.data],
       hasMore: page.hasMore,
       nextCursor: String(page.cursor),
+      archivedThrough: archivedThrough(ledger, tenantId),
     },
     200,
   );
@@ -113,7 +120,9 @@ async function startOf(ledger: Ledger, tenantId: string, cursor: Cursor): Promis
 
 export const getEvent = operation('events:read', getRoute, (deps) => async (c) => {
   const { eventId = '' } = c.req.valid('param');
-  const event = await findEvent(deskOf(c, deps).ledger, developerOf(c).tenantId, eventId);
-  if (!event) throw new Problem('event_not_found');
+  const { ledger } = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const event = await findEvent(ledger, tenantId, eventId);
+  if (!event) throw missingEvent(ledger, tenantId, eventId);
   return c.json(event, 200);
 });

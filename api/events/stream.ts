@@ -12,6 +12,7 @@ import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { authorised, deskOf, developerOf, keyHolder, operation } from '../kit/operation.ts';
 import { wholeQuery } from '../kit/schemas.ts';
+import { requireInLog } from './archived.ts';
 import { type EventBell, eventBell } from './event-bell.ts';
 import { eventFeed } from './event-feed.ts';
 import { eventTypeQuery } from './event-schema.ts';
@@ -152,6 +153,9 @@ async function startOf(ledger: Ledger, tenantId: string, from: string | number |
     if (event) return event.sequence;
   }
   // What lies ahead of the log belongs to another one: waiting for it would skip everything else.
-  if (/^\d{1,16}$/.test(text) && Number(text) <= last) return Number(text);
+  if (/^\d{1,16}$/.test(text) && Number(text) <= last) {
+    requireInLog(ledger, tenantId, Number(text));
+    return Number(text);
+  }
   throw new Problem('invalid_cursor');
 }

@@ -28,6 +28,7 @@ import type { Explainers } from '../../models/explain/explainers.ts';
 import type { LatencyBook } from '../../models/latency-book.ts';
 import type { ServingDesk } from '../../models/serving.ts';
 import type { SessionPool } from '../../models/session-pool.ts';
+import type { Place } from '../../workflows/carried.ts';
 import type { ContractDesk } from '../blockchain/contract-desk.ts';
 import type { BooksThread } from '../ops/book-reads.ts';
 import type { ReadinessCheck } from '../readiness.ts';
@@ -71,6 +72,8 @@ export interface Desk {
   readonly latency: LatencyBook;
   /** Null until Temporal has been reached for the first time. */
   client(): Client | null;
+  /** Where workflows of the ledger are started; null as `client` is. */
+  place(): Place | null;
 }
 
 /** Finds who a token of OAuth belongs to. */

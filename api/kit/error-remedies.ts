@@ -73,6 +73,9 @@ const REQUEST = {
   alert_limit: LOWER_LIMIT,
   transaction_not_posted: 'Wait until the transaction is posted, then ask for its proof.',
   overdraft_in_use: 'Wait until the overdraft is repaid, or set a limit that covers its use.',
+  events_archived: 'Read on from the sequence that `detail` names, or ask the bank for older ones.',
+  erasure_not_due:
+    'Read GET /v1/ops/customers/{customerId}/erasure: it lists what stands in the way.',
   account_not_empty:
     'Move the money, release the holds and cancel the schedules that `detail` names.',
   version_conflict: 'Read the object again and repeat the change with its new ETag.',

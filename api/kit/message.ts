@@ -14,11 +14,10 @@ export async function messageTransfer(
   desk: Desk,
   message: TransferMessage,
 ): Promise<HoldOutcome | null> {
-  const client = desk.client();
-  if (!client) throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
-  const { taskQueue } = desk.ledger;
+  const place = desk.place();
+  if (!place) throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
   try {
-    return (await updateTransfer({ client, taskQueue }, message)) as HoldOutcome | null;
+    return (await updateTransfer(place, message)) as HoldOutcome | null;
   } catch (error) {
     throw unanswered(message.transactionId, error);
   }

@@ -1,5 +1,18 @@
 // The subjects of the API, in the order in which a reader meets them.
 
+/** Names that are no plain words, as the reference shows them. */
+const TITLES: Readonly<Record<string, string>> = {
+  developer: 'Developer access',
+  kyc: 'Identity (KYC)',
+  auth: 'Second factors',
+  aml: 'Money laundering (AML)',
+  blockchain: 'Signed log and chain',
+  language: 'Plain language',
+  ops: 'Bank staff',
+};
+
+const titleOf = (name: string) => TITLES[name] ?? name.charAt(0).toUpperCase() + name.slice(1);
+
 /** Each tag of an operation with what it is about. */
 export const TAGS = [
   ['developer', 'Registration, API keys, OAuth clients, and the way to production.'],
@@ -25,4 +38,4 @@ export const TAGS = [
   ['webhooks', 'Endpoints that the bank calls, and its deliveries.'],
   ['sandbox', 'The clock, simulations and a fresh start, in the sandbox only.'],
   ['ops', 'What bank staff sees and does.'],
-].map(([name = '', description = '']) => ({ name, description }));
+].map(([name = '', description = '']) => ({ name, 'x-displayName': titleOf(name), description }));

@@ -12,8 +12,8 @@ import { developersPart, operatorsPart } from './openapi-parts.ts';
 import { TAGS } from './openapi-tags.ts';
 
 const ABOUT =
-  'A workflow-orchestrated banking engine. Amounts are integers in minor units. ' +
-  'Errors are RFC 9457 problems with a code from docs/errors.md.';
+  'A workflow-orchestrated banking engine. Amounts are integers in minor units. Errors are ' +
+  'RFC 9457 problems; [each code has a page](/errors) with its cause and remedy.';
 const ABOUT_OPERATORS = `The routes of bank staff. ${ABOUT}`;
 
 /** Both documents, from the routes: `npm run docs` writes them, and the bank serves those files. */

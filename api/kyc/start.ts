@@ -127,12 +127,12 @@ function refuseOtherType({ identity, business }: KycBody, type: 'individual' | '
 /** Signals the workflow to read the row, and starts it if need be; the sweeper does it later. */
 export function nudgeKyc(
   { log }: Pick<Deps, 'log'>,
-  { client, ledger: { taskQueue } }: Pick<Desk, 'client' | 'ledger'>,
+  desk: Pick<Desk, 'place'>,
   assessment: { readonly id: string; readonly tenantId: string; readonly customerId: string },
 ): void {
-  const reached = client();
-  if (!reached) return;
-  nudge({ client: reached, taskQueue }, 'kyc', assessment).catch((error: unknown) => {
+  const place = desk.place();
+  if (!place) return;
+  nudge(place, 'kyc', assessment).catch((error: unknown) => {
     const said = { assessment: assessment.id, cause: String(error) };
     log.warn(said, 'signalling the workflow of a KYC assessment failed; the sweeper tries again');
   });

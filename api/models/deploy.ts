@@ -88,20 +88,18 @@ export const deployModel = operation('models:deploy', route, (deps) => async (c)
 /** Signals the workflow to read the row; if Temporal is away, the sweeper starts it later. */
 export function nudgeDeployment(
   { log }: Pick<Deps, 'log'>,
-  { client, ledger }: Desk,
+  desk: Pick<Desk, 'place'>,
   deployment: { readonly id: string; readonly tenantId: string },
 ): void {
-  const connected = client();
-  if (!connected) return;
-  nudge({ client: connected, taskQueue: ledger.taskQueue }, 'deployment', deployment).catch(
-    (error: unknown) => {
-      const { id } = deployment;
-      log.warn(
-        { deployment: id, cause: String(error) },
-        'signalling the workflow of a deployment failed; the sweeper tries again',
-      );
-    },
-  );
+  const place = desk.place();
+  if (!place) return;
+  nudge(place, 'deployment', deployment).catch((error: unknown) => {
+    const { id } = deployment;
+    log.warn(
+      { deployment: id, cause: String(error) },
+      'signalling the workflow of a deployment failed; the sweeper tries again',
+    );
+  });
 }
 
 function planOf({ strategy, replay, approvedBy }: Body, at: keyof typeof USUAL): DeploymentPlan {

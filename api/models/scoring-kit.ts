@@ -43,10 +43,9 @@ export async function datasetOf({ ledger }: Desk, tenantId: string, id: string) 
 
 /** Starts the workflow; if Temporal is away, the sweeper starts it later. */
 export function beginScoring(deps: Deps, desk: Desk, scoring: { id: string; tenantId: string }) {
-  const client = desk.client();
-  if (!client) return;
-  const starter = { client, taskQueue: desk.ledger.taskQueue, eager: false };
-  ensure(starter, 'scoring', scoring).catch((error: unknown) => {
+  const place = desk.place();
+  if (!place) return;
+  ensure(place, 'scoring', scoring).catch((error: unknown) => {
     const said = { scoring: scoring.id, cause: String(error) };
     deps.log.warn(said, 'starting the workflow of a scoring failed; the sweeper tries again');
   });

@@ -251,10 +251,9 @@ function secondsOf(body: TrainBody, values: number): number {
 
 /** Starts the workflow; if Temporal is away, the sweeper starts it later. */
 function start(deps: Deps, desk: Desk, training: { id: string; tenantId: string }): void {
-  const client = desk.client();
-  if (!client) return;
-  const starter = { client, taskQueue: desk.ledger.taskQueue, eager: false };
-  ensure(starter, 'training', training).catch((error: unknown) => {
+  const place = desk.place();
+  if (!place) return;
+  ensure(place, 'training', training).catch((error: unknown) => {
     const said = { training: training.id, cause: String(error) };
     deps.log.warn(said, 'starting the workflow of a training job failed; the sweeper tries again');
   });

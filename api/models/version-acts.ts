@@ -66,7 +66,7 @@ const cardSchema = z
     lineage: lineageSchema.shape.training.unwrap().optional(),
   })
   .catchall(z.unknown())
-  .openapi('ModelVersionCard');
+  .openapi('VersionCard');
 
 const cardRoute = createRoute({
   method: 'get',

@@ -7,6 +7,7 @@ import { LOG_KEY_ROTATION } from '../../identity/second-person.ts';
 import type { LimitsBody } from '../accounts/limits-schema.ts';
 import type { BankDeps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
+import { beginErasure, CUSTOMER_ERASURE, checkErasure } from './customer-erasure.ts';
 import { type AdjustmentTerms, bookEntry, checkAdjustment } from './entries.ts';
 import {
   ENTRY_REVERSAL,
@@ -73,6 +74,10 @@ export const ACTS: Readonly<Record<string, Act>> = {
         initiator: row.requestedBy,
         cause,
       }),
+  },
+  [CUSTOMER_ERASURE]: {
+    check: async (deps, row) => checkErasure(deps, row),
+    carryOut: beginErasure,
   },
   limits: {
     check: NOTHING,

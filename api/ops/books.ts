@@ -1,6 +1,7 @@
 // GET /v1/ops/invariants and /v1/ops/trial-balance: the running proof that the books balance.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { archiveFolder } from '../../db/archives/folder.ts';
 import type { Verdict } from '../../db/invariants.ts';
 import { checkFile } from '../../db/kernel/check-file.ts';
 import { ACCOUNT_KINDS } from '../../ledger/account.ts';
@@ -96,7 +97,8 @@ export const getInvariants = operation('operator', invariantsRoute, (deps) => as
   const verdicts: (Verdict & { ledger: string })[] = [];
   // One after the other: each check is a process that reads all of a ledger.
   for (const { ledger } of deps.desks[environment].all) {
-    const found = await checkFile(ledger.file ?? ':memory:', Date.now());
+    const archives = archiveFolder(deps.config.dataDir, ledger.name);
+    const found = await checkFile(ledger.file ?? ':memory:', Date.now(), archives);
     verdicts.push({ ...found, ledger: ledger.name });
   }
   const verdict = sumOfVerdicts(verdicts);

@@ -6,10 +6,12 @@ import { freezeAsOperator, reactivateAsOperator, unfreezeAsOperator } from './ac
 import { adjustAccount, waiveFee } from './adjustments.ts';
 import { decideApplication, listApplications, renewClaim } from './applications.ts';
 import { decideApproval, listApprovalRequests } from './approvals.ts';
+import { listArchives, startArchive } from './archives.ts';
 import { getAuditHead, listAudit } from './audit.ts';
 import { getInvariants, getTrialBalance } from './books.ts';
 import { getChainReport } from './chain.ts';
 import { executeFunctionAsOperator } from './contracts.ts';
+import { eraseCustomer, getCustomerErasure } from './customer-erasures.ts';
 import { listDeliveriesAsOperator } from './deliveries.ts';
 import {
   decideDeployment,
@@ -139,6 +141,10 @@ export const OPS_OPERATIONS: readonly Operation[] = [
   getSettlement,
   setSettlement,
   eraseLeaf,
+  getCustomerErasure,
+  eraseCustomer,
+  listArchives,
+  startArchive,
   rotateLogKey,
   getInvariants,
   getTrialBalance,

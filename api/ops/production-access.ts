@@ -22,12 +22,10 @@ export async function decideProductionAccess(
     );
   }
   await emitDecisionEvent(deps, decided, cause);
-  const { ledger, client } = deps.desks.sandbox.first;
-  const connected = client();
-  if (!connected) return;
-  const where = { client: connected, taskQueue: ledger.taskQueue };
+  const place = deps.desks.sandbox.first.place();
+  if (!place) return;
   // The decision stands: a workflow that does not hear of it looks by itself.
-  await nudge(where, 'application', decision.applicationId).catch((err: unknown) => {
+  await nudge(place, 'application', decision.applicationId).catch((err: unknown) => {
     deps.log.warn({ err }, 'the workflow of an application was not told of its decision');
   });
 }

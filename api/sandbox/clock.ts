@@ -123,8 +123,8 @@ export const advanceClock = operation('developer:write', advanceRoute, (deps) =>
   const desk = sandboxDesk(c, deps, NO_CLOCK);
   const { ledger } = desk;
   const { tenantId } = developerOf(c);
-  const client = desk.client();
-  if (!client) throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
+  const place = desk.place();
+  if (!place) throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
   const field = advanceTo === undefined ? 'advanceBy' : 'advanceTo';
   const target = (now: number) =>
     advanceTo === undefined ? now + durationMs(advanceBy) : Date.parse(advanceTo);
@@ -132,9 +132,8 @@ export const advanceClock = operation('developer:write', advanceRoute, (deps) =>
   if (target(now) - now > MOST_MS) refuse(field, 'Expected an advance of at most 400 days.');
   if (target(now) > LAST_MS) refuse(field, 'Expected a time up to the year 2199.');
   await ledger.schedules.moveClock({ tenantId, target, pointer: `/${field}` });
-  const { taskQueue } = ledger;
   // Without an answer the sweeper starts it: the row says that the clock has to be moved.
-  await ensure({ client, taskQueue, eager: false }, 'clock', tenantId).catch(() => undefined);
+  await ensure(place, 'clock', tenantId).catch(() => undefined);
   const arrived = await arrival(desk, tenantId, wait * 1000);
   return c.json(bodyOf(arrived, ledger.now()), arrived.target === null ? 200 : 202);
 });

@@ -79,10 +79,9 @@ async function say(c: Context<AppEnv>, deps: Deps, order: Omit<SimulatedNews, 't
   const { tenantId } = developerOf(c);
   const id = order.transactionId;
   await desk.ledger.rails.simulate({ tenantId, ...order });
-  const client = desk.client();
+  const place = desk.place();
   // Without an answer its own timer, or the sweeper, lets the network be asked.
-  const { taskQueue } = desk.ledger;
-  if (client) await nudge({ client, taskQueue }, 'railPayment', id).catch(() => undefined);
+  if (place) await nudge(place, 'railPayment', id).catch(() => undefined);
   const until = performance.now() + MOST_MS;
   let said = await isSaid(desk, id);
   while (!said && performance.now() < until) {

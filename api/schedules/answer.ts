@@ -44,8 +44,7 @@ function nudgeIfSoon(desk: Desk, tenantId: string, schedule: ScheduleView): void
   nudged.add(taskQueue);
   setTimeout(() => {
     nudged.delete(taskQueue);
-    const client = desk.client();
-    if (client)
-      nudge({ client, taskQueue }, 'schedules', schedulesWorkflowId).catch(() => undefined);
+    const place = desk.place();
+    if (place) nudge(place, 'schedules', schedulesWorkflowId).catch(() => undefined);
   }, TOGETHER_MS).unref();
 }

@@ -5,6 +5,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { findEvent } from '../../db/events/reads.ts';
 import { sequenceAt } from '../../db/webhooks/delivery-reads.ts';
 import type { ReplaySelection } from '../../db/webhooks/redeliveries.ts';
+import { missingEvent, requireInLog } from '../events/archived.ts';
 import type { Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
@@ -173,6 +174,7 @@ function selectionOf(
       'invalid_date_range',
       'Expected an end that is not before the start of the range.',
     );
+  if (body.fromSequence !== undefined) requireInLog(ledger, tenantId, body.fromSequence - 1);
   return { kind: 'range', fromSequence, toSequence };
 }
 
@@ -182,7 +184,9 @@ export const resendEvent = operation('webhooks:write', resendRoute, (deps) => as
   const { tenantId } = developerOf(c);
   const desk = deskOf(c, deps);
   const { webhookEndpointId: endpointId = null } = body;
-  if (!(await findEvent(desk.ledger, tenantId, eventId))) throw new Problem('event_not_found');
+  if (!(await findEvent(desk.ledger, tenantId, eventId))) {
+    throw missingEvent(desk.ledger, tenantId, eventId);
+  }
   if (endpointId !== null) await ownEndpoint(desk, tenantId, endpointId);
   const resent = await desk.ledger.deliveries.resend({
     tenantId,

@@ -8,15 +8,14 @@ const WITHIN_MS = 1_000;
 
 /** Wakes endpoints of one tenant; never fails, and never holds an answer up for long. */
 export async function wakeEndpoints(
-  { ledger, client }: Desk,
+  desk: Pick<Desk, 'place'>,
   tenantId: string,
   endpointIds: readonly string[],
 ): Promise<void> {
-  const reached = client();
-  if (!reached) return;
-  const starter = { client: reached, taskQueue: ledger.taskQueue, eager: false };
+  const place = desk.place();
+  if (!place) return;
   const nudges = endpointIds.map((endpointId) =>
-    nudge(starter, 'endpoint', { endpointId, tenantId }),
+    nudge(place, 'endpoint', { endpointId, tenantId }),
   );
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise((resolve) => {

@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { ARCHIVES } from '../../db/archives/folder.ts';
 import { ledgerFiles } from '../../db/kernel/ledger-files.ts';
 import { copyDatabase, newestCheckpoint, type SignedState } from '../../db/kernel/snapshot.ts';
 import { AUDIT_HEAD_FILE } from '../../identity/audit-head.ts';
@@ -20,8 +21,8 @@ import { BackupFault, flushed, OWNER_ONLY, type Vault } from './vault.ts';
 
 /** The platform last: no copied ledger then names a developer whom the copy of it does not know. */
 const databasesIn = (dataDir: string) => [...ledgerFiles(dataDir), 'platform'];
-/** What rows name: files of models, rows that they learn from, images, results. */
-const FOLDERS = ['models', 'datasets', 'documents', 'scores'];
+/** What rows name: files of models, rows that they learn from, images, results, archives. */
+const FOLDERS = ['models', 'datasets', 'documents', 'scores', ARCHIVES];
 /** What seals and signs. */
 const KEYS = /^(payload\.key|[\w-]+-log-key\.pem[\w.-]*)$/;
 

@@ -40,7 +40,15 @@ export function Diagonal({ label, points }: DiagonalProps) {
         </text>,
       ])}
       <text x={EDGE + SIDE / 2} y={SIZE - 4} text-anchor="middle">
-        said
+        predicted
+      </text>
+      <text
+        x={10}
+        y={6 + SIDE / 2}
+        text-anchor="middle"
+        transform={`rotate(-90 10 ${6 + SIDE / 2})`}
+      >
+        observed
       </text>
       {points.map(({ said, seen, low, high }) => [
         <line

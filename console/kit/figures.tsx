@@ -11,7 +11,7 @@ interface FiguresProps<T> {
 export function Figures<T>({ of, rows, columns }: FiguresProps<T>) {
   return (
     <details>
-      <summary>The figures: {of}</summary>
+      <summary>Data: {of}</summary>
       <Table caption={of} none="There are none." rows={rows} columns={columns} />
     </details>
   );

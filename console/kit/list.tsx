@@ -82,7 +82,7 @@ export function List<T>(props: ListProps<T>) {
           <div class="row">
             {own.length > 0 ? (
               <button type="button" class="second" onClick={() => turn(own.slice(0, -1))}>
-                Page before
+                Previous page
               </button>
             ) : null}
             {hasMore && nextCursor !== null ? (

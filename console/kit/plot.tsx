@@ -25,6 +25,16 @@ interface PlotProps {
 
 const HEIGHT = 220;
 
+/** Ticks of the time axis: day before month, 24 hours; the larger unit below its first tick. */
+const DAY = '\n{D} {MMM} {YYYY}';
+const TICKS: (number | string | null)[][] = [
+  [31_536_000, '{YYYY}', null, null, null, null, null, null, 1],
+  [2_419_200, '{MMM}', '\n{YYYY}', null, null, null, null, null, 1],
+  [86_400, '{D} {MMM}', '\n{YYYY}', null, null, null, null, null, 1],
+  [60, '{HH}:{mm}', DAY, null, '\n{D} {MMM}', null, null, null, 1],
+  [1, '{HH}:{mm}:{ss}', DAY, null, '\n{D} {MMM}', null, null, null, 1],
+];
+
 export function Plot(props: PlotProps) {
   const { label, times, series } = props;
   const place = useRef<HTMLDivElement>(null);
@@ -48,6 +58,12 @@ export function Plot(props: PlotProps) {
   return <div class="plot" ref={place} role="img" aria-label={label} />;
 }
 
+/** Pixels that the longest label of the upright axis takes. */
+function widthOf(labels: readonly string[] | null): number {
+  const longest = Math.max(0, ...(labels ?? []).map((label) => label.length));
+  return 20 + 7 * longest;
+}
+
 function drawn(plotting: typeof UPlot, element: HTMLElement, given: PlotProps): () => void {
   const { times, series, write, isSloped = false, range } = given;
   const style = getComputedStyle(element);
@@ -67,7 +83,10 @@ function drawn(plotting: typeof UPlot, element: HTMLElement, given: PlotProps): 
       height: HEIGHT,
       legend: { show: false },
       ...(range ? { scales: { y: { range: [range[0], range[1]] as [number, number] } } } : {}),
-      axes: [axis, { ...axis, values, size: 90 }],
+      axes: [
+        { ...axis, values: TICKS as UPlot.Axis['values'] & [], space: 80 },
+        { ...axis, values, size: (_, labels) => widthOf(labels) },
+      ],
       series: [{}, ...lines],
     },
     [[...times], ...series.map((one) => [...one.values])],

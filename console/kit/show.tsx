@@ -38,7 +38,12 @@ export function Money({ minor, currency }: MoneyProps) {
 }
 
 export function Time({ at }: { readonly at: string | null | undefined }) {
-  return at ? <time dateTime={at}>{time(at)}</time> : <>–</>;
+  if (!at) return <>–</>;
+  return (
+    <time dateTime={at} title={at}>
+      {time(at)}
+    </time>
+  );
 }
 
 /** Where an object has its page, by its id; the shell says it. Null: it has none. */
@@ -49,9 +54,11 @@ export function Id({ id }: { readonly id: string | null | undefined }) {
   if (!id) return <>–</>;
   const page = objectPage.of(id);
   return page === null ? (
-    <span class="id">{id}</span>
+    <span class="id" title={id}>
+      {id}
+    </span>
   ) : (
-    <a class="id" href={page}>
+    <a class="id" href={page} title={id}>
       {id}
     </a>
   );
@@ -74,12 +81,14 @@ export function Facts({ of }: { readonly of: readonly (Fact | null)[] }) {
 
 interface CardProps {
   readonly title: string;
+  /** It stays in sight at the lower edge of the page. */
+  readonly isDecision?: boolean;
   readonly children: ComponentChildren;
 }
 
-export function Card({ title, children }: CardProps) {
+export function Card({ title, isDecision = false, children }: CardProps) {
   return (
-    <section class="card">
+    <section class={isDecision ? 'card decision' : 'card'}>
       <h2>{title}</h2>
       {children}
     </section>
@@ -168,11 +177,11 @@ export function Anything({ value }: { readonly value: unknown }) {
   if (typeof value !== 'object') return <>{String(value)}</>;
   const parts = Object.entries(value).filter(([, part]) => part !== null && part !== undefined);
   return (
-    <>
+    <div class="wrap">
       {parts.map(([name, part]) => {
         const text = typeof part === 'object' ? JSON.stringify(part) : String(part);
         return <div key={name}>{Array.isArray(value) ? text : `${words(name)}: ${text}`}</div>;
       })}
-    </>
+    </div>
   );
 }

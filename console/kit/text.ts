@@ -24,12 +24,20 @@ export function minorOf(text: string, currency: string): number | null {
 }
 
 const FORMAT = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'medium',
-  timeStyle: 'medium',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'short',
 });
 
+/** In the zone of the browser, which it names. A line breaks between day and time alone. */
 export function time(iso: string | null | undefined): string {
-  return iso ? FORMAT.format(new Date(iso)) : '–';
+  if (!iso) return '–';
+  const text = FORMAT.format(new Date(iso)).replaceAll(' ', '\u00a0');
+  return text.replace(',\u00a0', ', ');
 }
 
 /** A length of time in its two largest units. */
@@ -56,9 +64,11 @@ export function figure(value: number | null | undefined, digits = 3): string {
   return new Intl.NumberFormat('en-GB', { maximumFractionDigits: digits }).format(value);
 }
 
-/** `kyc_reviews` as `Kyc reviews`. */
+/** `kyc_reviews` as `KYC reviews`, `requestId` as `Request id`. */
 export function words(code: string): string {
-  const text = code.replaceAll('_', ' ');
-  const spoken = text.replace(/\b(kyc|aml|mfa|sar)\b/g, (name) => name.toUpperCase());
+  const text = code.replaceAll('_', ' ').replace(/[a-z][A-Z]/g, ([last, next]) => {
+    return `${last} ${next?.toLowerCase()}`;
+  });
+  const spoken = text.replace(/\b(kyc|aml|mfa|sar|auc|psi)\b/g, (name) => name.toUpperCase());
   return spoken.charAt(0).toUpperCase() + spoken.slice(1);
 }

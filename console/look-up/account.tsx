@@ -133,7 +133,7 @@ function Curve({ account, of }: CurveProps) {
     () => [{ name: 'Balance', colour: '--info', values: points.map(({ after }) => after) }],
     [points],
   );
-  if (points.length < 2) return <p class="quiet">Too few payments for a curve.</p>;
+  if (points.length < 2) return <p class="quiet">The chart needs at least two booked payments.</p>;
   const write = (minor: number) => money(Math.round(minor), account.currency);
   const lowest = Math.min(...points.map(({ after }) => after));
   const highest = Math.max(...points.map(({ after }) => after));
@@ -153,7 +153,7 @@ function Acts({ account }: { readonly account: Account }) {
   const choices = actsOf(account);
   if (choices.length === 0) return null;
   return (
-    <Card title="Acts">
+    <Card title="Actions">
       <Choices of={choices} chosen={chosen} choose={choose} />
     </Card>
   );
@@ -168,7 +168,7 @@ function actsOf({ id: accountId, status }: Account): Choice[] {
     isDanger: true,
     done: 'The account is frozen.',
     children: (error) => (
-      <Field label="What for" name="kind" error={error}>
+      <Field label="Reason code" name="kind" error={error}>
         {(own) => (
           <select {...own}>
             {REASONS.map((one) => (
@@ -188,8 +188,8 @@ function actsOf({ id: accountId, status }: Account): Choice[] {
   };
   const unfreeze: Choice = {
     key: 'unfreeze',
-    label: 'End the freeze',
-    done: 'Done, or asked of a second person.',
+    label: 'Unfreeze',
+    done: 'Unfrozen, or requested from a second operator.',
     run: (_, reason) => bank.unfreezeAccountAsOperator({ accountId, body: body(reason) }),
   };
   const wake: Choice = {

@@ -34,11 +34,11 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
                 ['Type', one.type],
                 ['Identity', <Badge value={one.kycStatus} />],
                 one.riskLevel === null ? null : ['Risk', <Badge value={one.riskLevel} />],
-                ['Born', one.dateOfBirth],
+                ['Date of birth', one.dateOfBirth],
                 ['Country', one.country],
                 ['Address', <Anything value={one.address} />],
                 ['E-mail', one.email],
-                ['Telephone', one.phone],
+                ['Phone', one.phone],
                 ['Developer', <Id id={one.developerId} />],
                 ['Customer since', <Time at={one.createdAt} />],
               ]}

@@ -30,12 +30,12 @@ function Found({ id, reason }: { readonly id: string; readonly reason: string })
                 ['Id', <span class="id">{one.id}</span>],
                 ['Status', <Badge value={one.status} />],
                 ['E-mail', one.email],
-                ['Telephone', one.phone],
+                ['Phone', one.phone],
                 ['Country', one.country],
-                ['Plans', one.useCase],
-                ['Expects', one.expectedVolume],
+                ['Use case', one.useCase],
+                ['Expected volume', one.expectedVolume],
                 ['Application', <Badge value={one.application.status} />],
-                ['Requests a second', one.throttle ?? 'as everybody'],
+                ['Requests per second', one.throttle ?? 'default'],
                 ['Since', <Time at={one.createdAt} />],
               ]}
             />
@@ -86,7 +86,7 @@ function Acts({ of }: { readonly of: Developer }) {
       key: 'suspend',
       label: 'Suspend',
       isDanger: true,
-      done: 'No key of the developer opens anything any more.',
+      done: 'The developer is suspended: all keys are refused.',
       run: (_, reason) => bank.suspendDeveloper({ developerId: of.id, body: { reason } }),
     });
   }
@@ -94,13 +94,13 @@ function Acts({ of }: { readonly of: Developer }) {
     choices.push({
       key: 'reinstate',
       label: 'Reinstate',
-      done: 'The keys of the developer work again.',
+      done: 'The developer is reinstated.',
       run: (_, reason) => bank.reinstateDeveloper({ developerId: of.id, body: { reason } }),
     });
   }
   if (choices.length === 0) return null;
   return (
-    <Card title="Acts">
+    <Card title="Actions">
       <Choices of={choices} chosen={chosen} choose={choose} />
     </Card>
   );

@@ -20,7 +20,7 @@ export function ProofDownload({ transactionId, reason }: ProofDownloadProps) {
       const given = { transactionId, environment: environment.value };
       const proof = await bank.getProofAsOperator(given, { reason });
       if (proof.object === 'proof') save(`${transactionId}.proof.json`, proof);
-      else tell('No signed checkpoint has it yet: that takes some seconds. Try again.', true);
+      else tell('The entry is not in a signed checkpoint yet. Try again in a few seconds.', true);
     } catch (error) {
       tell(wordsOf(error), true);
     } finally {
@@ -33,7 +33,7 @@ export function ProofDownload({ transactionId, reason }: ProofDownloadProps) {
         Download the proof
       </button>
       <a href="/verify" target="_blank" rel="noreferrer">
-        Verify it
+        Open the verifier
       </a>
     </div>
   );

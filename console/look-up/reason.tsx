@@ -17,7 +17,7 @@ export function WithReason({
     return (
       <>
         <p class="quiet">
-          Looks are in the audit log, because: {why}{' '}
+          Access is recorded in the audit log. Reason: {why}{' '}
           <button
             type="button"
             class="link"
@@ -25,7 +25,7 @@ export function WithReason({
               lookReason.value = null;
             }}
           >
-            Another reason
+            Change
           </button>
         </p>
         {children(why)}
@@ -39,12 +39,13 @@ export function WithReason({
   };
   return (
     <form class="card" onSubmit={submit}>
-      <label for="why">Why do you look at this?</label>
+      <label for="why">Reason for access</label>
       <input id="why" name="why" required maxLength={200} autofocus aria-describedby="why-help" />
       <p id="why-help" class="quiet">
-        Such as “Call of the customer, ticket 4711”. It goes into the audit log with every look.
+        For example “Customer called, ticket 4711”. It is recorded in the audit log with each
+        access.
       </p>
-      <button type="submit">Look</button>
+      <button type="submit">Continue</button>
     </form>
   );
 }

@@ -12,7 +12,7 @@ export function SearchPage() {
     <>
       <h1>Search: {search}</h1>
       {search === '' ? (
-        <p>Write something into the field above, or press /.</p>
+        <p>Type into the search field above, or press /.</p>
       ) : (
         <WithReason>
           {(reason) => <Found key={search} search={search} reason={reason} />}
@@ -124,7 +124,7 @@ export function Transactions({ about, given, reason }: TransactionsProps) {
           ),
         },
         { name: 'Description', cell: ({ description }) => description ?? '–' },
-        { name: 'At', cell: ({ createdAt }) => <Time at={createdAt} /> },
+        { name: 'Time', cell: ({ createdAt }) => <Time at={createdAt} /> },
       ]}
     />
   );

@@ -68,17 +68,17 @@ function Money_({ of }: { readonly of: Detail }) {
           of.statusReason ? ['Why', `${of.statusReason.message} (${of.statusReason.code})`] : null,
           ['From', <Id id={of.sourceAccountId} />],
           ['To', <Id id={of.destinationAccountId} />],
-          of.externalParty ? ['Party outside', <Anything value={of.externalParty} />] : null,
+          of.externalParty ? ['Counterparty', <Anything value={of.externalParty} />] : null,
           ['Description', of.description],
           ['Reference', of.reference],
-          ['Asked for', <Money minor={of.amount} currency={of.currency} />],
+          ['Requested', <Money minor={of.amount} currency={of.currency} />],
           of.amountReversed > 0
             ? ['Reversed', <Money minor={of.amountReversed} currency={of.currency} />]
             : null,
           of.hold ? ['Hold', <Badge value={of.hold.status} />] : null,
           ['Booked', of.bookingDate],
           ['Value date', of.effectiveDate],
-          of.context ? ['Where it came from', <Anything value={of.context} />] : null,
+          of.context ? ['Client context', <Anything value={of.context} />] : null,
         ]}
       />
     </Card>
@@ -149,8 +149,8 @@ function Proof({ of, reason }: { readonly of: Detail; readonly reason: string })
     <Card title="Proof and workflow">
       <Facts
         of={[
-          ['Entry of the ledger', of.ledgerSequence],
-          anchor ? ['Leaf of the log', anchor.leafIndex] : null,
+          ['Ledger entry', of.ledgerSequence],
+          anchor ? ['Log leaf', anchor.leafIndex] : null,
           anchor ? ['State', <Badge value={anchor.status} />] : null,
           anchor ? ['Hash', <span class="id">{anchor.leafHash}</span>] : null,
           anchor?.checkpointId ? ['Checkpoint', <Id id={anchor.checkpointId} />] : null,
@@ -205,7 +205,7 @@ function Acts({ of }: { readonly of: Detail }) {
       key: 'cancel',
       label: 'Cancel',
       isDanger: true,
-      done: 'It is canceled.',
+      done: 'The transaction is canceled.',
       run: (_, reason) =>
         bank.cancelTransactionAsOperator({
           transactionId: of.id,
@@ -216,9 +216,9 @@ function Acts({ of }: { readonly of: Detail }) {
   if (of.reversible && may('reverseTransactionAsOperator')) {
     choices.push({
       key: 'reverse',
-      label: 'Reverse all that is left',
+      label: of.amountReversed > 0 ? 'Reverse the remaining amount' : 'Reverse',
       isDanger: true,
-      done: 'The reversal is on its way.',
+      done: 'The reversal is accepted.',
       run: (_, reason) =>
         bank.reverseTransactionAsOperator({
           transactionId: of.id,
@@ -228,7 +228,7 @@ function Acts({ of }: { readonly of: Detail }) {
   }
   if (choices.length === 0) return null;
   return (
-    <Card title="Acts">
+    <Card title="Actions">
       <Choices of={choices} chosen={chosen} choose={choose} />
     </Card>
   );

@@ -27,8 +27,8 @@ export function Invite() {
             <code class="id">{latest.code}</code>
           </p>
           <p class="quiet">
-            Hand it to that person within a week: at <a href="/console">/console</a>, “I was
-            invited” makes a key of it. The code is not shown again.
+            Hand it to that person within a week: at <a href="/console">/console</a>, “I have an
+            invitation code” exchanges it for a key. The code is not shown again.
           </p>
         </Card>
       )}
@@ -46,7 +46,7 @@ function InviteForm() {
   };
   return (
     <details class="card">
-      <summary>Invite somebody</summary>
+      <summary>Invite an operator</summary>
       <Act label="Invite" done="Invited. Hand on the code." run={invite}>
         {(error) => (
           <>

@@ -23,11 +23,11 @@ export function MePage() {
             ['E-mail', own.email],
             ['Roles', own.roles.join(', ')],
             ['Session until', <Time at={found.expiresAt} />],
-            ['Ends without use after', `${found.idleSeconds / 60} minutes`],
+            ['Signs out when idle for', `${found.idleSeconds / 60} minutes`],
           ]}
         />
       </Card>
-      <Card title="What your roles allow">
+      <Card title="Operations of your roles">
         <p class="id">{own.operations.join(' ')}</p>
       </Card>
     </>
@@ -69,21 +69,21 @@ function accessChoices(of: Schemas['Operator']): Choice[] {
   const operatorId = of.id;
   const enable: Choice = {
     key: 'enable',
-    label: 'Give access back',
-    done: 'The person works again.',
+    label: 'Enable',
+    done: 'The operator has access again.',
     run: (_, reason) => bank.enableOperator({ operatorId, body: { reason } }),
   };
   const disable: Choice = {
     key: 'disable',
-    label: 'Take all access',
+    label: 'Disable',
     isDanger: true,
-    done: 'The person has no access any more.',
+    done: 'The operator has no access any more.',
     run: (_, reason) => bank.disableOperator({ operatorId, body: { reason } }),
   };
   const change: Choice = {
     key: 'roles',
     label: 'Change the roles',
-    done: 'The roles hold from the next request on.',
+    done: 'Roles changed; they apply from the next request.',
     children: (error) => <Roles chosen={of.roles} error={error} />,
     run: (form, reason) =>
       bank.changeOperator({ operatorId, body: { roles: rolesIn(form), reason } }),
@@ -92,7 +92,7 @@ function accessChoices(of: Schemas['Operator']): Choice[] {
     key: 'renew',
     label: 'New invitation',
     isDanger: true,
-    done: 'There is a new code; the keys of before open nothing.',
+    done: 'A new code is issued; earlier keys are refused.',
     run: async (_, reason) => {
       const { name, invitationCode } = await bank.renewOperatorInvitation({
         operatorId,

@@ -31,7 +31,7 @@ function Frame() {
       {({ name }) => (
         <>
           <a class="skip" href="#page">
-            To the page
+            Skip to content
           </a>
           <header class="top">
             <a class="brand" href={pathTo('')}>

@@ -32,7 +32,7 @@ export function Claim() {
   }
   return (
     <details>
-      <summary>I was invited</summary>
+      <summary>I have an invitation code</summary>
       <form onSubmit={(event) => void submit(event)}>
         <label for="code">Invitation code</label>
         <input

@@ -56,11 +56,11 @@ const PAGES: Readonly<Record<string, Entry>> = {
     Shown: ModelVersionPage,
   },
   inventory: {
-    title: 'Inventory of models',
+    title: 'Model inventory',
     needs: 'listModelInventory',
     Shown: InventoryPage,
   },
-  'inventory/': { title: 'File of a model', needs: 'getModelInventory', Shown: ModelFilePage },
+  'inventory/': { title: 'Model record', needs: 'getModelInventory', Shown: ModelFilePage },
   webhooks: { title: 'Webhooks', needs: 'listWebhooksAsOperator', Shown: WebhooksPage },
   'webhooks/': { title: 'Webhook endpoint', needs: 'getWebhookAsOperator', Shown: WebhookPage },
   audit: { title: 'Audit log', needs: 'listAudit', Shown: AuditPage },

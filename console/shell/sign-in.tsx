@@ -8,7 +8,7 @@ export function SignIn() {
   return (
     <main class="sign-in">
       <h1>Kontor console</h1>
-      <p>For the people of the bank. Your operator key opens a session in this browser.</p>
+      <p>Sign in with your operator key to open a session in this browser.</p>
       {farewell.value === null ? null : <p role="status">{farewell.value}</p>}
       <SignInForm label="Operator key" prefix="op_" signIn={signIn} />
       <Claim />

@@ -2,14 +2,20 @@
 
 import { List } from '../kit/list.tsx';
 import { Anything, Id, Time } from '../kit/show.tsx';
+import { Person } from '../people/person.tsx';
 import { bank } from '../shell/bank.ts';
 import { place, setQuery } from '../shell/router.ts';
 
 const FILTERS = {
-  actor: 'Who',
-  action: 'Act, or its start with a dot',
-  objectId: 'About',
+  actor: 'Actor',
+  action: 'Action, or a prefix such as ops.',
+  objectId: 'Object',
 } as const;
+
+function reasonIn(detail: unknown): string {
+  if (typeof detail !== 'object' || detail === null || !('reason' in detail)) return '–';
+  return typeof detail.reason === 'string' ? detail.reason : '–';
+}
 
 export function AuditPage() {
   const { query } = place.value;
@@ -36,7 +42,7 @@ export function AuditPage() {
             <input id={`filter-${name}`} name={name} defaultValue={query.get(name) ?? ''} />
           </div>
         ))}
-        <button type="submit">Narrow</button>
+        <button type="submit">Filter</button>
       </form>
       <List
         caption="Entries of the audit log, newest first"
@@ -44,11 +50,23 @@ export function AuditPage() {
         about={[JSON.stringify(given)]}
         ask={(page) => bank.listAudit({ ...page, ...given })}
         columns={[
-          { name: 'At', cell: ({ at }) => <Time at={at} /> },
-          { name: 'Who', cell: ({ actor }) => <span class="id">{actor}</span> },
-          { name: 'Act', cell: ({ action }) => action },
-          { name: 'About', cell: ({ objectId }) => <Id id={objectId} /> },
-          { name: 'Detail', cell: ({ detail }) => <Anything value={detail} /> },
+          { name: 'Time', cell: ({ at }) => <Time at={at} /> },
+          { name: 'Actor', cell: ({ actor }) => <Person id={actor} /> },
+          { name: 'Action', cell: ({ action }) => action },
+          {
+            name: 'Object',
+            cell: ({ objectId }) => <Id id={objectId === '-' ? null : objectId} />,
+          },
+          { name: 'Reason', cell: ({ detail }) => <span class="wrap">{reasonIn(detail)}</span> },
+          {
+            name: 'Details',
+            cell: ({ detail }) => (
+              <details>
+                <summary>Show</summary>
+                <Anything value={detail} />
+              </details>
+            ),
+          },
         ]}
       />
     </>

@@ -38,7 +38,14 @@ export function ChainPage() {
   );
 }
 
-function State({ report: { status, problems, anchoring } }: { readonly report: Report }) {
+function lagIn({ status, anchoring: { lag } }: Report): string {
+  if (status === 'not_configured') return 'No chain is configured, so nothing is anchored.';
+  if (lag === null || lag.leaves === 0) return 'Up to date.';
+  return `${lag.leaves} entries behind for ${age(lag.seconds)}.`;
+}
+
+function State({ report }: { readonly report: Report }) {
+  const { status, problems, anchoring } = report;
   return (
     <Card title="State">
       <p>
@@ -49,7 +56,7 @@ function State({ report: { status, problems, anchoring } }: { readonly report: R
           {problem}
         </p>
       ))}
-      <h3>Leaves of the log</h3>
+      <h3>Log entries</h3>
       <Bars
         of={[
           { label: 'Booked', value: anchoring.leaves },
@@ -58,17 +65,13 @@ function State({ report: { status, problems, anchoring } }: { readonly report: R
           { label: 'Confirmed', value: anchoring.confirmedLeaves },
         ]}
       />
-      <p class="quiet">
-        {anchoring.lag === null
-          ? 'Nothing lags.'
-          : `${anchoring.lag.leaves} leaves behind, for ${age(anchoring.lag.seconds)}.`}
-      </p>
+      <p class="quiet">{lagIn(report)}</p>
     </Card>
   );
 }
 
 function Checkpoint({ of }: { readonly of: Report['newestCheckpoint'] }) {
-  if (of === null) return <p class="quiet">None is signed yet.</p>;
+  if (of === null) return <p class="quiet">Nothing is signed yet.</p>;
   return (
     <Facts
       of={[
@@ -113,9 +116,9 @@ function Chain({ of }: { readonly of: Report['chain'] }) {
 
 function Stuck({ of }: { readonly of: Report['stuck'] }) {
   return (
-    <Card title="Stuck transactions of the chain">
+    <Card title="Stuck chain transactions">
       <Table
-        caption="Stuck transactions of the chain"
+        caption="Stuck chain transactions"
         none="Nothing is stuck."
         rows={of}
         columns={[

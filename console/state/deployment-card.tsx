@@ -30,7 +30,7 @@ export function DeploymentCard({ one }: { readonly one: Deployment }) {
           ['Stage', <Badge value={one.stage} />],
           ['Traffic', `${one.trafficPercent} %`],
           ['Since', <Time at={one.stageSince} />],
-          other ? ['Beside', other] : null,
+          other ? ['Champion', other] : null,
           ['Approval', <Badge value={one.approval.status} />],
           one.statusReason ? ['Why', one.statusReason.message] : null,
         ]}
@@ -40,14 +40,14 @@ export function DeploymentCard({ one }: { readonly one: Deployment }) {
         most={100}
         of={[
           { label: own, value: one.trafficPercent },
-          { label: other ?? 'The one before', value: 100 - one.trafficPercent },
+          { label: other ?? 'Previous version', value: 100 - one.trafficPercent },
         ]}
       />
       {ROLLS.has(one.status) ? <Watched id={one.id} /> : null}
       <h3>Gates</h3>
       <Table
         caption="Gates of the deployment"
-        none="None was looked at yet."
+        none="No gate has run yet."
         rows={gates}
         columns={[
           { name: 'Gate', cell: ({ name }) => words(name) },
@@ -84,21 +84,24 @@ function Watched({ id }: { readonly id: string }) {
   const milliseconds = (value: number | null) => (value === null ? null : `${figure(value)} ms`);
   return (
     <>
-      <h3>Seen in this step</h3>
+      <h3>Observed in this step</h3>
       <Shown of={found}>
         {({ waitingFor }) => (
           <Facts
             of={[
-              ['Decisions seen', observed.samples],
-              ['Decided by it', observed.decided],
+              ['Decisions observed', observed.samples],
+              ['Decided by this version', observed.decided],
               ['Without a score', observed.errors],
               ['Flagged differently', percent(observed.disagreement)],
-              ['Flagged by the one before', percent(observed.championAlertRate)],
-              ['Flagged by it', percent(observed.challengerAlertRate)],
-              ['Stability index of its scores', figure(observed.psi)],
+              ['Flagged by the champion', percent(observed.championAlertRate)],
+              ['Flagged by this version', percent(observed.challengerAlertRate)],
+              ['Stability index of the scores', figure(observed.psi)],
               ['p99', milliseconds(observed.p99Ms)],
-              ['In all steps', `${observed.total.samples} seen, ${observed.total.decided} decided`],
-              waitingFor === null ? null : ['Waits for', waitingFor],
+              [
+                'All steps',
+                `${observed.total.samples} observed, ${observed.total.decided} decided`,
+              ],
+              waitingFor === null ? null : ['Waiting for', waitingFor],
             ]}
           />
         )}
@@ -118,7 +121,7 @@ function Replay({ of: { replayReport } }: { readonly of: Deployment }) {
   const { decisions, changed, approveToDecline, declineToApprove } = replayReport;
   return (
     <>
-      <h3>On payments of before</h3>
+      <h3>Replay of past payments</h3>
       <Bars
         most={Math.max(decisions, 1)}
         of={[
@@ -146,13 +149,13 @@ function DeploymentActs({ one }: { readonly one: Deployment }) {
       ? [
           {
             key: 'granted',
-            label: 'Grant the next step',
+            label: 'Approve next step',
             done: 'Granted.',
             run: decide('granted'),
           },
           {
             key: 'denied',
-            label: 'Deny it',
+            label: 'Deny',
             isDanger: true,
             done: 'Denied.',
             run: decide('denied'),
@@ -163,9 +166,9 @@ function DeploymentActs({ one }: { readonly one: Deployment }) {
       ? [
           {
             key: 'rollback',
-            label: 'Take back',
+            label: 'Roll back',
             isDanger: true,
-            done: 'The deployment is taken back.',
+            done: 'The deployment is rolled back.',
             run: (_: FormData, reason: string) =>
               bank.rollbackDeployment({
                 deploymentId,

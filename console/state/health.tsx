@@ -1,12 +1,14 @@
-// Whether the bank is well: stuck work, the checks of the books, rates and lists with their age.
+// Whether the bank is well: stuck work, how long queues wait, the checks of the books, and the
+// age of rates and lists.
 
 import { useState } from 'preact/hooks';
 import { useKeys } from '../kit/keyboard.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
-import { Badge, Card, Facts, Id, Money, Table, Time } from '../kit/show.tsx';
-import { age, words } from '../kit/text.ts';
-import { bank } from '../shell/bank.ts';
+import { Badge, Card, Facts, Money, Table, Time } from '../kit/show.tsx';
+import { age, figure, words } from '../kit/text.ts';
+import { bank, may } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
+import { StuckWork } from './stuck-work.tsx';
 import { TemporalViews } from './temporal-views.tsx';
 
 /** Of a check of the books. */
@@ -16,45 +18,61 @@ export function HealthPage() {
   return (
     <>
       <h1>Health</h1>
-      <div class="cards">
-        <Open />
-        <Ages />
-        <TemporalViews />
-      </div>
-      <p />
+      <Open />
       <Books />
       <TrialBalance />
     </>
   );
 }
 
+/** What is on its way, asked once for both cards. */
 function Open() {
   const now = environment.value;
   const found = useLoad(() => bank.getOpenWorkflows({ environment: now }), [now], { isLive: true });
   return (
-    <Card title="Payments that are open">
+    <>
+      <div class="cards">
+        <Card title="Open payments">
+          <Shown of={found}>
+            {({ accepted, waiting, stuck }) => (
+              <Facts
+                of={[
+                  ['Accepted', figure(accepted)],
+                  ['Waiting', figure(waiting)],
+                  ['Stuck', figure(stuck.length)],
+                ]}
+              />
+            )}
+          </Shown>
+        </Card>
+        {may('countWork') ? <Queues /> : null}
+        <Ages />
+        <TemporalViews />
+      </div>
+      <p />
+      <Shown of={found}>{(open) => <StuckWork of={open} />}</Shown>
+    </>
+  );
+}
+
+/** How long the oldest item of each queue has waited for an operator. */
+function Queues() {
+  const now = environment.value;
+  const found = useLoad(() => bank.countWork({ environment: now }), [now], { isLive: true });
+  return (
+    <Card title="Queue ages">
       <Shown of={found}>
-        {({ accepted, waiting, stuck }) => (
-          <>
-            <Facts
-              of={[
-                ['Accepted', accepted],
-                ['Waiting', waiting],
-                ['Stuck', stuck.length],
-              ]}
-            />
-            <Table
-              caption="Stuck payments"
-              none="Nothing is stuck."
-              rows={stuck}
-              columns={[
-                { name: 'Transaction', cell: ({ transactionId }) => <Id id={transactionId} /> },
-                { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
-                { name: 'Stage', cell: ({ stage }) => words(stage) },
-                { name: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
-              ]}
-            />
-          </>
+        {({ data }) => (
+          <Facts
+            of={data.map(({ queue, open, oldestSeconds }) => [
+              words(queue),
+              open === 0 ? (
+                <span class="quiet">empty</span>
+              ) : (
+                `${figure(open)}, oldest ${age(oldestSeconds)}`
+              ),
+            ])}
+          />
         )}
       </Shown>
     </Card>
@@ -77,7 +95,7 @@ function Ages() {
     return (await answer.json()) as Readiness;
   }, []);
   return (
-    <Card title="What decisions rest on">
+    <Card title="Data in use">
       <Shown of={found}>
         {({ status, screeningLists = [], exchangeRates = null }) => (
           <>
@@ -115,7 +133,8 @@ function AsOf({ asOf, isStale }: { readonly asOf: string | null; readonly isStal
   const seconds = (Date.now() - Date.parse(asOf)) / 1000;
   return (
     <>
-      {asOf} ({age(seconds)} old) {isStale ? <Badge value="stale" /> : <Badge value="ok" />}
+      <Time at={asOf} />, {age(seconds)} old{' '}
+      {isStale ? <Badge value="stale" /> : <Badge value="ok" />}
     </>
   );
 }
@@ -129,37 +148,37 @@ function Books() {
     asked === 0 ? null : [now, asked],
   );
   const check = () => ask((count) => count + 1);
-  useKeys([{ keys: 'b', does: 'Checks the books', run: check }]);
+  useKeys([{ keys: 'b', does: 'Checks the ledger', run: check }]);
   if (asked === 0) {
     return (
-      <Card title="The books">
+      <Card title="Ledger check">
         <p class="quiet">
-          Every entry and every balance is read anew: a large ledger takes a while.
+          Reads every entry and recomputes every balance. A large ledger takes a while.
         </p>
         <button type="button" onClick={check}>
-          Check the books <kbd>b</kbd>
+          Check the ledger <kbd>b</kbd>
         </button>
       </Card>
     );
   }
   return (
-    <Card title="The books">
+    <Card title="Ledger check">
       <Shown of={found}>
         {({ ok, checks, transactions, entries, durationMs }) => (
           <>
             <p>
-              <Badge value={ok ? 'ok' : 'failed'} text={ok ? 'They balance' : 'Violations'} />{' '}
+              <Badge value={ok ? 'ok' : 'failed'} text={ok ? 'Balanced' : 'Violations'} />{' '}
               {transactions} transactions and {entries} entries, checked in {durationMs} ms.
             </p>
             <details open={!ok}>
               <summary>{checks.length} checks</summary>
               <Table
-                caption="Checks of the books"
+                caption="Checks of the ledger"
                 none="None."
                 rows={checks}
                 columns={[
                   { name: 'Check', cell: ({ name }) => words(name) },
-                  { name: 'What it holds', cell: ({ guarantee }) => guarantee },
+                  { name: 'Guarantee', cell: ({ guarantee }) => guarantee },
                   { name: 'Violations', isNumber: true, cell: ({ violations }) => violations },
                 ]}
               />

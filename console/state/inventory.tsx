@@ -4,6 +4,7 @@
 import { List } from '../kit/list.tsx';
 import { Badge, Card, Id, Time } from '../kit/show.tsx';
 import { figure, words } from '../kit/text.ts';
+import { Person } from '../people/person.tsx';
 import { bank, may } from '../shell/bank.ts';
 import { environment, pathTo, place, setQuery } from '../shell/router.ts';
 import { openFindings, Warnings } from './model-file.tsx';
@@ -13,7 +14,7 @@ export function InventoryPage() {
   const scope = place.value.query.get('scope') === 'all' ? 'all' : 'in_use';
   return (
     <>
-      <h1>Inventory of models</h1>
+      <h1>Model inventory</h1>
       {may('listModelAlarms') ? <Alarms /> : null}
       <div class="row filter">
         <label for="scope">Models</label>
@@ -35,12 +36,12 @@ export function InventoryPage() {
         columns={[
           { name: 'Model', cell: ({ id, name }) => <a href={pathTo(`inventory/${id}`)}>{name}</a> },
           { name: 'Task', cell: ({ task }) => words(task) },
-          { name: 'Decides', cell: ({ serving }) => serving?.version ?? '–' },
-          { name: 'Owner', cell: ({ entry }) => <Id id={entry?.owner} /> },
+          { name: 'Serving', cell: ({ serving }) => serving?.version ?? '–' },
+          { name: 'Owner', cell: ({ entry }) => <Person id={entry?.owner} /> },
           { name: 'Findings', isNumber: true, cell: (one) => openFindings(one).length },
-          { name: 'Validate by', cell: ({ revalidateBy }) => <Time at={revalidateBy} /> },
+          { name: 'Revalidate by', cell: ({ revalidateBy }) => <Time at={revalidateBy} /> },
           { name: 'Expires', cell: ({ serving }) => <Time at={serving?.expiresAt} /> },
-          { name: 'To see to', cell: ({ warnings }) => <Warnings of={warnings} /> },
+          { name: 'Warnings', cell: ({ warnings }) => <Warnings of={warnings} /> },
         ]}
       />
     </>
@@ -72,7 +73,7 @@ export function Alarms() {
       </div>
       <List
         caption="Alarms about models"
-        none={status === 'open' ? 'No model does worse than was promised.' : 'None.'}
+        none={status === 'open' ? 'No open alarm: every model performs as promised.' : 'None.'}
         about={[now, status]}
         ask={(page) => bank.listModelAlarms({ environment: now, status, ...page })}
         columns={[

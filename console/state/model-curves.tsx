@@ -53,15 +53,15 @@ export function ReviewCurve({ of: days, target, cases = 'payments' }: ReviewCurv
   const times = useMemo(() => days.map(({ day }) => secondsOf(day)), [days]);
   const series = useMemo(() => {
     const rates = days.map(({ payments, lookedAt }) => lookedAt / payments);
-    const looked = { name: 'Looked at', colour: '--info', values: rates };
+    const looked = { name: 'Reviewed', colour: '--info', values: rates };
     if (target === null) return [looked];
     return [looked, { name: 'Target', colour: '--warn', values: rates.map(() => target) }];
   }, [days, target]);
-  if (days.length === 0) return <p class="quiet">It judged no {cases} in this time.</p>;
+  if (days.length === 0) return <p class="quiet">No {cases} scored in this period.</p>;
   const rates = series[0]?.values.map((value) => value ?? 0) ?? [];
   const span = days.length === 1 ? 'one day' : `${days.length} days`;
   const label =
-    `Share of ${cases} that people looked at, ${span}: ` +
+    `Share of ${cases} that operators reviewed, ${span}: ` +
     `lowest ${share(Math.min(...rates))}, highest ${share(Math.max(...rates))}, ` +
     `last ${share(rates.at(-1) ?? 0)}`;
   return (
@@ -72,8 +72,8 @@ export function ReviewCurve({ of: days, target, cases = 'payments' }: ReviewCurv
         rows={days}
         columns={[
           { name: 'Day', cell: ({ day }) => day },
-          { name: 'Judged', isNumber: true, cell: ({ payments }) => payments },
-          { name: 'Looked at', isNumber: true, cell: ({ lookedAt }) => lookedAt },
+          { name: 'Scored', isNumber: true, cell: ({ payments }) => payments },
+          { name: 'Reviewed', isNumber: true, cell: ({ lookedAt }) => lookedAt },
         ]}
       />
     </>
@@ -85,8 +85,8 @@ export function DriftCurve({ of: days }: { readonly of: Watch['drift'] }) {
   const times = useMemo(() => days.map(({ day }) => secondsOf(day)), [days]);
   const series = useMemo(
     () => [
-      { name: 'Input that moved most', colour: '--info', values: days.map(({ psi }) => psi) },
-      { name: 'Its answers', colour: '--bad', values: days.map(({ score }) => score) },
+      { name: 'Most drifted input', colour: '--info', values: days.map(({ psi }) => psi) },
+      { name: 'Scores', colour: '--bad', values: days.map(({ score }) => score) },
       { name: 'Limit', colour: '--warn', values: days.map(() => DRIFTED) },
     ],
     [days],
@@ -149,7 +149,7 @@ export function CalibrationCurve({ of, task }: { of: Watch['calibration']; task:
     <>
       {holdOut === null ? null : (
         <p>
-          On rows that decided nothing it is off by {percent(holdOut.value)} on average (
+          On the hold-out the mean calibration error is {percent(holdOut.value)} (
           {percent(holdOut.low)} to {percent(holdOut.high)}).
         </p>
       )}
@@ -161,7 +161,7 @@ export function CalibrationCurve({ of, task }: { of: Watch['calibration']; task:
         <SaidAndSeen
           points={live.points}
           about={`${live.events} of ${live.labelled} ${cases} were ${event}`}
-          none={`${live.labelled} ${cases} have a known outcome: a curve takes 50, of both kinds.`}
+          none={`${live.labelled} ${cases} have a known outcome: the curve needs 50, with both outcomes.`}
         />
       )}
     </>
@@ -181,18 +181,22 @@ function SaidAndSeen({ points, about, none }: SaidAndSeenProps) {
       : [{ said: meanProbability, seen: observed.value, low: observed.low, high: observed.high }],
   );
   if (seen.length === 0) return <p class="quiet">{none}</p>;
-  const label = `Said against seen: ${about}`;
+  const label = `Predicted against observed: ${about}`;
   return (
     <>
       <Diagonal label={label} points={seen} />
-      <p class="quiet">{label}. On the dashed line, what it says is what happens.</p>
+      <p class="quiet">{label}. On the dashed line, predictions match the outcomes.</p>
       <Figures
-        of="said and seen"
+        of="predicted and observed"
         rows={points}
         columns={[
           { name: 'Rows', isNumber: true, cell: ({ rows }) => rows },
-          { name: 'Said', isNumber: true, cell: ({ meanProbability }) => percent(meanProbability) },
-          { name: 'Seen', isNumber: true, cell: ({ observed }) => percent(observed?.value) },
+          {
+            name: 'Predicted',
+            isNumber: true,
+            cell: ({ meanProbability }) => percent(meanProbability),
+          },
+          { name: 'Observed', isNumber: true, cell: ({ observed }) => percent(observed?.value) },
         ]}
       />
     </>
@@ -217,9 +221,7 @@ export function EvaluationCurves({ of }: { readonly of: readonly Evaluation[] })
   const last = of.at(-1);
   if (!last) {
     return (
-      <p class="quiet">
-        Nobody has evaluated it: a developer does with rows that carry labels, before it decides.
-      </p>
+      <p class="quiet">Not evaluated yet. A developer evaluates a version with labelled rows.</p>
     );
   }
   const label =
@@ -238,12 +240,16 @@ export function EvaluationCurves({ of }: { readonly of: readonly Evaluation[] })
         of="evaluations"
         rows={of}
         columns={[
-          { name: 'At', cell: ({ at }) => <Time at={at} /> },
+          { name: 'Time', cell: ({ at }) => <Time at={at} /> },
           { name: 'Evaluation', cell: (one) => <span class="id">{one.evaluationId}</span> },
           { name: 'Developer', cell: ({ developerId }) => <Id id={developerId} /> },
           { name: 'Rows', isNumber: true, cell: ({ rows }) => rows },
           { name: 'Area', isNumber: true, cell: (one) => figure(one.areaUnderRoc.value) },
-          { name: 'Off by', isNumber: true, cell: (one) => percent(one.calibrationError.value) },
+          {
+            name: 'Calibration error',
+            isNumber: true,
+            cell: (one) => percent(one.calibrationError.value),
+          },
           { name: 'Flagged', isNumber: true, cell: ({ flagged }) => percent(flagged) },
         ]}
       />
@@ -254,7 +260,7 @@ export function EvaluationCurves({ of }: { readonly of: readonly Evaluation[] })
 /** What it says beside the version that decided, over time and over its scores. */
 export function BesideCurve({ of }: { readonly of: Course }) {
   const { course, scores, compared, disagreement, champion } = of;
-  const before = champion ?? 'The one before';
+  const before = champion ?? 'Previous version';
   const times = useMemo(() => course.map(({ at }) => secondsOf(at)), [course]);
   const series = useMemo(
     () => [
@@ -263,7 +269,7 @@ export function BesideCurve({ of }: { readonly of: Course }) {
     ],
     [course, before],
   );
-  if (compared === 0) return <p class="quiet">No decision has an answer of both.</p>;
+  if (compared === 0) return <p class="quiet">No decision was scored by both versions.</p>;
   const label =
     `Mean score beside ${before}, ${compared} decisions: ` +
     `${percent(disagreement)} flagged differently`;

@@ -7,6 +7,7 @@ import { Act, type Choice, Choices, Field } from '../kit/act.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Table, Time } from '../kit/show.tsx';
 import { words } from '../kit/text.ts';
+import { Person } from '../people/person.tsx';
 import { bank, may, me, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 
@@ -42,7 +43,7 @@ export function ModelFilePage({ id }: { readonly id: string }) {
   const found = useLoad(() => bank.getModelInventory({ modelId: id, environment: now }), [id, now]);
   return (
     <>
-      <h1>File of a model</h1>
+      <h1>Model record</h1>
       <Shown of={found}>
         {(file) => (
           <>
@@ -67,20 +68,22 @@ function About({ file }: { readonly file: ModelFile }) {
         of={[
           ['Model', <span class="id">{file.id}</span>],
           ['Task', words(file.task)],
-          file.isOfTheBank ? ['Whose', 'the bank’s'] : ['Developer', <Id id={file.developerId} />],
-          ['To see to', <Warnings of={file.warnings} />],
+          file.isOfTheBank
+            ? ['Owner of the model', 'the bank']
+            : ['Developer', <Id id={file.developerId} />],
+          ['Warnings', <Warnings of={file.warnings} />],
           ['Decides', serving ? <Id id={serving.versionId} /> : 'no version'],
           serving ? ['Version', serving.version] : null,
           serving ? ['Expires', <Time at={serving.expiresAt} />] : null,
-          ['Validated again by', <Time at={file.revalidateBy} />],
-          ['Owner', <Id id={entry?.owner} />],
+          ['Revalidate by', <Time at={file.revalidateBy} />],
+          ['Owner', <Person id={entry?.owner} />],
           ['Purpose', entry?.purpose ?? null],
-          entry ? ['How much hangs on it', <Badge value={entry.materiality} />] : null,
-          entry ? ['Entered by', <Id id={entry.enteredBy} />] : null,
+          entry ? ['Materiality', <Badge value={entry.materiality} />] : null,
+          entry ? ['Entered by', <Person id={entry.enteredBy} />] : null,
           entry ? ['Entered', <Time at={entry.enteredAt} />] : null,
         ]}
       />
-      {entry === null ? <p class="quiet">Its owner and its materiality are not entered.</p> : null}
+      {entry === null ? <p class="quiet">Owner and materiality are not recorded yet.</p> : null}
     </Card>
   );
 }
@@ -90,7 +93,7 @@ function Validations({ file }: { readonly file: ModelFile }) {
     <Card title="Validations">
       <Table<Validation>
         caption="Validations"
-        none="It was never validated."
+        none="Not validated yet."
         rows={file.validations}
         columns={[
           { name: 'Version', cell: ({ version }) => version },
@@ -101,9 +104,9 @@ function Validations({ file }: { readonly file: ModelFile }) {
             ),
           },
           { name: 'Summary', cell: ({ summary }) => summary },
-          { name: 'By', cell: ({ validator }) => <Id id={validator} /> },
-          { name: 'At', cell: ({ validatedAt }) => <Time at={validatedAt} /> },
-          { name: 'Again by', cell: ({ revalidateBy }) => <Time at={revalidateBy} /> },
+          { name: 'By', cell: ({ validator }) => <Person id={validator} /> },
+          { name: 'Time', cell: ({ validatedAt }) => <Time at={validatedAt} /> },
+          { name: 'Revalidate by', cell: ({ revalidateBy }) => <Time at={revalidateBy} /> },
         ]}
       />
     </Card>
@@ -115,7 +118,7 @@ function Findings({ file }: { readonly file: ModelFile }) {
     <Card title="Findings">
       <Table<Finding>
         caption="Findings"
-        none="Nothing was found."
+        none="No findings."
         rows={file.findings}
         columns={[
           { name: 'Severity', cell: ({ severity }) => <Badge value={severity} /> },
@@ -219,17 +222,17 @@ function ValidationForm({ modelId, versionId }: ValidationProps) {
     return bank.recordModelValidation({ modelId, body });
   };
   return (
-    <Card title="Validate the version that decides">
+    <Card title="Validate the serving version">
       <Act
         label="Record the validation"
-        done="The validation is in the file."
+        done="The validation is recorded."
         reasonLabel="Summary"
         run={run}
       >
         {(error) => (
           <>
             <ChoiceField label="Outcome" name="outcome" error={error} of={OUTCOMES} />
-            <Field label="Validate again by" name="revalidateBy" error={error}>
+            <Field label="Revalidate by" name="revalidateBy" error={error}>
               {(own) => <input {...own} type="date" required />}
             </Field>
           </>
@@ -252,21 +255,21 @@ function FindingForm({ file }: { readonly file: ModelFile }) {
     return bank.openModelFinding({ modelId: file.id, body });
   };
   return (
-    <Card title="Write down a finding">
-      <Act label="Write down" done="The finding is in the file." run={run}>
+    <Card title="New finding">
+      <Act label="Add the finding" done="The finding is recorded." run={run}>
         {(error) => (
           <>
-            <Field label="What is wrong" name="finding" error={error}>
+            <Field label="Finding" name="finding" error={error}>
               {(own) => <textarea {...own} maxLength={2_000} required />}
             </Field>
             <ChoiceField label="Severity" name="severity" error={error} of={LEVELS} />
-            <Field label="To be mended by" name="dueAt" error={error}>
+            <Field label="Due" name="dueAt" error={error}>
               {(own) => <input {...own} type="date" required />}
             </Field>
             {file.serving ? (
               <label class="tick">
-                <input type="checkbox" name="isOfVersion" defaultChecked /> about version{' '}
-                {file.serving.version} alone
+                <input type="checkbox" name="isOfVersion" defaultChecked /> only for version{' '}
+                {file.serving.version}
               </label>
             ) : null}
           </>
@@ -294,8 +297,8 @@ function EntryForm({ modelId, entry }: EntryProps) {
   };
   const own = me.value?.id ?? '';
   return (
-    <Card title="Whose it is">
-      <Act label="Enter" done="The entry is in the file." run={run}>
+    <Card title="Owner and materiality">
+      <Act label="Save" done="The entry is recorded." run={run}>
         {(error) => (
           <>
             <Field
@@ -312,7 +315,7 @@ function EntryForm({ modelId, entry }: EntryProps) {
               )}
             </Field>
             <ChoiceField
-              label="How much hangs on it"
+              label="Materiality"
               name="materiality"
               error={error}
               of={LEVELS}

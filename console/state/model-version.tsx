@@ -48,7 +48,7 @@ export function ModelVersionPage({ id }: { readonly id: string }) {
               <Card title="Evaluations">
                 <EvaluationCurves of={watch.evaluations} />
               </Card>
-              <Card title="What people look at">
+              <Card title="Review rate">
                 <ReviewCurve
                   of={watch.reviews}
                   target={null}

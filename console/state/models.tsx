@@ -32,18 +32,18 @@ function ReviewRate() {
   const now = environment.value;
   const found = useLoad(() => bank.getRiskDesk({ environment: now, days: 30 }), [now]);
   return (
-    <Card title="What people have to look at, 30 days">
+    <Card title="Review rate, last 30 days">
       <Shown of={found}>
         {({ reviews: figures, days }) =>
           figures === null ? (
-            <p class="quiet">No payment was judged yet.</p>
+            <p class="quiet">No payment has been scored yet.</p>
           ) : (
             <>
               <Facts
                 of={[
                   ['Payments', figures.payments],
                   [
-                    'Looked at',
+                    'Reviewed',
                     `${figures.lookedAt} (${percent(figures.reviewRate?.value)}; target ` +
                       `${percent(figures.target)})`,
                   ],
@@ -51,14 +51,14 @@ function ReviewRate() {
                 ]}
               />
               <ReviewCurve of={days} target={figures.target} />
-              <h3>Of those that were looked at</h3>
+              <h3>Outcome of the reviewed payments</h3>
               <Bars
                 of={[
-                  { label: 'Confirmed as fraud', value: figures.confirmed, kind: 'raises' },
-                  { label: 'Nothing', value: figures.lifted, kind: 'lowers' },
+                  { label: 'Confirmed fraud', value: figures.confirmed, kind: 'raises' },
+                  { label: 'Cleared', value: figures.lifted, kind: 'lowers' },
                   { label: 'Open', value: figures.open },
                   {
-                    label: 'Missed: let through, taken back',
+                    label: 'Missed: passed, later reversed',
                     value: figures.missed,
                     kind: 'raises',
                   },
@@ -85,7 +85,7 @@ function Deployments() {
       <Shown of={found}>
         {({ data }) => (
           <>
-            {data.length === 0 ? <p class="quiet">No model is deployed by a developer.</p> : null}
+            {data.length === 0 ? <p class="quiet">No developer has deployed a model.</p> : null}
             {data.map((one) => (
               <DeploymentCard key={one.id} one={one} />
             ))}
@@ -101,7 +101,7 @@ function Versions() {
   const found = useLoad(() => bank.listModelApprovals({ environment: now, limit: MOST }), [now]);
   return (
     <>
-      <h2>Versions that wait for approval</h2>
+      <h2>Versions waiting for approval</h2>
       <Shown of={found}>
         {({ data }) => (
           <>
@@ -130,10 +130,10 @@ function VersionCard({ one }: { readonly one: Version }) {
         of={[
           ['Version', <Id id={one.id} />],
           ['Task', words(one.task)],
-          ['Made by', one.source],
+          ['Source', one.source],
           ['Approval', <Badge value={one.approvalStatus} />],
           ['SHA-256', <span class="id">{one.artifact.sha256}</span>],
-          ['Made', <Time at={one.createdAt} />],
+          ['Created', <Time at={one.createdAt} />],
         ]}
       />
       {isOpen ? (
@@ -175,7 +175,7 @@ function AllVersions() {
           { name: 'Task', cell: ({ task }) => words(task) },
           { name: 'Stage', cell: ({ stage }) => <Badge value={stage} /> },
           { name: 'Developer', cell: ({ developerId }) => <Id id={developerId} /> },
-          { name: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
+          { name: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
         ]}
       />
     </>

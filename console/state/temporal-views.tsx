@@ -6,22 +6,24 @@ import { environment } from '../shell/router.ts';
 import { session } from '../shell/session.ts';
 
 const VIEWS = [
-  ['What failed', 'ExecutionStatus IN ("Failed", "Terminated", "TimedOut")'],
-  ['What runs', 'ExecutionStatus = "Running"'],
-  ['What waits for the risk desk', 'ExecutionStatus = "Running" AND BankState = "pending_review"'],
-  ['What waits for a capture', 'ExecutionStatus = "Running" AND BankState = "pending"'],
-  ['What was judged risky', 'RiskBand IN ("high", "critical")'],
-  ['Endpoints that are down', 'WorkflowType = "webhookEndpoint" AND BankState = "down"'],
-  ['Tasks that keep failing', 'TemporalReportedProblems IS NOT NULL'],
+  ['Failed workflows', 'ExecutionStatus IN ("Failed", "Terminated", "TimedOut")'],
+  ['Running workflows', 'ExecutionStatus = "Running"'],
+  ['Waiting for a payment review', 'ExecutionStatus = "Running" AND BankState = "pending_review"'],
+  ['Holds waiting for capture', 'ExecutionStatus = "Running" AND BankState = "pending"'],
+  ['High or critical risk', 'RiskBand IN ("high", "critical")'],
+  ['Webhook endpoints that are down', 'WorkflowType = "webhookEndpoint" AND BankState = "down"'],
+  ['Workflow tasks that keep failing', 'TemporalReportedProblems IS NOT NULL'],
 ] as const;
 
 export function TemporalViews() {
   const found = session.value;
   const ui = found === null || found === 'unknown' ? null : found.temporalUi;
   return (
-    <Card title="In the Temporal UI">
+    <Card title="Temporal views">
       {ui === null ? (
-        <p class="quiet">The address of its UI is not known: the server is not the bank’s own.</p>
+        <p class="quiet">
+          This bank uses an external Temporal server, so the address of its UI is not known.
+        </p>
       ) : (
         <ul>
           {VIEWS.map(([name, query]) => (

@@ -15,13 +15,13 @@ export function WebhooksPage() {
       <h1>Webhooks</h1>
       <List
         caption="Webhook endpoints"
-        none="No developer has an endpoint."
+        none="No endpoints yet."
         about={[now]}
         ask={(page) => bank.listWebhooksAsOperator({ environment: now, ...page })}
         to={({ id }) => pathTo(`webhooks/${id}`)}
         columns={[
           { name: 'Endpoint', cell: ({ id }) => <Id id={id} /> },
-          { name: 'Address', cell: ({ url }) => url },
+          { name: 'URL', cell: ({ url }) => url },
           { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
           { name: 'Developer', cell: ({ developerId }) => <Id id={developerId} /> },
         ]}
@@ -50,7 +50,7 @@ export function WebhookPage({ id }: { readonly id: string }) {
                 ['Events', one.events.join(', ')],
                 ['Description', one.description],
                 ['Developer', <Id id={one.developerId} />],
-                ['Made', <Time at={one.createdAt} />],
+                ['Created', <Time at={one.createdAt} />],
               ]}
             />
           </Card>
@@ -60,7 +60,7 @@ export function WebhookPage({ id }: { readonly id: string }) {
         <Card title="Deliveries">
           <List
             caption="Deliveries"
-            none="Nothing was sent yet."
+            none="No deliveries yet."
             isLive
             about={[id, now]}
             ask={(page) =>
@@ -75,8 +75,8 @@ export function WebhookPage({ id }: { readonly id: string }) {
               { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
               { name: 'Attempts', isNumber: true, cell: ({ attemptCount }) => attemptCount },
               { name: 'Last answer', cell: (one) => <LastAnswer of={one} /> },
-              { name: 'At', cell: ({ createdAt }) => <Time at={createdAt} /> },
-              { name: 'Again', cell: ({ eventId }) => <Again eventId={eventId} /> },
+              { name: 'Time', cell: ({ createdAt }) => <Time at={createdAt} /> },
+              { name: 'Resend', cell: ({ eventId }) => <Again eventId={eventId} /> },
             ]}
           />
         </Card>
@@ -108,7 +108,7 @@ function Again({ eventId }: { readonly eventId: string }) {
         {
           key: 'resend',
           label: 'Send again',
-          done: 'The event is sent again to every endpoint that listens.',
+          done: 'The event is sent again to every subscribed endpoint.',
           run: (_, reason) =>
             bank.resendEventAsOperator({
               eventId,

@@ -4,6 +4,7 @@ import { Field } from '../kit/act.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Money, Table, Time } from '../kit/show.tsx';
 import { words } from '../kit/text.ts';
+import { Person } from '../people/person.tsx';
 import { bank, from, may, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { Decide } from './decide.tsx';
@@ -85,7 +86,7 @@ export function AmlAlertFile({ item }: FileProps) {
 
 function Customer({ of }: { readonly of: Case }) {
   return (
-    <Card title="Who it is about">
+    <Card title="Customer">
       <SubjectFacts of={of.customer} />
     </Card>
   );
@@ -137,7 +138,14 @@ function AlertDecision({ alert, isOpen }: { readonly alert: Alert; readonly isOp
   };
   const choices = [
     ...(alert.status === 'open'
-      ? [{ key: 'look', label: 'Begin', done: 'It is in review.', run: move('in_review') }]
+      ? [
+          {
+            key: 'look',
+            label: 'Start review',
+            done: 'The alert is in review.',
+            run: move('in_review'),
+          },
+        ]
       : []),
     ...(alert.status === 'escalated'
       ? []
@@ -147,7 +155,7 @@ function AlertDecision({ alert, isOpen }: { readonly alert: Alert; readonly isOp
             shortcut: 'r',
             label: 'Escalate',
             isDanger: true,
-            done: 'It is escalated.',
+            done: 'The alert is escalated.',
             run: move('escalated'),
           },
         ]),
@@ -157,7 +165,7 @@ function AlertDecision({ alert, isOpen }: { readonly alert: Alert; readonly isOp
       label: 'Close',
       done: 'The alert is closed.',
       children: (error: unknown) => (
-        <Field label="As what" name="resolution" error={error}>
+        <Field label="Resolution" name="resolution" error={error}>
           {(own) => (
             <select {...own}>
               {RESOLUTIONS.map((one) => (
@@ -202,11 +210,11 @@ function CaseDecision({ file, isOpen }: { readonly file: Case; readonly isOpen: 
   return (
     <>
       {file.reason === null ? null : (
-        <Card title="What was decided">
+        <Card title="Decision on record">
           <Facts
             of={[
               ['Report', file.sarDecision === null ? null : words(file.sarDecision)],
-              ['By', file.closedBy],
+              ['By', <Person id={file.closedBy} />],
               ['Reason', file.reason],
             ]}
           />

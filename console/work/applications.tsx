@@ -13,11 +13,11 @@ export function ApplicationsPage() {
   return (
     <>
       <h1>Applications for production</h1>
-      <p class="quiet">Two people let a developer into production; one is enough to refuse.</p>
+      <p class="quiet">Approval takes two operators; one is enough to reject.</p>
       <Shown of={page}>
         {({ data, hasMore }) => (
           <>
-            {data.length === 0 ? <p>No application waits.</p> : null}
+            {data.length === 0 ? <p>No application is waiting.</p> : null}
             {data.map((one) => (
               <Application key={one.id} one={one} />
             ))}
@@ -40,10 +40,10 @@ function Application({ one }: { readonly one: Schemas['Developer'] }) {
         of={[
           ['Developer', <Id id={one.id} />],
           ['E-mail', one.email],
-          ['Telephone', one.phone],
+          ['Phone', one.phone],
           ['Country', one.country],
-          ['Plans', one.useCase],
-          ['Expects', one.expectedVolume],
+          ['Use case', one.useCase],
+          ['Expected volume', one.expectedVolume],
           ['Status', <Badge value={one.application.status} />],
           ['Since', <Time at={one.createdAt} />],
         ]}
@@ -57,7 +57,7 @@ function Application({ one }: { readonly one: Schemas['Developer'] }) {
               {
                 key: 'approved',
                 label: 'Approve',
-                done: 'Approved. It takes a second person, unless you are the second.',
+                done: 'Approved. The second of two approvals takes effect.',
                 run: act('approved'),
               },
               {

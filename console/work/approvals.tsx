@@ -5,6 +5,7 @@ import { Choices } from '../kit/act.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Anything, Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
 import { words } from '../kit/text.ts';
+import { Person } from '../people/person.tsx';
 import { bank, may, me, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 
@@ -21,11 +22,11 @@ export function ApprovalsPage() {
   return (
     <>
       <h1>Approvals</h1>
-      <p class="quiet">Two people agree: the person who asked does not decide.</p>
+      <p class="quiet">Each request needs a second operator: the one who made it cannot decide.</p>
       <Shown of={page}>
         {({ data, hasMore }) => (
           <>
-            {data.length === 0 ? <p>Nothing waits for a second person.</p> : null}
+            {data.length === 0 ? <p>No request waits for a second operator.</p> : null}
             {data.map((one) => (
               <Request key={one.id} one={one} />
             ))}
@@ -68,7 +69,7 @@ function Request({ one }: { readonly one: Approval }) {
           request ? ['About', <Id id={request.objectId} />] : null,
           request ? ['Terms', <Anything value={request.terms} />] : null,
           one.developerId ? ['Developer', <Id id={one.developerId} />] : null,
-          ['Asked for by', by === me.value?.id ? 'you' : <span class="id">{by}</span>],
+          ['Requested by', <Person id={by} />],
           ['Reason', account?.reason ?? request?.reason ?? null],
           ['Since', <Time at={one.createdAt} />],
           ['Status', <Badge value={one.status} />],
@@ -82,7 +83,7 @@ function Request({ one }: { readonly one: Approval }) {
 function Agreement({ subjectId, isOwn }: { readonly subjectId: string; readonly isOwn: boolean }) {
   const [chosen, choose] = useState<string | null>(null);
   if (!may('decideApproval')) return null;
-  if (isOwn) return <p class="actions quiet">Somebody else decides about it.</p>;
+  if (isOwn) return <p class="actions quiet">You requested this, so another operator decides.</p>;
   const act = (decision: 'granted' | 'denied') => (_: FormData, reason: string) =>
     bank.decideApproval({ subjectId, body: { environment: environment.value, decision, reason } });
   return (

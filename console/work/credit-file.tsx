@@ -4,6 +4,7 @@ import { Field } from '../kit/act.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Bars, Card, Facts, Id, Money, Table, Time } from '../kit/show.tsx';
 import { figure, minorOf, percent, words } from '../kit/text.ts';
+import { Person } from '../people/person.tsx';
 import { bank, from, may, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { Decide } from './decide.tsx';
@@ -84,7 +85,7 @@ function choicesOf(one: Assessment) {
       children: (error: unknown) => (
         <>
           <Field
-            label={`Amount in ${currency}; empty: what was asked for`}
+            label={`Amount in ${currency}; leave empty for the requested amount`}
             name="approvedAmount"
             error={error}
           >
@@ -116,27 +117,27 @@ function Application({ one, isOpen }: { readonly one: Assessment; readonly isOpe
   const { currency } = one.product;
   return (
     <>
-      <Card title="What is asked for">
+      <Card title="Application">
         <p class="figure">
           <Money minor={one.product.amount} currency={currency} />
         </p>
         <Facts
           of={[
             ['Customer', <Id id={one.customerId} />],
-            ['For', `${one.product.termMonths} months`],
+            ['Term', `${one.product.termMonths} months`],
             ['Purpose', one.purpose],
-            ['Why a person', one.humanReview.reason],
-            ['Notice until', <Time at={one.notice.deadlineAt} />],
+            ['Review reason', one.humanReview.reason],
+            ['Notice due', <Time at={one.notice.deadlineAt} />],
           ]}
         />
       </Card>
-      <Card title="What the engine found">
+      <Card title="Engine assessment">
         <Facts
           of={[
             ['Grade', one.grade],
             ['Probability of default', percent(one.probabilityOfDefault)],
             ['Model', `${one.model.name} ${one.model.version}`],
-            one.degraded ? ['Degraded', 'The model was not asked.'] : null,
+            one.degraded ? ['Degraded', 'No model answered.'] : null,
           ]}
         />
         {one.keyFactors.length === 0 ? null : (
@@ -178,11 +179,11 @@ function Decisions({ one }: { readonly one: Assessment }) {
   return (
     <>
       {one.decisions.map(({ id, decision, decidedBy, comment, decidedAt }) => (
-        <Card key={id} title={decidedBy === 'engine' ? 'The engine' : 'A person'}>
+        <Card key={id} title={decidedBy === 'engine' ? 'Engine decision' : 'Operator decision'}>
           <Facts
             of={[
               ['Decision', <Badge value={decision} />],
-              ['By', decidedBy],
+              ['By', decidedBy === 'engine' ? 'The engine' : <Person id={decidedBy} />],
               ['Reason', comment],
               ['At', <Time at={decidedAt} />],
             ]}

@@ -12,18 +12,14 @@ interface DecideProps {
   readonly closed?: string;
 }
 
-export function Decide({
-  isOpen,
-  of,
-  closed = 'It is decided, or its time is over.',
-}: DecideProps) {
+export function Decide({ isOpen, of, closed = 'Already decided, or expired.' }: DecideProps) {
   const [chosen, choose] = useState<string | null>(null);
   const keys = of.flatMap(({ shortcut, label, key }) =>
     shortcut ? [{ keys: shortcut, does: label, run: () => choose(key) }] : [],
   );
   useKeys(isOpen ? keys : [], [isOpen, of.length]);
   return (
-    <Card title="Decision">
+    <Card title="Decision" isDecision>
       {isOpen && of.length > 0 ? (
         <Choices of={of} chosen={chosen} choose={choose} />
       ) : (

@@ -2,7 +2,7 @@
 
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge } from '../kit/show.tsx';
-import { age, words } from '../kit/text.ts';
+import { age, figure, words } from '../kit/text.ts';
 import { bank, may } from '../shell/bank.ts';
 import { environment, pathTo } from '../shell/router.ts';
 
@@ -23,13 +23,13 @@ function Queues() {
     { isLive: true },
   );
   return (
-    <section class="card">
-      <h2>What waits for a person</h2>
+    <section>
+      <h2>Waiting for review</h2>
       <Shown of={counts}>
         {({ data }) => (
-          <div class="cards">
+          <div class="tiles">
             {data.map(({ queue, open, unassigned, urgent, high, oldestSeconds }) => (
-              <div key={queue}>
+              <div key={queue} class={open === 0 ? 'tile none' : 'tile'}>
                 <h3>
                   {may('listWork') ? (
                     <a href={`${pathTo('work')}?queue=${queue}`}>{words(queue)}</a>
@@ -38,9 +38,17 @@ function Queues() {
                   )}
                 </h3>
                 <p class="figure">{open}</p>
-                <p class="quiet">
-                  {unassigned} unassigned, {urgent} urgent, {high} high
-                  {oldestSeconds === null ? '' : `; the oldest for ${age(oldestSeconds)}`}
+                <p class={urgent > 0 ? 'bad' : 'quiet'}>
+                  {open === 0
+                    ? 'Nothing is waiting'
+                    : [
+                        urgent > 0 ? `${urgent} urgent` : '',
+                        high > 0 ? `${high} high` : '',
+                        `${unassigned} unassigned`,
+                        oldestSeconds === null ? '' : `oldest ${age(oldestSeconds)}`,
+                      ]
+                        .filter((part) => part !== '')
+                        .join(' · ')}
                 </p>
               </div>
             ))}
@@ -64,14 +72,14 @@ function State() {
     { isLive: true },
   );
   return (
-    <section class="card">
-      <h2>The bank</h2>
-      <div class="cards">
+    <section>
+      <h2>Bank</h2>
+      <div class="tiles">
         <Shown of={open}>
           {({ accepted, waiting, stuck }) => (
-            <div>
+            <div class={accepted + waiting === 0 ? 'tile none' : 'tile'}>
               <h3>
-                <a href={pathTo('health')}>Payments that are open</a>
+                <a href={pathTo('health')}>Open payments</a>
               </h3>
               <p class="figure">{accepted + waiting}</p>
               <p class={stuck.length === 0 ? 'quiet' : 'bad'}>
@@ -82,15 +90,15 @@ function State() {
         </Shown>
         <Shown of={chain}>
           {({ status, anchoring }) => (
-            <div>
+            <div class="tile">
               <h3>
                 <a href={pathTo('chain')}>Proofs</a>
               </h3>
-              <p>
-                <Badge value={status} />
+              <p class="figure">
+                {figure(anchoring.signedLeaves)} / {figure(anchoring.leaves)}
               </p>
               <p class="quiet">
-                {anchoring.signedLeaves} of {anchoring.leaves} leaves signed
+                entries signed <Badge value={status} />
               </p>
             </div>
           )}

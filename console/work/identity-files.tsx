@@ -4,6 +4,7 @@ import type { Choice } from '../kit/act.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Bars, Card, Facts, Id, Table, Time } from '../kit/show.tsx';
 import { figure, words } from '../kit/text.ts';
+import { Person } from '../people/person.tsx';
 import { bank, from, may, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { Decide } from './decide.tsx';
@@ -25,7 +26,7 @@ export function KycFile({ item }: FileProps) {
       {({ review }) =>
         review === null ? (
           <Card title="The identity">
-            <p>It waits for no decision any more.</p>
+            <p>This assessment is already decided.</p>
             <Facts of={[['Customer', <Id id={item.customerId} />]]} />
           </Card>
         ) : (
@@ -66,7 +67,7 @@ function identityChoices({ id }: Kyc): Choice[] {
       key: 'documents',
       shortcut: 'd',
       label: 'Ask for documents',
-      done: 'The customer is asked for documents.',
+      done: 'Documents are requested from the customer.',
       run: act('request_documents'),
     },
   ];
@@ -75,22 +76,22 @@ function identityChoices({ id }: Kyc): Choice[] {
 function Identity({ review, isOpen }: { readonly review: Kyc; readonly isOpen: boolean }) {
   return (
     <>
-      <Card title="Who it is">
+      <Card title="Customer">
         <SubjectFacts of={review.customer} />
       </Card>
-      <Card title="Why a person looks">
+      <Card title="Reason for review">
         <Facts
           of={[
             ['Reasons', review.reviewReasons.map(words).join(', ')],
             ['Level', review.appliedLevel ?? review.level],
             ['Risk', review.riskLevel === null ? null : <Badge value={review.riskLevel} />],
             ['Score', review.riskScore],
-            ['Decided until', <Time at={review.deadlineAt} />],
+            ['Decide by', <Time at={review.deadlineAt} />],
           ]}
         />
         {review.factors.length === 0 ? null : (
           <>
-            <h3>What the risk is made of</h3>
+            <h3>Risk factors</h3>
             <Bars
               of={review.factors.map(({ message, weight }) => ({
                 label: message,
@@ -136,8 +137,8 @@ function Evidence({ review }: { readonly review: Kyc }) {
           columns={[
             { name: 'Document', cell: ({ type }) => words(type) },
             { name: 'Country', cell: ({ country }) => country ?? '–' },
-            { name: 'Number ends', cell: ({ numberLast4 }) => numberLast4 ?? '–' },
-            { name: 'Good until', cell: ({ expiry }) => expiry ?? '–' },
+            { name: 'Number ends in', cell: ({ numberLast4 }) => numberLast4 ?? '–' },
+            { name: 'Expires', cell: ({ expiry }) => expiry ?? '–' },
             { name: 'File', cell: ({ fileId }) => <span class="id">{fileId}</span> },
             {
               name: 'Image',
@@ -190,14 +191,14 @@ function Hit({ hit, isOpen }: { readonly hit: Schemas['ScreeningHit']; readonly 
     {
       key: 'no_hit',
       shortcut: 'a',
-      label: 'It is somebody else',
-      done: 'Written down: no hit.',
+      label: 'Different person: no hit',
+      done: 'Recorded: no hit.',
       run: act('no_hit'),
     },
     {
       key: 'confirmed_hit',
       shortcut: 'r',
-      label: 'It is the one on the list',
+      label: 'Same person: confirm the hit',
       isDanger: true,
       done: 'The hit is confirmed.',
       run: act('confirmed_hit'),
@@ -206,7 +207,7 @@ function Hit({ hit, isOpen }: { readonly hit: Schemas['ScreeningHit']; readonly 
   return (
     <>
       <div class="cards">
-        <Card title={hit.subject === 'customer' ? 'Our customer' : 'The party outside'}>
+        <Card title={hit.subject === 'customer' ? 'Our customer' : 'Counterparty'}>
           <p class="figure">{hit.screenedName}</p>
           <Facts
             of={[
@@ -219,7 +220,7 @@ function Hit({ hit, isOpen }: { readonly hit: Schemas['ScreeningHit']; readonly 
           <p class="figure">{hit.name}</p>
           <Facts
             of={[
-              ['Under the name', hit.matchedName],
+              ['Matched name', hit.matchedName],
               ['Type', hit.entityType],
               ['List', hit.list],
               ['List as of', hit.listAsOf],
@@ -229,7 +230,7 @@ function Hit({ hit, isOpen }: { readonly hit: Schemas['ScreeningHit']; readonly 
           />
         </Card>
       </div>
-      <Card title="How alike">
+      <Card title="Similarity">
         <p class="figure">{figure(hit.score)}</p>
         <Bars
           most={1}
@@ -237,11 +238,11 @@ function Hit({ hit, isOpen }: { readonly hit: Schemas['ScreeningHit']; readonly 
         />
       </Card>
       {hit.decision === null ? null : (
-        <Card title="What was decided">
+        <Card title="Decision on record">
           <Facts
             of={[
               ['Status', <Badge value={hit.status} />],
-              ['By', hit.decision.by],
+              ['By', <Person id={hit.decision.by} />],
               ['Reason', hit.decision.reason],
             ]}
           />

@@ -7,13 +7,14 @@ import { type Loaded, news, Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Time } from '../kit/show.tsx';
 import { age, words } from '../kit/text.ts';
 import { lookReason } from '../look-up/reason.tsx';
+import { Person } from '../people/person.tsx';
 import { bank, me, type Schemas } from '../shell/bank.ts';
 import { environment, go, pathTo } from '../shell/router.ts';
 import { AmlAlertFile, AmlCaseFile } from './aml-files.tsx';
 import { CreditFile } from './credit-file.tsx';
 import { HitFile, KycFile } from './identity-files.tsx';
 import { PaymentFile } from './payment-file.tsx';
-import { Who } from './queue.tsx';
+import { Assignee } from './queue.tsx';
 
 type WorkFile = Schemas['WorkFile'];
 
@@ -74,26 +75,29 @@ function Arrangement({ item }: { readonly item: WorkFile }) {
       known.current = arranged.version;
       tell(said);
     } catch {
-      tell('Somebody else has changed it meanwhile. Look again.', true);
+      tell('Another operator has changed this item. The page shows its new state.', true);
     }
     news.value += 1;
   };
   const take = () => {
-    if (isMine) void arrange({ assigneeId: null }, 'Given back.');
-    else void arrange({ assigneeId: me.value?.id }, 'Taken.');
+    if (isMine) void arrange({ assigneeId: null }, 'Unassigned.');
+    else void arrange({ assigneeId: me.value?.id }, 'Assigned to you.');
   };
-  useKeys([{ keys: 'm', does: 'Takes the item, or gives it back', run: take }], [item.version]);
+  useKeys(
+    [{ keys: 'm', does: 'Assigns the item to you, or unassigns it', run: take }],
+    [item.version],
+  );
   const rank = (event: Event) =>
     arrange({ priority: (event.currentTarget as HTMLSelectElement).value }, 'Priority changed.');
   return (
-    <Card title="The item">
+    <Card title="Assignment">
       <Facts
         of={[
           ['Id', <span class="id">{item.id}</span>],
           ['State', <Badge value={item.isOpen ? 'open' : 'closed'} />],
-          ['Waits since', <Time at={item.openedAt} />],
-          ['For', age(item.ageSeconds)],
-          ['Who works on it', <Who id={item.assigneeId} />],
+          ['Opened', <Time at={item.openedAt} />],
+          ['Waiting for', age(item.ageSeconds)],
+          ['Assignee', <Assignee id={item.assigneeId} />],
           ['Developer', <Id id={item.developerId} />],
           ['Customer', <Id id={item.customerId} />],
           item.accountId ? ['Account', <Id id={item.accountId} />] : null,
@@ -103,7 +107,7 @@ function Arrangement({ item }: { readonly item: WorkFile }) {
       {item.isOpen ? (
         <div class="row actions">
           <button type="button" class="second" onClick={take}>
-            {isMine ? 'Give back' : 'Take'} <kbd>m</kbd>
+            {isMine ? 'Unassign' : 'Assign to me'} <kbd>m</kbd>
           </button>
           <label for="priority">Priority</label>
           <select id="priority" value={item.priority} onChange={(event) => void rank(event)}>
@@ -117,7 +121,7 @@ function Arrangement({ item }: { readonly item: WorkFile }) {
       ) : (
         <p>
           <button type="button" class="link" onClick={() => go(pathTo('work'))}>
-            To what waits
+            Back to the queue
           </button>
         </p>
       )}
@@ -128,19 +132,21 @@ function Arrangement({ item }: { readonly item: WorkFile }) {
 function Notes({ item }: { readonly item: WorkFile }) {
   return (
     <Card title="Notes">
-      {item.notes.length === 0 ? <p class="quiet">None yet. They never change.</p> : null}
+      {item.notes.length === 0 ? (
+        <p class="quiet">No notes yet. Notes cannot be changed or deleted.</p>
+      ) : null}
       <ol class="timeline">
         {item.notes.map(({ author, body, createdAt }) => (
           <li key={createdAt}>
             <div>{body}</div>
             <div class="quiet">
-              <Who id={author} />, <Time at={createdAt} />
+              <Person id={author} />, <Time at={createdAt} />
             </div>
           </li>
         ))}
       </ol>
       <Act
-        label="Add the note"
+        label="Add note"
         done="The note is kept."
         needsReason={false}
         run={(form) => {

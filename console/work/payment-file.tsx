@@ -4,6 +4,7 @@
 import type { Choice } from '../kit/act.tsx';
 import { Shown, useLoad } from '../kit/load.tsx';
 import { Anything, Badge, Card, Facts, Id, Money, Time } from '../kit/show.tsx';
+import { Person } from '../people/person.tsx';
 import { bank, from, may, type Schemas } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 import { Decide } from './decide.tsx';
@@ -36,16 +37,16 @@ function choicesOf({ id, kind }: Review): Choice[] {
     {
       key: 'approve',
       shortcut: 'a',
-      label: isHold ? 'Let it pass' : 'Clear the alert',
-      done: isHold ? 'The payment passes.' : 'The alert is cleared.',
+      label: isHold ? 'Approve the payment' : 'Clear the alert',
+      done: isHold ? 'The payment is approved.' : 'The alert is cleared.',
       run: act('approve'),
     },
     {
       key: 'reject',
       shortcut: 'r',
-      label: isHold ? 'Refuse it' : 'Confirm the alert',
+      label: isHold ? 'Decline the payment' : 'Confirm the alert',
       isDanger: true,
-      done: isHold ? 'The payment is refused.' : 'The alert is confirmed.',
+      done: isHold ? 'The payment is declined.' : 'The alert is confirmed.',
       run: act('reject'),
     },
   ];
@@ -56,7 +57,7 @@ function Review({ review, isOpen }: { readonly review: Review; readonly isOpen: 
   const isHold = kind === 'hold';
   return (
     <>
-      <Card title={isHold ? 'The payment waits' : 'The payment went through'}>
+      <Card title={isHold ? 'Held payment' : 'Payment under review'}>
         <p class="figure">
           <Money minor={transaction.amount} currency={transaction.currency} />
         </p>
@@ -70,18 +71,22 @@ function Review({ review, isOpen }: { readonly review: Review; readonly isOpen: 
             ['From', <Id id={payment?.sourceAccountId} />],
             ['To', <Id id={payment?.destinationAccountId} />],
             payment?.externalParty
-              ? ['Party outside', <Anything value={payment.externalParty} />]
+              ? ['Counterparty', <Anything value={payment.externalParty} />]
               : null,
-            payment?.context ? ['Where it came from', <Anything value={payment.context} />] : null,
-            ['Asked for by', <span class="id">{transaction.initiator}</span>],
+            payment?.context ? ['Client context', <Anything value={payment.context} />] : null,
+            ['Requested by', <span class="id">{transaction.initiator}</span>],
             transaction.expiresAt
-              ? ['Refused by itself', <Time at={transaction.expiresAt} />]
+              ? ['Declines automatically', <Time at={transaction.expiresAt} />]
               : null,
           ]}
         />
       </Card>
-      <Card title="Why a person looks">
-        {risk === null ? <p class="quiet">Nothing was written down.</p> : <RiskFacts of={risk} />}
+      <Card title="Reason for review">
+        {risk === null ? (
+          <p class="quiet">No risk assessment on record.</p>
+        ) : (
+          <RiskFacts of={risk} />
+        )}
       </Card>
       <div class="cards">
         <Card title="Payer">
@@ -92,11 +97,11 @@ function Review({ review, isOpen }: { readonly review: Review; readonly isOpen: 
         </Card>
       </div>
       {review.decidedAt === null ? null : (
-        <Card title="What was decided">
+        <Card title="Decision on record">
           <Facts
             of={[
               ['Status', <Badge value={review.status} />],
-              ['By', review.decidedBy],
+              ['By', <Person id={review.decidedBy} />],
               ['Reason', review.reason],
               ['At', <Time at={review.decidedAt} />],
             ]}

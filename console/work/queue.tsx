@@ -3,7 +3,8 @@
 import { List } from '../kit/list.tsx';
 import { Badge, Id } from '../kit/show.tsx';
 import { age, words } from '../kit/text.ts';
-import { bank, me } from '../shell/bank.ts';
+import { Person } from '../people/person.tsx';
+import { bank } from '../shell/bank.ts';
 import { environment, pathTo, place, setQuery } from '../shell/router.ts';
 
 const QUEUES = [
@@ -33,16 +34,11 @@ export function WorkPage() {
       <div class="row card">
         <Choice name="queue" label="Queue" value={queue} of={QUEUES} />
         <Choice name="priority" label="Priority" value={priority} of={PRIORITIES} />
-        <Choice
-          name="assignee"
-          label="Who works on it"
-          value={assigneeId}
-          of={Object.keys(ASSIGNEES)}
-        />
+        <Choice name="assignee" label="Assignee" value={assigneeId} of={Object.keys(ASSIGNEES)} />
       </div>
       <List
-        caption="What waits for a person"
-        none="Nothing waits here."
+        caption="Waiting for review"
+        none="This queue is empty."
         isLive
         about={[now, queue ?? '', priority ?? '', assigneeId ?? '']}
         ask={(page) =>
@@ -59,8 +55,8 @@ export function WorkPage() {
           { name: 'Item', cell: ({ id }) => <Id id={id} /> },
           { name: 'Queue', cell: (item) => words(item.queue) },
           { name: 'Priority', cell: (item) => <Badge value={item.priority} /> },
-          { name: 'Waits for', isNumber: true, cell: ({ ageSeconds }) => age(ageSeconds) },
-          { name: 'Who', cell: (item) => <Who id={item.assigneeId} /> },
+          { name: 'Waiting for', isNumber: true, cell: ({ ageSeconds }) => age(ageSeconds) },
+          { name: 'Assignee', cell: (item) => <Assignee id={item.assigneeId} /> },
           { name: 'Developer', cell: ({ developerId }) => <Id id={developerId} /> },
           { name: 'Notes', isNumber: true, cell: ({ notes }) => notes },
         ]}
@@ -69,9 +65,8 @@ export function WorkPage() {
   );
 }
 
-export function Who({ id }: { readonly id: string | null }) {
-  if (id === null) return <span class="quiet">unassigned</span>;
-  return id === me.value?.id ? <strong>you</strong> : <span class="id">{id}</span>;
+export function Assignee({ id }: { readonly id: string | null }) {
+  return id === null ? <span class="quiet">Unassigned</span> : <Person id={id} />;
 }
 
 interface ChoiceProps {

@@ -14,12 +14,12 @@ export function RiskFacts({ of }: { readonly of: Risk }) {
           ['Level', <Badge value={of.level} />],
           ['Decision', <Badge value={of.decision} />],
           ['Model', of.model === null ? 'none' : `${of.model.name} ${of.model.version}`],
-          of.degraded ? ['Degraded', 'The model was not asked: rules alone.'] : null,
+          of.degraded ? ['Degraded', 'No model answered; rules decided alone.'] : null,
         ]}
       />
       {of.reasons.length === 0 ? null : (
         <>
-          <h3>Reasons, and what each adds</h3>
+          <h3>Reasons and their weights</h3>
           <Bars
             of={of.reasons.map(({ message, code, weight }) => ({
               label: message || code,

@@ -1,23 +1,32 @@
-// A person or a company, as the deciding person sees them.
+// A person or a company, as the deciding person sees them. What the bank does not know of them is
+// one line: that it is missing may decide, too.
 
 import { Anything, Badge, Facts, Id, Time } from '../kit/show.tsx';
+import { words } from '../kit/text.ts';
 import type { Schemas } from '../shell/bank.ts';
 
 type Subject = Schemas['DecisionSubject'];
 
 export function SubjectFacts({ of }: { readonly of: Subject | null }) {
-  if (of === null) return <p class="quiet">Outside of the bank.</p>;
+  if (of === null) return <p class="quiet">Not a customer of this bank.</p>;
+  const known = [
+    ['Date of birth', of.dateOfBirth],
+    ['Country', of.country],
+    ['Address', of.address === null ? null : <Anything value={of.address} />],
+    ['E-mail', of.email],
+    ['Phone', of.phone],
+  ] as const;
+  const missing = known.filter(([, value]) => value === null).map(([name]) => name.toLowerCase());
   return (
     <Facts
       of={[
         ['Name', of.name],
         ['Customer', <Id id={of.id} />],
-        ['Type', of.type],
-        ['Born', of.dateOfBirth],
-        ['Country', of.country],
-        ['Address', <Anything value={of.address} />],
-        ['E-mail', of.email],
-        ['Telephone', of.phone],
+        ['Type', words(of.type)],
+        ...known.filter(([, value]) => value !== null),
+        missing.length === 0
+          ? null
+          : ['Not on record', <span class="quiet">{missing.join(', ')}</span>],
         ['Identity', <Badge value={of.kycStatus} />],
         of.riskLevel === null ? null : ['Risk', <Badge value={of.riskLevel} />],
         ['Customer since', <Time at={of.createdAt} />],

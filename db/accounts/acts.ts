@@ -104,7 +104,8 @@ export function accountWriter(deps: Deps): AccountWriter {
     )
     .pluck();
   const kycOf = raw.prepare<[string], { tenantId: string; kycStatus: string }>(
-    'SELECT tenant_id AS tenantId, kyc_status AS kycStatus FROM customers WHERE id = ?',
+    `SELECT tenant_id AS tenantId, kyc_status AS kycStatus FROM customers WHERE id = ?
+     AND NOT EXISTS (SELECT 1 FROM customer_erasures e WHERE e.customer_id = customers.id)`,
   );
   const number = raw
     .prepare<[], number>(

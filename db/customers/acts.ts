@@ -109,6 +109,9 @@ export function customerWriter(deps: Deps): CustomerWriter {
   const byId = raw.prepare<[string], CustomerRow>(
     `SELECT ${columnsOf(customers)} FROM customers WHERE id = ?`,
   );
+  const isErased = raw.prepare<[string], unknown>(
+    'SELECT 1 FROM customer_erasures WHERE customer_id = ?',
+  );
   const insert = raw.prepare(`INSERT INTO customers ${insertOf(customers)}`);
   const update = raw.prepare(
     `UPDATE customers SET type = @type, name = @name, email = @email, phone = @phone,
@@ -174,7 +177,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
   }
 
   return {
-    find: (customerId) => byId.get(customerId),
+    find: (customerId) => (isErased.get(customerId) ? undefined : byId.get(customerId)),
     moveKyc,
     reviewBegan: (customerId) => void began.run(customerId),
     screenedAgain(customerId, found, cause) {
@@ -220,7 +223,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
       return { id, replayed: false };
     },
     change(change) {
-      const row = byId.get(change.customerId);
+      const row = isErased.get(change.customerId) ? undefined : byId.get(change.customerId);
       if (!row || (change.tenantId !== null && row.tenantId !== change.tenantId)) {
         throw new Refusal('customer_not_found');
       }

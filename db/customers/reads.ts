@@ -1,6 +1,6 @@
 // Plain reads of customers.
 
-import { and, desc, eq, lt } from 'drizzle-orm';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { hasMetadata } from '../kernel/metadata.ts';
@@ -11,10 +11,14 @@ import { customers } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
 import { type CustomerView, customerView } from './view.ts';
 
+/** One that is erased, or about to be, is no longer there. */
+const NOT_ERASED =
+  'NOT EXISTS (SELECT 1 FROM customer_erasures e WHERE e.customer_id = customers.id)';
+
 const byId = preparedOnce(({ raw }: Database) =>
   raw.prepare<[{ id: string; tenantId: string | null }], typeof customers.$inferSelect>(
     `SELECT ${columnsOf(customers)} FROM customers WHERE id = @id
-     AND (@tenantId IS NULL OR tenant_id = @tenantId)`,
+     AND (@tenantId IS NULL OR tenant_id = @tenantId) AND ${NOT_ERASED}`,
   ),
 );
 
@@ -52,6 +56,7 @@ export async function listCustomers(
     .where(
       and(
         eq(customers.tenantId, tenantId),
+        sql.raw(NOT_ERASED),
         hasMetadata('customer', tenantId, customers.id, page.metadata),
         page.startingAfter ? lt(customers.id, page.startingAfter) : undefined,
       ),

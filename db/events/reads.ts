@@ -1,12 +1,15 @@
 // Plain reads of the event log, in the order of its sequence.
 
 import { and, asc, desc, eq, gt, gte, lt, lte, max, type SQL } from 'drizzle-orm';
+import type { Database } from '../kernel/connect.ts';
 import { type Page, pageOf } from '../kernel/page.ts';
 import { isAmong } from '../kernel/sets.ts';
+import { preparedOnce } from '../kernel/statements.ts';
 import { events } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
 import { type TransactionFacts, viewsOfFacts } from '../transactions/event-facts.ts';
 import { timestamp } from '../transactions/view.ts';
+import { erasedObject } from './erased.ts';
 
 type EventRow = typeof events.$inferSelect;
 
@@ -33,10 +36,12 @@ export interface EventPage extends Omit<Page<EventView>, 'cursor'> {
 /** Events that a filtered page looks at: some milliseconds, in which nothing else is answered. */
 const MOST_LOOKED_AT = 5_000;
 
-/** What the log keeps of an event: its object, or the facts that it is rendered from. */
-type Kept = ({ readonly object: Record<string, unknown> } | TransactionFacts) & {
-  readonly previous?: Record<string, unknown>;
-};
+/** What the log keeps of an event: its object, the facts of it, or that its customer was erased. */
+type Kept = (
+  | { readonly object: Record<string, unknown> }
+  | TransactionFacts
+  | { readonly erased: true }
+) & { readonly previous?: Record<string, unknown> };
 
 function enveloped(row: EventRow, livemode: boolean, data: EventData) {
   return {
@@ -71,6 +76,7 @@ export function eventViews(
   );
   const rendered = viewsOfFacts(database, facts, livemode).values();
   return all.map(({ row, kept }) => {
+    if ('erased' in kept) return enveloped(row, livemode, { object: erasedObject(row.objectId) });
     if (!('facts' in kept)) return enveloped(row, livemode, kept);
     const object: Record<string, unknown> = { ...rendered.next().value };
     const { previous } = kept;
@@ -166,13 +172,13 @@ function edgeOf({ database }: Ledger, ahead: SQL | undefined, inOrder: SQL) {
 
 /** The sequence of the newest event of a tenant; 0 when there is none. */
 export function lastSequence({ database }: Ledger, tenantId: string): number {
-  const found = database.orm
-    .select({ last: max(events.sequence) })
-    .from(events)
-    .where(eq(events.tenantId, tenantId))
-    .get();
-  return found?.last ?? 0;
+  // The counter, and not the log: all that the tenant has may lie in archives.
+  return lastOf(database).get(`events/${tenantId}`) ?? 0;
 }
+
+const lastOf = preparedOnce(({ raw }: Database) =>
+  raw.prepare<[string], number>('SELECT value FROM counters WHERE name = ?').pluck(),
+);
 
 /** The newest row of the whole log: it grows with every event of anybody. */
 export function lastEventRow({ database }: Ledger): number {

@@ -4,6 +4,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
+import { loadArchives } from '../archives/archived-rows.ts';
 import { checkInvariants, type Verdict } from '../invariants.ts';
 
 const SELF = fileURLToPath(import.meta.url);
@@ -14,18 +15,19 @@ const running = new Map<string, Promise<Verdict>>();
  * Checks a ledger file; other processes may go on writing to it. Who asks while a check runs gets
  * the verdict of that one.
  * @param now milliseconds since 1970 UTC
+ * @param folder where its archives lie
  */
-export function checkFile(file: string, now: number): Promise<Verdict> {
+export function checkFile(file: string, now: number, folder: string): Promise<Verdict> {
   const known = running.get(file);
   if (known !== undefined) return known;
-  const started = checkOnce(file, now).finally(() => running.delete(file));
+  const started = checkOnce(file, now, folder).finally(() => running.delete(file));
   running.set(file, started);
   return started;
 }
 
-function checkOnce(file: string, now: number): Promise<Verdict> {
+function checkOnce(file: string, now: number, folder: string): Promise<Verdict> {
   return new Promise((resolve, reject) => {
-    const child = fork(SELF, [file, String(now)], {
+    const child = fork(SELF, [file, String(now), folder], {
       execArgv: [],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
@@ -40,7 +42,8 @@ function checkOnce(file: string, now: number): Promise<Verdict> {
 }
 
 if (process.argv[1] === SELF) {
-  const [file = '', now = '0'] = process.argv.slice(2);
+  const [file = '', now = '0', folder = ''] = process.argv.slice(2);
   const db = new BetterSqlite3(file, { readonly: true });
-  process.send?.(checkInvariants(db, Number(now)), () => process.exit(0));
+  const archived = await loadArchives(db, folder);
+  process.send?.(checkInvariants(db, Number(now), { archived }), () => process.exit(0));
 }

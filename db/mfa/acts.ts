@@ -103,7 +103,8 @@ export function mfaWriter(deps: Deps): MfaWriter {
      WHERE factor_id = ? AND recovery_set = ? AND code_hash = ? AND used_at IS NULL`,
   );
   const customerById = raw.prepare<[string], CustomerRow>(
-    `SELECT ${columnsOf(customers)} FROM customers WHERE id = ?`,
+    `SELECT ${columnsOf(customers)} FROM customers WHERE id = ?
+     AND NOT EXISTS (SELECT 1 FROM customer_erasures e WHERE e.customer_id = customers.id)`,
   );
 
   function save(row: FactorRow, fields: Partial<FactorRow>): FactorRow {

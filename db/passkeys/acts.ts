@@ -248,7 +248,8 @@ function challenges({ database: { raw }, now }: Deps) {
 function statementsOf({ raw }: Database) {
   return {
     customer: raw.prepare<[string], CustomerRow>(
-      `SELECT ${columnsOf(customers)} FROM customers WHERE id = ?`,
+      `SELECT ${columnsOf(customers)} FROM customers WHERE id = ?
+     AND NOT EXISTS (SELECT 1 FROM customer_erasures e WHERE e.customer_id = customers.id)`,
     ),
     insert: raw.prepare(`INSERT INTO passkeys ${insertOf(passkeys)}`),
     known: raw

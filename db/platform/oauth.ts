@@ -186,6 +186,8 @@ function customerRows(orm: Database['orm']) {
         .from(signIns)
         .where(and(eq(signIns.tenantId, tenantId), eq(signIns.nameKey, nameKey)))
         .get() ?? null,
+    removeSignIn: (customerId: string) =>
+      void orm.delete(signIns).where(eq(signIns.customerId, customerId)).run(),
     saveSignIn: (row: SignIn) =>
       void orm
         .insert(signIns)

@@ -27,14 +27,14 @@ export interface Compared {
 /** Reads a schema into a file of its own for as long as the work takes. */
 export async function withFreshCopy<T>(
   { url, name }: Omit<Checked, 'dataDir'>,
-  work: (file: string) => T,
+  work: (file: string) => T | Promise<T>,
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'kontor-verify-'));
   try {
     const schema = name === 'platform' ? 'platform' : 'ledger';
     const replica = await openReplica({ url, name, schema, folder, isMade: false });
     await replica.close();
-    return work(replica.file);
+    return await work(replica.file);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

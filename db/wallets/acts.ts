@@ -59,7 +59,8 @@ export function walletWriter(deps: Deps): WalletActs {
     `SELECT ${columnsOf(wallets)} FROM wallets WHERE id = ?`,
   );
   const customerExists = raw.prepare<[string, string], unknown>(
-    'SELECT 1 FROM customers WHERE id = ? AND tenant_id = ?',
+    `SELECT 1 FROM customers WHERE id = ? AND tenant_id = ?
+     AND NOT EXISTS (SELECT 1 FROM customer_erasures e WHERE e.customer_id = customers.id)`,
   );
   const insert = raw.prepare(`INSERT INTO wallets ${insertOf(wallets)}`);
   const touch = raw.prepare('UPDATE wallets SET version = ?, updated_at = ? WHERE id = ?');

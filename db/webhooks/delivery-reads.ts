@@ -120,9 +120,9 @@ export function sequenceAt({ database }: Ledger, tenantId: string, timeMs: numbe
     )
     .pluck();
   const last = database.raw
-    .prepare<[string], number>('SELECT coalesce(max(sequence), 0) FROM events WHERE tenant_id = ?')
+    .prepare<[string], number>('SELECT value FROM counters WHERE name = ?')
     .pluck()
-    .get(tenantId);
+    .get(`events/${tenantId}`);
   let [low, high] = [1, (last ?? 0) + 1];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);

@@ -25,7 +25,7 @@ export function ApplicationPage() {
                   ['Id', <span class="id">{application.id}</span>],
                   application.reason ? ['Reason', application.reason] : null,
                   application.decidedAt ? ['Decided', <Time at={application.decidedAt} />] : null,
-                  application.scopes ? ['Live keys may', application.scopes.join(' ')] : null,
+                  application.scopes ? ['Scopes of live keys', application.scopes.join(' ')] : null,
                 ]}
               />
             </Card>
@@ -40,7 +40,7 @@ export function ApplicationPage() {
                   ['Company', company],
                   ['E-mail', email],
                   ['Country', country],
-                  ['Plans', useCase],
+                  ['Use case', useCase],
                   ['Registered', <Time at={createdAt} />],
                 ]}
               />
@@ -53,9 +53,9 @@ export function ApplicationPage() {
 }
 
 const MEANINGS = {
-  pending: 'Two operators of the bank look at it. You can use the sandbox meanwhile.',
-  approved: 'The claim code gives the first live key; that key makes further ones.',
-  rejected: 'The bank gives no access to production. The reason stands below.',
+  pending: 'Two operators of the bank review it. The sandbox stays available.',
+  approved: 'Claim the first live key with the claim code; that key creates further keys.',
+  rejected: 'The bank denied access to production for the reason below.',
 } as const;
 
 /** The claim code is shown to the holder of the secret of the registration. */
@@ -73,10 +73,10 @@ function Open({ id }: { readonly id: string }) {
   }
   return (
     <>
-      <p>The secret came with your registration. It shows the claim code.</p>
+      <p>The secret from your registration shows the claim code.</p>
       {opened === null ? null : (
         <p class="bad" role="alert">
-          There is no code to claim: it was used, or its time is over. The bank can renew it.
+          There is no claim code: it was used or has expired. The bank can renew it.
         </p>
       )}
       <Act
@@ -90,7 +90,7 @@ function Open({ id }: { readonly id: string }) {
       >
         {(error) => (
           <TextField
-            label="Secret of the application"
+            label="Application secret"
             name="applicationSecret"
             type="password"
             error={error}

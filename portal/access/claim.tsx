@@ -15,7 +15,7 @@ export function ClaimForm({ code }: { readonly code?: string }) {
       <Once
         title="Your live key"
         secrets={[['Live key', key]]}
-        done="I have kept it: sign in with it"
+        done="I have stored it: sign in with it"
         close={() => void signIn(key)}
       />
     );

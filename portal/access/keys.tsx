@@ -50,13 +50,13 @@ export function KeysPage() {
             { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
             { name: 'Scopes', cell: ({ scopes }) => <Scopes of={scopes} /> },
             { name: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
-            { name: 'Ends', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
-            { name: 'Do', cell: (one) => <Acts of={one} /> },
+            { name: 'Expires', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+            { name: 'Actions', cell: (one) => <Acts of={one} /> },
           ]}
         />
       </Card>
       {may('developer:write') ? (
-        <Card title="Make a key">
+        <Card title="Create a key">
           <Make />
         </Card>
       ) : null}
@@ -96,11 +96,11 @@ function Acts({ of }: { readonly of: Key }) {
         {
           key: 'rotate',
           label: 'Rotate',
-          done: 'There is a new key; the old one works on for the overlap.',
+          done: 'The key is rotated; the old one works during the overlap.',
           needsReason: false,
           children: (error) => (
             <TextField
-              label="Hours that the old key still works"
+              label="Hours until the old key stops working"
               name="overlapHours"
               type="number"
               value="24"
@@ -117,13 +117,13 @@ function Acts({ of }: { readonly of: Key }) {
           key: 'revoke',
           label: 'Revoke',
           isDanger: true,
-          done: 'The key opens nothing any more.',
+          done: 'The key is revoked.',
           needsReason: false,
           children: () => (
             <p>
               {of.id === own.value?.keyId
-                ? 'This is the key of your session: it ends, too.'
-                : 'Whatever uses it is refused from now on. There is no way back.'}
+                ? 'This is the key of your session, which ends with it.'
+                : 'Requests with this key are refused from now on. This cannot be undone.'}
             </p>
           ),
           run: () => bank.revokeKey({ keyId: of.id }),
@@ -137,8 +137,8 @@ function Make() {
   const scopes = own.value?.scopes ?? [];
   return (
     <Act
-      label="Make the key"
-      done="The key works."
+      label="Create key"
+      done="The key is active."
       needsReason={false}
       run={async (form) => {
         const wanted = form.getAll('scopes').map(String);
@@ -158,20 +158,20 @@ function Make() {
         <>
           <TextField label="Name" name="name" error={error} isRequired maxLength={100} />
           <TextField
-            label="Works until"
+            label="Expires"
             name="expiresAt"
             type="datetime-local"
             error={error}
-            help="By your clock. Empty: it does not end."
+            help="In your time zone. Leave empty for a key without expiry."
           />
           <TextField
-            label="Works from"
+            label="Allowed networks"
             name="ipAllow"
             error={error}
-            help="Addresses or networks, as 203.0.113.0/24. Empty: from everywhere."
+            help="Addresses or networks such as 203.0.113.0/24. Leave empty to allow all."
           />
           <fieldset>
-            <legend>What it may</legend>
+            <legend>Scopes</legend>
             <div class="scopes">
               {scopes.map((scope) => (
                 <label class="check" key={scope}>

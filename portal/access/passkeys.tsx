@@ -31,7 +31,7 @@ export function PasskeysCard() {
   return (
     <Card title="Passkeys">
       <p>
-        A passkey signs in here without a key. It opens what the key of this session opens, and ends
+        A passkey signs in here without a key. It has the rights of the key of this session and ends
         with that key.
       </p>
       <Table
@@ -40,10 +40,10 @@ export function PasskeysCard() {
         rows={found}
         columns={[
           { name: 'Name', cell: ({ name }) => name },
-          { name: 'Stands for', cell: ({ keyId }) => <span class="id">{keyId}</span> },
-          { name: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
+          { name: 'Key', cell: ({ keyId }) => <span class="id">{keyId}</span> },
+          { name: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
           { name: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
-          { name: 'Do', cell: (one) => <Remove of={one} load={load} /> },
+          { name: 'Actions', cell: (one) => <Remove of={one} load={load} /> },
         ]}
       />
       {isReady && knowsPasskeys ? null : (
@@ -94,13 +94,13 @@ function Make({ load }: { load(): Promise<void> }) {
     setFault(said);
     setBusy(false);
     if (said !== null) return;
-    tell('The passkey signs you in from now on.');
+    tell('The passkey is ready.');
     await load();
   };
   return (
     <form onSubmit={(event) => void submit(event)}>
       <TextField
-        label="What you call the device"
+        label="Device name"
         name="device"
         value="This device"
         maxLength={64}

@@ -2,6 +2,8 @@
 
 import { useRef, useState } from 'preact/hooks';
 
+const COPIED = 'Copied to the clipboard.';
+
 /** Text with a button that copies it; where the browser forbids that, the text is selected. */
 export function Copyable({ text, label }: { readonly text: string; readonly label: string }) {
   const place = useRef<HTMLPreElement>(null);
@@ -12,22 +14,20 @@ export function Copyable({ text, label }: { readonly text: string; readonly labe
       () => false,
     );
     if (!isCopied && place.current) getSelection()?.selectAllChildren(place.current);
-    say(isCopied ? 'Copied.' : 'Selected: copy it with the keyboard.');
+    say(isCopied ? COPIED : 'Selected: copy it with the keyboard.');
   };
   return (
     <section class="copyable" aria-label={label}>
       <pre ref={place}>{text}</pre>
-      <div class="row">
-        <button
-          type="button"
-          class="second"
-          aria-label={`Copy: ${label}`}
-          onClick={() => void copy()}
-        >
-          Copy
-        </button>
-        <span role="status">{said}</span>
-      </div>
+      <button
+        type="button"
+        class="second copy"
+        aria-label={`Copy: ${label}`}
+        onClick={() => void copy()}
+      >
+        {said === COPIED ? 'Copied' : 'Copy'}
+      </button>
+      <span role="status">{said}</span>
     </section>
   );
 }
@@ -41,11 +41,11 @@ interface OnceProps {
 }
 
 /** Secrets that no page shows again. */
-export function Once({ title, secrets, done = 'I have kept it', close }: OnceProps) {
+export function Once({ title, secrets, done = 'I have stored it', close }: OnceProps) {
   return (
     <section class="card once" aria-label={title}>
       <h2>{title}</h2>
-      <p>The bank shows this once and keeps a hash alone. Store it now.</p>
+      <p>Store it now: the bank keeps only a hash and does not show it again.</p>
       {secrets.map(([label, text]) => (
         <div key={label}>
           <h3>{label}</h3>

@@ -35,8 +35,8 @@ export function EventsPage() {
           { name: 'Number', isNumber: true, cell: ({ sequence }) => sequence },
           { name: 'Type', cell: ({ type: name }) => name },
           { name: 'Event', cell: ({ id }) => <Id id={id} /> },
-          { name: 'About', cell: (event) => <span class="id">{objectOf(event)}</span> },
-          { name: 'At', cell: ({ createdAt }) => <Time at={createdAt} /> },
+          { name: 'Object', cell: (event) => <span class="id">{objectOf(event)}</span> },
+          { name: 'Time', cell: ({ createdAt }) => <Time at={createdAt} /> },
         ]}
       />
     </>
@@ -64,11 +64,11 @@ function Filter({ type, objectId }: { readonly type: string; readonly objectId: 
         <input id="type" name="type" defaultValue={type} placeholder="transaction.*" />
       </div>
       <div>
-        <label for="object">About</label>
+        <label for="object">Object</label>
         <input id="object" name="object" defaultValue={objectId} placeholder="Id of an object" />
       </div>
       <button type="submit" class="second">
-        Show
+        Filter
       </button>
     </form>
   );
@@ -113,11 +113,11 @@ function Found({ of }: { readonly of: Event }) {
         <Copyable text={JSON.stringify(of, null, 2)} label="The event as JSON" />
       </Card>
       {may('webhooks:write') ? (
-        <Card title="Send it again">
-          <p>To every endpoint that listens to its type now.</p>
+        <Card title="Resend">
+          <p>Sends the event again to every endpoint that subscribes to its type.</p>
           <Act
             label="Send again"
-            done="The event is on its way to the endpoints that listen."
+            done="The event is on its way to the endpoints."
             needsReason={false}
             run={() => bank.resendEvent({ eventId: of.id, body: {} })}
           />

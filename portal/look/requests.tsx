@@ -20,8 +20,8 @@ export function RequestsPage() {
     <>
       <h1>Requests</h1>
       <p>
-        Of your programs, in this environment, for 30 days. Every answer of the bank names its
-        request in <code>X-Request-Id</code>.
+        Requests of your programs in this environment, kept for 30 days. Each response carries its
+        request id in <code>X-Request-Id</code>.
       </p>
       <Filter outcome={outcome} />
       <List
@@ -33,10 +33,10 @@ export function RequestsPage() {
         to={({ requestId }) => pageOf(requestId)}
         columns={[
           { name: 'Request', cell: (one) => <Link of={one} /> },
-          { name: 'What', cell: ({ method, path }) => `${method} ${path}` },
-          { name: 'Answer', cell: (one) => <Answer of={one} /> },
-          { name: 'Took', isNumber: true, cell: ({ durationMs }) => `${durationMs} ms` },
-          { name: 'At', cell: ({ createdAt }) => <Time at={createdAt} /> },
+          { name: 'Endpoint', cell: ({ method, path }) => `${method} ${path}` },
+          { name: 'Status', cell: (one) => <Answer of={one} /> },
+          { name: 'Duration', isNumber: true, cell: ({ durationMs }) => `${durationMs} ms` },
+          { name: 'Time', cell: ({ createdAt }) => <Time at={createdAt} /> },
         ]}
       />
     </>
@@ -76,7 +76,7 @@ function Filter({ outcome }: { readonly outcome: string | null }) {
   return (
     <div class="row end filter">
       <div>
-        <label for="outcome">Answers</label>
+        <label for="outcome">Status</label>
         <select
           id="outcome"
           value={outcome ?? ''}
@@ -119,12 +119,12 @@ function Found({ of }: { readonly of: Asked }) {
         <Facts
           of={[
             ['Request', <span class="id">{of.requestId}</span>],
-            ['Answer', <Answer of={of} />],
+            ['Status', <Answer of={of} />],
             of.code
-              ? ['What it means', <a href={`/errors/${of.code}`}>{`The error ${of.code}`}</a>]
+              ? ['Error', <a href={`/errors/${of.code}`}>{`${of.code}: cause and remedy`}</a>]
               : null,
             ['Operation', `${of.method} ${of.route}`],
-            ['Took', `${of.durationMs} ms`],
+            ['Duration', `${of.durationMs} ms`],
             ['Key', <span class="id">{of.keyId}</span>],
             ['From', of.ip],
             ['At', <Time at={of.createdAt} />],
@@ -132,9 +132,9 @@ function Found({ of }: { readonly of: Asked }) {
         />
       </Card>
       {of.errors.length > 0 ? (
-        <Card title="Fields at fault">
+        <Card title="Invalid fields">
           <Table
-            caption="Fields at fault"
+            caption="Invalid fields"
             none=""
             rows={of.errors}
             columns={[
@@ -145,8 +145,8 @@ function Found({ of }: { readonly of: Asked }) {
         </Card>
       ) : null}
       {of.body ? (
-        <Card title="What was sent">
-          <p>Without what is personal: names, texts and secrets were never written down.</p>
+        <Card title="Request body">
+          <p>Redacted: names, texts and secrets are never stored.</p>
           <Copyable text={JSON.stringify(of.body, null, 2)} label="The body, redacted" />
         </Card>
       ) : null}

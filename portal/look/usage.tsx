@@ -43,15 +43,15 @@ export function UsagePage() {
                 <Facts
                   of={[
                     ['Requests', figure(usage.requests)],
-                    ['Refused (4xx)', figure(usage.clientErrors)],
-                    ['Faults of the bank (5xx)', figure(usage.serverErrors)],
+                    ['Client errors (4xx)', figure(usage.clientErrors)],
+                    ['Server errors (5xx)', figure(usage.serverErrors)],
                     [
-                      'Refused of all',
+                      'Error rate',
                       usage.requests === 0 ? '–' : percent(usage.clientErrors / usage.requests),
                     ],
                   ]}
                 />
-                <p class="quiet">Days are those of UTC. The portal's own looks do not count.</p>
+                <p class="quiet">Days are those of UTC. Requests of this portal are not counted.</p>
               </Card>
             </div>
             <Card title="Operations">

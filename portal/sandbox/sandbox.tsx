@@ -22,8 +22,8 @@ export function SandboxPage() {
 }
 
 const STEPS = [
-  ['PT1H', 'An hour'],
-  ['P1D', 'A day'],
+  ['PT1H', '1 hour'],
+  ['P1D', '1 day'],
   ['P30D', '30 days'],
 ] as const;
 
@@ -31,15 +31,15 @@ function ClockCard() {
   const found = useLoad(() => bank.getClock(), [], { isLive: true });
   return (
     <Card title="Clock">
-      <p>Your sandbox has a clock of its own. Schedules, holds and statements follow it.</p>
+      <p>The sandbox has its own clock. Schedules, holds and statements follow it.</p>
       <Shown of={found}>
         {({ now, realTime, status, driven }) => (
           <Facts
             of={[
-              ['Your time', <Time at={now} />],
+              ['Sandbox time', <Time at={now} />],
               ['Real time', <Time at={realTime} />],
               ['State', <Badge value={status} />],
-              driven > 0 ? ['Came due in the last move', driven] : null,
+              driven > 0 ? ['Due in the last move', driven] : null,
             ]}
           />
         )}
@@ -50,7 +50,7 @@ function ClockCard() {
             {STEPS.map(([advanceBy, text]) => (
               <Act
                 key={advanceBy}
-                label={`${text} on`}
+                label={`Advance ${text}`}
                 done="The clock has moved."
                 needsReason={false}
                 run={() => bank.advanceClock({ body: { advanceBy } })}
@@ -58,7 +58,7 @@ function ClockCard() {
             ))}
           </div>
           <Act
-            label="Move the clock there"
+            label="Move the clock"
             done="The clock has moved."
             needsReason={false}
             run={(form) => {
@@ -69,12 +69,12 @@ function ClockCard() {
           >
             {(error) => (
               <TextField
-                label="To"
+                label="Move to"
                 name="advanceTo"
                 type="datetime-local"
                 error={error}
                 isRequired
-                help="Never back."
+                help="The clock only moves forward."
               />
             )}
           </Act>
@@ -86,10 +86,10 @@ function ClockCard() {
 
 function ResetCard() {
   return (
-    <Card title="Begin afresh">
+    <Card title="Reset">
       <p>
-        Customers, accounts, payments, endpoints and events of your sandbox are gone from your view.
-        Keys and the log of requests stay.
+        Removes the customers, accounts, payments, endpoints and events of your sandbox. API keys
+        and the request log stay.
       </p>
       <Act
         label="Reset the sandbox"
@@ -100,11 +100,11 @@ function ResetCard() {
       >
         {(error) => (
           <TextField
-            label="Write reset"
+            label="Type reset to confirm"
             name="confirm"
             error={error}
             isRequired
-            help="There is no way back."
+            help="This cannot be undone."
           />
         )}
       </Act>

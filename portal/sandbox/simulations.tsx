@@ -21,11 +21,11 @@ const whole = (form: FormData, name: string) => Number(textIn(form, name) ?? '0'
 
 const SIMULATIONS: readonly Simulation[] = [
   {
-    title: 'Money arrives from outside',
-    about: 'As if a payer at another bank had sent it.',
+    title: 'Incoming payment',
+    about: 'Credits an account as if a payer at another bank had sent the money.',
     scope: 'transactions:write',
-    label: 'Let it arrive',
-    done: 'The money is there.',
+    label: 'Receive payment',
+    done: 'The payment has arrived.',
     fields: (error) => (
       <>
         <TextField label="Account" name="accountId" error={error} isRequired help="acc_…" />
@@ -47,21 +47,21 @@ const SIMULATIONS: readonly Simulation[] = [
     },
   },
   {
-    title: 'The next payment looks like fraud',
-    about: 'Payments of an account meet the answer that you choose.',
+    title: 'Fraud decision',
+    about: 'The next payment of the account gets the decision that you choose.',
     scope: 'transactions:write',
-    label: 'Prepare it',
-    done: 'The next payment of the account meets it.',
+    label: 'Set decision',
+    done: 'Set for the next payment of the account.',
     fields: (error) => (
       <>
         <TextField label="Account" name="accountId" error={error} isRequired help="acc_…" />
         <ChoiceField
-          label="Answer"
+          label="Decision"
           name="decision"
           error={error}
           of={[
-            ['block_and_review', 'Hold it for a review'],
-            ['review', 'Book it, and review it'],
+            ['block_and_review', 'Hold for review'],
+            ['review', 'Book, then review'],
             ['decline', 'Decline it'],
           ]}
         />
@@ -74,10 +74,10 @@ const SIMULATIONS: readonly Simulation[] = [
     },
   },
   {
-    title: 'An identity is decided',
-    about: 'As if somebody of the bank had looked at the customer.',
+    title: 'KYC decision',
+    about: 'Decides an identity check as an operator of the bank would.',
     scope: 'customers:write',
-    label: 'Decide',
+    label: 'Set KYC decision',
     done: 'The identity is decided.',
     fields: (error) => (
       <>
@@ -102,25 +102,25 @@ const SIMULATIONS: readonly Simulation[] = [
     },
   },
   {
-    title: 'A webhook endpoint fails',
-    about: 'The next attempts fail as you say, without a request.',
+    title: 'Webhook failure',
+    about: 'The next delivery attempts fail without a request being sent.',
     scope: 'webhooks:write',
-    label: 'Let it fail',
-    done: 'The next attempts fail.',
+    label: 'Fail attempts',
+    done: 'The next attempts will fail.',
     fields: (error) => (
       <>
         <TextField label="Endpoint" name="webhookEndpointId" error={error} isRequired help="wh_…" />
         <ChoiceField
-          label="How"
+          label="Failure"
           name="kind"
           error={error}
           of={[
             ['timeout', 'No answer in time'],
             ['refused', 'Connection refused'],
-            ['reset', 'Connection breaks off'],
+            ['reset', 'Connection reset'],
           ]}
         />
-        <TextField label="How often" name="times" type="number" value="1" error={error} />
+        <TextField label="Times" name="times" type="number" value="1" error={error} />
       </>
     ),
     run: (form) => {
@@ -132,11 +132,11 @@ const SIMULATIONS: readonly Simulation[] = [
     },
   },
   {
-    title: 'A payment network settles',
-    about: 'A payment that is under way arrives at the other bank.',
+    title: 'Network settlement',
+    about: 'Settles a submitted payment at the other bank.',
     scope: 'transactions:write',
-    label: 'Settle it',
-    done: 'The network has settled it.',
+    label: 'Settle payment',
+    done: 'The payment is settled.',
     fields: (error) => (
       <TextField label="Transaction" name="transactionId" error={error} isRequired help="txn_…" />
     ),
@@ -144,15 +144,20 @@ const SIMULATIONS: readonly Simulation[] = [
       bank.simulateRailSettle({ body: { transactionId: textIn(form, 'transactionId') ?? '' } }),
   },
   {
-    title: 'A payment comes back',
-    about: 'The other bank returns it with a code of the network.',
+    title: 'Network return',
+    about: 'The other bank returns a payment with a return code.',
     scope: 'transactions:write',
-    label: 'Return it',
-    done: 'The payment has come back.',
+    label: 'Return payment',
+    done: 'The payment is returned.',
     fields: (error) => (
       <>
         <TextField label="Transaction" name="transactionId" error={error} isRequired help="txn_…" />
-        <TextField label="Code" name="code" error={error} help="R01, AM04; may be left out." />
+        <TextField
+          label="Code"
+          name="code"
+          error={error}
+          help="Return code such as R01 or AM04. Optional."
+        />
       </>
     ),
     run: (form) => {

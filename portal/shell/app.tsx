@@ -40,7 +40,7 @@ function Frame({ of }: { readonly of: Session }) {
   return (
     <>
       <a class="skip" href="#page">
-        To the page
+        Skip to content
       </a>
       <header class="top">
         <a class="brand" href={pathTo('')}>

@@ -14,7 +14,7 @@ interface Entry {
 
 const GROUPS: readonly (readonly [title: string, entries: readonly Entry[]])[] = [
   [
-    'Begin',
+    'Get started',
     [
       { path: '', name: 'First transfer', letter: 'f' },
       { path: 'keys', name: 'API keys', letter: 'k' },
@@ -22,7 +22,7 @@ const GROUPS: readonly (readonly [title: string, entries: readonly Entry[]])[] =
     ],
   ],
   [
-    'Look',
+    'Monitor',
     [
       { path: 'requests', name: 'Requests', letter: 'r' },
       { path: 'events', name: 'Events', letter: 'e' },
@@ -30,7 +30,7 @@ const GROUPS: readonly (readonly [title: string, entries: readonly Entry[]])[] =
       { path: 'usage', name: 'Usage', letter: 'u' },
     ],
   ],
-  ['Try', [{ path: 'sandbox', name: 'Sandbox', letter: 's' }]],
+  ['Test', [{ path: 'sandbox', name: 'Sandbox', letter: 's' }]],
 ];
 
 export function Navigation() {
@@ -61,7 +61,7 @@ export function Navigation() {
           ))}
         </ul>,
       ])}
-      <h2>Read</h2>
+      <h2>Learn</h2>
       <ul>
         <li>
           <a href="/docs">Documentation</a>

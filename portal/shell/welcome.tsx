@@ -25,11 +25,11 @@ export function Welcome() {
       <SignInForm label="API key" prefix="sk_" signIn={signIn} />
       <WithoutKey />
       <details>
-        <summary>No key yet: register</summary>
+        <summary>Register for a key</summary>
         <Register />
       </details>
       <details>
-        <summary>Your application is approved: claim the live key</summary>
+        <summary>Claim your live key</summary>
         <ClaimForm />
       </details>
       <p>
@@ -89,7 +89,7 @@ function Register() {
             maxLength={2}
             help="Two letters, such as DE."
           />
-          <TextField label="What for" name="use_case" error={error} help="May be left out." />
+          <TextField label="Use case" name="use_case" error={error} help="Optional." />
         </>
       )}
     </Act>
@@ -103,11 +103,11 @@ function Keys({ of }: { readonly of: Registered }) {
   return (
     <Once
       title="Your sandbox key"
-      done="I have kept them: go on"
+      done="I have stored them: go on"
       secrets={[
         ['Sandbox key', sandbox.apiKey],
         ['Application for production', production.applicationId],
-        ['Secret of the application', production.applicationSecret],
+        ['Application secret', production.applicationSecret],
       ]}
       close={() => void signIn(sandbox.apiKey)}
     />

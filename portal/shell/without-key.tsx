@@ -65,8 +65,8 @@ function Link() {
   }
   return (
     <Act
-      label="Mail me a link"
-      done="Look into your mail."
+      label="Send a sign-in link"
+      done="Check your e-mail."
       needsReason={false}
       run={async (form) => {
         const email = textIn(form, 'email') ?? '';

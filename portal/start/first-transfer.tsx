@@ -27,13 +27,14 @@ export function StartPage() {
       <p>
         Six requests, from nothing to money that has moved.{' '}
         {canRun
-          ? 'Copy them into your program, or do each here: the next one knows the ids.'
-          : 'Copy them into your program. This key does none of them here.'}
+          ? 'Copy each one into your program, or run it here; ids carry over to the next step.'
+          : 'Copy each one into your program. This key cannot run them here.'}
       </p>
       <LanguageChoice />
-      <Card title="Once">
+      <Card title="Set up">
         <p>
-          The bank and your key. The key itself stands in the environment, never in the code.{' '}
+          Sets the address of the bank and your API key. Keep the key in the environment, not in
+          code.{' '}
           {language.value === 'typescript' ? 'The client is packages/client of this bank.' : null}
         </p>
         <Copyable
@@ -98,7 +99,7 @@ function StepCard({ of: { key, title, why, callOf }, number, canRun }: StepProps
       <Copyable text={codeOf(language.value, callOf(made.value))} label={`Step ${number}`} />
       {canRun && !answer ? (
         <button type="button" disabled={isBusy} onClick={() => void run()}>
-          Do step {number} here
+          Run step {number}
         </button>
       ) : null}
       {fault === null ? null : (
@@ -134,11 +135,11 @@ function keep(key: string, answer: object): void {
 }
 
 function Answer({ number, of }: { readonly number: number; readonly of: object }) {
-  const status = 'status' in of ? String(of.status) : 'ok';
+  const status = 'status' in of ? String(of.status) : 'created';
   return (
     <details open>
       <summary>
-        The answer <Badge value={status} />
+        Response <Badge value={status} />
       </summary>
       <section aria-label={`Answer to step ${number}`}>
         <pre>{JSON.stringify(of, null, 2)}</pre>
@@ -160,7 +161,7 @@ function Done() {
         <a href={pathTo('webhooks')}>a webhook endpoint</a> hear of the next one.
       </p>
       <button type="button" class="second" onClick={again}>
-        Begin again
+        Start over
       </button>
     </Card>
   );

@@ -49,12 +49,12 @@ export function WebhookPage({ id }: { readonly id: string }) {
                   ['Status', <Badge value={one.status} />],
                   one.statusReason ? ['Why', one.statusReason.message] : null,
                   ['Events', one.events.join(', ')],
-                  ['They carry', one.payload === 'full' ? 'the object' : 'id and type'],
+                  ['Payload', one.payload === 'full' ? 'the object' : 'id and type'],
                   ['Description', one.description],
                   one.previousSecretExpiresAt
-                    ? ['Old secret signs until', <Time at={one.previousSecretExpiresAt} />]
+                    ? ['Old secret valid until', <Time at={one.previousSecretExpiresAt} />]
                     : null,
-                  ['Made', <Time at={one.createdAt} />],
+                  ['Created', <Time at={one.createdAt} />],
                 ]}
               />
               {may('webhooks:write') ? <Acts of={one} /> : null}
@@ -88,7 +88,7 @@ function Acts({ of }: { readonly of: Endpoint }) {
           {
             key: 'switch',
             label: isOn ? 'Disable' : 'Enable',
-            done: isOn ? 'The endpoint hears nothing more.' : 'The endpoint hears of events again.',
+            done: isOn ? 'The endpoint is disabled.' : 'The endpoint is enabled.',
             needsReason: false,
             run: () => {
               const body = { status: isOn ? ('disabled' as const) : ('enabled' as const) };
@@ -98,7 +98,7 @@ function Acts({ of }: { readonly of: Endpoint }) {
           {
             key: 'events',
             label: 'Change events',
-            done: 'The endpoint hears of these from now on.',
+            done: 'The endpoint receives these events from now on.',
             needsReason: false,
             children: (error) => (
               <TextField label="Events" name="events" value={of.events.join(' ')} error={error} />
@@ -111,15 +111,15 @@ function Acts({ of }: { readonly of: Endpoint }) {
           },
           {
             key: 'failed',
-            label: 'Send all failed again',
-            done: 'What had failed is sent again.',
+            label: 'Resend all failed',
+            done: 'The failed deliveries are sent again.',
             needsReason: false,
             run: () => bank.replayWebhookEvents({ endpointId, body: { status: 'failed' } }),
           },
           {
             key: 'rotate',
             label: 'Rotate the secret',
-            done: 'There is a new secret; the old one signs too for 24 hours.',
+            done: 'The secret is rotated; the old one stays valid for 24 hours.',
             needsReason: false,
             run: async () => {
               const made = await bank.rotateWebhookSecret({ endpointId, body: {} });
@@ -149,16 +149,16 @@ function Statistics({ id }: { readonly id: string }) {
     isLive: true,
   });
   return (
-    <Card title="How it does">
+    <Card title="Performance">
       <Shown of={found}>
         {({ deliveries, successRate, durationMs, lastSuccessAt, lastFailureAt }) => (
           <Facts
             of={[
               ['Delivered', deliveries.delivered],
               ['Waiting', deliveries.pending + deliveries.retrying],
-              ['Failed for good', deliveries.failed],
-              ['Attempts that succeed', percent(successRate)],
-              ['Half answer within', durationMs.p50 === null ? null : `${durationMs.p50} ms`],
+              ['Failed permanently', deliveries.failed],
+              ['Success rate', percent(successRate)],
+              ['Median response time', durationMs.p50 === null ? null : `${durationMs.p50} ms`],
               ['95 of 100 within', durationMs.p95 === null ? null : `${durationMs.p95} ms`],
               ['Last success', <Time at={lastSuccessAt} />],
               ['Last failure', <Time at={lastFailureAt} />],
@@ -194,7 +194,7 @@ function Deliveries({ id }: { readonly id: string }) {
       </div>
       <List
         caption="Deliveries"
-        none="Nothing was sent yet."
+        none="No deliveries yet."
         isLive
         about={[id, status ?? '']}
         ask={(page) => {
@@ -206,8 +206,8 @@ function Deliveries({ id }: { readonly id: string }) {
           { name: 'Event', cell: ({ eventId }) => <Id id={eventId} /> },
           { name: 'Status', cell: (one) => <Badge value={one.status} /> },
           { name: 'Attempts', cell: (one) => <Attempts of={one} /> },
-          { name: 'At', cell: ({ createdAt }) => <Time at={createdAt} /> },
-          { name: 'Again', cell: (one) => <Again of={one} /> },
+          { name: 'Time', cell: ({ createdAt }) => <Time at={createdAt} /> },
+          { name: 'Resend', cell: (one) => <Again of={one} /> },
         ]}
       />
     </Card>
@@ -241,7 +241,7 @@ function Again({ of }: { readonly of: Delivery }) {
   return (
     <Act
       label="Send again"
-      done="The message is sent again."
+      done="The delivery is sent again."
       needsReason={false}
       run={() => bank.retryWebhookDelivery({ endpointId: of.webhookEndpointId, deliveryId: of.id })}
     />

@@ -35,17 +35,17 @@ export function WebhooksPage() {
         to={({ id }) => pathTo(`webhooks/${id}`)}
         columns={[
           { name: 'Endpoint', cell: ({ id }) => <Id id={id} /> },
-          { name: 'Address', cell: ({ url }) => url },
+          { name: 'URL', cell: ({ url }) => url },
           { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
           { name: 'Events', cell: ({ events }) => events.join(', ') },
-          { name: 'Made', cell: ({ createdAt }) => <Time at={createdAt} /> },
+          { name: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
         ]}
       />
       {may('webhooks:write') ? (
-        <Card title="Add an endpoint">
+        <Card title="New endpoint">
           <Act
-            label="Add"
-            done="The endpoint hears of events from now on."
+            label="Create endpoint"
+            done="The endpoint is created."
             needsReason={false}
             run={async (form) => {
               const { url = '', description } = filled(form, ['url', 'description']);
@@ -69,7 +69,7 @@ function EndpointFields({ error }: { readonly error: unknown }) {
   return (
     <>
       <TextField
-        label="Address"
+        label="URL"
         name="url"
         error={error}
         isRequired
@@ -82,18 +82,18 @@ function EndpointFields({ error }: { readonly error: unknown }) {
         value="*"
         error={error}
         isRequired
-        help="Types with spaces between them; transaction.* is every type that starts so."
+        help="Event types separated by spaces; transaction.* selects every type with that prefix."
       />
       <ChoiceField
-        label="What they carry"
+        label="Payload"
         name="payload"
         error={error}
         of={[
-          ['full', 'The object as it stood'],
-          ['thin', 'Its id and type alone'],
+          ['full', 'Full: the object at the time of the event'],
+          ['thin', 'Thin: id and type'],
         ]}
       />
-      <TextField label="Description" name="description" error={error} help="May be left out." />
+      <TextField label="Description" name="description" error={error} help="Optional." />
     </>
   );
 }

@@ -151,7 +151,8 @@ describe('a standing workflow', () => {
     if (!waiting) throw new Error('nothing was accepted');
     const workflowId = `standing/${rig.ledger.taskQueue}`;
     const args = [{ transactionId: waiting.id }];
-    const standing = [{ workflowId, type: 'transfer', args, staticSummary: 'waits' }];
+    const said = { staticSummary: 'waits', staticDetails: 'waits' };
+    const standing = [{ workflowId, type: 'transfer', args, ...said }];
     const handle = rig.client.workflow.getHandle(workflowId);
     const runOf = async () => {
       const { status, runId } = await handle.describe();

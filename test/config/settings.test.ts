@@ -31,6 +31,8 @@ describe('without any variable', () => {
       languageModel: null,
       operatorLimit: 10_000,
       valueDaysBack: 5,
+      retentionDays: 1826,
+      archiveDays: 0,
       screening: {
         lists: null,
         maxAgeMs: 48 * 3_600_000,

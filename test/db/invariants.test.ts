@@ -232,6 +232,11 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
       `UPDATE transactions SET workflow_started_at = NULL, updated_at = updated_at - 120000
        WHERE id = '${posted}'`,
   },
+  archives_are_whole: {
+    'a file that nobody has read': () =>
+      `INSERT INTO archives VALUES ('arc_1', 'events', 1, 1, 'evt_1', 'evt_1', 1, 1, 1, 1,
+       'gone.parquet', 1, 'x', 0, 1)`,
+  },
   leaf_is_hash: {
     'an amount that was changed on both sides': ({ posted }) =>
       `UPDATE entries SET amount = 90 WHERE transaction_id = '${posted}'`,
@@ -246,7 +251,7 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
 };
 
 function violated(db: BetterSqlite3.Database, only?: readonly string[]): string[] {
-  const { ok, checks } = checkInvariants(db, lived.clock.now(), only);
+  const { ok, checks } = checkInvariants(db, lived.clock.now(), { names: only });
   const names = checks.filter((check) => check.violations > 0).map((check) => check.name);
   expect(ok).toBe(names.length === 0);
   return names;

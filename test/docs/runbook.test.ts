@@ -31,6 +31,9 @@ const RECIPES: Readonly<Record<string, readonly string[] | { readonly not: strin
   'Requests fail': ['test/api/transactions/overload.error.test.ts'],
   'Back up': ['test/scripts/backup.test.ts'],
   Restore: ['test/scripts/backup.test.ts'],
+  'Recover PostgreSQL to a point in time': ['test/db/postgres/point-in-time.deep.test.ts'],
+  'Archive old events': ['test/db/archives/archives.test.ts'],
+  'Erase a customer': ['test/api/customers/customer-erasure.security.test.ts'],
   'Rotate keys': ['test/api/ops/operators.security.test.ts'],
   'Other start-up errors': ['test/scripts/supervisor.test.ts', 'test/config/settings.test.ts'],
 };

@@ -127,7 +127,7 @@ describe.runIf(browser !== null)('with the README, in Chromium', () => {
     async () => {
       const first = await signedIn(operatorKey, await opened(printed(/payments in review/)));
       await first.getByRole('link', { name: 'People' }).click();
-      await first.getByText('Invite somebody').click();
+      await first.getByText('Invite an operator').click();
       await first.getByLabel('Name').fill('Grace Hopper');
       await first.getByLabel('E-mail').fill('grace@bank.example');
       await first.getByLabel(/^compliance/).check();
@@ -135,7 +135,7 @@ describe.runIf(browser !== null)('with the README, in Chromium', () => {
       await first.getByRole('button', { name: 'Invite', exact: true }).click();
       const code = await first.locator('code', { hasText: 'invitation_' }).textContent();
       const second = await opened(`${api}/console`);
-      await second.getByText('I was invited').click();
+      await second.getByText('I have an invitation code').click();
       await second.getByLabel('Invitation code').fill(code ?? '');
       await button(second, 'Show my key').click();
       const own = await second.locator('code', { hasText: /^op_./ }).textContent();
@@ -143,8 +143,8 @@ describe.runIf(browser !== null)('with the README, in Chromium', () => {
 
       await first.getByRole('link', { name: /^Payment reviews \d/ }).click();
       await first.getByRole('table').getByRole('link').first().click();
-      await first.getByRole('heading', { name: 'Decision' }).waitFor();
-      await decide(first, /^Let it pass/, /passes/);
+      await first.getByRole('heading', { name: 'Decision', exact: true }).waitFor();
+      await decide(first, /^Approve the payment/, /approved/);
 
       await second.getByRole('link', { name: /^KYC reviews \d/i }).click();
       await second.getByRole('table').getByRole('link').first().click();
@@ -160,12 +160,12 @@ describe.runIf(browser !== null)('with the README, in Chromium', () => {
     'the canary of the demo is watched while payments come in',
     async () => {
       const page = await signedIn(operatorKey, await opened(printed(/ {2}your own model/)));
-      const card = page.locator('section', { hasText: 'Decisions seen' }).first();
+      const card = page.locator('section', { hasText: 'Decisions observed' }).first();
       const seen = async () => {
-        const text = await card.locator('dl', { hasText: 'Decisions seen' }).textContent();
-        return Number(/Decisions seen\s*([\d,]+)/.exec(text ?? '')?.[1]?.replace(',', ''));
+        const text = await card.locator('dl', { hasText: 'Decisions observed' }).textContent();
+        return Number(/Decisions observed\s*([\d,]+)/.exec(text ?? '')?.[1]?.replace(',', ''));
       };
-      await card.getByText('Decisions seen').waitFor();
+      await card.getByText('Decisions observed').waitFor();
       const before = await seen();
       expect(before).toBeGreaterThan(0);
       // Nobody presses anything on the page.

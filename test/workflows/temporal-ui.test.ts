@@ -11,9 +11,14 @@ import { freePort } from '../../scripts/ports.mjs';
 import { startTemporal, type TemporalServer } from '../../scripts/temporal-server.mjs';
 import { startTransfers } from '../../workflows/start.ts';
 import { keepPicture, openChromium } from '../kit/outside/chromium.ts';
+import { isDeep } from '../kit/suite/tier.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 
+/** What the UI asks its server for when it shows a list. */
+const LISTED = /\/api\/v1\/namespaces\/sandbox\/workflows\b/;
+
 const DOCS = new URL('../../docs/operators.md', import.meta.url);
+const VIEWS = new URL('../../console/state/temporal-views.tsx', import.meta.url);
 const binary = inject('temporalBinary');
 if (binary === null) {
   process.stderr.write('TEMPORAL_ADDRESS is set: the UI of that server is not known, nor tried\n');
@@ -28,6 +33,12 @@ function savedQueries(): string[] {
   return found.map((query) =>
     query.replace('<RFC 3339>', new Date().toISOString()).replaceAll('…', '0'),
   );
+}
+
+/** The views that the console links to, read where they are written. */
+function consoleViews(): string[] {
+  const text = readFileSync(VIEWS, 'utf8');
+  return [...text.matchAll(/^ {2}\['[^']+', '([^']+)'\],$/gm)].map(([, query = '']) => query);
 }
 
 describe.runIf(browser !== null)('the UI of Temporal, in Chromium', () => {
@@ -78,6 +89,25 @@ describe.runIf(browser !== null)('the UI of Temporal, in Chromium', () => {
       expect(count, query).toBeGreaterThanOrEqual(0);
     }
   });
+
+  it('every saved query opens in the UI as a list, without a fault', async () => {
+    const views = consoleViews();
+    expect(views.length).toBeGreaterThan(5);
+    // A page of that UI takes its seconds: all of them are opened in the deep tier.
+    const all = [...new Set([...views, ...savedQueries()])];
+    const queries = isDeep ? all : all.slice(0, 4);
+    for (const query of queries) {
+      const answers = page.waitForResponse((answer) => LISTED.test(answer.url()));
+      await list(query);
+      expect((await answers).status(), query).toBe(200);
+      await page
+        .getByText(workflowId)
+        .or(page.getByText(/no workflows/i))
+        .first()
+        .waitFor();
+      expect(await page.getByText(/invalid query|could not be/i).count(), query).toBe(0);
+    }
+  }, 120_000);
 
   it('a query in the address finds the workflow, and its page tells the story', async () => {
     await list(`TransactionId = "${transactionId}"`);

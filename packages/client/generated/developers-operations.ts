@@ -50,6 +50,7 @@ export const OPERATIONS = {
   enterModel: ['PUT', '/v1/ai/custom-models/{modelId}/inventory'],
   evaluateModel: ['POST', '/v1/ai/custom-models/{modelId}/versions/{label}/evaluations'],
   executeContractFunction: ['POST', '/v1/blockchain/contracts/{name}/functions/{function}/execute'],
+  exportCustomer: ['GET', '/v1/customers/{customerId}/export'],
   freezeAccount: ['POST', '/v1/accounts/{accountId}/freeze'],
   getAccount: ['GET', '/v1/accounts/{accountId}'],
   getAlert: ['GET', '/v1/accounts/{accountId}/alerts/{alertId}'],

@@ -1493,7 +1493,7 @@ export interface components {
              * @description The error code: programs decide by this field.
              * @enum {string}
              */
-            code: "body_required" | "malformed_json" | "malformed_form" | "invalid_parameter" | "missing_parameter" | "invalid_cursor" | "invalid_date_range" | "missing_credentials" | "invalid_api_key" | "invalid_token" | "invalid_session" | "expired_token" | "expired_api_key" | "invalid_email_code" | "invalid_link" | "invalid_claim_code" | "revoked_api_key" | "mfa_invalid" | "mfa_required" | "passkey_invalid" | "ip_not_allowed" | "environment_mismatch" | "insufficient_scope" | "role_required" | "developer_suspended" | "production_access_not_approved" | "function_not_allowed" | "kyc_required" | "not_found" | "account_not_found" | "customer_not_found" | "transaction_not_found" | "alert_not_found" | "passkey_not_found" | "payment_not_found" | "wallet_not_found" | "screening_hit_not_found" | "batch_not_found" | "hold_not_found" | "quote_not_found" | "conversation_not_found" | "intent_not_found" | "schedule_not_found" | "event_not_found" | "checkpoint_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "contract_not_found" | "execution_not_found" | "kyc_assessment_not_found" | "kyc_file_not_found" | "aml_run_not_found" | "aml_alert_not_found" | "aml_case_not_found" | "credit_assessment_not_found" | "training_not_found" | "evaluation_not_found" | "model_batch_not_found" | "dataset_not_found" | "model_not_found" | "deployment_not_found" | "risk_decision_not_found" | "review_not_found" | "finding_not_found" | "work_item_not_found" | "key_not_found" | "request_not_found" | "oauth_client_not_found" | "operator_not_found" | "approval_not_found" | "application_not_found" | "method_not_allowed" | "not_acceptable" | "upload_too_slow" | "email_taken" | "currency_in_wallet" | "duplicate_reference" | "model_version_exists" | "model_not_deployable" | "deployment_in_progress" | "approval_required" | "not_reversible" | "already_captured" | "transaction_not_held" | "transaction_in_use" | "kyc_assessment_open" | "kyc_file_in_use" | "kyc_file_limit" | "screening_unresolved" | "invalid_state_transition" | "oauth_client_limit" | "sign_in_name_taken" | "last_admin" | "key_limit" | "webhook_endpoint_limit" | "dataset_limit" | "alert_limit" | "transaction_not_posted" | "overdraft_in_use" | "account_not_empty" | "version_conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "validation_failed" | "amount_not_integer" | "amount_out_of_range" | "currency_not_supported" | "unknown_event_type" | "url_invalid" | "url_not_allowed" | "value_out_of_range" | "amount_mismatch" | "hold_too_short" | "contract_reverted" | "kyc_file_invalid" | "dataset_invalid" | "dataset_too_small" | "task_not_offered" | "algorithm_not_offered" | "model_input_invalid" | "model_not_approved" | "model_protected_attribute" | "model_features_mismatch" | "gate_failed" | "artifact_hash_mismatch" | "kyc_file_damaged" | "same_account" | "currency_not_in_wallet" | "same_currency" | "confirmation_expired" | "confirmation_mismatch" | "quote_mismatch" | "rate_not_available" | "insufficient_history" | "consent_missing" | "schedule_invalid" | "rate_limited" | "mfa_locked" | "concurrency_limited" | "internal_error" | "uploads_unavailable" | "passkeys_not_configured" | "mail_not_configured" | "chain_not_configured" | "chain_unavailable" | "transaction_failed" | "ledger_unavailable" | "rates_unavailable" | "workflow_unavailable" | "model_too_large" | "model_malformed" | "model_version_unsupported" | "model_operator_not_allowed" | "model_external_data" | "model_signature_mismatch" | "model_memory_exceeded" | "model_timeout" | "model_crashed" | "model_not_loadable" | "model_output_invalid" | "model_golden_mismatch" | "model_batch_mismatch" | "model_not_deterministic" | "model_too_slow" | "hold_expired" | "capture_exceeds_hold" | "already_reversed" | "reversal_exceeds_amount" | "quote_used" | "quote_expired" | "rail_not_configured" | "external_party_required" | "account_closed" | "account_pending" | "account_frozen" | "account_dormant" | "debits_blocked" | "credits_blocked" | "currency_mismatch" | "rate_unconfirmed" | "slippage_exceeded" | "insufficient_funds" | "overdraft_limit_exceeded" | "counterparty_blocked" | "country_not_allowed" | "category_blocked" | "outside_time_window" | "limit_exceeded" | "settlement_cap_exceeded" | "balance_out_of_range" | "mfa_not_enrolled" | "mfa_unavailable" | "approval_unavailable" | "rail_unavailable" | "risk_declined" | "sanctions_match" | "review_unavailable" | "review_rejected" | "approval_denied" | "rail_rejected" | "rail_returned";
+            code: "body_required" | "malformed_json" | "malformed_form" | "invalid_parameter" | "missing_parameter" | "invalid_cursor" | "invalid_date_range" | "missing_credentials" | "invalid_api_key" | "invalid_token" | "invalid_session" | "expired_token" | "expired_api_key" | "invalid_email_code" | "invalid_link" | "invalid_claim_code" | "revoked_api_key" | "mfa_invalid" | "mfa_required" | "passkey_invalid" | "ip_not_allowed" | "environment_mismatch" | "insufficient_scope" | "role_required" | "developer_suspended" | "production_access_not_approved" | "function_not_allowed" | "kyc_required" | "not_found" | "account_not_found" | "customer_not_found" | "transaction_not_found" | "alert_not_found" | "passkey_not_found" | "payment_not_found" | "wallet_not_found" | "screening_hit_not_found" | "batch_not_found" | "hold_not_found" | "quote_not_found" | "conversation_not_found" | "intent_not_found" | "schedule_not_found" | "event_not_found" | "checkpoint_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "contract_not_found" | "execution_not_found" | "kyc_assessment_not_found" | "kyc_file_not_found" | "aml_run_not_found" | "aml_alert_not_found" | "aml_case_not_found" | "credit_assessment_not_found" | "training_not_found" | "evaluation_not_found" | "model_batch_not_found" | "dataset_not_found" | "model_not_found" | "deployment_not_found" | "risk_decision_not_found" | "review_not_found" | "finding_not_found" | "work_item_not_found" | "key_not_found" | "request_not_found" | "oauth_client_not_found" | "operator_not_found" | "approval_not_found" | "application_not_found" | "method_not_allowed" | "not_acceptable" | "upload_too_slow" | "email_taken" | "currency_in_wallet" | "duplicate_reference" | "model_version_exists" | "model_not_deployable" | "deployment_in_progress" | "approval_required" | "not_reversible" | "already_captured" | "transaction_not_held" | "transaction_in_use" | "kyc_assessment_open" | "kyc_file_in_use" | "kyc_file_limit" | "screening_unresolved" | "invalid_state_transition" | "oauth_client_limit" | "sign_in_name_taken" | "last_admin" | "key_limit" | "webhook_endpoint_limit" | "dataset_limit" | "alert_limit" | "transaction_not_posted" | "overdraft_in_use" | "account_not_empty" | "events_archived" | "erasure_not_due" | "version_conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "validation_failed" | "amount_not_integer" | "amount_out_of_range" | "currency_not_supported" | "unknown_event_type" | "url_invalid" | "url_not_allowed" | "value_out_of_range" | "amount_mismatch" | "hold_too_short" | "contract_reverted" | "kyc_file_invalid" | "dataset_invalid" | "dataset_too_small" | "task_not_offered" | "algorithm_not_offered" | "model_input_invalid" | "model_not_approved" | "model_protected_attribute" | "model_features_mismatch" | "gate_failed" | "artifact_hash_mismatch" | "kyc_file_damaged" | "same_account" | "currency_not_in_wallet" | "same_currency" | "confirmation_expired" | "confirmation_mismatch" | "quote_mismatch" | "rate_not_available" | "insufficient_history" | "consent_missing" | "schedule_invalid" | "rate_limited" | "mfa_locked" | "concurrency_limited" | "internal_error" | "uploads_unavailable" | "passkeys_not_configured" | "mail_not_configured" | "chain_not_configured" | "chain_unavailable" | "transaction_failed" | "ledger_unavailable" | "rates_unavailable" | "workflow_unavailable" | "model_too_large" | "model_malformed" | "model_version_unsupported" | "model_operator_not_allowed" | "model_external_data" | "model_signature_mismatch" | "model_memory_exceeded" | "model_timeout" | "model_crashed" | "model_not_loadable" | "model_output_invalid" | "model_golden_mismatch" | "model_batch_mismatch" | "model_not_deterministic" | "model_too_slow" | "hold_expired" | "capture_exceeds_hold" | "already_reversed" | "reversal_exceeds_amount" | "quote_used" | "quote_expired" | "rail_not_configured" | "external_party_required" | "account_closed" | "account_pending" | "account_frozen" | "account_dormant" | "debits_blocked" | "credits_blocked" | "currency_mismatch" | "rate_unconfirmed" | "slippage_exceeded" | "insufficient_funds" | "overdraft_limit_exceeded" | "counterparty_blocked" | "country_not_allowed" | "category_blocked" | "outside_time_window" | "limit_exceeded" | "settlement_cap_exceeded" | "balance_out_of_range" | "mfa_not_enrolled" | "mfa_unavailable" | "approval_unavailable" | "rail_unavailable" | "risk_declined" | "sanctions_match" | "review_unavailable" | "review_rejected" | "approval_denied" | "rail_rejected" | "rail_returned";
             requestId: string;
             /** @description True: the same request may succeed later without a change. */
             retryable: boolean;
@@ -2580,6 +2580,95 @@ export interface components {
         LeafErasure: {
             /** @enum {string} */
             environment: "sandbox" | "production";
+            reason: string;
+        };
+        CustomerErasure: {
+            /** @enum {string} */
+            object: "customer_erasure";
+            livemode: boolean;
+            customerId: string;
+            /** @enum {string} */
+            status: "held_up" | "due" | "running" | "erased";
+            /** @description What stands in the way; of each kind the first 20. */
+            obstacles: {
+                /** @enum {string} */
+                code: "account_open" | "transaction_open" | "schedule_open" | "intent_open" | "kyc_open" | "screening_open" | "aml_open" | "credit_open" | "retention";
+                objectId: string | null;
+                message: string;
+                /**
+                 * Format: date-time
+                 * @description Null: until that has ended.
+                 */
+                until: string | null;
+            }[];
+            progress: {
+                done: number;
+                of: number;
+            };
+            /** @description Rows and events erased so far. */
+            rows: number;
+            requestedBy: string | null;
+            approvedBy: string | null;
+            reason: string | null;
+            /** Format: date-time */
+            startedAt: string | null;
+            /** Format: date-time */
+            erasedAt: string | null;
+            /** @description Where content outlives its erasure, and until when. */
+            remains: {
+                place: string;
+                message: string;
+            }[];
+        };
+        CustomerErasureRequest: {
+            /** @enum {string} */
+            environment: "sandbox" | "production";
+            reason: string;
+        };
+        Archive: {
+            id: string;
+            /** @enum {string} */
+            object: "archive";
+            livemode: boolean;
+            /** @enum {string} */
+            noun: "events";
+            /**
+             * @description deleting: the file is kept, and its rows are being deleted from the ledger.
+             * @enum {string}
+             */
+            status: "deleting" | "archived";
+            /** @description Below archive/<environment> of the data directory. */
+            file: string;
+            bytes: number;
+            sha256: string;
+            rows: number;
+            firstId: string;
+            lastId: string;
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ArchiveOrder: {
+            /** @enum {string} */
+            object: "archive_order";
+            livemode: boolean;
+            /**
+             * Format: date-time
+             * @description Events before it go, once nothing waits for them.
+             */
+            before: string;
+            orderedBy: string;
+            reason: string;
+            /** Format: date-time */
+            orderedAt: string;
+        };
+        ArchiveRequest: {
+            /** @enum {string} */
+            environment: "sandbox" | "production";
+            olderThanDays: number;
             reason: string;
         };
         LogKeyRotation: {
@@ -7412,6 +7501,170 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BlockchainRecord"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyProblem"];
+        };
+    };
+    getCustomerErasure: {
+        parameters: {
+            query: {
+                environment: "sandbox" | "production";
+            };
+            header?: never;
+            path: {
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The erasure. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerErasure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyProblem"];
+        };
+    };
+    eraseCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body acts once. 1 to 255 characters. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                customerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerErasureRequest"];
+            };
+        };
+        responses: {
+            /** @description It waits for a second operator, or has begun. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyProblem"];
+        };
+    };
+    listArchives: {
+        parameters: {
+            query: {
+                /** @description 1 to 100. */
+                limit?: number;
+                /** @description Id of the last object of the page before. */
+                startingAfter?: string;
+                environment: "sandbox" | "production";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of archives. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        object: "list";
+                        data: components["schemas"]["Archive"][];
+                        hasMore: boolean;
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["AnyProblem"];
+        };
+    };
+    startArchive: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body acts once. 1 to 255 characters. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArchiveRequest"];
+            };
+        };
+        responses: {
+            /** @description The order that counts. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "API-Version": components["headers"]["API-Version"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArchiveOrder"];
                 };
             };
             400: components["responses"]["BadRequest"];

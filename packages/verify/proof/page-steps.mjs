@@ -3,10 +3,13 @@
 /** The steps of each kind of proof, in the order of the verifier. */
 const STEPS = {
   proof: [
-    ['checkpoint', 'The statement of the bank is complete: log, size, fingerprint and time agree.'],
-    ['leaf', 'The content of the payment has the fingerprint that the log names for it.'],
-    ['path', 'From that fingerprint the path leads to the fingerprint of the whole log.'],
-    ['signature', 'The bank has signed the fingerprint of the whole log.'],
+    [
+      'checkpoint',
+      'The checkpoint of the bank is complete: log, size, fingerprint and time agree.',
+    ],
+    ['leaf', 'The payment has the fingerprint that the log holds for it.'],
+    ['path', 'The path from that fingerprint leads to the fingerprint of the whole log.'],
+    ['signature', 'The bank signed the fingerprint of the whole log.'],
   ],
   consistency_proof: [
     ['checkpoint', 'Both statements of the bank are complete and about the same log.'],
@@ -17,11 +20,11 @@ const STEPS = {
 
 const NAMES = {
   transactionId: 'Transaction',
-  ledgerSequence: 'Entry of the log',
+  ledgerSequence: 'Ledger entry',
   type: 'Type',
   currency: 'Currency',
   postedAt: 'Booked at',
-  entries: 'Booked',
+  entries: 'Amounts',
 };
 /** Of no use to people. */
 const LEFT_OUT = new Set(['v', 'salt']);
@@ -34,15 +37,39 @@ export function stepsOf(object) {
   return object === 'consistency_proof' ? STEPS.consistency_proof : STEPS.proof;
 }
 
-/** @param {string} name @param {unknown} value */
-function wordsOf(name, value) {
-  if (name === 'postedAt' && typeof value === 'number') return new Date(value).toISOString();
+/**
+ * Minor units as people write amounts, beside the figure of the log: `12.34 EUR (1234 minor units)`.
+ * The digits are those of ISO 4217 as the browser knows them; nothing is computed with them.
+ * @param {unknown} amount @param {string} currency
+ */
+function amountOf(amount, currency) {
+  const figure = String(amount);
+  let digits = 2;
+  try {
+    const style = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
+    digits = style.maximumFractionDigits ?? 2;
+  } catch {
+    return `${figure} minor units of ${currency}`;
+  }
+  const text = figure.padStart(digits + 1, '0');
+  const whole = text.slice(0, text.length - digits);
+  const shown = digits === 0 ? whole : `${whole}.${text.slice(-digits)}`;
+  return `${shown} ${currency} (${figure} minor units)`;
+}
+
+/** @param {string} name @param {unknown} value @param {string} currency of the booking */
+function wordsOf(name, value, currency) {
+  if (name === 'postedAt' && typeof value === 'number') {
+    return new Date(value).toISOString().replace('T', ' ').replace('Z', ' UTC');
+  }
   if (name !== 'entries' || !Array.isArray(value)) return String(value);
   return value
-    .map(({ direction, amount, currency, account }) => {
-      return `${direction} ${amount} (smallest unit of ${currency}) on ${account}`;
+    .map((entry) => {
+      const side = entry.direction === 'debit' ? 'From' : 'To';
+      // An entry names a currency only where it is another one than that of the booking.
+      return `${side} ${entry.account}: ${amountOf(entry.amount, entry.currency ?? currency)}`;
     })
-    .join('; ');
+    .join('\n');
 }
 
 /**
@@ -53,7 +80,7 @@ export function factsOf(leaf) {
   const names = /** @type {Record<string, string>} */ (NAMES);
   return Object.entries(leaf)
     .filter(([name, value]) => !LEFT_OUT.has(name) && value !== null)
-    .map(([name, value]) => [names[name] ?? name, wordsOf(name, value)]);
+    .map(([name, value]) => [names[name] ?? name, wordsOf(name, value, String(leaf.currency))]);
 }
 
 /**

@@ -64,33 +64,33 @@ describe.runIf(browser !== null)('in Chromium', () => {
 
   it('a model gets an owner and a finding; another person validates it', async () => {
     await page.getByRole('link', { name: 'Inventory', exact: true }).click();
-    await page.getByRole('heading', { name: 'Inventory of models' }).waitFor();
+    await page.getByRole('heading', { name: 'Model inventory' }).waitFor();
     await page.getByText('Not inventoried').first().waitFor();
     await page.getByRole('link', { name: 'fraud-detection' }).click();
     await page.getByRole('heading', { name: 'fraud-detection' }).waitFor();
     const entry = { Owner: 'opr_nobody', Purpose: `Holds payments ${HOSTILE}`, Reason: 'Yearly' };
-    await send(page, 'Whose it is', entry);
-    await card(page, 'Whose it is').locator('input[aria-invalid=true]').waitFor();
-    await send(page, 'Whose it is', { Owner: owner.id });
-    await page.getByRole('status').filter({ hasText: 'entry is in the file' }).waitFor();
-    await send(page, 'Write down a finding', {
-      'What is wrong': `Drifts in December ${HOSTILE}`,
+    await send(page, 'Owner and materiality', entry);
+    await card(page, 'Owner and materiality').locator('input[aria-invalid=true]').waitFor();
+    await send(page, 'Owner and materiality', { Owner: owner.id });
+    await page.getByRole('status').filter({ hasText: 'entry is recorded' }).waitFor();
+    await send(page, 'New finding', {
+      Finding: `Drifts in December ${HOSTILE}`,
       Severity: 'medium',
-      'To be mended by': dayIn(30),
+      Due: dayIn(30),
       Reason: 'Seen in the round',
     });
     await page.getByRole('cell', { name: /^Drifts in December/ }).waitFor();
     // Who wrote the entry has a part in the model: the bank says so beside the form.
     const validation = {
       Outcome: 'fit_with_conditions',
-      'Validate again by': dayIn(300),
+      'Revalidate by': dayIn(300),
       Summary: 'Measured on untouched rows',
     };
-    await send(page, 'Validate the version that decides', validation);
+    await send(page, 'Validate the serving version', validation);
     await page.getByRole('alert').filter({ hasText: 'does not validate' }).waitFor();
     const other = await signedIn(validator.key);
     await other.goto(page.url());
-    await send(other, 'Validate the version that decides', validation);
+    await send(other, 'Validate the serving version', validation);
     await card(other, 'Validations').getByText('Fit with conditions').waitFor();
     await checkPage(other, 'console-model-file');
     const findings = card(other, 'Findings');

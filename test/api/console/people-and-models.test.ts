@@ -69,7 +69,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
 
   it('one invites another, who makes a key of the code and works with the roles', async () => {
     await page.goto(at('people'));
-    await page.getByText('Invite somebody').click();
+    await page.getByText('Invite an operator').click();
     await page.getByLabel('Name').fill('Grace Hopper');
     await page.getByLabel('E-mail').fill('grace@bank.example');
     await page.getByLabel('Reason', { exact: true }).fill('Joins us');
@@ -83,7 +83,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     const code = (await page.locator('code', { hasText: 'invitation_' }).textContent()) ?? '';
     await checkPage(page, 'console-invitation');
     const other = await opened();
-    await other.getByText('I was invited').click();
+    await other.getByText('I have an invitation code').click();
     await other.getByLabel('Invitation code').fill(code);
     await other.getByRole('button', { name: 'Show my key' }).click();
     const own = (await other.locator('code', { hasText: /^op_./ }).textContent()) ?? '';
@@ -148,15 +148,15 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.goto(at('models'));
     const card = page.locator('section', { hasText: ordered.id });
     await card.getByRole('heading', { name: 'watched 1.0.0' }).waitFor();
-    await card.getByText('Decisions seen').waitFor();
-    await card.getByText('Waits for').waitFor();
+    await card.getByText('Decisions observed').waitFor();
+    await card.getByText('Waiting for').waitFor();
     await page.getByRole('heading', { name: 'All versions' }).waitFor();
     await checkPage(page, 'console-models');
     await card.getByRole('link', { name: version.id }).click();
     await page.getByRole('heading', { name: 'watched 1.0.0' }).waitFor();
     await page.getByRole('img', { name: /^Stability index over 3 days/ }).waitFor();
     await page.getByText(/1 of 1 developers drifted/).waitFor();
-    await page.getByRole('img', { name: /^Said against seen: \d+ of 200 rows/ }).waitFor();
+    await page.getByRole('img', { name: /^Predicted against observed: \d+ of 200 rows/ }).waitFor();
     await page.getByText(/^Of 1 evaluation the last: area under ROC 0.5/).waitFor();
     await page
       .getByText(/^Mean score beside/)
@@ -192,7 +192,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     const { body: paid } = await bank.call('/v1/transactions?wait=10', { key, body: order });
     await bank.bank.desks.sandbox.ledger.signCheckpoint();
     await page.goto(at(`transactions/${paid.id}`));
-    const why = page.getByLabel('Why do you look at this?');
+    const why = page.getByLabel('Reason for access');
     await why.fill(WHY);
     await page.keyboard.press('Enter');
     const [file] = await Promise.all([

@@ -3,6 +3,9 @@
 
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { insertOf } from '../../../db/kernel/columns.ts';
+import { mails } from '../../../db/mails/tables.ts';
+import { firstIdAt } from '../../../ledger/id.ts';
 import { OPERATOR_KEY, register } from '../../kit/bank/bank.ts';
 import { transferOf } from '../../kit/bank/door.ts';
 import { HOSTILE, openWorkedBank, type WorkedBank } from '../../kit/console/worked-bank.ts';
@@ -73,7 +76,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/work\/\w+$/);
     await page.getByRole('heading', { level: 1, name: new RegExp(name, 'i') }).waitFor();
-    await page.getByRole('heading', { name: 'Decision' }).waitFor();
+    await page.getByRole('heading', { name: 'Decision', exact: true }).waitFor();
     await checkPage(page, `console-${queue}`);
     await page.keyboard.press(key);
     const reason = page.getByLabel('Reason', { exact: true });
@@ -95,7 +98,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
       'payment_reviews',
       'screening_hits',
     ]);
-    await decide('payment_reviews', 'a', /passes/);
+    await decide('payment_reviews', 'a', /approved/);
     await decide('account_alerts', 'a', /cleared/);
     await decide('screening_hits', 'a', /no hit/);
     await decide('kyc_reviews', 'a', /verified/);
@@ -132,13 +135,13 @@ describe.runIf(browser !== null)('in Chromium', () => {
     });
     const [item] = (await ops('work?environment=sandbox&queue=payment_reviews')).data;
     await open(`work/${item.id}`, 'Payment reviews');
-    await page.getByRole('button', { name: 'Take' }).waitFor();
+    await page.getByRole('button', { name: 'Assign to me' }).waitFor();
     await page.keyboard.press('m');
-    await said('Taken');
+    await said('Assigned');
     await page.getByLabel('Priority').selectOption('urgent');
     await said('Priority');
     await page.getByLabel('Note').fill(`Called him. ${HOSTILE}`);
-    await page.getByRole('button', { name: 'Add the note' }).click();
+    await page.getByRole('button', { name: 'Add note' }).click();
     await said('kept');
     await page.getByText('Called him.').waitFor();
     const found = await ops(`work/${item.id}?environment=sandbox`);
@@ -146,14 +149,14 @@ describe.runIf(browser !== null)('in Chromium', () => {
     expect(found).toMatchObject({ assigneeId: meId, priority: 'urgent' });
     await page.keyboard.press('r');
     await page.getByLabel('Reason', { exact: true }).fill('‮ turned around');
-    await page.getByRole('button', { name: 'Refuse it' }).click();
+    await page.getByRole('button', { name: 'Decline the payment' }).click();
     await page.getByRole('alert').waitFor();
     expect(await page.getByLabel('Reason', { exact: true }).getAttribute('aria-invalid')).toBe(
       'true',
     );
     await page.getByLabel('Reason', { exact: true }).fill('Not his hand');
-    await page.getByRole('button', { name: 'Refuse it' }).click();
-    await said('refused');
+    await page.getByRole('button', { name: 'Decline the payment' }).click();
+    await said('declined');
     expect(await page.evaluate('window.foreign')).toBeUndefined();
   }, 60_000);
 
@@ -178,12 +181,12 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await worked.bank.call(path, { key: OPERATOR_KEY, body: freeze });
     await open(`accounts/${accountId}`, 'Account');
     await reasonTo(page);
-    await page.getByRole('button', { name: 'End the freeze' }).click();
+    await page.getByRole('button', { name: 'Unfreeze' }).click();
     await page.getByLabel('Reason', { exact: true }).fill('All is well');
-    await page.getByRole('button', { name: 'End the freeze' }).click();
-    await said('second person');
+    await page.getByRole('button', { name: 'Unfreeze' }).click();
+    await said('second operator');
     await open('approvals', 'Approvals');
-    await page.getByText('Somebody else decides about it.').waitFor();
+    await page.getByText('You requested this, so another operator decides.').waitFor();
     await checkPage(page, 'console-approvals');
     const other = await signedIn(await secondOperator(worked.bank));
     await open('approvals', 'Approvals', other);
@@ -191,7 +194,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await other.getByLabel('Reason', { exact: true }).fill('I agree');
     await other.getByRole('button', { name: 'Agree' }).click();
     await said('agreed', other);
-    await other.getByText('Nothing waits for a second person.').waitFor();
+    await other.getByText('No request waits for a second operator.').waitFor();
     const account = await worked.bank.call(`/v1/accounts/${accountId}`, { key: worked.key });
     expect(account.body.status).toBe('active');
   }, 60_000);
@@ -213,9 +216,9 @@ describe.runIf(browser !== null)('in Chromium', () => {
   }, 60_000);
 
   async function reasonTo(on: Page) {
-    const why = on.getByLabel('Why do you look at this?');
+    const why = on.getByLabel('Reason for access');
     await on
-      .getByText(/Why do you look|because:/)
+      .getByText(/Reason for access|Access is recorded/)
       .first()
       .waitFor();
     if (!(await why.isVisible())) return;
@@ -278,13 +281,39 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.keyboard.press('g');
     await page.keyboard.press('h');
     await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor();
-    await page.getByRole('button', { name: /^Check the books/ }).click();
-    await page.getByText(/^They balance/).waitFor();
+    await page.getByRole('button', { name: /^Check the ledger/ }).click();
+    await page.getByText(/^Balanced/).waitFor();
     await page.getByText(/^\d+ checks$/).click();
-    await page.getByRole('table', { name: 'Checks of the books' }).waitFor();
+    await page.getByRole('table', { name: 'Checks of the ledger' }).waitFor();
     await checkPage(page, 'console-books');
     expect(faults).toEqual([]);
   }, 120_000);
+
+  it('work that is late is seen on the page of health, and given up with a reason', async () => {
+    const { database } = worked.bank.bank.desks.sandbox.ledger;
+    const at = Date.now() - 2 * 60 * 60 * 1000;
+    const id = firstIdAt('mail', at);
+    const row = { id, tenantId: worked.developerId, kind: 'alert', subjectId: 'alt_1' };
+    const text = { subject: 'Hello', body: 'Code', isSealed: 0, lastError: 'The server is away' };
+    const state = { status: 'queued', attempts: 3, createdAt: at, updatedAt: at };
+    await database.write(() =>
+      database.raw
+        .prepare(`INSERT INTO mails ${insertOf(mails)}`)
+        .run({ ...row, recipient: 'a@b.example', ...text, ...state }),
+    );
+    await open('health', 'Health');
+    const late = page.locator('tr', { hasText: id });
+    await late.getByRole('button', { name: 'Give up' }).click();
+    await late.getByLabel('Reason', { exact: true }).fill('The address is gone');
+    await late.locator('button[type=submit]').click();
+    await said('given up');
+    await late.waitFor({ state: 'detached' });
+    const log = await ops('audit?action=ops.endWorkAsOperator');
+    expect(log.data[0]).toMatchObject({ objectId: id });
+    expect(log.data[0].detail.reason).toBe('The address is gone');
+    await page.getByRole('heading', { name: 'Queue ages' }).waitFor();
+    expect(faults).toEqual([]);
+  }, 60_000);
 
   it('what the roles do not allow is not there', async () => {
     const { key } = await newOperator(worked.bank, ['viewer']);

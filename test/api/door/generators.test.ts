@@ -50,7 +50,8 @@ function madeNames(name: string, schema: Schema): string[] {
   const own = Object.entries(schema.properties ?? {}).flatMap(([field, part]) => {
     const inner = part.items ?? part;
     const full = `${name}${classOf(field)}${part.items ? 'Item' : ''}`;
-    const isMade = inner.enum !== undefined || inner.properties !== undefined;
+    // An object of any fields is a class of its own, too.
+    const isMade = inner.enum !== undefined || inner.type === 'object';
     return isMade ? [full, ...madeNames(full, inner)] : madeNames(full, inner);
   });
   return [...own, ...parts.flatMap((part) => madeNames(name, part))];

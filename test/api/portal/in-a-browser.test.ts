@@ -42,7 +42,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     expect(policy).not.toMatch(/unsafe|http|\*/);
     await page.getByLabel('API key').waitFor();
     await checkPage(page, 'portal-sign-in');
-    await page.getByText('No key yet: register').click();
+    await page.getByText('Register for a key').click();
     await page.getByLabel('Company').fill('<img src=x onerror="window.foreign=1"> Ltd');
     await page.getByLabel('E-mail').fill('dev@portal.example');
     await page.getByLabel('Country').fill('G1');
@@ -53,10 +53,10 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.getByRole('button', { name: 'Register' }).click();
     const key = await page.getByLabel('Sandbox key', { exact: true }).locator('pre').textContent();
     expect(key).toMatch(/^sk_test_/);
-    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('button', { name: 'I have stored them' }).click();
     await page.getByRole('heading', { name: 'The first transfer' }).waitFor();
     for (let step = 1; step <= 6; step += 1) {
-      await page.getByRole('button', { name: `Do step ${step} here` }).click();
+      await page.getByRole('button', { name: `Run step ${step}` }).click();
       await page.getByRole('region', { name: `Answer to step ${step}` }).waitFor();
     }
     const balance = await page.getByRole('region', { name: 'Answer to step 6' }).textContent();
@@ -93,6 +93,10 @@ describe.runIf(browser !== null)('in Chromium', () => {
       .click();
     await page.getByRole('heading', { level: 1 }).waitFor();
     await checkPage(page, 'docs-guide');
+    await page.goto(`${bank.url}/errors`);
+    await checkPage(page, 'docs-errors');
+    await page.getByRole('link', { name: 'insufficient_funds' }).click();
+    await page.getByText('Remedy').waitFor();
     await page.goto(`${bank.url}/docs/reference`);
     // By selectors: it is long, takes a loaded machine its time, and roles would be looked up in
     // all of it.

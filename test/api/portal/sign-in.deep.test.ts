@@ -51,7 +51,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.goto(`${origin}/portal`);
     await page.getByText('Sign in by e-mail').click();
     await page.getByLabel('E-mail of your registration').fill(EMAIL);
-    await page.getByRole('button', { name: 'Mail me a link' }).click();
+    await page.getByRole('button', { name: 'Send a sign-in link' }).click();
     await page.getByRole('status').filter({ hasText: 'a mail is on its way' }).waitFor();
     await checkPage(page, 'portal-sign-in-mail');
     const link = await mailed(/http:\S+\/portal\/link#\S+/);
@@ -66,14 +66,14 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.getByRole('heading', { name: 'The first transfer' }).waitFor();
     expect(page.url()).toBe(`${origin}/portal/`);
     await page.goto(`${origin}/portal/keys`);
-    await page.getByLabel('What you call the device').fill('<b>Laptop</b>');
+    await page.getByLabel('Device name').fill('<b>Laptop</b>');
     await page.getByRole('button', { name: 'Set up a passkey' }).click();
     await page.getByRole('cell', { name: '<b>Laptop</b>' }).waitFor();
     await checkPage(page, 'portal-passkeys');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await signedOut();
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-    await page.getByRole('heading', { name: 'Make a key' }).waitFor();
+    await page.getByRole('heading', { name: 'Create a key' }).waitFor();
     await page.getByRole('button', { name: 'Remove the passkey' }).click();
     await page.getByRole('button', { name: 'Remove the passkey' }).click();
     await page.getByText('No passkey.').waitFor();

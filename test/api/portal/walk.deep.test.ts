@@ -44,23 +44,23 @@ describe.runIf(browser !== null)('in Chromium', () => {
 
   it('a key is made, shown once, rotated and revoked', async () => {
     await page.getByLabel('Name', { exact: true }).fill(`${HOSTILE.slice(0, 80)} key`);
-    await page.getByLabel('Works from').fill('not a network');
-    await button('Make the key').click();
+    await page.getByLabel('Allowed networks').fill('not a network');
+    await button('Create key').click();
     await page.locator('input[name=ipAllow][aria-invalid=true]').waitFor();
-    await page.getByLabel('Works from').fill('');
-    await button('Make the key').click();
+    await page.getByLabel('Allowed networks').fill('');
+    await button('Create key').click();
     const shown = page.getByRole('region', { name: 'API key', exact: true }).locator('pre');
     expect(await shown.textContent()).toMatch(/^sk_test_/);
     await checkPage(page, 'portal-keys');
     await page.reload();
-    await page.getByRole('heading', { name: 'Make a key' }).waitFor();
+    await page.getByRole('heading', { name: 'Create a key' }).waitFor();
     expect(await page.locator('body').textContent()).not.toMatch(/sk_test_\w{20}/);
     await page.getByRole('button', { name: 'Rotate' }).first().click();
     await button('Rotate').first().click();
     await shown.waitFor();
     await page.getByRole('button', { name: 'Revoke' }).first().click();
     await button('Revoke').first().click();
-    await said('opens nothing any more');
+    await said('is revoked');
   });
 
   it('an approved application leads to the live key, and that to production', async () => {
@@ -77,16 +77,16 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await theirs.goto(`${bank.url}/portal/application`);
     await theirs.getByLabel('API key').fill(sandbox.apiKey);
     await theirs.keyboard.press('Enter');
-    await theirs.getByLabel('Secret of the application').fill(production.applicationSecret);
+    await theirs.getByLabel('Application secret').fill(production.applicationSecret);
     await theirs.keyboard.press('Enter');
     await theirs.getByRole('button', { name: 'Claim the live key' }).click();
-    await theirs.getByRole('button', { name: 'I have kept it: sign in with it' }).click();
+    await theirs.getByRole('button', { name: 'I have stored it: sign in with it' }).click();
     await theirs.getByText('Production: real money').waitFor();
     // There is no sandbox there, and no button that makes a transfer.
     expect(await theirs.getByRole('link', { name: 'Sandbox' }).count()).toBe(0);
     await theirs.goto(`${bank.url}/portal`);
     await theirs.getByRole('heading', { name: 'The first transfer' }).waitFor();
-    expect(await theirs.getByRole('button', { name: /^Do step/ }).count()).toBe(0);
+    expect(await theirs.getByRole('button', { name: /^Run step/ }).count()).toBe(0);
     expect(await theirs.evaluate('window.foreign')).toBeUndefined();
     await other.close();
   });
@@ -114,12 +114,12 @@ describe.runIf(browser !== null)('in Chromium', () => {
       body: { type: 'individual', name: '', email: HOSTILE },
     });
     await open('requests', 'Requests');
-    await page.getByLabel('Answers').selectOption('failed');
+    await page.getByLabel('Status').selectOption('failed');
     await page.getByText('validation_failed').first().waitFor();
     await checkPage(page, 'portal-requests');
     await page.getByLabel('Request id').fill(refused.headers.get('x-request-id') ?? '');
     await button('Find').click();
-    await page.getByRole('heading', { name: 'Fields at fault' }).waitFor();
+    await page.getByRole('heading', { name: 'Invalid fields' }).waitFor();
     await checkPage(page, 'portal-request');
     const stranger = await register(bank);
     const theirs = await bank.call('/v1/accounts', { key: stranger.key });
@@ -129,17 +129,17 @@ describe.runIf(browser !== null)('in Chromium', () => {
 
   it('an endpoint is added, tested, and its deliveries are seen', async () => {
     await open('webhooks', 'Webhooks');
-    await page.getByLabel('Address').fill('http://10.0.0.1/hook');
-    await button('Add').click();
+    await page.getByLabel('URL').fill('http://10.0.0.1/hook');
+    await button('Create endpoint').click();
     await page.locator('input[name=url][aria-invalid=true]').waitFor();
-    await page.getByLabel('Address').fill('https://example.com/hook');
+    await page.getByLabel('URL').fill('https://example.com/hook');
     await page.getByLabel('Description').fill(HOSTILE);
-    await button('Add').click();
+    await button('Create endpoint').click();
     const secret = page.getByRole('region', { name: 'Secret', exact: true }).locator('pre');
     expect(await secret.textContent()).toMatch(/^whsec_/);
     await checkPage(page, 'portal-webhooks');
     await page.getByRole('link', { name: /^wh_/ }).first().click();
-    await page.getByRole('heading', { name: 'How it does' }).waitFor();
+    await page.getByRole('heading', { name: 'Performance' }).waitFor();
     await button('Send a test event').click();
     await page.getByRole('heading', { name: 'Send a test event' }).waitFor();
     await button('Send a test event').click();
@@ -156,10 +156,10 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.getByText('POST /v1/customers').first().waitFor();
     await checkPage(page, 'portal-usage');
     await open('sandbox', 'Sandbox');
-    await button('A day on').click();
+    await button('Advance 1 day').click();
     await said('The clock has moved');
     await page.getByLabel('Account').first().fill('acc_nobody');
-    await button('Let it arrive').click();
+    await button('Receive payment').click();
     await page.getByRole('alert').first().waitFor();
     await checkPage(page, 'portal-sandbox');
   });

@@ -250,6 +250,7 @@ describe('the log and the balances', () => {
     raw.exec('ROLLBACK');
   });
 
+  // Those of erasures are asked in test/db/customers.
   test('every trigger of the core tables has been asked here or in the test of the edges', () => {
     const { raw } = lived.ledger.database;
     const core = [...KEPT, 'leaf_salts'].map((table) => `'${table}'`).join();
@@ -270,6 +271,7 @@ describe('the log and the balances', () => {
       'accounts_metadata_new',
       'accounts_no_delete',
       'accounts_of_a_wallet',
+      'accounts_of_the_erased',
       'accounts_status_edges',
       'accounts_watched',
       'checkpoints_grow',
@@ -278,6 +280,7 @@ describe('the log and the balances', () => {
       'entries_no_delete',
       'entries_no_update',
       'entries_watched',
+      'events_erased_with_their_customer',
       'events_no_delete',
       'events_no_update',
       'hold_movements_no_delete',
@@ -299,12 +302,14 @@ describe('the log and the balances', () => {
       'timeline_no_update',
       'transactions_booked_once',
       'transactions_born_pending',
+      'transactions_erased_with_their_customer',
       'transactions_identity',
       'transactions_keep_their_batch',
       'transactions_keep_their_intent',
       'transactions_keep_their_links',
       'transactions_keep_their_occurrence',
       'transactions_keep_their_payment',
+      'transactions_keep_their_texts',
       'transactions_metadata_new',
       'transactions_no_delete',
       'transactions_reversed_grows',

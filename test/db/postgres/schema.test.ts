@@ -21,16 +21,20 @@ test('of the tables of money only these triggers have no counterpart', () => {
     'accounts_metadata_changed',
     'accounts_metadata_new',
     'accounts_of_a_wallet',
+    'accounts_of_the_erased',
     'accounts_status_edges',
     'accounts_watched',
+    'customers_erased',
     'customers_metadata_changed',
     'customers_metadata_new',
     'entries_watched',
+    'events_erased_with_their_customer',
     'holds_lose_their_end',
     'holds_status_edges',
     'holds_within_agreement',
     'leaf_salts_erased',
     'transactions_born_pending',
+    'transactions_erased_with_their_customer',
     'transactions_metadata_new',
     'transactions_status_edges',
   ]);
@@ -40,7 +44,9 @@ test('what is appended to cannot be changed or deleted there either', () => {
   const schema = schemaParts(model.raw).triggers.join(';');
   for (const table of ['entries', 'events', 'leaves', 'timeline', 'hold_movements']) {
     expect(schema).toMatch(new RegExp(`BEFORE UPDATE ON ${table} FOR EACH ROW`));
-    expect(schema).toMatch(new RegExp(`BEFORE DELETE ON ${table} FOR EACH ROW`));
+    const before = `BEFORE DELETE ON ${table} FOR EACH ROW`;
+    const atTheEnd = `AFTER DELETE ON ${table} DEFERRABLE INITIALLY DEFERRED FOR EACH ROW`;
+    expect(schema).toMatch(new RegExp(table === 'events' ? atTheEnd : before));
   }
 });
 

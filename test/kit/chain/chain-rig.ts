@@ -163,6 +163,7 @@ export async function openChainRig(options: ChainRigOptions): Promise<ChainRig> 
     type: 'chainSigner',
     args: [],
     staticSummary: 'test',
+    staticDetails: 'test',
   });
   const nudge = () => rig.client.workflow.getHandle(signerId).signal(LOOK);
   return {

@@ -94,10 +94,12 @@ export async function keepPicture(page: Page, name: string): Promise<void> {
 
 /** The upper part of a page: lists may be long, and pictures are kept in the repository. */
 async function takePicture(page: Page, path: string): Promise<void> {
-  const { width = 0 } = page.viewportSize() ?? {};
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
   // The frame of a page that was moved stands in the middle of its picture.
   await page.evaluate('scrollTo(0, 0)');
   const full = Number(await page.evaluate('document.documentElement.scrollHeight'));
-  const clip = { x: 0, y: 0, width, height: Math.min(full, PICTURE_HEIGHT) };
-  await page.screenshot({ path, fullPage: true, clip });
+  // What stays at the edge of the window stays at the edge of the picture.
+  await page.setViewportSize({ width, height: Math.min(full, PICTURE_HEIGHT) });
+  await page.screenshot({ path });
+  await page.setViewportSize({ width, height });
 }

@@ -1659,6 +1659,52 @@ CREATE TABLE engine_models (
   serving_version_id TEXT,
   created_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE customer_erasures (
+  customer_id TEXT PRIMARY KEY REFERENCES customers (id),
+  tenant_id TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('running', 'erased')),
+  -- Where it stands: the part of the walk, the account and the key that were done last.
+  part INTEGER NOT NULL CHECK (part >= 0),
+  at_account TEXT NOT NULL,
+  at_key TEXT NOT NULL,
+  rows INTEGER NOT NULL CHECK (rows >= 0),
+  requested_by TEXT NOT NULL,
+  approved_by TEXT NOT NULL CHECK (approved_by <> requested_by),
+  reason TEXT NOT NULL,
+  request_id TEXT NOT NULL,
+  started_at INTEGER NOT NULL,
+  erased_at INTEGER,
+  CHECK ((status = 'erased') = (erased_at IS NOT NULL))
+) STRICT, WITHOUT ROWID;
+CREATE TABLE archives (
+  id TEXT PRIMARY KEY,
+  noun TEXT NOT NULL CHECK (noun IN ('events')),
+  -- Both ends are in; archives follow each other without a gap.
+  first_row INTEGER NOT NULL CHECK (first_row > 0),
+  last_row INTEGER NOT NULL CHECK (last_row >= first_row),
+  first_id TEXT NOT NULL,
+  last_id TEXT NOT NULL,
+  rows INTEGER NOT NULL CHECK (rows BETWEEN 1 AND last_row - first_row + 1),
+  -- Of the sequences of all rows: a row that is taken for another one changes it.
+  sequence_sum INTEGER NOT NULL CHECK (sequence_sum > 0),
+  from_at INTEGER NOT NULL,
+  to_at INTEGER NOT NULL,
+  -- Below the folder of archives of this ledger.
+  file TEXT NOT NULL UNIQUE,
+  bytes INTEGER NOT NULL CHECK (bytes > 0),
+  sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
+  -- Rows up to here are deleted.
+  deleted_row INTEGER NOT NULL CHECK (deleted_row BETWEEN first_row - 1 AND last_row),
+  created_at INTEGER NOT NULL,
+  UNIQUE (noun, first_row)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE archive_orders (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  before_at INTEGER NOT NULL CHECK (before_at >= 0),
+  actor TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  ordered_at INTEGER NOT NULL
+) STRICT;
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '5817ad5dcda73744b2f9044b3221ec779e6eccaed22f811a476534c8688d7cca', 1795000000000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '90e0e2cece04450fff65a770beaf6e1a5dbdbfba024bd1e99fb3a544e18447d2', 1795000001000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'd78005aa4b8e6b67735cec7e6c1bb62ec3cc133c4c135e122155f3b084fdbc70', 1795000002000);
@@ -1725,6 +1771,8 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'b
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '90051151f574addf3dbf0ea81da8ac6c176e967445c5a806c09416dd644a92f7', 1795000074000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '1d0e9e4c453ceef5bf973835f75e1f328ab889fc5fa236284c00ca58a04a228a', 1795000075000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '917031191993b1bfca0fd7f622073a740b47e2f6a2dd1a721253d2843ea642e3', 1795000076000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'a02d2d4feb87591b5bec09c40bf6eff9c844ceabf8ad867f1fb19597eccff354', 1795000080000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f109773a894190f2cac7455678963faf4a0ea66161ae0c7a4b9cb7e52f84c5dd', 1795000081000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -1753,10 +1801,6 @@ BEGIN SELECT RAISE(ABORT, 'the timeline is append-only'); END;
 CREATE TRIGGER timeline_no_delete BEFORE DELETE ON timeline
 BEGIN SELECT RAISE(ABORT, 'the timeline is append-only'); END;
 CREATE UNIQUE INDEX events_by_sequence ON events (tenant_id, sequence);
-CREATE TRIGGER events_no_update BEFORE UPDATE ON events
-BEGIN SELECT RAISE(ABORT, 'the event log is append-only'); END;
-CREATE TRIGGER events_no_delete BEFORE DELETE ON events
-BEGIN SELECT RAISE(ABORT, 'the event log is append-only'); END;
 CREATE TRIGGER leaves_no_update BEFORE UPDATE ON leaves
 BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;
 CREATE TRIGGER leaves_no_delete BEFORE DELETE ON leaves
@@ -1952,11 +1996,6 @@ WHEN NEW.status <> OLD.status AND NOT (
     'expired'))
   OR (OLD.status = 'posted' AND NEW.status = 'reversed'))
 BEGIN SELECT RAISE(ABORT, 'transaction status edge is not allowed'); END;
-CREATE TRIGGER transactions_identity BEFORE UPDATE OF id, tenant_id, type, amount, currency,
-  source_account_id, destination_account_id, customer_id, reference, capture, external_party,
-  context, reversal_of, allow_negative, key_scope, idempotency_key, request_hash, request_id,
-  actor, created_at
-ON transactions BEGIN SELECT RAISE(ABORT, 'what was accepted never changes'); END;
 CREATE TRIGGER transactions_booked_once BEFORE UPDATE OF ledger_sequence, posted_at, amount_posted
 ON transactions
 WHEN OLD.ledger_sequence IS NOT NULL
@@ -2141,10 +2180,6 @@ CREATE INDEX alerts_by_account ON alerts (account_id, id) WHERE status <> 'delet
 CREATE INDEX alerts_watching ON alerts (account_id, watches) WHERE status = 'active';
 CREATE TRIGGER alerts_identity BEFORE UPDATE OF id, tenant_id, account_id, type, watches,
   created_at ON alerts BEGIN SELECT RAISE(ABORT, 'the identity of an alert never changes'); END;
-CREATE TRIGGER alerts_go_forward BEFORE UPDATE ON alerts
-WHEN OLD.status = 'deleted' OR NEW.balance_version < OLD.balance_version
-  OR NEW.trigger_count < OLD.trigger_count
-BEGIN SELECT RAISE(ABORT, 'an alert looks at later balances only and ends once'); END;
 CREATE TRIGGER alerts_no_delete BEFORE DELETE ON alerts
 BEGIN SELECT RAISE(ABORT, 'alerts are never deleted'); END;
 CREATE UNIQUE INDEX alert_readings_of_act ON alert_readings (account_id, event_row)
@@ -2269,8 +2304,6 @@ WHEN EXISTS (SELECT 1 FROM deliveries d WHERE d.id = OLD.delivery_id
   AND (d.status NOT IN ('delivered', 'failed')
     OR d.updated_at >= (SELECT kept_from FROM delivery_retention)))
 BEGIN SELECT RAISE(ABORT, 'attempts are append-only while their delivery is kept'); END;
-CREATE TRIGGER risk_decisions_no_update BEFORE UPDATE ON risk_decisions
-BEGIN SELECT RAISE(ABORT, 'a decision about risk never changes'); END;
 CREATE TRIGGER risk_decisions_no_delete BEFORE DELETE ON risk_decisions
 BEGIN SELECT RAISE(ABORT, 'decisions about risk are never deleted'); END;
 CREATE INDEX risk_reviews_open ON risk_reviews (id) WHERE status = 'open';
@@ -2278,12 +2311,6 @@ CREATE UNIQUE INDEX risk_reviews_one_alert ON risk_reviews (account_id)
   WHERE kind = 'alert' AND status = 'open';
 CREATE TRIGGER risk_reviews_born_open BEFORE INSERT ON risk_reviews WHEN NEW.status <> 'open'
 BEGIN SELECT RAISE(ABORT, 'a review starts open'); END;
-CREATE TRIGGER risk_reviews_decided_once BEFORE UPDATE ON risk_reviews
-WHEN OLD.status <> 'open' OR NEW.id <> OLD.id OR NEW.kind <> OLD.kind
-  OR NEW.decision_id <> OLD.decision_id OR NEW.transaction_id <> OLD.transaction_id
-  OR NEW.tenant_id <> OLD.tenant_id OR NEW.account_id <> OLD.account_id
-  OR NEW.created_at <> OLD.created_at
-BEGIN SELECT RAISE(ABORT, 'a review is decided once'); END;
 CREATE TRIGGER risk_reviews_four_eyes BEFORE UPDATE OF decided_by ON risk_reviews
 WHEN NEW.decided_by = (SELECT actor FROM transactions WHERE id = OLD.transaction_id)
 BEGIN SELECT RAISE(ABORT, 'nobody reviews a transaction of their own'); END;
@@ -2330,25 +2357,17 @@ WHEN NOT EXISTS (SELECT 1 FROM credit_assessments a WHERE a.id = NEW.assessment_
     WHERE d.assessment_id = NEW.assessment_id AND d.number = 1 AND d.decision = 'manual_review'
     AND d.actor <> NEW.actor))
 BEGIN SELECT RAISE(ABORT, 'a person decides what the engine left, once'); END;
-CREATE TRIGGER credit_assessments_no_update BEFORE UPDATE ON credit_assessments
-BEGIN SELECT RAISE(ABORT, 'an assessment never changes'); END;
 CREATE TRIGGER credit_assessments_no_delete BEFORE DELETE ON credit_assessments
 BEGIN SELECT RAISE(ABORT, 'assessments are never deleted'); END;
-CREATE TRIGGER credit_decisions_no_update BEFORE UPDATE ON credit_decisions
-BEGIN SELECT RAISE(ABORT, 'a decision about credit never changes'); END;
 CREATE TRIGGER credit_decisions_no_delete BEFORE DELETE ON credit_decisions
 BEGIN SELECT RAISE(ABORT, 'decisions about credit are never deleted'); END;
 CREATE TRIGGER mfa_factors_no_step_back BEFORE UPDATE ON mfa_factors
 WHEN NEW.last_step < OLD.last_step AND NEW.id = OLD.id
 BEGIN SELECT RAISE(ABORT, 'a code is taken once'); END;
-CREATE TRIGGER mfa_factors_no_delete BEFORE DELETE ON mfa_factors
-BEGIN SELECT RAISE(ABORT, 'a factor is disabled, never deleted'); END;
 CREATE TRIGGER mfa_recovery_codes_once BEFORE UPDATE ON mfa_recovery_codes
 WHEN OLD.used_at IS NOT NULL OR NEW.factor_id <> OLD.factor_id
   OR NEW.recovery_set <> OLD.recovery_set OR NEW.code_hash <> OLD.code_hash
 BEGIN SELECT RAISE(ABORT, 'a recovery code is used once'); END;
-CREATE TRIGGER mfa_recovery_codes_no_delete BEFORE DELETE ON mfa_recovery_codes
-BEGIN SELECT RAISE(ABORT, 'recovery codes are never deleted'); END;
 CREATE INDEX transactions_to_confirm ON transactions (tenant_id, expires_at)
   WHERE status = 'requires_confirmation';
 CREATE INDEX risk_decisions_by_tenant ON risk_decisions (tenant_id, id);
@@ -2366,20 +2385,11 @@ CREATE INDEX kyc_assessments_by_identity ON kyc_assessments (tenant_id, identity
 CREATE TRIGGER kyc_assessments_born_checking BEFORE INSERT ON kyc_assessments
 WHEN NEW.status <> 'pending' OR NEW.stage <> 'checking'
 BEGIN SELECT RAISE(ABORT, 'an assessment starts with its checks'); END;
-CREATE TRIGGER kyc_assessments_over BEFORE UPDATE ON kyc_assessments
-WHEN OLD.status <> 'pending'
-BEGIN SELECT RAISE(ABORT, 'what is over never changes'); END;
-CREATE TRIGGER kyc_assessments_identity BEFORE UPDATE OF id, tenant_id, customer_id, level, subject,
-  identity_mac, kyc_before, metadata, request_id, actor, created_at
-ON kyc_assessments BEGIN SELECT RAISE(ABORT, 'what was asked never changes'); END;
 CREATE TRIGGER kyc_assessments_no_delete BEFORE DELETE ON kyc_assessments
 BEGIN SELECT RAISE(ABORT, 'assessments are never deleted'); END;
 CREATE INDEX kyc_documents_by_assessment ON kyc_documents (assessment_id, id);
 CREATE INDEX kyc_documents_by_number ON kyc_documents (tenant_id, number_mac)
   WHERE number_mac IS NOT NULL;
-CREATE TRIGGER kyc_documents_identity BEFORE UPDATE OF id, assessment_id, tenant_id, customer_id,
-  type, country, number_mac, number_last4, expires_on, file_id, actor, created_at
-ON kyc_documents BEGIN SELECT RAISE(ABORT, 'what was handed in never changes'); END;
 CREATE TRIGGER kyc_documents_no_delete BEFORE DELETE ON kyc_documents
 BEGIN SELECT RAISE(ABORT, 'documents are never deleted'); END;
 CREATE INDEX customers_by_birth ON customers (tenant_id, date_of_birth)
@@ -2391,18 +2401,8 @@ CREATE INDEX screening_hits_by_status ON screening_hits (status, id);
 CREATE TRIGGER screening_hits_born_pending BEFORE INSERT ON screening_hits
 WHEN NEW.status <> 'pending'
 BEGIN SELECT RAISE(ABORT, 'a hit starts as pending'); END;
-CREATE TRIGGER screening_hits_decided_once BEFORE UPDATE ON screening_hits
-WHEN OLD.status <> 'pending'
-BEGIN SELECT RAISE(ABORT, 'a hit is decided once'); END;
-CREATE TRIGGER screening_hits_identity BEFORE UPDATE OF id, tenant_id, customer_id, subject,
-  transaction_id, screened_name,
-  list, list_as_of, entity_id, entity_type, name, matched_name, score, features, programs,
-  created_at
-ON screening_hits BEGIN SELECT RAISE(ABORT, 'what was found never changes'); END;
 CREATE TRIGGER screening_hits_no_delete BEFORE DELETE ON screening_hits
 BEGIN SELECT RAISE(ABORT, 'hits are never deleted'); END;
-CREATE TRIGGER aml_runs_no_update BEFORE UPDATE ON aml_runs
-BEGIN SELECT RAISE(ABORT, 'what a run found never changes'); END;
 CREATE TRIGGER aml_runs_no_delete BEFORE DELETE ON aml_runs
 BEGIN SELECT RAISE(ABORT, 'runs are never deleted'); END;
 CREATE UNIQUE INDEX aml_cases_one_open ON aml_cases (customer_id) WHERE status = 'open';
@@ -2416,14 +2416,8 @@ CREATE INDEX aml_alerts_by_tenant ON aml_alerts (tenant_id, id);
 CREATE TRIGGER aml_alerts_identity BEFORE UPDATE OF id, tenant_id, customer_id, account_id, case_id,
   typology, created_at
 ON aml_alerts BEGIN SELECT RAISE(ABORT, 'whom an alert is about never changes'); END;
-CREATE TRIGGER aml_alerts_closed_for_good BEFORE UPDATE ON aml_alerts WHEN OLD.status = 'closed'
-BEGIN SELECT RAISE(ABORT, 'an alert is closed once'); END;
 CREATE TRIGGER aml_alerts_no_delete BEFORE DELETE ON aml_alerts
 BEGIN SELECT RAISE(ABORT, 'alerts about laundering are never deleted'); END;
-CREATE TRIGGER aml_cases_closed_for_good BEFORE UPDATE ON aml_cases
-WHEN OLD.status = 'closed' OR NEW.id <> OLD.id OR NEW.tenant_id <> OLD.tenant_id
-  OR NEW.customer_id <> OLD.customer_id OR NEW.created_at <> OLD.created_at
-BEGIN SELECT RAISE(ABORT, 'a case is closed once'); END;
 CREATE TRIGGER aml_cases_alerts_first BEFORE UPDATE OF status ON aml_cases
 WHEN NEW.status = 'closed'
   AND EXISTS (SELECT 1 FROM aml_alerts WHERE case_id = OLD.id AND status <> 'closed')
@@ -2432,8 +2426,6 @@ CREATE TRIGGER aml_cases_no_delete BEFORE DELETE ON aml_cases
 BEGIN SELECT RAISE(ABORT, 'cases are never deleted'); END;
 CREATE TRIGGER aml_case_notes_no_update BEFORE UPDATE ON aml_case_notes
 BEGIN SELECT RAISE(ABORT, 'notes never change'); END;
-CREATE TRIGGER aml_case_notes_no_delete BEFORE DELETE ON aml_case_notes
-BEGIN SELECT RAISE(ABORT, 'notes are never deleted'); END;
 CREATE TRIGGER training_jobs_frozen_once BEFORE UPDATE OF frozen_sha256 ON training_jobs
 WHEN NEW.frozen_sha256 IS NOT OLD.frozen_sha256
   AND (OLD.frozen_sha256 IS NOT NULL OR NEW.status <> 'running')
@@ -2486,18 +2478,12 @@ WHEN NEW.status <> OLD.status AND NOT (
   OR (OLD.status = 'requires_confirmation' AND NEW.status IN ('confirmed', 'canceled', 'expired'))
   OR (OLD.status = 'confirmed' AND NEW.status IN ('executed', 'declined')))
 BEGIN SELECT RAISE(ABORT, 'status edge of an intent is not allowed'); END;
-CREATE TRIGGER intents_keep_their_terms BEFORE UPDATE OF id, tenant_id, customer_id,
-  conversation_id, message, intent, reading, preview, operation, amount, currency,
-  source_account_id, destination_account_id, expires_at, actor, created_at
-ON intents BEGIN SELECT RAISE(ABORT, 'what was read never changes'); END;
 CREATE TRIGGER intents_keep_their_result BEFORE UPDATE OF transaction_id, schedule_id ON intents
 WHEN (OLD.transaction_id IS NOT NULL AND NEW.transaction_id IS NOT OLD.transaction_id)
   OR (OLD.schedule_id IS NOT NULL AND NEW.schedule_id IS NOT OLD.schedule_id)
 BEGIN SELECT RAISE(ABORT, 'an intent is carried out once'); END;
 CREATE TRIGGER intents_no_delete BEFORE DELETE ON intents
 BEGIN SELECT RAISE(ABORT, 'intents are never deleted'); END;
-CREATE TRIGGER intent_steps_no_update BEFORE UPDATE ON intent_steps
-BEGIN SELECT RAISE(ABORT, 'steps of an intent are only added'); END;
 CREATE TRIGGER intent_steps_no_delete BEFORE DELETE ON intent_steps
 BEGIN SELECT RAISE(ABORT, 'steps of an intent are only added'); END;
 CREATE UNIQUE INDEX transactions_by_intent ON transactions (intent_id) WHERE intent_id IS NOT NULL;
@@ -2553,10 +2539,6 @@ WHEN OLD.status IN ('completed', 'refused', 'canceled')
 BEGIN SELECT RAISE(ABORT, 'a batch only goes forward'); END;
 CREATE INDEX batch_reserves_by_account ON batch_reserves (account_id);
 CREATE UNIQUE INDEX batch_references_by_batch ON batch_references (batch_id, item_index);
-CREATE TRIGGER batch_items_decided_once BEFORE UPDATE ON batch_items
-WHEN OLD.code IS NOT NULL OR NEW.batch_id <> OLD.batch_id OR NEW.item_index <> OLD.item_index
-  OR NEW.transaction_id <> OLD.transaction_id OR NEW.body <> OLD.body
-BEGIN SELECT RAISE(ABORT, 'what was accepted never changes'); END;
 CREATE TRIGGER batch_items_no_delete BEFORE DELETE ON batch_items
 WHEN EXISTS (SELECT 1 FROM batches WHERE id = OLD.batch_id)
 BEGIN SELECT RAISE(ABORT, 'items are never deleted'); END;
@@ -2566,8 +2548,6 @@ WHEN EXISTS (SELECT 1 FROM batches WHERE id = NEW.batch_id
 BEGIN SELECT RAISE(ABORT, 'what was accepted never changes'); END;
 CREATE INDEX conversations_by_tenant ON conversations (tenant_id, id);
 CREATE TRIGGER conversation_messages_no_update BEFORE UPDATE ON conversation_messages
-BEGIN SELECT RAISE(ABORT, 'what was said never changes'); END;
-CREATE TRIGGER conversation_messages_no_delete BEFORE DELETE ON conversation_messages
 BEGIN SELECT RAISE(ABORT, 'what was said never changes'); END;
 CREATE INDEX transactions_dated ON transactions (tenant_id, value_date, id)
   WHERE status = 'pending' AND stage = 'validate';
@@ -2801,8 +2781,6 @@ WHEN NEW.counter < OLD.counter OR OLD.status = 'removed'
   OR (NEW.id, NEW.tenant_id, NEW.customer_id, NEW.credential_id, NEW.public_key, NEW.created_at)
   <> (OLD.id, OLD.tenant_id, OLD.customer_id, OLD.credential_id, OLD.public_key, OLD.created_at)
 BEGIN SELECT RAISE(ABORT, 'a passkey stays what it is, and its counter never goes back'); END;
-CREATE TRIGGER passkeys_no_delete BEFORE DELETE ON passkeys
-BEGIN SELECT RAISE(ABORT, 'a passkey is removed, never deleted'); END;
 CREATE INDEX passkey_challenges_by_end ON passkey_challenges (expires_at);
 CREATE TRIGGER passkey_challenges_once BEFORE UPDATE ON passkey_challenges
 WHEN (OLD.answered_at IS NOT NULL AND NEW.answered_at IS NOT OLD.answered_at)
@@ -2857,13 +2835,7 @@ CREATE TRIGGER kyc_files_identity BEFORE UPDATE OF id, tenant_id, width, height,
 ON kyc_files BEGIN SELECT RAISE(ABORT, 'what was handed in never changes'); END;
 CREATE TRIGGER kyc_files_taken BEFORE UPDATE ON kyc_files WHEN OLD.customer_id IS NOT NULL
 BEGIN SELECT RAISE(ABORT, 'a document keeps its file'); END;
-CREATE TRIGGER kyc_files_no_delete BEFORE DELETE ON kyc_files WHEN OLD.customer_id IS NOT NULL
-BEGIN SELECT RAISE(ABORT, 'a document keeps its file'); END;
-CREATE TRIGGER kyc_documents_mrz BEFORE UPDATE OF sealed_mrz ON kyc_documents
-BEGIN SELECT RAISE(ABORT, 'what was handed in never changes'); END;
 CREATE INDEX kyc_documents_by_file ON kyc_documents (file_id);
-CREATE TRIGGER kyc_documents_issued BEFORE UPDATE OF issued_on ON kyc_documents
-BEGIN SELECT RAISE(ABORT, 'what was handed in never changes'); END;
 CREATE INDEX customers_review ON customers (review_from) WHERE review_from IS NOT NULL;
 CREATE INDEX customers_review_of_tenant ON customers (tenant_id, review_from)
   WHERE review_from IS NOT NULL;
@@ -3044,3 +3016,223 @@ CREATE INDEX model_versions_to_end ON model_versions (id)
   WHERE stage = 'production' AND expires_at IS NOT NULL AND expired_at IS NULL;
 CREATE INDEX model_versions_that_decide ON model_versions (tenant_id, task, id)
 WHERE approval_status = 'approved';
+CREATE INDEX customer_erasures_running ON customer_erasures (customer_id) WHERE status = 'running';
+CREATE TRIGGER customer_erasures_no_delete BEFORE DELETE ON customer_erasures
+BEGIN SELECT RAISE(ABORT, 'an erasure is never forgotten'); END;
+CREATE TRIGGER customer_erasures_go_on BEFORE UPDATE ON customer_erasures
+WHEN OLD.status = 'erased' OR NEW.customer_id <> OLD.customer_id OR NEW.tenant_id <> OLD.tenant_id
+  OR NEW.requested_by <> OLD.requested_by OR NEW.approved_by <> OLD.approved_by
+  OR NEW.reason <> OLD.reason OR NEW.started_at <> OLD.started_at OR NEW.part < OLD.part
+  OR NEW.rows < OLD.rows
+BEGIN SELECT RAISE(ABORT, 'an erasure goes on to its end'); END;
+CREATE TRIGGER customers_erased BEFORE UPDATE ON customers
+WHEN EXISTS (SELECT 1 FROM customer_erasures WHERE customer_id = OLD.id AND status = 'erased')
+BEGIN SELECT RAISE(ABORT, 'an erased customer never changes'); END;
+CREATE TRIGGER accounts_of_the_erased BEFORE INSERT ON accounts
+WHEN NEW.customer_id IS NOT NULL
+  AND EXISTS (SELECT 1 FROM customer_erasures WHERE customer_id = NEW.customer_id)
+BEGIN SELECT RAISE(ABORT, 'an erased customer opens no account'); END;
+CREATE TRIGGER kyc_assessments_of_the_erased BEFORE INSERT ON kyc_assessments
+WHEN EXISTS (SELECT 1 FROM customer_erasures WHERE customer_id = NEW.customer_id)
+BEGIN SELECT RAISE(ABORT, 'an erased customer is not assessed'); END;
+CREATE TRIGGER conversations_of_the_erased BEFORE INSERT ON conversations
+WHEN EXISTS (SELECT 1 FROM customer_erasures WHERE customer_id = NEW.customer_id)
+BEGIN SELECT RAISE(ABORT, 'an erased customer begins no conversation'); END;
+CREATE TRIGGER intents_of_the_erased BEFORE INSERT ON intents
+WHEN EXISTS (SELECT 1 FROM customer_erasures WHERE customer_id = NEW.customer_id)
+BEGIN SELECT RAISE(ABORT, 'an erased customer instructs nothing'); END;
+CREATE TRIGGER credit_assessments_of_the_erased BEFORE INSERT ON credit_assessments
+WHEN EXISTS (SELECT 1 FROM customer_erasures WHERE customer_id = NEW.customer_id)
+BEGIN SELECT RAISE(ABORT, 'an erased customer asks for no credit'); END;
+CREATE TRIGGER wallets_of_the_erased BEFORE INSERT ON wallets
+WHEN EXISTS (SELECT 1 FROM customer_erasures WHERE customer_id = NEW.customer_id)
+BEGIN SELECT RAISE(ABORT, 'an erased customer opens no wallet'); END;
+CREATE INDEX screening_hits_by_customer ON screening_hits (customer_id, id);
+CREATE INDEX kyc_files_by_customer ON kyc_files (customer_id, id) WHERE customer_id IS NOT NULL;
+CREATE INDEX kyc_documents_by_customer ON kyc_documents (customer_id, id);
+CREATE INDEX conversations_by_customer ON conversations (customer_id, id);
+CREATE INDEX aml_cases_by_customer ON aml_cases (customer_id, id);
+CREATE INDEX schedules_by_customer ON schedules (customer_id, id);
+CREATE INDEX risk_questions_by_customer ON risk_decisions (customer_id, id)
+  WHERE transaction_id IS NULL;
+CREATE INDEX aml_runs_by_customer ON aml_runs (
+  coalesce(json_extract(scope, '$.customerId'), json_extract(scope, '$.accountId')), id);
+CREATE TRIGGER events_no_update BEFORE UPDATE ON events
+WHEN NEW.row <> OLD.row OR NEW.id <> OLD.id OR NEW.tenant_id <> OLD.tenant_id
+  OR NEW.sequence <> OLD.sequence OR NEW.type <> OLD.type OR NEW.object_id <> OLD.object_id
+  OR NEW.object_version <> OLD.object_version OR NEW.data <> '{"erased":true}'
+  OR NEW.request_id IS NOT OLD.request_id OR NEW.idempotency_key IS NOT NULL
+  OR NEW.created_at <> OLD.created_at
+BEGIN SELECT RAISE(ABORT, 'the event log is append-only'); END;
+CREATE TRIGGER events_erased_with_their_customer BEFORE UPDATE ON events
+WHEN NOT EXISTS (SELECT 1 FROM customer_erasures
+  WHERE status = 'running' AND tenant_id = OLD.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the event log is append-only'); END;
+CREATE TRIGGER transactions_identity BEFORE UPDATE OF id, tenant_id, type, amount, currency,
+  source_account_id, destination_account_id, customer_id, capture, reversal_of, allow_negative,
+  key_scope, idempotency_key, request_hash, request_id, actor, created_at
+ON transactions BEGIN SELECT RAISE(ABORT, 'what was accepted never changes'); END;
+CREATE TRIGGER transactions_keep_their_texts BEFORE UPDATE OF reference, external_party, context
+ON transactions
+WHEN (NEW.reference IS NOT NULL AND NEW.reference IS NOT OLD.reference)
+  OR (NEW.external_party IS NOT NULL AND NEW.external_party IS NOT OLD.external_party)
+  OR (NEW.context IS NOT NULL AND NEW.context IS NOT OLD.context)
+BEGIN SELECT RAISE(ABORT, 'what was accepted never changes'); END;
+CREATE TRIGGER transactions_erased_with_their_customer BEFORE UPDATE OF reference, external_party,
+  context ON transactions
+WHEN NOT EXISTS (SELECT 1 FROM customer_erasures
+  WHERE status = 'running' AND customer_id = OLD.customer_id)
+BEGIN SELECT RAISE(ABORT, 'what was accepted never changes'); END;
+CREATE TRIGGER intents_keep_their_terms BEFORE UPDATE OF id, tenant_id, customer_id,
+  conversation_id, message, intent, reading, preview, operation, amount, currency,
+  source_account_id, destination_account_id, expires_at, actor, created_at
+ON intents
+WHEN NOT EXISTS (SELECT 1 FROM customer_erasures
+    WHERE status = 'running' AND customer_id = OLD.customer_id)
+BEGIN SELECT RAISE(ABORT, 'what was read never changes'); END;
+CREATE TRIGGER intent_steps_no_update BEFORE UPDATE ON intent_steps
+WHEN NOT EXISTS (SELECT 1 FROM customer_erasures
+    WHERE status = 'running' AND customer_id = (SELECT customer_id FROM intents
+      WHERE id = OLD.intent_id))
+BEGIN SELECT RAISE(ABORT, 'steps of an intent are only added'); END;
+CREATE TRIGGER conversation_messages_no_delete BEFORE DELETE ON conversation_messages
+WHEN NOT EXISTS (SELECT 1 FROM customer_erasures
+    WHERE status = 'running' AND customer_id = (SELECT customer_id FROM conversations
+      WHERE id = OLD.conversation_id))
+BEGIN SELECT RAISE(ABORT, 'what was said never changes'); END;
+CREATE TRIGGER kyc_assessments_over BEFORE UPDATE ON kyc_assessments
+WHEN (OLD.status <> 'pending')
+  AND NOT EXISTS (SELECT 1 FROM customer_erasures
+    WHERE status = 'running' AND customer_id = OLD.customer_id)
+BEGIN SELECT RAISE(ABORT, 'what is over never changes'); END;
+CREATE TRIGGER kyc_assessments_identity BEFORE UPDATE OF id, tenant_id, customer_id, level, subject,
+  identity_mac, kyc_before, metadata, request_id, actor, created_at
+ON kyc_assessments
+WHEN NOT EXISTS (SELECT 1 FROM customer_erasures
+    WHERE status = 'running' AND customer_id = OLD.customer_id)
+BEGIN SELECT RAISE(ABORT, 'what was asked never changes'); END;
+CREATE TRIGGER kyc_documents_identity BEFORE UPDATE OF id, assessment_id, tenant_id, customer_id,
+  type, country, number_mac, number_last4, expires_on, file_id, actor, created_at
+ON kyc_documents
+WHEN NOT EXISTS (SELECT 1 FROM customer_erasures
+    WHERE status = 'running' AND customer_id = OLD.customer_id)
+BEGIN SELECT RAISE(ABORT, 'what was handed in never changes'); END;
+CREATE TRIGGER kyc_documents_mrz BEFORE UPDATE OF sealed_mrz ON kyc_documents
+WHEN NOT EXISTS (SELECT 1 FROM customer_erasures
+    WHERE status = 'running' AND customer_id = OLD.customer_id)
+BEGIN SELECT RAISE(ABORT, 'what was handed in never changes'); END;
+CREATE TRIGGER kyc_documents_issued BEFORE UPDATE OF issued_on ON kyc_documents
+WHEN NOT EXISTS (SELECT 1 FROM customer_erasures
+    WHERE status = 'running' AND customer_id = OLD.customer_id)
+BEGIN SELECT RAISE(ABORT, 'what was handed in never changes'); END;
+CREATE TRIGGER kyc_files_no_delete BEFORE DELETE ON kyc_files WHEN (OLD.customer_id IS NOT NULL)
+  AND NOT EXISTS (SELECT 1 FROM customer_erasures
+    WHERE status = 'running' AND customer_id = OLD.customer_id)
+BEGIN SELECT RAISE(ABORT, 'a document keeps its file'); END;
+CREATE TRIGGER screening_hits_decided_once BEFORE UPDATE ON screening_hits
+WHEN (OLD.status <> 'pending')
+  AND NOT EXISTS (SELECT 1 FROM customer_erasures
+    WHERE status = 'running' AND customer_id = OLD.customer_id)
+BEGIN SELECT RAISE(ABORT, 'a hit is decided once'); END;
+CREATE TRIGGER screening_hits_identity BEFORE UPDATE OF id, tenant_id, customer_id, subject,
+  transaction_id, screened_name,
+  list, list_as_of, entity_id, entity_type, name, matched_name, score, features, programs,
+  created_at
+ON screening_hits
+WHEN NOT EXISTS (SELECT 1 FROM customer_erasures
+    WHERE status = 'running' AND customer_id = OLD.customer_id)
+BEGIN SELECT RAISE(ABORT, 'what was found never changes'); END;
+CREATE TRIGGER aml_runs_no_update BEFORE UPDATE ON aml_runs
+WHEN NOT EXISTS (SELECT 1 FROM customer_erasures
+    WHERE status = 'running' AND customer_id =
+    coalesce(json_extract(OLD.scope, '$.customerId'),
+    (SELECT customer_id FROM accounts WHERE id = json_extract(OLD.scope, '$.accountId'))))
+BEGIN SELECT RAISE(ABORT, 'what a run found never changes'); END;
+CREATE TRIGGER aml_cases_closed_for_good BEFORE UPDATE ON aml_cases
+WHEN (OLD.status = 'closed' OR NEW.id <> OLD.id OR NEW.tenant_id <> OLD.tenant_id
+  OR NEW.customer_id <> OLD.customer_id OR NEW.created_at <> OLD.created_at)
+  AND NOT EXISTS (SELECT 1 FROM customer_erasures
+    WHERE status = 'running' AND customer_id = OLD.customer_id)
+BEGIN SELECT RAISE(ABORT, 'a case is closed once'); END;
+CREATE TRIGGER aml_alerts_closed_for_good BEFORE UPDATE ON aml_alerts WHEN (OLD.status = 'closed')
+  AND NOT EXISTS (SELECT 1 FROM customer_erasures
+    WHERE status = 'running' AND customer_id = OLD.customer_id)
+BEGIN SELECT RAISE(ABORT, 'an alert is closed once'); END;
+CREATE TRIGGER aml_case_notes_no_delete BEFORE DELETE ON aml_case_notes
+WHEN NOT EXISTS (SELECT 1 FROM customer_erasures
+    WHERE status = 'running' AND customer_id = (SELECT customer_id FROM aml_cases
+      WHERE id = OLD.case_id))
+BEGIN SELECT RAISE(ABORT, 'notes are never deleted'); END;
+CREATE TRIGGER credit_assessments_no_update BEFORE UPDATE ON credit_assessments
+WHEN NOT EXISTS (SELECT 1 FROM customer_erasures
+    WHERE status = 'running' AND customer_id = OLD.customer_id)
+BEGIN SELECT RAISE(ABORT, 'an assessment never changes'); END;
+CREATE TRIGGER credit_decisions_no_update BEFORE UPDATE ON credit_decisions
+WHEN NOT EXISTS (SELECT 1 FROM customer_erasures
+    WHERE status = 'running' AND customer_id = (SELECT customer_id FROM credit_assessments
+      WHERE id = OLD.assessment_id))
+BEGIN SELECT RAISE(ABORT, 'a decision about credit never changes'); END;
+CREATE TRIGGER risk_decisions_no_update BEFORE UPDATE ON risk_decisions
+WHEN NOT EXISTS (SELECT 1 FROM customer_erasures
+    WHERE status = 'running' AND customer_id = OLD.customer_id)
+BEGIN SELECT RAISE(ABORT, 'a decision about risk never changes'); END;
+CREATE TRIGGER risk_reviews_decided_once BEFORE UPDATE ON risk_reviews
+WHEN (OLD.status <> 'open' OR NEW.id <> OLD.id OR NEW.kind <> OLD.kind
+  OR NEW.decision_id <> OLD.decision_id OR NEW.transaction_id <> OLD.transaction_id
+  OR NEW.tenant_id <> OLD.tenant_id OR NEW.account_id <> OLD.account_id
+  OR NEW.created_at <> OLD.created_at)
+  AND NOT EXISTS (SELECT 1 FROM customer_erasures
+    WHERE status = 'running' AND customer_id = (SELECT customer_id FROM transactions
+      WHERE id = OLD.transaction_id))
+BEGIN SELECT RAISE(ABORT, 'a review is decided once'); END;
+CREATE TRIGGER mfa_recovery_codes_no_delete BEFORE DELETE ON mfa_recovery_codes
+WHEN NOT EXISTS (SELECT 1 FROM customer_erasures
+    WHERE status = 'running' AND customer_id = (SELECT customer_id FROM mfa_factors
+      WHERE id = OLD.factor_id))
+BEGIN SELECT RAISE(ABORT, 'recovery codes are never deleted'); END;
+CREATE TRIGGER mfa_factors_no_delete BEFORE DELETE ON mfa_factors
+WHEN NOT EXISTS (SELECT 1 FROM customer_erasures
+    WHERE status = 'running' AND customer_id = OLD.customer_id)
+BEGIN SELECT RAISE(ABORT, 'a factor is disabled, never deleted'); END;
+CREATE TRIGGER passkeys_no_delete BEFORE DELETE ON passkeys
+WHEN NOT EXISTS (SELECT 1 FROM customer_erasures
+    WHERE status = 'running' AND customer_id = OLD.customer_id)
+BEGIN SELECT RAISE(ABORT, 'a passkey is removed, never deleted'); END;
+CREATE TRIGGER alerts_go_forward BEFORE UPDATE ON alerts
+WHEN (OLD.status = 'deleted' OR NEW.balance_version < OLD.balance_version
+  OR NEW.trigger_count < OLD.trigger_count)
+  AND NOT EXISTS (SELECT 1 FROM customer_erasures
+    WHERE status = 'running' AND customer_id = (SELECT customer_id FROM accounts
+      WHERE id = OLD.account_id))
+BEGIN SELECT RAISE(ABORT, 'an alert looks at later balances only and ends once'); END;
+CREATE TRIGGER batch_items_decided_once BEFORE UPDATE ON batch_items
+WHEN (OLD.code IS NOT NULL OR NEW.batch_id <> OLD.batch_id OR NEW.item_index <> OLD.item_index
+  OR NEW.transaction_id <> OLD.transaction_id OR NEW.body <> OLD.body)
+  AND NOT EXISTS (SELECT 1 FROM customer_erasures
+    WHERE status = 'running' AND customer_id = (SELECT customer_id FROM transactions
+      WHERE id = OLD.transaction_id))
+BEGIN SELECT RAISE(ABORT, 'what was accepted never changes'); END;
+CREATE INDEX archives_by_row ON archives (noun, last_row);
+CREATE TRIGGER archives_follow BEFORE INSERT ON archives
+WHEN NEW.first_row <= (SELECT coalesce(max(last_row), 0) FROM archives WHERE noun = NEW.noun)
+  OR NEW.deleted_row <> NEW.first_row - 1
+BEGIN SELECT RAISE(ABORT, 'archives follow each other'); END;
+CREATE TRIGGER archives_only_delete_on BEFORE UPDATE ON archives
+WHEN NEW.id <> OLD.id OR NEW.noun <> OLD.noun OR NEW.first_row <> OLD.first_row
+  OR NEW.last_row <> OLD.last_row OR NEW.first_id <> OLD.first_id OR NEW.last_id <> OLD.last_id
+  OR NEW.rows <> OLD.rows OR NEW.sequence_sum <> OLD.sequence_sum OR NEW.from_at <> OLD.from_at
+  OR NEW.to_at <> OLD.to_at OR NEW.file <> OLD.file OR NEW.bytes <> OLD.bytes
+  OR NEW.sha256 <> OLD.sha256 OR NEW.deleted_row < OLD.deleted_row
+  OR NEW.created_at <> OLD.created_at
+BEGIN SELECT RAISE(ABORT, 'an archive never changes'); END;
+CREATE TRIGGER archives_no_delete BEFORE DELETE ON archives
+BEGIN SELECT RAISE(ABORT, 'an archive never changes'); END;
+CREATE TRIGGER archive_orders_grow BEFORE UPDATE ON archive_orders
+WHEN NEW.before_at < OLD.before_at
+BEGIN SELECT RAISE(ABORT, 'what is archived stays archived'); END;
+CREATE TRIGGER archive_orders_no_delete BEFORE DELETE ON archive_orders
+BEGIN SELECT RAISE(ABORT, 'what is archived stays archived'); END;
+CREATE INDEX deliveries_by_event ON deliveries (event_row);
+CREATE TRIGGER events_no_delete BEFORE DELETE ON events
+WHEN OLD.row > (SELECT coalesce(max(last_row), 0) FROM archives WHERE noun = 'events')
+BEGIN SELECT RAISE(ABORT, 'the event log is append-only'); END;

@@ -971,6 +971,21 @@ class Operations(AsyncAsks):
         )
         return cast("t.ContractExecution", await self._ask(asked))
 
+    async def export_customer(
+        self,
+        customer_id: str,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.CustomerExport:
+        """Everything that the bank holds about a customer."""
+        asked = Asked(
+            "GET",
+            "/v1/customers/{customerId}/export",
+            path={"customerId": customer_id},
+            options=options,
+        )
+        return cast("t.CustomerExport", await self._ask(asked))
+
     async def freeze_account(
         self,
         account_id: str,
@@ -1423,7 +1438,7 @@ class Operations(AsyncAsks):
         label: str,
         *,
         options: Optional[CallOptions] = None,
-    ) -> t.ModelVersionCard:
+    ) -> t.VersionCard:
         """Download the card of a version."""
         asked = Asked(
             "GET",
@@ -1431,7 +1446,7 @@ class Operations(AsyncAsks):
             path={"modelId": model_id, "label": label},
             options=options,
         )
-        return cast("t.ModelVersionCard", await self._ask(asked))
+        return cast("t.VersionCard", await self._ask(asked))
 
     async def get_model_deployment(
         self,

@@ -502,6 +502,25 @@ class Operations(AsyncAsks):
         )
         return cast("t.CarriedWork", await self._ask(asked))
 
+    async def erase_customer(
+        self,
+        customer_id: str,
+        body: t.CustomerErasureRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.Approval:
+        """Ask for the erasure of a customer, or agree to it."""
+        asked = Asked(
+            "POST",
+            "/v1/ops/customers/{customerId}/erasure",
+            path={"customerId": customer_id},
+            body=body,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return cast("t.Approval", await self._ask(asked))
+
     async def erase_leaf(
         self,
         transaction_id: str,
@@ -675,6 +694,23 @@ class Operations(AsyncAsks):
             options=options,
         )
         return cast("t.OperatorCustomer", await self._ask(asked))
+
+    async def get_customer_erasure(
+        self,
+        customer_id: str,
+        *,
+        environment: Literal["sandbox", "production"],
+        options: Optional[CallOptions] = None,
+    ) -> t.CustomerErasure:
+        """Whether a customer can be erased, and how far an erasure is."""
+        asked = Asked(
+            "GET",
+            "/v1/ops/customers/{customerId}/erasure",
+            path={"customerId": customer_id},
+            query={"environment": environment},
+            options=options,
+        )
+        return cast("t.CustomerErasure", await self._ask(asked))
 
     async def get_deployment_as_operator(
         self,
@@ -1148,6 +1184,23 @@ class Operations(AsyncAsks):
             options=options,
         )
         return cast("t.ApprovalPage", await self._ask(asked))
+
+    async def list_archives(
+        self,
+        *,
+        limit: Optional[int] = None,
+        starting_after: Optional[str] = None,
+        environment: Literal["sandbox", "production"],
+        options: Optional[CallOptions] = None,
+    ) -> t.ArchivePage:
+        """List archives, newest first."""
+        asked = Asked(
+            "GET",
+            "/v1/ops/archives",
+            query={"limit": limit, "startingAfter": starting_after, "environment": environment},
+            options=options,
+        )
+        return cast("t.ArchivePage", await self._ask(asked))
 
     async def list_audit(
         self,
@@ -1953,6 +2006,23 @@ class Operations(AsyncAsks):
         )
         return cast("Union[t.Settlement, t.Approval]", await self._ask(asked))
 
+    async def start_archive(
+        self,
+        body: t.ArchiveRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.ArchiveOrder:
+        """Archive events that are older than so many days."""
+        asked = Asked(
+            "POST",
+            "/v1/ops/archives",
+            body=body,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return cast("t.ArchiveOrder", await self._ask(asked))
+
     async def suspend_developer(
         self,
         developer_id: str,
@@ -2130,6 +2200,22 @@ class Walks(AsyncAsks):
             options=options,
         )
         return cast("AsyncIterator[t.Approval]", self._walk(asked))
+
+    def list_archives(
+        self,
+        *,
+        limit: Optional[int] = None,
+        environment: Literal["sandbox", "production"],
+        options: Optional[CallOptions] = None,
+    ) -> AsyncIterator[t.Archive]:
+        """List archives, newest first: all of them, page by page."""
+        asked = Asked(
+            "GET",
+            "/v1/ops/archives",
+            query={"limit": limit, "environment": environment},
+            options=options,
+        )
+        return cast("AsyncIterator[t.Archive]", self._walk(asked))
 
     def list_audit(
         self,

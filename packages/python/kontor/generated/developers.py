@@ -970,6 +970,21 @@ class Operations(Asks):
         )
         return cast("t.ContractExecution", self._ask(asked))
 
+    def export_customer(
+        self,
+        customer_id: str,
+        *,
+        options: Optional[CallOptions] = None,
+    ) -> t.CustomerExport:
+        """Everything that the bank holds about a customer."""
+        asked = Asked(
+            "GET",
+            "/v1/customers/{customerId}/export",
+            path={"customerId": customer_id},
+            options=options,
+        )
+        return cast("t.CustomerExport", self._ask(asked))
+
     def freeze_account(
         self,
         account_id: str,
@@ -1422,7 +1437,7 @@ class Operations(Asks):
         label: str,
         *,
         options: Optional[CallOptions] = None,
-    ) -> t.ModelVersionCard:
+    ) -> t.VersionCard:
         """Download the card of a version."""
         asked = Asked(
             "GET",
@@ -1430,7 +1445,7 @@ class Operations(Asks):
             path={"modelId": model_id, "label": label},
             options=options,
         )
-        return cast("t.ModelVersionCard", self._ask(asked))
+        return cast("t.VersionCard", self._ask(asked))
 
     def get_model_deployment(
         self,

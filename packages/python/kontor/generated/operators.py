@@ -501,6 +501,25 @@ class Operations(Asks):
         )
         return cast("t.CarriedWork", self._ask(asked))
 
+    def erase_customer(
+        self,
+        customer_id: str,
+        body: t.CustomerErasureRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.Approval:
+        """Ask for the erasure of a customer, or agree to it."""
+        asked = Asked(
+            "POST",
+            "/v1/ops/customers/{customerId}/erasure",
+            path={"customerId": customer_id},
+            body=body,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return cast("t.Approval", self._ask(asked))
+
     def erase_leaf(
         self,
         transaction_id: str,
@@ -674,6 +693,23 @@ class Operations(Asks):
             options=options,
         )
         return cast("t.OperatorCustomer", self._ask(asked))
+
+    def get_customer_erasure(
+        self,
+        customer_id: str,
+        *,
+        environment: Literal["sandbox", "production"],
+        options: Optional[CallOptions] = None,
+    ) -> t.CustomerErasure:
+        """Whether a customer can be erased, and how far an erasure is."""
+        asked = Asked(
+            "GET",
+            "/v1/ops/customers/{customerId}/erasure",
+            path={"customerId": customer_id},
+            query={"environment": environment},
+            options=options,
+        )
+        return cast("t.CustomerErasure", self._ask(asked))
 
     def get_deployment_as_operator(
         self,
@@ -1147,6 +1183,23 @@ class Operations(Asks):
             options=options,
         )
         return cast("t.ApprovalPage", self._ask(asked))
+
+    def list_archives(
+        self,
+        *,
+        limit: Optional[int] = None,
+        starting_after: Optional[str] = None,
+        environment: Literal["sandbox", "production"],
+        options: Optional[CallOptions] = None,
+    ) -> t.ArchivePage:
+        """List archives, newest first."""
+        asked = Asked(
+            "GET",
+            "/v1/ops/archives",
+            query={"limit": limit, "startingAfter": starting_after, "environment": environment},
+            options=options,
+        )
+        return cast("t.ArchivePage", self._ask(asked))
 
     def list_audit(
         self,
@@ -1952,6 +2005,23 @@ class Operations(Asks):
         )
         return cast("Union[t.Settlement, t.Approval]", self._ask(asked))
 
+    def start_archive(
+        self,
+        body: t.ArchiveRequest,
+        *,
+        idempotency_key: Optional[str] = None,
+        options: Optional[CallOptions] = None,
+    ) -> t.ArchiveOrder:
+        """Archive events that are older than so many days."""
+        asked = Asked(
+            "POST",
+            "/v1/ops/archives",
+            body=body,
+            idempotency_key=idempotency_key,
+            options=options,
+        )
+        return cast("t.ArchiveOrder", self._ask(asked))
+
     def suspend_developer(
         self,
         developer_id: str,
@@ -2129,6 +2199,22 @@ class Walks(Asks):
             options=options,
         )
         return cast("Iterator[t.Approval]", self._walk(asked))
+
+    def list_archives(
+        self,
+        *,
+        limit: Optional[int] = None,
+        environment: Literal["sandbox", "production"],
+        options: Optional[CallOptions] = None,
+    ) -> Iterator[t.Archive]:
+        """List archives, newest first: all of them, page by page."""
+        asked = Asked(
+            "GET",
+            "/v1/ops/archives",
+            query={"limit": limit, "environment": environment},
+            options=options,
+        )
+        return cast("Iterator[t.Archive]", self._walk(asked))
 
     def list_audit(
         self,

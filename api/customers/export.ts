@@ -1,0 +1,134 @@
+// GET /v1/customers/{customerId}/export: everything that the bank holds about a customer, for the
+// right of access. The answer is made while it is read, so it may be of any size.
+
+import { setImmediate as turn } from 'node:timers/promises';
+import { createRoute, z } from '@hono/zod-openapi';
+import { pictureContext } from '../../ai/documents/sealed.ts';
+import { type HeldRow, heldPages, WITHHELD } from '../../db/customers/held-records.ts';
+import { findCustomer } from '../../db/customers/reads.ts';
+import { findKeptPicture } from '../../db/kyc/file-reads.ts';
+import { timestamp } from '../../db/transactions/view.ts';
+import type { Scope } from '../../identity/scopes.ts';
+import type { Deps, Desk } from '../kit/context.ts';
+import { Problem } from '../kit/errors.ts';
+import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { pathId, timeOut } from '../kit/schemas.ts';
+import { begunStream } from '../statements/stream.ts';
+
+/** What a credential may read that gets all of it at once. */
+const NEEDED: readonly Scope[] = ['transactions:read', 'kyc:read', 'credit:read', 'risk:read'];
+
+const exportSchema = z
+  .object({
+    object: z.literal('customer_export'),
+    livemode: z.boolean(),
+    customerId: z.string(),
+    generatedAt: timeOut,
+    withheld: z
+      .array(z.string())
+      .openapi({ description: 'Kinds of records of which the law forbids to tell.' }),
+    records: z.array(
+      z.object({
+        table: z.string().openapi({ example: 'accounts' }),
+        record: z.record(z.string(), z.unknown()),
+      }),
+    ),
+  })
+  .openapi('CustomerExport');
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/customers/{customerId}/export',
+  operationId: 'exportCustomer',
+  tags: ['customers'],
+  summary: 'Everything that the bank holds about a customer',
+  description:
+    'Needs transactions:read, kyc:read, credit:read and risk:read besides. Records of all kinds, ' +
+    'with images of documents in base64 and the events about them. Secrets and keyed hashes are ' +
+    'left out, and so is what is known of suspicions of money laundering.',
+  request: { params: pathId('customer', 'customerId') },
+  responses: {
+    200: {
+      description: 'The records, made while they are read.',
+      content: { 'application/json': { schema: exportSchema } },
+    },
+  },
+});
+
+export const exportCustomer = operation('customers:read', route, (deps) => async (c) => {
+  const { customerId = '' } = c.req.valid('param');
+  const { tenantId, scopes } = developerOf(c);
+  const missing = NEEDED.filter((scope) => !scopes.has(scope));
+  if (missing.length > 0) {
+    throw new Problem('insufficient_scope', `The credential lacks ${missing.join(', ')}.`);
+  }
+  const desk = deskOf(c, deps);
+  const customer = await findCustomer(desk.ledger, tenantId, customerId);
+  if (!customer) throw new Problem('customer_not_found');
+  const body = await begunStream(piecesOf(deps, desk, { tenantId, customerId }));
+  const file = `attachment; filename="${customerId}.json"`;
+  c.header('Content-Type', 'application/json; charset=utf-8');
+  c.header('Content-Disposition', file);
+  // A stream has no type of its own; the tests hold it against the schema.
+  return c.body(body, 200) as never;
+});
+
+interface Owner {
+  readonly tenantId: string;
+  readonly customerId: string;
+}
+
+async function* piecesOf(deps: Deps, { ledger }: Desk, owner: Owner): AsyncGenerator<string> {
+  const { tenantId, customerId } = owner;
+  const { livemode } = ledger;
+  const head = {
+    ...{ object: 'customer_export', livemode, customerId },
+    ...{ generatedAt: timestamp(ledger.clock(tenantId)), withheld: WITHHELD },
+  };
+  yield `${JSON.stringify(head).slice(0, -1)},"records":[`;
+  let isFirst = true;
+  const line = (table: string, record: HeldRow) => {
+    const text = `${isFirst ? '' : ','}\n${JSON.stringify({ table, record })}`;
+    isFirst = false;
+    return text;
+  };
+  for (const { table, rows } of heldPages(ledger, customerId)) {
+    for (const row of rows) {
+      const more = await openedOf(deps, ledger, { table, row, tenantId });
+      yield line(table, { ...row, ...more });
+    }
+    await turn();
+  }
+  const { access } = deps.platform;
+  const signIn = access.signInOf(customerId);
+  if (signIn) yield line('sign_ins', { name: signIn.name, createdAt: timestamp(signIn.createdAt) });
+  for (const { consent, clientName } of access.listConsents(tenantId, customerId)) {
+    const { id, scopes, accountIds, createdAt, expiresAt, withdrawnAt } = consent;
+    const dates = { createdAt: timestamp(createdAt), expiresAt: timestamp(expiresAt) };
+    const withdrawn = withdrawnAt === null ? null : timestamp(withdrawnAt);
+    const agreed = { scopes, accountIds, ...dates, withdrawnAt: withdrawn };
+    yield line('consents', { id, clientName, ...agreed });
+  }
+  yield '\n]}\n';
+}
+
+interface Sealed {
+  readonly table: string;
+  readonly row: HeldRow;
+  readonly tenantId: string;
+}
+
+/** What lies under the seal of the bank: the images of documents. */
+async function openedOf(
+  deps: Deps,
+  ledger: Desk['ledger'],
+  { table, row, tenantId }: Sealed,
+): Promise<HeldRow> {
+  if (table !== 'kyc_files' || typeof row.id !== 'string') return {};
+  const kept = findKeptPicture(ledger, row.id);
+  const sealed =
+    kept && (await deps.documents[ledger.environment].get(kept.sealedSha256).catch(() => null));
+  if (!sealed) return { image: null };
+  const picture = deps.seal.openBytes(sealed, pictureContext(tenantId));
+  return { image: { type: 'image/jpeg', base64: picture.toString('base64') } };
+}

@@ -1,0 +1,21 @@
+// Events that lie in the archive of the bank: whoever asks for them is told so, and from where on
+// the log can be read. Nothing is passed over without a word.
+
+import { archivedThrough, mayBeArchived } from '../../db/archives/reads.ts';
+import type { LedgerReads } from '../../db/ledger.ts';
+import { Problem } from '../kit/errors.ts';
+
+/** @throws Problem when the next events after a sequence lie in the archive */
+export function requireInLog(ledger: LedgerReads, tenantId: string, afterSequence: number): void {
+  const through = archivedThrough(ledger, tenantId);
+  if (afterSequence >= through) return;
+  const detail = `Events up to sequence ${through} are archived: read on from ${through}.`;
+  throw new Problem('events_archived', detail);
+}
+
+/** Why an event is not found: there is none, or it is as old as those in the archive. */
+export function missingEvent(ledger: LedgerReads, tenantId: string, eventId: string): Problem {
+  if (!mayBeArchived(ledger, tenantId, eventId)) return new Problem('event_not_found');
+  const through = archivedThrough(ledger, tenantId);
+  return new Problem('events_archived', `Events up to sequence ${through} are archived.`);
+}

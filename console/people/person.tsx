@@ -1,0 +1,32 @@
+// An operator by name, where the roles of the reader allow to see who works here. Others, and keys
+// of developers, stand by their id.
+
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { bank, may, me } from '../shell/bank.ts';
+
+/** What one operator was told; another one who signs in on the same page asks anew. */
+const told = signal<{ readonly by: string; readonly names: ReadonlyMap<string, string> } | null>(
+  null,
+);
+let asked = '';
+
+/** Asks once: a name rarely changes, an id never does. */
+async function askNames(by: string): Promise<void> {
+  asked = by;
+  const names = new Map<string, string>();
+  for await (const { id, name } of bank.all.listOperators({ limit: 100 })) names.set(id, name);
+  if (me.value?.id === by) told.value = { by, names };
+}
+
+export function Person({ id }: { readonly id: string | null | undefined }) {
+  const own = me.value?.id ?? '';
+  useEffect(() => {
+    const isOther = id !== null && id !== undefined && id !== own;
+    if (isOther && asked !== own && may('listOperators')) askNames(own).catch(() => {});
+  }, [own, id]);
+  if (!id) return <>–</>;
+  if (id === own) return <strong title={id}>You</strong>;
+  const name = told.value?.by === own ? told.value.names.get(id) : undefined;
+  return name === undefined ? <span class="id">{id}</span> : <span title={id}>{name}</span>;
+}

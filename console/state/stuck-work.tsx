@@ -1,0 +1,73 @@
+// Work that is past its time, and what an operator does about it: retry it, or give it up.
+
+import { useState } from 'preact/hooks';
+import { Choices } from '../kit/act.tsx';
+import { Badge, Card, Id, Table, Time } from '../kit/show.tsx';
+import { words } from '../kit/text.ts';
+import { bank, may, type Schemas } from '../shell/bank.ts';
+import { environment } from '../shell/router.ts';
+
+type Open = Schemas['OpenWorkflows'];
+
+/** Payments past their time, and batches, executions, mails and trainings that take too long. */
+export function StuckWork({ of }: { readonly of: Open }) {
+  const rows = [
+    ...of.stuck.map(({ transactionId, status, stage, createdAt }) => {
+      return { id: transactionId, kind: 'transaction', status, stage, createdAt };
+    }),
+    ...of.late.map(({ id, kind, status }) => ({ id, kind, status, stage: null, createdAt: null })),
+  ];
+  type Row = (typeof rows)[number];
+  const canAct = may('retryWorkAsOperator') || may('endWorkAsOperator');
+  return (
+    <Card title="Stuck work">
+      <Table
+        caption="Stuck work"
+        none="Nothing is stuck."
+        rows={rows}
+        columns={[
+          { name: 'Work', cell: ({ id }) => <Id id={id} /> },
+          { name: 'Kind', cell: ({ kind }) => words(kind) },
+          { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
+          { name: 'Stage', cell: ({ stage }) => (stage === null ? '–' : words(stage)) },
+          { name: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
+          ...(canAct
+            ? [{ name: 'Actions', cell: ({ id }: Row) => <WorkActs workId={id} /> }]
+            : []),
+        ]}
+      />
+    </Card>
+  );
+}
+
+function WorkActs({ workId }: { readonly workId: string }) {
+  const [chosen, choose] = useState<string | null>(null);
+  const order = (reason: string) => ({
+    workId,
+    body: { environment: environment.value, reason },
+  });
+  const choices = [
+    ...(may('retryWorkAsOperator')
+      ? [
+          {
+            key: 'retry',
+            label: 'Retry',
+            done: 'A new workflow carries it on.',
+            run: (_: FormData, reason: string) => bank.retryWorkAsOperator(order(reason)),
+          },
+        ]
+      : []),
+    ...(may('endWorkAsOperator')
+      ? [
+          {
+            key: 'end',
+            label: 'Give up',
+            isDanger: true,
+            done: 'The work is given up.',
+            run: (_: FormData, reason: string) => bank.endWorkAsOperator(order(reason)),
+          },
+        ]
+      : []),
+  ];
+  return <Choices of={choices} chosen={chosen} choose={choose} />;
+}

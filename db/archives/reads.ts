@@ -1,0 +1,75 @@
+// Plain reads of archives, and where the event log of a developer begins since some of it lies
+// there.
+
+import { and, desc, lt } from 'drizzle-orm';
+import type { Database } from '../kernel/connect.ts';
+import { type Page, type PageOrder, pageOf } from '../kernel/page.ts';
+import { preparedOnce } from '../kernel/statements.ts';
+import type { Ledger, LedgerReads } from '../ledger.ts';
+import { timestamp } from '../transactions/view.ts';
+import { type ArchiveRow, archiveOrders, archives } from './tables.ts';
+
+/** An archive as operators see it. */
+export function archiveView(row: ArchiveRow, livemode: boolean) {
+  const { id, noun, rows, firstId, lastId, file, bytes, sha256 } = row;
+  return {
+    ...{ id, object: 'archive' as const, livemode, noun },
+    ...{ file, bytes, sha256, rows, firstId, lastId },
+    status: row.deletedRow < row.lastRow ? ('deleting' as const) : ('archived' as const),
+    from: timestamp(row.fromAt),
+    to: timestamp(row.toAt),
+    createdAt: timestamp(row.createdAt),
+  };
+}
+
+export type ArchiveView = ReturnType<typeof archiveView>;
+
+/** Archives of a ledger, newest first. */
+export async function listArchives(ledger: Ledger, page: PageOrder): Promise<Page<ArchiveView>> {
+  const rows = ledger.database.orm
+    .select()
+    .from(archives)
+    .where(and(page.startingAfter ? lt(archives.id, page.startingAfter) : undefined))
+    .orderBy(desc(archives.id))
+    .limit(page.limit + 1)
+    .all();
+  return pageOf(
+    rows.map((row) => archiveView(row, ledger.livemode)),
+    page.limit,
+  );
+}
+
+/** What was asked for last; null: nothing was. */
+export function findArchiveOrder({ database }: LedgerReads) {
+  return database.orm.select().from(archiveOrders).get() ?? null;
+}
+
+/** Names of the files that belong to this ledger. */
+export function archiveFiles({ database }: LedgerReads): string[] {
+  return database.orm
+    .select({ file: archives.file })
+    .from(archives)
+    .all()
+    .map(({ file }) => file);
+}
+
+const statementsOf = preparedOnce(({ raw }: Pick<Database, 'raw'>) => ({
+  first: raw
+    .prepare<[string], number | null>('SELECT min(sequence) FROM events WHERE tenant_id = ?')
+    .pluck(),
+  last: raw.prepare<[string], number>('SELECT value FROM counters WHERE name = ?').pluck(),
+  lastId: raw.prepare<[], string | null>('SELECT max(last_id) FROM archives').pluck(),
+}));
+
+/** The sequence up to which the events of a tenant lie in archives; 0: none does. */
+export function archivedThrough({ database }: LedgerReads, tenantId: string): number {
+  const { first, last } = statementsOf(database);
+  const begins = first.get(tenantId) ?? null;
+  return begins === null ? (last.get(`events/${tenantId}`) ?? 0) : begins - 1;
+}
+
+/** True when an event that is not in the log is as old as those in archives: ids follow time. */
+export function mayBeArchived(ledger: LedgerReads, tenantId: string, eventId: string): boolean {
+  const lastId = statementsOf(ledger.database).lastId.get() ?? null;
+  return lastId !== null && eventId <= lastId && archivedThrough(ledger, tenantId) > 0;
+}

@@ -1,0 +1,53 @@
+// Plain reads of erasures: what stands in the way of one, or how far it is.
+
+import { eq } from 'drizzle-orm';
+import { columnsOf } from '../kernel/columns.ts';
+import { preparedOnce } from '../kernel/statements.ts';
+import { customers } from '../kernel/tables.ts';
+import type { Ledger } from '../ledger.ts';
+import { timestamp } from '../transactions/view.ts';
+import { obstaclesOf } from './erasure-obstacles.ts';
+import { customerErasures } from './erasure-tables.ts';
+import { HELD_TABLES } from './held-data.ts';
+import type { CustomerRow } from './view.ts';
+
+const customerOf = preparedOnce(({ raw }: Pick<Ledger['database'], 'raw'>) =>
+  raw.prepare<[string], CustomerRow>(`SELECT ${columnsOf(customers)} FROM customers WHERE id = ?`),
+);
+
+/** The tenant of a customer, erased or not; null: there is no such customer. */
+export function tenantOfCustomer({ database }: Ledger, customerId: string): string | null {
+  return customerOf(database).get(customerId)?.tenantId ?? null;
+}
+
+/** An erasure as operators see it; null: there is no such customer. */
+export function customerErasureView(ledger: Ledger, customerId: string) {
+  const { database, livemode, clock, retentionDays } = ledger;
+  const customer = customerOf(database).get(customerId);
+  if (!customer) return null;
+  const row = database.orm
+    .select()
+    .from(customerErasures)
+    .where(eq(customerErasures.customerId, customerId))
+    .get();
+  const now = clock(customer.tenantId);
+  const obstacles = row ? [] : obstaclesOf(database, customer, { now, days: retentionDays });
+  const status = row ? row.status : obstacles.length > 0 ? ('held_up' as const) : ('due' as const);
+  const parts = HELD_TABLES.length + 1;
+  return {
+    object: 'customer_erasure' as const,
+    livemode,
+    customerId,
+    status,
+    obstacles: obstacles.map(({ until, ...one }) => ({ ...one, until: dated(until) })),
+    progress: { done: row?.status === 'erased' ? parts : (row?.part ?? 0), of: parts },
+    rows: row?.rows ?? 0,
+    requestedBy: row?.requestedBy ?? null,
+    approvedBy: row?.approvedBy ?? null,
+    reason: row?.reason ?? null,
+    startedAt: dated(row?.startedAt ?? null),
+    erasedAt: dated(row?.erasedAt ?? null),
+  };
+}
+
+const dated = (at: number | null) => (at === null ? null : timestamp(at));

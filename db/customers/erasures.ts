@@ -1,0 +1,292 @@
+// Erasing a customer: what stands in the way, the beginning, and the slices in which it goes. Where
+// it stands is in its row, so that a bank that ends in the middle goes on where it was.
+
+import { Refusal } from '../../ledger/refusal.ts';
+import type { eventLog } from '../events/acts.ts';
+import { ERASED_DATA } from '../events/erased.ts';
+import { ABOUT_CUSTOMER } from '../events/of-customer.ts';
+import type { BusinessClock } from '../kernel/clock.ts';
+import { columnsOf, insertOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import { customers } from '../kernel/tables.ts';
+import type { Cause } from '../transactions/port.ts';
+import { obstaclesOf } from './erasure-obstacles.ts';
+import { customerErasures, type ErasureRow } from './erasure-tables.ts';
+import { ERASED_NAME, HELD_TABLES, type HeldTable } from './held-data.ts';
+import { type CustomerRow, customerView } from './view.ts';
+
+export interface CustomerErasure {
+  readonly customerId: string;
+  readonly requestedBy: string;
+  readonly approvedBy: string;
+  readonly reason: string;
+  readonly cause: Cause;
+}
+
+/** What one slice did. */
+export interface ErasedSlice {
+  readonly customerId: string;
+  /** Sealed pictures whose files go once the slice is committed. */
+  readonly pictures: readonly string[];
+  readonly isDone: boolean;
+}
+
+export interface CustomerErasureActs {
+  /** @throws Refusal while something stands in the way */
+  beginErasure(order: CustomerErasure): { readonly replayed: boolean };
+  /** Goes on with the erasure that began first; null: none is running. */
+  eraseSlice(most: number): ErasedSlice | null;
+}
+
+interface Deps {
+  readonly database: Database;
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly livemode: boolean;
+  readonly clock: BusinessClock;
+  /** Days that records are kept after the last business with the customer. */
+  readonly retentionDays: number;
+}
+
+/** Pages that one slice looks at, full or not. */
+const MOST_PAGES = 100;
+/** Events that are looked at together; most of them are of others. */
+const EVENTS_AT_ONCE = 250;
+const NAMED = 3;
+
+interface Position {
+  part: number;
+  atAccount: string;
+  atKey: string;
+  rows: number;
+}
+
+/** Call its functions inside `database.write` only. */
+export function customerEraser(deps: Deps): CustomerErasureActs {
+  const { raw } = deps.database;
+  const customerOf = raw.prepare<[string], CustomerRow>(
+    `SELECT ${columnsOf(customers)} FROM customers WHERE id = ?`,
+  );
+  const columns = columnsOf(customerErasures);
+  const erasureOf = raw.prepare<[string], ErasureRow>(
+    `SELECT ${columns} FROM customer_erasures WHERE customer_id = ?`,
+  );
+  const running = raw.prepare<[], ErasureRow>(
+    `SELECT ${columns} FROM customer_erasures WHERE status = 'running'
+     ORDER BY started_at, customer_id LIMIT 1`,
+  );
+  const insert = raw.prepare(`INSERT INTO customer_erasures ${insertOf(customerErasures)}`);
+  const goOn = raw.prepare(
+    `UPDATE customer_erasures SET part = @part, at_account = @atAccount, at_key = @atKey,
+     rows = @rows WHERE customer_id = @customerId`,
+  );
+  const end = raw.prepare(
+    `UPDATE customer_erasures SET status = 'erased', erased_at = @at WHERE customer_id = @id`,
+  );
+  const blank = raw.prepare(
+    `UPDATE customers SET name = @name, email = NULL, phone = NULL, date_of_birth = NULL,
+     country = NULL, address = NULL, metadata = '{}', next_review_at = NULL, review_from = NULL,
+     version = @version, updated_at = @updatedAt WHERE id = @id`,
+  );
+  const walk = walker(deps.database);
+  const events = eventEraser(deps.database);
+
+  function finish({ customerId, requestId, approvedBy }: ErasureRow): void {
+    const row = customerOf.get(customerId);
+    if (!row) throw new Error(`customer ${customerId} is not in this ledger`);
+    const at = Math.max(deps.clock(row.tenantId), row.updatedAt);
+    const none = { email: null, phone: null, dateOfBirth: null, country: null, address: null };
+    const review = { nextReviewAt: null, reviewFrom: null };
+    const next = { ...row, ...none, ...review, metadata: '{}', name: ERASED_NAME };
+    Object.assign(next, { version: row.version + 1, updatedAt: at });
+    blank.run(next);
+    const cause = { actor: approvedBy, requestId, idempotencyKey: null };
+    const object = customerView(next, deps.livemode);
+    deps.emit({ tenantId: row.tenantId, type: 'customer.erased', object, cause, at });
+    end.run({ id: customerId, at });
+  }
+
+  return {
+    beginErasure({ customerId, requestedBy, approvedBy, reason, cause }) {
+      if (erasureOf.get(customerId)) return { replayed: true };
+      const customer = customerOf.get(customerId);
+      if (!customer) throw new Refusal('customer_not_found');
+      const { tenantId } = customer;
+      const now = deps.clock(tenantId);
+      refuseHeldUp(obstaclesOf(deps.database, customer, { now, days: deps.retentionDays }));
+      insert.run({
+        ...{ customerId, tenantId, status: 'running', requestedBy, approvedBy, reason },
+        ...{ part: 0, atAccount: '', atKey: '', rows: 0 },
+        ...{ requestId: cause.requestId, startedAt: now, erasedAt: null },
+      });
+      return { replayed: false };
+    },
+    eraseSlice(most) {
+      const row = running.get();
+      if (!row) return null;
+      const { customerId } = row;
+      const at: Position = { ...row };
+      const pictures: string[] = [];
+      // What is overwritten or deleted is otherwise only marked as free and stays in the file.
+      raw.pragma('secure_delete = ON');
+      try {
+        walk(row, at, { most, pictures });
+        const isDone = at.part > HELD_TABLES.length - 1 && events(row, at);
+        goOn.run({ ...at, customerId });
+        if (isDone) finish(row);
+        return { customerId, pictures, isDone };
+      } finally {
+        raw.pragma('secure_delete = OFF');
+      }
+    },
+  };
+}
+
+function refuseHeldUp(obstacles: ReturnType<typeof obstaclesOf>): void {
+  const [first] = obstacles;
+  if (!first) return;
+  const told = obstacles.slice(0, NAMED).map(({ message }) => message);
+  const more = obstacles.length - told.length;
+  const rest = more > 0 ? ` And ${more} more.` : '';
+  throw new Refusal('erasure_not_due', {
+    detail: `${told.join(' ')}${rest}`,
+    ...(first.objectId === null ? {} : { existingId: first.objectId }),
+  });
+}
+
+interface Slice {
+  readonly most: number;
+  readonly pictures: string[];
+}
+
+/** Walks the tables of the catalogue, a page of keys at a time, as far as one slice goes. */
+function walker({ raw }: Database) {
+  const nextAccount = raw
+    .prepare<[string, string], string | null>(
+      'SELECT min(id) FROM accounts WHERE customer_id = ? AND id > ?',
+    )
+    .pluck();
+  const steps = HELD_TABLES.map((held) => stepOf(raw, held));
+  return (row: ErasureRow, at: Position, { most, pictures }: Slice): void => {
+    const { customerId: customer } = row;
+    const next = () => Object.assign(at, { part: at.part + 1, atAccount: '', atKey: '' });
+    let left = most;
+    for (let pages = 0; pages < MOST_PAGES && left > 0; pages += 1) {
+      const held = HELD_TABLES[at.part];
+      const step = steps[at.part];
+      if (!held || !step) return;
+      if (held.by === 'account' && at.atKey === '') {
+        const account = nextAccount.get(customer, at.atAccount) ?? null;
+        if (account === null) {
+          next();
+          continue;
+        }
+        at.atAccount = account;
+      }
+      const page = step({ row, account: at.atAccount, after: at.atKey, limit: left, pictures });
+      at.rows += page.length;
+      const last = page.at(-1);
+      if (page.length < left) {
+        if (held.by === 'account') at.atKey = '';
+        else next();
+      } else if (last !== undefined) at.atKey = last;
+      left -= page.length;
+    }
+  };
+}
+
+interface Page {
+  readonly row: ErasureRow;
+  readonly account: string;
+  readonly after: string;
+  readonly limit: number;
+  readonly pictures: string[];
+}
+
+/** Erases one page of a table; returns its keys. */
+function stepOf(raw: Database['raw'], held: HeldTable): (page: Page) => readonly string[] {
+  const { table, where, key, erased } = held;
+  const sets = typeof erased === 'string' ? [] : Object.entries(erased);
+  if (erased !== 'deleted' && sets.length === 0) return () => [];
+  const keys = raw
+    .prepare<[object], string>(
+      `SELECT DISTINCT ${key} FROM ${table} WHERE (${where}) AND ${key} > @after
+       ORDER BY ${key} LIMIT @limit`,
+    )
+    .pluck();
+  const given = `${key} IN (SELECT value FROM json_each(@keys))`;
+  const picked =
+    table === 'kyc_files'
+      ? raw.prepare<[object], string>(`SELECT sealed_sha256 FROM kyc_files WHERE ${given}`).pluck()
+      : null;
+  const act = raw.prepare<[object]>(
+    erased === 'deleted'
+      ? `DELETE FROM ${table} WHERE ${given}`
+      : `UPDATE ${table} SET ${sets.map(([name, to]) => `${name} = ${to}`).join(', ')}
+         WHERE ${given}`,
+  );
+  const salts = table === 'transactions' ? saltEraser(raw) : null;
+  // Triggers take the terms of metadata that can change with it; that of transactions cannot.
+  const terms = sets.some(([name]) => name === 'metadata')
+    ? raw.prepare<[object]>(
+        'DELETE FROM metadata_terms WHERE object_id IN (SELECT value FROM json_each(@keys))',
+      )
+    : null;
+  const byAccount = held.by === 'account';
+  return ({ row, account, after, limit, pictures }) => {
+    const customer = row.customerId;
+    const bound = { customer, after, limit, ...(byAccount ? { account } : {}) };
+    const page = keys.all(where.includes('@customer') ? bound : { account, after, limit });
+    if (page.length === 0) return page;
+    const all = JSON.stringify(page);
+    pictures.push(...(picked?.all({ keys: all }) ?? []));
+    salts?.(row, all);
+    terms?.run({ keys: all });
+    act.run({ keys: all });
+    return page;
+  };
+}
+
+/**
+ * The salts of leaves go where no other customer has a part in the booking: theirs can still be
+ * proved to them.
+ */
+function saltEraser(raw: Database['raw']) {
+  const leaves = raw
+    .prepare<[object], number>(
+      `SELECT t.ledger_sequence - 1 FROM transactions t
+       WHERE t.id IN (SELECT value FROM json_each(@keys)) AND t.ledger_sequence IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM leaf_erasures WHERE leaf_index = t.ledger_sequence - 1)
+       AND NOT EXISTS (SELECT 1 FROM entries e JOIN accounts a ON a.id = e.account_id
+         WHERE e.ledger_sequence = t.ledger_sequence AND a.customer_id <> @customer)`,
+    )
+    .pluck();
+  const record = raw.prepare('INSERT INTO leaf_erasures VALUES (?, ?, ?, ?, ?)');
+  const forget = raw.prepare('DELETE FROM leaf_salts WHERE leaf_index = ?');
+  return (row: ErasureRow, keys: string): void => {
+    const { customerId: customer, approvedBy, reason, requestId, startedAt } = row;
+    for (const leaf of leaves.all({ keys, customer })) {
+      record.run(leaf, approvedBy, reason, requestId, startedAt);
+      forget.run(leaf);
+    }
+  };
+}
+
+/**
+ * Events about the customer and what is the customer's, a stretch of the tenant's log at a time.
+ */
+function eventEraser({ raw }: Database) {
+  const erase = raw.prepare<[object]>(
+    `UPDATE events SET data = '${ERASED_DATA}', idempotency_key = NULL
+     WHERE ${ABOUT_CUSTOMER} AND data <> '${ERASED_DATA}'`,
+  );
+  const lastOf = raw.prepare<[string], number>('SELECT value FROM counters WHERE name = ?').pluck();
+  /** True when the log is walked to its end. */
+  return ({ tenantId, customerId: customer }: ErasureRow, at: Position): boolean => {
+    const from = Number(at.atKey || 0);
+    const last = lastOf.get(`events/${tenantId}`) ?? 0;
+    const to = Math.min(from + EVENTS_AT_ONCE, last);
+    at.rows += erase.run({ tenantId, customer, from, to }).changes;
+    at.atKey = String(to);
+    return to >= last;
+  };
+}

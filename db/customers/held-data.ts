@@ -1,0 +1,187 @@
+// What the bank holds about a customer: each table with personal content, how its rows are found,
+// and what of them goes when the customer is erased. Export and erasure walk the same list, and a
+// test holds it against the schema: a new table belongs here, or among those without content.
+
+export interface HeldTable {
+  readonly table: string;
+  /** Walked once for the customer (`@customer`), or for each account (`@account` besides). */
+  readonly by: 'customer' | 'account';
+  /** Which rows are the customer's. */
+  readonly where: string;
+  /** The column that pages go by; rows with the same value go together. */
+  readonly key: string;
+  /** What columns are set to, as SQL; `deleted`: the rows go; `kept`: they have no text. */
+  readonly erased: Readonly<Record<string, string>> | 'deleted' | 'kept';
+  /** Columns that no export shows: secrets, keyed hashes, and what is sealed. */
+  readonly hidden?: readonly string[];
+  /** The customer is not told of it: nobody may learn that laundering is suspected. */
+  readonly isWithheld?: true;
+}
+
+/** What stands in the place of a name. */
+export const ERASED_NAME = 'Erased';
+
+const NAME = `'${ERASED_NAME}'`;
+const EMPTY = "'{}'";
+const WITHHELD = { isWithheld: true } as const;
+const OWN = 'customer_id = @customer';
+const byCustomer = (
+  table: string,
+  erased: HeldTable['erased'],
+  rest: Partial<HeldTable> = {},
+): HeldTable => ({ table, by: 'customer', where: OWN, key: 'id', erased, ...rest });
+const byAccount = (
+  table: string,
+  erased: HeldTable['erased'],
+  rest: Partial<HeldTable> = {},
+): HeldTable => ({
+  ...{ table, by: 'account' as const, where: 'account_id = @account', key: 'id', erased },
+  ...rest,
+});
+
+const TRANSACTION_TEXTS = {
+  description: 'NULL',
+  reference: 'NULL',
+  external_party: 'NULL',
+  context: 'NULL',
+  metadata: EMPTY,
+};
+const OF_ASSESSMENT = `assessment_id IN (SELECT id FROM credit_assessments WHERE ${OWN})`;
+const OF_CONVERSATION = `conversation_id IN (SELECT id FROM conversations WHERE ${OWN})`;
+const OF_CASE = `case_id IN (SELECT id FROM aml_cases WHERE ${OWN})`;
+const OF_INTENT = `intent_id IN (SELECT id FROM intents WHERE ${OWN})`;
+const OF_ALERT = 'subject_id IN (SELECT id FROM alerts WHERE account_id = @account)';
+/** Rows about a payment of the customer from the account, and about one only to it. */
+const PAID = (one: string) => `${one} IN (SELECT id FROM transactions
+  WHERE source_account_id = @account AND ${OWN} UNION ALL SELECT id FROM transactions
+  WHERE destination_account_id = @account AND ${OWN})`;
+const NOTED = `object_id IN (SELECT id FROM kyc_assessments WHERE ${OWN}
+  UNION ALL SELECT id FROM screening_hits WHERE ${OWN}
+  UNION ALL SELECT id FROM credit_assessments WHERE ${OWN}
+  UNION ALL SELECT id FROM aml_cases WHERE ${OWN})`;
+const RUNS = (one: string) => `coalesce(json_extract(scope, '$.customerId'),
+  json_extract(scope, '$.accountId')) = ${one}`;
+const RUN_TEXTS = { findings: "'[]'", screening: "'[]'", narrative: 'NULL' };
+/** The rules that were asked and what each said stay: decisions are held against them. */
+const CHECKS_WITHOUT_WORDS = `json_set(findings, '$.checks', json((SELECT json_group_array(
+    json_object('name', value ->> 'name', 'result', value ->> 'result', 'detail', ''))
+    FROM json_each(findings, '$.checks'))),
+  '$.factors', json('[]'), '$.reviewReasons', json('[]'), '$.reasons', json('[]'),
+  '$.owners', json('[]'))`;
+const PRODUCT_ONLY = `json_object('product', json(request -> '$.product'),
+  'purpose', request ->> '$.purpose')`;
+/** Whether the floor was passed, and the grade, stay. */
+const CREDIT_WITHOUT_FIGURES = `json_set(findings, '$.keyFactors', json('[]'),
+  '$.counterfactual', json('[]'))`;
+
+/** In an order in which what leads to other rows goes after them. */
+export const HELD_TABLES: readonly HeldTable[] = [
+  byCustomer('conversation_messages', 'deleted', {
+    where: OF_CONVERSATION,
+    key: 'conversation_id',
+  }),
+  byCustomer('conversations', { state: EMPTY }),
+  byCustomer('intent_steps', { reason: 'NULL' }, { where: OF_INTENT, key: 'intent_id' }),
+  byCustomer('intents', {
+    message: "''",
+    reading: EMPTY,
+    preview: 'NULL',
+    operation: `iif(operation IS NULL, NULL, '{"method":"POST","path":"","body":{}}')`,
+    status_message: 'NULL',
+  }),
+  byCustomer('work_notes', 'deleted', { where: NOTED, key: 'object_id', ...WITHHELD }),
+  byCustomer('kyc_files', 'deleted', { hidden: ['pixel_mac', 'sealed_barcodes'] }),
+  byCustomer(
+    'kyc_documents',
+    {
+      country: 'NULL',
+      number_mac: 'NULL',
+      number_last4: 'NULL',
+      expires_on: 'NULL',
+      issued_on: 'NULL',
+      sealed_mrz: 'NULL',
+      checks: "'[]'",
+      reason: 'NULL',
+    },
+    { hidden: ['number_mac', 'sealed_mrz'] },
+  ),
+  byCustomer(
+    'kyc_assessments',
+    {
+      subject: EMPTY,
+      identity_mac: 'NULL',
+      findings: CHECKS_WITHOUT_WORDS,
+      comment: 'NULL',
+      metadata: EMPTY,
+    },
+    { hidden: ['identity_mac'] },
+  ),
+  byCustomer(
+    'screening_hits',
+    {
+      screened_name: NAME,
+      matched_name: NAME,
+      features: "'[]'",
+      reason: `iif(reason IS NULL, NULL, ${NAME})`,
+    },
+    WITHHELD,
+  ),
+  byCustomer('aml_case_notes', 'deleted', { where: OF_CASE, key: 'case_id', ...WITHHELD }),
+  byCustomer('aml_cases', { reason: `iif(reason IS NULL, NULL, ${NAME})` }, WITHHELD),
+  byCustomer('aml_runs', RUN_TEXTS, { where: RUNS('@customer'), ...WITHHELD }),
+  byAccount('aml_runs', RUN_TEXTS, { where: RUNS('@account'), ...WITHHELD }),
+  byAccount('aml_alerts', { reason: `iif(reason IS NULL, NULL, ${NAME})` }, WITHHELD),
+  byCustomer(
+    'credit_decisions',
+    { comment: `iif(comment IS NULL, NULL, ${NAME})` },
+    { where: OF_ASSESSMENT },
+  ),
+  byCustomer('credit_assessments', {
+    request: PRODUCT_ONLY,
+    findings: CREDIT_WITHOUT_FIGURES,
+    features: `iif(features IS NULL, NULL, ${EMPTY})`,
+    metadata: EMPTY,
+  }),
+  byCustomer(
+    'risk_decisions',
+    { question: `iif(question IS NULL, NULL, ${EMPTY})` },
+    { where: `${OWN} AND transaction_id IS NULL`, hidden: ['features'] },
+  ),
+  byCustomer('mfa_recovery_codes', 'deleted', {
+    where: `factor_id IN (SELECT id FROM mfa_factors WHERE ${OWN})`,
+    key: 'factor_id',
+    hidden: ['code_hash'],
+  }),
+  byCustomer('mfa_factors', 'deleted', { key: 'customer_id', hidden: ['secret', 'last_step'] }),
+  byCustomer('passkeys', 'deleted', { hidden: ['credential_id', 'public_key'] }),
+  byCustomer('mails', 'deleted', { where: 'subject_id = @customer' }),
+  byAccount('mails', 'deleted', { where: OF_ALERT }),
+  byAccount('alerts', { channels: "'[]'", metadata: EMPTY }),
+  byAccount(
+    'batch_items',
+    { body: EMPTY },
+    {
+      where: PAID('transaction_id'),
+      key: 'transaction_id',
+    },
+  ),
+  byAccount('risk_decisions', 'kept', { where: PAID('transaction_id'), hidden: ['features'] }),
+  byAccount(
+    'risk_reviews',
+    { reason: `iif(reason IS NULL, NULL, ${NAME})` },
+    { where: PAID('transaction_id'), key: 'id' },
+  ),
+  byAccount('transactions', TRANSACTION_TEXTS, {
+    where: `source_account_id = @account AND ${OWN}`,
+    hidden: ['request_hash'],
+  }),
+  byAccount('transactions', TRANSACTION_TEXTS, {
+    where: `destination_account_id = @account AND ${OWN}`,
+    hidden: ['request_hash'],
+  }),
+  byAccount('entries', 'kept', { key: 'ledger_sequence' }),
+  byCustomer('schedules', { description: 'NULL', metadata: EMPTY }),
+  byCustomer('wallets', { name: NAME, metadata: EMPTY }),
+  byCustomer('accounts', { name: NAME, metadata: EMPTY }),
+  byCustomer('customers', {}, { where: 'id = @customer' }),
+];

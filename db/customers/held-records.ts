@@ -1,0 +1,124 @@
+// What the bank holds about a customer as records that a machine can read, a page at a time: the
+// rows of the catalogue (held-data.ts), then the events about them.
+
+import { eventsOfCustomer } from '../events/of-customer.ts';
+import { eventViews } from '../events/reads.ts';
+import { columnsOf } from '../kernel/columns.ts';
+import type { Database } from '../kernel/connect.ts';
+import { events } from '../kernel/tables.ts';
+import type { Ledger } from '../ledger.ts';
+import { HELD_TABLES, type HeldTable } from './held-data.ts';
+
+export type HeldRow = Readonly<Record<string, unknown>>;
+
+export interface HeldPage {
+  readonly table: string;
+  readonly rows: readonly HeldRow[];
+}
+
+const PAGE = 100;
+const EVENTS_AT_ONCE = 250;
+/** Columns that hold JSON; whatever else begins with a brace is a text. */
+const JSON_COLUMNS = new Set(
+  (
+    'metadata address external_party context findings subject state answer reading preview ' +
+    'operation channels features programs status_detail rules reasons checks transports ' +
+    'question request'
+  ).split(' '),
+);
+
+/** Tables that the customer is not told of. */
+export const WITHHELD: readonly string[] = [
+  ...new Set(HELD_TABLES.filter(({ isWithheld }) => isWithheld).map(({ table }) => table)),
+];
+
+/** Pages of what is held, each read at once; nothing is held between two of them. */
+export function* heldPages(ledger: Ledger, customer: string): Generator<HeldPage> {
+  const { raw } = ledger.database;
+  for (const held of HELD_TABLES) {
+    if (held.isWithheld) continue;
+    if (held.by === 'customer') yield* pagesOf(raw, held, { customer });
+    else
+      for (const account of accountsOf(raw, customer)) {
+        yield* pagesOf(raw, held, { customer, account });
+      }
+  }
+  yield* eventPages(ledger, customer);
+}
+
+function* accountsOf(raw: Database['raw'], customer: string): Generator<string> {
+  const next = raw
+    .prepare<[string, string], string | null>(
+      'SELECT min(id) FROM accounts WHERE customer_id = ? AND id > ?',
+    )
+    .pluck();
+  for (let at = next.get(customer, ''); at; at = next.get(customer, at)) yield at;
+}
+
+function* pagesOf(
+  raw: Database['raw'],
+  { table, where, key, hidden = [] }: HeldTable,
+  owner: { readonly customer: string; readonly account?: string },
+): Generator<HeldPage> {
+  const keys = raw
+    .prepare<[object], string | number>(
+      `SELECT DISTINCT ${key} FROM ${table} WHERE (${where}) AND ${key} > @after
+       ORDER BY ${key} LIMIT ${PAGE}`,
+    )
+    .pluck();
+  const rows = raw.prepare<[object], Record<string, unknown>>(
+    `SELECT * FROM ${table} WHERE (${where}) AND ${key} IN (SELECT value FROM json_each(@keys))`,
+  );
+  const { customer, account } = owner;
+  const bound = {
+    ...(where.includes('@customer') ? { customer } : {}),
+    ...(where.includes('@account') ? { account } : {}),
+  };
+  for (let after: string | number = key === 'ledger_sequence' ? 0 : ''; ; ) {
+    const page = keys.all({ ...bound, after });
+    const last = page.at(-1);
+    if (last === undefined) return;
+    const found = rows.all({ ...bound, keys: JSON.stringify(page) });
+    yield { table, rows: found.map((row) => shown(row, hidden)) };
+    if (page.length < PAGE) return;
+    after = last;
+  }
+}
+
+/** A row with names as the API has them: JSON read, times as ISO 8601, bytes left out. */
+function shown(row: Record<string, unknown>, hidden: readonly string[]): HeldRow {
+  // A mail that is sealed has a code in it.
+  const isSealed = row.is_sealed === 1;
+  const kept = Object.entries(row).filter(
+    ([name, value]) =>
+      !hidden.includes(name) && !Buffer.isBuffer(value) && !(isSealed && name === 'body'),
+  );
+  return Object.fromEntries(kept.map(([name, value]) => [camel(name), shownValue(name, value)]));
+}
+
+const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+function shownValue(name: string, value: unknown): unknown {
+  if (typeof value === 'number' && /(^|_)at$/.test(name)) return new Date(value).toISOString();
+  if (typeof value !== 'string' || !JSON_COLUMNS.has(name) || !/^[[{]/.test(value)) return value;
+  return JSON.parse(value) as unknown;
+}
+
+function* eventPages(ledger: Ledger, customer: string): Generator<HeldPage> {
+  const { raw } = ledger.database;
+  const stretch = eventsOfCustomer(columnsOf(events));
+  const rows = raw.prepare<[object], typeof events.$inferSelect>(stretch);
+  const tenantId = raw
+    .prepare<[string], string>('SELECT tenant_id FROM customers WHERE id = ?')
+    .pluck()
+    .get(customer);
+  const last = raw
+    .prepare<[string], number>('SELECT value FROM counters WHERE name = ?')
+    .pluck()
+    .get(`events/${tenantId}`);
+  for (let from = 0; from < (last ?? 0); from += EVENTS_AT_ONCE) {
+    const found = rows.all({ tenantId, customer, from, to: from + EVENTS_AT_ONCE });
+    // Yielded when empty as well, so that whoever reads can pause.
+    yield { table: 'events', rows: eventViews(ledger, found) };
+  }
+}

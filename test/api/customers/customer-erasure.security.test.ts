@@ -1,0 +1,183 @@
+// The rights of a customer: everything that is held comes out in one document, and goes when two
+// operators agree and nothing stands in the way.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
+import { greet, openWallet, sayNothing } from '../../kit/bank/belongings.ts';
+import { type Door, openDoor } from '../../kit/bank/door.ts';
+import { KYC, PASSPORT, SOUND, shown } from '../../kit/people/kyc.ts';
+import { newOperator, secondOperator } from '../../kit/people/operators.ts';
+
+const NAME = 'Zebedee';
+let bank: Door;
+let second: string;
+beforeAll(async () => {
+  bank = await openDoor({ retentionDays: 0 });
+  second = await secondOperator(bank);
+});
+afterAll(() => bank.close());
+
+const saidOf = ({ status, body }: Answer) => [status, body.code];
+const erase = (customerId: string, key: string, environment = 'sandbox') =>
+  bank.call(`/v1/ops/customers/${customerId}/erasure`, {
+    key,
+    body: { environment, reason: 'Article 17' },
+  });
+const erasureOf = async (customerId: string) =>
+  (
+    await bank.call(`/v1/ops/customers/${customerId}/erasure?environment=sandbox`, {
+      key: OPERATOR_KEY,
+      headers: { 'x-audit-reason': 'a test' },
+    })
+  ).body;
+
+/** A customer with one of most things, each of which has the marker in it. */
+async function fullCustomer() {
+  const { key } = await register(bank);
+  const { customerId, accountIds } = await openAccounts(bank, key, [0]);
+  const [accountId = ''] = accountIds;
+  const change = { name: NAME, email: `${NAME}@example.com`, metadata: { crm: NAME } };
+  await bank.call(`/v1/customers/${customerId}`, { key, method: 'PATCH', body: change });
+  const party = { externalParty: { name: NAME, method: 'book' }, description: `From ${NAME}` };
+  const money = { amount: 500, currency: 'EUR', ...party };
+  for (const side of [
+    { type: 'deposit', destinationAccountId: accountId },
+    { type: 'withdrawal', sourceAccountId: accountId },
+  ]) {
+    const paid = await bank.call('/v1/transactions?wait=10', { key, body: { ...money, ...side } });
+    expect(paid.body.status).toBe('posted');
+  }
+  await sayNothing(bank, key, customerId);
+  await greet(bank, key, customerId);
+  await bank.call('/v1/ai/conversation', { key, body: { customerId, message: `I am ${NAME}` } });
+  const passport = await shown(bank, key, PASSPORT);
+  const identity = { ...SOUND.identity, firstName: NAME };
+  await bank.call(`${KYC}?wait=10`, { key, body: { customerId, identity, documents: [passport] } });
+  return { key, customerId, accountId };
+}
+
+/** Tables of the sandbox with a row that names the marker. */
+function naming(): string[] {
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const tables = raw
+    .prepare<[], string>("SELECT name FROM sqlite_master WHERE type = 'table'")
+    .pluck()
+    .all();
+  return tables.filter((table) =>
+    raw
+      .prepare(`SELECT * FROM "${table}"`)
+      .all()
+      .some((row) => JSON.stringify(row).includes(NAME)),
+  );
+}
+
+it('exports all of it, with pictures, to credentials that may read all of it', async () => {
+  const { key, customerId } = await fullCustomer();
+  const path = `/v1/customers/${customerId}/export`;
+  const { body, status, headers } = await bank.call(path, { key });
+  expect(status).toBe(200);
+  expect(headers.get('content-disposition')).toContain(`${customerId}.json`);
+  const of = (wanted: string) =>
+    body.records.flatMap(({ table, record }: { table: string; record: object }) =>
+      table === wanted ? [record] : [],
+    );
+  expect(of('customers')).toMatchObject([{ id: customerId, name: NAME, metadata: { crm: NAME } }]);
+  expect(of('transactions')).toHaveLength(2);
+  expect(of('conversation_messages').length).toBeGreaterThan(1);
+  const [picture] = of('kyc_files');
+  expect(Buffer.from(picture.image.base64, 'base64').subarray(0, 2).toString('hex')).toBe('ffd8');
+  expect(of('events').length).toBeGreaterThan(5);
+  expect(body.withheld).toContain('aml_cases');
+  // Neither another developer nor a key that may read customers alone.
+  const { key: other } = await register(bank);
+  expect(saidOf(await bank.call(path, { key: other }))).toEqual([404, 'customer_not_found']);
+  const few = await bank.call('/v1/developer/keys', {
+    key,
+    body: { name: 'Few', scopes: ['customers:read'] },
+  });
+  expect(saidOf(await bank.call(path, { key: few.body.apiKey }))).toEqual([
+    403,
+    'insufficient_scope',
+  ]);
+});
+
+it('is refused with what stands in the way, and to one person alone', async () => {
+  const { key, customerId, accountId } = await fullCustomer();
+  const refused = await erase(customerId, OPERATOR_KEY);
+  expect(saidOf(refused)).toEqual([409, 'erasure_not_due']);
+  expect(refused.body).toMatchObject({ existingId: accountId });
+  expect(await erasureOf(customerId)).toMatchObject({
+    status: 'held_up',
+    obstacles: [{ code: 'account_open', objectId: accountId }],
+  });
+  await bank.call(`/v1/accounts/${accountId}/close`, { key, method: 'POST' });
+  const support = await newOperator(bank, ['support']);
+  expect(saidOf(await erase(customerId, support.key))).toEqual([403, 'role_required']);
+  expect(saidOf(await erase('cust_01ffffffffffffffffffffffff', OPERATOR_KEY))).toEqual([
+    404,
+    'customer_not_found',
+  ]);
+  for (const _ of [1, 2]) {
+    const asked = await erase(customerId, OPERATOR_KEY);
+    expect([asked.status, asked.body.status]).toEqual([202, 'requested']);
+  }
+  expect((await erasureOf(customerId)).status).toBe('due');
+  expect((await bank.call(`/v1/customers/${customerId}`, { key })).status).toBe(200);
+});
+
+it('leaves ids, amounts and hashes, and nothing that names the customer', async () => {
+  const { key, customerId, accountId } = await fullCustomer();
+  const wallet = await openWallet(bank, key, customerId);
+  const held = await bank.call(`/v1/wallets/${wallet}`, { key });
+  for (const id of [
+    accountId,
+    ...held.body.balances.map((one: { accountId: string }) => one.accountId),
+  ]) {
+    await bank.call(`/v1/accounts/${id}/close`, { key, method: 'POST' });
+  }
+  await erase(customerId, OPERATOR_KEY);
+  const agreed = await erase(customerId, second);
+  expect(agreed.body).toMatchObject({ status: 'granted', request: { act: 'customer_erasure' } });
+  await expect
+    .poll(async () => (await erasureOf(customerId)).status, { timeout: 20_000 })
+    .toBe('erased');
+  expect(saidOf(await bank.call(`/v1/customers/${customerId}`, { key }))).toEqual([
+    404,
+    'customer_not_found',
+  ]);
+  const account = { customerId, type: 'checking', currency: 'EUR', name: 'Again' };
+  const opened = await bank.call('/v1/accounts', { key, body: account });
+  expect(saidOf(opened)).toEqual([404, 'customer_not_found']);
+  const { body } = await bank.call(`/v1/events?limit=100`, { key });
+  const created = body.data.find((one: { type: string }) => one.type === 'customer.created');
+  expect(created.data.object).toEqual({ id: customerId, erased: true });
+  expect(body.data.at(-1)).toMatchObject({ type: 'customer.erased', data: { object: {} } });
+});
+
+it('of all customers of a bank leaves their texts in no table', async () => {
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const open = raw
+    .prepare<[], { id: string; customerId: string; accountId: string }>(
+      `SELECT c.id AS customerId, a.id AS accountId FROM customers c
+       JOIN accounts a ON a.customer_id = c.id
+       WHERE NOT EXISTS (SELECT 1 FROM customer_erasures e WHERE e.customer_id = c.id)`,
+    )
+    .all();
+  expect(open.length).toBeGreaterThan(0);
+  const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
+  const { ledger } = bank.bank.desks.sandbox;
+  for (const { accountId } of open) {
+    const close = { to: 'closed', freezeReason: null, message: null } as const;
+    const rest = { creditsBlocked: false, ifVersion: null, cause };
+    // One that is closed already says so.
+    await ledger.accounts.move({ tenantId: null, accountId, ...close, ...rest }).catch(() => {});
+  }
+  for (const customerId of new Set(open.map((one) => one.customerId))) {
+    await erase(customerId, OPERATOR_KEY);
+    const agreed = await erase(customerId, second);
+    expect(agreed.body).toMatchObject({ status: 'granted' });
+  }
+  await expect.poll(naming, { timeout: 30_000 }).toEqual([]);
+  const { body } = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });
+  expect(body.ok).toBe(true);
+});

@@ -1,0 +1,68 @@
+// Archives and erasures where PostgreSQL has the rows: what goes from the copy goes from there, and
+// PostgreSQL itself lets nothing else go.
+
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { archiveSweep } from '../../../bank/archive-sweep.ts';
+import type { PostgresServer } from '../../../scripts/postgres-server.ts';
+import { temporaryFolder } from '../ledger-file.ts';
+import { asked, ledgerDatabase, openedUntilEnd } from '../postgres/rig.ts';
+import { postgresForTests } from '../postgres/server.ts';
+import { violationsOf } from '../sqlite-rig.ts';
+import { tellerOf } from '../teller.ts';
+
+const NAME = 'Zebedee';
+const server = await postgresForTests();
+
+async function ground() {
+  const url = await ledgerDatabase(server as PostgresServer);
+  const { ledger } = await openedUntilEnd({ url, environment: 'sandbox', retentionDays: 0 });
+  const parts = { store: ledger.store, people: ledger, balance: async () => null };
+  const teller = tellerOf({ ...parts, execute: async () => {} });
+  const to = await teller.account();
+  for (let i = 0; i < 10; i += 1) await teller.post({ to, amount: 100, description: NAME });
+  return { ledger, url, teller, to };
+}
+
+test.skipIf(!server)('archived events go from PostgreSQL as well, and no others can', async () => {
+  const { ledger, url } = await ground();
+  while ((await ledger.deliveries.relay(256)).events > 0) {}
+  await expect(asked(url, 'DELETE FROM events')).rejects.toThrow('append-only');
+  const beforeAt = Date.now() + 86_400_000;
+  await ledger.archives.orderArchive({ beforeAt, actor: 'opr_1', reason: 'Full' });
+  const closing = new AbortController();
+  const log = pino({ level: 'silent' });
+  const terms = { dataDir: temporaryFolder(), afterDays: 0, closing: closing.signal, log };
+  const pass = archiveSweep(ledger, { ...terms, rowsAFile: 15 });
+  while ((await pass()) > 0) {}
+  closing.abort();
+  const { rows } = await asked(url, 'SELECT count(*)::int AS events FROM events');
+  expect(rows).toEqual([{ events: 1 }]);
+  const kept = await asked(url, 'SELECT sum(rows)::int AS rows FROM archives');
+  expect(kept.rows[0].rows).toBeGreaterThan(20);
+  await expect(asked(url, 'DELETE FROM events')).rejects.toThrow('append-only');
+});
+
+test.skipIf(!server)('an erasure takes the texts from PostgreSQL, and the books hold', async () => {
+  const { ledger, url, teller, to } = await ground();
+  const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
+  const owner = await asked(url, `SELECT customer_id FROM accounts WHERE id = '${to}'`);
+  const customerId: string = owner.rows[0].customer_id;
+  await teller.post({ from: to, amount: 1_000, description: NAME });
+  await ledger.accounts.move({
+    ...{ tenantId: null, accountId: to, to: 'closed', freezeReason: null, message: null },
+    ...{ creditsBlocked: false, ifVersion: null, cause },
+  });
+  const named = `SELECT count(*)::int AS n FROM transactions WHERE description = '${NAME}'`;
+  expect((await asked(url, named)).rows).toEqual([{ n: 11 }]);
+  const changed = `UPDATE events SET data = '{"object":{}}'`;
+  await expect(asked(url, changed)).rejects.toThrow('append-only');
+  await ledger.erasures.beginErasure({
+    ...{ customerId, requestedBy: 'opr_1', approvedBy: 'opr_2', reason: 'Asked for', cause },
+  });
+  while (await ledger.erasures.eraseSlice(5)) {}
+  expect((await asked(url, named)).rows).toEqual([{ n: 0 }]);
+  const erased = `SELECT count(*)::int AS n FROM events WHERE data LIKE '%${NAME}%'`;
+  expect((await asked(url, erased)).rows).toEqual([{ n: 0 }]);
+  expect(violationsOf(ledger, Date.now())).toEqual([]);
+});

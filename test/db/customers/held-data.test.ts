@@ -1,0 +1,222 @@
+// What is held about a customer: the catalogue knows each table of the ledger, and an erasure goes
+// through it in slices, from wherever a bank that ended left it.
+
+import { expect, onTestFinished, test } from 'vitest';
+import { customerErasureView } from '../../../db/customers/erasure-reads.ts';
+import { HELD_TABLES } from '../../../db/customers/held-data.ts';
+import { heldPages } from '../../../db/customers/held-records.ts';
+import { findCustomer } from '../../../db/customers/reads.ts';
+import { openDatabase } from '../../../db/kernel/connect.ts';
+import { openLedger } from '../../../db/ledger.ts';
+import { violationsOf } from '../sqlite-rig.ts';
+import { tellerOf } from '../teller.ts';
+
+/** Tables without a text about a person: ids, amounts, hashes, and what is the developer's own. */
+const WITHOUT_CONTENT = [
+  ...['ledger', 'counters', 'log_head', 'environment', 'clocks', 'lane', 'act_marks', 'traces'],
+  ...['hold_movements', 'holds', 'leaves', 'leaf_salts', 'leaf_erasures', 'log_nodes', 'log_keys'],
+  ...['checkpoints', 'anchors', 'anchoring', 'chains', 'chain_status', 'chain_transactions'],
+  ...['chain_attempts', 'contract_executions', 'quotes', 'exchanges', 'settlement_terms'],
+  ...['webhook_endpoints', 'relay_cursor', 'mailboxes', 'deliveries', 'delivery_attempts'],
+  ...['delivery_retention', 'simulated_failures', 'simulated_hits', 'idempotency_keys'],
+  ...['limit_terms', 'limit_usage', 'overdrafts', 'overdraft_fees', 'occurrences', 'payments'],
+  ...['batches', 'batch_reserves', 'batch_references', 'batch_slices', 'batch_staging'],
+  ...['alert_readings', 'rail_payments', 'step_ups', 'passkey_challenges', 'rescreenings'],
+  ...['aml_days', 'credit_outcomes', 'work_items', 'timeline', 'approvals', 'account_approvals'],
+  ...['models', 'model_versions', 'model_aliases', 'deployment_observations', 'training_jobs'],
+  ...['training_datasets', 'model_drift_evaluations', 'model_scorings', 'model_deployments'],
+  ...['model_alarms', 'engine_models', 'engine_model_versions', 'model_entries'],
+  ...['model_validations', 'model_findings'],
+  // Follows the metadata of its object by triggers; events are walked on their own.
+  ...['metadata_terms', 'events', 'customer_erasures', '__drizzle_migrations'],
+  ...['archives', 'archive_orders'],
+];
+
+const tablesIn = (raw: ReturnType<typeof openDatabase>['raw']) =>
+  raw
+    .prepare<[], string>(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+    )
+    .pluck()
+    .all();
+
+test('each table of the ledger is in the catalogue, or known to have no content', () => {
+  const { raw } = openDatabase(':memory:', 'ledger');
+  const held = HELD_TABLES.map(({ table }) => table);
+  const known = new Set([...held, ...WITHOUT_CONTENT]);
+  expect(tablesIn(raw).filter((table) => !known.has(table))).toEqual([]);
+  const columns = (table: string) =>
+    (raw.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name);
+  for (const { table, erased, key } of HELD_TABLES) {
+    expect(columns(table), table).toContain(key);
+    if (typeof erased === 'string') continue;
+    for (const name of Object.keys(erased)) expect(columns(table), table).toContain(name);
+  }
+});
+
+const NAME = 'Zebedee';
+
+/** A customer with payments whose texts all name a marker, and another customer beside. */
+async function ground() {
+  const ledger = openLedger({ environment: 'sandbox', file: ':memory:', retentionDays: 0 });
+  onTestFinished(() => ledger.close());
+  const { raw } = ledger.database;
+  const execute = async (sql: string) => void raw.exec(sql);
+  const teller = tellerOf({
+    store: ledger.store,
+    people: ledger,
+    balance: async () => null,
+    execute,
+  });
+  const account = await teller.account();
+  const other = await teller.account();
+  const owner = raw
+    .prepare<[string], string>('SELECT customer_id FROM accounts WHERE id = ?')
+    .pluck();
+  const customerId = owner.get(account) ?? '';
+  const texts = { description: `Memo of ${NAME}`, metadata: { by: NAME } };
+  for (let i = 0; i < 10; i += 1) await teller.post({ to: account, amount: 100, ...texts });
+  await teller.post({ from: account, to: other, amount: 400, ...texts });
+  await teller.post({ from: account, amount: 600, ...texts });
+  const { tenantId } = teller;
+  const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };
+  const fields = { name: NAME, email: `${NAME}@example.com`, address: { line1: NAME } };
+  await ledger.customers.change({ tenantId, customerId, fields, ifVersion: null, cause });
+  return { ledger, raw, tenantId, customerId, account, other, cause, owner };
+}
+
+type Ground = Awaited<ReturnType<typeof ground>>;
+
+const close = ({ ledger, account, cause }: Ground) =>
+  ledger.accounts.move({
+    ...{ tenantId: null, accountId: account, to: 'closed', freezeReason: null, message: null },
+    ...{ creditsBlocked: false, ifVersion: null, cause },
+  });
+const begin = ({ ledger, customerId, cause }: Ground) =>
+  ledger.erasures.beginErasure({
+    ...{ customerId, requestedBy: 'opr_1', approvedBy: 'opr_2', reason: 'Asked for', cause },
+  });
+
+/** Tables with a row that names the marker. */
+function naming({ raw }: Pick<Ground, 'raw'>): string[] {
+  return tablesIn(raw).filter((table) =>
+    raw
+      .prepare(`SELECT * FROM "${table}"`)
+      .all()
+      .some((row) => JSON.stringify(row).includes(NAME)),
+  );
+}
+
+test('an erasure is refused while an account is open, and begins once', async () => {
+  const all = await ground();
+  await expect(begin(all)).rejects.toMatchObject({ code: 'erasure_not_due' });
+  await close(all);
+  expect(await begin(all)).toEqual({ replayed: false });
+  expect(await begin(all)).toEqual({ replayed: true });
+});
+
+test('records are kept for the time that the law asks for after the last business', async () => {
+  const all = await ground();
+  await close(all);
+  const kept = { ...all.ledger, retentionDays: 30 };
+  expect(customerErasureView(kept, all.customerId)).toMatchObject({
+    status: 'held_up',
+    obstacles: [{ code: 'retention', objectId: null }],
+  });
+});
+
+test('in slices of any size all that names the customer goes, and the books hold', async () => {
+  const all = await ground();
+  const { ledger, raw, customerId } = all;
+  await close(all);
+  expect(naming(all)).toEqual(expect.arrayContaining(['customers', 'events', 'transactions']));
+  const sums = raw.prepare('SELECT count(*), sum(amount) FROM entries').get();
+  await begin(all);
+  let slices = 0;
+  for (let isDone = false; !isDone; slices += 1) {
+    // Books that are looked at between two slices hold as well.
+    if (slices % 5 === 0) expect(violationsOf(ledger, Date.now())).toEqual([]);
+    isDone = (await ledger.erasures.eraseSlice(3))?.isDone ?? true;
+  }
+  expect(slices).toBeGreaterThan(3);
+  expect(await ledger.erasures.eraseSlice(3)).toBeNull();
+  expect(naming(all)).toEqual([]);
+  expect(raw.prepare('SELECT count(*), sum(amount) FROM entries').get()).toEqual(sums);
+  expect(violationsOf(ledger, Date.now())).toEqual([]);
+  expect(customerErasureView(ledger, customerId)).toMatchObject({ status: 'erased' });
+});
+
+test('a leaf keeps its salt where another customer has a part in the booking', async () => {
+  const all = await ground();
+  await close(all);
+  await begin(all);
+  while (await all.ledger.erasures.eraseSlice(64)) {}
+  const kept = all.raw
+    .prepare<[], string>(
+      `SELECT l.transaction_id FROM leaves l JOIN leaf_salts s ON s.leaf_index = l.leaf_index
+       JOIN transactions t ON t.id = l.transaction_id`,
+    )
+    .pluck()
+    .all();
+  expect(kept).toHaveLength(1);
+  const parts = all.raw
+    .prepare<[string], string>('SELECT account_id FROM entries WHERE transaction_id = ?')
+    .pluck()
+    .all(kept[0] ?? '');
+  expect(parts).toContain(all.other);
+});
+
+test('nothing begins for a customer who is erased, whoever asks', async () => {
+  const all = await ground();
+  const { ledger, raw, tenantId, customerId, account, cause } = all;
+  await close(all);
+  await begin(all);
+  const columns = (raw.pragma('table_info(accounts)') as { name: string }[]).map(({ name }) => {
+    if (name === 'id') return "'acc_new'";
+    return name === 'account_number' ? "'1'" : name;
+  });
+  const from = `FROM accounts WHERE id = '${account}'`;
+  const again = `INSERT INTO accounts SELECT ${columns.join()} ${from}`;
+  expect(() => raw.exec(again)).toThrow('an erased customer opens no account');
+  expect(() =>
+    raw.exec(`INSERT INTO conversations VALUES ('conv_1', '${tenantId}', '${customerId}', '{}',
+      0, 1, 1)`),
+  ).toThrow('an erased customer begins no conversation');
+  const change = { tenantId, customerId, fields: { name: 'Ada' }, ifVersion: null, cause };
+  await expect(ledger.customers.change(change)).rejects.toMatchObject({
+    code: 'customer_not_found',
+  });
+  expect(await findCustomer(ledger, tenantId, customerId)).toBeNull();
+});
+
+test('texts go with an erasure only, and no other statement takes them', async () => {
+  const all = await ground();
+  const { raw, tenantId, other, owner } = all;
+  const blankEvents = `UPDATE events SET data = '{"erased":true}', idempotency_key = NULL`;
+  const run = (sql: string) => () => raw.exec(sql);
+  expect(run(blankEvents)).toThrow('the event log is append-only');
+  expect(run('UPDATE transactions SET external_party = NULL, reference = NULL')).toThrow();
+  await close(all);
+  await begin(all);
+  expect(run(`UPDATE events SET data = '{"object":{}}' WHERE tenant_id = '${tenantId}'`)).toThrow();
+  expect(run(`UPDATE events SET type = 'customer.updated', data = '{"erased":true}'`)).toThrow();
+  const stranger = owner.get(other);
+  expect(run(`UPDATE customer_erasures SET customer_id = '${stranger}'`)).toThrow();
+  expect(run(`UPDATE transactions SET context = '{}'`)).toThrow('what was accepted never changes');
+  expect(run('DELETE FROM customer_erasures')).toThrow('an erasure is never forgotten');
+});
+
+test('what is held comes out as records: customer, payments, and their events', async () => {
+  const { ledger, customerId, other } = await ground();
+  const found = new Map<string, number>();
+  for (const { table, rows } of heldPages(ledger, customerId)) {
+    found.set(table, (found.get(table) ?? 0) + rows.length);
+    // Records of a payment to another customer name that account, and nothing else of it.
+    for (const row of rows) if (table === 'accounts') expect(row.id).not.toBe(other);
+  }
+  expect(found.get('customers')).toBe(1);
+  expect(found.get('transactions')).toBe(12);
+  expect(found.get('entries')).toBe(12);
+  expect(found.get('events') ?? 0).toBeGreaterThan(24);
+  expect([...found.keys()]).not.toContain('aml_cases');
+});

@@ -1,0 +1,137 @@
+// PostgreSQL brings a bank back to a moment before an accident, as the runbook says: a base backup,
+// the archived log, a target time. What was booked until then is there, and the books balance.
+
+import { execFile } from 'node:child_process';
+import { appendFileSync, chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { openReplica } from '../../../db/postgres/replica.ts';
+import { freePort } from '../../../scripts/ports.mjs';
+import {
+  type PostgresServer,
+  postgresFault,
+  startPostgres,
+} from '../../../scripts/postgres-server.ts';
+import { temporaryFolder } from '../ledger-file.ts';
+import { tellerOf } from '../teller.ts';
+import { openedUntilEnd } from './rig.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const reason = postgresFault();
+if (reason !== null) console.warn(`point-in-time recovery is skipped: ${reason}`);
+
+/** A folder of the user who runs the server. */
+function ownFolder(parent: string, name: string): string {
+  const folder = join(parent, name);
+  mkdirSync(folder, { mode: 0o700 });
+  const { uid, gid } = statSync(parent);
+  chownSync(folder, uid, gid);
+  return folder;
+}
+
+async function asked<Row extends object>(url: string, sql: string): Promise<Row> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows[0] as Row;
+  } finally {
+    await client.end();
+  }
+}
+
+async function untilTrue(isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    if (await isSo().catch(() => false)) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('it did not become so within 30 s');
+}
+
+/** Starts the base backup as a server that recovers until a time; returns where it listens. */
+async function recovered(server: PostgresServer, base: string, until: string): Promise<string> {
+  const wal = join(server.folder, 'wal');
+  appendFileSync(
+    join(base, 'postgresql.auto.conf'),
+    `restore_command = 'cp ${wal}/%f %p'\nrecovery_target_time = '${until}'\n` +
+      "recovery_target_action = 'promote'\n",
+  );
+  const signal = join(base, 'recovery.signal');
+  writeFileSync(signal, '');
+  const { uid, gid } = statSync(base);
+  chownSync(signal, uid, gid);
+  const port = await freePort();
+  const settings = `-k ${server.folder} -p ${port} -c listen_addresses=127.0.0.1`;
+  const log = join(server.folder, 'recovered.log');
+  server.run('pg_ctl', ['-D', base, '-w', '-s', '-l', log, '-o', settings, 'start']);
+  onTestFinished(() => server.run('pg_ctl', ['-D', base, '-w', '-s', '-m', 'immediate', 'stop']));
+  const url = `postgres://kontor@127.0.0.1:${port}/bank`;
+  await untilTrue(async () => {
+    const sql = 'SELECT pg_is_in_recovery() AS recovering';
+    return !(await asked<{ recovering: boolean }>(url, sql)).recovering;
+  });
+  return url;
+}
+
+function verified(databaseUrl: string): Promise<{ code: number | null; said: string }> {
+  const env = { ...process.env, KONTOR_DATABASE_URL: databaseUrl };
+  const node = ['scripts/verify.ts', temporaryFolder()];
+  return new Promise((resolve) => {
+    execFile(process.execPath, node, { cwd: ROOT, env }, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
+      resolve({ code, said: stdout + stderr });
+    });
+  });
+}
+
+test.skipIf(reason !== null)(
+  'a bank on PostgreSQL goes back to a moment, with all that was booked until then',
+  async () => {
+    const server = await startPostgres({
+      isDurable: true,
+      configure: (folder) => [
+        'wal_level = replica',
+        'archive_mode = on',
+        `archive_command = 'test ! -f ${folder}/wal/%f && cp %p ${folder}/wal/%f'`,
+      ],
+    });
+    onTestFinished(() => server.stop());
+    ownFolder(server.folder, 'wal');
+    const url = server.database('bank');
+    for (const [name, schema] of [
+      ['platform', 'platform'],
+      ['ledger_production', 'ledger'],
+    ] as const) {
+      await (await openReplica({ url, folder: temporaryFolder(), name, schema })).close();
+    }
+    const { ledger } = await openedUntilEnd({ url, environment: 'sandbox' });
+    const parts = { store: ledger.store, people: ledger, balance: async () => null };
+    const teller = tellerOf({ ...parts, execute: async () => {} });
+    const to = await teller.account();
+    const post = async (times: number) => {
+      for (let i = 0; i < times; i += 1) await teller.post({ to, amount: 100 });
+    };
+    await post(5);
+    const base = join(server.folder, 'base');
+    server.run('pg_basebackup', [...server.place, '-D', base, '-X', 'stream', '-c', 'fast']);
+    await post(7);
+    const { now } = await asked<{ now: string }>(url, 'SELECT now()::text AS now');
+    // The accident: nothing of it is to come back.
+    await post(9);
+    const switched = 'SELECT pg_walfile_name(pg_switch_wal()) AS file';
+    const { file } = await asked<{ file: string }>(url, switched);
+    await untilTrue(async () => {
+      const sql = 'SELECT last_archived_wal AS last FROM pg_stat_archiver';
+      return (await asked<{ last: string }>(url, sql)).last >= file;
+    });
+
+    const back = await recovered(server, base, now);
+    const sql = 'SELECT count(*)::int AS booked FROM ledger_sandbox.transactions';
+    expect(await asked(back, sql)).toEqual({ booked: 12 });
+    const { code, said } = await verified(back);
+    expect(said).toContain('sandbox: 12 transactions');
+    expect([code, said.trim().split('\n').at(-1)]).toEqual([0, 'the books balance']);
+  },
+  120_000,
+);

@@ -1,0 +1,68 @@
+// What workflows store in Temporal: ids, states, amounts and the bank's own words. No payload has a
+// field that could hold a text about a person, so nothing has to be encrypted (decision 156).
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const HISTORIES = fileURLToPath(new URL('../histories/', import.meta.url));
+
+/** Written by developers or by receivers of webhooks; decision 156 names them. */
+const TEXTS = new Set(['reason', 'lastFault']);
+/** Results that are a word, summaries of steps, names of workflows. */
+const OWN_WORDS = new Set(['(root)', 'activity_type', 'notify', 'signerId', 'says', 'due']);
+const ID = /^[a-z]{2,5}_[\w-]{1,64}$/;
+const WORD = /^[a-z][a-z_]{0,30}$/;
+const NUMBER = /^\d+$/;
+const CURRENCY = /^[A-Z]{3}$/;
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+
+/** Values of texts in payloads, by the name of their field. */
+function* textsIn(value: Json, field: string): Generator<readonly [string, string]> {
+  if (typeof value === 'string') yield [field, value];
+  if (value === null || typeof value !== 'object') return;
+  if (Array.isArray(value)) for (const one of value) yield* textsIn(one, field);
+  else for (const [name, one] of Object.entries(value)) yield* textsIn(one, name);
+}
+
+/** The decoded payloads anywhere in a saved history. */
+function* payloadsIn(value: Json): Generator<Json> {
+  if (value === null || typeof value !== 'object') return;
+  if (!Array.isArray(value) && 'metadata' in value && 'data' in value) {
+    const { data } = value as { readonly data: Json };
+    if (typeof data === 'string') yield parsed(Buffer.from(data, 'base64').toString('utf8'));
+  }
+  for (const one of Object.values(value)) yield* payloadsIn(one);
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}
+
+const files = readdirSync(HISTORIES, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  name.endsWith('.json'),
+);
+
+test('no payload of a saved history has a text about a person', () => {
+  expect(files.length).toBeGreaterThan(20);
+  const strange = new Set<string>();
+  let seen = 0;
+  for (const name of files) {
+    const history = JSON.parse(readFileSync(`${HISTORIES}/${name}`, 'utf8')) as Json;
+    for (const payload of payloadsIn(history)) {
+      for (const [field, text] of textsIn(payload, '(root)')) {
+        seen += 1;
+        if (TEXTS.has(field) || OWN_WORDS.has(field)) continue;
+        if ([ID, WORD, NUMBER, CURRENCY].some((form) => form.test(text))) continue;
+        strange.add(`${name}: ${field} = ${text}`);
+      }
+    }
+  }
+  expect(seen).toBeGreaterThan(500);
+  expect([...strange]).toEqual([]);
+});
