@@ -3,12 +3,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { findArchiveOrder, listArchives as readArchives } from '../../db/archives/reads.ts';
 import { timestamp } from '../../db/transactions/view.ts';
+import { pageOver } from '../kit/desks.ts';
 import { operation, operatorOf } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { listOf, timeOut } from '../kit/schemas.ts';
 import { actBody } from './act-body.ts';
 import { environmentField } from './environment.ts';
-import { pageOver } from '../kit/desks.ts';
 
 const DAY_MS = 86_400_000;
 
