@@ -5,19 +5,20 @@ import type { Applications } from '../activities/applications.ts';
 import { emitDecisionEvent } from '../api/developer/news.ts';
 import { tenantOf } from '../db/kernel/tenant.ts';
 import type { Ledger } from '../db/ledger.ts';
+import type { PerEnvironment, PerLedger } from '../db/ledgers.ts';
+import { placedIn } from '../db/platform/placement.ts';
 import type { Developer } from '../db/platform/rows.ts';
-import type { EnvironmentName } from '../db/transactions/port.ts';
 import type { Platform } from '../identity/platform.ts';
 
 interface Parts {
   readonly platform: Platform;
-  readonly ledgers: Readonly<Record<EnvironmentName, Ledger>>;
+  readonly desks: PerEnvironment<PerLedger<{ readonly ledger: Pick<Ledger, 'emit' | 'mails'> }>>;
 }
 
 /** The steps, on the databases of this bank. */
-export function applicationsOf({ platform, ledgers }: Parts): Applications {
+export function applicationsOf({ platform, desks }: Parts): Applications {
   const { applications } = platform;
-  const { mails } = ledgers.sandbox;
+  const { mails } = desks.sandbox.first.ledger;
 
   async function mailOperators(row: Developer, reminder: number): Promise<void> {
     const { applicationId: id, company } = row;
@@ -53,8 +54,9 @@ export function applicationsOf({ platform, ledgers }: Parts): Applications {
       const row = await platform.findApplication(id);
       if (!row || row.applicationStatus === 'pending') return;
       const cause = { actor: row.decidedBy ?? 'workflow', requestId: id, idempotencyKey: null };
-      await emitDecisionEvent({ platform, ledgers }, row, cause);
-      await mails.queueOnce({
+      await emitDecisionEvent({ platform, desks }, row, cause);
+      const { ledger } = desks.sandbox.of(placedIn('sandbox', row));
+      await ledger.mails.queueOnce({
         tenantId: tenantOf(row.id, 'sandbox', row.sandboxEpoch),
         kind: 'application',
         subjectId: `${id}/decision`,

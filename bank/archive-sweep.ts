@@ -33,7 +33,7 @@ const POLICY = { actor: 'policy', reason: 'KONTOR_ARCHIVE_DAYS' } as const;
 export function archiveSweep(ledger: Ledger, terms: ArchiveTerms): () => Promise<number> {
   const { dataDir, afterDays, log, closing, failPoint = () => {} } = terms;
   const { rowsAFile = ROWS_A_FILE } = terms;
-  const folder = archiveFolder(dataDir, ledger.environment);
+  const folder = archiveFolder(dataDir, ledger.name);
   const file = new URL('../db/archives/write-worker.ts', import.meta.url);
   const writer = openThread<WriteOrder, WrittenArchive>({ name: 'the archive', file, closing });
   let orderedOn = -1;

@@ -6,6 +6,7 @@ import { readAnchoring } from '../db/chain/anchor-reads.ts';
 import { readChainStatus } from '../db/chain/order-reads.ts';
 import { anchorLag, countOnChain } from '../db/chain/report.ts';
 import type { Ledger } from '../db/ledger.ts';
+import { LEDGER_LABELS, labelsOf } from './metric-labels.ts';
 
 /** Adds the gauges; `ledgers` is asked at every reading. */
 export function chainGauges(registry: Registry, ledgers: () => readonly Ledger[]): void {
@@ -18,7 +19,7 @@ export function chainGauges(registry: Registry, ledgers: () => readonly Ledger[]
     new Gauge({
       name,
       help,
-      labelNames: ['environment', ...labels],
+      labelNames: [...LEDGER_LABELS, ...labels],
       registers: [registry],
       async collect() {
         for (const ledger of ledgers()) await collect(this, ledger);
@@ -26,30 +27,30 @@ export function chainGauges(registry: Registry, ledgers: () => readonly Ledger[]
     });
   gauge('kontor_log_unsigned_leaves', 'Leaves in no signed checkpoint.', (to, ledger) => {
     const { logSize, signedSize } = readAnchoring(ledger);
-    to.set({ environment: ledger.environment }, logSize - signedSize);
+    to.set(labelsOf(ledger), logSize - signedSize);
   });
   gauge('kontor_anchor_lag_leaves', 'Leaves in no confirmed anchor.', (to, ledger) => {
     const anchoring = readAnchoring(ledger);
     if (anchoring.state === 'unknown') return;
     const { leaves } = anchorLag(anchoring, Date.now());
-    to.set({ environment: ledger.environment }, leaves);
+    to.set(labelsOf(ledger), leaves);
   });
   gauge('kontor_anchor_lag_seconds', 'Age of the oldest of them.', (to, ledger) => {
     const anchoring = readAnchoring(ledger);
     if (anchoring.state === 'unknown') return;
     const { ms } = anchorLag(anchoring, Date.now());
-    to.set({ environment: ledger.environment }, ms / 1000);
+    to.set(labelsOf(ledger), ms / 1000);
   });
   gauge('kontor_chain_ok', '1 when signer and anchoring are well.', async (to, ledger) => {
     const { state } = await readChainStatus(ledger);
     if (state === 'unknown') return;
     const isWell = state === 'ok' && ['ok', 'unknown'].includes(readAnchoring(ledger).state);
-    to.set({ environment: ledger.environment }, isWell ? 1 : 0);
+    to.set(labelsOf(ledger), isWell ? 1 : 0);
   });
   const counts = (to: Gauge, ledger: Ledger) => {
-    const { environment } = ledger;
+    const labels = labelsOf(ledger);
     for (const [status, count] of Object.entries(countOnChain(ledger, Date.now()))) {
-      to.set({ environment, status }, count);
+      to.set({ ...labels, status }, count);
     }
   };
   gauge('kontor_chain_transactions', 'On their way to a final block.', counts, ['status']);

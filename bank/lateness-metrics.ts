@@ -10,6 +10,7 @@ import { countWork, type WorkCount } from '../db/work/reads.ts';
 import { RISK_DECISIONS } from '../ledger/decisions/risk.ts';
 import { WORK_QUEUES } from '../ledger/decisions/work.ts';
 import { firstIdAt } from '../ledger/id.ts';
+import { LEDGER_LABELS, type LedgerLabels, labelsOf } from './metric-labels.ts';
 
 export interface WatchedLedger {
   readonly ledger: Ledger;
@@ -44,8 +45,9 @@ function kept<T>(read: (watched: WatchedLedger) => T): (watched: WatchedLedger) 
   };
 }
 
-async function countWedged({ work }: WatchedLedger): Promise<number | null> {
-  const client = work.client();
+async function countWedged({ ledger, work }: WatchedLedger): Promise<number | null> {
+  // Of a whole namespace, which the ledgers of an environment share.
+  const client = ledger.number === 1 ? work.client() : null;
   if (!client) return null;
   try {
     const ask = () => client.workflow.count(WEDGED);
@@ -57,38 +59,38 @@ async function countWedged({ work }: WatchedLedger): Promise<number | null> {
 
 /** Adds the gauges; `watched` is asked at every reading. */
 export function latenessGauges(registry: Registry, watched: () => readonly WatchedLedger[]): void {
-  type Collect = (to: Gauge, one: WatchedLedger, environment: string) => Promise<void> | void;
+  type Collect = (to: Gauge, one: WatchedLedger, labels: LedgerLabels) => Promise<void> | void;
   const gauge = (name: string, help: string, labels: string[], collect: Collect) =>
     new Gauge({
       name,
       help,
-      labelNames: ['environment', ...labels],
+      labelNames: [...LEDGER_LABELS, ...labels],
       registers: [registry],
       async collect() {
         this.reset();
-        for (const one of watched()) await collect(this, one, one.ledger.environment);
+        for (const one of watched()) await collect(this, one, labelsOf(one.ledger));
       },
     });
   const help = 'Seconds for which the oldest waits: accepted and undecided, relay, delivery.';
-  gauge('kontor_oldest_seconds', help, ['station'], (to, { ledger }, environment) => {
+  gauge('kontor_oldest_seconds', help, ['station'], (to, { ledger }, labels) => {
     for (const [station, age] of Object.entries(readLateness(ledger))) {
-      to.set({ environment, station }, age ?? 0);
+      to.set({ ...labels, station }, age ?? 0);
     }
   });
-  gauge('kontor_backlog_limit', 'The backlog at which money is refused.', [], (to, one, name) =>
-    to.set({ environment: name }, one.work.limit),
+  gauge('kontor_backlog_limit', 'The backlog at which money is refused.', [], (to, one, labels) =>
+    to.set(labels, one.work.limit),
   );
   gauge(
     'kontor_lane_waiting',
     'Requests that wait for a commit of the lane.',
     [],
-    (to, one, name) => to.set({ environment: name }, one.work.waiting()),
+    (to, one, labels) => to.set(labels, one.work.waiting()),
   );
   const wedged = kept(countWedged);
   const failing = 'Running workflows whose tasks fail again and again; left out: nobody can say.';
-  gauge('kontor_wedged_workflows', failing, [], async (to, one, environment) => {
+  gauge('kontor_wedged_workflows', failing, [], async (to, one, labels) => {
     const count = await wedged(one);
-    if (count !== null) to.set({ environment }, count);
+    if (count !== null) to.set(labels, count);
   });
   queueGauges(gauge);
   const from = () => firstIdAt('riskDecision', Date.now() - DAY_MS);
@@ -96,9 +98,9 @@ export function latenessGauges(registry: Registry, watched: () => readonly Watch
     decisionsByKind(ledger.database, { from: from(), most: MOST_DECISIONS }),
   );
   const told = 'Payments of 24 hours, at most the newest 10000, by what the bank decided.';
-  gauge('kontor_risk_decisions', told, ['decision'], (to, one, environment) => {
+  gauge('kontor_risk_decisions', told, ['decision'], (to, one, labels) => {
     for (const decision of RISK_DECISIONS) {
-      to.set({ environment, decision }, mix(one).get(decision) ?? 0);
+      to.set({ ...labels, decision }, mix(one).get(decision) ?? 0);
     }
   });
 }
@@ -107,19 +109,19 @@ type Add = (
   name: string,
   help: string,
   labels: string[],
-  collect: (to: Gauge, one: WatchedLedger, environment: string) => void,
+  collect: (to: Gauge, one: WatchedLedger, labels: LedgerLabels) => void,
 ) => void;
 
 /** What waits for people. */
 function queueGauges(gauge: Add): void {
   const queues = kept(({ ledger }): readonly WorkCount[] => countWork(ledger, WORK_QUEUES));
-  gauge('kontor_queue_open', 'What waits for a person.', ['queue'], (to, one, environment) => {
-    for (const { queue, open } of queues(one)) to.set({ environment, queue }, open);
+  gauge('kontor_queue_open', 'What waits for a person.', ['queue'], (to, one, labels) => {
+    for (const { queue, open } of queues(one)) to.set({ ...labels, queue }, open);
   });
   const oldest = 'Seconds for which the oldest of them waits.';
-  gauge('kontor_queue_oldest_seconds', oldest, ['queue'], (to, one, environment) => {
+  gauge('kontor_queue_oldest_seconds', oldest, ['queue'], (to, one, labels) => {
     for (const { queue, oldestSeconds } of queues(one)) {
-      to.set({ environment, queue }, oldestSeconds ?? 0);
+      to.set({ ...labels, queue }, oldestSeconds ?? 0);
     }
   });
 }

@@ -14,6 +14,7 @@ import { readOpenWork } from '../db/transactions/open-work.ts';
 import { countDeliveries, readRelayLag } from '../db/webhooks/mailboxes.ts';
 import { chainGauges } from './chain-metrics.ts';
 import { latenessGauges, modelTimes, type WatchedLedger } from './lateness-metrics.ts';
+import { LEDGER_LABELS, labelsOf } from './metric-labels.ts';
 import { modelGauges } from './model-metrics.ts';
 import { riskGauges } from './risk-metrics.ts';
 import { watchStretches } from './stretches.ts';
@@ -67,55 +68,55 @@ export function createMetrics(log: Logger): Metrics {
   const settled = new Counter({
     name: 'kontor_transactions_settled_total',
     help: 'Transactions that came to rest, by state.',
-    labelNames: ['environment', 'status'],
+    labelNames: [...LEDGER_LABELS, 'status'],
     registers: [registry],
   });
   const watched: { ledger: Ledger; work: Work }[] = [];
   new Gauge({
     name: 'kontor_backlog',
     help: 'Transactions accepted by this process and not yet at rest.',
-    labelNames: ['environment'],
+    labelNames: [...LEDGER_LABELS],
     registers: [registry],
     collect() {
       for (const { ledger, work } of watched) {
-        this.set({ environment: ledger.environment }, work.backlog());
+        this.set(labelsOf(ledger), work.backlog());
       }
     },
   });
   new Gauge({
     name: 'kontor_lane',
     help: '1 while this process has the lane; of all processes of a ledger one has it.',
-    labelNames: ['environment'],
+    labelNames: [...LEDGER_LABELS],
     registers: [registry],
     collect() {
       for (const { ledger, work } of watched) {
-        this.set({ environment: ledger.environment }, work.hasLane() ? 1 : 0);
+        this.set(labelsOf(ledger), work.hasLane() ? 1 : 0);
       }
     },
   });
   new Gauge({
     name: 'kontor_open_transactions',
     help: 'Transactions that are not final, and those past their time (stuck).',
-    labelNames: ['environment', 'kind'],
+    labelNames: [...LEDGER_LABELS, 'kind'],
     registers: [registry],
     async collect() {
       for (const { ledger } of watched) {
         const work = await readOpenWork(ledger, Date.now());
-        const { environment } = ledger;
-        this.set({ environment, kind: 'accepted' }, work.accepted);
-        this.set({ environment, kind: 'waiting' }, work.waiting);
-        this.set({ environment, kind: 'stuck' }, work.stuck);
+        const labels = labelsOf(ledger);
+        this.set({ ...labels, kind: 'accepted' }, work.accepted);
+        this.set({ ...labels, kind: 'waiting' }, work.waiting);
+        this.set({ ...labels, kind: 'stuck' }, work.stuck);
       }
     },
   });
   new Gauge({
     name: 'kontor_overdue_occurrences',
     help: 'Dates of schedules that were not carried out two minutes after they were due.',
-    labelNames: ['environment'],
+    labelNames: [...LEDGER_LABELS],
     registers: [registry],
     collect() {
       for (const { ledger } of watched) {
-        this.set({ environment: ledger.environment }, countOverdue(ledger, ledger.now()));
+        this.set(labelsOf(ledger), countOverdue(ledger, ledger.now()));
       }
     },
   });
@@ -144,7 +145,7 @@ export function createMetrics(log: Logger): Metrics {
     watch(ledger, work) {
       watched.push({ ledger, work });
       ledger.store.onSettled(({ transaction }) => {
-        settled.inc({ environment: ledger.environment, status: transaction.status });
+        settled.inc({ ...labelsOf(ledger), status: transaction.status });
       });
     },
     watchLists: (screening) => listAges(registry, screening),
@@ -155,24 +156,24 @@ function webhookGauges(registry: Registry, ledgers: () => readonly Ledger[]): vo
   new Gauge({
     name: 'kontor_relay_behind',
     help: 'Events that are not handed on to webhook endpoints yet.',
-    labelNames: ['environment'],
+    labelNames: [...LEDGER_LABELS],
     registers: [registry],
     collect() {
       for (const ledger of ledgers()) {
-        this.set({ environment: ledger.environment }, readRelayLag(ledger).behind);
+        this.set(labelsOf(ledger), readRelayLag(ledger).behind);
       }
     },
   });
   new Gauge({
     name: 'kontor_webhook_deliveries',
     help: 'Deliveries to enabled endpoints that are not final, and dead letters (failed).',
-    labelNames: ['environment', 'status'],
+    labelNames: [...LEDGER_LABELS, 'status'],
     registers: [registry],
     collect() {
       for (const ledger of ledgers()) {
-        const { environment } = ledger;
+        const labels = labelsOf(ledger);
         for (const [status, count] of Object.entries(countDeliveries(ledger))) {
-          this.set({ environment, status }, count);
+          this.set({ ...labels, status }, count);
         }
       }
     },

@@ -6,6 +6,7 @@ import type { Ledger } from '../db/ledger.ts';
 import { countOpenAlarms } from '../db/model-alarms/reads.ts';
 import { ALARM_KINDS } from '../ledger/models/alarm.ts';
 import { MODEL_WARNINGS } from '../ledger/models/inventory.ts';
+import { LEDGER_LABELS, labelsOf } from './metric-labels.ts';
 
 /** Newest models in use that are looked at. */
 const MOST = 500;
@@ -26,13 +27,13 @@ export function modelGauges(registry: Registry, ledgers: () => readonly Ledger[]
   new Gauge({
     name: 'kontor_model_warnings',
     help: 'Models in use, at most the newest 500, that somebody has to see to, by warning.',
-    labelNames: ['environment', 'code'],
+    labelNames: [...LEDGER_LABELS, 'code'],
     registers: [registry],
     collect() {
       for (const ledger of ledgers()) {
         const counts = countsOf(ledger);
         for (const code of MODEL_WARNINGS) {
-          this.set({ environment: ledger.environment, code }, counts.get(code) ?? 0);
+          this.set({ ...labelsOf(ledger), code }, counts.get(code) ?? 0);
         }
       }
     },
@@ -40,13 +41,13 @@ export function modelGauges(registry: Registry, ledgers: () => readonly Ledger[]
   new Gauge({
     name: 'kontor_model_alarms_open',
     help: 'Open alarms about models in force, by kind.',
-    labelNames: ['environment', 'kind'],
+    labelNames: [...LEDGER_LABELS, 'kind'],
     registers: [registry],
     collect() {
       for (const ledger of ledgers()) {
         const counts = countOpenAlarms(ledger);
         for (const kind of ALARM_KINDS) {
-          this.set({ environment: ledger.environment, kind }, counts.get(kind) ?? 0);
+          this.set({ ...labelsOf(ledger), kind }, counts.get(kind) ?? 0);
         }
       }
     },

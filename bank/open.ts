@@ -7,22 +7,20 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Lane } from '../activities/lane.ts';
 import { openMailer } from '../activities/mails.ts';
-import { connectedRails } from '../activities/rails/open.ts';
 import { answerThread } from '../ai/answers/thread.ts';
 import { insightThread } from '../ai/insight/analyses.ts';
 import { openMessageEncoder } from '../ai/intents/encoder.ts';
 import { intentReader } from '../ai/intents/reader.ts';
 import { wordThread } from '../ai/intents/word-thread.ts';
 import { openLanguageModel } from '../ai/phrasing/model.ts';
-import { riskDesk } from '../ai/risk/desk.ts';
-import type { Networks } from '../ai/risk/networks.ts';
 import { servingDesk } from '../ai/serving/finder.ts';
 import { spreadsIn } from '../ai/serving/performance/spread.ts';
 import { createApp } from '../api/app.ts';
-import { contractDeskOf } from '../api/blockchain/contract-desk.ts';
-import { emitMissedEvents } from '../api/developer/news.ts';
+import { contractDeskOf, contractsOf } from '../api/blockchain/contract-desk.ts';
+import { emitMissedEvents, type Newsroom } from '../api/developer/news.ts';
 import { settleActs, startActRound } from '../api/kit/act-end.ts';
 import type { Desk } from '../api/kit/context.ts';
+import { desksIn } from '../api/kit/desks.ts';
 import { frontGate } from '../api/kit/front-gate.ts';
 import { booksThread } from '../api/ops/book-reads.ts';
 import { carryOutAgreed } from '../api/ops/carry-out.ts';
@@ -30,20 +28,19 @@ import { readinessOf } from '../api/readiness.ts';
 import { statementThread } from '../api/statements/statement-reads.ts';
 import { consoleUrlOf } from '../config/console-url.ts';
 import type { Config } from '../config/settings.ts';
-import { openDatabase } from '../db/kernel/connect.ts';
 import { openSeal, requireKey, type Seal } from '../db/kernel/seal.ts';
 import { developerOfTenant } from '../db/kernel/tenant.ts';
-import { traced } from '../db/kernel/traces.ts';
-import { type Ledger, type LedgerOptions, openLedger } from '../db/ledger.ts';
-import { type Databases, databasesOf, type Place } from '../db/postgres/databases.ts';
+import type { Ledger } from '../db/ledger.ts';
+import { everyOf, type PerEnvironment, type PerLedger } from '../db/ledgers.ts';
+import { databasesOf, type Place } from '../db/postgres/databases.ts';
 import { readOpenWork } from '../db/transactions/open-work.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
 import { sealingKeys } from '../db/webhooks/endpoint-reads.ts';
 import { AUDIT_HEAD_FILE } from '../identity/audit-head.ts';
 import { openPlatform, type Platform } from '../identity/platform.ts';
 import { artifactStore } from '../models/artifact-store.ts';
-import { type Explainers, explainers } from '../models/explain/explainers.ts';
-import { type LatencyBook, latencyBook } from '../models/latency-book.ts';
+import { explainers } from '../models/explain/explainers.ts';
+import { latencyBook } from '../models/latency-book.ts';
 import { type SessionPool, sessionPool } from '../models/session-pool.ts';
 import { openRates } from '../rates/open.ts';
 import { createSender } from '../webhooks/send.ts';
@@ -59,7 +56,8 @@ import { closeServer, drainServer, listen, portOf } from './listening.ts';
 import { type LogSigner, startLogSigner } from './log-signer.ts';
 import { createAdminApp, createMetrics, type Metrics } from './metrics.ts';
 import { startNudger } from './nudger.ts';
-import { developmentChainOf, openChains } from './open-chain.ts';
+import { chainsOf } from './open-chain.ts';
+import { type Ledgers, openLedgers } from './open-ledgers.ts';
 import {
   filesOf,
   keptIn,
@@ -70,9 +68,8 @@ import {
 } from './open-models.ts';
 import { type OrphanDeps, startOrphanRound } from './orphans.ts';
 import { startRails } from './rail-starter.ts';
-import { type BankScreening, namesIn, screeningIn, watchLists } from './screening.ts';
+import { namesIn, screeningIn, watchLists } from './screening.ts';
 import { settlementsOf } from './settlements.ts';
-import { signingKeys } from './signing-keys.ts';
 import { standingWorkflows } from './standing.ts';
 import { looksOf, startSweeper } from './sweeper.ts';
 import { openTracing } from './tracing/open.ts';
@@ -90,7 +87,10 @@ export interface Bank {
   /** Where the API listens; null when this process has none. */
   readonly port: number | null;
   readonly adminPort: number;
-  readonly desks: Readonly<Record<EnvironmentName, Desk>>;
+  /** Of the first ledger of each environment. */
+  readonly desks: PerEnvironment<Desk>;
+  /** Of all ledgers. */
+  readonly everyDesk: PerEnvironment<PerLedger<Desk>>;
   /** The first operator's key when it was made by this start. */
   readonly operatorKey: string | null;
   /** Resolves once a transfer would work. */
@@ -110,21 +110,16 @@ interface Connected {
   worker: BankWorker | null;
 }
 
-type Ledgers = Readonly<Record<EnvironmentName, Ledger>>;
-
 /** A way out for webhooks, per environment. */
-function sendersOf({ sandbox, production }: Ledgers, { webhookAllow: allow }: Config) {
-  const senderOf = ({ livemode }: Ledger) => createSender({ livemode, allow });
-  return { sandbox: senderOf(sandbox), production: senderOf(production) };
+function sendersOf({ webhookAllow: allow }: Config) {
+  const senderOf = (livemode: boolean) => createSender({ livemode, allow });
+  return { sandbox: senderOf(false), production: senderOf(true) };
 }
 
 /** A write to each database. */
-function writesOf(platform: Platform, { sandbox, production }: Ledgers) {
-  return {
-    platform: platform.tryWrite,
-    sandbox: sandbox.tryWrite,
-    production: production.tryWrite,
-  };
+function writesOf(platform: Platform, ledgers: readonly Ledger[]) {
+  const each = ledgers.map(({ name, tryWrite }) => [name, tryWrite] as const);
+  return { platform: platform.tryWrite, ...Object.fromEntries(each) };
 }
 
 /** The way out for mails; null where no mail server is configured. */
@@ -151,17 +146,18 @@ interface CatchUp {
 
 /** Tells what was left untold; from now on what is cut off the audit log is found. */
 async function catchUp(
-  room: { readonly platform: Platform; readonly ledgers: Ledgers },
+  { platform, desks }: Newsroom & { readonly desks: PerEnvironment<PerLedger<Desk>> },
   { config, seal, log }: CatchUp,
 ): Promise<{ stop(): void }> {
-  room.platform.onHeadFault((fault) => {
+  const room = { platform, ledgers: everyOf(desks).map(({ ledger }) => ledger) };
+  platform.onHeadFault((fault) => {
     log.error({ fault }, 'the audit log is not the one that its head tells of: run npm run verify');
   });
   const file = join(resolve(config.dataDir), AUDIT_HEAD_FILE);
-  await room.platform.keepHead({ file, seal, isCopy: config.databaseUrl !== null });
+  await platform.keepHead({ file, seal, isCopy: config.databaseUrl !== null });
   const settled = await settleActs(room, Date.now(), 'start');
   if (settled > 0) log.warn({ settled }, 'acts of operators had no end: the audit log has it now');
-  await emitMissedEvents(room, Date.now());
+  await emitMissedEvents({ platform, desks }, Date.now());
   return startActRound(room, log);
 }
 
@@ -181,7 +177,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const { screening, parties, unscreened, networks } = screeningIn(config.screening);
   const [failPoint, databases] = [failPointOf(config.failPoint), databasesOf(config)];
   const tracing = await openTracing(config.telemetry, log);
-  const platform = await databases.open('platform', platformIn);
+  const platform = await databases.open('platform', platformIn(config.ledgers));
   const { hasApi, hasWorker, hasTraining, hasQueues, usesModels, hearsOthers } = workOf(config);
   const operatorKey = hasApi ? await platform.operators.ensure(config.operatorKey) : null;
   const rates = openRates(config.exchange, log);
@@ -194,13 +190,13 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const judging = { sessions, reasons, parties, unscreened, latency, networks };
   const told = { platform, rates, failPoint, log, tracing, ...judging };
   const ledgers = await openLedgers(config, databases, told);
-  const both = Object.values(ledgers);
-  const seal = sealFor(config, both);
-  if (usesModels) await openModels(both, config.encoder, { artifacts, sessions, reasons, hasApi });
-  const [senders, mailer] = [sendersOf(ledgers, config), mailerOf(config, platform, seal)];
+  const every = everyOf(ledgers);
+  const seal = sealFor(config, every);
+  if (usesModels) await openModels(every, config.encoder, { artifacts, sessions, reasons, hasApi });
+  const [senders, mailer] = [sendersOf(config), mailerOf(config, platform, seal)];
   const temporal: Connected = { connection: null, worker: null };
   // Only the worker signs, so only it opens the keys.
-  const chains = hasWorker ? openChains(config.chain) : null;
+  const chainOf = chainsOf(config.chain, hasWorker ? every : []);
   const lanes = lanesOf(config, { log, failPoint, tracing });
   const rounds = firstRounds(config, { ledgers, artifacts, sessions, ...brought, log });
 
@@ -245,8 +241,9 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     const work = { ledger, ownLane, lane, dispatcher, settlements, backlog, client, place };
     return { ...work, contracts, serving, latency: latency[ledger.environment] };
   }
-  const desks = { sandbox: deskOf(ledgers.sandbox), production: deskOf(ledgers.production) };
-  if (hasApi) rounds.push(await catchUp({ platform, ledgers }, { config, seal, log }));
+  const desks = desksIn(ledgers, deskOf);
+  const everyDesk = everyOf(desks);
+  if (hasApi) rounds.push(await catchUp({ platform, desks }, { config, seal, log }));
 
   const { stopping, giveUp, over } = endsOf();
   const isReady = () => temporal.connection !== null && (!hasQueues || temporal.worker !== null);
@@ -257,7 +254,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     started(STARTED.temporal);
     if (hasQueues) {
       temporal.worker = await startWorkers(connection, {
-        ledgers: both,
+        ledgers: every,
         consoleUrlOf: (environment) => consoleUrlOf(config, environment),
         cacheDir: config.cacheDir === null ? join(dataDir, 'cache') : resolve(config.cacheDir),
         log,
@@ -265,23 +262,23 @@ export async function openBank(config: Config, log: Logger, started = silent): P
         tracing,
         webhooks: { seal, senders },
         mailer,
-        applications: applicationsOf({ platform, ledgers }),
+        applications: applicationsOf({ platform, desks }),
         artifacts,
         covers: trained.covers,
         ...namesIn(config, screening),
-        lanes: { sandbox: desks.sandbox.ownLane, production: desks.production.ownLane },
+        laneOf: (ledger) => everyDesk.find((desk) => desk.ledger === ledger)?.ownLane ?? null,
         hasWorkflows: hasWorker,
         buildId: config.buildId,
         training: hasTraining ? trainingTools(dataDir, { artifacts, ...trained }, brought) : null,
-        ...(chains ? { chains } : {}),
+        chainOf,
       });
     }
     if (hasWorker) {
-      for (const { ledger, dispatcher } of [desks.sandbox, desks.production]) {
+      for (const { ledger, dispatcher } of everyDesk) {
         const client = connection.clients[ledger.environment];
-        const chain = chains?.[ledger.environment] ?? null;
+        const chain = chainOf(ledger);
         const standing = standingWorkflows(ledger, chain, config.lane === 'on');
-        const contracts = chain ? config.chain.addresses[ledger.environment] : null;
+        const contracts = chain ? contractsOf(ledger, config.chain) : null;
         const files = filesOf(ledger.environment, brought);
         const consoleUrl = consoleUrlOf(config, ledger.environment);
         const tasks = { inHand: dispatcher.inHand, standing, contracts };
@@ -295,7 +292,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     }
     if (hasWorker) {
       const client = connection.clients.sandbox;
-      const { taskQueue } = ledgers.sandbox;
+      const { taskQueue } = ledgers.sandbox.first;
       rounds.push(startApplicationRound({ platform, client, taskQueue, log }));
     }
     started(STARTED.workers);
@@ -314,7 +311,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const files = { artifacts, ...brought, screening, spreads, ...judging, seal };
   const outside = { config, log, platform, metrics, tracing, failPoint, closing: giveUp.signal };
   const ages = agesOf(screening, rates.termsOf('production'), networks);
-  const writes = writesOf(platform, ledgers);
+  const writes = writesOf(platform, every);
   const readiness = readinessOf({ isReady, stopping: stopping.signal, writes, ages, log });
   const reading = threadsOf(config, over.signal);
   const deps = { ...outside, ...files, desks, readiness, ...reading };
@@ -334,20 +331,20 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     rates.stop();
     metrics.stop();
     const hurry = setTimeout(() => {
-      for (const { settlements } of Object.values(desks)) settlements.release();
+      for (const { settlements } of everyDesk) settlements.release();
     }, ANSWER_WITHIN_MS);
     if (api) await closeServer(api);
     clearTimeout(hurry);
     over.abort(new Error('the bank is closing'));
     await ready.catch(() => {});
     for (const round of rounds) round.stop();
-    await drained([desks.sandbox.dispatcher, desks.production.dispatcher, lanes]);
+    await drained([...everyDesk.map(({ dispatcher }) => dispatcher), lanes]);
     await temporal.worker?.stop();
     await temporal.connection?.connection.close();
     await closeServer(admin);
     mailer?.transport.close();
     await Promise.all([senders.sandbox.close(), senders.production.close(), sessions.close()]);
-    for (const desk of [desks.sandbox, desks.production]) {
+    for (const desk of everyDesk) {
       desk.settlements.stop();
       desk.ledger.close();
     }
@@ -358,7 +355,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   return {
     port: api ? portOf(api) : null,
     adminPort: portOf(admin),
-    desks,
+    ...desksOfBank(desks),
     operatorKey,
     ready,
     broken,
@@ -370,6 +367,11 @@ export async function openBank(config: Config, log: Logger, started = silent): P
 function endsOf() {
   const [stopping, giveUp] = [new AbortController(), new AbortController()];
   return { stopping, giveUp, over: new AbortController() };
+}
+
+function desksOfBank(everyDesk: Bank['everyDesk']): Pick<Bank, 'desks' | 'everyDesk'> {
+  const { sandbox, production } = everyDesk;
+  return { desks: { sandbox: sandbox.first, production: production.first }, everyDesk };
 }
 
 /** What answers off the thread that moves money. */
@@ -413,67 +415,20 @@ function firstRounds(
   const { hasWorker, usesModels } = workOf(config);
   return [
     ...(hasWorker ? [...logSigners(ledgers, config, log), startOrphanRound(deps)] : []),
-    ...(usesModels ? [startIdleRound(sessions, Object.values(ledgers))] : []),
+    ...(usesModels ? [startIdleRound(sessions, everyOf(ledgers))] : []),
   ];
 }
 
 /** They work from the first moment on: signing needs the ledger only. */
-function logSigners(ledgers: Record<string, Ledger>, config: Config, log: Logger): LogSigner[] {
+function logSigners(ledgers: Ledgers, config: Config, log: Logger): LogSigner[] {
   const { checkpointEveryMs: everyMs, checkpointLeaves: leaves } = config.chain;
-  return Object.values(ledgers).map((ledger) => startLogSigner({ ledger, log, everyMs, leaves }));
+  return everyOf(ledgers).map((ledger) => startLogSigner({ ledger, log, everyMs, leaves }));
 }
 
-interface LedgerDeps {
-  readonly platform: Platform;
-  readonly rates: ReturnType<typeof openRates>;
-  readonly failPoint: (name: string) => void;
-  readonly log: Logger;
-  readonly sessions: SessionPool;
-  readonly reasons: Explainers;
-  readonly parties: BankScreening['parties'];
-  readonly unscreened: BankScreening['unscreened'];
-  readonly latency: Readonly<Record<EnvironmentName, LatencyBook>>;
-  readonly networks: Networks | null;
-  readonly tracing: Tracing | null;
-}
-
-const opened = ({ file, database }: Place) => database ?? openDatabase(file, 'ledger');
-const platformIn = ({ file, database }: Place) => openPlatform(database ?? file);
-
-async function openLedgers(config: Config, databases: Databases, deps: LedgerDeps) {
-  const { platform, rates, failPoint, log, tracing, ...judging } = deps;
-  const { sessions, reasons, parties, unscreened, networks, latency: books } = judging;
-  const dataDir = resolve(config.dataDir);
-  const keyDir = config.logKeyDir === null ? dataDir : resolve(config.logKeyDir);
-  const ledgerOf = (environment: EnvironmentName, place: Place) => {
-    const { dormancyDays, operatorLimit, valueDaysBack, retentionDays } = config;
-    const market = rates.termsOf(environment);
-    const risk: LedgerOptions['risk'] = (parts) =>
-      riskDesk({
-        ...parts,
-        parties: parties[environment],
-        unscreened: unscreened[environment],
-        serving: servingDesk(parts, sessions, reasons),
-        latency: books[environment],
-        networks,
-      });
-    const chain = developmentChainOf(config.chain, environment);
-    const hasMail = config.mail !== null;
-    const rails = connectedRails(environment);
-    const bounds = { dormancyDays, operatorLimit, valueDaysBack, retentionDays };
-    const own = { market, ...bounds, risk, hasMail };
-    const terms = { ...own, ...chain, connectedRails: rails };
-    const watched = tracing ? { database: traced(opened(place), tracing.commit) } : {};
-    const common = { environment, ...place, failPoint, ...watched, ...terms };
-    // Only the worker signs, so only it needs the key.
-    if (!config.roles.includes('worker')) return openLedger(common);
-    const logKey = signingKeys({ platform, folder: keyDir, environment, log });
-    return openLedger({ ...common, logKey });
-  };
-  const ledgerIn = (environment: EnvironmentName) =>
-    databases.open(environment, (place) => ledgerOf(environment, place));
-  return { sandbox: await ledgerIn('sandbox'), production: await ledgerIn('production') };
-}
+const platformIn =
+  (ledgers: number) =>
+  ({ file, database }: Place) =>
+    openPlatform(database ?? file, Date.now, undefined, ledgers);
 
 /** With the worker elsewhere the rows tell how much waits; looked at once a second at the most. */
 function acceptedIn(ledger: Ledger): () => number {

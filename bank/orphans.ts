@@ -5,6 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { namedPictures } from '../db/kyc/named-pictures.ts';
 import type { Ledger } from '../db/ledger.ts';
+import { everyOf, type PerEnvironment, type PerLedger } from '../db/ledgers.ts';
 import { areRowsNamed, isModelNamed, isResultNamed } from '../db/models/named-files.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
 import type { FileStore } from '../models/artifact-store.ts';
@@ -12,7 +13,7 @@ import type { FileStore } from '../models/artifact-store.ts';
 type Files = Readonly<Record<EnvironmentName, FileStore>>;
 
 export interface OrphanDeps {
-  readonly ledgers: Readonly<Record<EnvironmentName, Ledger>>;
+  readonly ledgers: PerEnvironment<PerLedger<Ledger>>;
   /** Of both environments. */
   readonly artifacts: FileStore;
   readonly documents: Files;
@@ -41,16 +42,19 @@ export function startOrphanRound(deps: OrphanDeps): { stop(): void } {
 /** One look; returns how many files it deleted. */
 export async function sweepOrphans(deps: OrphanDeps, now: number): Promise<number> {
   const before = now - YOUNG_MS;
-  const all = Object.values(deps.ledgers);
+  const all = everyOf(deps.ledgers);
   let removed = await swept(deps.artifacts, before, (sha256) =>
     all.some((ledger) => isModelNamed(ledger, sha256)),
   );
-  for (const ledger of all) {
-    const { environment } = ledger;
-    const pictures = await picturesOf(ledger);
+  for (const environment of ['sandbox', 'production'] as const) {
+    const own = deps.ledgers[environment].all;
+    const pictures = new Set<string>();
+    for (const ledger of own) await addPictures(ledger, pictures);
+    const areRows = (one: string) => own.some((ledger) => areRowsNamed(ledger, one));
+    const isResult = (one: string) => own.some((ledger) => isResultNamed(ledger, one));
     removed += await swept(deps.documents[environment], before, (one) => pictures.has(one));
-    removed += await swept(deps.datasets[environment], before, (one) => areRowsNamed(ledger, one));
-    removed += await swept(deps.results[environment], before, (one) => isResultNamed(ledger, one));
+    removed += await swept(deps.datasets[environment], before, areRows);
+    removed += await swept(deps.results[environment], before, isResult);
   }
   if (removed > 0) deps.log.info({ files: removed }, 'deleted files that nothing names');
   return removed;
@@ -72,13 +76,11 @@ async function swept(
   return removed;
 }
 
-async function picturesOf(ledger: Ledger): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
+async function addPictures(ledger: Ledger, found: Set<string>): Promise<void> {
   for (let after: string | null = ''; after !== null; ) {
     const page = namedPictures(ledger, { after, limit: PAGE });
     for (const hash of page.hashes) found.add(hash);
     after = page.next;
     await turn();
   }
-  return found;
 }

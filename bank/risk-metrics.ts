@@ -8,6 +8,7 @@ import { decisionsByKind, openReviews } from '../db/risk/outcomes.ts';
 import { firstIdAt } from '../ledger/id.ts';
 import { wilson } from '../models/evaluate/normal.ts';
 import type { Interval } from '../models/learn/train/bootstrap.ts';
+import { LEDGER_LABELS, labelsOf } from './metric-labels.ts';
 
 const DAY_MS = 86_400_000;
 /** Newest payments that are looked at. */
@@ -45,7 +46,7 @@ export function riskGauges(registry: Registry, ledgers: () => readonly Ledger[])
     new Gauge({
       name,
       help,
-      labelNames: ['environment', ...labels],
+      labelNames: [...LEDGER_LABELS, ...labels],
       registers: [registry],
       collect() {
         for (const ledger of ledgers()) collect(this, ledger);
@@ -59,9 +60,9 @@ export function riskGauges(registry: Registry, ledgers: () => readonly Ledger[])
     (to, ledger) => {
       const { rate } = glance(ledger);
       if (rate === null) return;
-      const { environment } = ledger;
+      const labels = labelsOf(ledger);
       for (const bound of ['value', 'low', 'high'] as const) {
-        to.set({ environment, bound }, rate[bound]);
+        to.set({ ...labels, bound }, rate[bound]);
       }
     },
   );
@@ -72,7 +73,7 @@ export function riskGauges(registry: Registry, ledgers: () => readonly Ledger[])
     (to, ledger) => {
       const { rate, payments } = glance(ledger);
       const isRaised = alarmOf(rate, payments) === 'raised';
-      to.set({ environment: ledger.environment }, isRaised ? 1 : 0);
+      to.set(labelsOf(ledger), isRaised ? 1 : 0);
     },
   );
   gauge(
@@ -81,9 +82,9 @@ export function riskGauges(registry: Registry, ledgers: () => readonly Ledger[])
     ['kind'],
     (to, ledger) => {
       const { holds, alerts } = openReviews(ledger.database);
-      const { environment } = ledger;
-      to.set({ environment, kind: 'hold' }, holds);
-      to.set({ environment, kind: 'alert' }, alerts);
+      const labels = labelsOf(ledger);
+      to.set({ ...labels, kind: 'hold' }, holds);
+      to.set({ ...labels, kind: 'alert' }, alerts);
     },
   );
 }

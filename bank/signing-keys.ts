@@ -1,4 +1,5 @@
-// The key that a ledger of this process signs with, and what two operators have agreed to about it.
+// The keys that the ledgers of an environment sign with, and what two operators have agreed to
+// about them.
 
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
@@ -14,23 +15,39 @@ interface Deps {
   readonly log: Logger;
 }
 
-/** What `openLedger` asks for its key. */
-export function signingKeys({ platform, folder, environment, log }: Deps) {
-  return (signed: SignedLog): KeyObject => {
-    const { secondPerson } = platform;
-    const agreed = secondPerson
-      .toCarryOut()
-      .find((row) => row.act === LOG_KEY_ROTATION && row.environment === environment);
-    const agreedAt = agreed?.decidedAt ?? null;
-    const { key, isNew, isRotated } = keyOfLog({ folder, environment, agreedAt }, signed);
-    const told = { environment, folder };
-    if (isNew) log.warn(told, 'created a new signing key for the log: back it up');
-    if (isRotated && agreed) {
-      log.warn({ ...told, approvalId: agreed.id }, 'the log is signed with a new key from now on');
+interface SigningKeys {
+  /** What `openLedger` asks for its key, by the name of the ledger. */
+  keyOf(ledger: string): (signed: SignedLog) => KeyObject;
+  /** All ledgers of the environment are open: an agreement about their keys is carried out. */
+  carriedOut(): void;
+}
+
+export function signingKeys({ platform, folder, environment, log }: Deps): SigningKeys {
+  const { secondPerson } = platform;
+  const agreed = secondPerson
+    .toCarryOut()
+    .find((row) => row.act === LOG_KEY_ROTATION && row.environment === environment);
+  const agreedAt = agreed?.decidedAt ?? null;
+  let areRotated = false;
+  return {
+    keyOf: (ledger) => (signed) => {
+      const { key, isNew, isRotated } = keyOfLog({ folder, ledger, agreedAt }, signed);
+      const told = { environment, ledger, folder };
+      if (isNew) log.warn(told, 'created a new signing key for the log: back it up');
+      if (isRotated) {
+        log.warn(
+          { ...told, approvalId: agreed?.id },
+          'the log is signed with a new key from now on',
+        );
+        areRotated = true;
+      }
+      return key;
+    },
+    carriedOut() {
+      if (!agreed || !areRotated) return;
       secondPerson.carriedOut(agreed.id).catch((error: unknown) => {
         log.error({ err: error }, 'that the key of the log was replaced is not written down');
       });
-    }
-    return key;
+    },
   };
 }

@@ -1,4 +1,4 @@
-// The worker: one connection to Temporal, one worker per environment on the shared workflow
+// The worker: one connection to Temporal, one worker per ledger on the shared workflow
 // bundle, and the clients that start workflows eagerly on that same connection.
 // Connects for as long as it takes; a Temporal that goes away later is waited for by the SDK.
 
@@ -83,13 +83,13 @@ export interface WorkerDeps {
     readonly patience?: Patience;
   };
   /** Left out or null: nothing is sent to a chain. */
-  readonly chains?: Readonly<Partial<Record<EnvironmentName, Chain | null>>>;
+  readonly chainOf?: (ledger: Ledger) => Chain | null;
   /** Left out or null: models are trained elsewhere. */
   readonly training?: Readonly<
     Partial<Record<EnvironmentName, TrainingTools & ScoringTools>>
   > | null;
   /** Left out or null: the lane is kept elsewhere, or only workflows settle. */
-  readonly lanes?: Readonly<Partial<Record<EnvironmentName, Lane | null>>>;
+  readonly laneOf?: (ledger: Ledger) => Lane | null;
   /** False: workflows, and the steps beside them, run elsewhere; left out: here. */
   readonly hasWorkflows?: boolean;
   /** Left out or null: no traces. */
@@ -168,7 +168,7 @@ export async function connectTemporal(
   }
 }
 
-/** Starts the workers of each environment on an open connection. */
+/** Starts the workers of each ledger on an open connection. */
 export async function startWorkers(
   temporal: TemporalConnection,
   deps: WorkerDeps,
@@ -280,9 +280,9 @@ type CrewDeps = WorkerDeps & { readonly client: Client; readonly stopping: Abort
 function crewOf(ledger: Ledger, deps: CrewDeps) {
   const { client, stopping, failPoint = () => {}, webhooks, screening } = deps;
   const { artifacts, covers, watchlist = NO_PROVIDER } = deps;
-  const chain = deps.chains?.[ledger.environment];
+  const chain = deps.chainOf?.(ledger);
   const training = deps.training?.[ledger.environment];
-  const lane = deps.lanes?.[ledger.environment] ?? null;
+  const lane = deps.laneOf?.(ledger) ?? null;
   const consoleUrl = deps.consoleUrlOf?.(ledger.environment) ?? null;
   const starter = { client, taskQueue: ledger.taskQueue, eager: false, consoleUrl };
   const bells = createBells((endpoint) => nudge(starter, 'endpoint', endpoint));

@@ -16,6 +16,7 @@ import { benchKernel } from './kernel.ts';
 import { benchLane } from './lane.ts';
 import { benchLanguage } from './language.ts';
 import { benchLaundering } from './laundering.ts';
+import { benchLedgers } from './ledgers.ts';
 import { benchLog } from './log.ts';
 import type { Row } from './measure.ts';
 import { benchNeighbour } from './neighbour.ts';
@@ -96,6 +97,7 @@ async function main(): Promise<void> {
     ['Door', () => benchDoor(PLAN.seconds, tell)],
     ['Walk', () => benchWalk(tell)],
     ['Lane', () => benchLane(PLAN.seconds)],
+    ['Ledgers', () => benchLedgers(PLAN.seconds)],
     ['Peers', () => benchPeers(PLAN.seconds)],
     ['Webhooks', () => benchWebhooks(PLAN.webhooks)],
     ['Batch', () => benchBatch(PLAN.batch.size, PLAN.batch.rounds)],

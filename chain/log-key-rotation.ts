@@ -15,7 +15,8 @@ export type OpenedKey = ReturnType<typeof openLogKey>;
 
 interface Place {
   readonly folder: string;
-  readonly environment: string;
+  /** Its name. */
+  readonly ledger: string;
   /** When two operators agreed to a new key that is not there yet; null: no agreement. */
   readonly agreedAt: number | null;
 }
@@ -30,23 +31,23 @@ const ASK =
  * @throws LogKeyMissing when the key that is there, or none, is not what the log goes on with
  */
 export function keyOfLog(
-  { folder, environment, agreedAt }: Place,
+  { folder, ledger, agreedAt }: Place,
   log: SignedLog,
 ): OpenedKey & { readonly isRotated: boolean } {
-  const file = logKeyFile(folder, environment);
-  if (!log.wasSigned) return { ...openLogKey(folder, environment), isRotated: false };
+  const file = logKeyFile(folder, ledger);
+  if (!log.wasSigned) return { ...openLogKey(folder, ledger), isRotated: false };
   if (agreedAt === null) {
     if (!existsSync(file)) {
-      const missing = `${file} is missing, and the log of ${environment} was signed before`;
+      const missing = `${file} is missing, and the log of ${ledger} was signed before`;
       throw new LogKeyMissing(`${missing}: restore the key, or ${ASK}`);
     }
-    const opened = openLogKey(folder, environment);
+    const opened = openLogKey(folder, ledger);
     if (log.knows(opened.key)) return { ...opened, isRotated: false };
-    const unknown = `the log of ${environment} was never signed with the key in ${file}`;
+    const unknown = `the log of ${ledger} was never signed with the key in ${file}`;
     throw new LogKeyMissing(`${unknown}: put the key of before back, or ${ASK}`);
   }
   makeRoom(file, agreedAt);
-  return { ...openLogKey(folder, environment), isRotated: true };
+  return { ...openLogKey(folder, ledger), isRotated: true };
 }
 
 /**

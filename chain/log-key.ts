@@ -21,8 +21,8 @@ const OWNER_ONLY = 0o600;
 export class LogKeyMissing extends Error {}
 
 /** The file that the key of an environment lies in. */
-export function logKeyFile(folder: string, environment: string): string {
-  return join(folder, `${environment}-log-key.pem`);
+export function logKeyFile(folder: string, ledger: string): string {
+  return join(folder, `${ledger}-log-key.pem`);
 }
 
 /**

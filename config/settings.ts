@@ -103,6 +103,8 @@ export interface Config {
   readonly coalesce: 'auto' | 'off';
   /** `off` lets workflows alone settle. */
   readonly lane: 'on' | 'off';
+  /** Ledgers of each environment. */
+  readonly ledgers: number;
   /** `host:port` of the Temporal front end that client and worker dial. */
   readonly temporalAddress: string;
   /** True when the operator brought a Temporal server; otherwise the supervisor starts one. */
@@ -194,6 +196,7 @@ export const SETTINGS: readonly Setting[] = [
   { name: 'KONTOR_BUILD_ID', fallback: '', meaning: 'version of workers; empty: all are one' },
   { name: 'KONTOR_COALESCE', fallback: 'auto', meaning: 'auto, or off: a workflow per transfer' },
   { name: 'KONTOR_LANE', fallback: 'on', meaning: 'on, or off: workflows alone settle' },
+  { name: 'KONTOR_LEDGERS', fallback: '1', meaning: 'ledgers of each environment, up to 16' },
   { name: 'TEMPORAL_ADDRESS', fallback: '', meaning: 'host:port of a Temporal server to use' },
   { name: 'KONTOR_TEMPORAL_PORT', fallback: '7233', meaning: 'port of the embedded Temporal' },
   { name: 'KONTOR_TEMPORAL_UI_PORT', fallback: '8233', meaning: 'port of its UI' },
@@ -317,6 +320,7 @@ export function readConfig(
       null,
     coalesce: oneOf(text('KONTOR_COALESCE'), 'KONTOR_COALESCE', ['auto', 'off']),
     lane: oneOf(text('KONTOR_LANE'), 'KONTOR_LANE', ['on', 'off']),
+    ledgers: number('KONTOR_LEDGERS', 1, MOST_LEDGERS),
     temporalAddress: given || `127.0.0.1:${temporalPort}`,
     temporalExternal: given !== '',
     temporalPort,
@@ -353,15 +357,35 @@ export function readConfig(
 /** As scripts/chain-server.mjs starts it; a test compares them. */
 export const DEV_CHAIN_ID = 777_003;
 
-/** True when an environment has a chain: production has no development chain unless told so. */
-export function hasChain(chain: ChainConfig, environment: 'sandbox' | 'production'): boolean {
-  if (chain.mode === 'dev') return environment === 'sandbox' || chain.devInProduction;
-  return chain.mode === 'rpc' && chain.keys[environment] !== null;
+/** A ledger as far as the settings tell ledgers apart. */
+interface WhichLedger {
+  readonly environment: 'sandbox' | 'production';
+  /** Among those of its environment, from 1. */
+  readonly number: number;
+}
+
+/** What a ledger signs with on a chain; null: the settings name no key for it. */
+export function chainKeyOf({ keys }: ChainConfig, { environment, number }: WhichLedger) {
+  return keysIn(keys[environment])[number - 1] ?? null;
+}
+
+/** The development chain gives money to ten addresses, which two environments share. */
+const DEV_LEDGERS = 5;
+
+/** True when a ledger has a chain: production has no development chain unless told so. */
+export function hasChain(chain: ChainConfig, ledger: WhichLedger): boolean {
+  const { environment, number } = ledger;
+  if (chain.mode === 'dev') {
+    return number <= DEV_LEDGERS && (environment === 'sandbox' || chain.devInProduction);
+  }
+  return chain.mode === 'rpc' && chainKeyOf(chain, ledger) !== null;
 }
 
 function isOn(text: (name: string) => string, name: string): boolean {
   return oneOf(text(name), name, ['0', '1']) === '1';
 }
+/** Each has a database, workers and threads of its own: more of them belong on more machines. */
+const MOST_LEDGERS = 16;
 const ADDRESS = /^(0x[0-9a-fA-F]{40})?$/;
 /** As Temporal names it in a version: without the dot that separates it from the deployment. */
 const BUILD_ID = /^[\w.-]{0,64}$/;
@@ -382,7 +406,9 @@ function chainConfig(text: (name: string) => string): ChainConfig {
   const finality = text('KONTOR_CHAIN_FINALITY') || (isRpc ? 'finalized' : 'instant');
   const keys = keysOf(text);
   const passphrase = text('KONTOR_CHAIN_PASSPHRASE') || null;
-  const stored = Object.values(keys).some((key) => key !== null && !/^https?:/.test(key));
+  const stored = Object.values(keys).some((key) =>
+    keysIn(key).some((one) => !/^https?:/.test(one)),
+  );
   if (isRpc && stored && passphrase === null) {
     throw new ConfigError('a keystore file is set: expected KONTOR_CHAIN_PASSPHRASE beside it');
   }
@@ -418,18 +444,29 @@ function chainConfig(text: (name: string) => string): ChainConfig {
   });
 }
 
+/** One key for each ledger of an environment, in the order of their numbers. */
+function keysIn(setting: string | null): string[] {
+  return (setting ?? '')
+    .split(',')
+    .map((key) => key.trim())
+    .filter(Boolean);
+}
+
 function keysOf(text: (name: string) => string): ChainConfig['keys'] {
   const keyOf = (name: string): string | null => {
     const key = text(name) || null;
-    if (key !== null && /^https?:/.test(key) && !/#0x[0-9a-fA-F]{40}$/.test(key)) {
-      throw new ConfigError(`${name}: expected the address of the key behind the URL, as #0x…`);
+    for (const one of keysIn(key)) {
+      if (/^https?:/.test(one) && !/#0x[0-9a-fA-F]{40}$/.test(one)) {
+        throw new ConfigError(`${name}: expected the address of the key behind the URL, as #0x…`);
+      }
     }
     return key;
   };
   const sandbox = keyOf('KONTOR_CHAIN_KEY_SANDBOX');
   const production = keyOf('KONTOR_CHAIN_KEY_PRODUCTION');
   // Two signers that share an address would take each other's nonces.
-  if (sandbox !== null && sandbox === production) {
+  const all = [...keysIn(sandbox), ...keysIn(production)];
+  if (new Set(all).size < all.length) {
     throw new ConfigError('KONTOR_CHAIN_KEY_SANDBOX and _PRODUCTION: expected a key for each');
   }
   return { sandbox, production };

@@ -40,6 +40,7 @@ import { fileOf } from './kernel/read-only.ts';
 import { tryWrite } from './kernel/write-probe.ts';
 import type { KycActs } from './kyc/acts.ts';
 import type { FileActs } from './kyc/files.ts';
+import { ledgerName } from './ledgers.ts';
 import type { LimitActs } from './limits/acts.ts';
 import { type CheckpointView, checkpointView } from './log/checkpoint-view.ts';
 import { checkpointWriter } from './log/checkpoints.ts';
@@ -71,9 +72,13 @@ import { type DeliveryActs, deliveryActsOf } from './webhooks/acts.ts';
 import { type EndpointActs, endpointWriter } from './webhooks/endpoints.ts';
 import { type WorkActs, workWriter } from './work/acts.ts';
 
-/** One environment's ledger: the money port, the plain writes, and the handle for reads. */
+/** A ledger of one environment: the money port, the plain writes, and the handle for reads. */
 export interface Ledger {
   readonly environment: EnvironmentName;
+  /** Among the ledgers of its environment, from 1. */
+  readonly number: number;
+  /** The environment, and from the second on the number: `sandbox-2`. */
+  readonly name: string;
   readonly livemode: boolean;
   /** Temporal task queue of this ledger's workflows, the same in every process that opens it. */
   readonly taskQueue: string;
@@ -201,6 +206,8 @@ interface RiskParts extends LedgerReads {
 
 export interface LedgerOptions {
   readonly environment: EnvironmentName;
+  /** Among the ledgers of its environment; left out: the first. */
+  readonly number?: number;
   /** Path of the database file, or `:memory:`. */
   readonly file: string;
   /** What stands in for the database file; left out: the file is opened. */
@@ -241,15 +248,15 @@ const DORMANCY_DAYS = 365;
 const RETENTION_DAYS = 1_826;
 const DEFAULTS = { operatorLimit: 10_000, valueDaysBack: VALUE_DAYS_BACK };
 
-/** Opens (creates, migrates) the ledger of one environment. */
+/** Opens (creates, migrates) a ledger of one environment. */
 export function openLedger(options: LedgerOptions): Ledger {
   const { now = Date.now, failPoint = () => {}, dormancyDays = DORMANCY_DAYS } = options;
   const livemode = options.environment === 'production';
   const database = databaseOf(options);
   claimEnvironment(database, options.environment);
-  const name = nameOf(database);
-  const signer = signerOf(database, originOf(options.environment, name), options.logKey);
-  const taskQueue = `bank-${name}`;
+  const id = nameOf(database);
+  const signer = signerOf(database, originOf(options.environment, id), options.logKey);
+  const taskQueue = `bank-${id}`;
   const workflowId = schedulesWorkflowId(taskQueue);
   const clock = businessClock(database, options.environment, now);
   const emit = eventLog(database, clock);
@@ -270,7 +277,7 @@ export function openLedger(options: LedgerOptions): Ledger {
   const emitNews = platformNews(deps);
   const executions = executionWriter({ ...deps, acts: money.holding, orders });
   return {
-    environment: options.environment,
+    ...whichOf(options),
     livemode,
     taskQueue,
     schedulesWorkflowId: workflowId,
@@ -310,6 +317,10 @@ export function openLedger(options: LedgerOptions): Ledger {
     emit: (news) => database.write(() => emitNews(news)),
     close: () => database.close(),
   };
+}
+
+function whichOf({ environment, number = 1 }: LedgerOptions) {
+  return { environment, number, name: ledgerName(environment, number) };
 }
 
 function handleOf(database: Database) {

@@ -14,6 +14,7 @@ import {
   openPlatformRows,
   type PlatformRows,
 } from '../db/platform/rows.ts';
+import type { EnvironmentName } from '../db/transactions/port.ts';
 import { type Access, openAccess } from './access.ts';
 import { hashKey } from './api-key.ts';
 import { type ApplicationBook, type ApplicationTerms, applicationBook } from './applications.ts';
@@ -40,6 +41,7 @@ import {
 } from './keys.ts';
 import { type OperatorActs, operatorActs } from './operator-acts.ts';
 import { type Operators, operatorsOf } from './operators.ts';
+import { afterReset, type Moved, type MoveOrder, moveDeveloper } from './placement.ts';
 import { type PortalSessions, portalSessionsOf } from './portal-sessions.ts';
 import { type PortalSignIns, portalSignInsOf } from './portal-sign-ins.ts';
 import {
@@ -115,6 +117,8 @@ export interface Platform {
   revokeKey(act: KeyAct): Promise<ApiKey | null>;
   /** Gives a new key with the same rights; the old one lives on for the overlap. */
   rotateKey(act: KeyAct & { overlapMs: number }): Promise<IssuedKey | null | 'key_limit'>;
+  /** The highest number of a ledger that has developers. */
+  highestLedger(): { readonly environment: EnvironmentName; readonly ledger: number };
   /** Keys and decisions about applications since a moment; first keys come with a registration. */
   changedSince(at: number): Promise<{ keys: ApiKey[]; developers: Developer[] }>;
   /** The people of the bank. */
@@ -134,6 +138,8 @@ export interface Platform {
    * come from the same epoch one does it.
    */
   resetSandbox(order: SandboxReset): Promise<number>;
+  /** Places a developer in another ledger, as far as that needs no rows to be carried over. */
+  moveDeveloper(order: MoveOrder): Promise<Moved>;
   record(note: AuditNote): Promise<void>;
   /**
    * Writes the row of an act that was done before, unless it is there: the bank may have ended
@@ -165,11 +171,13 @@ export interface Platform {
  * @param place path, `:memory:`, or an open database
  * @param now milliseconds since 1970 UTC
  * @param terms of applications; left out: reminders for three weeks, an end after 30 days
+ * @param ledgers how many each environment has, for where new developers are placed
  */
 export function openPlatform(
   place: Parameters<typeof openPlatformRows>[0],
   now: () => number = Date.now,
   terms?: ApplicationTerms,
+  ledgers = 1,
 ): Platform {
   const rows = openPlatformRows(place);
   const uses = lastUses(rows);
@@ -178,9 +186,9 @@ export function openPlatform(
   const { flushHead, ...heads } = headsOf(rows, now);
   return {
     authenticate: authenticator(rows, now, uses.used),
-    register: (registration) => rows.write(() => register(rows, registration)),
+    register: (registration) => rows.write(() => register(rows, registration, ledgers)),
     registerUnproven: (registration) =>
-      rows.write(() => registerUnproven(rows, registration, now())),
+      rows.write(() => registerUnproven(rows, registration, now(), ledgers)),
     proveEmail: (code) => rows.write(() => proveEmail(rows, code, now())),
     findDeveloper: async (id) => rows.findDeveloper(id),
     findApplication: async (id) => rows.findByApplication(id),
@@ -203,6 +211,7 @@ export function openPlatform(
     },
     revokeKey: (act) => rows.write(() => revoke(rows, act, now())),
     rotateKey: (act) => rows.write(() => rotateOrNothing(rows, act, now())),
+    highestLedger: () => highestLedger(rows),
     changedSince: async (at) => ({
       keys: rows.keysChangedSince(at),
       developers: rows.developersDecidedSince(at),
@@ -214,6 +223,7 @@ export function openPlatform(
     requests,
     secondPerson: secondPerson(rows, now),
     resetSandbox: (order) => rows.write(() => resetSandbox(rows, order, now())),
+    moveDeveloper: (order) => rows.write(() => moveDeveloper(rows, order, now())),
     record: (note) =>
       rows.write(
         () => void rows.insertAudit({ ...note, at: now(), detail: JSON.stringify(note.detail) }),
@@ -242,6 +252,14 @@ export function openPlatform(
 
 /** Where the head of the audit log is kept, and who else may have written it. */
 type HeadPlace = Pick<KeeperOptions, 'file' | 'seal' | 'isCopy'>;
+
+function highestLedger(rows: PlatformRows) {
+  const of = (environment: EnvironmentName) => {
+    return { environment, ledger: rows.highestLedger(environment) };
+  };
+  const [sandbox, production] = [of('sandbox'), of('production')];
+  return production.ledger > sandbox.ledger ? production : sandbox;
+}
 
 /** The head of the audit log, once there is a seal for it. */
 function headsOf(rows: PlatformRows, now: () => number) {
@@ -297,16 +315,28 @@ function resetSandbox(rows: PlatformRows, order: SandboxReset, at: number): numb
   if (!row) throw new Error(`developer ${order.developerId} is gone`);
   if (row.sandboxEpoch !== order.from) return row.sandboxEpoch;
   const sandboxEpoch = row.sandboxEpoch + 1;
-  rows.updateDeveloper({ ...row, sandboxEpoch, version: row.version + 1, updatedAt: at });
+  const placed = afterReset(row);
+  rows.updateDeveloper({
+    ...row,
+    ...placed,
+    sandboxEpoch,
+    version: row.version + 1,
+    updatedAt: at,
+  });
   rows.insertAudit({
     at,
     actor: order.actor,
     action: 'sandbox.reset',
     objectId: order.developerId,
     environment: 'sandbox',
-    detail: JSON.stringify({ epoch: sandboxEpoch }),
+    detail: JSON.stringify({ epoch: sandboxEpoch, ...movedBy(row, placed) }),
   });
   return sandboxEpoch;
+}
+
+/** To which ledger a reset has moved the sandbox; empty: it stays. */
+function movedBy(row: Developer, { sandboxLedger }: Pick<Developer, 'sandboxLedger'>) {
+  return sandboxLedger === row.sandboxLedger ? {} : { ledger: sandboxLedger };
 }
 
 function changeDeveloper(rows: PlatformRows, change: DeveloperChange, at: number) {

@@ -2,7 +2,9 @@
 // a code that proves the address first.
 
 import { mint, mintAt } from '../db/kernel/mint.ts';
+import type { Placement } from '../db/platform/placement.ts';
 import type { Developer, PlatformRows } from '../db/platform/rows.ts';
+import type { EnvironmentName } from '../db/transactions/port.ts';
 import { hashKey, newKey } from './api-key.ts';
 import { type IssuedKey, issue } from './keys.ts';
 import { ALL_SCOPES } from './scopes.ts';
@@ -32,10 +34,17 @@ export interface Unproven {
 
 const PROOF_MS = 24 * 60 * 60 * 1000;
 
-/** Registers with a sandbox key; null when the address is taken. Inside a write only. */
-export function register(rows: PlatformRows, registration: Registration): Registered | null {
+/**
+ * Registers with a sandbox key; null when the address is taken. Inside a write only.
+ * @param ledgers how many each environment has
+ */
+export function register(
+  rows: PlatformRows,
+  registration: Registration,
+  ledgers = 1,
+): Registered | null {
   if (rows.findByEmail(registration.email)) return null;
-  const developer = newDeveloper(registration);
+  const developer = newDeveloper(registration, placed(rows, ledgers));
   rows.insertDeveloper(developer);
   return opened(rows, developer);
 }
@@ -48,6 +57,7 @@ export function registerUnproven(
   rows: PlatformRows,
   registration: Registration,
   now: number,
+  ledgers = 1,
 ): Unproven {
   const known = rows.findByEmail(registration.email);
   if (known && known.proofHash === null) return { developer: known, code: null };
@@ -59,7 +69,7 @@ export function registerUnproven(
     rows.updateDeveloper(developer);
     return { developer, code };
   }
-  const developer = { ...newDeveloper(registration), ...proof };
+  const developer = { ...newDeveloper(registration, placed(rows, ledgers)), ...proof };
   rows.insertDeveloper(developer);
   return { developer, code };
 }
@@ -74,11 +84,13 @@ export function proveEmail(rows: PlatformRows, code: string, now: number): Regis
   return opened(rows, developer);
 }
 
-function newDeveloper(registration: Registration): Developer {
+function newDeveloper(registration: Registration, placement: Placement): Developer {
   const { id, at } = mintAt('developer');
   return {
     id,
     ...registration,
+    ...placement,
+    nextSandboxLedger: null,
     sandboxStatus: 'active',
     applicationId: mint('application'),
     applicationStatus: 'pending',
@@ -98,6 +110,18 @@ function newDeveloper(registration: Registration): Developer {
     createdAt: at,
     updatedAt: at,
   };
+}
+
+/** A new developer goes where the fewest are. */
+function placed(rows: PlatformRows, ledgers: number): Placement {
+  const fewest = (environment: EnvironmentName) => {
+    const counts = rows.developersIn(environment);
+    const numbers = Array.from({ length: ledgers }, (_, index) => index + 1);
+    const [best] = numbers.sort((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0) || a - b);
+    return best ?? 1;
+  };
+  if (ledgers === 1) return { sandboxLedger: 1, productionLedger: 1 };
+  return { sandboxLedger: fewest('sandbox'), productionLedger: fewest('production') };
 }
 
 /** Gives a developer the secret of the application and the first sandbox key. */

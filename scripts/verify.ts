@@ -11,9 +11,10 @@ import { loadArchives } from '../db/archives/archived-rows.ts';
 import { archiveFolder } from '../db/archives/folder.ts';
 import { checkInvariants, type Verdict } from '../db/invariants.ts';
 import { asDamaged, DatabaseDamaged, requireWhole } from '../db/kernel/damage.ts';
+import { ledgerFiles } from '../db/kernel/ledger-files.ts';
 import { openSeal, type Seal } from '../db/kernel/seal.ts';
+import { ledgerSchemas, schemaOf } from '../db/postgres/databases.ts';
 import { comparedWith, withFreshCopy } from '../db/postgres/verify.ts';
-import type { EnvironmentName } from '../db/transactions/port.ts';
 import { checkAudit } from '../identity/audit-check.ts';
 import { AUDIT_HEAD_FILE, type HeadFault } from '../identity/audit-head.ts';
 
@@ -117,11 +118,11 @@ let violations = 0;
 let ledgers = 0;
 const marks: string[] = [];
 
-async function verifyLedger(environment: EnvironmentName, file: string): Promise<void> {
+async function verifyLedger(name: string, file: string): Promise<void> {
   ledgers += 1;
-  const verdict = await verifyOrEnd(file, archiveFolder(dataDir, environment));
+  const verdict = await verifyOrEnd(file, archiveFolder(dataDir, name));
   marks.push(...marksIn(file));
-  say(`${environment}: ${verdict.transactions} transactions, ${verdict.entries} entries`);
+  say(`${name}: ${verdict.transactions} transactions, ${verdict.entries} entries`);
   for (const check of verdict.checks) {
     violations += check.violations;
     say(`  ${check.violations === 0 ? 'holds   ' : 'VIOLATED'} ${check.guarantee}`);
@@ -149,11 +150,11 @@ async function verifySchema(url: string, name: string, check: (file: string) => 
 const checkPlatform = (file: string) => {
   violations += verifyAudit(file, marks);
 };
-for (const environment of ['sandbox', 'production'] as const) {
-  const file = join(dataDir, `${environment}.db`);
-  const check = (read: string) => verifyLedger(environment, read);
-  if (databaseUrl !== null) await verifySchema(databaseUrl, `ledger_${environment}`, check);
-  else if (existsSync(file)) await check(file);
+const names = databaseUrl === null ? ledgerFiles(dataDir) : await ledgerSchemas(databaseUrl);
+for (const name of names) {
+  const check = (read: string) => verifyLedger(name, read);
+  if (databaseUrl !== null) await verifySchema(databaseUrl, schemaOf(name), check);
+  else await check(join(dataDir, `${name}.db`));
 }
 const platform = join(dataDir, 'platform.db');
 if (databaseUrl !== null) await verifySchema(databaseUrl, 'platform', checkPlatform);

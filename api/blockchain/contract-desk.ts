@@ -25,10 +25,10 @@ export interface ContractDesk {
 
 /** Null when no chain is configured, or the bank has no signer there. */
 export function contractDeskOf(ledger: Ledger, { chain }: Config): ContractDesk | null {
-  if (!hasChain(chain, ledger.environment)) return null;
+  if (!hasChain(chain, ledger)) return null;
   const { rpcUrls, chainId, finality } = chain;
   const node: ChainNode = chainNode({ rpcUrls, chainId, finality });
-  const configured: ConfiguredAddresses = chain.addresses[ledger.environment];
+  const configured = contractsOf(ledger, chain);
   return {
     chainId,
     place: (contract) => contractPlace(ledger, contract, configured),
@@ -40,6 +40,14 @@ export function contractDeskOf(ledger: Ledger, { chain }: Config): ContractDesk 
     },
     simulate: (call) => simulate(node, call).catch(refuseToGuess),
   };
+}
+
+/** Contracts that exist already belong to one sender: the first ledger of the environment. */
+export function contractsOf(
+  { environment, number }: Pick<Ledger, 'environment' | 'number'>,
+  chain: Config['chain'],
+): ConfiguredAddresses {
+  return number === 1 ? chain.addresses[environment] : {};
 }
 
 function nullWhenAway(error: unknown): null {

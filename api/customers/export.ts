@@ -94,7 +94,7 @@ async function* piecesOf(deps: Deps, { ledger }: Desk, owner: Owner): AsyncGener
   };
   for (const { table, rows } of heldPages(ledger, customerId)) {
     for (const row of rows) {
-      const more = await openedOf(deps, ledger.environment, { table, row, tenantId });
+      const more = await openedOf(deps, ledger, { table, row, tenantId });
       yield line(table, { ...row, ...more });
     }
     await turn();
@@ -121,13 +121,13 @@ interface Sealed {
 /** What lies under the seal of the bank: the images of documents. */
 async function openedOf(
   deps: Deps,
-  environment: Desk['ledger']['environment'],
+  ledger: Desk['ledger'],
   { table, row, tenantId }: Sealed,
 ): Promise<HeldRow> {
   if (table !== 'kyc_files' || typeof row.id !== 'string') return {};
-  const kept = findKeptPicture(deps.desks[environment].ledger, row.id);
+  const kept = findKeptPicture(ledger, row.id);
   const sealed =
-    kept && (await deps.documents[environment].get(kept.sealedSha256).catch(() => null));
+    kept && (await deps.documents[ledger.environment].get(kept.sealedSha256).catch(() => null));
   if (!sealed) return { image: null };
   const picture = deps.seal.openBytes(sealed, pictureContext(tenantId));
   return { image: { type: 'image/jpeg', base64: picture.toString('base64') } };

@@ -14,7 +14,7 @@ import {
   newKeySchema,
 } from './developer-schema.ts';
 import { keyFields, termsOf } from './key-terms.ts';
-import { emitKeyEvent, newsroomOf } from './news.ts';
+import { emitKeyEvent } from './news.ts';
 
 const applicationRoute = createRoute({
   method: 'post',
@@ -103,6 +103,6 @@ export const claimKey = operation('public', claimRoute, (deps) => async (c) => {
   }
   if (typeof made === 'string') throw new Problem(made);
   const cause = { actor: made.row.id, requestId: c.get('requestId'), idempotencyKey: null };
-  await emitKeyEvent(newsroomOf(deps), made.row, cause);
+  await emitKeyEvent(deps, made.row, cause);
   return c.json({ ...keyView(made.row), apiKey: made.key }, 201);
 });

@@ -19,7 +19,7 @@ import {
   newKeySchema,
 } from './developer-schema.ts';
 import { keyFields, refuseWider, termsOf } from './key-terms.ts';
-import { emitKeyEvent, newsroomOf } from './news.ts';
+import { emitKeyEvent } from './news.ts';
 
 const keyCreate = z
   .strictObject({
@@ -138,7 +138,7 @@ export const createKey = operation('developer:write', createKeyRoute, (deps) => 
   });
   if (!issued) throw new Problem('key_limit');
   const { key, row } = issued;
-  await emitKeyEvent(newsroomOf(deps), row, causeOf(c));
+  await emitKeyEvent(deps, row, causeOf(c));
   return c.json({ ...keyView(row), apiKey: key }, 201);
 });
 
@@ -156,8 +156,8 @@ export const rotateKey = operation('developer:write', rotateRoute, (deps) => asy
   if (!issued) throw new Problem('key_not_found', 'No active API key has this id.');
   if (issued === 'key_limit') throw new Problem('key_limit');
   const replaced = await deps.platform.findKey(developerId, keyId);
-  if (replaced) await emitKeyEvent(newsroomOf(deps), replaced, causeOf(c));
-  await emitKeyEvent(newsroomOf(deps), issued.row, causeOf(c));
+  if (replaced) await emitKeyEvent(deps, replaced, causeOf(c));
+  await emitKeyEvent(deps, issued.row, causeOf(c));
   return c.json({ ...keyView(issued.row), apiKey: issued.key }, 201);
 });
 
@@ -184,6 +184,6 @@ export const revokeKey = operation('developer:write', revokeRoute, (deps) => asy
   await ownKey(deps.platform, caller, keyId);
   const row = await deps.platform.revokeKey({ developerId, keyId, actor });
   if (!row) throw new Problem('key_not_found');
-  await emitKeyEvent(newsroomOf(deps), row, causeOf(c));
+  await emitKeyEvent(deps, row, causeOf(c));
   return c.json(keyView(row), 200);
 });

@@ -4,21 +4,16 @@
 import type { PlatformNews } from '../../db/events/platform-events.ts';
 import { tenantOf } from '../../db/kernel/tenant.ts';
 import type { Ledger } from '../../db/ledger.ts';
+import type { PerEnvironment, PerLedger } from '../../db/ledgers.ts';
+import { placedIn } from '../../db/platform/placement.ts';
 import type { ApiKey, Developer } from '../../db/platform/rows.ts';
-import type { Cause, EnvironmentName } from '../../db/transactions/port.ts';
+import type { Cause } from '../../db/transactions/port.ts';
 import type { Platform } from '../../identity/platform.ts';
-import type { Deps } from '../kit/context.ts';
 import { developerView, keyView } from './developer-schema.ts';
 
 export interface Newsroom {
   readonly platform: Platform;
-  readonly ledgers: Readonly<Record<EnvironmentName, Pick<Ledger, 'emit'>>>;
-}
-
-/** What a handler needs to emit an event. */
-export function newsroomOf({ platform, desks }: Pick<Deps, 'platform' | 'desks'>): Newsroom {
-  const ledgers = { sandbox: desks.sandbox.ledger, production: desks.production.ledger };
-  return { platform, ledgers };
+  readonly desks: PerEnvironment<Pick<PerLedger<{ readonly ledger: Pick<Ledger, 'emit'> }>, 'of'>>;
 }
 
 const KEY_EVENTS: Readonly<Record<ApiKey['status'], PlatformNews['type']>> = {
@@ -33,7 +28,7 @@ export async function emitKeyEvent(room: Newsroom, row: ApiKey, cause: Cause): P
   const developer = await room.platform.findDeveloper(row.developerId);
   if (!developer) return;
   const { environment } = row;
-  await room.ledgers[environment].emit({
+  await room.desks[environment].of(placedIn(environment, developer)).ledger.emit({
     tenantId: tenantOf(row.developerId, environment, developer.sandboxEpoch),
     type: KEY_EVENTS[row.status],
     act: `${row.id}/${row.version}`,
@@ -50,7 +45,7 @@ export async function emitDecisionEvent(
   cause: Cause,
 ): Promise<void> {
   if (row.applicationStatus === 'pending') return;
-  await room.ledgers.sandbox.emit({
+  await room.desks.sandbox.of(placedIn('sandbox', row)).ledger.emit({
     tenantId: tenantOf(row.id, 'sandbox', row.sandboxEpoch),
     type: `developer.${row.applicationStatus}`,
     act: row.applicationId,

@@ -7,6 +7,7 @@ import type { Registered, Unproven } from '../../identity/registration.ts';
 import { ALL_SCOPES } from '../../identity/scopes.ts';
 import { addressOf } from '../kit/address.ts';
 import type { Deps } from '../kit/context.ts';
+import { deskOfDeveloper } from '../kit/desks.ts';
 import { Problem } from '../kit/errors.ts';
 import { operation } from '../kit/operation.ts';
 import { networkOf } from '../kit/rate-limit.ts';
@@ -166,7 +167,8 @@ async function mailCode(deps: Deps, { developer, code }: Unproven): Promise<void
       ? 'Somebody asked to register this address, which has an account already. Nothing was done.\n'
       : `Your code: ${code}\n\nSend it to POST /v1/developer/register/verify within 24 hours.\n` +
         'If you did not register, ignore this mail.\n';
-  await deps.desks.sandbox.ledger.mails.queue({
+  const { ledger } = deskOfDeveloper(deps, 'sandbox', developer);
+  await ledger.mails.queue({
     ...about,
     recipient: developer.email,
     subject: 'Your registration',

@@ -4,13 +4,13 @@
 import type { Logger } from 'pino';
 import type { Ledger } from '../../db/ledger.ts';
 import type { OpenAct } from '../../db/platform/acts.ts';
-import type { EnvironmentName } from '../../db/transactions/port.ts';
 import { isGone } from '../../identity/operator-acts.ts';
 import type { Platform } from '../../identity/platform.ts';
 
 export interface ActRoom {
   readonly platform: Pick<Platform, 'acts'>;
-  readonly ledgers: Readonly<Record<EnvironmentName, Pick<Ledger, 'isActMarked'>>>;
+  /** Of both environments. */
+  readonly ledgers: readonly Pick<Ledger, 'name' | 'isActMarked'>[];
 }
 
 /** A workflow does what these ask for: without a mark it is unknown whether it has. */
@@ -40,10 +40,8 @@ const MEANING: Readonly<Record<Outcome, string>> = {
 
 /** Which databases have something that was written as part of the act. */
 export function writtenBy({ platform, ledgers }: ActRoom, actId: string): string[] {
-  const { sandbox, production } = ledgers;
-  const marks = { platform: platform.acts.isMarked, sandbox: sandbox.isActMarked };
-  const all = { ...marks, production: production.isActMarked };
-  return Object.entries(all).flatMap(([name, isMarked]) => (isMarked(actId) ? [name] : []));
+  const all = [{ name: 'platform', isActMarked: platform.acts.isMarked }, ...ledgers];
+  return all.filter(({ isActMarked }) => isActMarked(actId)).map(({ name }) => name);
 }
 
 function outcomeOf(action: string, written: readonly string[]): Outcome {

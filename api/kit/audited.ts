@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { duringAct } from '../../db/kernel/open-act.ts';
+import { everyOf } from '../../db/ledgers.ts';
 import type { OpenAct } from '../../db/platform/acts.ts';
 import type { EnvironmentName } from '../../db/transactions/port.ts';
 import { type PersonalRead, personalRead } from '../../identity/personal-reads.ts';
@@ -84,7 +85,7 @@ function reasonOf(c: Context<AppEnv>, read: PersonalRead | null, operationId: st
 /** A refusal is told as it is; after a fault the databases are asked what was written. */
 async function ended(deps: Deps, act: Pick<OpenAct, 'id' | 'action'>, error: unknown) {
   const { desks, platform } = deps;
-  const ledgers = { sandbox: desks.sandbox.ledger, production: desks.production.ledger };
+  const ledgers = everyOf(desks).map(({ ledger }) => ledger);
   const code = codeOf(error);
   if (statusOf(error) >= INTERNAL) return settleAct({ platform, ledgers }, act, { code });
   const written = writtenBy({ platform, ledgers }, act.id);

@@ -18,6 +18,7 @@ import type { Tracing } from '../../bank/tracing/port.ts';
 import type { Config } from '../../config/settings.ts';
 import type { Seal } from '../../db/kernel/seal.ts';
 import type { Ledger } from '../../db/ledger.ts';
+import type { PerEnvironment } from '../../db/ledgers.ts';
 import type { Booked, LaneAct, LaneOrders } from '../../db/transactions/lane-port.ts';
 import type { EnvironmentName } from '../../db/transactions/port.ts';
 import type { Caller } from '../../identity/caller.ts';
@@ -32,6 +33,7 @@ import type { ContractDesk } from '../blockchain/contract-desk.ts';
 import type { BooksThread } from '../ops/book-reads.ts';
 import type { ReadinessCheck } from '../readiness.ts';
 import type { StatementThread } from '../statements/statement-reads.ts';
+import type { Desks } from './desks.ts';
 import type { RateState } from './rate-limit.ts';
 import type { UploadRoom } from './uploads/room.ts';
 
@@ -53,7 +55,7 @@ export interface LaneDoor {
   delayOf(tenantId: string): number;
 }
 
-/** One environment as the API sees it. */
+/** One ledger of an environment as the API sees it. */
 export interface Desk {
   readonly ledger: Ledger;
   /** Null: this process has none. */
@@ -88,7 +90,7 @@ export interface BankDeps {
   readonly config: Config;
   readonly log: Logger;
   readonly platform: Platform;
-  readonly desks: Readonly<Record<EnvironmentName, Desk>>;
+  readonly desks: PerEnvironment<Desks>;
   readonly metrics: Metrics;
   /** Null: no traces. */
   readonly tracing: Tracing | null;

@@ -267,7 +267,8 @@ export function operatorOf(c: Context<AppEnv>): Extract<Caller, { kind: 'operato
   return caller;
 }
 
-/** The environment that the caller's key belongs to. */
+/** The ledger that has the rows of the caller, in the environment of the key. */
 export function deskOf(c: Context<AppEnv>, deps: Deps): Desk {
-  return deps.desks[developerOf(c).environment];
+  const caller = developerOf(c);
+  return deps.desks[caller.environment].of(caller);
 }

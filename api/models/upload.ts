@@ -2,6 +2,7 @@
 // before anything is registered.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import { everyOf } from '../../db/ledgers.ts';
 import { isModelNamed } from '../../db/models/named-files.ts';
 import { type CheckedModel, checkModel, type ModelFile } from '../../models/gate/check-model.ts';
 import { type Declaration, declaredFeature } from '../../models/gate/declaration.ts';
@@ -86,7 +87,7 @@ export const uploadModel = operation(
         cause: causeOf(c),
       });
       const { version, replayed } = await registered.catch((error: unknown) => {
-        const all = Object.values(deps.desks).map((desk) => desk.ledger);
+        const all = everyOf(deps.desks).map((desk) => desk.ledger);
         if (!all.some((one) => isModelNamed(one, sha256))) deps.artifacts.remove(sha256);
         throw error;
       });

@@ -144,7 +144,7 @@ async function confirm(c: Context<AppEnv>, work: Work, { me, linked, form }: Con
     const isOver = error instanceof Refusal && !STILL_WAITS.has(error.code);
     return isOver ? nothing(c) : again(message);
   }
-  const desk = deps.desks[ledger.environment];
+  const desk = deps.desks[ledger.environment].of({ ledger: ledger.number });
   await inTurn(`${tenantId} ${transactionId}`, () => goOn(desk, tenantId, transactionId));
   const message = `You confirmed ${linked.amount} to ${linked.payee}. Go back to the app.`;
   return pageAnswer(c, await messagePage('Confirmed', message));

@@ -69,11 +69,10 @@ ${formWith({ action, csrf: csrfOf(deps, uid) }, fields)}
 
 async function mailCode(c: Context<AppEnv>, work: Work, asked: Asked, name: string) {
   const { deps, desk } = work;
-  const { tenantId, client } = asked;
+  const { tenantId, ledger } = asked;
   const address = addressOf(c, deps.config);
   const begun = await deps.platform.access.beginReset({ tenantId, name, address });
   if (!begun) return;
-  const { ledger } = deps.desks[client.environment];
   const link = `${desk.issuerOf(c)}/oauth/reset/${begun.code}`;
   await mailTo(work, ledger, {
     signIn: { tenantId, customerId: begun.customerId },

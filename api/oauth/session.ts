@@ -5,6 +5,7 @@ import { findCustomer } from '../../db/customers/reads.ts';
 import { developerOfTenant, tenantOf } from '../../db/kernel/tenant.ts';
 import type { Ledger } from '../../db/ledger.ts';
 import type { SignIn } from '../../db/platform/oauth.ts';
+import { placedIn } from '../../db/platform/placement.ts';
 import type { AppEnv } from '../kit/context.ts';
 import type { OAuthDesk } from './desk.ts';
 import { pageAnswer } from './forms.ts';
@@ -41,9 +42,10 @@ export async function meOf(c: Context<AppEnv>, { deps, desk }: Work): Promise<Me
 export async function customerOf({ desks, platform }: OAuthDeps, { tenantId, customerId }: SignIn) {
   const developer = await platform.findDeveloper(developerOfTenant(tenantId));
   if (!developer) return null;
-  for (const { ledger } of [desks.sandbox, desks.production]) {
+  for (const environment of ['sandbox', 'production'] as const) {
     const { id, sandboxEpoch } = developer;
-    if (tenantOf(id, ledger.environment, sandboxEpoch) !== tenantId) continue;
+    if (tenantOf(id, environment, sandboxEpoch) !== tenantId) continue;
+    const { ledger } = desks[environment].of(placedIn(environment, developer));
     const customer = await findCustomer(ledger, tenantId, customerId);
     if (customer) return { ledger, tenantId, customerId, customerName: customer.name };
   }

@@ -9,6 +9,8 @@ import { listAccounts } from '../../db/accounts/reads.ts';
 import type { AccountView } from '../../db/accounts/view.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { tenantOf } from '../../db/kernel/tenant.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import { placedIn } from '../../db/platform/placement.ts';
 import { CONSENT_MS } from '../../identity/consents.ts';
 import type { UsableClient } from '../../identity/oauth-clients.ts';
 import { isCustomerScope } from '../../identity/scopes.ts';
@@ -32,6 +34,8 @@ export interface Asked extends UsableClient {
   readonly provider: Provider;
   readonly interaction: Interaction;
   readonly tenantId: string;
+  /** That has the developer's rows. */
+  readonly ledger: Ledger;
 }
 
 export interface Work {
@@ -94,7 +98,8 @@ export async function askedOf(c: Context<AppEnv>, { deps, desk }: Work): Promise
   if (!found) return null;
   const { client, developer } = found;
   const tenantId = tenantOf(developer.id, client.environment, developer.sandboxEpoch);
-  return { ...found, provider, interaction, tenantId };
+  const { ledger } = deps.desks[client.environment].of(placedIn(client.environment, developer));
+  return { ...found, provider, interaction, tenantId, ledger };
 }
 
 async function showSignIn(
@@ -154,8 +159,7 @@ async function ownLogin(c: Context<AppEnv>, work: Work): Promise<OwnLogin | null
   return isOwnForm(c, work, { form, about: asked.interaction.uid }) ? { asked, form } : null;
 }
 
-async function askedOfDevice({ deps }: Work, { client, tenantId, interaction }: Asked) {
-  const { ledger } = deps.desks[client.environment];
+async function askedOfDevice({ deps }: Work, { ledger, tenantId, interaction }: Asked) {
   const about = aboutOf(interaction);
   const given = { customerId: null, about };
   const { id, publicKey } = await askToSign(partyOf(deps), { ledger, tenantId }, given);
@@ -168,8 +172,7 @@ function aboutOf({ uid }: Interaction): string {
 }
 
 async function tryPasskey(c: Context<AppEnv>, work: Work, { asked, form }: OwnLogin) {
-  const { client, tenantId, interaction } = asked;
-  const { ledger } = work.deps.desks[client.environment];
+  const { ledger, tenantId, interaction } = asked;
   const subject = aboutOf(interaction);
   try {
     const given = signedIn(form);
@@ -190,14 +193,13 @@ async function tryPasskey(c: Context<AppEnv>, work: Work, { asked, form }: OwnLo
 }
 
 async function showConsent(c: Context<AppEnv>, work: Work, asked: Asked, message: string | null) {
-  const { client, interaction } = asked;
+  const { client, ledger, interaction } = asked;
   const { uid, params } = interaction;
   const customerId = interaction.session?.accountId ?? '';
-  const { ledger } = work.deps.desks[client.environment];
   const customer = await findCustomer(ledger, asked.tenantId, customerId);
   if (!customer) return over(c);
   const { scopes, stays } = wantedOf(interaction);
-  const accounts = await accountsOf(work, asked, customerId);
+  const accounts = await accountsOf(asked, customerId);
   const csrf = csrfOf(work.deps, uid);
   const page = await consentPage({
     appName: client.name,
@@ -217,7 +219,7 @@ async function allow(c: Context<AppEnv>, work: Work, asked: Asked, chosen: reado
   const { interaction, provider, client, tenantId } = asked;
   const customerId = interaction.session?.accountId;
   if (!customerId) return over(c);
-  const own = new Set((await accountsOf(work, asked, customerId)).map(({ id }) => id));
+  const own = new Set((await accountsOf(asked, customerId)).map(({ id }) => id));
   const accountIds = [...new Set(chosen.map(String))];
   if (accountIds.some((id) => !own.has(id))) return foreign(c);
   const { scopes } = wantedOf(interaction);
@@ -268,8 +270,7 @@ function isAboutAccounts(scope: string): boolean {
   return scope.startsWith('accounts:') || scope.startsWith('transactions:');
 }
 
-async function accountsOf({ deps }: Work, { client, tenantId }: Asked, customerId: string) {
-  const { ledger } = deps.desks[client.environment];
+async function accountsOf({ ledger, tenantId }: Asked, customerId: string) {
   const page = { limit: MOST_ACCOUNTS, startingAfter: null };
   const found = await listAccounts(ledger, { tenantId, customerId, ...page });
   return found.data.filter(({ status }) => status !== 'closed' && status !== 'rejected');

@@ -2,12 +2,14 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { archiveFolder } from '../../db/archives/folder.ts';
+import type { Verdict } from '../../db/invariants.ts';
 import { checkFile } from '../../db/kernel/check-file.ts';
 import { ACCOUNT_KINDS } from '../../ledger/account.ts';
 import { operation } from '../kit/operation.ts';
 import { environmentField, environmentQuery } from './environment.ts';
 import { daySchema } from './general-ledger.ts';
 import { settlementStanding } from './settlement.ts';
+import { sumOfBalances, sumOfVerdicts } from './sums.ts';
 
 const invariantsRoute = createRoute({
   method: 'get',
@@ -92,12 +94,14 @@ const trialBalanceRoute = createRoute({
 
 export const getInvariants = operation('operator', invariantsRoute, (deps) => async (c) => {
   const { environment } = c.req.valid('query');
-  const { ledger } = deps.desks[environment];
-  const verdict = await checkFile(
-    ledger.file ?? ':memory:',
-    Date.now(),
-    archiveFolder(deps.config.dataDir, environment),
-  );
+  const verdicts: (Verdict & { ledger: string })[] = [];
+  // One after the other: each check is a process that reads all of a ledger.
+  for (const { ledger } of deps.desks[environment].all) {
+    const archives = archiveFolder(deps.config.dataDir, ledger.name);
+    const found = await checkFile(ledger.file ?? ':memory:', Date.now(), archives);
+    verdicts.push({ ...found, ledger: ledger.name });
+  }
+  const verdict = sumOfVerdicts(verdicts);
   return c.json(
     {
       object: 'invariants' as const,
@@ -113,8 +117,12 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const getTrialBalance = operation('operator', trialBalanceRoute, (deps) => async (c) => {
   const { environment, asOf = null } = c.req.valid('query');
-  const { ledger } = deps.desks[environment];
   const at = asOf === null ? null : Date.parse(asOf) + DAY_MS - 1;
-  const { rows, settlement } = await deps.books.read('trialBalance', ledger, { at });
+  const { all } = deps.desks[environment];
+  const found = await Promise.all(
+    all.map(({ ledger }) => deps.books.read('trialBalance', ledger, { at })),
+  );
+  const rows = sumOfBalances(found.map((one) => one.rows));
+  const settlement = found.flatMap((one) => one.settlement);
   return c.json({ object: 'trial_balance' as const, environment, asOf, rows, settlement }, 200);
 });

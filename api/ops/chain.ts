@@ -3,6 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { type ChainReport, readChainReport } from '../../db/chain/report.ts';
+import { Problem } from '../kit/errors.ts';
 import { operation } from '../kit/operation.ts';
 import { timeOut } from '../kit/schemas.ts';
 import { environmentField, environmentQuery } from './environment.ts';
@@ -25,6 +26,8 @@ const reportSchema = z
   .object({
     object: z.literal('chain_report'),
     environment: environmentField,
+    ledger: z.string().openapi({ description: 'Whose log it is.' }),
+    ledgers: z.array(z.string()).openapi({ description: 'All of the environment, by name.' }),
     status: z.enum(['ok', 'not_configured', 'attention']).openapi({
       description: '`attention` when `problems` has something.',
     }),
@@ -75,7 +78,15 @@ const route = createRoute({
   operationId: 'getChainReport',
   tags: ['ops'],
   summary: 'See how far the log is anchored and what is wrong',
-  request: { query: environmentQuery },
+  description: 'Of one ledger: each has a log of its own, which is anchored by itself.',
+  request: {
+    query: environmentQuery.extend({
+      ledger: z.string().max(20).optional().openapi({
+        description: 'Its name; left out: the first of the environment.',
+        example: 'sandbox-2',
+      }),
+    }),
+  },
   responses: {
     200: {
       description: 'The state of anchoring; no address of a node is in it.',
@@ -85,8 +96,11 @@ const route = createRoute({
 });
 
 export const getChainReport = operation('operator', route, (deps) => async (c) => {
-  const { environment } = c.req.valid('query');
-  const { ledger, contracts } = deps.desks[environment];
+  const { environment, ledger: name = environment } = c.req.valid('query');
+  const { all } = deps.desks[environment];
+  const desk = all.find((one) => one.ledger.name === name);
+  if (!desk) throw new Problem('not_found', `The environment has no ledger ${name}.`);
+  const { ledger, contracts } = desk;
   const isConfigured = contracts !== null;
   const report = await readChainReport(ledger, isConfigured, Date.now());
   const { chainId, finality } = deps.config.chain;
@@ -96,6 +110,8 @@ export const getChainReport = operation('operator', route, (deps) => async (c) =
     {
       object: 'chain_report' as const,
       environment,
+      ledger: ledger.name,
+      ledgers: all.map((one) => one.ledger.name),
       status: problems.length > 0 ? ('attention' as const) : calm,
       problems: [...problems],
       chain: isConfigured ? { chainId, finality, ...chainOf(report) } : null,

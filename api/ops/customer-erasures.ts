@@ -92,7 +92,7 @@ const askRoute = createRoute({
 export const getCustomerErasure = operation('operator', readRoute, (deps) => async (c) => {
   const { customerId = '' } = c.req.valid('param');
   const { environment } = c.req.valid('query');
-  const found = customerErasureView(deps.desks[environment].ledger, customerId);
+  const found = customerErasureView(deps.desks[environment].having(customerId).ledger, customerId);
   if (!found) throw new Problem('customer_not_found');
   const { postgresql_commits: commits, ...others } = REMAINS;
   const places =

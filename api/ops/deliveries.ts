@@ -37,7 +37,7 @@ const route = createRoute({
 export const listDeliveriesAsOperator = operation('operator', route, (deps) => async (c) => {
   const { webhookEndpointId: endpointId = '' } = c.req.valid('param');
   const { environment, status = null, ...query } = c.req.valid('query');
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.desks[environment].having(endpointId);
   if (ownerIn(ledger, ENDPOINTS, endpointId) === null) {
     throw new Problem('webhook_endpoint_not_found');
   }

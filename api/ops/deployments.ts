@@ -12,6 +12,7 @@ import {
 import type { EnvironmentName } from '../../db/transactions/port.ts';
 import { DEPLOYMENT_APPROVALS } from '../../ledger/models/deployment.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
+import { pageOver } from '../kit/desks.ts';
 import { Problem } from '../kit/errors.ts';
 import { operatorCauseOf } from '../kit/idempotency.ts';
 import { operation, operatorOf } from '../kit/operation.ts';
@@ -100,17 +101,16 @@ const rollbackRoute = createRoute({
 export const listDeploymentsToDecide = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, status, ...query } = c.req.valid('query');
   const order = pageOrder('deployment', query);
-  const { ledger } = deps.desks[environment];
-  const page = await listDeploymentApprovals(ledger, {
-    ...order,
-    approval: status === ANY ? null : status,
-  });
+  const wanted = { ...order, approval: status === ANY ? null : status };
+  const page = await pageOver(deps.desks[environment], order.limit, (ledger) =>
+    listDeploymentApprovals(ledger, wanted),
+  );
   return c.json(listBody(page), 200);
 });
 
 export const getDeploymentAsOperator = operation('operator', detailRoute, (deps) => async (c) => {
   const { deploymentId = '' } = c.req.valid('param');
-  const { ledger } = deps.desks[c.req.valid('query').environment];
+  const { ledger } = deps.desks[c.req.valid('query').environment].having(deploymentId);
   const found = await findModelDeployment(ledger, null, deploymentId);
   if (!found) throw new Problem('deployment_not_found');
   return c.json({ ...found, ...readDeploymentNews(ledger, deploymentId) }, 200);
@@ -125,7 +125,7 @@ interface Done {
 
 async function recorded(c: Context<AppEnv>, deps: Deps, done: Done) {
   const { environment, deploymentId, action, reason } = done;
-  const desk = deps.desks[environment];
+  const desk = deps.desks[environment].having(deploymentId);
   await deps.platform.record({
     actor: operatorOf(c).operatorId,
     action,
@@ -143,7 +143,7 @@ async function recorded(c: Context<AppEnv>, deps: Deps, done: Done) {
 export const decideDeployment = operation('operator', decisionRoute, (deps) => async (c) => {
   const { deploymentId = '' } = c.req.valid('param');
   const { environment, decision, reason } = c.req.valid('json');
-  const { deployments } = deps.desks[environment].ledger;
+  const { deployments } = deps.desks[environment].having(deploymentId).ledger;
   const cause = operatorCauseOf(c);
   await deployments.decide({ deploymentId, decision, reason, cause });
   const action = `deployment.${decision}`;
@@ -153,7 +153,7 @@ export const decideDeployment = operation('operator', decisionRoute, (deps) => a
 export const rollbackDeployment = operation('operator', rollbackRoute, (deps) => async (c) => {
   const { deploymentId = '' } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
-  const { deployments } = deps.desks[environment].ledger;
+  const { deployments } = deps.desks[environment].having(deploymentId).ledger;
   const order = { deploymentId, act: 'rollback', reason, tenantId: null } as const;
   await deployments.command({ ...order, cause: operatorCauseOf(c) });
   const action = 'deployment.rolled_back';

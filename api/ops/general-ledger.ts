@@ -2,7 +2,12 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { stringify } from 'csv-stringify/sync';
-import { generalLedger, type LedgerDay, type PieceOrder } from '../../db/journal/general-ledger.ts';
+import {
+  generalLedger,
+  type LedgerDay,
+  type LedgerPiece,
+  type PieceOrder,
+} from '../../db/journal/general-ledger.ts';
 import { developerOfTenant } from '../../db/kernel/tenant.ts';
 import { Problem } from '../kit/errors.ts';
 import { operation } from '../kit/operation.ts';
@@ -57,18 +62,35 @@ export const exportGeneralLedger = operation('operator', route, (deps) => async 
   if (days < 1 || days > MOST_DAYS) {
     throw new Problem('invalid_date_range', `Expected 1 to ${MOST_DAYS} days.`);
   }
-  const { ledger } = deps.desks[environment];
   c.header('content-disposition', `attachment; filename="ledger-${startDate}-${endDate}.csv"`);
   c.header('content-type', 'text/csv; charset=utf-8');
-  const first = await deps.books.read('firstBookedDay', ledger, {});
-  const read = (order: PieceOrder) => deps.books.read('ledgerPiece', ledger, order);
-  const pieces = first === null ? [] : generalLedger({ from, to, first }, read);
-  return c.body(streamOf(linesOf(pieces)), 200) as never;
+  const sources = await Promise.all(
+    deps.desks[environment].all.map(async ({ ledger }) => ({
+      first: await deps.books.read('firstBookedDay', ledger, {}),
+      read: (order: PieceOrder) => deps.books.read('ledgerPiece', ledger, order),
+    })),
+  );
+  return c.body(streamOf(linesOf(daysOf(sources, { from, to }))), 200) as never;
 });
 
-type Pieces = AsyncIterable<readonly LedgerDay[]> | readonly (readonly LedgerDay[])[];
+interface Source {
+  /** Null: nothing was booked. */
+  readonly first: number | null;
+  readonly read: (order: PieceOrder) => Promise<LedgerPiece>;
+}
 
-async function* linesOf(pieces: Pieces) {
+/** Day by day, the ledgers of a day one after the other. */
+async function* daysOf(sources: readonly Source[], { from, to }: { from: number; to: number }) {
+  const firsts = sources.flatMap(({ first }) => (first === null ? [] : [first]));
+  if (firsts.length === 0) return;
+  for (let start = Math.max(from, Math.min(...firsts)); start < to; start += DAY_MS) {
+    for (const { first, read } of sources) {
+      if (first !== null) yield* generalLedger({ from: start, to: start + DAY_MS, first }, read);
+    }
+  }
+}
+
+async function* linesOf(pieces: AsyncIterable<readonly LedgerDay[]>) {
   yield `${COLUMNS.join(',')}\r\n`;
   for await (const piece of pieces) {
     yield stringify(piece.map(lineOf), { record_delimiter: '\r\n' });

@@ -23,9 +23,10 @@ import { executionSchema } from '../blockchain/contract-schema.ts';
 import { customerSchema } from '../customers/customer-schema.ts';
 import { eventSchema } from '../events/event-schema.ts';
 import type { AppEnv } from '../kit/context.ts';
+import { pageOver } from '../kit/desks.ts';
 import { type ErrorCode, Problem } from '../kit/errors.ts';
 import { type Operation, operation } from '../kit/operation.ts';
-import { pageOrder, pageQuery } from '../kit/page.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { listOf, pathId, searchedTextSchema } from '../kit/schemas.ts';
 import { scheduleSchema } from '../schedules/schedule-schema.ts';
 import { holdSchema } from '../transactions/hold-schema.ts';
@@ -254,12 +255,13 @@ function listOfDesk(desk: Desk): Operation {
   });
   return operation('operator', route, (deps) => async (c) => {
     const { environment, startDate, endDate, ...query } = c.req.valid('query');
-    const { ledger } = deps.desks[environment];
     const range = rangeOf({ startDate, endDate });
     const wanted = { ...query, ...pageOrder(noun, query), ...range };
-    const page = lookUp(ledger, { ...desk, indexed }, wanted);
-    const data = readAll(desk, ledger, page.data);
-    return json(c, { object: 'list', data, hasMore: page.hasMore, nextCursor: page.cursor });
+    const page = await pageOver(deps.desks[environment], wanted.limit, (ledger) => {
+      const found = lookUp(ledger, { ...desk, indexed }, wanted);
+      return { ...found, data: readAll(desk, ledger, found.data) };
+    });
+    return json(c, listBody(page));
   });
 }
 
@@ -283,7 +285,7 @@ function detailOfDesk(desk: Desk): Operation {
   return operation('operator', route, (deps) => async (c) => {
     const { [param]: id = '' } = c.req.valid('param') as Record<string, string>;
     const { environment } = c.req.valid('query');
-    const { ledger } = deps.desks[environment];
+    const { ledger } = deps.desks[environment].having(id);
     const tenantId = ownerIn(ledger, desk, id);
     const [found] = tenantId === null ? [] : await read(desk, ledger, { id, tenantId });
     if (!found) throw new Problem(desk.unknown);

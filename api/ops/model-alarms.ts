@@ -3,6 +3,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { developerOfTenant } from '../../db/kernel/tenant.ts';
 import { listModelAlarms as readAlarms } from '../../db/model-alarms/reads.ts';
+import { pageOver } from '../kit/desks.ts';
 import { operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { listOf } from '../kit/schemas.ts';
@@ -35,8 +36,10 @@ const route = createRoute({
 
 export const listModelAlarms = operation('operator', route, (deps) => async (c) => {
   const { environment, status, ...query } = c.req.valid('query');
-  const { ledger } = deps.desks[environment];
-  const page = readAlarms(ledger, { ...pageOrder('modelAlarm', query), status });
+  const order = { ...pageOrder('modelAlarm', query), status };
+  const page = await pageOver(deps.desks[environment], order.limit, (ledger) =>
+    readAlarms(ledger, order),
+  );
   const data = page.data.map((one) => {
     return { ...one, developerId: developerOfTenant(one.developerId) };
   });

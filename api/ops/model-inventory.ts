@@ -6,6 +6,7 @@ import { findInventory, listInventory } from '../../db/inventory/reads.ts';
 import type { InventoryView } from '../../db/inventory/view.ts';
 import { developerOfTenant } from '../../db/kernel/tenant.ts';
 import type { Deps } from '../kit/context.ts';
+import { pageOver } from '../kit/desks.ts';
 import { Problem } from '../kit/errors.ts';
 import { operatorCauseOf } from '../kit/idempotency.ts';
 import { operation } from '../kit/operation.ts';
@@ -81,18 +82,21 @@ export function shownFile(view: InventoryView): InventoryView {
 
 export const listModelInventory = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, scope, developerId, ...query } = c.req.valid('query');
-  const page = listInventory(deps.desks[environment].ledger, {
+  const order = {
     ...pageOrder('model', query),
     isInUse: scope === 'in_use',
     tenantId: developerId ?? null,
-  });
+  };
+  const page = await pageOver(deps.desks[environment], order.limit, (ledger) =>
+    listInventory(ledger, order),
+  );
   return c.json(listBody({ ...page, data: page.data.map(shownFile) }), 200);
 });
 
 export const getModelInventory = operation('operator', getRoute, (deps) => async (c) => {
   const { modelId = '' } = c.req.valid('param');
   const { environment } = c.req.valid('query');
-  const found = findInventory(deps.desks[environment].ledger, null, modelId);
+  const found = findInventory(deps.desks[environment].having(modelId).ledger, null, modelId);
   if (!found) throw new Problem('model_not_found');
   return c.json(shownFile(found), 200);
 });
@@ -100,7 +104,7 @@ export const getModelInventory = operation('operator', getRoute, (deps) => async
 export const setModelInventory = operation('operator', putRoute, (deps) => async (c) => {
   const { modelId = '' } = c.req.valid('param');
   const { environment, ownerId, purpose, materiality, reason } = c.req.valid('json');
-  const { ledger } = deps.desks[environment];
+  const { ledger } = deps.desks[environment].having(modelId);
   const before = findInventory(ledger, null, modelId);
   if (!before) throw new Problem('model_not_found');
   if (!before.isOfTheBank) {

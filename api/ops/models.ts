@@ -9,10 +9,11 @@ import { readModelVersion } from '../../db/models/reads.ts';
 import { modelVersionView } from '../../db/models/view.ts';
 import { lookUp } from '../../db/oversight/reads.ts';
 import { MODEL_APPROVALS } from '../../ledger/models/model.ts';
+import { pageOver } from '../kit/desks.ts';
 import { Problem } from '../kit/errors.ts';
 import { operatorCauseOf } from '../kit/idempotency.ts';
 import { operation, operatorOf } from '../kit/operation.ts';
-import { pageOrder, pageQuery } from '../kit/page.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
 import { listOf, pathId, searchedTextSchema } from '../kit/schemas.ts';
 import { modelVersionSchema } from '../models/model-schema.ts';
 import { rangeFields, rangeOf } from '../transactions/list.ts';
@@ -108,28 +109,29 @@ const decisionRoute = createRoute({
 
 export const listModelsToDecide = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, status, startDate, endDate, ...query } = c.req.valid('query');
-  const { ledger } = deps.desks[environment];
-  const page = lookUp(ledger, VERSIONS, {
+  const wanted = {
     ...query,
     ...pageOrder('modelVersion', query),
     ...rangeOf({ startDate, endDate }),
     status: status === ANY ? undefined : status,
+  };
+  const page = await pageOver(deps.desks[environment], wanted.limit, (ledger) => {
+    const found = lookUp(ledger, VERSIONS, wanted);
+    return { ...found, data: found.data.map(({ id }) => shown(ledger, id)) };
   });
-  const data = page.data.map(({ id }) => shown(ledger, id));
-  const { hasMore, cursor: nextCursor } = page;
-  return c.json({ object: 'list' as const, data, hasMore, nextCursor }, 200);
+  return c.json(listBody(page), 200);
 });
 
 export const getModelAsOperator = operation('operator', detailRoute, (deps) => async (c) => {
   const { versionId = '' } = c.req.valid('param');
   const { environment } = c.req.valid('query');
-  return c.json(shown(deps.desks[environment].ledger, versionId), 200);
+  return c.json(shown(deps.desks[environment].having(versionId).ledger, versionId), 200);
 });
 
 export const decideModel = operation('operator', decisionRoute, (deps) => async (c) => {
   const { versionId = '' } = c.req.valid('param');
   const { environment, decision, reason } = c.req.valid('json');
-  const { models } = deps.desks[environment].ledger;
+  const { models } = deps.desks[environment].having(versionId).ledger;
   const cause = operatorCauseOf(c);
   const version = await models.decide({ versionId, decision, reason, cause });
   await deps.platform.record({

@@ -3,7 +3,7 @@
 import type { Cause } from '../../db/transactions/port.ts';
 import type { ApplicationDecision } from '../../identity/platform.ts';
 import { nudge } from '../../workflows/carried.ts';
-import { emitDecisionEvent, newsroomOf } from '../developer/news.ts';
+import { emitDecisionEvent } from '../developer/news.ts';
 import type { BankDeps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 
@@ -21,8 +21,8 @@ export async function decideProductionAccess(
       'Another decision about the application was made before.',
     );
   }
-  await emitDecisionEvent(newsroomOf(deps), decided, cause);
-  const place = deps.desks.sandbox.place();
+  await emitDecisionEvent(deps, decided, cause);
+  const place = deps.desks.sandbox.first.place();
   if (!place) return;
   // The decision stands: a workflow that does not hear of it looks by itself.
   await nudge(place, 'application', decision.applicationId).catch((err: unknown) => {

@@ -9,6 +9,7 @@ import { findTransactions } from '../../db/transactions/reads.ts';
 import type { TransactionView } from '../../db/transactions/view.ts';
 import { REVIEW_STATUSES } from '../../ledger/decisions/risk.ts';
 import { REVIEW } from '../../workflows/messages.ts';
+import { pageOver } from '../kit/desks.ts';
 import { Problem } from '../kit/errors.ts';
 import { messageTransfer } from '../kit/message.ts';
 import { operation, operatorOf } from '../kit/operation.ts';
@@ -96,10 +97,12 @@ const rejectRoute = reviewRoute('reject', 'Refuse a payment, or confirm an alert
 export const listRiskReviews = operation('operator', listRoute, (deps) => async (c) => {
   const { environment, status, ...query } = c.req.valid('query');
   const order = pageOrder('riskReview', query);
-  const { ledger } = deps.desks[environment];
-  const page = await listReviews(ledger, { ...order, status });
-  const data = ledger.database.read(() => withPayments(ledger, page.data));
-  return c.json(listBody({ ...page, data }), 200);
+  const page = await pageOver(deps.desks[environment], order.limit, async (ledger) => {
+    const found = await listReviews(ledger, { ...order, status });
+    const data = ledger.database.read(() => withPayments(ledger, found.data));
+    return { ...found, data };
+  });
+  return c.json(listBody(page), 200);
 });
 
 function withPayments<Review extends { readonly transactionId: string }>(
@@ -143,7 +146,7 @@ const decided = (decision: 'approved' | 'rejected', route: ReturnType<typeof rev
     const { reviewId = '' } = c.req.valid('param');
     const { environment, reason } = c.req.valid('json');
     const { operatorId: decidedBy } = operatorOf(c);
-    const desk = deps.desks[environment];
+    const desk = deps.desks[environment].having(reviewId);
     const cause = { actor: decidedBy, requestId: c.get('requestId'), idempotencyKey: null };
     const order = { reviewId, decision, reason, decidedBy, cause };
     const { transactionId } = await desk.ledger.risk.review(order);

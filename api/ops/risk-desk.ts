@@ -8,6 +8,7 @@ import { operation } from '../kit/operation.ts';
 import { timeOut } from '../kit/schemas.ts';
 import { reviewDaySchema, reviewFiguresSchema } from '../models/review-figures-schema.ts';
 import { environmentField } from './environment.ts';
+import { sumOfDesks } from './sums.ts';
 
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 180;
@@ -57,11 +58,11 @@ const route = createRoute({
 
 export const getRiskDesk = operation('operator', route, (deps) => async (c) => {
   const { environment, days } = c.req.valid('query');
-  const { ledger } = deps.desks[environment];
   const to = Date.now();
   const from = to - days * DAY_MS;
-  const found = await deps.books.read('riskDesk', ledger, { from });
-  const { counts, days: byDay, isWhole, waiting } = found;
+  const { all } = deps.desks[environment];
+  const found = all.map(({ ledger }) => deps.books.read('riskDesk', ledger, { from }));
+  const { counts, days: byDay, isWhole, waiting } = sumOfDesks(await Promise.all(found));
   const { holds, alerts, oldest } = waiting;
   return c.json(
     {

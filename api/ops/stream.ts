@@ -4,7 +4,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { Ledger } from '../../db/ledger.ts';
 import { workMark } from '../../db/work/reads.ts';
 import { ofKind } from '../kit/browser-cookie.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
@@ -40,7 +39,8 @@ export const followBank = operation('operator', route, (deps) => {
 
   return (c) => {
     const { operatorId } = operatorOf(c);
-    const { ledger } = deps.desks[c.req.valid('query').environment];
+    const { all } = deps.desks[c.req.valid('query').environment];
+    const markOf = () => all.map(({ ledger }) => workMark(ledger)).join(' ');
     const headers = {
       'content-type': 'text/event-stream',
       'x-accel-buffering': 'no',
@@ -64,7 +64,7 @@ export const followBank = operation('operator', route, (deps) => {
       open.set(operatorId, (open.get(operatorId) ?? 1) - 1);
     });
     if (deps.closing.aborted) end();
-    return c.body(newsOf(ledger, { over: over.signal, mayGoOn: () => isAllowed(c, deps) }), 200, {
+    return c.body(newsOf(markOf, { over: over.signal, mayGoOn: () => isAllowed(c, deps) }), 200, {
       ...headers,
     });
   };
@@ -75,10 +75,10 @@ interface Terms {
   readonly mayGoOn: () => boolean;
 }
 
-/** One timer a stream, and one look at three counters a second. */
-function newsOf(ledger: Ledger, { over, mayGoOn }: Terms): ReadableStream<Uint8Array> {
+/** One timer a stream, and one look at three counters of each ledger a second. */
+function newsOf(markOf: () => string, { over, mayGoOn }: Terms): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  let known = workMark(ledger);
+  let known = markOf();
   let saidAt = performance.now();
   let timer: NodeJS.Timeout | undefined;
   return new ReadableStream({
@@ -100,7 +100,7 @@ function newsOf(ledger: Ledger, { over, mayGoOn }: Terms): ReadableStream<Uint8A
       timer = setInterval(() => {
         try {
           if (over.aborted || !mayGoOn()) return stop();
-          const mark = workMark(ledger);
+          const mark = markOf();
           if (mark !== known) say('event: news\ndata: {}\n\n');
           else if (performance.now() - saidAt >= HEARTBEAT_MS) say(': still here\n\n');
           known = mark;

@@ -7,7 +7,7 @@ import { type CarriedWork, findCarried } from '../../db/oversight/stuck.ts';
 import { readRailPayment } from '../../db/rails/reads.ts';
 import type { EnvironmentName } from '../../db/transactions/port.ts';
 import { beginAgain, carrierOf, endWorkflow } from '../../workflows/restart.ts';
-import type { AppEnv, Deps } from '../kit/context.ts';
+import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { operatorCauseOf } from '../kit/idempotency.ts';
 import { operation, operatorOf } from '../kit/operation.ts';
@@ -78,14 +78,13 @@ interface Asked {
 }
 
 function openWork(deps: Deps, { environment, workId }: Asked): CarriedWork {
-  const found = findCarried(deps.desks[environment].ledger, workId);
+  const found = findCarried(deps.desks[environment].having(workId).ledger, workId);
   if (!found) throw new Problem('not_found', 'No work with a workflow of its own has that id.');
   if (found.isOpen) return found;
   throw new Problem('invalid_state_transition', `It is ${found.status}: nothing is left to do.`);
 }
 
-function starterOf(deps: Deps, environment: EnvironmentName) {
-  const desk = deps.desks[environment];
+function starterOf(desk: Desk) {
   const client = desk.client();
   if (!client) throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
   return { client, taskQueue: desk.ledger.taskQueue, eager: false };
@@ -98,7 +97,7 @@ async function recordAct(c: Context<AppEnv>, deps: Deps, work: CarriedWork, done
   const detail = { reason, workflowId, hadWorkflow };
   const actor = operatorOf(c).operatorId;
   await deps.platform.record({ actor, action, objectId: id, environment, detail });
-  const { status } = findCarried(deps.desks[environment].ledger, id) ?? work;
+  const { status } = findCarried(deps.desks[environment].having(id).ledger, id) ?? work;
   const shown = { object: 'carried_work' as const, kind: object, environment, id, status };
   return c.json({ ...shown, workflowId, hadWorkflow }, 200);
 }
@@ -114,8 +113,9 @@ export const retryWork = operation('operator', retryRoute, (deps) => async (c) =
   const { workId } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
   const work = openWork(deps, { environment, workId, reason });
-  const starter = starterOf(deps, environment);
-  const { ledger } = deps.desks[environment];
+  const desk = deps.desks[environment].having(workId);
+  const { ledger } = desk;
+  const starter = starterOf(desk);
   const rail = work.kind === 'transaction' ? await readRailPayment(ledger, workId) : null;
   // Temporal keeps this text in clear: the reason itself is in the audit log.
   const why = operatorOf(c).operatorId;
@@ -127,8 +127,9 @@ export const endWork = operation('operator', endRoute, (deps) => async (c) => {
   const { workId } = c.req.valid('param');
   const { environment, reason } = c.req.valid('json');
   const work = openWork(deps, { environment, workId, reason });
-  const starter = starterOf(deps, environment);
-  const { ledger } = deps.desks[environment];
+  const desk = deps.desks[environment].having(workId);
+  const { ledger } = desk;
+  const starter = starterOf(desk);
   const { kind, id, tenantId } = work;
   const cause = operatorCauseOf(c);
   const end = () => endWorkflow(starter, carrierOf(kind, id), operatorOf(c).operatorId);

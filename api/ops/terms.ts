@@ -6,6 +6,7 @@ import type { Cause, EnvironmentName } from '../../db/transactions/port.ts';
 import { termsOf } from '../accounts/limits.ts';
 import type { LimitsBody } from '../accounts/limits-schema.ts';
 import type { Deps } from '../kit/context.ts';
+import { deskOfDeveloper } from '../kit/desks.ts';
 import { Problem } from '../kit/errors.ts';
 
 interface LimitsTerms {
@@ -20,7 +21,7 @@ export async function setLimits(
   { environment, accountId, body }: LimitsTerms,
   cause: Cause,
 ): Promise<void> {
-  const { ledger } = desks[environment];
+  const { ledger } = desks[environment].having(accountId);
   const tenantId = ownerOf(ledger, accountId);
   if (tenantId === null) throw new Problem('account_not_found');
   await ledger.limits.replace({
@@ -52,13 +53,16 @@ interface SettlementChange {
 
 /** Sets how much money a developer may move from and to outside, and notes what was before. */
 export async function writeSettlement(
-  { desks, platform }: Pick<Deps, 'desks' | 'platform'>,
+  deps: Pick<Deps, 'desks' | 'platform'>,
   { developerId, terms, reason, by }: SettlementChange,
 ): Promise<void> {
+  const developer = await deps.platform.findDeveloper(developerId);
+  if (!developer) throw new Problem('not_found');
+  const { ledger } = deskOfDeveloper(deps, 'production', developer);
   const { currency, prefunded, cap } = terms;
   const order = { tenantId: developerId, currency, prefunded, cap };
-  const { before } = await desks.production.ledger.settlement.set(order);
-  await platform.record({
+  const { before } = await ledger.settlement.set(order);
+  await deps.platform.record({
     actor: by,
     action: 'settlement.set',
     objectId: developerId,

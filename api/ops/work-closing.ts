@@ -99,9 +99,9 @@ const CLOSES: Partial<Record<WorkQueue, Partial<Record<BulkResolution, Close>>>>
 
 export const closeWork = operation('operator', closeRoute, (deps) => async (c) => {
   const { environment, ids, resolution, reason } = c.req.valid('json');
-  const { ledger } = deps.desks[environment];
   const cause = operatorCauseOf(c);
   const closeOne = async (id: string) => {
+    const { ledger } = deps.desks[environment].having(id);
     const found = findWork(ledger, id);
     if (!found) throw new Problem('work_item_not_found');
     needQueue(c, found.queue);

@@ -3,7 +3,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { countWork, findWork, listWork } from '../../db/work/reads.ts';
+import { byUrgency, countWork, findWork, listWork, workPlace } from '../../db/work/reads.ts';
 import { workingOn, worksOn } from '../../identity/operator-roles.ts';
 import { rolesIn } from '../../identity/operators.ts';
 import { WORK_QUEUES, type WorkQueue } from '../../ledger/decisions/work.ts';
@@ -15,6 +15,7 @@ import { operation, operatorOf, roleRequired } from '../kit/operation.ts';
 import { listBody, pageQuery } from '../kit/page.ts';
 import { listOf, textSchema } from '../kit/schemas.ts';
 import { environmentField, environmentQuery } from './environment.ts';
+import { sumOfWork } from './sums.ts';
 import {
   priorityField,
   queueField,
@@ -145,7 +146,7 @@ export function needQueue(c: Context<AppEnv>, queue: WorkQueue): void {
 
 /** An item that the caller may see. */
 export function workOf(c: Context<AppEnv>, deps: Deps, asked: Asked) {
-  const found = findWork(deps.desks[asked.environment].ledger, asked.id);
+  const found = findWork(deps.desks[asked.environment].having(asked.id).ledger, asked.id);
   if (!found) throw new Problem('work_item_not_found');
   needQueue(c, found.queue);
   return found;
@@ -162,19 +163,27 @@ export const listWorkOfQueues = operation('operator', listRoute, (deps) => async
   if (queue !== undefined) needQueue(c, queue);
   const own = WORK_QUEUES.filter((one) => worksOn(roles, one));
   const named = assigneeId === ME ? operatorId : assigneeId;
-  const page = listWork(deps.desks[environment].ledger, {
+  const desks = deps.desks[environment];
+  const after =
+    startingAfter === null ? null : workPlace(desks.having(startingAfter).ledger, startingAfter);
+  if (after === undefined) throw new Problem('invalid_cursor');
+  const filter = {
     ...query,
     queues: queue === undefined ? own : [queue],
-    startingAfter,
+    after,
     assigneeId: named === UNASSIGNED ? null : named,
-  });
-  if (page === null) throw new Problem('invalid_cursor');
-  return c.json(listBody(page), 200);
+  };
+  const pages = desks.all.map(({ ledger }) => listWork(ledger, filter));
+  const rows = pages.flatMap(({ data }) => data).sort(byUrgency);
+  const data = rows.slice(0, query.limit);
+  const hasMore = rows.length > query.limit || pages.some((page) => page.hasMore);
+  return c.json(listBody({ data, hasMore }), 200);
 });
 
 export const countWorkOfQueues = operation('operator', countRoute, (deps) => async (c) => {
   const { environment } = c.req.valid('query');
-  const data = countWork(deps.desks[environment].ledger, WORK_QUEUES);
+  const { all } = deps.desks[environment];
+  const data = sumOfWork(all.map(({ ledger }) => countWork(ledger, WORK_QUEUES)));
   return c.json({ object: 'work_counts' as const, environment, data }, 200);
 });
 
@@ -190,7 +199,7 @@ export const arrangeWork = operation('operator', arrangeRoute, (deps) => async (
   const asked = { environment, id: c.req.valid('param').workItemId };
   const { queue } = workOf(c, deps, asked);
   if (typeof assigneeId === 'string') needWorker(deps, assigneeId, queue);
-  const { work } = deps.desks[environment].ledger;
+  const { work } = deps.desks[environment].having(asked.id).ledger;
   await work.arrange({ id: asked.id, assigneeId, priority, ifVersion: ifMatch(c) });
   await deps.platform.record({
     actor: operatorOf(c).operatorId,
@@ -220,7 +229,7 @@ export const addWorkNote = operation('operator', noteRoute, (deps) => async (c) 
   const { environment, note: body } = c.req.valid('json');
   const asked = { environment, id: c.req.valid('param').workItemId };
   const { queue } = workOf(c, deps, asked);
-  const { work, aml } = deps.desks[environment].ledger;
+  const { work, aml } = deps.desks[environment].having(asked.id).ledger;
   const cause = operatorCauseOf(c);
   // A case has notes of its own, which its file shows.
   if (queue === 'aml_cases') await aml.addNote({ caseId: asked.id, body, cause });

@@ -10,6 +10,7 @@ import { LINK_MS, type LinkLetter, unknownPasskey } from '../../identity/portal-
 import { addressOf, ownAddress } from '../kit/address.ts';
 import { cookieOf, dropCookie, putCookie } from '../kit/browser-cookie.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
+import { deskOfDeveloper } from '../kit/desks.ts';
 import { Problem } from '../kit/errors.ts';
 import { bucketsOf, networkOf } from '../kit/rate-limit.ts';
 import { type OpenDoor, ownJson, signedBody, smallBody } from '../kit/session-door.ts';
@@ -131,7 +132,8 @@ async function mailLink(c: Context<AppEnv>, deps: Deps, { developer, code }: Lin
     `Sign in to the developer portal:\n\n${link}\n\n` +
     `The link works once, for ${LINK_MS / 60_000} minutes, in the browser that asked for it.\n` +
     'If you did not ask, ignore this mail: without it no sign-in is possible.\n';
-  await deps.desks.sandbox.ledger.mails.queue({
+  const { ledger } = deskOfDeveloper(deps, 'sandbox', developer);
+  await ledger.mails.queue({
     ...about,
     recipient: developer.email,
     subject: 'Your sign-in',

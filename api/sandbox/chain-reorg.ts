@@ -4,6 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { ChainUnreachable } from '../../chain/client.ts';
 import { reorganise } from '../../chain/reorganise.ts';
+import { everyOf } from '../../db/ledgers.ts';
 import { chainSignerId } from '../../ledger/workflow-id.ts';
 import { LOOK } from '../../workflows/messages.ts';
 import type { Deps } from '../kit/context.ts';
@@ -72,7 +73,7 @@ export const simulateChainReorg = operation('contracts:execute', route, (deps) =
 
 /** Both environments are on that chain. Who is not reached looks by itself within minutes. */
 async function wakeSigners({ desks }: Deps): Promise<void> {
-  for (const { client, ledger } of Object.values(desks)) {
+  for (const { client, ledger } of everyOf(desks)) {
     const signer = client()?.workflow.getHandle(chainSignerId(ledger.taskQueue));
     await signer?.signal(LOOK).catch(() => undefined);
   }

@@ -13,14 +13,14 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ARCHIVES } from '../../db/archives/folder.ts';
+import { ledgerFiles } from '../../db/kernel/ledger-files.ts';
 import { copyDatabase, newestCheckpoint, type SignedState } from '../../db/kernel/snapshot.ts';
 import { AUDIT_HEAD_FILE } from '../../identity/audit-head.ts';
 import { MANIFEST, manifestText, type StoredFile, sha256Of } from './manifest.ts';
 import { BackupFault, flushed, OWNER_ONLY, type Vault } from './vault.ts';
 
 /** The platform last: no copied ledger then names a developer whom the copy of it does not know. */
-const LEDGERS = ['sandbox', 'production'] as const;
-const DATABASES = [...LEDGERS, 'platform'] as const;
+const databasesIn = (dataDir: string) => [...ledgerFiles(dataDir), 'platform'];
 /** What rows name: files of models, rows that they learn from, images, results, archives. */
 const FOLDERS = ['models', 'datasets', 'documents', 'scores', ARCHIVES];
 /** What seals and signs. */
@@ -64,7 +64,7 @@ export async function takeBackup(order: BackupOrder): Promise<BackupMade> {
     const head = join(dataDir, AUDIT_HEAD_FILE);
     if (existsSync(head)) copyFileSync(head, join(plain, AUDIT_HEAD_FILE));
     const logs: Record<string, SignedState | null> = {};
-    for (const name of DATABASES) {
+    for (const name of databasesIn(dataDir)) {
       const from = join(dataDir, `${name}.db`);
       if (!existsSync(from)) continue;
       const copy = join(plain, `${name}.db`);

@@ -31,9 +31,7 @@ export function StuckWork({ of }: { readonly of: Open }) {
           { name: 'Status', cell: ({ status }) => <Badge value={status} /> },
           { name: 'Stage', cell: ({ stage }) => (stage === null ? '–' : words(stage)) },
           { name: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
-          ...(canAct
-            ? [{ name: 'Actions', cell: ({ id }: Row) => <WorkActs workId={id} /> }]
-            : []),
+          ...(canAct ? [{ name: 'Actions', cell: ({ id }: Row) => <WorkActs workId={id} /> }] : []),
         ]}
       />
     </Card>

@@ -21,7 +21,10 @@ export type ApiKey = typeof apiKeys.$inferSelect;
 
 /** A key with what of its developer decides whether, and among whose rows, it counts. */
 export type KeyWithDeveloper = ApiKey &
-  Pick<Developer, 'sandboxStatus' | 'sandboxEpoch' | 'throttle'>;
+  Pick<
+    Developer,
+    'sandboxStatus' | 'sandboxEpoch' | 'throttle' | 'sandboxLedger' | 'productionLedger'
+  >;
 
 export interface KeyOwner {
   readonly developerId: string;
@@ -44,6 +47,10 @@ export interface PlatformRows {
   findByEmail(email: string): Developer | null;
   findByProof(hash: Buffer): Developer | null;
   insertDeveloper(row: Developer): void;
+  /** How many developers are in each ledger of an environment, of those with any. */
+  developersIn(environment: ApiKey['environment']): ReadonlyMap<number, number>;
+  /** The highest number of a ledger in which a developer is, or will be after a reset. */
+  highestLedger(environment: ApiKey['environment']): number;
   updateDeveloper(row: Developer): void;
   findDeveloper(id: string): Developer | null;
   findByApplication(applicationId: string): Developer | null;
@@ -103,13 +110,31 @@ function reminderBook({ raw }: Pick<Database, 'raw'>) {
 
 /** Looked up on every request, so prepared once. */
 function keyLookUps({ raw }: Pick<Database, 'raw'>) {
-  const select = `SELECT ${columnsOf(apiKeys)}, (SELECT sandbox_status FROM developers d
-     WHERE d.id = developer_id) AS sandboxStatus, (SELECT sandbox_epoch FROM developers d
-     WHERE d.id = developer_id) AS sandboxEpoch, (SELECT throttle FROM developers d
-     WHERE d.id = developer_id) AS throttle FROM api_keys`;
+  const select = `SELECT ${columnsOf(apiKeys, 'k')}, d.sandbox_status AS sandboxStatus,
+      d.sandbox_epoch AS sandboxEpoch, d.throttle, d.sandbox_ledger AS sandboxLedger,
+      d.production_ledger AS productionLedger
+    FROM api_keys k JOIN developers d ON d.id = k.developer_id`;
   return {
-    byHash: raw.prepare<[Buffer], KeyWithDeveloper>(`${select} WHERE key_hash = ?`),
-    byId: raw.prepare<[string], KeyWithDeveloper>(`${select} WHERE id = ?`),
+    byHash: raw.prepare<[Buffer], KeyWithDeveloper>(`${select} WHERE k.key_hash = ?`),
+    byId: raw.prepare<[string], KeyWithDeveloper>(`${select} WHERE k.id = ?`),
+  };
+}
+
+function placements({ raw }: Pick<Database, 'raw'>) {
+  const counts = (column: string) =>
+    raw.prepare<[], { ledger: number; developers: number }>(
+      `SELECT ${column} AS ledger, count(*) AS developers FROM developers GROUP BY ${column}`,
+    );
+  const most = (columns: readonly string[]) => {
+    const each = columns.map((column) => `coalesce((SELECT max(${column}) FROM developers), 1)`);
+    return raw.prepare<[], number>(`SELECT max(1, ${each.join(', ')})`).pluck();
+  };
+  return {
+    counts: { sandbox: counts('sandbox_ledger'), production: counts('production_ledger') },
+    highest: {
+      sandbox: most(['sandbox_ledger', 'next_sandbox_ledger']),
+      production: most(['production_ledger']),
+    },
   };
 }
 
@@ -124,6 +149,7 @@ export function openPlatformRows(place: string | Database): PlatformRows {
 
   // Looked up on every request, so prepared once.
   const { byHash, byId } = keyLookUps(database);
+  const { counts: inLedgers, highest } = placements(database);
 
   return {
     write: database.write,
@@ -132,6 +158,11 @@ export function openPlatformRows(place: string | Database): PlatformRows {
     findByEmail: (email) => developerWhere(sql`lower(${developers.email}) = lower(${email})`),
     findByProof: (hash) => developerWhere(eq(developers.proofHash, hash)),
     insertDeveloper: (row) => void orm.insert(developers).values(row).run(),
+    developersIn(environment) {
+      const rows = inLedgers[environment].all();
+      return new Map(rows.map(({ ledger, developers: count }) => [ledger, count]));
+    },
+    highestLedger: (environment) => highest[environment].get() ?? 1,
     updateDeveloper: (row) =>
       void orm.update(developers).set(row).where(eq(developers.id, row.id)).run(),
     findDeveloper: (id) => developerWhere(eq(developers.id, id)),

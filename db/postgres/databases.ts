@@ -3,7 +3,8 @@
 
 import { join, resolve } from 'node:path';
 import type { Database } from '../kernel/connect.ts';
-import type { EnvironmentName } from '../transactions/port.ts';
+import { inOrder } from '../kernel/ledger-files.ts';
+import { clientOf } from './link.ts';
 import { openReplica, type Replica } from './replica.ts';
 
 /** A path of a database, and the database itself where it is open already. */
@@ -13,8 +14,11 @@ export interface Place {
 }
 
 export interface Databases {
-  /** Opens what lives in a schema: opening reads and writes a little itself. */
-  open<T>(name: 'platform' | EnvironmentName, opening: (place: Place) => T): Promise<T>;
+  /**
+   * Opens what lives in a schema: opening reads and writes a little itself.
+   * @param name `platform`, or the name of a ledger
+   */
+  open<T>(name: string, opening: (place: Place) => T): Promise<T>;
   /** Ends when everything that was written is where it belongs. */
   close(): Promise<void>;
 }
@@ -33,6 +37,25 @@ export function databasesOf({ databaseUrl, dataDir, copyDir }: Where): Databases
   return schemasIn(databaseUrl, resolve(copyDir ?? dataDir));
 }
 
+/** The schema of `platform` or of a ledger, by its name. */
+export function schemaOf(name: string): string {
+  return name === 'platform' ? name : `ledger_${name.replaceAll('-', '_')}`;
+}
+
+/** Names of the ledgers that have a schema in a database. */
+export async function ledgerSchemas(url: string): Promise<string[]> {
+  const client = clientOf(url);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      "SELECT nspname AS name FROM pg_namespace WHERE nspname LIKE 'ledger\\_%'",
+    );
+    return inOrder(rows.map(({ name }) => name.slice('ledger_'.length).replaceAll('_', '-')));
+  } finally {
+    await client.end();
+  }
+}
+
 function filesIn(folder: string): Databases {
   return {
     open: async (name, opening) => opening({ file: join(folder, `${name}.db`) }),
@@ -48,7 +71,7 @@ function schemasIn(url: string, folder: string): Databases {
       const replica = await openReplica({
         url,
         folder,
-        name: isLedger ? `ledger_${name}` : name,
+        name: schemaOf(name),
         schema: isLedger ? 'ledger' : 'platform',
       });
       opened.push(replica);

@@ -235,7 +235,8 @@ function triggerSql({ name, sql }: Made): string | null {
   if (isOfSteps(name)) return null;
   const [, , time, act, columns, table, found, message] = TRIGGER.exec(plain(sql)) ?? [];
   // Before there were archives it refused every row.
-  if (AT_THE_END.has(name) && found !== undefined) return atTheEnd(name, { table, act, found, message });
+  if (AT_THE_END.has(name) && found !== undefined)
+    return atTheEnd(name, { table, act, found, message });
   if (table === undefined || /\bSELECT\b/.test(found ?? '')) return null;
   const when = OTHERWISE[name] ?? (found && comparisons(found));
   // A set of rows is written with all of their columns: what counts is which of them change.

@@ -1,6 +1,6 @@
 // Plain reads of what waits for a person: the most urgent first, of these what waits longest.
 
-import type { Priority, WorkQueue } from '../../ledger/decisions/work.ts';
+import { PRIORITIES, type Priority, type WorkQueue } from '../../ledger/decisions/work.ts';
 import { clockOfEach } from '../kernel/clock.ts';
 import type { Page } from '../kernel/page.ts';
 import type { Ledger } from '../ledger.ts';
@@ -10,13 +10,16 @@ import { noteView, type WorkNote, type WorkRow, type WorkView, workView } from '
 export interface WorkFilter {
   readonly queues: readonly WorkQueue[];
   readonly limit: number;
-  /** Id of the last item of the page before. */
-  readonly startingAfter: string | null;
+  /** Where the page before ended; null: it is the first. */
+  readonly after: WorkPlace | null;
   readonly priority?: Priority | undefined;
   /** Null: what is unassigned. */
   readonly assigneeId?: string | null | undefined;
   readonly developerId?: string | undefined;
 }
+
+/** Where an item stands in the order of all: by urgency, then by age. */
+type WorkPlace = Pick<FoundRow, 'rank' | 'openedAt' | 'id'>;
 
 export interface WorkCount {
   readonly queue: WorkQueue;
@@ -36,10 +39,23 @@ const WITH_WORK = `o.*, w.assignee_id AS assigneeId, w.priority, w.version, ${RA
 
 const LEFT = 'LEFT JOIN work_items w ON w.object_id = o.id';
 
-/** A page of what waits; null when there is nothing of the id that it starts after. */
-export function listWork(ledger: Ledger, filter: WorkFilter): Page<WorkView> | null {
+/** Where the item of an id stands; undefined: the ledger has none. */
+export function workPlace(ledger: Ledger, id: string): WorkPlace | undefined {
+  return ledger.database.read(() => rowOf(ledger, id));
+}
+
+/** True order of two items, of whatever ledgers: the more urgent first, then the older. */
+export function byUrgency(one: WorkView, other: WorkView): number {
+  const rank = PRIORITIES.indexOf(one.priority) - PRIORITIES.indexOf(other.priority);
+  if (rank !== 0) return rank;
+  const [here, there] = [`${one.openedAt} ${one.id}`, `${other.openedAt} ${other.id}`];
+  return here < there ? -1 : 1;
+}
+
+/** A page of what waits. */
+export function listWork(ledger: Ledger, filter: WorkFilter): Page<WorkView> {
   const { raw } = ledger.database;
-  const { queues, limit, startingAfter, priority, assigneeId, developerId } = filter;
+  const { queues, limit, after, priority, assigneeId, developerId } = filter;
   const conditions = [
     ...(priority === undefined ? [] : ['coalesce(w.priority, o.usual) = @priority']),
     ...(assigneeId === undefined ? [] : ['w.assignee_id IS @assigneeId']),
@@ -48,8 +64,6 @@ export function listWork(ledger: Ledger, filter: WorkFilter): Page<WorkView> | n
       : ["(o.tenantId = @developerId OR o.tenantId LIKE @developerId || '.%')"]),
   ];
   return ledger.database.read(() => {
-    const after = startingAfter === null ? null : rowOf(ledger, startingAfter);
-    if (after === undefined) return null;
     const keyset = after ? ['(rank, o.openedAt, o.id) > (@rank, @openedAt, @afterId)'] : [];
     const where = ['true', ...conditions, ...keyset].join(' AND ');
     const rows = raw

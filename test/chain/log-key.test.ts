@@ -43,7 +43,7 @@ describe('the key of a log that was signed before', () => {
     return { wasSigned: true, knows: (one: KeyObject) => pem(one) === pem(key) };
   };
   const place = (path: string, agreedAt: number | null = null) => {
-    return { folder: path, environment: 'sandbox', agreedAt };
+    return { folder: path, ledger: 'sandbox', agreedAt };
   };
 
   test('is neither made anew nor exchanged for another one, unless two people agreed', () => {

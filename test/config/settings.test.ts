@@ -51,6 +51,7 @@ describe('without any variable', () => {
       roles: ['api', 'worker', 'lane', 'training'],
       coalesce: 'auto',
       lane: 'on',
+      ledgers: 1,
       temporalAddress: '127.0.0.1:7233',
       temporalExternal: false,
       temporalPort: 7233,
@@ -146,6 +147,7 @@ describe('a variable', () => {
       KONTOR_RATES_STALE: 'serve',
       KONTOR_SPREAD_BPS: '0',
       KONTOR_LANE: 'off',
+      KONTOR_LEDGERS: '4',
       KONTOR_LOG_LEVEL: 'debug',
       KONTOR_FAIL_POINT: 'after-accept:3',
     });
@@ -164,6 +166,7 @@ describe('a variable', () => {
       roles: ['worker', 'lane'],
       coalesce: 'off',
       lane: 'off',
+      ledgers: 4,
       temporalAddress: '127.0.0.1:17233',
       operatorKey: 'op_0123456789abcdefABCDEF',
       backlogLimit: 1,

@@ -23,7 +23,7 @@ import { findTransactions, listTransactions } from '../../db/transactions/reads.
 import { listWallets } from '../../db/wallets/reads.ts';
 import { listDeliveries } from '../../db/webhooks/delivery-reads.ts';
 import { findEndpoints } from '../../db/webhooks/endpoint-reads.ts';
-import { listWork } from '../../db/work/reads.ts';
+import { listWork, workPlace } from '../../db/work/reads.ts';
 import { breakableCopy, type LivedIn, livedInLedger } from './ledger-file.ts';
 import { statementsIn } from './plans-in.ts';
 
@@ -145,7 +145,11 @@ const LISTS: Readonly<Record<string, Listed>> = {
   'items of work': {
     table: 'aml_cases',
     own: CASE,
-    read: ({ ledger, page }) => listWork(ledger, { ...page, queues: ['aml_cases'] }),
+    read: ({ ledger, page }) => {
+      const { startingAfter, ...rest } = page;
+      const after = startingAfter === null ? null : (workPlace(ledger, startingAfter) ?? null);
+      return listWork(ledger, { ...rest, after, queues: ['aml_cases'] });
+    },
   },
   deliveries: {
     table: 'deliveries',

@@ -1920,6 +1920,11 @@ export interface components {
             status: "active" | "suspended";
             /** @description Requests a second of each kind that an operator leaves; null: as everybody. */
             throttle: number | null;
+            /** @description Those that have the rows of the developer. */
+            ledgers: {
+                sandbox: string;
+                production: string;
+            };
         };
         OperatorCustomer: components["schemas"]["Customer"] & {
             /** @description Whose it is. */
@@ -2757,6 +2762,10 @@ export interface components {
             object: "chain_report";
             /** @enum {string} */
             environment: "sandbox" | "production";
+            /** @description Whose log it is. */
+            ledger: string;
+            /** @description All of the environment, by name. */
+            ledgers: string[];
             /**
              * @description `attention` when `problems` has something.
              * @enum {string}
@@ -7911,6 +7920,8 @@ export interface operations {
             query: {
                 /** @description Which ledger is meant. */
                 environment: "sandbox" | "production";
+                /** @description Its name; left out: the first of the environment. */
+                ledger?: string;
             };
             header?: never;
             path?: never;

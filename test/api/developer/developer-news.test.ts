@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emitMissedEvents } from '../../../api/developer/news.ts';
 import { listEvents } from '../../../db/events/reads.ts';
 import { openSeal } from '../../../db/kernel/seal.ts';
+import { perLedger } from '../../../db/ledgers.ts';
 import { register } from '../../kit/bank/bank.ts';
 import { type Door, liveKey, openDoor } from '../../kit/bank/door.ts';
 import { openTestLedger, openTestPlatform } from '../../kit/bank/opened-ledger.ts';
@@ -57,7 +58,11 @@ test('what was left untold is told at the next start, once, and first keys are n
   const platform = await openTestPlatform(':memory:');
   const sandbox = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
   const production = await openTestLedger({ environment: 'production', file: ':memory:' });
-  const room = { platform, ledgers: { sandbox, production } };
+  const desks = {
+    sandbox: perLedger([{ ledger: sandbox }]),
+    production: perLedger([{ ledger: production }]),
+  };
+  const room = { platform, desks };
   const { developer } = (await platform.register({
     company: 'Example',
     email: 'news@example.com',

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { uploadRoom } from '../../../api/kit/uploads/room.ts';
 import { keptIn } from '../../../bank/open-models.ts';
 import { sweepOrphans } from '../../../bank/orphans.ts';
+import { perLedger } from '../../../db/ledgers.ts';
 import { artifactStore } from '../../../models/artifact-store.ts';
 import { register } from '../../kit/bank/bank.ts';
 import { keepImage } from '../../kit/bank/belongings.ts';
@@ -128,7 +129,10 @@ it('files that nothing names are deleted after an hour, and the others stay', as
   await kept.datasets.sandbox.put('1'.repeat(64), Buffer.from('orphan'));
   await kept.documents.production.put('2'.repeat(64), Buffer.from('orphan'));
   const { sandbox, production } = bank.bank.desks;
-  const ledgers = { sandbox: sandbox.ledger, production: production.ledger };
+  const ledgers = {
+    sandbox: perLedger([sandbox.ledger]),
+    production: perLedger([production.ledger]),
+  };
   const artifacts = artifactStore(join(bank.dataDir, 'models'));
   const deps = { ledgers, artifacts, ...kept, log: pino({ level: 'silent' }) };
   const before = { models: under('models'), pictures: under('documents', 'sandbox') };

@@ -37,8 +37,10 @@ const publicOf = (key: KeyObject) =>
 /** What the next start of a worker signs with. */
 function start(knows: (key: KeyObject) => boolean, wasSigned = true) {
   const log = pino({ level: 'silent' });
-  const open = signingKeys({ platform, folder, environment: 'production', log });
-  return open({ wasSigned, knows });
+  const keys = signingKeys({ platform, folder, environment: 'production', log });
+  const key = keys.keyOf('production')({ wasSigned, knows });
+  keys.carriedOut();
+  return key;
 }
 
 it('takes two people, and is made once by the next start', async () => {

@@ -37,10 +37,15 @@ test('where it is shown the network says what it is', async () => {
   expect(shown).toEqual({ ...chain, network: `eip155:${id} (development chain)` });
 });
 
+type Which = Parameters<typeof hasChain>[1];
+
 test('production has no development chain unless it is told to', () => {
   const { chain } = readConfig({ KONTOR_CHAIN: 'dev' });
-  expect([hasChain(chain, 'sandbox'), hasChain(chain, 'production')]).toEqual([true, false]);
-  expect(openChain(chain, 'production')).toBeNull();
+  const [sandbox, production] = (['sandbox', 'production'] as const).map((environment) => {
+    return { environment, number: 1 };
+  }) as [Which, Which];
+  expect([hasChain(chain, sandbox), hasChain(chain, production)]).toEqual([true, false]);
+  expect(openChain(chain, production)).toBeNull();
   const told = readConfig({ KONTOR_CHAIN: 'dev', KONTOR_CHAIN_DEV_IN_PRODUCTION: '1' }).chain;
-  expect(openChain(told, 'production')).not.toBeNull();
+  expect(openChain(told, production)).not.toBeNull();
 });

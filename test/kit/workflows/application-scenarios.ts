@@ -3,6 +3,8 @@
 
 import { openMailer } from '../../../activities/mails.ts';
 import { applicationsOf } from '../../../bank/applications.ts';
+import type { Ledger } from '../../../db/ledger.ts';
+import { perLedger } from '../../../db/ledgers.ts';
 import type { Platform } from '../../../identity/platform.ts';
 import { applicationWorkflowId } from '../../../ledger/workflow-id.ts';
 import { ensure, nudge } from '../../../workflows/carried.ts';
@@ -36,6 +38,10 @@ export interface ApplicationRig {
   close(): Promise<void>;
 }
 
+function desksIn(ledger: Ledger) {
+  return { sandbox: perLedger([{ ledger }]), production: perLedger([{ ledger }]) };
+}
+
 /** A rig with a platform that has one person who may decide. @param isPatient nothing expires */
 export async function openApplicationRig(
   options: RigOptions,
@@ -57,8 +63,7 @@ export async function openApplicationRig(
   const rig = await openRig({
     ...options,
     mailer,
-    applications: (sandbox) =>
-      applicationsOf({ platform, ledgers: { sandbox, production: sandbox } }),
+    applications: (sandbox) => applicationsOf({ platform, desks: desksIn(sandbox) }),
   });
   return {
     rig,

@@ -152,7 +152,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
         ...(options.applications
           ? { applications: faults.faultyPort(options.applications(sound)) }
           : {}),
-        chains: { sandbox: options.chain ?? null },
+        chainOf: () => options.chain ?? null,
         ...(options.failPoint ? { failPoint: options.failPoint } : {}),
         ...(options.maxCachedWorkflows === undefined
           ? {}

@@ -24,7 +24,9 @@ CREATE TABLE developers (
   updated_at INTEGER NOT NULL
 , sandbox_epoch INTEGER NOT NULL DEFAULT 0
   CHECK (sandbox_epoch >= 0), application_secret_hash BLOB
-  CHECK (length(application_secret_hash) = 32), claim_hash BLOB CHECK (length(claim_hash) = 32), claim_sealed TEXT, claim_expires_at INTEGER, proof_hash BLOB CHECK (length(proof_hash) = 32), proof_expires_at INTEGER, throttle INTEGER CHECK (throttle > 0), application_scopes TEXT) STRICT, WITHOUT ROWID;
+  CHECK (length(application_secret_hash) = 32), claim_hash BLOB CHECK (length(claim_hash) = 32), claim_sealed TEXT, claim_expires_at INTEGER, proof_hash BLOB CHECK (length(proof_hash) = 32), proof_expires_at INTEGER, throttle INTEGER CHECK (throttle > 0), application_scopes TEXT, sandbox_ledger INTEGER NOT NULL DEFAULT 1
+  CHECK (sandbox_ledger > 0), production_ledger INTEGER NOT NULL DEFAULT 1
+  CHECK (production_ledger > 0), next_sandbox_ledger INTEGER CHECK (next_sandbox_ledger > 0)) STRICT, WITHOUT ROWID;
 CREATE TABLE api_keys (
   id TEXT PRIMARY KEY,
   developer_id TEXT NOT NULL REFERENCES developers (id),
@@ -279,6 +281,8 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '8
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '70c951d5771db9ee15c4a1f66808ee5151987392fe2dfbcd0834da8514bc5305', 1795000016000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '3237b3ed04a5b9eddb5e629db7df15dd31303830705bbb305c611e052df21339', 1795000017000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'fcb557bc10d790c942a0985564833cb3f52ff4c2191e2609897763d0f52f16d5', 1795000018000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'cd837a42eeede0f5d7a569dfab74ddbee30029fd4936e13920b66f790278c35f', 1795000019000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'be11a8bda117af0396d50b67e0d21e71d359b106ccf5cd5c79c8e086ca217753', 1795000020000);
 CREATE UNIQUE INDEX developers_by_email ON developers (lower(email));
 CREATE TRIGGER developers_application_edges BEFORE UPDATE OF application_status ON developers
 WHEN NEW.application_status <> OLD.application_status AND OLD.application_status <> 'pending'
@@ -404,3 +408,5 @@ CREATE TRIGGER act_marks_no_update BEFORE UPDATE ON act_marks
 BEGIN SELECT RAISE(ABORT, 'marks of acts are append-only'); END;
 CREATE TRIGGER act_marks_no_delete BEFORE DELETE ON act_marks
 BEGIN SELECT RAISE(ABORT, 'marks of acts are append-only'); END;
+CREATE INDEX developers_by_sandbox_ledger ON developers (sandbox_ledger);
+CREATE INDEX developers_by_production_ledger ON developers (production_ledger);

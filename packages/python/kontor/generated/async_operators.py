@@ -664,13 +664,14 @@ class Operations(AsyncAsks):
         self,
         *,
         environment: Literal["sandbox", "production"],
+        ledger: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> t.ChainReport:
         """See how far the log is anchored and what is wrong."""
         asked = Asked(
             "GET",
             "/v1/ops/chain",
-            query={"environment": environment},
+            query={"environment": environment, "ledger": ledger},
             options=options,
         )
         return cast("t.ChainReport", await self._ask(asked))

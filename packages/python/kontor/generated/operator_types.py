@@ -2008,6 +2008,11 @@ class OperatorDeveloperApplication(TypedDict):
     decidedAt: Optional[str]
 
 
+class OperatorDeveloperLedgers(TypedDict):
+    sandbox: str
+    production: str
+
+
 class OperatorDeveloper(TypedDict):
     id: str
     object: Literal["developer"]
@@ -2023,6 +2028,7 @@ class OperatorDeveloper(TypedDict):
     updatedAt: str
     status: Literal["active", "suspended"]
     throttle: Optional[int]
+    ledgers: OperatorDeveloperLedgers
 
 
 class OperatorCustomer(TypedDict):
@@ -3353,6 +3359,8 @@ class ChainReportStuckItem(TypedDict):
 class ChainReport(TypedDict):
     object: Literal["chain_report"]
     environment: Literal["sandbox", "production"]
+    ledger: str
+    ledgers: List[str]
     status: Literal["ok", "not_configured", "attention"]
     problems: List[str]
     chain: Optional[ChainReportChain]

@@ -1,0 +1,25 @@
+// The ledgers of a data directory, by the names of their files.
+
+import { readdirSync } from 'node:fs';
+import { ledgerOfName } from '../ledgers.ts';
+
+/** Names of ledgers: those of the sandbox first, and of an environment by their numbers. */
+export function ledgerFiles(folder: string): string[] {
+  const names = readdirSync(folder)
+    .filter((file) => file.endsWith('.db'))
+    .map((file) => file.slice(0, -'.db'.length));
+  return inOrder(names);
+}
+
+/** Sorts names of ledgers, and leaves out what is none. */
+export function inOrder(names: readonly string[]): string[] {
+  return names
+    .flatMap((name) => {
+      const found = ledgerOfName(name);
+      return found
+        ? [{ name, rank: found.ledger + (found.environment === 'sandbox' ? 0 : 1_000) }]
+        : [];
+    })
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ name }) => name);
+}
