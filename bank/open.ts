@@ -73,7 +73,6 @@ import { settlementsOf } from './settlements.ts';
 import { standingWorkflows } from './standing.ts';
 import { looksOf, startSweeper } from './sweeper.ts';
 import { openTracing } from './tracing/open.ts';
-import type { Tracing } from './tracing/port.ts';
 import { workOf } from './work.ts';
 import {
   type BankWorker,
