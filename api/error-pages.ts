@@ -72,10 +72,10 @@ function listOf(pages: readonly ErrorPage[]) {
     const link = html`<a href="${type}">${code}</a>`;
     return html`<tr><td><code>${link}</code></td><td>${status}</td><td>${title}</td></tr>\n`;
   });
-  return html`<p class="lead">Every error of the API is a problem (RFC 9457) with one of these codes.
-Each has a page with its remedy.</p>
-<table><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th></tr>
-</thead><tbody>${rows}</tbody></table>`;
+  return html`<p class="lead">Every error of the API is a problem (RFC 9457) with one of these
+codes. Each has a page with its remedy.</p>
+<table><thead><tr><th scope="col">Code</th><th scope="col">Status</th>
+<th scope="col">Meaning</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
 function detailsOf({ title, status, retryable, remedy }: ErrorPage) {

@@ -185,8 +185,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const [brought, trained] = [keptIn(dataDir), trainedFilesIn(dataDir)];
   const reasons = explainers({ artifacts, covers: trained.covers, pool: sessions });
   const [metrics, spreads] = [createMetrics(log), spreadsIn(trained.spreads)];
-  const latency = latencyOf(metrics);
-  const judging = { sessions, reasons, parties, unscreened, latency, networks };
+  const judging = { sessions, reasons, parties, unscreened, networks, latency: latencyOf(metrics) };
   const told = { platform, rates, failPoint, log, tracing, ...judging };
   const ledgers = await openLedgers(config, databases, told);
   const every = everyOf(ledgers);
@@ -238,7 +237,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     const contracts = contractDeskOf(ledger, config);
     const serving = servingDesk(ledger, sessions, reasons);
     const work = { ledger, ownLane, lane, dispatcher, settlements, backlog, client, place };
-    return { ...work, contracts, serving, latency: latency[ledger.environment] };
+    return { ...work, contracts, serving, latency: judging.latency[ledger.environment] };
   }
   const desks = desksIn(ledgers, deskOf);
   const everyDesk = everyOf(desks);

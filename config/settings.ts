@@ -1,7 +1,6 @@
 // Every setting of the engine: environment variables in, one frozen typed Config out, read once.
 // An unknown KONTOR_ name or a malformed value stops the start with one clear line.
 
-import ipaddr from 'ipaddr.js';
 import { addressesOf } from './chain-addresses.ts';
 import { type ExchangeConfig, exchangeOf } from './exchange.ts';
 import {
@@ -10,6 +9,7 @@ import {
   languageModelOf,
 } from './language-model.ts';
 import { MAIL_SETTINGS, type MailConfig, mailOf } from './mail.ts';
+import { networks } from './networks.ts';
 import { payloadKeyOf } from './payload-key.ts';
 import { type RateLimits, rateLimitsOf } from './rate-limits.ts';
 import { type Role, rolesOf } from './roles.ts';
@@ -488,28 +488,4 @@ function refuseUnknownNames(env: Readonly<Record<string, string | undefined>>): 
 
 function fallbackOf(name: string): string {
   return SETTINGS.find((setting) => setting.name === name)?.fallback ?? '';
-}
-
-function networks(text: string, name: string): readonly string[] {
-  const entries = text.split(',').map((entry) => entry.trim());
-  if (text === '') return [];
-  return entries.map((entry) => {
-    const isNetwork = ipaddr.IPv4.isValidCIDRFourPartDecimal(entry) || isNetwork6(entry);
-    if (isNetwork || isPlace(entry)) return entry;
-    throw new ConfigError(
-      `${name} has "${entry}": expected networks such as 127.0.0.0/8, or an address with a port ` +
-        'such as 127.0.0.1:4000, separated by commas',
-    );
-  });
-}
-
-/** One port of one address, e.g. `127.0.0.1:4000`. */
-function isPlace(entry: string): boolean {
-  const [host = '', port = '', ...more] = entry.split(':');
-  const isPort = /^[1-9]\d{0,4}$/.test(port) && Number(port) <= 65_535;
-  return isPort && more.length === 0 && ipaddr.IPv4.isValidFourPartDecimal(host);
-}
-
-function isNetwork6(entry: string): boolean {
-  return entry.includes(':') && !entry.includes('%') && ipaddr.IPv6.isValidCIDR(entry);
 }

@@ -1,5 +1,5 @@
-// `npm run lint:openapi`: both OpenAPI documents by Redocly, and with `--spectral` by Spectral, which
-// takes eight times as long. An error of either ends it with 1; warnings are counted.
+// `npm run lint:openapi`: both OpenAPI documents by Redocly, and with `--spectral` by Spectral,
+// which takes eight times as long. An error of either ends it with 1; warnings are counted.
 
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

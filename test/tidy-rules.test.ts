@@ -71,6 +71,7 @@ describe('walls between the folders', () => {
       file('api/accounts/create.ts', 'export const route = 1;'),
       file('bank/worker.ts', "new Worker(new URL('./child.ts', import.meta.url));"),
       file('bank/child.ts', 'export {};'),
+      file('bank/migrate.ts', 'export {};'),
       file('workflows/index.ts', 'export {};'),
       file('scripts/seed.mjs', "await import('../db/seed.ts');"),
       file('db/seed.ts', 'export {};'),

@@ -126,8 +126,9 @@ function homeOf(guideOf: (name: string) => Guide) {
   return html`<h1>Documentation</h1>
 <p class="lead">Start with <a href="/docs/guides/first-transfer">the first transfer</a> in curl,
 TypeScript or Python, or <a href="/portal">run it in the portal</a>. The
-<a href="/docs/reference">API reference</a> lists every operation, <a href="/errors">Errors</a> explains each error code, and <a
-href="/openapi.json">the OpenAPI document</a> is for generators.</p>
+<a href="/docs/reference">API reference</a> lists every operation,
+<a href="/errors">Errors</a> explains each error code, and
+<a href="/openapi.json">the OpenAPI document</a> is for generators.</p>
 <div class="cards">${groups}</div>`;
 }
 

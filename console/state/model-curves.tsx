@@ -161,7 +161,7 @@ export function CalibrationCurve({ of, task }: { of: Watch['calibration']; task:
         <SaidAndSeen
           points={live.points}
           about={`${live.events} of ${live.labelled} ${cases} were ${event}`}
-          none={`${live.labelled} ${cases} have a known outcome: the curve needs 50, with both outcomes.`}
+          none={`${live.labelled} ${cases} have a known outcome; the curve needs 50 of both kinds.`}
         />
       )}
     </>

@@ -16,6 +16,23 @@ const EXCHANGE = {
   spreadBps: 50,
 };
 
+const CHAIN = {
+  mode: 'dev',
+  port: 8545,
+  external: false,
+  devInProduction: false,
+  rpcUrls: ['http://127.0.0.1:8545'],
+  chainId: DEV_CHAIN_ID,
+  finality: 'instant',
+  keys: { sandbox: null, production: null },
+  passphrase: null,
+  contracts: { sandbox: null, production: null },
+  addresses: { sandbox: {}, production: {} },
+  feeLimitGwei: 500,
+  checkpointEveryMs: 3_000,
+  checkpointLeaves: 1_000,
+};
+
 describe('without any variable', () => {
   test('everything has a default, and nothing is open to the network', () => {
     expect(readConfig({})).toEqual({
@@ -68,22 +85,7 @@ describe('without any variable', () => {
       trustedProxies: [],
       watchlist: null,
       webhookAllow: [],
-      chain: {
-        mode: 'dev',
-        port: 8545,
-        external: false,
-        devInProduction: false,
-        rpcUrls: ['http://127.0.0.1:8545'],
-        chainId: DEV_CHAIN_ID,
-        finality: 'instant',
-        keys: { sandbox: null, production: null },
-        passphrase: null,
-        contracts: { sandbox: null, production: null },
-        addresses: { sandbox: {}, production: {} },
-        feeLimitGwei: 500,
-        checkpointEveryMs: 3_000,
-        checkpointLeaves: 1_000,
-      },
+      chain: CHAIN,
       exchange: EXCHANGE,
       logLevel: 'info',
       failPoint: null,
@@ -140,12 +142,6 @@ describe('a variable', () => {
       KONTOR_RATE_MONEY: '0',
       KONTOR_PAYLOAD_KEY: PAYLOAD_KEY,
       KONTOR_WEBHOOK_ALLOW: '127.0.0.0/8, ::1/128,10.1.2.3/32,127.0.0.1:4000',
-      KONTOR_RATES: 'openexchangerates',
-      KONTOR_RATES_FROM: 'http://127.0.0.1:9000/latest.json',
-      KONTOR_RATES_APP_ID: 'abc123',
-      KONTOR_RATES_MAX_AGE_HOURS: '2',
-      KONTOR_RATES_STALE: 'serve',
-      KONTOR_SPREAD_BPS: '0',
       KONTOR_LANE: 'off',
       KONTOR_LEDGERS: '4',
       KONTOR_LOG_LEVEL: 'debug',
@@ -175,6 +171,21 @@ describe('a variable', () => {
       rateLimits: { reads: 200, money: 0, ai: 10, address: 20, registrations: 30 },
       payloadKey: PAYLOAD_KEY,
       webhookAllow: ['127.0.0.0/8', '::1/128', '10.1.2.3/32', '127.0.0.1:4000'],
+      logLevel: 'debug',
+      failPoint: 'after-accept:3',
+    });
+  });
+
+  test('of the exchange rates is read', () => {
+    const config = readConfig({
+      KONTOR_RATES: 'openexchangerates',
+      KONTOR_RATES_FROM: 'http://127.0.0.1:9000/latest.json',
+      KONTOR_RATES_APP_ID: 'abc123',
+      KONTOR_RATES_MAX_AGE_HOURS: '2',
+      KONTOR_RATES_STALE: 'serve',
+      KONTOR_SPREAD_BPS: '0',
+    });
+    expect(config).toMatchObject({
       exchange: {
         provider: 'openexchangerates',
         from: 'http://127.0.0.1:9000/latest.json',
@@ -183,8 +194,6 @@ describe('a variable', () => {
         servesStale: true,
         spreadBps: 0,
       },
-      logLevel: 'debug',
-      failPoint: 'after-accept:3',
     });
   });
 

@@ -1,5 +1,5 @@
 // Spectral reads both documents as those who generate clients do. It takes most of a minute of
-// processor time; `npm test` has them read by Redocly and by rules of our own (contract.happy.test.ts).
+// processor time; `npm test` has them read by Redocly and by our rules (contract.happy.test.ts).
 
 import { expect, it } from 'vitest';
 import { DOCUMENTS, findingsBySpectral } from '../../scripts/openapi-by-spectral.ts';

@@ -38,7 +38,7 @@ export function stepsOf(object) {
 }
 
 /**
- * Minor units as people write amounts, beside the figure of the log: `12.34 EUR (1234 minor units)`.
+ * An amount as people write it, beside the figure of the log: `12.34 EUR (1234 minor units)`.
  * The digits are those of ISO 4217 as the browser knows them; nothing is computed with them.
  * @param {unknown} amount @param {string} currency
  */

@@ -1,0 +1,32 @@
+// Networks that a setting names: those of proxies, and those that webhooks may reach.
+
+import ipaddr from 'ipaddr.js';
+import { ConfigError } from './values.ts';
+
+/**
+ * Networks and single places, separated by commas; empty: none.
+ * @throws ConfigError naming the setting and the entry that is neither
+ */
+export function networks(text: string, name: string): readonly string[] {
+  const entries = text.split(',').map((entry) => entry.trim());
+  if (text === '') return [];
+  return entries.map((entry) => {
+    const isNetwork = ipaddr.IPv4.isValidCIDRFourPartDecimal(entry) || isNetwork6(entry);
+    if (isNetwork || isPlace(entry)) return entry;
+    throw new ConfigError(
+      `${name} has "${entry}": expected networks such as 127.0.0.0/8, or an address with a port ` +
+        'such as 127.0.0.1:4000, separated by commas',
+    );
+  });
+}
+
+/** One port of one address, e.g. `127.0.0.1:4000`. */
+function isPlace(entry: string): boolean {
+  const [host = '', port = '', ...more] = entry.split(':');
+  const isPort = /^[1-9]\d{0,4}$/.test(port) && Number(port) <= 65_535;
+  return isPort && more.length === 0 && ipaddr.IPv4.isValidFourPartDecimal(host);
+}
+
+function isNetwork6(entry: string): boolean {
+  return entry.includes(':') && !entry.includes('%') && ipaddr.IPv6.isValidCIDR(entry);
+}
