@@ -1,6 +1,6 @@
 // The workflows that the worker registers. Names are part of the histories: never rename one.
 
-import { setWorkflowOptions } from '@temporalio/workflow';
+import { setWorkflowOptions, workflowInfo } from '@temporalio/workflow';
 import { batch } from './batch.ts';
 import { contractExecution } from './contract-execution.ts';
 import { mail } from './mail.ts';
@@ -13,7 +13,11 @@ import { transfers } from './transfers.ts';
 // them; all others go on with the current one (docs/decisions/0152-versions-of-workers.md).
 const SHORT = [batch, contractExecution, mail, modelScoring, noop, transfer, transfers];
 for (const short of SHORT) {
-  setWorkflowOptions({ versioningBehavior: 'PINNED' }, short as () => Promise<unknown>);
+  setWorkflowOptions(() => {
+    // Temporal refuses every task of a worker that pins and has no version.
+    const isVersioned = Boolean(workflowInfo().currentDeploymentVersion?.deploymentName);
+    return isVersioned ? { versioningBehavior: 'PINNED' } : {};
+  }, short as () => Promise<unknown>);
 }
 
 export { chainAnchoring } from './chain-anchoring.ts';
