@@ -13,11 +13,14 @@ import { transfers } from './transfers.ts';
 // them; all others go on with the current one (docs/decisions/0152-versions-of-workers.md).
 const SHORT = [batch, contractExecution, mail, modelScoring, noop, transfer, transfers];
 for (const short of SHORT) {
-  setWorkflowOptions(() => {
-    // Temporal refuses every task of a worker that pins and has no version.
-    const isVersioned = Boolean(workflowInfo().currentDeploymentVersion?.deploymentName);
-    return isVersioned ? { versioningBehavior: 'PINNED' } : {};
-  }, short as () => Promise<unknown>);
+  setWorkflowOptions(
+    () => {
+      // Temporal refuses every task of a worker that pins and has no version.
+      const isVersioned = Boolean(workflowInfo().currentDeploymentVersion?.deploymentName);
+      return isVersioned ? { versioningBehavior: 'PINNED' } : {};
+    },
+    short as () => Promise<unknown>,
+  );
 }
 
 export { chainAnchoring } from './chain-anchoring.ts';
