@@ -5,7 +5,7 @@ import { globalHandlers } from '@temporalio/worker/lib/workflow/vm-shared.js';
 
 // The SDK hooks into every promise of the process to answer a query for stack traces. Its threads
 // run workflows alone; here each promise of the bank and of the test paid for it, with a function
-// that is compiled each time: a third of the processor time of the tests of the API.
+// that is compiled each time.
 Object.assign(globalHandlers, { setPromiseHook() {} });
 
 /** The workers that start meanwhile run their workflows in this process. */
