@@ -20,7 +20,7 @@ const inKit = (file: string) => fileURLToPath(new URL(`./test/kit/bank/${file}`,
 
 /** On PostgreSQL (`npm test -- --database postgres`) tests break rows beside the acts, too. */
 const onPostgres =
-  process.env.KONTOR_TEST_DATABASE === 'postgres'
+  process.env.TEST_DATABASE === 'postgres'
     ? [{ find: /^\.\/routed\.ts$/, replacement: inKit('routed-for-tests.ts') }]
     : [];
 

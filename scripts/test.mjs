@@ -228,7 +228,7 @@ async function runVitest(tier, name, words) {
     name,
     command: [bin('vitest'), 'run', ...reporters, ...words],
     limitMs: VITEST_LIMIT_MS,
-    environment: { ...ENVIRONMENT, TEST_TIER: tier, KONTOR_TEST_DATABASE: ON },
+    environment: { ...ENVIRONMENT, TEST_TIER: tier, TEST_DATABASE: ON },
   });
   const report = readReport();
   rmSync(REPORT, { force: true });

@@ -268,7 +268,7 @@ describe('npm run move', () => {
   });
 });
 
-test.skipIf(process.env.KONTOR_TEST_DATABASE === 'postgres')(
+test.skipIf(process.env.TEST_DATABASE === 'postgres')(
   'verify and backup take in every ledger',
   async () => {
     const run = promisify(execFile);

@@ -145,6 +145,7 @@ const WALKED = [
   '/v1/ops/executions',
   '/v1/ops/applications',
   '/v1/ops/approvals',
+  '/v1/ops/archives',
   '/v1/ops/work',
   '/v1/ops/reviews',
   '/v1/ops/screening-hits',

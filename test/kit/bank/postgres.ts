@@ -15,7 +15,7 @@ let running: Promise<PostgresServer> | null = null;
 let databases = 0;
 
 /** True when the run opens banks and ledgers on PostgreSQL (`npm test -- --database postgres`). */
-export const isOnPostgres = process.env.KONTOR_TEST_DATABASE === 'postgres';
+export const isOnPostgres = process.env.TEST_DATABASE === 'postgres';
 
 /** A database for a bank that was never used. */
 export async function newBankDatabase(): Promise<string> {
