@@ -53,7 +53,8 @@ export async function benchPostgresHttp(seconds: number): Promise<Row[]> {
 
 /** What is known already: all of it takes minutes. */
 function told({ name, value, unit, p50Ms, p99Ms, floor, notRun }: Row): void {
-  const round = (one?: number) => (one === undefined ? '-' : Math.round(one * 100) / 100);
+  const round = (one?: number | null) =>
+    typeof one === 'number' ? Math.round(one * 100) / 100 : '-';
   const figures = [value, p50Ms, p99Ms, floor].map(round).join(' / ');
   process.stderr.write(`  ${name}: ${notRun ?? `${figures} (${unit}, p50, p99, floor)`}\n`);
 }
