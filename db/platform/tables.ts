@@ -24,11 +24,6 @@ export const developers = sqliteTable('developers', {
   updatedAt: integer('updated_at').notNull(),
   /** How often the sandbox was reset. */
   sandboxEpoch: integer('sandbox_epoch').notNull(),
-  /** Number of the ledger that has the developer's rows, by environment. */
-  sandboxLedger: integer('sandbox_ledger').notNull(),
-  productionLedger: integer('production_ledger').notNull(),
-  /** Where the sandbox begins at its next reset; null: where it is. */
-  nextSandboxLedger: integer('next_sandbox_ledger'),
   /** Of the secret that registration shows once: it opens the page of the application. */
   applicationSecretHash: blob('application_secret_hash').$type<Buffer>(),
   /** Of the code that the first live key is claimed with; null: there is none to be used. */
@@ -42,6 +37,11 @@ export const developers = sqliteTable('developers', {
   throttle: integer('throttle'),
   /** What live keys may at most do, space-separated; null: everything. */
   applicationScopes: text('application_scopes'),
+  /** Number of the ledger that has the developer's rows, by environment. */
+  sandboxLedger: integer('sandbox_ledger').notNull(),
+  productionLedger: integer('production_ledger').notNull(),
+  /** Where the sandbox begins at its next reset; null: where it is. */
+  nextSandboxLedger: integer('next_sandbox_ledger'),
 });
 
 export const apiKeys = sqliteTable('api_keys', {

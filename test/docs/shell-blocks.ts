@@ -67,6 +67,7 @@ export const FATES: Readonly<Record<string, readonly Fate[]>> = {
   'docs/risk.md': [not('reads lists that somebody publishes, and starts a bank')],
   'docs/runbook.md': [
     'runs',
+    by('test/bank/ledgers.test.ts'),
     'runs',
     'runs',
     by('test/scripts/backup.test.ts'),
