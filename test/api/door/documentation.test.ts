@@ -52,7 +52,7 @@ it('what is asked is text, and found where it stands', async () => {
   const found = await read('/docs/search?q=webhook%20signature');
   expect(found.text).toMatch(/href="\/docs\/guides\/webhooks#/);
   const nothing = await read('/docs/search?q=xyzzyplugh');
-  expect(nothing.text).toContain('Nothing has these words');
+  expect(nothing.text).toContain('No guide contains these words');
   for (const odd of ['', '(', '%00', '%ff', 'a'.repeat(3_000), '.*']) {
     expect((await read(`/docs/search?q=${odd}`)).status, odd).toBe(200);
   }
