@@ -1,5 +1,5 @@
 // The steps of anchoring: close a batch and sign it, bring the newest checkpoint to the contract,
-// tell the tenants. Each reads first what ledger and chain have, so each may run any number of
+// emit the tenants' events. Each reads first what ledger and chain have, so each may run any number of
 // times.
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -38,13 +38,13 @@ export interface AnchoringActivities {
   /** Signs what the log has gained; false while there is more. */
   closeBatch(): Promise<boolean>;
   advanceAnchor(): Promise<AnchorStep>;
-  /** Tells some of what is confirmed; false while there is more. */
+  /** Emits the events of some confirmed anchors; false while there are more. */
   tellAnchored(): Promise<boolean>;
 }
 
 const IDLE_MS = 60_000;
 const UNDER_WAY_MS = 15_000;
-/** Leaves told in one commit, and in one run: postings go between the commits. */
+/** Leaves whose events one commit emits, and one run: postings are booked between the commits. */
 const TOLD_AT_ONCE = 32;
 const TOLD_IN_ONE_RUN = 1_024;
 const BREATH_MS = 5;
@@ -152,8 +152,8 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
     },
     advanceAnchor,
     async tellAnchored() {
-      for (let told = 0; told < TOLD_IN_ONE_RUN; told += TOLD_AT_ONCE) {
-        if ((await ledger.anchors.tell(TOLD_AT_ONCE)) === 0) return true;
+      for (let emitted = 0; emitted < TOLD_IN_ONE_RUN; emitted += TOLD_AT_ONCE) {
+        if ((await ledger.anchors.emitConfirmed(TOLD_AT_ONCE)) === 0) return true;
         await sleep(BREATH_MS);
       }
       return false;

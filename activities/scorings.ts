@@ -172,11 +172,11 @@ async function scored(
     latest = message;
   });
   stopped.addEventListener('abort', scorer.kill, { once: true });
-  // A look that fails is an outage of the ledger: the next one tells.
+  // A poll that fails is an outage of the ledger: the next poll reports the step.
   const look = async () => {
-    const told = latest;
+    const reached = latest;
     latest = null;
-    if (told) await onStep({ stage: told.stage, rowsDone: told.done, rowsAll: told.all });
+    if (reached) await onStep({ stage: reached.stage, rowsDone: reached.done, rowsAll: reached.all });
   };
   const looking = setInterval(() => void look().catch(() => {}), LOOK_EVERY_MS);
   try {

@@ -1,4 +1,4 @@
-// Runs the trainer of a job and watches over it: tells how far it is, ends it at once when the
+// Runs the trainer of a job and watches over it: reports its progress, ends it at once when the
 // training is over without it, and lets it keep what it learnt when the worker stops.
 
 import type { TrainingStep } from '../db/trainings/acts.ts';
@@ -26,7 +26,7 @@ const LAST_ROUND_MS = 3_000;
 export async function trained(folder: string, watch: Watch): Promise<Ended | null> {
   watch.stopped.throwIfAborted();
   let latest: TrainingStep | null = null;
-  let told: TrainingStep | null = null;
+  let reported: TrainingStep | null = null;
   const trainer = startTrainer(folder, ({ stage, round, of, validationLoss }) => {
     latest = { stage, round, rounds: of, validationLoss };
   });
@@ -37,13 +37,13 @@ export async function trained(folder: string, watch: Watch): Promise<Ended | nul
   };
   watch.stopped.addEventListener('abort', stop, { once: true });
   let isOver = false;
-  // A look that fails is an outage of the ledger: the next one tells.
+  // A poll that fails is an outage of the ledger: the next poll reports the step.
   const look = async () => {
     if (watch.isOver()) {
       isOver = true;
       trainer.kill();
-    } else if (latest !== told) {
-      told = latest;
+    } else if (latest !== reported) {
+      reported = latest;
       if (latest) await watch.onStep(latest);
     }
   };

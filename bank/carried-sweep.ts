@@ -95,20 +95,20 @@ export function railSweep(ledger: Ledger, place: Place): Pass {
   };
 }
 
-/** Remembered as told; after so many all are told again, which is harmless. */
+/** Remembered as reported; after so many all are reported once more, which is harmless. */
 const MOST_TOLD = 1_000;
 
 export function kycSweep(ledger: Ledger, place: Place): Pass {
-  const told = new Map<string, number>();
+  const reported = new Map<string, number>();
   return sweepOf(ledger, place, 'kyc', async (one) => {
     // One that is to be checked may not know it: the mover of its row may have died before the
     // message to the workflow, which else looks again within the hour. Once for each move.
-    if (one.stage !== 'checking' || told.get(one.id) === one.version) {
+    if (one.stage !== 'checking' || reported.get(one.id) === one.version) {
       return ensure(place, 'kyc', one);
     }
     await nudge(place, 'kyc', one);
-    if (told.size >= MOST_TOLD) told.clear();
-    told.set(one.id, one.version);
+    if (reported.size >= MOST_TOLD) reported.clear();
+    reported.set(one.id, one.version);
   });
 }
 

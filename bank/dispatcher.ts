@@ -83,13 +83,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       for (const { id } of group) {
         inHand.delete(id);
         origins.delete(id);
-        // A worker elsewhere does not tell this process when it has settled.
+        // A worker in another process does not notify this one when it has settled.
         if (!options.eager) unsettled.delete(id);
       }
       const left = group.map(({ id }) => id).filter((id) => unsettled.has(id));
       if (coalesce === 'auto') await turns.atRest(left);
     } catch (error) {
-      // Four times a second while Temporal is away: the first tells, then one in five seconds.
+      // Retried four times a second while Temporal is down: log the first failure, then one in 5 s.
       if (failures++ % 20 === 0) {
         log.warn(
           { transactions: group.length, cause: String(error) },

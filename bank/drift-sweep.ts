@@ -1,4 +1,4 @@
-// What the sweeper does about models that decide. At once it tells of a version whose end has
+// What the sweeper does about models that decide. At once it emits the event of a version whose end has
 // passed. Once a day, by each developer's own clock, it looks at drift and decay. Which days of
 // drift are done stands in the ledger; a look at decay that is repeated finds its alarms open.
 
@@ -32,7 +32,7 @@ export function driftSweep(ledger: Ledger, spreads: Spreads): () => Promise<numb
 /** Versions that decide and have an end, looked at in one pass. */
 const ENDS_PER_PASS = 64;
 
-/** Tells of versions whose end has passed while they decide, each once. */
+/** Emits an event for each version that expired while it decides, once. */
 function endsOf(ledger: Ledger): () => Promise<number> {
   let after = '';
   return async () => {

@@ -87,7 +87,7 @@ export function latenessGauges(registry: Registry, watched: () => readonly Watch
     (to, one, labels) => to.set(labels, one.work.waiting()),
   );
   const wedged = kept(countWedged);
-  const failing = 'Running workflows whose tasks fail again and again; left out: nobody can say.';
+  const failing = 'Running workflows whose tasks fail again and again; left out: unknown.';
   gauge('kontor_wedged_workflows', failing, [], async (to, one, labels) => {
     const count = await wedged(one);
     if (count !== null) to.set(labels, count);
@@ -97,8 +97,8 @@ export function latenessGauges(registry: Registry, watched: () => readonly Watch
   const mix = kept(({ ledger }) =>
     decisionsByKind(ledger.database, { from: from(), most: MOST_DECISIONS }),
   );
-  const told = 'Payments of 24 hours, at most the newest 10000, by what the bank decided.';
-  gauge('kontor_risk_decisions', told, ['decision'], (to, one, labels) => {
+  const meaning = 'Payments of 24 hours, at most the newest 10000, by what the bank decided.';
+  gauge('kontor_risk_decisions', meaning, ['decision'], (to, one, labels) => {
     for (const decision of RISK_DECISIONS) {
       to.set({ ...labels, decision }, mix(one).get(decision) ?? 0);
     }

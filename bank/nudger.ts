@@ -1,4 +1,4 @@
-// Tells the relay of new events, soon after the commit that wrote them. One that is reading already
+// Signals the relay about new events, soon after the commit that wrote them. One that is reading already
 // finds them by itself, so the cursor is looked at first: under load no signal is sent at all.
 
 import type { Client } from '@temporalio/client';
@@ -19,7 +19,7 @@ export interface NudgerOptions {
 
 /** A relay that reads has seen a commit by then. */
 const LOOK_AFTER_MS = 25;
-/** A relay that does not move is not told again and again: its history would only grow. */
+/** A relay that makes no progress gets one signal in a while: more would only grow its history. */
 const AGAIN_AFTER_MS = 10_000;
 
 /** Watches the commits of this process. */
@@ -27,15 +27,15 @@ export function startNudger({ ledger, client, log }: NudgerOptions): Nudger {
   let timer: NodeJS.Timeout | null = null;
   let isNew = false;
   let isStopped = false;
-  let told = { cursor: -1, at: Number.NEGATIVE_INFINITY };
+  let nudged = { cursor: -1, at: Number.NEGATIVE_INFINITY };
 
   /** @param end the last event when the wait began: later ones have their own */
   async function look(end: number): Promise<void> {
     const { cursor, awaited } = readRelayLag(ledger);
-    const wasTold = cursor === told.cursor && performance.now() - told.at < AGAIN_AFTER_MS;
+    const wasTold = cursor === nudged.cursor && performance.now() - nudged.at < AGAIN_AFTER_MS;
     const reached = client();
     if (cursor >= end || !awaited || wasTold || !reached) return;
-    told = { cursor, at: performance.now() };
+    nudged = { cursor, at: performance.now() };
     await nudgeRelay({ client: reached, taskQueue: ledger.taskQueue, eager: false });
   }
 

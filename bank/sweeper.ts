@@ -97,7 +97,7 @@ const GROUP = 256;
 const WAITING_PER_PASS = 8;
 /** Rows at rest without a workflow that are looked at in one pass; more than one crowd has. */
 const UNSTARTED = 2_048;
-/** A workflow that is told of a decision answers by then, or hears of it in the next pass. */
+/** A workflow that gets the signal of a decision acts by then, or in the next pass. */
 const TOLD_WITHIN_MS = 2_000;
 /** Quotes written down as expired in one pass, before everything else of it. */
 const QUOTES_PER_PASS = 500;
@@ -169,7 +169,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   }
 
   /**
-   * What its customer confirmed goes on also when the process that was told of it died; so does
+   * What its customer confirmed continues even if the process that got the message died; so does
    * what waited for a day that has begun, and whose timer is gone.
    */
   async function confirmed(): Promise<number> {
@@ -184,15 +184,15 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
   /** So does what a second person agreed to, or refused: until then its money stays held. */
   async function decided(): Promise<number> {
     const rows = await listDecided(ledger, Date.now() - LEASE_MS, WAITING_PER_PASS);
-    const told = rows.map(({ id, status }) =>
+    const signals = rows.map(({ id, status }) =>
       updateTransfer(starter, {
         name: status === 'pending_review' ? REVIEW : APPROVAL,
         transactionId: id,
         answerBy: Date.now() + TOLD_WITHIN_MS,
       }),
     );
-    // One that cannot act on it now is told again in the next pass, and holds up no other.
-    await Promise.allSettled(told);
+    // One that cannot act on it now gets the signal again in the next pass, and delays no other.
+    await Promise.allSettled(signals);
     return rows.length;
   }
 
@@ -229,7 +229,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
 
   /**
    * A worker and a Temporal that die together after a commit forget the message that caused it:
-   * the row is final and its workflow waits on. Told to look, it finds that out and completes.
+   * the row is final and its workflow waits on. A signal makes it read the row and complete.
    */
   async function forgotten(): Promise<void> {
     if (performance.now() - forgottenAt < FORGOTTEN_EVERY_MS) return;

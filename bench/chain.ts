@@ -49,7 +49,7 @@ async function measure([dev, off]: readonly [Ground, Ground], seconds: number): 
   const rates = { on: [] as LoadResult[], off: [] as number[] };
   const from = Date.now();
   for (let round = 0; round < ROUNDS; round++) {
-    // The anchors of the round before are told first: they belong to its load.
+    // The events of the anchors of the round before come first: they belong to its load.
     rates.on.push(await loadOn());
     await untilAnchored(dev);
     rates.off.push((await loadOff()).perSecond);

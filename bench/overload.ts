@@ -1,4 +1,4 @@
-// Far more than the bank can do: what it accepts is answered within a second, the rest is told to
+// Far more than the bank can do: what it accepts is answered within a second, the rest is asked to
 // come again, and it is itself again soon after.
 
 import { connect, type Socket } from 'node:net';
@@ -27,13 +27,13 @@ const plain = { floorName: 'none', floor: null, target: {} };
 
 /**
  * @param seconds how long the flood lasts
- * @param tell is given the table of a profile of the flood; null: nothing is profiled
+ * @param print gets the table of a profile of the flood; null: nothing is profiled
  */
 export async function benchOverload(
   seconds: number,
-  tell: ((table: string) => void) | null,
+  print: ((table: string) => void) | null,
 ): Promise<Row[]> {
-  const inspectPort = tell === null ? null : await freePort();
+  const inspectPort = print === null ? null : await freePort();
   const ground = await prepareGround(inspectPort === null ? {} : { inspectPort });
   try {
     const own = { url: ground.url, ...(await openCustomers(ground)) };
@@ -51,7 +51,7 @@ export async function benchOverload(
     const perSecond = FLOOD * can.perSecond;
     const flooded = await flood({ clients: CLIENTS, perSecond });
     const sent = flooded.sentPerSecond * seconds;
-    if (profiler) tell?.(timesTable('a request of the flood', await profiler.stop(), sent));
+    if (profiler) print?.(timesTable('a request of the flood', await profiler.stop(), sent));
     const recoveryMs = await recovered(calm, alone);
     const idle = await idleConnections(ground, IDLE);
     const beside = await alone();
@@ -114,7 +114,7 @@ function floodRows(name: string, result: FloodResult, can: LoadResult): Row[] {
       unit: 'ms',
     },
     { ...plain, name: `${name}: sent`, value: result.sentPerSecond, unit: 'requests/s' },
-    { ...plain, name: `${name}: told to come again`, value: result.shed, unit: 'requests' },
+    { ...plain, name: `${name}: refused with Retry-After`, value: result.shed, unit: 'requests' },
     {
       ...plain,
       name: `${name}: failed otherwise, or without Retry-After`,

@@ -44,7 +44,7 @@ export function newChallenge(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
 }
 
-/** A passkey that was made before, as authenticators are told of it. */
+/** A passkey that was made before, as it is sent to authenticators. */
 interface Known {
   readonly credentialId: string;
   /** Space-separated. */

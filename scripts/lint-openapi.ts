@@ -12,7 +12,7 @@ const MOST_SHOWN = 20;
 /** The exit code of Redocly's linter. */
 function redocly(): Promise<number> {
   const args = [REDOCLY, 'lint', ...DOCUMENTS, '--format=summary'];
-  // It would look for a newer version of itself, and tell how it is used.
+  // It would look for a newer version of itself, and report how it is used.
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: 'inherit' });

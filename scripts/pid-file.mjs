@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /**
  * @typedef {object} Holder
  * @property {number} pid
- * @property {string} began when that process began, as the system tells it
+ * @property {string} began when that process began, as the system reports it
  * @property {string} what
  */
 

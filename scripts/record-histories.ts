@@ -228,7 +228,7 @@ async function recordChain(temporalAddress: string): Promise<Omit<SavedHistory, 
     await rig.openPair(1_000);
     for (const one of standing) await ensureStanding(rig.starter, one);
     const { logSize } = readAnchoring(rig.sound);
-    await until('all told', async () => readAnchoring(rig.sound).toldSize === logSize);
+    await until('all events emitted', async () => readAnchoring(rig.sound).toldSize === logSize);
     const histories = standing.map(async ({ workflowId, type }) => {
       const history = await rig.client.workflow.getHandle(workflowId).fetchHistory();
       say(`${type}: ${history.events?.length} events`);

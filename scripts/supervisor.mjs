@@ -13,7 +13,7 @@ import { launchTemporal } from './temporal-server.mjs';
 
 /** @typedef {import('./bank.mjs').PublicConfig} PublicConfig */
 
-// npm passes Ctrl-C on to a script that the terminal has told already: one key, two signals.
+// npm passes Ctrl-C on to a script that has already got it from the terminal: one key, two signals.
 const SAME_KEY_MS = 1_000;
 const PARENT_CHECK_MS = 500;
 

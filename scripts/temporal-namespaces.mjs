@@ -36,7 +36,7 @@ export function temporalEnvironment() {
 }
 
 /**
- * One question tells what is missing, and as a rule nothing is: the CLI costs 40 ms a call.
+ * One request shows what is missing, and as a rule nothing is: the CLI costs 40 ms a call.
  * @param {object} options
  * @param {string} options.base where the server's HTTP API has its namespaces
  * @param {string} options.name

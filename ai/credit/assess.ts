@@ -70,7 +70,7 @@ export interface AssessmentDeps {
   readonly model: CreditModel;
   readonly limits: CreditLimits;
   readonly toDollars: ToDollars;
-  /** Told of what kept the model from answering. */
+  /** Called with the reason why the model gave no answer. */
   readonly onFault: (error: unknown) => void;
   /** True: the answer leaves out what would have to be different for a yes. */
   readonly withoutChanges?: boolean;

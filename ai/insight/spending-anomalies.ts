@@ -53,8 +53,8 @@ function duplicates(spent: readonly BookedMovement[]): SpendingAnomaly[] {
       const before = rows[at] as BookedMovement;
       if (row.postedAt - before.postedAt >= DAY_MS) return [];
       const evidence = [before.transactionId, row.transactionId];
-      const told = { observed: row.amount, expected: 0, evidence };
-      return [{ code: 'possible_duplicate', counterparty: row.party, ...told }];
+      const finding = { observed: row.amount, expected: 0, evidence };
+      return [{ code: 'possible_duplicate', counterparty: row.party, ...finding }];
     });
   });
 }
@@ -84,8 +84,8 @@ function unusual(
     const spread = Math.max(LEAST_SPREAD, NORMAL * spreadOf(before, middle));
     if (value - middle < UNUSUAL * spread) return [];
     const usual = Math.round(Math.exp(middle));
-    const told = { observed: one.amount, expected: usual, evidence: [one.transactionId] };
-    return [{ code: 'unusual_amount', counterparty: one.party, ...told }];
+    const finding = { observed: one.amount, expected: usual, evidence: [one.transactionId] };
+    return [{ code: 'unusual_amount', counterparty: one.party, ...finding }];
   });
 }
 
@@ -107,7 +107,7 @@ function dearer(
     const isStable = spreadOf(series.paid.slice(0, -1).map(({ amount }) => amount)) < past * 0.02;
     if (!isStable || last.amount <= past * DEARER) return [];
     const evidence = [before.id, last.id];
-    const told = { observed: last.amount, expected: Math.round(past), evidence };
-    return [{ code: 'price_increase', counterparty, ...told }];
+    const finding = { observed: last.amount, expected: Math.round(past), evidence };
+    return [{ code: 'price_increase', counterparty, ...finding }];
   });
 }

@@ -1,4 +1,4 @@
-// Events that lie in the archive of the bank: whoever asks for them is told so, and from where on
+// Events that lie in the archive of the bank: a request for them is refused with the first sequence that is left,
 // the log can be read. Nothing is passed over without a word.
 
 import { archivedThrough, mayBeArchived } from '../../db/archives/reads.ts';

@@ -100,8 +100,8 @@ const SCHEMAS: Readonly<Record<ObjectName, z.ZodType>> = {
 
 const BOOKED = { stage: 'done', ledgerSequence: 7, postedAt: '2026-11-21T09:30:00.000Z' };
 
-/** What an example of that type has besides what its schema and its name tell. */
-const TELLING: Partial<Readonly<Record<EventType, object>>> = {
+/** Fields of the example of a type that its schema and its name do not determine. */
+const EXAMPLE_FIELDS: Partial<Readonly<Record<EventType, object>>> = {
   'transaction.posted': BOOKED,
   'transaction.captured': BOOKED,
   'transaction.reversed': { ...BOOKED, amountReversed: 2500 },
@@ -175,6 +175,6 @@ function eventExample(document: object, type: EventType, schema: JsonSchema) {
   // `account.frozen` is about an account whose status is `frozen`, where there is such a status.
   const status = type.split('.').at(-1) ?? '';
   const described = exampleOf(document, schema, status) as typeof example;
-  const object = { ...described.data.object, ...TELLING[type] };
+  const object = { ...described.data.object, ...EXAMPLE_FIELDS[type] };
   return { ...example, data: { object } };
 }

@@ -104,7 +104,7 @@ const REQUEST = {
   model_protected_attribute: 'Train the model without the features that `errors` names.',
   model_features_mismatch: 'Train the model with the features of the task.',
   gate_failed: 'Read the gates of the deployment, and upload a version that passes them.',
-  artifact_hash_mismatch: 'Tell the operators: the stored file was damaged or replaced.',
+  artifact_hash_mismatch: 'Contact the operators: the stored file was damaged or replaced.',
   kyc_file_damaged: 'Restore the file from a backup, or ask the customer for the document again.',
   same_account: 'Choose two different accounts.',
   currency_not_in_wallet: 'Open the currency with POST /v1/wallets/{walletId}/currencies first.',

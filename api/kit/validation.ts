@@ -78,7 +78,7 @@ function fieldErrors(issue: Issue, inBody: boolean): FieldError[] {
 }
 
 /**
- * What is wrong inside an object that may be of several kinds, told apart by a field with a fixed
+ * What is wrong inside an object that may be of several kinds, distinguished by a field with a fixed
  * value; of a value that is no object, what the one plain kind has against it.
  */
 function innerIssues(kinds: readonly (readonly Issue[])[]): readonly Issue[] {

@@ -152,9 +152,9 @@ function refuseUnfit(version: ModelVersionView, { strategy, replay }: Body): voi
 }
 
 function refuseFeatures(task: LiveTask, names: readonly string[]): void {
-  const telling = task === 'credit' ? names.find(namesProtected) : undefined;
-  if (telling !== undefined) {
-    const message = `Feature ${names.indexOf(telling) + 1} is ${telling}, a protected attribute.`;
+  const protectedName = task === 'credit' ? names.find(namesProtected) : undefined;
+  if (protectedName !== undefined) {
+    const message = `Feature ${names.indexOf(protectedName) + 1} is ${protectedName}, a protected attribute.`;
     throw new Problem('model_protected_attribute', message);
   }
   const at = wrongColumn(task, names);

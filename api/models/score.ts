@@ -168,8 +168,8 @@ async function reasonsIn(reasons: Explainers, { version, model, rows, scores }: 
   const found: (TextReason[] | null)[] = [];
   for (const [at, row] of rows.entries()) {
     const attribution = await explanation.attribute(row, scores[at] ?? Number.NaN);
-    const told = attribution && reasonsOf(attribution, card.features, row);
-    found.push(told?.map((reason) => withText(reason, card.features)) ?? null);
+    const attributed = attribution && reasonsOf(attribution, card.features, row);
+    found.push(attributed?.map((reason) => withText(reason, card.features)) ?? null);
   }
   return { kind: explanation.kind, unit: explanation.unit, reasons: found };
 }

@@ -68,12 +68,12 @@ export const getModelValidationReport = operation('models:read', route, (deps) =
   const version = await scorableVersion(desk, tenantId, c.req.valid('param'));
   const model = await findModel(desk.ledger, tenantId, version.modelId);
   if (!model) throw new Problem('model_not_found');
-  const tellsFindings = model.owner === 'developer';
-  const about = { tenantId, model, version, tellsFindings, paidBy: tenantId };
+  const showsFindings = model.owner === 'developer';
+  const about = { tenantId, model, version, showsFindings, paidBy: tenantId };
   return answerReport(c, desk, about, c.req.valid('query'));
 });
 
-interface About extends Pick<ValidationSources, 'model' | 'version' | 'tellsFindings'> {
+interface About extends Pick<ValidationSources, 'model' | 'version' | 'showsFindings'> {
   /** Whose evaluations and looks at drift it shows. */
   readonly tenantId: string;
   /** Whose payments count for its live review rate; null: those of all developers. */

@@ -74,7 +74,7 @@ export const riskDecisionSchema = z
     reasons: z.array(reasonSchema).nullable().openapi({
       description: 'Null: not computed; the decision, read by its id, has them.',
     }),
-    rules: z.array(ruleSchema).openapi({ description: 'Rules that hit, or could not tell.' }),
+    rules: z.array(ruleSchema).openapi({ description: 'Rules that hit, or could not be evaluated.' }),
     thresholds: z
       .object({
         review: z.number(),

@@ -30,7 +30,7 @@ const KEPT = new Set([
   'attempt',
   'exception.type',
 ]);
-/** The first failure tells, then one in so many: a collector may be away for long. */
+/** Logs the first failure, then one in so many: a collector may be down for long. */
 const TOLD_EVERY = 100;
 
 function kept<Values extends object>(attributes: Values | undefined): Values {

@@ -274,7 +274,7 @@ interface Planned {
 
 /** What becomes of a suspicion: a new alert, more evidence of one, or nothing new. */
 function suspecting({ emit, livemode, clock }: Deps, sql: AmlStatements) {
-  function tell(type: EventType, row: AmlAlertRow | AmlCaseRow, cause: Cause): void {
+  function emitEvent(type: EventType, row: AmlAlertRow | AmlCaseRow, cause: Cause): void {
     const object = 'typology' in row ? amlAlertView(row, livemode) : amlCaseView(row, livemode);
     emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
   }
@@ -283,14 +283,14 @@ function suspecting({ emit, livemode, clock }: Deps, sql: AmlStatements) {
     const updatedAt = Math.max(clock(row.tenantId), row.updatedAt);
     const next = { ...row, ...to, version: row.version + 1, updatedAt };
     sql.updateAlert.run(next);
-    tell(type, next, cause);
+    emitEvent(type, next, cause);
   }
 
   function saveCase(row: AmlCaseRow, to: Partial<AmlCaseRow>, type: EventType, cause: Cause) {
     const updatedAt = Math.max(clock(row.tenantId), row.updatedAt);
     const next = { ...row, ...to, version: row.version + 1, updatedAt };
     sql.updateCase.run(next);
-    tell(type, next, cause);
+    emitEvent(type, next, cause);
   }
 
   /** The customer's open case, or a new one. */
@@ -314,7 +314,7 @@ function suspecting({ emit, livemode, clock }: Deps, sql: AmlStatements) {
       updatedAt: at,
     };
     sql.insertCase.run(row);
-    tell('case.created', row, cause);
+    emitEvent('case.created', row, cause);
     return id;
   }
 
@@ -366,7 +366,7 @@ function suspecting({ emit, livemode, clock }: Deps, sql: AmlStatements) {
             updatedAt: at,
           };
           sql.insertAlert.run(row);
-          tell('aml.alert.opened', row, cause);
+          emitEvent('aml.alert.opened', row, cause);
         },
       };
     },

@@ -89,7 +89,7 @@ export function refusalNow({ journal }: HoldDeps, { row, hold, at }: Held): Reje
 
 /**
  * A pending transaction like any other: it is captured at once, or waits for its capture.
- * @param isAsked true when somebody else is still to be asked, who will tell of it
+ * @param isAsked true when another person is still to be asked, whose approval emits the event
  */
 export function letPass(deps: HoldDeps, held: Held, isAsked = false): Settled {
   const { row, hold, cause, at } = held;

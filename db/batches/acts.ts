@@ -119,7 +119,7 @@ function batchRows(deps: BatchDeps) {
       `SELECT ${columnsOf(batchItems)} FROM batch_items WHERE batch_id = ? AND item_index >= ?
        ORDER BY item_index LIMIT ?`,
     ),
-    tell(row: BatchRow, type: EventType, cause: Cause): void {
+    emitEvent(row: BatchRow, type: EventType, cause: Cause): void {
       const object = batchView(row, deps.livemode);
       deps.emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
     },
@@ -137,7 +137,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
   const { database, writer, acceptor, clock } = deps;
   const { raw } = database;
   const rows = batchRows(deps);
-  const { requests, itemsFrom, save, tell } = rows;
+  const { requests, itemsFrom, save, emitEvent } = rows;
   const settlePart = atomicParts(deps, rows);
   const insert = raw.prepare(`INSERT INTO batches ${insertOf(batches)}`);
   const insertItem = raw.prepare('INSERT INTO batch_items VALUES (?, ?, ?, ?, NULL, NULL)');
@@ -193,7 +193,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
     if (known) return known;
     insert.run(row);
     unstage.run(row.id);
-    tell(row, 'batch.created', draft.cause);
+    emitEvent(row, 'batch.created', draft.cause);
     return { id: row.id, replayed: false };
   }
 
@@ -268,11 +268,11 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
         refusedMessage: error.message,
         refusedPointer: error.pointer,
       });
-      tell(refused, 'batch.refused', cause);
+      emitEvent(refused, 'batch.refused', cause);
       return refused;
     }
     const done = save(batch, { ...over, status: 'completed', decided: total, posted: total });
-    tell(done, 'batch.completed', cause);
+    emitEvent(done, 'batch.completed', cause);
     return done;
   }
 
@@ -321,7 +321,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
     });
     const { requestId } = batch;
     const cause: Cause = { actor: 'workflow', requestId, idempotencyKey: null };
-    if (isOver) tell(next, 'batch.completed', cause);
+    if (isOver) emitEvent(next, 'batch.completed', cause);
     return next;
   }
 
@@ -352,7 +352,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
         );
       }
       const completedAt = clock(tenantId);
-      tell(save(row, { status: 'canceled', completedAt }), 'batch.canceled', cause);
+      emitEvent(save(row, { status: 'canceled', completedAt }), 'batch.canceled', cause);
       return { replayed: false };
     },
     upcoming(batchId) {

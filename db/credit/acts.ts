@@ -103,7 +103,7 @@ export function creditWriter(deps: Deps): CreditActs {
   const insertDecision = raw.prepare(`INSERT INTO credit_decisions ${insertOf(creditDecisions)}`);
   const viewOf = (row: CreditAssessmentRow) => creditAssessmentView(row, sql.known(row), livemode);
 
-  function tell(row: CreditAssessmentRow, decided: CreditDecisionRow, cause: Cause) {
+  function emitEvent(row: CreditAssessmentRow, decided: CreditDecisionRow, cause: Cause) {
     const object = viewOf(row);
     const { tenantId } = row;
     const type = TOLD[decided.decision];
@@ -141,7 +141,7 @@ export function creditWriter(deps: Deps): CreditActs {
     };
     insertDecision.run(decided);
     keys.bind(useOf(order), row.id, now());
-    return { replayed: false, assessment: tell(row, decided, order.cause) };
+    return { replayed: false, assessment: emitEvent(row, decided, order.cause) };
   }
 
   function review(order: CreditReview): CreditAssessmentView {
@@ -168,7 +168,7 @@ export function creditWriter(deps: Deps): CreditActs {
       decidedAt: Math.max(at, latest.decidedAt),
     };
     insertDecision.run(decided);
-    return tell(row, decided, order.cause);
+    return emitEvent(row, decided, order.cause);
   }
 
   return { seen, record, review, ...outcomeWriter(deps) };

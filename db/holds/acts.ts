@@ -1,5 +1,5 @@
 // The life of a hold: placed once, then captured, released or expired once. Each change moves the
-// account's held figure, leaves a movement behind, so that earlier days can be read, and tells of
+// account's held figure, leaves a movement behind, so that earlier days can be read, and emits events for
 // itself.
 
 import type { EventType } from '../../ledger/event.ts';
@@ -40,7 +40,7 @@ export interface HoldWriter {
   end(hold: HoldRow, end: HoldEnd): HoldRow;
   /** It no longer runs out: a network has what it keeps. */
   keep(hold: HoldRow, at: number): HoldRow;
-  /** Ends it for the booking that takes its place, and tells of it when both are done. */
+  /** Ends it for the booking that takes its place, and emits its event when both are done. */
   capture<T>(hold: HoldRow, end: HoldEnd, book: () => T): { ended: HoldRow; booking: T };
 }
 

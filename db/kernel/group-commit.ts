@@ -215,7 +215,7 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
   return { write, part, onUndo, onCommit: (listener) => void listeners.push(listener) };
 }
 
-/** Tells those whose members have run, after the commit. */
+/** Answers the callers whose members have run, after the commit. */
 export function answer(jobs: readonly Job[], outcomes: readonly Outcome[]): void {
   for (const [index, outcome] of outcomes.entries()) {
     const job = jobs[index] as Job;

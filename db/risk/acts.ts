@@ -133,7 +133,7 @@ export function riskWriter(deps: Deps): RiskWriter {
     return kept;
   }
 
-  /** Each entry is told once, however many payments name that party. */
+  /** Each entry is emitted once, however many payments name that party. */
   function writeHits(row: TransactionRow, rules: readonly RuleFinding[]): void {
     const screenedName = partyNameOf(row);
     const found = rules.flatMap(({ matches }) => matches ?? []);

@@ -82,8 +82,8 @@ export function occurrenceEndings({ database, book, clock }: Deps): Endings {
       statusCode: 'too_many_failures',
       statusMessage: `${schedule.consecutiveFailures} occurrences failed in a row.`,
     };
-    const told: ScheduleNews = { event: 'schedule.suspended', cause: engine(row.id) };
-    book.save(schedule, { status: 'suspended', ...reason }, told);
+    const news: ScheduleNews = { event: 'schedule.suspended', cause: engine(row.id) };
+    book.save(schedule, { status: 'suspended', ...reason }, news);
   }
 
   function fail(schedule: ScheduleRow, row: OccurrenceRow, why: Reason, cause: Cause): ScheduleRow {
@@ -149,9 +149,9 @@ export function occurrenceEndings({ database, book, clock }: Deps): Endings {
       if (!schedule || (row.status !== 'processing' && row.status !== 'retrying')) return;
       switch (transaction.status) {
         case 'posted': {
-          const told: ScheduleNews = { event: 'schedule.occurrence.posted', cause: engine(row.id) };
+          const news: ScheduleNews = { event: 'schedule.occurrence.posted', cause: engine(row.id) };
           const clear = { statusCode: null, statusMessage: null };
-          book.saveOccurrence(row, { status: 'posted', wakeAt: null, ...clear }, told);
+          book.saveOccurrence(row, { status: 'posted', wakeAt: null, ...clear }, news);
           const occurrencesPosted = schedule.occurrencesPosted + 1;
           completeIfOver(book.save(schedule, { occurrencesPosted, consecutiveFailures: 0 }));
           return;

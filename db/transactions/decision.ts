@@ -1,5 +1,5 @@
 // What is decided about an accepted transaction, with everything that it was decided on. Settling
-// writes it down and a dry run only tells it, so that the two can never differ.
+// writes it down and a dry run only shows it, so that the two can never differ.
 
 import { availableOf } from '../../ledger/account.ts';
 import { type LimitFacts, needsStepUp } from '../../ledger/limits.ts';

@@ -74,7 +74,7 @@ export function countOpen({ database: { raw } }: Ledger, endpointId: string): nu
 
 /**
  * Enabled endpoints with something due that was not tried for a while: their workflow is gone,
- * or was never told. One that is down is tried once in a while only, and gets longer.
+ * or never got a signal. One that is down is tried once in a while only, and gets longer.
  * @param quietSince milliseconds since 1970 UTC: neither due later nor tried since
  */
 export function listForsaken(

@@ -1,6 +1,6 @@
 // The trees of a file that others exported (scikit-learn, LightGBM, XGBoost): no node says how many
 // training rows passed, so the covers that path-dependent attributions need are not there. What is
-// there is read as it stands; whether it was read rightly is told by the runtime's own scores.
+// there is read as it stands; the runtime's own scores show whether it was read rightly.
 
 import { all, bytesText, messages, number, numbers, text, texts } from '../gate/message.ts';
 import { MODEL } from '../gate/onnx-schema.ts';

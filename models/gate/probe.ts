@@ -153,8 +153,8 @@ async function checkGolden(score: Score, { golden }: Declaration): Promise<numbe
     ]);
     const difference = Math.abs(given - probability);
     if (!(difference <= GOLDEN_TOLERANCE)) {
-      const told = `Row ${at} of golden: ${given} instead of ${probability}.`;
-      refuse('model_golden_mismatch', `${told} ${causeOf(difference)}`);
+      const mismatch = `Row ${at} of golden: ${given} instead of ${probability}.`;
+      refuse('model_golden_mismatch', `${mismatch} ${causeOf(difference)}`);
     }
     largest = Math.max(largest, difference);
   }

@@ -1,5 +1,5 @@
 // @ts-check
-// Tells a receiver of webhooks whether a message comes from this bank: Standard Webhooks 1.0, by
+// Checks for a receiver of webhooks that a message comes from this bank: Standard Webhooks 1.0, by
 // Node alone. It shares no code with the bank's signer, so that a mistake there shows here.
 //
 //   import { verifyWebhook } from '@kontor/verify/webhook';

@@ -38,7 +38,7 @@ function objectOf(webhook: object): string {
 }
 
 /**
- * Examples would make half of the file and tell an editor little that the type does not.
+ * Examples would make half of the file and show an editor little that the type does not.
  * @param ofFields true where the names are those of fields, of which one may be `example`
  */
 function withoutExamples(value: unknown, ofFields = false): unknown {

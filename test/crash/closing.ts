@@ -92,10 +92,10 @@ export async function closeBooks(
   const whole = side.batches.filter(({ mode }) => mode === 'atomic').length;
   options.say(`  ${side.batches.length} batches judged, ${whole} of them atomic`);
   const { models, canaries, assessments } = side.rounds;
-  const tell = (count: number, what: string) => count > 0 && options.say(`  ${count} ${what}`);
-  tell(models.count, 'models trained and put into production');
-  tell(canaries.count, 'models went through a canary or were taken back');
-  tell(assessments.count, 'customers assessed');
+  const logCount = (count: number, what: string) => count > 0 && options.say(`  ${count} ${what}`);
+  logCount(models.count, 'models trained and put into production');
+  logCount(canaries.count, 'models went through a canary or were taken back');
+  logCount(assessments.count, 'customers assessed');
   options.say(`  ${clock.reached()} days of a test clock judged`);
   const driven = judgeClock(instance.dataDir, clock, log.problem);
   const heard = judgeHooks(hookEvidence(instance.dataDir, hooks), log.problem);

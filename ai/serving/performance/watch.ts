@@ -30,7 +30,7 @@ const PIECES = 40;
 /** With fewer outcomes chance alone draws the curve. */
 const LEAST_LABELLED = 50;
 
-/** When the time begins of which the figures tell. */
+/** Begin of the period of the figures. */
 export const watchedFrom = (now: number) => now - OUTCOME_DAYS * DAY_MS;
 
 /**
@@ -109,7 +109,7 @@ export function liveCalibration(rows: readonly Judged[], now: number) {
 
 interface Known {
   readonly probability: number;
-  /** 1: what the model tells the probability of happened. */
+  /** 1: the event whose probability the model gives has happened. */
   readonly label: number;
 }
 

@@ -110,7 +110,7 @@ export const decideApproval = operation('operator', decisionRoute, (deps) => asy
   return c.json(approval, 200);
 });
 
-/** The decision stands whatever becomes of the message: asking again tells it again. */
+/** The decision stays even if the message is lost: the same request sends it again. */
 async function carryOut(desk: Desk, transactionId: string): Promise<void> {
   const approval = await findApproval(desk.ledger, transactionId);
   if (approval?.transaction?.status !== 'pending_approval') return;

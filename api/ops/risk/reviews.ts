@@ -160,7 +160,7 @@ const decided = (decision: 'approved' | 'rejected', route: ReturnType<typeof rev
     deps.failPoint('after-review-decision');
     await inTurn(transactionId, async () => {
       const review = await findReview(desk.ledger, reviewId);
-      // The decision stands whatever becomes of the message: asking again tells it again.
+      // The decision stays even if the message is lost: the same request sends it again.
       if (review?.transaction.status !== 'pending_review') return;
       const answerBy = Date.now() + ANSWER_MS;
       await messageTransfer(desk, { name: REVIEW, transactionId, args: [], answerBy });

@@ -23,7 +23,7 @@ export interface ClientOptions {
   readonly fetch?: typeof fetch;
 }
 
-/** Arguments of a call, before they are told apart. */
+/** Arguments of a call, before they are sorted. */
 export type CallArguments = Readonly<Record<string, unknown>>;
 
 interface Prepared {

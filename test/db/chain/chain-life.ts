@@ -55,7 +55,7 @@ export async function anchoredIn(ledger: Ledger, tenantId: string): Promise<numb
   const seal = openSeal(Buffer.alloc(32, 1).toString('base64'), '/nowhere');
   const events = ['transaction.anchored'];
   const listener = await openEndpoint(ledger, seal, { url: 'https://a.example', events, tenantId });
-  await ledger.anchors.tell(1_000);
+  await ledger.anchors.emitConfirmed(1_000);
   const removal = { tenantId, endpointId: listener.id, ifVersion: null, cause: causeOf() };
   await ledger.endpoints.remove(removal);
   return chain;
