@@ -45,8 +45,8 @@ export interface AnchoringActivities {
 const IDLE_MS = 60_000;
 const UNDER_WAY_MS = 15_000;
 /** Leaves whose events one commit emits, and one run: postings are booked between the commits. */
-const TOLD_AT_ONCE = 32;
-const TOLD_IN_ONE_RUN = 1_024;
+const EVENTS_PER_COMMIT = 32;
+const EVENTS_PER_RUN = 1_024;
 const BREATH_MS = 5;
 
 /** An operator has to decide: going on would contradict what is anchored already. */
@@ -152,8 +152,8 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
     },
     advanceAnchor,
     async tellAnchored() {
-      for (let emitted = 0; emitted < TOLD_IN_ONE_RUN; emitted += TOLD_AT_ONCE) {
-        if ((await ledger.anchors.emitConfirmed(TOLD_AT_ONCE)) === 0) return true;
+      for (let emitted = 0; emitted < EVENTS_PER_RUN; emitted += EVENTS_PER_COMMIT) {
+        if ((await ledger.anchors.emitConfirmed(EVENTS_PER_COMMIT)) === 0) return true;
         await sleep(BREATH_MS);
       }
       return false;

@@ -96,7 +96,7 @@ export function railSweep(ledger: Ledger, place: Place): Pass {
 }
 
 /** Remembered as reported; after so many all are reported once more, which is harmless. */
-const MOST_TOLD = 1_000;
+const MOST_REPORTED = 1_000;
 
 export function kycSweep(ledger: Ledger, place: Place): Pass {
   const reported = new Map<string, number>();
@@ -107,7 +107,7 @@ export function kycSweep(ledger: Ledger, place: Place): Pass {
       return ensure(place, 'kyc', one);
     }
     await nudge(place, 'kyc', one);
-    if (reported.size >= MOST_TOLD) reported.clear();
+    if (reported.size >= MOST_REPORTED) reported.clear();
     reported.set(one.id, one.version);
   });
 }

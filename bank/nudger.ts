@@ -32,9 +32,9 @@ export function startNudger({ ledger, client, log }: NudgerOptions): Nudger {
   /** @param end the last event when the wait began: later ones have their own */
   async function look(end: number): Promise<void> {
     const { cursor, awaited } = readRelayLag(ledger);
-    const wasTold = cursor === nudged.cursor && performance.now() - nudged.at < AGAIN_AFTER_MS;
+    const wasNudged = cursor === nudged.cursor && performance.now() - nudged.at < AGAIN_AFTER_MS;
     const reached = client();
-    if (cursor >= end || !awaited || wasTold || !reached) return;
+    if (cursor >= end || !awaited || wasNudged || !reached) return;
     nudged = { cursor, at: performance.now() };
     await nudgeRelay({ client: reached, taskQueue: ledger.taskQueue, eager: false });
   }

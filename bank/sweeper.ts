@@ -98,7 +98,7 @@ const WAITING_PER_PASS = 8;
 /** Rows at rest without a workflow that are looked at in one pass; more than one crowd has. */
 const UNSTARTED = 2_048;
 /** A workflow that gets the signal of a decision acts by then, or in the next pass. */
-const TOLD_WITHIN_MS = 2_000;
+const ANSWERS_WITHIN_MS = 2_000;
 /** Quotes written down as expired in one pass, before everything else of it. */
 const QUOTES_PER_PASS = 500;
 /** The list of what runs costs Temporal more than a row costs us. */
@@ -188,7 +188,7 @@ export function startSweeper(deps: SweeperDeps): Sweeper {
       updateTransfer(starter, {
         name: status === 'pending_review' ? REVIEW : APPROVAL,
         transactionId: id,
-        answerBy: Date.now() + TOLD_WITHIN_MS,
+        answerBy: Date.now() + ANSWERS_WITHIN_MS,
       }),
     );
     // One that cannot act on it now gets the signal again in the next pass, and delays no other.

@@ -59,8 +59,8 @@ async function pass(signerId: string): Promise<number> {
   const { state, ordered, pauseMs } = await surely(() => anchoring.advance());
   setCurrentDetails(state);
   if (ordered) await wakeSigner(signerId);
-  const isTold = await surely(() => anchoring.notify());
-  return isClosed && isTold ? pauseMs : 1;
+  const isNotified = await surely(() => anchoring.notify());
+  return isClosed && isNotified ? pauseMs : 1;
 }
 
 async function wakeSigner(signerId: string): Promise<void> {

@@ -39,15 +39,15 @@ export async function railPayment({ transactionId }: TransferInput): Promise<Rai
   });
 
   return CancellationScope.nonCancellable(async () => {
-    let isTold = false;
+    let isSignaled = false;
     for (;;) {
       hasNews = false;
       const standing = await surely(() => moveRailPayment({ transactionId }));
       const { status, transactionStatus, isOver, nextInMs } = standing;
       // The transaction's own workflow waits for a message that it will not get.
-      if (!isTold && isFinal(transactionStatus)) {
+      if (!isSignaled && isFinal(transactionStatus)) {
         await signal(transferWorkflowId(transactionId));
-        isTold = true;
+        isSignaled = true;
       }
       setCurrentDetails(status);
       upsertSearchAttributes(stateAttributes(status));

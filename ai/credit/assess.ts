@@ -166,8 +166,8 @@ async function decided(given: Decided): Promise<Assessed> {
   const raising = probability <= CREDIT_POLICY.approveUpTo ? [] : contributions;
   const reasons = passes ? [] : reasonsOf(failed, raising);
   const amount = passes ? facts.amount : await counterOffer(request, facts, deps);
-  const isTold = !passes && !deps.withoutChanges;
-  const counterfactual = isTold ? await counterfactuals(request, facts, deps) : [];
+  const hasCounterfactual = !passes && !deps.withoutChanges;
+  const counterfactual = hasCounterfactual ? await counterfactuals(request, facts, deps) : [];
   const answer = (decision: CreditDecision, reviewReason: ReviewReason | null): Assessed => ({
     ...common,
     decision,

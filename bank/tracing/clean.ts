@@ -31,7 +31,7 @@ const KEPT = new Set([
   'exception.type',
 ]);
 /** Logs the first failure, then one in so many: a collector may be down for long. */
-const TOLD_EVERY = 100;
+const LOGGED_EVERY = 100;
 
 function kept<Values extends object>(attributes: Values | undefined): Values {
   const all = Object.entries(attributes ?? {}).filter(([name]) => KEPT.has(name));
@@ -54,7 +54,7 @@ export function cleanExporter(exporter: SpanExporter, log: Logger): SpanExporter
   return {
     export(spans, done) {
       exporter.export(spans.map(cleaned), (result) => {
-        if (result.code !== ExportResultCode.SUCCESS && failures++ % TOLD_EVERY === 0) {
+        if (result.code !== ExportResultCode.SUCCESS && failures++ % LOGGED_EVERY === 0) {
           log.warn({ cause: String(result.error) }, 'traces could not be sent to their collector');
         }
         done(result);

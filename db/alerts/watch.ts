@@ -84,7 +84,7 @@ export function alertWatch(deps: Deps): AlertWatch {
     const next = after(row, { reading, figure, verdict, at });
     const updatedAt = Math.max(at, row.updatedAt);
     const { changes } = save.run({ ...next, updatedAt });
-    if (changes === 0 || !isTold(row, verdict)) return;
+    if (changes === 0 || !emitsEvent(row, verdict)) return;
     const object = alertView({ ...next, updatedAt }, deps.livemode, deps.mails.isOn);
     letters.queue(row.tenantId, object, verdict.fires);
     deps.emit({
@@ -203,7 +203,7 @@ function after(row: AlertRow, { reading, figure, verdict, at }: Judged): AlertRo
 }
 
 /** A way back has an event only if its trigger had one, and only where it was asked for. */
-function isTold(row: AlertRow, { fires, state }: Verdict): boolean {
+function emitsEvent(row: AlertRow, { fires, state }: Verdict): boolean {
   const clears = row.state === 'triggered' && state === 'ok';
   return fires || (clears && row.told === 1 && row.notifyOnClear === 1);
 }

@@ -213,7 +213,7 @@ export function amlWriter(deps: Deps): AmlActs {
         throw invalidState(`The alert is already ${row.status}.`);
       }
       const decided = { status: to, resolution, decidedBy: cause.actor, reason };
-      suspect.saveAlert(row, decided, to === 'closed' ? 'aml.alert.closed' : TOLD, cause);
+      suspect.saveAlert(row, decided, to === 'closed' ? 'aml.alert.closed' : ALERT_UPDATED, cause);
     }
     return fileOf(row.caseId);
   }
@@ -263,7 +263,7 @@ export function amlWriter(deps: Deps): AmlActs {
   };
 }
 
-const TOLD: EventType = 'aml.alert.updated';
+const ALERT_UPDATED: EventType = 'aml.alert.updated';
 
 interface Planned {
   readonly alertId: string;

@@ -86,7 +86,7 @@ interface Deps {
 /** The engine decides; the assessment names the caller. */
 const ENGINE = 'workflow';
 const OPERATION = 'POST /v1/ai/credit-assessment';
-const TOLD = {
+const EVENT_OF = {
   approved: 'credit.decision.approved',
   denied: 'credit.decision.denied',
   manual_review: 'credit.decision.manual_review',
@@ -106,7 +106,7 @@ export function creditWriter(deps: Deps): CreditActs {
   function emitEvent(row: CreditAssessmentRow, decided: CreditDecisionRow, cause: Cause) {
     const object = viewOf(row);
     const { tenantId } = row;
-    const type = TOLD[decided.decision];
+    const type = EVENT_OF[decided.decision];
     deps.emit({ tenantId, type, object, cause, at: decided.decidedAt });
     return object;
   }

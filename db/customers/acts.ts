@@ -171,8 +171,8 @@ export function customerWriter(deps: Deps): CustomerWriter {
     next.updatedAt = Math.max(deps.clock(row.tenantId), row.updatedAt);
     if (renews || status !== 'verified') Object.assign(next, dueAfter(next));
     update.run(next);
-    const isTold = (row.kycStatus !== status || renews) && status !== 'unverified';
-    emit(next, isTold ? `customer.kyc.${status}` : 'customer.updated', cause, row);
+    const hasEvent = (row.kycStatus !== status || renews) && status !== 'unverified';
+    emit(next, hasEvent ? `customer.kyc.${status}` : 'customer.updated', cause, row);
     settleAccounts(next, cause);
   }
 

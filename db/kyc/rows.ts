@@ -89,7 +89,7 @@ export function kycBook(deps: Deps): KycBook {
     const next = { ...row, ...fields, version: row.version + 1, updatedAt };
     if (next.status !== 'pending') next.completedAt = updatedAt;
     sql.update.run(next);
-    emitEvent(next, next.status === 'pending' ? TOLD.pending : TOLD[next.status], cause);
+    emitEvent(next, next.status === 'pending' ? EVENT_OF.pending : EVENT_OF[next.status], cause);
     return next;
   }
 
@@ -134,7 +134,7 @@ export function kycBook(deps: Deps): KycBook {
   };
 }
 
-const TOLD = {
+const EVENT_OF = {
   pending: 'kyc.assessment.updated',
   completed: 'kyc.assessment.completed',
   failed: 'kyc.assessment.failed',

@@ -164,14 +164,14 @@ function compared(
 ): Compared {
   const test = compareAreas(scores, theirs, events);
   const own = { ...asked, threshold: champion.threshold };
-  const isTold = test.pValue < CHANCE;
+  const isSignificant = test.pValue < CHANCE;
   return {
     versionId: champion.versionId,
     name: champion.name,
     version: champion.label,
     figures: shown(figuresOf(theirs, events, own, segments)),
     test: { ...test, difference: shortInterval(test.difference) },
-    verdict: isTold ? (test.difference.value > 0 ? 'better' : 'worse') : 'no_difference',
+    verdict: isSignificant ? (test.difference.value > 0 ? 'better' : 'worse') : 'no_difference',
   };
 }
 

@@ -141,8 +141,8 @@ async function payAll(
   const played: Played[] = [];
   for (const [at, movement] of movements.entries()) {
     played.push(await carryOut(movement, parties, (path, body) => post(path, body, `pay-${at}`)));
-    const isTold = played.length % EVERY === 0 || played.length === movements.length;
-    if (isTold) report(`${played.length} of ${movements.length} payments`);
+    const isDue = played.length % EVERY === 0 || played.length === movements.length;
+    if (isDue) report(`${played.length} of ${movements.length} payments`);
   }
   return played;
 }
