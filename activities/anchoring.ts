@@ -1,6 +1,6 @@
 // The steps of anchoring: close a batch and sign it, bring the newest checkpoint to the contract,
-// emit the tenants' events. Each reads first what ledger and chain have, so each may run any number of
-// times.
+// emit the tenants' events. Each reads first what ledger and chain have, so each may run any number
+// of times.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from 'viem';

@@ -166,7 +166,9 @@ export function createLane(options: LaneOptions): Lane {
     msPerMember += (ms - msPerMember) * (group.length / GROUP) * NEWEST_COUNTS;
   }
 
-  /** The next members; a request that has waited too long is refused and costs the others no time. */
+  /**
+   * The next members; a request that has waited too long is refused and costs the others no time.
+   */
   function nextGroup(): readonly Waiting[] {
     const taken = queue.take(GROUP, EACH);
     const now = performance.now();

@@ -1,5 +1,5 @@
-// Versions of workers, as Temporal distinguishes them: a workflow that is pinned ends on the version
-// that began it, the others go on with the current one (decision 152).
+// Versions of workers, as Temporal distinguishes them: a workflow that is pinned ends on the
+// version that began it, the others go on with the current one (decision 152).
 
 import type { WorkerOptions } from '@temporalio/worker';
 

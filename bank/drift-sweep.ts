@@ -1,5 +1,5 @@
-// What the sweeper does about models that decide. At once it emits the event of a version whose end has
-// passed. Once a day, by each developer's own clock, it looks at drift and decay. Which days of
+// What the sweeper does about models that decide. At once it emits the event of a version whose end
+// has passed. Once a day, by each developer's own clock, it looks at drift and decay. Which days of
 // drift are done stands in the ledger; a look at decay that is repeated finds its alarms open.
 
 import { lookAtDecay } from '../ai/serving/performance/decay.ts';

@@ -1,5 +1,6 @@
-// Signals the relay about new events, soon after the commit that wrote them. One that is reading already
-// finds them by itself, so the cursor is looked at first: under load no signal is sent at all.
+// Signals the relay about new events, soon after the commit that wrote them. One that is reading
+// already finds them by itself, so the cursor is looked at first: under load no signal is sent at
+// all.
 
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';

@@ -70,7 +70,10 @@ export function openChain(config: ChainConfig, ledger: WhichLedger): Chain | nul
   };
 }
 
-/** How a ledger shows anchors on a development chain: production does so only by KONTOR_CHAIN_DEV_IN_PRODUCTION. */
+/**
+ * How a ledger shows anchors on a development chain: production does so only by
+ * KONTOR_CHAIN_DEV_IN_PRODUCTION.
+ */
 export function developmentChainOf(
   config: ChainConfig,
   environment: EnvironmentName,

@@ -1,6 +1,6 @@
 // Watches the thread that answers HTTP: how long it was busy at a stretch and answered nothing, and
-// which requests it was busy with. A timer that fires late shows it; the requests that were under way
-// since it was due are named.
+// which requests it was busy with. A timer that fires late shows it; the requests that were under
+// way since it was due are named.
 
 import type { Logger } from 'pino';
 import { Histogram, type Registry } from 'prom-client';

@@ -372,7 +372,10 @@ export function chainKeyOf({ keys }: ChainConfig, { environment, number }: Which
 /** The development chain gives money to ten addresses, which two environments share. */
 const DEV_LEDGERS = 5;
 
-/** True when a ledger has a chain: production has no development chain unless KONTOR_CHAIN_DEV_IN_PRODUCTION is 1. */
+/**
+ * True when a ledger has a chain: production has no development chain unless
+ * KONTOR_CHAIN_DEV_IN_PRODUCTION is 1.
+ */
 export function hasChain(chain: ChainConfig, ledger: WhichLedger): boolean {
   const { environment, number } = ledger;
   if (chain.mode === 'dev') {

@@ -101,8 +101,8 @@ export async function launchChain(options) {
  * Then the chain begins anew, and the ledger anchors its newest checkpoint on the new one.
  *
  * Every start of anvil puts a first block of its own into the next file, beside those before, and
- * which of them a later start takes is chance. The first block distinguishes one chain from another, so
- * only the oldest is kept.
+ * which of them a later start takes is chance. The first block distinguishes one chain from
+ * another, so only the oldest is kept.
  * @param {string} stateFile
  */
 function mendState(stateFile) {

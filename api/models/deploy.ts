@@ -154,7 +154,8 @@ function refuseUnfit(version: ModelVersionView, { strategy, replay }: Body): voi
 function refuseFeatures(task: LiveTask, names: readonly string[]): void {
   const protectedName = task === 'credit' ? names.find(namesProtected) : undefined;
   if (protectedName !== undefined) {
-    const message = `Feature ${names.indexOf(protectedName) + 1} is ${protectedName}, a protected attribute.`;
+    const place = names.indexOf(protectedName) + 1;
+    const message = `Feature ${place} is ${protectedName}, a protected attribute.`;
     throw new Problem('model_protected_attribute', message);
   }
   const at = wrongColumn(task, names);

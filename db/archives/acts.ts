@@ -50,7 +50,10 @@ export function archiveWriter({ database: { raw }, now }: Deps): ArchiveActs {
   const archived = raw
     .prepare<[], number>("SELECT coalesce(max(last_row), 0) FROM archives WHERE noun = 'events'")
     .pluck();
-  /** The last row that no consumer waits for: relayed, delivered, read by alerts, and not the newest. */
+  /**
+   * The last row that no consumer waits for: relayed, delivered, read by alerts, and not the
+   * newest.
+   */
   const free = raw
     .prepare<[], number>(
       `SELECT min((SELECT coalesce(max(row), 1) - 1 FROM events),

@@ -1,5 +1,5 @@
-// What happens above the environments (keys, applications) has its event in the log of one of them. The
-// two have databases of their own, so the event follows the act and may come twice: the second
+// What happens above the environments (keys, applications) has its event in the log of one of them.
+// The two have databases of their own, so the event follows the act and may come twice: the second
 // time nothing is written.
 
 import { createHash } from 'node:crypto';
@@ -33,7 +33,8 @@ interface Deps {
 export function platformNews({ emit, keys, now, clock }: Deps): (news: PlatformNews) => void {
   return (news) => {
     const { act, at, ...event } = news;
-    // A reset of the sandbox makes another tenant of a developer, without the events of the old one.
+    // A reset of the sandbox makes another tenant of a developer, without the events of the old
+    // one.
     const tenantId = developerOfTenant(event.tenantId);
     const requestHash = createHash('sha256').update(act).digest();
     const use = { tenantId, operation: event.type, key: act, requestHash };

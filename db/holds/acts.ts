@@ -1,6 +1,6 @@
 // The life of a hold: placed once, then captured, released or expired once. Each change moves the
-// account's held figure, leaves a movement behind, so that earlier days can be read, and emits events for
-// itself.
+// account's held figure, leaves a movement behind, so that earlier days can be read, and emits
+// events for itself.
 
 import type { EventType } from '../../ledger/event.ts';
 import { rejection } from '../../ledger/rejection.ts';

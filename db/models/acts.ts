@@ -57,7 +57,9 @@ export interface ModelArchival {
 }
 
 export interface ModelActs {
-  /** Records a day's drift and emits an event where drift begins or ends; false: that day is done. */
+  /**
+   * Records a day's drift and emits an event where drift begins or ends; false: that day is done.
+   */
   recordDrift(order: DriftOrder): boolean;
   /** Writes a version that has passed the gates. */
   register(registration: ModelRegistration): ModelRegistered;

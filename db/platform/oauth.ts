@@ -32,7 +32,9 @@ export interface Attempts {
   readonly lockedUntil: number;
 }
 
-/** What is looked at again so long after its end: a token that has just expired is reported as such. */
+/**
+ * What is looked at again so long after its end: a token that has just expired is reported as such.
+ */
 const KEPT_AFTER_MS = 60 * 60 * 1000;
 const ATTEMPTS_KEPT_MS = 24 * 60 * 60 * 1000;
 

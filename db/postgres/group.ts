@@ -157,7 +157,8 @@ export function replicatedGroups(link: Link, copy: Copy, model: Model): Replicat
         return await link.has(own);
       } catch (cause) {
         link.drop();
-        const text = 'it is unknown whether PostgreSQL has committed: repeat the request with the same key';
+        const text =
+          'it is unknown whether PostgreSQL has committed: repeat the request with the same key';
         if (performance.now() > until) throw new CommitFailed(text, { cause });
         await pause(FATE_PAUSE_MS);
       }

@@ -207,8 +207,8 @@ export function railNewsWriter(deps: Deps): RailNewsWriter {
     const next = rails.change(payment, { ...HEARD, ...returned, returnTransactionId: back.id });
     const outcome = deps.settleRow(back, workflow, settled);
     settled.push(outcome);
-    // What could not be booked back is open between the bank and the network; its event is emitted all the
-    // same, and an operator settles it.
+    // What could not be booked back is open between the bank and the network; its event is emitted
+    // all the same, and an operator settles it.
     if (outcome.transaction.status !== 'posted') emitReturned(row, reason, settled);
     return next;
   }

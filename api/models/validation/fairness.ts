@@ -17,7 +17,7 @@ export function fairnessBlocks(fairness: Fairness | null): Block[] {
     ['Reference', referenceGroup ?? 'none'],
     [
       'Withheld',
-      `${withheld.groups} groups with ${withheld.rows} rows (fewer than ${leastRows}, or revealing ` +
+      `${withheld.groups} groups with ${withheld.rows} rows (fewer than ${leastRows}, or telling ` +
         'one that has)',
     ],
   ];
