@@ -18,7 +18,7 @@ function listener() {
   return { asked, client: { workflow } as unknown as Client };
 }
 
-test('is told of each move of the row once, and else only made sure of', async () => {
+test('gets one signal for each move of the row, and is otherwise only started', async () => {
   const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
   const { asked, client } = listener();
   const pass = kycSweep(ledger, { client, taskQueue: 'test', eager: false });

@@ -50,7 +50,7 @@ describe('a true proof', () => {
     }
   }, 60_000);
 
-  test('is verified and tells what was proven', async () => {
+  test('is verified and shows what was proven', async () => {
     expect(await verifyProof(log.proof(41, 97), pinned)).toEqual({
       verified: true,
       kind: 'inclusion',

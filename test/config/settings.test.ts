@@ -356,7 +356,7 @@ describe('a mistake stops the start with one line that names the variable', () =
     expect(() => readConfig({ KONTOR_A: '1', KONTOR_B: '2' })).toThrow('KONTOR_A, KONTOR_B');
   });
 
-  test('without telling a secret to the log', () => {
+  test('without a secret in the log', () => {
     const sealing = `${PAYLOAD_KEY}x`;
     expect(() => readConfig({ KONTOR_PAYLOAD_KEY: sealing })).toThrow(ConfigError);
     expect(() => readConfig({ KONTOR_PAYLOAD_KEY: sealing })).not.toThrow(sealing);

@@ -145,7 +145,7 @@ describe('batches', () => {
     expect(on(one, rows, status, amount)).toEqual({ ...CLEAN, ...fault });
   });
 
-  test('of which there is none, two, or one that nobody sent', () => {
+  test('of which there is none, two, or one that was not sent', () => {
     const one = { id: 'bat_1', key: 'k5', status: 'completed' };
     const batches = (batchRows: (typeof one)[]) =>
       verdictOn([run, swapped, row], { batches: [act], batchRows, balances: booked(5) });

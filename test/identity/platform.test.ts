@@ -129,7 +129,7 @@ describe('a secret', () => {
 });
 
 describe('a key', () => {
-  test('that nobody issued, or that is no key at all, opens nothing', async () => {
+  test('that was never issued, or that is no key at all, opens nothing', async () => {
     const { platform } = await open();
     await registered(platform);
     const strangers = [newKey('sk_test_').key, newKey('sk_live_').key, newKey('op_').key];
@@ -281,7 +281,7 @@ describe('an application for production', () => {
     expect(await platform.findDeveloper(id)).toEqual(decided);
   });
 
-  test('that nobody made is not found', async () => {
+  test('that was never made is not found', async () => {
     const { platform } = await open();
     const outcome = await platform.decideApplication(decisionOf('app_none', 'approved'));
     expect(outcome).toBe('not_found');
@@ -313,7 +313,7 @@ describe('the first operator', () => {
     expect(again.authenticate(key ?? '', null)).toMatchObject({ kind: 'operator' });
   });
 
-  test('is the one whose key was given, which is shown to nobody', async () => {
+  test('is the one of the given key, which is never shown', async () => {
     const { platform } = await open();
     const given = 'op_given_by_the_operator_0123';
     expect(await platform.operators.ensure(given)).toBeNull();

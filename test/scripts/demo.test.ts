@@ -161,7 +161,7 @@ test('the same world again finds everything done and moves nothing', async () =>
   expect(again.replayed).toBeGreaterThanOrEqual(again.asked - refused);
 }, 90_000);
 
-test('who has no bank, no key or one of production is told so', async () => {
+test('without a bank, without a key or with one of production it says so', async () => {
   const script = fileURLToPath(new URL('../../scripts/demo.ts', import.meta.url));
   const started = spawnSync(process.execPath, [script], { encoding: 'utf8' });
   expect(started.status).toBe(64);

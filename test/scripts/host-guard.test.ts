@@ -27,7 +27,7 @@ async function guarded() {
   return { port, ask, server, upstream };
 }
 
-describe('the guard of a port that asks nobody who they are', () => {
+describe('the guard of a port without authentication', () => {
   test('passes on what comes under a name of this machine, body and all', async () => {
     const { port, ask } = await guarded();
     for (const name of ['127.0.0.1', 'localhost', '[::1]']) {

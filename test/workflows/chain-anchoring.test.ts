@@ -75,7 +75,7 @@ describe.runIf(hasAnvil)('anchoring', () => {
     expect(anchor.checkpointId).toMatch(/^chk_/);
   });
 
-  test('tells who asks for it of every posting once, in the order of the log', async () => {
+  test('emits the anchor of every posting once, in the order of the log', async () => {
     await post();
     expect(eventsOf('transaction.anchored')).toEqual([]);
     const seal = openSeal(Buffer.alloc(32, 1).toString('base64'), '/nowhere');

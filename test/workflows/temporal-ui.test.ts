@@ -109,7 +109,7 @@ describe.runIf(browser !== null)('the UI of Temporal, in Chromium', () => {
     }
   }, 120_000);
 
-  it('a query in the address finds the workflow, and its page tells the story', async () => {
+  it('a query in the address finds the workflow, and its page shows its steps', async () => {
     await list(`TransactionId = "${transactionId}"`);
     await page.getByText(workflowId).first().waitFor();
     await page.goto(`${ui}/namespaces/sandbox/workflows/${encodeURIComponent(workflowId)}`);

@@ -27,7 +27,7 @@ const told = async (type: string) =>
   (await bank.call(`/v1/events?type=${type}&limit=100`, { key })).body.data;
 
 describe('an alert', () => {
-  it('is told at the edge, by an event and to webhooks, and again when it is over', async () => {
+  it('emits an event, also to webhooks, at the edge and when it is over', async () => {
     const receiver = await openReceiver();
     const events = ['balance.alert.triggered', 'balance.alert.cleared'];
     const url = receiver.url;
@@ -55,7 +55,7 @@ describe('an alert', () => {
     await receiver.close();
   });
 
-  it('is judged also where nobody listens', async () => {
+  it('is evaluated also without a webhook endpoint', async () => {
     const body = { type: 'large_debit', threshold: 50, channels: [{ type: 'sms', target: '+44' }] };
     const made = await bank.call(path(), { key, body });
     expect(made.body.channels[0].status).toBe('not_configured');

@@ -116,7 +116,7 @@ it('looks once a day, as a run that is asked for', async () => {
   expect(runsOf(developerId)).toHaveLength(3);
 }, 60_000);
 
-it('goes on where another process has stopped, and looks at nobody twice', async () => {
+it('continues where another process stopped, and checks no customer twice', async () => {
   const { key, developerId } = await register(bank);
   const customers: string[] = [];
   for (let n = 0; n < 3; n++) customers.push((await collector(key)).customerId);

@@ -31,7 +31,7 @@ function recordOutcome(id: string, body: object, more: { key?: string; headers?:
   return bank.call(`${pathOf(id)}/outcome`, { key, body, headers: { ...headers } });
 }
 
-it('a report is added, told as an event, and one key reports once', async () => {
+it('a report is recorded, emits an event, and one key reports once', async () => {
   const id = await assessed();
   expect((await bank.call(pathOf(id), { key: owner.key })).body.outcome).toBeNull();
   const headers = { 'idempotency-key': 'o-1' };
@@ -142,7 +142,7 @@ it('people of the bank see what the model said beside what came, and who looked'
   ]);
 });
 
-it('another developer tells nothing of it', async () => {
+it('another developer cannot report an outcome', async () => {
   const id = await assessed();
   const { key } = await register(bank);
   const answer = await recordOutcome(id, { outcome: 'repaid', observedAt: now() }, { key });

@@ -23,7 +23,7 @@ const post = (path: string, body: object) => bank.call(path, { key, body });
 const told = async (as: string) => (await bank.call('/v1/events?limit=100', { key: as })).body.data;
 const typesOf = (events: readonly { type: string }[]) => events.map(({ type }) => type);
 
-test('a key is told of when it is made, replaced and revoked, without its secret', async () => {
+test('an event without the secret is emitted when a key is made, replaced and revoked', async () => {
   const made = await post('/v1/developer/keys', { name: 'Shop', environment: 'sandbox' });
   const next = await post(`/v1/developer/keys/${made.body.id}/rotate`, { overlapHours: 1 });
   for (let times = 0; times < 2; times += 1) {
@@ -44,7 +44,7 @@ test('a key is told of when it is made, replaced and revoked, without its secret
   expect(JSON.stringify(events)).not.toContain(apiKey);
 });
 
-test('an application is told of in the sandbox, a production key in production', async () => {
+test('an application has its events in the sandbox, a production key in production', async () => {
   const live = await liveKey(bank, key);
   const [approved] = (await told(key)).slice(-1);
   expect(approved).toMatchObject({ type: 'developer.approved', livemode: false });
@@ -54,7 +54,7 @@ test('an application is told of in the sandbox, a production key in production',
   expect(created.data.object).toMatchObject({ environment: 'production', status: 'active' });
 });
 
-test('what was left untold is told at the next start, once, and first keys are not', async () => {
+test('a missing event is emitted at the next start, once; first keys have none', async () => {
   const platform = await openTestPlatform(':memory:');
   const sandbox = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
   const production = await openTestLedger({ environment: 'production', file: ':memory:' });

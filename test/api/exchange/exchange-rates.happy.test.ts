@@ -60,7 +60,7 @@ describe('GET /v1/exchange-rates', () => {
     expect(body.rates).toMatchObject([{ mid: '1.1172', bid: '1.111614', stale: true }]);
   });
 
-  it('is refused in production while the rates are stale, unless the bank is told to', async () => {
+  it('is refused in production while the rates are stale, unless they may be served', async () => {
     const { key } = await register(plain);
     const live = await liveKey(plain, key);
     // Not through the door: it takes every 5xx for a fault.
@@ -128,7 +128,7 @@ describe('a quote', () => {
     expect(reused.body.code).toBe('idempotency_key_reused');
   });
 
-  it('expires: at once for whoever reads it, and with one event', async () => {
+  it('expires: at once for every reader, and with one event', async () => {
     const { key } = await register(bank);
     const made = await bank.call(QUOTES, { key, body: { ...ask, lockSeconds: 1 } });
     const events = async () => (await bank.call('/v1/events?limit=100', { key })).body.data;

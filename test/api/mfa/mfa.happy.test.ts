@@ -151,7 +151,7 @@ describe('a payment above the threshold', () => {
     expect((await read(large.body.id)).status).toBe('posted');
   });
 
-  it('is told ahead by a dry run', async () => {
+  it('is announced by a dry run', async () => {
     const customer = await enrolled(bank, key);
     const ahead = await asked(bank, key, customer, { dryRun: true });
     expect(ahead.body).toMatchObject({ wouldPost: false, status: 'requires_confirmation' });
@@ -202,7 +202,7 @@ test('the sandbox clock ends the wait, and then it is too late', async () => {
   expect([status, statusReason.code]).toEqual(['expired', 'mfa_expired']);
 });
 
-test('what was confirmed goes on when the message that tells of it was lost', async () => {
+test('a confirmed transaction continues when the message about it is lost', async () => {
   const customer = await enrolled(bank, key);
   const { id } = (await asked(bank, key, customer)).body;
   const { ledger } = bank.bank.desks.sandbox;

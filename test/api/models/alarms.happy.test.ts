@@ -102,7 +102,7 @@ describe('the model that decides about loans', () => {
     for (const one of foreign.models) expect(one.alarms).toEqual([]);
   });
 
-  it('closes an alarm when the figure itself is back, and tells it', async () => {
+  it('closes an alarm when the figure itself is back, with an event', async () => {
     await ended(200, 0.3, 'repaid');
     await ended(40, 0.9, 'defaulted');
     await look();

@@ -27,7 +27,7 @@ async function toldTo(key: string): Promise<string[]> {
   return body.data.map(({ type }: { type: string }) => type.slice('model.drift.'.length));
 }
 
-it('payments unlike those of the training are told once, and looked at every day', async () => {
+it('payments unlike those of the training emit one event, and are measured every day', async () => {
   const { key, developerId } = await paidLedger(bank, 510);
   // The bank's own sweeper may have been quicker.
   expect(['written', 'done_before']).toContain(await look(developerId));

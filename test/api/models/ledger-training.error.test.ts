@@ -74,7 +74,7 @@ it('young payments are not good ones, and one class or few frauds teach nothing'
   ]);
 }, 60_000);
 
-it('a reason that nobody knows is refused, and moves no money', async () => {
+it('an unknown reason is refused, and moves no money', async () => {
   const path = `/v1/transactions/${own.ids[9]}/reverse`;
   const body = { reason: 'x', reasonCode: 'revenge' };
   const headers = { 'idempotency-key': 'revenge' };

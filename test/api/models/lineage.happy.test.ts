@@ -119,7 +119,7 @@ it('a version is not deployed after its end, until the end is moved', async () =
   expect(body.data).toHaveLength(2);
 }, 60_000);
 
-it('a version whose end passes in the shadow is stopped, and an event tells of it', async () => {
+it('a version that expires in the shadow is stopped, with an event', async () => {
   const developer = await register(bank);
   const version = await bring(bank, developer.key, { file: constantModel(-6), name: 'to-stop' });
   const shadow = { minSamples: 1_000, minMinutes: 0 };
@@ -140,7 +140,7 @@ it('a version whose end passes in the shadow is stopped, and an event tells of i
   expect(events.data).toMatchObject([{ data: { object: { id: version.id, stage: 'candidate' } } }]);
 }, 60_000);
 
-it('a version whose end passes while it decides goes on, which is told once', async () => {
+it('a version that expires while it decides goes on, with one event', async () => {
   const developer = await register(bank);
   const { key: own } = developer;
   const version = await bring(bank, own, { file: constantModel(-6), name: 'to-outlive' });

@@ -202,7 +202,7 @@ describe('what looks like a leak', () => {
     expect(said.join()).toContain(why);
   }, 60_000);
 
-  it('the same rows three times measure no better than once, and it is told', async () => {
+  it('the same rows three times measure no better than once, with a warning', async () => {
     const noisy = manyExamples({ rows: 300, columns: 3, seed: 5 });
     const rows = Array.from({ length: 900 }, (_, at) => {
       const [a, b, c] = rowOf(noisy.x, at % 300);

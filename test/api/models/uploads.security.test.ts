@@ -41,7 +41,7 @@ function begun(key: string): Socket {
   return socket;
 }
 
-it('a developer with all its places taken is told to wait, and nobody else waits', async () => {
+it('a developer with all its places taken has to wait, and no other developer does', async () => {
   const slow = await register(bank);
   const other = await register(bank);
   const sockets = [1, 2, 3, 4].map(() => begun(slow.key));

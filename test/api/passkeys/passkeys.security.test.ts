@@ -162,7 +162,7 @@ describe('a signature does not count', () => {
     expect((await show(ada, device, { counter: 8 })).status).toBe(200);
   });
 
-  it('twice, whoever races with it', async () => {
+  it('twice, also by two requests at the same time', async () => {
     const ada = await customer();
     const { device } = await addPasskey(ada);
     const { body } = await signOptions(ada);
@@ -258,7 +258,7 @@ test('of twenty payments that race for one signature, one is confirmed', async (
   expect(await posted(ada.to)).toBe(5_000);
 });
 
-test('a customer has up to ten passkeys, listed page by page, told of by events', async () => {
+test('a customer has up to ten passkeys, listed page by page, with events', async () => {
   const ada = await customer();
   let more: object = {};
   for (let made = 0; made < 10; made += 1) {

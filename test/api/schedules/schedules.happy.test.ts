@@ -97,7 +97,7 @@ describe('what moves', () => {
     expect(await dev.posted(dev.from)).toBe(0);
   });
 
-  it('balance_above leaves what it is told to, and never takes what is held', async () => {
+  it('balance_above leaves the given balance, and never takes held money', async () => {
     const dev = await openScheduleDoor(bank, 1_000);
     await dev.call('/v1/transactions?wait=10', {
       type: 'transfer',

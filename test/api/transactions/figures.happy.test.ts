@@ -80,7 +80,7 @@ describe('a second capture', () => {
     expect(again.body).toMatchObject({ id, amountCaptured: 300, amountPosted: 300 });
   });
 
-  it('of a payment is told apart in the same way', async () => {
+  it('of a payment is distinguished in the same way', async () => {
     const body = {
       amount: 500,
       currency: 'EUR',

@@ -172,7 +172,7 @@ describe('a key', () => {
     expect([customer.status, isReplay(customer)]).toEqual([201, false]);
   });
 
-  it('of 255 printable characters is taken, and the event tells it', async () => {
+  it('of 255 printable characters is taken, and the event shows it', async () => {
     const name = `~${'k '.repeat(126)}!!`;
     expect(name).toHaveLength(255);
     const { body } = await move(name, transferOf(from, to, 10));

@@ -46,7 +46,7 @@ async function clearedBy(objectId: string): Promise<number> {
 }
 
 describe('a low balance', () => {
-  test('is told of every dip between two looks', async () => {
+  test('notices every dip between two polls', async () => {
     const id = await alert('low_balance');
     await pay(450);
     await fundIn(ledger, TENANT, account, 450);
@@ -81,7 +81,7 @@ describe('a low balance', () => {
     expect(await told(id)).toEqual([499]);
   });
 
-  test('is over without a word, unless that was asked for and its beginning was told', async () => {
+  test('ends without an event, unless that was asked for and its begin had one', async () => {
     const silent = await alert('low_balance');
     const spoken = await alert('low_balance', { notifyOnClear: true });
     const unheard = await alert('low_balance', { notifyOnClear: true, threshold: 501 });
@@ -160,7 +160,7 @@ describe('a limit that comes near', () => {
       cause,
     });
 
-  test('is unknown without limits, and told by percent', async () => {
+  test('is unknown without limits, and shown in percent', async () => {
     const id = await alert('limit_near', { threshold: 80 });
     await pay(1);
     await look();

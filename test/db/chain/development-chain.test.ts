@@ -39,7 +39,7 @@ test('where it is shown the network says what it is', async () => {
 
 type Which = Parameters<typeof hasChain>[1];
 
-test('production has no development chain unless it is told to', () => {
+test('production has no development chain unless it is configured', () => {
   const { chain } = readConfig({ KONTOR_CHAIN: 'dev' });
   const [sandbox, production] = (['sandbox', 'production'] as const).map((environment) => {
     return { environment, number: 1 };

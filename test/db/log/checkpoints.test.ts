@@ -108,7 +108,7 @@ describe('signing a checkpoint', () => {
     expect((await listCheckpoints(ledger, { limit: 10, startingAfter: null })).data).toEqual([one]);
   });
 
-  test('tells each tenant whose postings it covers, once, and no other', async () => {
+  test('emits one event to each tenant whose postings it covers, and to no other', async () => {
     const { ledger, teller } = await open();
     const [ada, bob, cyd] = [teller(), teller(), teller()];
     const to = await ada.account({ funds: 5 });

@@ -88,7 +88,7 @@ export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): voi
     );
   });
 
-  describe('each event is delivered, and again only if nobody wrote its answer down', () => {
+  describe('each event is delivered, and again only if its answer was not recorded', () => {
     const answers = [
       ['of a receiver that is well', false],
       ['of a receiver that fails first', true],

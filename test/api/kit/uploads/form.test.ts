@@ -122,7 +122,7 @@ test.each(BROKEN)('a form that %s ends with its own answer', async (_, given, co
   expect((outcome as Problem).code).toBe(code);
 });
 
-test('two files, two texts and unknown fields are told apart, each by its pointer', async () => {
+test('two files, two texts and unknown fields are each reported by their pointer', async () => {
   const twice = part('file', 'a', FILE) + part('file', 'b', FILE) + part('note', 'a');
   const foreign = part('__proto__', 'c') + part('a/b', 'd', FILE);
   const body = `${twice}${part('note', 'b')}${foreign}--b--`;

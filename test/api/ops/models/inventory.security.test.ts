@@ -287,7 +287,7 @@ describe('a text model and the rules of the engine', () => {
 });
 
 describe('a model of a developer', () => {
-  it('is entered by the developer, validated by the bank, and nobody else’s', async () => {
+  it('is entered by the developer, validated by the bank, and invisible to others', async () => {
     const version = await bring(bank, key, { file: constantModel(-4), name: 'to-own' });
     const own = `/v1/ai/custom-models/${version.modelId}/inventory`;
     const entry = { owner: 'Grace Hopper', purpose: 'Holds payments', materiality: 'low' };
