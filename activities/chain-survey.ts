@@ -99,7 +99,7 @@ export function chainSurvey(deps: SurveyDeps) {
     return ledger.chain.meet(identity);
   }
 
-  async function look(chain: number): Promise<Findings> {
+  async function findingsOn(chain: number): Promise<Findings> {
     const [nonce, head, final] = await Promise.all([
       node.nonce(address),
       node.head(),
@@ -133,8 +133,8 @@ export function chainSurvey(deps: SurveyDeps) {
       todo.moved.push(...(await ledger.chain.move(row.id, included)));
       if (Number(receipt.blockNumber) > found.final) return;
       const status = receipt.status === 'success' ? 'final' : 'failed';
-      const why = status === 'failed' ? { reasonCode: 'reverted', reason: null } : {};
-      todo.moved.push(...(await ledger.chain.move(row.id, { ...included, ...why, status })));
+      const failure = status === 'failed' ? { reasonCode: 'reverted', reason: null } : {};
+      todo.moved.push(...(await ledger.chain.move(row.id, { ...included, ...failure, status })));
       return;
     }
     if (row.status === 'included') {
@@ -193,7 +193,7 @@ export function chainSurvey(deps: SurveyDeps) {
     try {
       const { chain, moved } = await meet();
       todo.moved.push(...moved);
-      const found = await look(chain);
+      const found = await findingsOn(chain);
       await undo(found, todo);
       const open = await listOpenChainTransactions(ledger, 10 * MOST_UNDER_WAY);
       const underWay = open.filter(({ status }) => status !== 'queued');

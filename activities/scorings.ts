@@ -173,12 +173,12 @@ async function scored(
   });
   stopped.addEventListener('abort', scorer.kill, { once: true });
   // A poll that fails is an outage of the ledger: the next poll reports the step.
-  const look = async () => {
+  const poll = async () => {
     const reached = latest;
     latest = null;
     if (reached) await onStep({ stage: reached.stage, rowsDone: reached.done, rowsAll: reached.all });
   };
-  const looking = setInterval(() => void look().catch(() => {}), LOOK_EVERY_MS);
+  const looking = setInterval(() => void poll().catch(() => {}), LOOK_EVERY_MS);
   try {
     return await scorer.end;
   } finally {

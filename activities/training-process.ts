@@ -38,7 +38,7 @@ export async function trained(folder: string, watch: Watch): Promise<Ended | nul
   watch.stopped.addEventListener('abort', stop, { once: true });
   let isOver = false;
   // A poll that fails is an outage of the ledger: the next poll reports the step.
-  const look = async () => {
+  const poll = async () => {
     if (watch.isOver()) {
       isOver = true;
       trainer.kill();
@@ -47,7 +47,7 @@ export async function trained(folder: string, watch: Watch): Promise<Ended | nul
       if (latest) await watch.onStep(latest);
     }
   };
-  const looking = setInterval(() => void look().catch(() => {}), LOOK_EVERY_MS);
+  const looking = setInterval(() => void poll().catch(() => {}), LOOK_EVERY_MS);
   try {
     const end = await trainer.end;
     if (end.kind !== 'canceled') return end;

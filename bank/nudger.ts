@@ -31,7 +31,7 @@ export function startNudger({ ledger, client, log }: NudgerOptions): Nudger {
   let nudged = { cursor: -1, at: Number.NEGATIVE_INFINITY };
 
   /** @param end the last event when the wait began: later ones have their own */
-  async function look(end: number): Promise<void> {
+  async function poll(end: number): Promise<void> {
     const { cursor, awaited } = readRelayLag(ledger);
     const wasNudged = cursor === nudged.cursor && performance.now() - nudged.at < AGAIN_AFTER_MS;
     const reached = client();
@@ -46,7 +46,7 @@ export function startNudger({ ledger, client, log }: NudgerOptions): Nudger {
     if (behind === 0 || !awaited) return;
     timer = setTimeout(async () => {
       // A nudge that fails costs time only: the relay looks by itself.
-      await look(cursor + behind).catch((error) => {
+      await poll(cursor + behind).catch((error) => {
         log.debug(
           { cause: String(error) },
           'signalling the event relay failed; the sweeper tries again',

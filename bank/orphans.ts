@@ -29,13 +29,13 @@ const PAGE = 2_000;
 
 /** Starts looking in the background. */
 export function startOrphanRound(deps: OrphanDeps): { stop(): void } {
-  const look = () =>
+  const poll = () =>
     void sweepOrphans(deps, Date.now()).catch((error: unknown) => {
       deps.log.warn({ err: error }, 'the look for files that nothing names failed');
     });
-  const timer = setInterval(look, EVERY_MS);
+  const timer = setInterval(poll, EVERY_MS);
   timer.unref();
-  look();
+  poll();
   return { stop: () => clearInterval(timer) };
 }
 

@@ -41,8 +41,8 @@ await runScript(async () => {
     );
   } catch (error) {
     if (error instanceof Stop) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Stop(`no sentence encoder: ${why}; the smaller model goes on reading messages`, {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new Stop(`no sentence encoder: ${message}; the smaller model goes on reading messages`, {
       cause: error,
     });
   }

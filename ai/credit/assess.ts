@@ -94,8 +94,8 @@ export async function assess(
   const failed = floor.filter(({ passed }) => !passed).map(({ code }) => code);
   const inputs = modelInputs(request, deps.toDollars);
   if (!facts || !inputs || !deps.model.takes(inputs)) {
-    const why = facts && inputs ? 'outside_of_model' : 'application_incomplete';
-    return withoutModel({ rules, failed, why, degraded: false });
+    const cause = facts && inputs ? 'outside_of_model' : 'application_incomplete';
+    return withoutModel({ rules, failed, cause, degraded: false });
   }
   const ask = (applications: readonly CreditApplication[]) =>
     deps.model.probabilities(applications);
@@ -108,7 +108,7 @@ export async function assess(
     return await decided({ request, facts, inputs, rules, failed, opinion, deps });
   } catch (error) {
     deps.onFault(error);
-    return withoutModel({ rules, failed, why: 'model_unavailable', degraded: true });
+    return withoutModel({ rules, failed, cause: 'model_unavailable', degraded: true });
   }
 }
 
@@ -116,17 +116,17 @@ export async function assess(
 function withoutModel(given: {
   readonly rules: readonly RuleResult[];
   readonly failed: readonly string[];
-  readonly why: ReviewReason;
+  readonly cause: ReviewReason;
   readonly degraded: boolean;
 }): Assessed {
-  const { rules, failed, why, degraded } = given;
+  const { rules, failed, cause, degraded } = given;
   const reasons = reasonsOf(failed, []);
   const isDenied = reasons.length > 0;
   return {
     inputs: null,
     decision: isDenied ? 'denied' : 'manual_review',
     approvedAmount: null,
-    reviewReason: isDenied ? null : why,
+    reviewReason: isDenied ? null : cause,
     probability: null,
     score: null,
     grade: null,

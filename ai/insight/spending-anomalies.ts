@@ -74,7 +74,7 @@ function unusual(
     ];
     const habit = keys
       .map((key) => habits.get(key) ?? [])
-      .find((past) => past.length >= LEAST_HABIT);
+      .find((usual) => usual.length >= LEAST_HABIT);
     const value = Math.log(one.amount);
     const before = habit?.slice(-MOST_HABIT);
     for (const key of keys) habits.set(key, pushed(habits.get(key), value));
@@ -103,11 +103,11 @@ function dearer(
     const [before, last] = series.paid.slice(-2);
     if (!before || !last || direction !== 'out' || isOwn) return [];
     if (last.day < days.dayOf(period.from) || days.startOf(last.day) >= period.to) return [];
-    const past = medianOf(series.paid.slice(0, -1).map(({ amount }) => amount));
-    const isStable = spreadOf(series.paid.slice(0, -1).map(({ amount }) => amount)) < past * 0.02;
-    if (!isStable || last.amount <= past * DEARER) return [];
+    const usual = medianOf(series.paid.slice(0, -1).map(({ amount }) => amount));
+    const isStable = spreadOf(series.paid.slice(0, -1).map(({ amount }) => amount)) < usual * 0.02;
+    if (!isStable || last.amount <= usual * DEARER) return [];
     const evidence = [before.id, last.id];
-    const finding = { observed: last.amount, expected: Math.round(past), evidence };
+    const finding = { observed: last.amount, expected: Math.round(usual), evidence };
     return [{ code: 'price_increase', counterparty, ...finding }];
   });
 }

@@ -61,8 +61,8 @@ export function readListFile(path: string | URL): readonly SanctionsList[] {
     for (const list of lists) checkList(list);
     return lists;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new ListFileError(`${String(path)} is not a valid list file: ${why}`, { cause: error });
+    const message = error instanceof Error ? error.message : String(error);
+    throw new ListFileError(`${String(path)} is not a valid list file: ${message}`, { cause: error });
   }
 }
 

@@ -42,7 +42,7 @@ export function reasonHeader({ operationId = '' }: { readonly operationId?: stri
 export function audited<H>(deps: Deps, target: AuditedOperation, handler: H): H {
   const run = handler as Handler;
   const read = target.method === 'GET' ? personalRead(target.operationId) : null;
-  const looks: Handler = async (c, next) => {
+  const readAudited: Handler = async (c, next) => {
     const reason = reasonOf(c, read, target.operationId);
     const answer = await run(c, next);
     const shown = answer.status < 400 ? await idsIn(answer) : [];
@@ -66,7 +66,7 @@ export function audited<H>(deps: Deps, target: AuditedOperation, handler: H): H 
       throw error;
     }
   };
-  if (target.method === 'GET') return (read === null ? run : looks) as H;
+  if (target.method === 'GET') return (read === null ? run : readAudited) as H;
   return acts as H;
 }
 

@@ -61,8 +61,8 @@ export const deployModel = operation('models:deploy', route, (deps) => async (c)
   const model = await findModel(ledger, tenantId, modelId);
   if (!version || !model) throw new Problem('model_not_found');
   if (model.owner === 'platform') {
-    const why = 'The model comes with the bank: it decides until you deploy your own.';
-    throw new Problem('model_not_deployable', why);
+    const detail = 'The model comes with the bank: it decides until you deploy your own.';
+    throw new Problem('model_not_deployable', detail);
   }
   refuseUnfit(version, body);
   await deps.artifacts.get(version.artifact.sha256).catch(asProblem);

@@ -89,7 +89,7 @@ export async function answerReport(
 ) {
   const { ledger } = desk;
   const { model, version } = about;
-  const looks = listDrift(ledger.database, { tenantId, versionId: version.id, limit: LOOKS });
+  const drifts = listDrift(ledger.database, { tenantId, versionId: version.id, limit: LOOKS });
   const of = { tenantId: paidBy, artifactSha256: version.artifact.sha256 };
   const report = validationReport({
     ...about,
@@ -97,7 +97,7 @@ export async function answerReport(
     lineage: readLineage(ledger, { tenantId, versionId: version.id }),
     file: findInventory(ledger, null, model.id),
     evaluation: evaluationOf(desk, tenantId, version, evaluationId),
-    drift: looks.map((row) => driftView(row, ledger.livemode)),
+    drift: drifts.map((row) => driftView(row, ledger.livemode)),
   });
   return sendReport(c, report, { name: `${version.name}-${version.modelVersion}`, format });
 }

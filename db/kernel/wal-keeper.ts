@@ -44,13 +44,13 @@ export function walKeeper(db: BetterSqlite3.Database): WalKeeper {
   if (db.memory) return { committed: () => undefined, close: () => undefined };
   const thread = sharedThread();
   // Reads how long the WAL is and how much of it is copied, and copies nothing (SQLite 3.51).
-  const look = db.prepare<[], [number, number, number]>('PRAGMA wal_checkpoint(NOOP)').raw();
+  const walState = db.prepare<[], [number, number, number]>('PRAGMA wal_checkpoint(NOOP)').raw();
   const stage = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   let commits = 0;
   let quietUntil = 0;
 
   function isDue(): boolean {
-    const [, pages, copied] = look.get() ?? [0, 0, 0];
+    const [, pages, copied] = walState.get() ?? [0, 0, 0];
     return pages - copied >= (pages >= LONG_PAGES ? DUE_OF_LONG : DUE_PAGES);
   }
 

@@ -204,7 +204,7 @@ export function replicatedGroups(link: Link, copy: Copy, model: Model): Replicat
     answer(jobs, outcomes);
   }
 
-  async function look(): Promise<void> {
+  async function catchUpNow(): Promise<void> {
     const waiting = lookers;
     lookers = [];
     // If PostgreSQL cannot be reached now, the next group reads once more.
@@ -216,7 +216,7 @@ export function replicatedGroups(link: Link, copy: Copy, model: Model): Replicat
     // Calls of the same turn of the event loop are in the same group.
     await new Promise((resolve) => setImmediate(resolve));
     while (queue.length > 0 || lookers.length > 0) {
-      if (lookers.length > 0) await look();
+      if (lookers.length > 0) await catchUpNow();
       if (queue.length > 0) await flush(queue.splice(0, GROUP));
     }
     underWay = null;

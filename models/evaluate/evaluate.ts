@@ -140,8 +140,8 @@ async function championOn(
     return await scoresOf(champion, read(champion.features, rows, labelField).x, onRows);
   } catch (error) {
     if (!(error instanceof UnfitRows)) throw error;
-    const why = error.faults[0];
-    const message = `${champion.name} does not take ${why?.pointer}: ${why?.message}`;
+    const fault = error.faults[0];
+    const message = `${champion.name} does not take ${fault?.pointer}: ${fault?.message}`;
     return { code: 'champion_cannot_score', message };
   }
 }

@@ -60,14 +60,14 @@ async function* replayedPayments(
   model: ServedModel,
 ): AsyncGenerator<Replayed> {
   const amountOf = amountsIn(database);
-  const past = pastOf<RiskDecisionRow>(order, {
+  const payments = pastOf<RiskDecisionRow>(order, {
     end: 'dec_~',
     before: (page) => decisionsBefore(database, page),
     isAsked({ transactionId, features, serving }) {
       return transactionId !== null && features !== null && serving !== 'pinned';
     },
   });
-  for await (const decision of past) {
+  for await (const decision of payments) {
     const features = Float32Array.from(unpacked(decision.features ?? Buffer.alloc(0)));
     if (features.length !== model.columns) continue;
     const [probability = Number.NaN] = await model.session.score([features]);

@@ -38,8 +38,8 @@ async function follow(context: Context, { flags, each }: Stream): Promise<void> 
     ...(last.sequence === null ? {} : { afterSequence: last.sequence }),
     ...(types === undefined ? {} : { type: types }),
     signal: context.signal,
-    onState: (state, why) => {
-      const reason = why?.message ?? 'the bank ended the stream';
+    onState: (state, cause) => {
+      const reason = cause?.message ?? 'the bank ended the stream';
       say(state === 'connected' ? 'connected' : `no stream: ${safe(reason)}`);
     },
   });
@@ -98,8 +98,8 @@ async function followRequests(
     } catch (error) {
       if (signal.aborted) return;
       const isRefused = error instanceof KontorError && !error.retryable;
-      const why = error instanceof Error ? error.message : String(error);
-      screen.err(`no requests: ${safe(why)}\n`);
+      const message = error instanceof Error ? error.message : String(error);
+      screen.err(`no requests: ${safe(message)}\n`);
       if (isRefused) return;
     }
     await sleep(REQUESTS_EVERY_MS, undefined, { signal }).catch(() => undefined);

@@ -45,7 +45,7 @@ const ACTS = {
   },
   approve: (race, ledger) => decided(race, ledger, 'verified'),
   reject: (race, ledger) => decided(race, ledger, 'denied'),
-  workflow: async ({ id }, ledger) => (await ledger.kyc.look({ assessmentId: id })).status,
+  workflow: async ({ id }, ledger) => (await ledger.kyc.nextStep({ assessmentId: id })).status,
   sweeper: async (_race, ledger) => void (await ledger.store.startDue()),
 } satisfies Record<string, Act>;
 type ActName = keyof typeof ACTS;
