@@ -1,5 +1,5 @@
-// Names as the matcher compares them: one script, lower case, no marks, split into words, with the
-// words that say little about who somebody is told apart. Everything a client sends passes here
+// Names as the matcher compares them: one script, lower case, no marks, split into words; words
+// that say little about a person are marked. Everything a client sends passes here
 // first, so it has bounds of its own.
 
 /** One word of a name. */

@@ -171,7 +171,7 @@ const statementsOf = preparedOnce((database: Database) => ({
   last: newestWhere(database, "status NOT IN ('scheduled', 'canceled')"),
 }));
 
-/** Those of the ids that there are, of whomever. */
+/** Those of the ids that there are, of every tenant. */
 export function findSchedules(ledger: Ledger, ids: readonly string[]): ScheduleView[] {
   const { database } = ledger;
   return database.read(() =>
