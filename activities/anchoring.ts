@@ -4,7 +4,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from 'viem';
-import type { Chain } from '../bank/open-chain.ts';
+import type { Chain } from '../bank/opening/chain.ts';
 import { ChainUnreachable, WrongChain } from '../chain/client.ts';
 import { isCodeOf } from '../chain/contract-code.ts';
 import {

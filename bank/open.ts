@@ -54,10 +54,10 @@ import { failPointOf } from './fail-point.ts';
 import { laneElsewhere, lanesOf } from './lanes.ts';
 import { closeServer, drainServer, listen, portOf } from './listening.ts';
 import { type LogSigner, startLogSigner } from './log-signer.ts';
-import { createAdminApp, createMetrics, type Metrics } from './metrics.ts';
+import { createAdminApp, createMetrics, type Metrics } from './metrics/metrics.ts';
 import { startNudger } from './nudger.ts';
-import { chainsOf } from './open-chain.ts';
-import { type Ledgers, openLedgers } from './open-ledgers.ts';
+import { chainsOf } from './opening/chain.ts';
+import { type Ledgers, openLedgers } from './opening/ledgers.ts';
 import {
   filesOf,
   keptIn,
@@ -65,13 +65,13 @@ import {
   startIdleRound,
   trainedFilesIn,
   trainingTools,
-} from './open-models.ts';
-import { type OrphanDeps, startOrphanRound } from './orphans.ts';
+} from './opening/models.ts';
+import { type OrphanDeps, startOrphanRound } from './sweeps/orphans.ts';
 import { startRails } from './rail-starter.ts';
 import { namesIn, screeningIn, watchLists } from './screening.ts';
 import { settlementsOf } from './settlements.ts';
 import { standingWorkflows } from './standing.ts';
-import { looksOf, startSweeper } from './sweeper.ts';
+import { looksOf, startSweeper } from './sweeps/sweeper.ts';
 import { openTracing } from './tracing/open.ts';
 import { workOf } from './work.ts';
 import {

@@ -52,7 +52,7 @@ import {
 import { createBells } from './bells.ts';
 import { workflowBundle } from './bundle.ts';
 import { versionOptions } from './deployment.ts';
-import type { Chain } from './open-chain.ts';
+import type { Chain } from './opening/chain.ts';
 import type { Tracing } from './tracing/port.ts';
 
 export interface WorkerDeps {

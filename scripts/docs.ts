@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { createApp } from '../api/app.ts';
 import type { BankDeps } from '../api/kit/context.ts';
 import { CATALOGUE } from '../api/kit/errors.ts';
-import { openApiDocuments } from '../api/kit/openapi.ts';
+import { openApiDocuments } from '../api/kit/openapi/openapi.ts';
 import { readConfig, SETTINGS } from '../config/settings.ts';
 import { baselineOf } from '../db/kernel/baseline.ts';
 import { CURRENCIES } from '../ledger/currency.ts';

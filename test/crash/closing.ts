@@ -4,8 +4,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chainIsAtRest } from './chain-closing.ts';
 import { type ClientLog, isFinalOutcome, type Operation } from './client-log.ts';
-import { hookEvidence, judgeHooks, openHooks } from './hook-judge.ts';
-import type { HookLoad } from './hook-load.ts';
+import { hookEvidence, judgeHooks, openHooks } from './hooks/judge.ts';
+import type { HookLoad } from './hooks/load.ts';
 import type { Instance } from './instance.ts';
 import { type Evidence, judge, type Verdict } from './judge.ts';
 import {
@@ -17,9 +17,9 @@ import {
 } from './ledger-snapshot.ts';
 import type { Load } from './load.ts';
 import type { Random } from './random.ts';
-import { type ClockLoad, judgeClock } from './side-clock.ts';
-import { judgeSide, openSchedules, sideEvidence } from './side-judge.ts';
-import type { SideLoad } from './side-load.ts';
+import { type ClockLoad, judgeClock } from './sides/clock.ts';
+import { judgeSide, openSchedules, sideEvidence } from './sides/judge.ts';
+import type { SideLoad } from './sides/load.ts';
 import { openTemporal, type TemporalView } from './temporal-view.ts';
 
 const REPEATED_AT_END = 200;

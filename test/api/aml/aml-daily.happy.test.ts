@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openScreening } from '../../../ai/screening/open.ts';
 import { type PartyScreen, partyScreen } from '../../../ai/screening/parties.ts';
-import { amlSweep } from '../../../bank/aml-sweep.ts';
+import { amlSweep } from '../../../bank/sweeps/aml.ts';
 import type { AmlDayRow } from '../../../db/aml/days.ts';
 import { dayOf } from '../../../ledger/models/drift.ts';
 import { openAccounts, register as registered } from '../../kit/bank/bank.ts';

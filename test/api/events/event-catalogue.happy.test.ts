@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { createApp } from '../../../api/app.ts';
 import { isErasable } from '../../../api/events/catalogue.ts';
 import type { Deps } from '../../../api/kit/context.ts';
-import { openApiDocuments } from '../../../api/kit/openapi.ts';
+import { openApiDocuments } from '../../../api/kit/openapi/openapi.ts';
 import { readConfig } from '../../../config/settings.ts';
 import { EVENTS } from '../../../ledger/event.ts';
 import { type JsonObject, violations } from '../../kit/bodies/json-schema.ts';

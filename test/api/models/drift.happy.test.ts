@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { lookAtDrift } from '../../../ai/serving/performance/drift.ts';
 import { spreadsIn } from '../../../ai/serving/performance/spread.ts';
-import { driftSweep } from '../../../bank/drift-sweep.ts';
+import { driftSweep } from '../../../bank/sweeps/drift.ts';
 import { findChampion } from '../../../db/trainings/reads.ts';
 import { register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor } from '../../kit/bank/door.ts';

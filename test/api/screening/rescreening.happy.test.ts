@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packLists } from '../../../ai/screening/list-file.ts';
 import { openScreening } from '../../../ai/screening/open.ts';
 import { partyScreen } from '../../../ai/screening/parties.ts';
-import { rescreeningSweep } from '../../../bank/rescreening-sweep.ts';
+import { rescreeningSweep } from '../../../bank/sweeps/rescreening.ts';
 import { lastRescreening } from '../../../db/screening/rescreening-reads.ts';
 import { OPERATOR_KEY, openAccounts, register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor, rowsOf } from '../../kit/bank/door.ts';

@@ -3,7 +3,7 @@
 
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { archiveSweep } from '../../../bank/archive-sweep.ts';
+import { archiveSweep } from '../../../bank/sweeps/archives.ts';
 import type { PostgresServer } from '../../../scripts/postgres-server.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { asked, ledgerDatabase, openedUntilEnd } from '../postgres/rig.ts';

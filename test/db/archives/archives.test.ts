@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { archiveSweep } from '../../../bank/archive-sweep.ts';
+import { archiveSweep } from '../../../bank/sweeps/archives.ts';
 import { takeBackup } from '../../../bank/backup/take.ts';
 import { openVault } from '../../../bank/backup/vault.ts';
 import { loadArchives } from '../../../db/archives/archived-rows.ts';

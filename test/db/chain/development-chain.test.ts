@@ -2,7 +2,7 @@
 // unless it is told to, and then the name of the network says what it is.
 
 import { expect, onTestFinished, test } from 'vitest';
-import { openChain } from '../../../bank/open-chain.ts';
+import { openChain } from '../../../bank/opening/chain.ts';
 import { hasChain, readConfig } from '../../../config/settings.ts';
 import type { DevelopmentChain } from '../../../db/kernel/connect.ts';
 import { logReader } from '../../../db/log/tree.ts';

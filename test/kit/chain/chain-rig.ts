@@ -3,7 +3,7 @@
 
 import { createServer, connect as dial, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Chain, openChain } from '../../../bank/open-chain.ts';
+import { type Chain, openChain } from '../../../bank/opening/chain.ts';
 import type { ChainConfig } from '../../../config/settings.ts';
 import { readConfig } from '../../../config/settings.ts';
 import { type ChainTransaction, findChainTransaction } from '../../../db/chain/order-reads.ts';
