@@ -30,7 +30,7 @@ export interface AnchorStep {
   readonly state: AnchorState;
   /** True when the signer has something to do. */
   readonly ordered: boolean;
-  /** Milliseconds until it is worth looking again, unless somebody says so. */
+  /** Milliseconds until the next pass, unless a signal comes first. */
   readonly pauseMs: number;
 }
 

@@ -27,7 +27,7 @@ export interface ChainSurvey {
   readonly send: readonly string[];
   readonly replace: readonly string[];
   readonly moved: readonly Moved[];
-  /** Milliseconds until it is worth looking again, unless somebody says so. */
+  /** Milliseconds until the next pass, unless a signal comes first. */
   readonly pauseMs: number;
 }
 
@@ -225,7 +225,7 @@ export function chainSurvey(deps: SurveyDeps) {
 
 const NO_BLOCK = { blockNumber: null, blockHash: null, hash: null, succeeded: null, gasUsed: null };
 const UNDONE = { status: 'sent', reasonCode: null, reason: null, ...NO_BLOCK } as const;
-/** Somebody else used the nonce with the same key: it is signed anew, with the next one. */
+/** Another process used the nonce with the same key: it is signed anew, with the next one. */
 const DISPLACED = { status: 'queued', nonce: null, fromAddress: null, ...NO_BLOCK } as const;
 
 function inBlock(receipt: TransactionReceipt) {

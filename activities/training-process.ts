@@ -8,7 +8,7 @@ import { startTrainer } from '../models/learn/train/start-trainer.ts';
 interface Watch {
   /** The worker stops, or no caller waits any more: another one goes on. */
   readonly stopped: AbortSignal;
-  /** True once somebody has ended the training: it was canceled. */
+  /** True once the training was canceled. */
   isOver(): boolean;
   onStep(step: TrainingStep): Promise<unknown>;
 }
@@ -20,7 +20,7 @@ const LOOK_EVERY_MS = 250;
 const LAST_ROUND_MS = 3_000;
 
 /**
- * Trains a job to its end; null when somebody has ended the training meanwhile.
+ * Trains a job to its end; null when the training was ended meanwhile.
  * @throws Error when the process died or the worker stops: started again it goes on
  */
 export async function trained(folder: string, watch: Watch): Promise<Ended | null> {

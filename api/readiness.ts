@@ -39,7 +39,7 @@ export interface ReadinessParts {
 }
 
 const FRESH_MS = 1_000;
-/** A commit that takes longer does not serve anybody who waits for an answer. */
+/** A commit that takes longer serves no client that waits for an answer. */
 const PATIENCE_MS = 5_000;
 
 /** Looks at most once a second. With `isVerbose` the ages are in the answer. */

@@ -5,7 +5,7 @@
 import type { RelayedEndpoint } from '../db/webhooks/relay.ts';
 
 export interface Bells {
-  /** Makes sure that somebody looks into the endpoint's mailbox. */
+  /** Makes sure that a process reads the endpoint's mailbox. */
   wake(endpoint: RelayedEndpoint): Promise<void>;
   /** Listens until the answer is called; the latest listener of an endpoint hears. */
   listen(endpointId: string, heard: () => void): () => void;

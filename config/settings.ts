@@ -40,7 +40,7 @@ export interface ChainConfig {
   readonly mode: ChainMode;
   /** Port of the development chain that the supervisor starts. */
   readonly port: number;
-  /** True when somebody else runs the chain; otherwise the supervisor starts one. */
+  /** True when the chain runs elsewhere; otherwise the supervisor starts one. */
   readonly external: boolean;
   /** Production may use the development chain too, and says so. */
   readonly devInProduction: boolean;

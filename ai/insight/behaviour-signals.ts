@@ -121,7 +121,7 @@ export function signalsOf(
   const z = (Math.log(one.amount) - past.logs.middle) / past.logs.spread;
   const zScore = Math.round(z * 100) / 100;
   const usual = Math.round(Math.exp(past.logs.middle));
-  // Somebody who was paid as much before is paid as usual, however large the rent is.
+  // A payee who was paid as much before is paid as usual, however large the rent is.
   const isAsBefore = largest !== undefined && one.amount <= 1.5 * largest;
   if (z >= UNUSUAL && !isAsBefore) {
     add('unusual_amount', { expected: usual, observed: one.amount, zScore });

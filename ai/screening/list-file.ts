@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 export const ENTRY_TYPES = ['individual', 'entity', 'vessel', 'aircraft'] as const;
 export type EntryType = (typeof ENTRY_TYPES)[number];
 
-/** Somebody or something on a list. */
+/** A person, firm, ship or aircraft on a list. */
 export interface ListEntry {
   readonly id: string;
   readonly type: EntryType;

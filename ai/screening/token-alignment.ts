@@ -22,7 +22,7 @@ export interface Alignment {
   }[];
 }
 
-/** A listed name is often longer than what somebody writes of it. */
+/** A listed name is often longer than the name that a client writes. */
 const OF_QUERY = 0.62;
 /** Words written as one, or one as two: sure only when nearly nothing else differs. */
 const GLUED = 0.95;

@@ -14,7 +14,7 @@ export interface Room {
 
 /** Where half of the acts take longer, fewer are let in. */
 const MOST_MS = 400;
-/** Where half of them take less, and somebody was turned away, more are let in. */
+/** Where half of them take less, and a request was refused, more are admitted. */
 const QUICK_MS = 250;
 /** What is there before anything is known of the time of acts, as a share of the whole. */
 const USUAL = 0.5;

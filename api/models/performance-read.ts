@@ -190,7 +190,7 @@ const route = createRoute({
   tags: ['models'],
   summary: 'How models do: stated, measured, and live',
   description:
-    'A stated figure is somebody’s word and never a measurement. `measured` is on rows that ' +
+    'A stated figure is an assertion, never a measurement. `measured` is on rows that ' +
     'decided nothing; `live` is what the last 30 days of your own recorded decisions show. What ' +
     'is not known is null, with the reason in `unknown`.',
   responses: {

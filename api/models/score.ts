@@ -176,7 +176,7 @@ async function reasonsIn(reasons: Explainers, { version, model, rows, scores }: 
 
 type TextReason = Reason & { readonly valueText?: string };
 
-/** The number of a category says nothing to anybody. */
+/** The number of a category means nothing to a reader. */
 function withText(reason: Reason, features: ReadCard['features']): TextReason {
   const { categories } = features.find(({ name }) => name === reason.feature) ?? {};
   if (!categories || reason.value === null) return reason;

@@ -61,7 +61,7 @@ export const riskDecisionSchema = z
     object: z.literal('risk_decision'),
     livemode: z.boolean(),
     transactionId: z.string().nullable().openapi({
-      description: 'Null: somebody asked about a payment that does not exist.',
+      description: 'Null: a question about a payment that does not exist.',
     }),
     accountId: z.string(),
     customerId: z.string(),

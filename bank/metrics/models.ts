@@ -1,4 +1,4 @@
-// What somebody has to see to in the inventory of models, for the machine's own monitoring.
+// Warnings of the inventory of models that need an action, for the machine's own monitoring.
 
 import { Gauge, type Registry } from 'prom-client';
 import { countModelWarnings } from '../../db/inventory/reads.ts';

@@ -1,5 +1,5 @@
 // What the sweeper does about money laundering: once a day, by each developer's own clock, the
-// monitor looks at the customers of whom something was booked, as if somebody had asked.
+// monitor looks at the customers of whom something was booked, as on a request.
 
 import { lookDaily } from '../../ai/aml/daily.ts';
 import type { PartyScreen } from '../../ai/screening/parties.ts';

@@ -5,7 +5,7 @@ import { ExportResultCode } from '@opentelemetry/core';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from 'pino';
 
-/** Ids, routes, counts and kinds; no text that anybody has typed. */
+/** Ids, routes, counts and kinds; no text that a person has typed. */
 const KEPT = new Set([
   'http.request.method',
   'http.route',

@@ -8,7 +8,7 @@ import { environment } from '../shell/router.ts';
 
 interface ProofDownloadProps {
   readonly transactionId: string;
-  /** Why somebody looks, for the audit log. */
+  /** The reason of the read, for the audit log. */
   readonly reason: string;
 }
 

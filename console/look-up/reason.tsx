@@ -1,4 +1,4 @@
-// Why somebody looks at personal data: asked once, sent with each look, written into the audit log.
+// The reason to read personal data: asked once, sent with each read, kept in the audit log.
 
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';

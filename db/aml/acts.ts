@@ -1,6 +1,6 @@
 // Writes runs of the monitor, and the alerts and cases that come of them, each with its events in
-// one database transaction. What is suspected of an account is one alert until somebody closes it,
-// and evidence that was closed once opens no second one.
+// one database transaction. What is suspected of an account is one alert until an operator closes
+// it, and evidence that was closed once opens no second one.
 
 import {
   type AlertResolution,
@@ -128,7 +128,7 @@ export interface AmlActs {
   record(order: AmlRunOrder): AmlRecorded;
   /** Begins a day; false: it was begun before, or a later one was. */
   beginDay(order: AmlDayOrder): boolean;
-  /** Writes what was found and how far the day has come; false: somebody else has moved it on. */
+  /** Writes what was found and how far the day has come; false: another process has moved it on. */
   stepDay(step: AmlDayStep): boolean;
   moveAlert(move: AlertMove): AmlCaseFile;
   addNote(note: CaseNote): AmlCaseFile;

@@ -8,7 +8,7 @@ import { captureHold, type HoldDeps, holdAnswer, releaseHold } from '../holds/ac
 import type { Cause, HoldOutcome, Settled } from '../transactions/port.ts';
 import type { HoldRow, TransactionRow } from '../transactions/view.ts';
 
-/** A held transaction that somebody has decided about, under lock. */
+/** A held transaction with a decision, under lock. */
 export interface Held {
   readonly row: TransactionRow;
   readonly hold: HoldRow;

@@ -1,5 +1,5 @@
 // Archives of events: what may go, the row of a file that was written, and the slices in which its
-// rows are deleted. Events that somebody still waits for stay, and so does the newest one.
+// rows are deleted. Events that a consumer still waits for stay, and so does the newest one.
 
 import { invalidState } from '../../ledger/refusal.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';

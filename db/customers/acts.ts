@@ -231,7 +231,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
       const { kycStatus } = change;
       const open = kycStatus ? deps.book.open(row.id) : undefined;
       if (change.assessmentId && open?.id !== change.assessmentId) {
-        // Somebody else decided since it was read, or its time was over.
+        // Another operator decided since it was read, or it has expired.
         const status = deps.book.find(change.assessmentId)?.status;
         throw invalidState(`The assessment is already ${status}.`);
       }

@@ -18,7 +18,7 @@ export interface DeploymentMoverDeps {
 }
 
 const MINUTE = 60_000;
-/** The code of a deployment that somebody stopped. */
+/** The code of a deployment that a person stopped. */
 export const ABORTED = 'aborted';
 /** Those that stop a deployment: its version is a candidate again. */
 const STOPPED: readonly string[] = [ABORTED, 'version_expired', 'validation_expired'];

@@ -246,7 +246,7 @@ export function releaseHold(
   const endsAt = asked ? row.expiresAt : hold?.expiresAt;
   const early = order.to === 'expired' && (endsAt ?? Infinity) > at;
   if (early) return holdAnswer(row, { conflict: true });
-  // A network that has it does not give it back because somebody asks.
+  // A network that has it does not give it back on request.
   if (!deps.rails.stop(row, at)) return holdAnswer(row, { conflict: true, isWithNetwork: true });
   const ended = hold?.status === 'active' ? deps.holds.end(hold, freed(order, at)) : hold;
   // Only what was confirmed, and is decided, can run into a technical fault.

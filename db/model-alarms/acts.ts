@@ -1,5 +1,5 @@
 // Opens and closes alarms about models in force, each with its event in one database transaction:
-// once per episode, however often somebody looks.
+// once per episode, however often it is checked.
 
 import type { AlarmEnd, JudgedReading } from '../../ledger/models/alarm.ts';
 import type { ModelTask } from '../../ledger/models/model.ts';

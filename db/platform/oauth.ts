@@ -124,7 +124,7 @@ function stateRows(orm: Database['orm']) {
         .from(oauthState)
         .where(and(eq(oauthState.model, model), eq(oauthState.uidHash, uidHash)))
         .get() ?? null,
-    /** False when somebody has consumed it before. */
+    /** False when it was consumed before. */
     consumeState: (model: string, idHash: Buffer, now: number): boolean =>
       orm
         .update(oauthState)

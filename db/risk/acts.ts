@@ -83,7 +83,7 @@ interface Deps {
 }
 
 /**
- * True for a payment of a customer, and for money from somebody outside who has a name: what the
+ * True for a payment of a customer, and for money from a named external party: what the
  * bank does of itself is not judged.
  */
 export function isJudged(row: TransactionRow): boolean {

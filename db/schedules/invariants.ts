@@ -44,7 +44,7 @@ export const SCHEDULE_RULES = [
   },
   {
     name: 'schedule_is_looked_at',
-    guarantee: 'An active schedule has an occurrence that somebody will look at, no other has one.',
+    guarantee: 'An active schedule has an open occurrence, no other has one.',
     sql: `SELECT s.id, s.status, o.id AS occurrence, o.wake_at FROM schedules s
           LEFT JOIN occurrences o ON o.schedule_id = s.id
             AND o.status IN ('scheduled', 'processing', 'retrying')

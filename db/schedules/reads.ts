@@ -138,7 +138,7 @@ export async function listMovingClocks(ledger: Ledger, limit: number): Promise<s
     .map((row) => row.tenantId);
 }
 
-/** Milliseconds after which somebody should have looked at what is due. */
+/** Milliseconds after which a due occurrence should have been processed. */
 const LOOKED_AT_WITHIN_MS = 2 * 60_000;
 
 /**

@@ -64,7 +64,7 @@ export interface ScheduleBook {
   ): OccurrenceRow;
 }
 
-/** What the database does not let anybody write again. */
+/** Columns that the database lets no act change. */
 const IDENTITY = ['id', 'tenantId', 'createdAt'];
 
 interface Deps {

@@ -102,7 +102,7 @@ export function decided(deps: DecisionDeps, row: TransactionRow, at: number): Ca
   const closedRails = isByOperator(row) ? [] : deps.closedRails;
   const isReturn = isRailReturn(row);
   const settlement = isReturn ? null : deps.settlement(row);
-  // Only a payment to or from somebody named can travel by a network.
+  // Only a payment to or from a named party can travel by a network.
   const network = row.externalParty === null ? null : deps.rails.networkOf(row);
   const time = deps.clock(row.tenantId);
   const source = journal.load(row.sourceAccountId, time);

@@ -140,7 +140,7 @@ export function countDeliveries({ database: { raw } }: Ledger) {
   return { pending: of('pending'), retrying: of('retrying'), failed: of('failed') };
 }
 
-/** True when an attempt at the endpoint may have to fail because somebody asked for it. */
+/** True when an attempt at the endpoint may have to fail because a planned failure is open. */
 export function hasPlannedFailure({ database: { raw } }: Ledger, endpointId: string): boolean {
   const planned = raw
     .prepare<[string], number>('SELECT remaining FROM simulated_failures WHERE endpoint_id = ?')

@@ -106,7 +106,7 @@ function leafValues(of: (name: string) => Message, places: ReadonlyMap<string, n
   return { value, base: bases.at(-1) ?? 0 };
 }
 
-/** True: a node has two parents, and there may be more paths than anybody can walk. */
+/** True: a node has two parents, and there may be too many paths to walk. */
 function doBranchesMeet({ mode, yes, no }: OpenTrees): boolean {
   const hasParent = new Uint8Array(mode.length);
   for (let node = 0; node < mode.length; node++) {

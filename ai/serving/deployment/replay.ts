@@ -94,7 +94,7 @@ function decidedWith(row: RiskDecisionRow, model: RiskDecision): RiskDecision {
   return was === row.decision ? now : gravest([now, row.decision]);
 }
 
-/** True when the money moves without anybody having to look first. */
+/** True when the money moves without a review first. */
 function goesOn(decision: RiskDecision): boolean {
   return decision === 'approve' || decision === 'review';
 }

@@ -88,7 +88,7 @@ function dayOut({ day, ...looks }: DriftDay) {
   return { day: new Date(day * DAY_MS).toISOString().slice(0, 10), ...looks };
 }
 
-/** Of a card that somebody brought no figure is taken. */
+/** No figure is taken from the card of an upload. */
 function holdOutOf({ source, card }: ModelVersionRow) {
   if (source === 'upload') return null;
   return (JSON.parse(card) as Partial<ModelCard>).measured?.calibrationError ?? null;

@@ -47,7 +47,7 @@ const decisionRoute = createRoute({
   path: '/v1/ops/approvals/{subjectId}/decision',
   operationId: 'decideApproval',
   tags: ['ops'],
-  summary: 'Agree to what somebody else asked for, or refuse it',
+  summary: 'Agree to the request of another operator, or refuse it',
   description:
     'By the id of the transaction or of the account; everything else by the id of the approval ' +
     'or of its object. The operator who asked cannot decide. The same decision again is no error.',

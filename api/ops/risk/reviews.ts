@@ -53,7 +53,7 @@ const listRoute = createRoute({
   tags: ['ops'],
   summary: 'List payments that a person has to look at, or has; newest first',
   description:
-    'A hold keeps the money of its payment until somebody decides or its time is over. An alert ' +
+    'A hold keeps the money of its payment until an operator decides or it expires. An alert ' +
     'stands for an account whose payments went through and looked odd: one at a time.',
   request: {
     query: pageQuery.extend({
