@@ -118,13 +118,13 @@ describe('a secret', () => {
   test('is in no answer but the one that made it', async () => {
     const { platform } = await open();
     const { developer, issued } = await registered(platform);
-    const told = JSON.stringify([
+    const shown = JSON.stringify([
       await platform.listKeys({ developerId: developer.id, environment: 'sandbox' }, PAGE),
       await platform.findDeveloper(developer.id),
       issued.row,
     ]);
-    expect(told).toContain(issued.row.lastFour);
-    expect(told).not.toContain(issued.key.slice(8, -6));
+    expect(shown).toContain(issued.row.lastFour);
+    expect(shown).not.toContain(issued.key.slice(8, -6));
   });
 });
 

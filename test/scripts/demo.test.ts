@@ -20,12 +20,12 @@ let bank: TestBank;
 let key: string;
 let developerId: string;
 let first: DemoResult;
-const told: string[] = [];
+const progress: string[] = [];
 beforeAll(async () => {
   OPTIONS.hookPort = await freePort();
   bank = await openTestBank({ webhookAllow: [`127.0.0.1:${OPTIONS.hookPort}`] });
   ({ key, developerId } = await register(bank));
-  first = await playDemo(OPTIONS, demoDoor(bank.url, key), (line) => told.push(line));
+  first = await playDemo(OPTIONS, demoDoor(bank.url, key), (line) => progress.push(line));
 }, 90_000);
 afterAll(() => bank.close());
 
@@ -57,8 +57,8 @@ test('everybody of the world has an account, and every payment an outcome', asyn
   expect(transactions("status = 'declined'")).toBe(refused);
   const times = first.played.map(({ movement }) => movement.atMs);
   expect(times).toEqual([...times].sort((a, b) => a - b));
-  expect(told.filter((line) => line.startsWith('no '))).toEqual([]);
-  expect(told.at(-2)).toBe(`${first.played.length} of ${first.played.length} payments`);
+  expect(progress.filter((line) => line.startsWith('no '))).toEqual([]);
+  expect(progress.at(-2)).toBe(`${first.played.length} of ${first.played.length} payments`);
 });
 
 test('what was planted is counted, and what a rule is meant for is found', () => {

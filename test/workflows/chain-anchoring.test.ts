@@ -88,9 +88,9 @@ describe.runIf(hasAnvil)('anchoring', () => {
       const { toldSize, logSize } = readAnchoring(rig.sound);
       return toldSize === logSize;
     });
-    const told = eventsOf('transaction.anchored');
-    expect(new Set(told).size).toBe(told.length);
-    expect(told.slice(-40)).toEqual(ids);
+    const emitted = eventsOf('transaction.anchored');
+    expect(new Set(emitted).size).toBe(emitted.length);
+    expect(emitted.slice(-40)).toEqual(ids);
     expect(eventsOf('checkpoint.anchored').length).toBeGreaterThan(0);
   });
 

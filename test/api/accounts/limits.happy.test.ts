@@ -167,12 +167,12 @@ describe('limits', () => {
     const [from, to] = await pair();
     await put(from, { daily: 100 });
     for (const amount of [50, 30, 10, 11]) await send(transferOf(from, to, amount));
-    const told = [];
+    const emitted = [];
     for (const type of ['limit.updated', 'limit.near', 'limit.exceeded']) {
       const page = await bank.call(`/v1/events?type=${type}&limit=100`, { key });
-      told.push(...page.body.data);
+      emitted.push(...page.body.data);
     }
-    const types = told
+    const types = emitted
       .filter((event: { data: { object: { accountId?: string } } }) => {
         return event.data.object.accountId === from;
       })

@@ -50,8 +50,8 @@ it('a report is recorded, emits an event, and one key reports once', async () =>
   });
   const path = '/v1/events?type=credit.outcome.recorded&order=desc&limit=2';
   const { data } = (await bank.call(path, { key: owner.key })).body;
-  const told = data.map((one: { data: { object: object } }) => one.data.object);
-  expect(told).toEqual([lost.body, first.body]);
+  const emitted = data.map((one: { data: { object: object } }) => one.data.object);
+  expect(emitted).toEqual([lost.body, first.body]);
 });
 
 it('what cannot be is refused with the field at fault, and nothing is written', async () => {

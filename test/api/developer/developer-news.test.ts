@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const post = (path: string, body: object) => bank.call(path, { key, body });
-const told = async (as: string) => (await bank.call('/v1/events?limit=100', { key: as })).body.data;
+const emitted = async (as: string) => (await bank.call('/v1/events?limit=100', { key: as })).body.data;
 const typesOf = (events: readonly { type: string }[]) => events.map(({ type }) => type);
 
 test('an event without the secret is emitted when a key is made, replaced and revoked', async () => {
@@ -29,7 +29,7 @@ test('an event without the secret is emitted when a key is made, replaced and re
   for (let times = 0; times < 2; times += 1) {
     await bank.call(`/v1/developer/keys/${made.body.id}`, { key, method: 'DELETE' });
   }
-  const events = await told(key);
+  const events = await emitted(key);
   expect(typesOf(events)).toEqual([
     'api_key.created',
     'api_key.rotated',
@@ -46,10 +46,10 @@ test('an event without the secret is emitted when a key is made, replaced and re
 
 test('an application has its events in the sandbox, a production key in production', async () => {
   const live = await liveKey(bank, key);
-  const [approved] = (await told(key)).slice(-1);
+  const [approved] = (await emitted(key)).slice(-1);
   expect(approved).toMatchObject({ type: 'developer.approved', livemode: false });
   expect(approved.data.object).toMatchObject({ application: { status: 'approved' } });
-  const [created] = await told(live);
+  const [created] = await emitted(live);
   expect(created).toMatchObject({ type: 'api_key.created', livemode: true, sequence: 1 });
   expect(created.data.object).toMatchObject({ environment: 'production', status: 'active' });
 });

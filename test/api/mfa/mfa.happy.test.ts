@@ -46,8 +46,8 @@ describe('a second factor', () => {
     const again = await bank.call('/v1/auth/mfa/enable', { key, body: { customerId } });
     expect(again.body.status).toBe('pending');
     expect(again.body.secret).not.toBe(secret);
-    const told = await bank.call('/v1/events?type=customer.mfa.disabled', { key });
-    expect(told.body.data[0].data.object.id).toBe(customerId);
+    const emitted = await bank.call('/v1/events?type=customer.mfa.disabled', { key });
+    expect(emitted.body.data[0].data.object.id).toBe(customerId);
   });
 });
 
@@ -102,9 +102,9 @@ describe('a payment above the threshold', () => {
       'posted',
     ]);
     expect([(await balance(from)).posted, (await balance(to)).posted]).toEqual([95_000, 5_000]);
-    const told = await bank.call('/v1/events?type=transaction.requires_confirmation', { key });
+    const emitted = await bank.call('/v1/events?type=transaction.requires_confirmation', { key });
     expect(
-      told.body.data.map((one: { data: { object: { id: string } } }) => one.data.object.id),
+      emitted.body.data.map((one: { data: { object: { id: string } } }) => one.data.object.id),
     ).toContain(id);
   });
 

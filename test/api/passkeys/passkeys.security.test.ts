@@ -273,10 +273,10 @@ test('a customer has up to ten passkeys, listed page by page, with events', asyn
   expect([rest.data.length, rest.hasMore]).toEqual([3, false]);
   const events = (await bank.call(`/v1/events?limit=100&type=customer.passkey.added`, { key })).body
     .data;
-  const told = events.filter(
+  const emitted = events.filter(
     ({ data }: { data: { object: { id: string } } }) => data.object.id === ada.customerId,
   );
-  expect(told).toHaveLength(10);
+  expect(emitted).toHaveLength(10);
   expect((await signOptions({ ...ada, customerId: 'cust_1' })).body.code).toBe(
     'customer_not_found',
   );

@@ -77,16 +77,16 @@ test('a payment that is only asked about is judged, recorded and not made', asyn
 test('the score of a question is that of the payment itself', async () => {
   const asked = await fresh(3_300, { includeFeatures: true });
   const paid = await pay(3_300);
-  const told = await ask({ transactionId: paid.body.id, options: { includeFeatures: true } });
+  const decision = await ask({ transactionId: paid.body.id, options: { includeFeatures: true } });
   const {
     hoursSinceLastOut: _,
     accountAgeDays: _a,
     payeeAgeDays: _p,
     ...rest
-  } = told.body.features;
+  } = decision.body.features;
   expect(asked.body.features).toMatchObject({ amountReference: 33, outCount1h: rest.outCount1h });
   expect(asked.body.features.balanceDrained).toBe(rest.balanceDrained);
-  expect(asked.body.decision).toBe(told.body.decision);
+  expect(asked.body.decision).toBe(decision.body.decision);
 });
 
 test('a planned suspicion of the sandbox is shown and stays for the payment', async () => {

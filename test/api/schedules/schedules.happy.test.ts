@@ -147,8 +147,8 @@ describe('a notice', () => {
     expect(await dev.news()).toContain('schedule.occurrence.upcoming');
     await dev.change(id, { notifyDaysBefore: null });
     await dev.advance('P9D');
-    const told = (await dev.news()).filter((type: string) => type.endsWith('upcoming'));
-    expect(told).toHaveLength(1);
+    const emitted = (await dev.news()).filter((type: string) => type.endsWith('upcoming'));
+    expect(emitted).toHaveLength(1);
     expect(await dev.read(id)).toMatchObject({ status: 'completed' });
   });
 });

@@ -90,8 +90,8 @@ test('customers and parties that are known are hits of the new lists, once', asy
   expect(now).toMatchObject({ kycStatus: 'manual_review', version: listed.version + 1 });
   expect(await read(other.id)).toEqual(other);
   expect(await read(customerId)).toMatchObject({ kycStatus: 'verified' });
-  const told = await bank.call('/v1/events?limit=100', { key });
-  const types = told.body.data.map(({ type }: { type: string }) => type);
+  const emitted = await bank.call('/v1/events?limit=100', { key });
+  const types = emitted.body.data.map(({ type }: { type: string }) => type);
   expect(types.filter((type: string) => type === 'screening.hit')).toHaveLength(2);
   expect(types.filter((type: string) => type === 'customer.kyc.manual_review')).toHaveLength(1);
   expect(round()).toMatchObject({ number: 1, stage: 'done', hits: 2, names: 6 });

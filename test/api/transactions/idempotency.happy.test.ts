@@ -177,9 +177,9 @@ describe('a key', () => {
     expect(name).toHaveLength(255);
     const { body } = await move(name, transferOf(from, to, 10));
     const events = (await get('/v1/events?type=transaction.posted&limit=100')).body.data;
-    const told = events.find((event: { data: { object: { id: string } } }) => {
+    const emitted = events.find((event: { data: { object: { id: string } } }) => {
       return event.data.object.id === body.id;
     });
-    expect(told.request.idempotencyKey).toBe(name);
+    expect(emitted.request.idempotencyKey).toBe(name);
   });
 });

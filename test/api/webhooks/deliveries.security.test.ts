@@ -49,8 +49,8 @@ describe('somebody else', () => {
         const foreign = await ask(stranger, way);
         const missing = await ask(stranger, absent[index] ?? way);
         expect(foreign.status, way[1]).toBe(404);
-        const told = ({ body }: typeof foreign) => [body.code, body.detail, body.title];
-        expect(told(foreign)).toEqual(told(missing));
+        const wordsOf = ({ body }: typeof foreign) => [body.code, body.detail, body.title];
+        expect(wordsOf(foreign)).toEqual(wordsOf(missing));
       }
     });
   });

@@ -26,6 +26,6 @@ test('a long stretch counts for the request that was under way, and is logged', 
   const text = await registry.metrics();
   expect(text).toMatch(/kontor_stretch_seconds_count\{route="GET \/v1\/slow"\} 1/);
   expect(text).toMatch(/kontor_stretch_seconds_bucket\{le="0.1",route="GET \/v1\/slow"\} 0/);
-  const told = lines.map((line) => JSON.parse(line)).find(({ routes }) => routes.length === 1);
-  expect(told).toMatchObject({ routes: ['GET /v1/slow'] });
+  const logged = lines.map((line) => JSON.parse(line)).find(({ routes }) => routes.length === 1);
+  expect(logged).toMatchObject({ routes: ['GET /v1/slow'] });
 });

@@ -12,7 +12,7 @@ import { PLAIN } from '../../../models/learn/train/calibration.ts';
 import type { ClientLog } from '../client-log.ts';
 import type { HttpClient } from '../http-client.ts';
 import type { Random } from '../random.ts';
-import { toldOf } from './events.ts';
+import { emittedFor } from './events.ts';
 
 interface CanaryDeps {
   readonly url: string;
@@ -139,8 +139,8 @@ export function canaryWork(deps: CanaryDeps) {
     const id = await ordered(`${key}-${kind}`, order);
     if (id === null) return;
     const end = await ended(`${PATH}/deployments/${id}`, `${key}-${kind}`);
-    const told = await toldOf(http, id);
-    const life = told.map((type) => type.slice('model.deployment.'.length));
+    const emitted = await emittedFor(http, id);
+    const life = emitted.map((type) => type.slice('model.deployment.'.length));
     const wanted = LIVES[kind];
     const reason = end.statusReason?.code ?? 'no reason';
     if (life.toSorted().join() === wanted.toSorted().join()) rounds.count += 1;

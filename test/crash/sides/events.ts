@@ -9,14 +9,14 @@ interface Page {
 }
 
 /** The types of its events, in their order. */
-export async function toldOf(http: HttpClient, objectId: string): Promise<string[]> {
-  const told: string[] = [];
+export async function emittedFor(http: HttpClient, objectId: string): Promise<string[]> {
+  const emitted: string[] = [];
   for (let after = '0'; ; ) {
     const query = `objectId=${objectId}&limit=100&afterSequence=${after}`;
     const { data, hasMore, nextCursor } = await http.read<Page>(`/v1/events?${query}`);
-    told.push(...data.map(({ type }) => type));
+    emitted.push(...data.map(({ type }) => type));
     // With a filter a page may be empty, and more of them behind it.
-    if (!hasMore) return told;
+    if (!hasMore) return emitted;
     after = nextCursor;
   }
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientLog } from '../client-log.ts';
 import type { HttpClient } from '../http-client.ts';
 import type { Random } from '../random.ts';
-import { toldOf } from './events.ts';
+import { emittedFor } from './events.ts';
 import type { Answered } from './load.ts';
 
 interface KycDeps {
@@ -90,11 +90,11 @@ export function kycWork({ ask, http, log, giveUp, rounds }: KycDeps) {
     }
     const end = await untilStage(id, ({ stage }) => stage === 'done');
     if (end.decision !== 'approve') log.problem(`${id}: ${end.stage}, ${end.decision}`);
-    const ended = (await toldOf(http, id)).filter((type) => type === 'kyc.assessment.completed');
-    const told = (await toldOf(http, body.id ?? '')).filter(
+    const ended = (await emittedFor(http, id)).filter((type) => type === 'kyc.assessment.completed');
+    const emitted = (await emittedFor(http, body.id ?? '')).filter(
       (type) => type === 'customer.kyc.verified',
     );
-    if (ended.length === 1 && told.length === 1 && end.kycStatus === 'verified') rounds.count += 1;
-    else log.problem(`${id}: ended ${ended.length} times, ${end.kycStatus} ${told.length} times`);
+    if (ended.length === 1 && emitted.length === 1 && end.kycStatus === 'verified') rounds.count += 1;
+    else log.problem(`${id}: ended ${ended.length} times, ${end.kycStatus} ${emitted.length} times`);
   };
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { accountIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
-import { alertIn, lowEdges, toldBy } from '../../kit/people/alerts.ts';
+import { alertIn, lowEdges, emittedBy } from '../../kit/people/alerts.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import type { Watched } from '../watcher.ts';
 
@@ -17,10 +17,10 @@ const LOW = { threshold: 400, hysteresis: 50 };
 
 async function watcher(watched: Watched): Promise<ChildProcess> {
   const child = fork(WATCHER, { execArgv: [] });
-  const told = () => new Promise((resolve) => child.once('message', resolve));
-  await told();
+  const message = () => new Promise((resolve) => child.once('message', resolve));
+  await message();
   child.send(watched);
-  await told();
+  await message();
   return child;
 }
 
@@ -51,8 +51,8 @@ test('each edge emits one event, whatever process is killed', { timeout: 120_000
     LOW,
   );
   expect(edges.length).toBeGreaterThan(3);
-  expect(await toldBy(ledger, low)).toEqual(edges);
+  expect(await emittedBy(ledger, low)).toEqual(edges);
   const debits = entries.filter(({ direction }) => direction === 'debit');
   const amounts = debits.map(({ amount }) => amount).filter((amount) => amount >= 200);
-  expect(await toldBy(ledger, large)).toEqual(amounts);
+  expect(await emittedBy(ledger, large)).toEqual(amounts);
 });

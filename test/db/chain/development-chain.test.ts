@@ -46,6 +46,6 @@ test('production has no development chain unless it is configured', () => {
   }) as [Which, Which];
   expect([hasChain(chain, sandbox), hasChain(chain, production)]).toEqual([true, false]);
   expect(openChain(chain, production)).toBeNull();
-  const told = readConfig({ KONTOR_CHAIN: 'dev', KONTOR_CHAIN_DEV_IN_PRODUCTION: '1' }).chain;
-  expect(openChain(told, production)).not.toBeNull();
+  const configured = readConfig({ KONTOR_CHAIN: 'dev', KONTOR_CHAIN_DEV_IN_PRODUCTION: '1' }).chain;
+  expect(openChain(configured, production)).not.toBeNull();
 });

@@ -127,7 +127,7 @@ test('two files, two texts and unknown fields are each reported by their pointer
   const foreign = part('__proto__', 'c') + part('a/b', 'd', FILE);
   const body = `${twice}${part('note', 'b')}${foreign}--b--`;
   const { errors } = (await sent(body)) as Awaited<ReturnType<typeof receivedParts>>;
-  const told = errors.map(({ pointer, code }) => `${pointer} ${code}`).sort();
+  const places = errors.map(({ pointer, code }) => `${pointer} ${code}`).sort();
   const unknown = ['/__proto__ unknown_field', '/a~1b unknown_field'];
-  expect(told).toEqual([...unknown, '/file invalid', '/note invalid'].sort());
+  expect(places).toEqual([...unknown, '/file invalid', '/note invalid'].sort());
 });

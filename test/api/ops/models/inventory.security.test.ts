@@ -146,8 +146,8 @@ describe('a model of the bank', () => {
     const { body } = await bank.call(`/v1/ops/audit?objectId=${modelId}&limit=100`, {
       key: auditor.key,
     });
-    const told = body.data.map((one: { action: string; actor: string }) => [one.action, one.actor]);
-    expect(told).toEqual(
+    const entries = body.data.map((one: { action: string; actor: string }) => [one.action, one.actor]);
+    expect(entries).toEqual(
       expect.arrayContaining([
         ['model.inventory_set', author.id],
         ['model.validated', validator.id],

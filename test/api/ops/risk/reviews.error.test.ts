@@ -136,11 +136,11 @@ describe('a decision', () => {
     const moved = (await balanceOf(to)).posted - before.posted;
     expect(moved).toBe(isApproved ? 1_200 : 0);
     const { body } = await bank.call('/v1/events?type=risk.decision.reviewed&limit=100', { key });
-    const told = body.data.filter(
+    const emitted = body.data.filter(
       (one: { data: { object: { transactionId: string } } }) =>
         one.data.object.transactionId === transactionId,
     );
-    expect(told).toHaveLength(1);
+    expect(emitted).toHaveLength(1);
   });
 
   it('that another person made cannot be repeated or turned round', async () => {
