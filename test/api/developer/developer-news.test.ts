@@ -23,7 +23,7 @@ const post = (path: string, body: object) => bank.call(path, { key, body });
 const emitted = async (as: string) => (await bank.call('/v1/events?limit=100', { key: as })).body.data;
 const typesOf = (events: readonly { type: string }[]) => events.map(({ type }) => type);
 
-test('an event without the secret is emitted when a key is made, replaced and revoked', async () => {
+test('an event without the secret is emitted when a key is made, rotated and revoked', async () => {
   const made = await post('/v1/developer/keys', { name: 'Shop', environment: 'sandbox' });
   const next = await post(`/v1/developer/keys/${made.body.id}/rotate`, { overlapHours: 1 });
   for (let times = 0; times < 2; times += 1) {
