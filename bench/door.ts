@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
-import { freePort } from '../scripts/ports.mjs';
+import { freePort } from '../scripts/run/ports.mjs';
 import type { BareTask } from './bare-server.ts';
 import { type Ground, prepareGround, processorMs } from './ground.ts';
 import { child, openCustomers } from './http.ts';

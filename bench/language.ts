@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { Pool } from 'undici';
 import { FETCHED_ENCODER } from '../models/encoder/place.ts';
-import { freePort } from '../scripts/ports.mjs';
+import { freePort } from '../scripts/run/ports.mjs';
 import { type Answer, asked, CLIENTS, type Opened, rateOf } from './asking.ts';
 import { type GroundOptions, prepareGround, processorMs } from './ground.ts';
 import { openCustomers } from './http.ts';

@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../scripts/ports.mjs';
+import { freePort } from '../scripts/run/ports.mjs';
 import { batchOf, fill } from './filled.ts';
 import { type Ground, prepareGround } from './ground.ts';
 import { openCustomers } from './http.ts';

@@ -2,7 +2,7 @@
 // transfer are asked again and again, and the memory of the bank is looked at until a minute after.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../scripts/ports.mjs';
+import { freePort } from '../scripts/run/ports.mjs';
 import { type Ground, prepareGround, residentMb } from './ground.ts';
 import { child, openCustomers } from './http.ts';
 import { percentile, type Row } from './measure.ts';

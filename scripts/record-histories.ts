@@ -38,10 +38,10 @@ import { FAULTS } from '../test/kit/workflows/unwind.ts';
 import { playWebhooks } from '../test/kit/workflows/webhook-scenarios.ts';
 import { ensure } from '../workflows/carried.ts';
 import { ensureStanding } from '../workflows/start.ts';
-import { freePort } from './ports.mjs';
+import { freePort } from './run/ports.mjs';
 import { say } from './say.mjs';
-import { findTemporal } from './temporal-binary.mjs';
-import { startTemporal } from './temporal-server.mjs';
+import { findTemporal } from './run/temporal-binary.mjs';
+import { startTemporal } from './run/temporal-server.mjs';
 
 /** Names of the histories to record; none: all of them. */
 const ONLY = process.argv.slice(2);

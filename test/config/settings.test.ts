@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig, SETTINGS } from '../../config/settings.ts';
 import { ConfigError } from '../../config/values.ts';
-import { DEV_CHAIN_ID } from '../../scripts/chain-server.mjs';
+import { DEV_CHAIN_ID } from '../../scripts/run/chain-server.mjs';
 
 const PAYLOAD_KEY = Buffer.alloc(32, 7).toString('base64');
 

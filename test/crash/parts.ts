@@ -3,9 +3,9 @@
 // die apart.
 
 import { join } from 'node:path';
-import { findAnvil, launchChain } from '../../scripts/chain-server.mjs';
-import { startTemporal } from '../../scripts/temporal-server.mjs';
-import { spawnTethered, type Tethered } from '../../scripts/tether.mjs';
+import { findAnvil, launchChain } from '../../scripts/run/chain-server.mjs';
+import { startTemporal } from '../../scripts/run/temporal-server.mjs';
+import { spawnTethered, type Tethered } from '../../scripts/run/tether.mjs';
 import type { Ground } from './ground.ts';
 import { type Instance, killed, ROOT } from './instance.ts';
 

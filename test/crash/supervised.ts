@@ -3,7 +3,7 @@
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { spawnTethered, type Tethered } from '../../scripts/tether.mjs';
+import { spawnTethered, type Tethered } from '../../scripts/run/tether.mjs';
 import type { Ground } from './ground.ts';
 import { gone, type Instance, killed, pidNow, ROOT, runningPid } from './instance.ts';
 import { backendPid } from './postgres-rows.ts';

@@ -8,7 +8,7 @@ import { createWorld } from '../../models/learn/simulator/world.ts';
 import { demoDoor } from '../../scripts/demo/door.ts';
 import { type DemoResult, playDemo, worldOf } from '../../scripts/demo/play.ts';
 import { reportOf, storyOf, summaryOf } from '../../scripts/demo/report.ts';
-import { freePort } from '../../scripts/ports.mjs';
+import { freePort } from '../../scripts/run/ports.mjs';
 import { openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
 import { liveKey, rowsOf } from '../kit/bank/door.ts';
 

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { beginningOf } from '../../scripts/pid-file.mjs';
-import { freePort } from '../../scripts/ports.mjs';
+import { beginningOf } from '../../scripts/run/pid-file.mjs';
+import { freePort } from '../../scripts/run/ports.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { bytesIn, downloadWheel, runWatched } from './download.mjs';
 import { beginningOf } from './pid-file.mjs';
-import { during, Stop, say } from './say.mjs';
+import { during, Stop, say } from '../say.mjs';
 import { installFromWheel } from './wheel.mjs';
 
 /**

@@ -2,9 +2,9 @@
 
 import { createServer } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { guardHost, hiddenAddress } from '../../scripts/host-guard.mjs';
-import { freePort } from '../../scripts/ports.mjs';
-import { sendRaw, statusOf } from '../kit/bank/raw-http.ts';
+import { guardHost, hiddenAddress } from '../../../scripts/run/host-guard.mjs';
+import { freePort } from '../../../scripts/run/ports.mjs';
+import { sendRaw, statusOf } from '../../kit/bank/raw-http.ts';
 
 async function guarded() {
   const upstream = await hiddenAddress();

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { findAnvil } from '../../scripts/chain-server.mjs';
+import { findAnvil } from '../../../scripts/run/chain-server.mjs';
 import {
   eventually,
   isAlive,
@@ -15,7 +15,7 @@ import {
   pidIn,
   start,
   startWithNpm,
-} from './harness.ts';
+} from '../harness.ts';
 
 const READY = 'Kontor is ready';
 

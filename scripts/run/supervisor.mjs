@@ -8,7 +8,7 @@ import { guardHost, hiddenAddress } from './host-guard.mjs';
 import { keep } from './keep.mjs';
 import { claimPidFile, endRecorded, PidFileHeld } from './pid-file.mjs';
 import { portFault, reachable } from './ports.mjs';
-import { during, noticeBoard, Stop, say } from './say.mjs';
+import { during, noticeBoard, Stop, say } from '../say.mjs';
 import { launchTemporal } from './temporal-server.mjs';
 
 /** @typedef {import('./bank.mjs').PublicConfig} PublicConfig */
