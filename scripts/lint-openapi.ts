@@ -3,7 +3,7 @@
 
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { DOCUMENTS, findingsBySpectral } from './openapi-by-spectral.ts';
+import { DOCUMENTS, findingsBySpectral } from './docs/spectral.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const REDOCLY = 'node_modules/@redocly/cli/bin/cli.js';

@@ -3,23 +3,23 @@
 // which accounts have a history. docs/risk.md quotes it.
 //   npm run risk
 
-import { thresholdsOf } from '../ai/risk/thresholds.ts';
+import { thresholdsOf } from '../../ai/risk/thresholds.ts';
 import {
   applyRules,
   atStake,
   decisionOf,
   NO_ORIGIN,
   type RiskThresholds,
-} from '../ledger/decisions/risk.ts';
-import { readArtifact, SHIPPED, sha256 } from '../models/artifact.ts';
-import { transferFeatures } from '../models/features/transfer-features.ts';
-import { historyBook } from '../models/features/transfer-history.ts';
-import { movementsOf, openingBalances } from '../models/learn/simulator/movements.ts';
-import { isFraud, isLaundering } from '../models/learn/simulator/plan.ts';
-import { createWorld, DAY, FIRST_DAY, type WorldOptions } from '../models/learn/simulator/world.ts';
-import { openSession } from '../models/session.ts';
-import { worldOf } from './demo/play.ts';
-import { runScript, say } from './say.mjs';
+} from '../../ledger/decisions/risk.ts';
+import { readArtifact, SHIPPED, sha256 } from '../../models/artifact.ts';
+import { transferFeatures } from '../../models/features/transfer-features.ts';
+import { historyBook } from '../../models/features/transfer-history.ts';
+import { movementsOf, openingBalances } from '../../models/learn/simulator/movements.ts';
+import { isFraud, isLaundering } from '../../models/learn/simulator/plan.ts';
+import { createWorld, DAY, FIRST_DAY, type WorldOptions } from '../../models/learn/simulator/world.ts';
+import { openSession } from '../../models/session.ts';
+import { worldOf } from '../demo/play.ts';
+import { runScript, say } from '../say.mjs';
 
 const MOST_REVIEWED = 0.03;
 const LEAST_RECALL = 0.75;

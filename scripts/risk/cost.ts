@@ -1,18 +1,18 @@
 // What the risk of a payment costs the kernel: the same transfers, 256 a commit, with and without a
 // model, taken in turns so that a busy minute of the machine hits both. docs/risk.md quotes it.
-//   node scripts/risk-cost.ts [TRANSFERS] [ACCOUNTS]
+//   node scripts/risk/cost.ts [TRANSFERS] [ACCOUNTS]
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { riskDesk } from '../ai/risk/desk.ts';
-import { servingDesk } from '../ai/serving/finder.ts';
-import { registerShipped } from '../api/models/shipped-models.ts';
-import { draft, openBooks, post } from '../bench/books.ts';
-import { openLedger } from '../db/ledger.ts';
-import { artifactStore } from '../models/artifact-store.ts';
-import { sessionPool } from '../models/session-pool.ts';
-import { say } from './say.mjs';
+import { riskDesk } from '../../ai/risk/desk.ts';
+import { servingDesk } from '../../ai/serving/finder.ts';
+import { registerShipped } from '../../api/models/shipped-models.ts';
+import { draft, openBooks, post } from '../../bench/books.ts';
+import { openLedger } from '../../db/ledger.ts';
+import { artifactStore } from '../../models/artifact-store.ts';
+import { sessionPool } from '../../models/session-pool.ts';
+import { say } from '../say.mjs';
 
 const GROUP = 256;
 const ROUNDS = 3;

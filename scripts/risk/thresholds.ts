@@ -1,12 +1,12 @@
 // What the shipped fraud model's probabilities are worth on the hold-out world that its card was
 // measured on: precision and recall above each threshold. docs/decisions/0028 quotes the output.
-//   node scripts/risk-thresholds.ts
+//   node scripts/risk/thresholds.ts
 
-import { readArtifact, SHIPPED } from '../models/artifact.ts';
-import { isFraud, isLaundering } from '../models/learn/simulator/plan.ts';
-import { simulate } from '../models/learn/simulator/simulate.ts';
-import { openSession } from '../models/session.ts';
-import { say } from './say.mjs';
+import { readArtifact, SHIPPED } from '../../models/artifact.ts';
+import { isFraud, isLaundering } from '../../models/learn/simulator/plan.ts';
+import { simulate } from '../../models/learn/simulator/simulate.ts';
+import { openSession } from '../../models/session.ts';
+import { say } from '../say.mjs';
 
 /** The hold-out of scripts/train-all/transfer-models.ts. */
 const WORLD = { customers: 1_500, businesses: 120, days: 150, seed: 2 };
