@@ -17,7 +17,7 @@ export async function findingsBySpectral(
 ): Promise<{ readonly errors: readonly string[]; readonly warnings: number }> {
   const linter = new spectral.Spectral();
   linter.setRuleset(RULES);
-  const text = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+  const text = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
   const found = await linter.run(new spectral.Document(text, parsers.Json, path));
   const errors = found
     .filter(({ severity }) => severity === ERROR)
