@@ -1,5 +1,5 @@
-// The verifier that trusts nobody: it takes every true proof, refuses every other, and says which
-// field is at fault.
+// The verifier that trusts neither bank nor chain: it takes every true proof, refuses every other,
+// and says which field is at fault.
 
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';

@@ -106,7 +106,7 @@ export async function closeBooks(
   };
 }
 
-/** Nobody knows what became of these: their key finds it out, or does it now. */
+/** The outcome of these is unknown: their key finds it out, or does it now. */
 async function settleAbandoned({ dataDir }: Instance, { clients, bank }: Load): Promise<void> {
   const ids = new Map(readLedger(dataDir, bank.tenantId).map((row) => [row.key, row.id]));
   for (const operation of clients.abandoned) {

@@ -113,7 +113,7 @@ function cleanEnvironment(): Record<string, string> {
 }
 
 /**
- * A free port below those that the system hands out: while the bank is down nobody gets it by
+ * A free port below those that the system hands out: while the bank is down no process gets it by
  * chance, not even a client's own connection to it.
  */
 async function steadyPort(): Promise<number> {

@@ -17,7 +17,7 @@ function ended(pid: number): number {
   return performance.now();
 }
 
-/** @param onFault told of an end of the supervisor that nobody caused */
+/** @param onFault called with an end of the supervisor that the run did not cause */
 export function supervisedGround(instance: Instance, onFault: (text: string) => void): Ground {
   let supervisor: Tethered | null = null;
 

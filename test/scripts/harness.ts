@@ -74,7 +74,7 @@ export async function newInstance(folder?: string): Promise<Instance> {
   return { dataDir, env };
 }
 
-/** Tells the fake bank how to behave from its next start on; see fake-bank.ts. */
+/** Sets how the fake bank behaves from its next start on; see fake-bank.ts. */
 export function order(instance: Instance, text: string): Promise<void> {
   return writeFile(join(instance.dataDir, 'fake-bank.orders'), text);
 }

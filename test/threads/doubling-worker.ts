@@ -1,4 +1,4 @@
-// A thread for tests: it doubles numbers, and fails or dies when it is told to.
+// A thread for tests: it doubles numbers, and fails or dies on request.
 
 import { workerData } from 'node:worker_threads';
 import { answerCalls } from '../../threads/answers.ts';

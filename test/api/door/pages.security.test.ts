@@ -1,4 +1,4 @@
-// What browsers are told about pages, and what they need not fetch again.
+// Headers of pages for browsers, and what they need not fetch again.
 
 import { request } from 'node:https';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// Alarms about a model in force: told once per episode, by an event, a metric and the operators'
+// Alarms about a model in force: emitted once per episode, by an event, a metric and the operators'
 // list, and closed when the figures are back or the version decides no more.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// Drift of the model in force: looked at once a day by the developer's clock, told at its edges.
+// Drift of the model in force: measured once a day by the developer's clock, with events at its
+// edges.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { lookAtDrift } from '../../../ai/serving/performance/drift.ts';

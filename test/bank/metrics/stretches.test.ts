@@ -1,4 +1,4 @@
-// A thread that answers nobody for a while is noticed, and the request that kept it is named.
+// A thread that gives no answer for a while is noticed, and the request that kept it is named.
 
 import { Writable } from 'node:stream';
 import pino from 'pino';

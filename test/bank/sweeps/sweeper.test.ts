@@ -1,4 +1,4 @@
-// The sweeper drives what nobody else drives, and disturbs nobody who does.
+// The sweeper drives what no workflow drives, and disturbs no running workflow.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';

@@ -66,7 +66,7 @@ export function openHooks(dataDir: string): string | null {
   });
 }
 
-/** @param problem told of every single deviation, in words */
+/** @param problem called with every single deviation, in words */
 export function judgeHooks(evidence: HookEvidence, problem: ClientLog['problem']) {
   const counts = { lost: 0, duplicated: 0 };
   const count = (fault: keyof typeof counts, what: string) => {

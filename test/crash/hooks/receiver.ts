@@ -1,5 +1,5 @@
-// Two receivers of webhooks in the process of the run, which nobody kills: one that always answers,
-// and one that fails, hangs, redirects, talks garbage, breaks off, dies and comes back.
+// Two receivers of webhooks in the process of the run, which is never killed: one that always
+// answers, and one that fails, hangs, redirects, talks garbage, breaks off, dies and comes back.
 
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

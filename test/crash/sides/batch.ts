@@ -1,5 +1,5 @@
 // Batches beside the other work of a run: of either mode, of one slice and of several, and some
-// with an item that nobody can pay.
+// with an item that cannot be paid.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../random.ts';

@@ -128,7 +128,7 @@ async function openClock(url: string) {
   return { http, tenantId: developer.id, scheduleId, firstDay };
 }
 
-/** @param problem told of every single deviation, in words */
+/** @param problem called with every single deviation, in words */
 export function judgeClock(
   dataDir: string,
   { tenantId, reached }: Pick<ClockLoad, 'tenantId' | 'reached'>,

@@ -1,4 +1,4 @@
-// What a bank has told of one object, through all pages of its log.
+// The events of a bank about one object, through all pages of its log.
 
 import type { HttpClient } from '../http-client.ts';
 

@@ -1,5 +1,5 @@
-// The verdict on transfers for later, exchanges, refunds and batches: what the clients were told
-// against what the ledger's file holds, by SQL of its own.
+// The verdict on transfers for later, exchanges, refunds and batches: what the clients were
+// answered against what the ledger's file holds, by SQL of its own.
 
 import type { ClientLog } from '../client-log.ts';
 import type { Verdict } from '../judge.ts';
@@ -74,7 +74,7 @@ export function openSchedules(dataDir: string): number {
   );
 }
 
-/** @param problem told of every single deviation, in words */
+/** @param problem called with every single deviation, in words */
 export function judgeSide(evidence: SideEvidence, problem: ClientLog['problem']): Verdict {
   const counts = { lost: 0, duplicated: 0 };
   const count = (fault: keyof typeof counts, what: string) => {

@@ -45,7 +45,7 @@ export interface SideOptions {
   readonly seed: number;
   readonly log: ClientLog;
   readonly giveUp: AbortSignal;
-  /** Null: nobody looks at payments, and no model is trained. */
+  /** Null: no payment is reviewed, and no model is trained. */
   readonly operatorKey: string | null;
 }
 

@@ -1,5 +1,5 @@
 // Payments that a person has to look at, beside the other work of a run: each is held, and decided
-// once. Of some decisions the answer is awaited through every restart; of the others nobody asks
+// once. Of some decisions the answer is awaited through every restart; of the others no client asks
 // again, so that the bank has to carry out by itself what was decided when it died.
 
 import { setTimeout as sleep } from 'node:timers/promises';

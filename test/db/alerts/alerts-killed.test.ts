@@ -1,4 +1,4 @@
-// kill -9 between a change of a balance and the look at it loses no alert and tells none twice.
+// kill -9 between a change of a balance and the look at it loses no alert and emits none twice.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';

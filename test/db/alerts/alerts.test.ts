@@ -1,4 +1,5 @@
-// Alerts on the ledger: what each type looks at, what is told when, and what nobody has to hear.
+// Alerts on the ledger: what each type looks at, which event is emitted when, and what stays
+// silent.
 
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AlertTerms } from '../../../db/alerts/acts.ts';

@@ -40,7 +40,7 @@ async function carry(ledger: Ledger, { chain, id, nonce, digit }: Sent): Promise
   await ledger.chain.move(id, { status: 'final' });
 }
 
-/** Anchors the newest checkpoint and tells of it; answers with the row of the chain. */
+/** Anchors the newest checkpoint and emits its events; answers with the row of the chain. */
 export async function anchoredIn(ledger: Ledger, tenantId: string): Promise<number> {
   const { chain } = await ledger.chain.meet({ chainId: 777_003, genesisHash: digits('1') });
   const newest = ledger.log.newest() as CheckpointRow;

@@ -184,7 +184,7 @@ async function relayed({ bank: { desks } }: TestBank): Promise<void> {
   for (const { ledger, lane } of [desks.sandbox, desks.production]) {
     await vi.waitFor(() => expect(lane?.isOpen() ?? true).toBe(true), 30_000);
     await vi.waitFor(() => expect(unstartedIn(ledger)).toBe(0), 30_000);
-    // Where nobody listens the relay takes its time; reading on is all that there is to do.
+    // Without an endpoint the relay takes its time; reading on is all that there is to do.
     if (!readRelayLag(ledger).awaited) await ledger.deliveries.relay(1);
     await vi.waitFor(
       () => expect(readRelayLag(ledger)).toMatchObject({ behind: 0, unread: false }),

@@ -18,7 +18,7 @@ import { openTestChain, type TestChain } from './anvil.ts';
 /** A TCP relay in front of the node. */
 export interface Relay {
   readonly url: string;
-  /** Nobody is let through, and who is inside is thrown out. */
+  /** Refuses new connections and drops open ones. */
   cut(): void;
   mend(): void;
   /** The next answers are lost after the node has done what was asked. */
@@ -120,7 +120,7 @@ export interface ChainRig extends Rig {
 export interface ChainRigOptions extends Omit<RigOptions, 'chain'> {
   readonly flags?: readonly string[];
   readonly settings?: Partial<ChainConfig>;
-  /** Milliseconds between looks in trouble, 200 unless told: an hour of them passes in seconds. */
+  /** Milliseconds between looks in trouble, 200 by default: an hour of them passes in seconds. */
   readonly troubleMs?: number;
   /** Further addresses of the chain, after that of the rig's own node. */
   readonly fallbackUrls?: readonly string[];
