@@ -1,9 +1,9 @@
-// Far more than the bank can do: what it accepts is answered within a second, the rest is asked to
-// come again, and it is itself again soon after.
+// Far more than the bank can do: what it accepts is answered within a second, the rest is
+// refused with Retry-After, and it is itself again soon after.
 
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../scripts/run/ports.mjs';
+import { freePort } from '../scripts/ports.mjs';
 import type { FloodResult, FloodTask } from './flood.ts';
 import { type Ground, prepareGround } from './ground.ts';
 import { child, openCustomers } from './http.ts';
@@ -27,13 +27,13 @@ const plain = { floorName: 'none', floor: null, target: {} };
 
 /**
  * @param seconds how long the flood lasts
- * @param print gets the table of a profile of the flood; null: nothing is profiled
+ * @param tell is given the table of a profile of the flood; null: nothing is profiled
  */
 export async function benchOverload(
   seconds: number,
-  print: ((table: string) => void) | null,
+  tell: ((table: string) => void) | null,
 ): Promise<Row[]> {
-  const inspectPort = print === null ? null : await freePort();
+  const inspectPort = tell === null ? null : await freePort();
   const ground = await prepareGround(inspectPort === null ? {} : { inspectPort });
   try {
     const own = { url: ground.url, ...(await openCustomers(ground)) };
@@ -51,7 +51,7 @@ export async function benchOverload(
     const perSecond = FLOOD * can.perSecond;
     const flooded = await flood({ clients: CLIENTS, perSecond });
     const sent = flooded.sentPerSecond * seconds;
-    if (profiler) print?.(timesTable('a request of the flood', await profiler.stop(), sent));
+    if (profiler) tell?.(timesTable('a request of the flood', await profiler.stop(), sent));
     const recoveryMs = await recovered(calm, alone);
     const idle = await idleConnections(ground, IDLE);
     const beside = await alone();
@@ -107,6 +107,7 @@ function floodRows(name: string, result: FloodResult, can: LoadResult): Row[] {
       unit: 'ms',
       target: { valueAtMost: P99_MS },
     },
+    ...laterRow(name, result),
     {
       ...plain,
       name: `${name}: of that the load generator's own delay, p99`,
@@ -123,6 +124,12 @@ function floodRows(name: string, result: FloodResult, can: LoadResult): Row[] {
       target: { valueAtMost: 0 },
     },
   ];
+}
+
+function laterRow(name: string, { laterP99Ms }: FloodResult): Row[] {
+  if (laterP99Ms === null) return [];
+  const row = `${name}: the same, of what was sent after the first two seconds`;
+  return [{ ...plain, name: row, value: laterP99Ms, unit: 'ms', target: { valueAtMost: P99_MS } }];
 }
 
 async function recovered(calm: LoadResult, alone: () => Promise<LoadResult>): Promise<number> {
