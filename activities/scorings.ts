@@ -176,7 +176,8 @@ async function scored(
   const poll = async () => {
     const reached = latest;
     latest = null;
-    if (reached) await onStep({ stage: reached.stage, rowsDone: reached.done, rowsAll: reached.all });
+    if (reached)
+      await onStep({ stage: reached.stage, rowsDone: reached.done, rowsAll: reached.all });
   };
   const looking = setInterval(() => void poll().catch(() => {}), LOOK_EVERY_MS);
   try {

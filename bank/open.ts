@@ -66,11 +66,11 @@ import {
   trainedFilesIn,
   trainingTools,
 } from './opening/models.ts';
-import { type OrphanDeps, startOrphanRound } from './sweeps/orphans.ts';
 import { startRails } from './rail-starter.ts';
 import { namesIn, screeningIn, watchLists } from './screening.ts';
 import { settlementsOf } from './settlements.ts';
 import { standingWorkflows } from './standing.ts';
+import { type OrphanDeps, startOrphanRound } from './sweeps/orphans.ts';
 import { looksOf, startSweeper } from './sweeps/sweeper.ts';
 import { openTracing } from './tracing/open.ts';
 import { workOf } from './work.ts';

@@ -37,7 +37,8 @@ export async function benchUploads(print: ((table: string) => void) | null = nul
     const load = child<UploadResult>('upload-load.ts', { url: ground.url, keys } as UploadTask);
     const loud = await watched(ground, quiet, load);
     const { statuses, seconds } = await load;
-    if (profiler) print?.(timesTable(`${AT_ONCE} uploads of 31 MB`, await profiler.stop(), AT_ONCE));
+    if (profiler)
+      print?.(timesTable(`${AT_ONCE} uploads of 31 MB`, await profiler.stop(), AT_ONCE));
     process.stderr.write(`uploads: ${JSON.stringify({ statuses, seconds })}\n`);
     await sleep(AFTER_MS);
     const memoryAfter = residentMb(ground.bankPid);

@@ -150,7 +150,8 @@ export async function signedBy(
   const { userHandle } = response.response;
   const isOwn =
     userHandle === undefined || Buffer.from(userHandle, 'base64url').toString() === passkey.ownerId;
-  if (!isOwn) throw invalid('/credential/response/userHandle', 'The passkey belongs to another person.');
+  if (!isOwn)
+    throw invalid('/credential/response/userHandle', 'The passkey belongs to another person.');
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
     expectedChallenge: challenge.challenge,

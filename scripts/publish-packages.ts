@@ -125,7 +125,9 @@ function packPython(out: string): string | null {
     return join(out, said.trim().split('\n').at(-1) ?? '');
   } catch (error) {
     const message = error instanceof Error ? error.message.split('\n').slice(0, 3).join(' ') : '';
-    process.stdout.write(`NOT RUN: the Python client, because it does not build here: ${message}\n`);
+    process.stdout.write(
+      `NOT RUN: the Python client, because it does not build here: ${message}\n`,
+    );
     return null;
   }
 }

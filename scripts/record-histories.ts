@@ -39,9 +39,9 @@ import { playWebhooks } from '../test/kit/workflows/webhook-scenarios.ts';
 import { ensure } from '../workflows/carried.ts';
 import { ensureStanding } from '../workflows/start.ts';
 import { freePort } from './run/ports.mjs';
-import { say } from './say.mjs';
 import { findTemporal } from './run/temporal-binary.mjs';
 import { startTemporal } from './run/temporal-server.mjs';
+import { say } from './say.mjs';
 
 /** Names of the histories to record; none: all of them. */
 const ONLY = process.argv.slice(2);

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { npmCommand, versionFault } from './node-version.mjs';
 import { claimPidFile, PidFileHeld } from './run/pid-file.mjs';
-import { during, runScript, Stop, say } from './say.mjs';
 import { findTemporal } from './run/temporal-binary.mjs';
+import { during, runScript, Stop, say } from './say.mjs';
 
 /** Characters of what npm says at most: its last words have the reason. */
 const MOST_COMPLAINT = 20_000;

@@ -113,8 +113,10 @@ export function signalsOf(
 ): Signal[] {
   const evidence = [one.transactionId];
   const found: Signal[] = [];
-  const add = (code: SignalCode, finding: Partial<Signal> & Pick<Signal, 'expected' | 'observed'>) =>
-    found.push({ code, at: one.postedAt, evidence, zScore: null, ...finding });
+  const add = (
+    code: SignalCode,
+    finding: Partial<Signal> & Pick<Signal, 'expected' | 'observed'>,
+  ) => found.push({ code, at: one.postedAt, evidence, zScore: null, ...finding });
   const key = keyOf(one);
   const largest = past.largestOf.get(key);
   const isNew = largest === undefined && !recent.slice(0, -1).some((row) => keyOf(row) === key);

@@ -45,7 +45,7 @@ export function forecastOf(books: InsightBooks, { recurring, planned, days }: Ou
     ...series.flatMap((one) => comingOf(one, books, days)),
   ];
   const history = pastOf(books, due, pastDays);
-  const points = forecast({ history, expected, days, seed: SEED });
+  const points = forecast({ past: history, expected, days, seed: SEED });
   const shown = points.map(({ mid, low, high }, at): ForecastDay => {
     const date = books.days.dateOf(books.today + 1 + at);
     return { date, balance: start + mid, low: start + low, high: start + high };

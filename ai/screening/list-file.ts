@@ -62,7 +62,9 @@ export function readListFile(path: string | URL): readonly SanctionsList[] {
     return lists;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new ListFileError(`${String(path)} is not a valid list file: ${message}`, { cause: error });
+    throw new ListFileError(`${String(path)} is not a valid list file: ${message}`, {
+      cause: error,
+    });
   }
 }
 

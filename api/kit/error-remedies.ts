@@ -41,7 +41,8 @@ const REQUEST = {
   environment_mismatch:
     'Use a key of the environment that the operation belongs to: `sk_test_…` or `sk_live_…`.',
   insufficient_scope: 'Create a key with the scope that `detail` names.',
-  role_required: 'Ask an admin for one of the roles that `detail` names, or an operator who has it.',
+  role_required:
+    'Ask an admin for one of the roles that `detail` names, or an operator who has it.',
   developer_suspended: 'Ask an operator of the bank to lift the suspension.',
   production_access_not_approved: 'Apply for production access and wait for the decision.',
   function_not_allowed: 'Choose one of the functions that `detail` lists.',

@@ -74,7 +74,9 @@ export const riskDecisionSchema = z
     reasons: z.array(reasonSchema).nullable().openapi({
       description: 'Null: not computed; the decision, read by its id, has them.',
     }),
-    rules: z.array(ruleSchema).openapi({ description: 'Rules that hit, or could not be evaluated.' }),
+    rules: z
+      .array(ruleSchema)
+      .openapi({ description: 'Rules that hit, or could not be evaluated.' }),
     thresholds: z
       .object({
         review: z.number(),

@@ -20,10 +20,10 @@ import type { Explainers } from '../../models/explain/explainers.ts';
 import type { LatencyBook } from '../../models/latency-book.ts';
 import type { SessionPool } from '../../models/session-pool.ts';
 import type { openRates } from '../../rates/open.ts';
-import { developmentChainOf } from './chain.ts';
 import type { BankScreening } from '../screening.ts';
 import { signingKeys } from '../signing-keys.ts';
 import type { Tracing } from '../tracing/port.ts';
+import { developmentChainOf } from './chain.ts';
 
 export type Ledgers = PerEnvironment<PerLedger<Ledger>>;
 

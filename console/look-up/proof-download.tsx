@@ -20,7 +20,11 @@ export function ProofDownload({ transactionId, reason }: ProofDownloadProps) {
       const given = { transactionId, environment: environment.value };
       const proof = await bank.getProofAsOperator(given, { reason });
       if (proof.object === 'proof') save(`${transactionId}.proof.json`, proof);
-      else showMessage('The entry is not in a signed checkpoint yet. Try again in a few seconds.', true);
+      else
+        showMessage(
+          'The entry is not in a signed checkpoint yet. Try again in a few seconds.',
+          true,
+        );
     } catch (error) {
       showMessage(wordsOf(error), true);
     } finally {

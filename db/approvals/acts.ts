@@ -52,7 +52,12 @@ export function approvalWriter({ database, emit, writer, livemode, clock }: Deps
     `SELECT ${columnsOf(approvals)} FROM approvals WHERE transaction_id = ?`,
   );
 
-  function emitEvent(row: ApprovalRow, transaction: TransactionRow, cause: Cause, at: number): void {
+  function emitEvent(
+    row: ApprovalRow,
+    transaction: TransactionRow,
+    cause: Cause,
+    at: number,
+  ): void {
     const type = `approval.${row.status}` as const;
     const object = approvalView(row, transaction, livemode);
     emit({ tenantId: row.tenantId, type, object, cause, at });

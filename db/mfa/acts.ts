@@ -113,7 +113,11 @@ export function mfaWriter(deps: Deps): MfaWriter {
     return next;
   }
 
-  function emitEvent(row: FactorRow, type: 'customer.mfa.enabled' | 'customer.mfa.disabled', by: Cause) {
+  function emitEvent(
+    row: FactorRow,
+    type: 'customer.mfa.enabled' | 'customer.mfa.disabled',
+    by: Cause,
+  ) {
     const customer = customerById.get(row.customerId);
     if (!customer) throw new Error(`customer ${row.customerId} is gone`);
     const object = customerView(customer, deps.livemode);

@@ -86,7 +86,12 @@ export function occurrenceEndings({ database, book, clock }: Deps): Endings {
     book.save(schedule, { status: 'suspended', ...reason }, news);
   }
 
-  function fail(schedule: ScheduleRow, row: OccurrenceRow, reason: Reason, cause: Cause): ScheduleRow {
+  function fail(
+    schedule: ScheduleRow,
+    row: OccurrenceRow,
+    reason: Reason,
+    cause: Cause,
+  ): ScheduleRow {
     const fields = { status: 'failed' as const, wakeAt: null, ...reasonOf(reason) };
     book.saveOccurrence(row, fields, { event: 'schedule.occurrence.failed', cause });
     return book.save(schedule, {

@@ -182,7 +182,11 @@ export function trainingWriter(deps: Deps): TrainingActs {
     if (isTrainingOver(row.status)) {
       throw invalidState(`The training job has ${row.status} and can no longer be canceled.`);
     }
-    emitEvent(save(row, { status: 'canceled', completedAt: now() }), 'model.training.canceled', cause);
+    emitEvent(
+      save(row, { status: 'canceled', completedAt: now() }),
+      'model.training.canceled',
+      cause,
+    );
     return { replayed: false };
   }
 

@@ -66,7 +66,11 @@ export function walletWriter(deps: Deps): WalletActs {
   const touch = raw.prepare('UPDATE wallets SET version = ?, updated_at = ? WHERE id = ?');
   const partsOf = (id: string, time: number) => walletParts(database, [id], time)(id);
 
-  function emitEvent(row: WalletRow, type: 'wallet.created' | 'wallet.updated', cause: Cause): void {
+  function emitEvent(
+    row: WalletRow,
+    type: 'wallet.created' | 'wallet.updated',
+    cause: Cause,
+  ): void {
     const object = walletView(row, partsOf(row.id, clock(row.tenantId)), livemode);
     deps.emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
   }

@@ -119,7 +119,8 @@ function typeOf(
     return not(`${subject} takes texts: give the feature ${wanted} on the card, ${floats}.`);
   }
   const integer = INTEGERS[type];
-  if (!integer) return not(`${subject} takes type ${type}: turn it into float32 (FloatTensorType).`);
+  if (!integer)
+    return not(`${subject} takes type ${type}: turn it into float32 (FloatTensorType).`);
   const isBool = integer === 'bool';
   const areDeclared = features.every((feature) => {
     const bounds = integers.get(feature);

@@ -230,7 +230,8 @@ async function alone(door: Door, act: Act, { keys, wrong, admin }: Hands): Promi
     // With money, the same again is another request.
     if (path.startsWith('/v1/ops/deposits')) continue;
     const repeated = await ask(key);
-    if (repeated.status < 400 && repeated.status !== 202) findings.push(found('to ask again', repeated));
+    if (repeated.status < 400 && repeated.status !== 202)
+      findings.push(found('to ask again', repeated));
   }
   for (const answer of [await decide(wrong, 'granted'), await ask(wrong)]) {
     if (answer.status !== 403) findings.push(found('with another role', answer));

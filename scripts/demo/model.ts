@@ -81,7 +81,9 @@ export async function deployCanary(
   const path = `${MODELS}/deployments/${deploymentId}`;
   const deployment = await settled(asked, path, ['pending', 'validating']);
   const { versionId, status } = deployment;
-  report(`your own model is a ${status}: it decides for ${deployment.trafficPercent} % of accounts`);
+  report(
+    `your own model is a ${status}: it decides for ${deployment.trafficPercent} % of accounts`,
+  );
   return { versionId, deploymentId, status };
 }
 

@@ -109,7 +109,7 @@ export async function handbookForecasts(folder: string) {
   for (const days of spent) {
     const history = days.slice(0, KNOWN_DAYS);
     if (history.every((one) => one === 0)) continue;
-    const points = forecast({ history, expected: [], days: HORIZON, seed: 1 });
+    const points = forecast({ past: history, expected: [], days: HORIZON, seed: 1 });
     for (const horizon of CHECKED) {
       const ahead = days.slice(KNOWN_DAYS, KNOWN_DAYS + horizon);
       const truth = ahead.reduce((sum, one) => sum + one, 0);

@@ -16,7 +16,12 @@ import { transferFeatures } from '../../models/features/transfer-features.ts';
 import { historyBook } from '../../models/features/transfer-history.ts';
 import { movementsOf, openingBalances } from '../../models/learn/simulator/movements.ts';
 import { isFraud, isLaundering } from '../../models/learn/simulator/plan.ts';
-import { createWorld, DAY, FIRST_DAY, type WorldOptions } from '../../models/learn/simulator/world.ts';
+import {
+  createWorld,
+  DAY,
+  FIRST_DAY,
+  type WorldOptions,
+} from '../../models/learn/simulator/world.ts';
 import { openSession } from '../../models/session.ts';
 import { worldOf } from '../demo/play.ts';
 import { runScript, say } from '../say.mjs';

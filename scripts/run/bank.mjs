@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { Stop } from '../say.mjs';
 import { ask } from './ask.mjs';
 import { recordPid } from './pid-file.mjs';
 import { reachable } from './ports.mjs';
-import { Stop } from '../say.mjs';
 import { spawnTethered } from './tether.mjs';
 
 /**

@@ -1,6 +1,7 @@
 // Keeps one child running: starts it again when it dies, and gives up when that leads nowhere.
-import { CONFIG_EXIT } from './bank.mjs';
+
 import { Stop, say } from '../say.mjs';
+import { CONFIG_EXIT } from './bank.mjs';
 
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;

@@ -2,13 +2,13 @@
 // running, and stops them in order. Whatever happens to it, its children end with it (tether.mjs).
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { during, noticeBoard, Stop, say } from '../say.mjs';
 import { BANK_STOP_MS, launchBank } from './bank.mjs';
 import { findAnvil, launchChain } from './chain-server.mjs';
 import { guardHost, hiddenAddress } from './host-guard.mjs';
 import { keep } from './keep.mjs';
 import { claimPidFile, endRecorded, PidFileHeld } from './pid-file.mjs';
 import { portFault, reachable } from './ports.mjs';
-import { during, noticeBoard, Stop, say } from '../say.mjs';
 import { launchTemporal } from './temporal-server.mjs';
 
 /** @typedef {import('./bank.mjs').PublicConfig} PublicConfig */

@@ -6,9 +6,9 @@ import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { during, Stop, say } from '../say.mjs';
 import { bytesIn, downloadWheel, runWatched } from './download.mjs';
 import { beginningOf } from './pid-file.mjs';
-import { during, Stop, say } from '../say.mjs';
 import { installFromWheel } from './wheel.mjs';
 
 /**

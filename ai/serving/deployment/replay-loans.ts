@@ -49,8 +49,14 @@ export async function* replayedLoans(
 }
 
 /** Null: what was written down is not enough to decide it again. */
-async function decidedAgain(assessment: PastAssessment, model: CreditModel): Promise<Assessed | null> {
-  const { applicant, purpose } = JSON.parse(assessment.request) as Pick<Asked, 'applicant' | 'purpose'>;
+async function decidedAgain(
+  assessment: PastAssessment,
+  model: CreditModel,
+): Promise<Assessed | null> {
+  const { applicant, purpose } = JSON.parse(assessment.request) as Pick<
+    Asked,
+    'applicant' | 'purpose'
+  >;
   const findings = JSON.parse(assessment.findings) as CreditFindings;
   const { currency, amount, termMonths } = assessment;
   const request = requestOf({ currency, amount, termMonths, applicant, purpose });

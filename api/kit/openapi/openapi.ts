@@ -49,7 +49,8 @@ function registerSecurity(app: OpenAPIHono<AppEnv>): void {
   });
 }
 
-const fileOf = (name: string) => () => readFileSync(new URL(`../../../docs/${name}`, import.meta.url));
+const fileOf = (name: string) => () =>
+  readFileSync(new URL(`../../../docs/${name}`, import.meta.url));
 
 /**
  * Adds `/openapi.json`, `/ops/openapi.json` and `/changelog`.

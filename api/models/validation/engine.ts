@@ -63,7 +63,8 @@ const NO_ATTRIBUTION: Readonly<Record<EngineFacts['kind'], string>> = {
 /** The report; it computes nothing but intervals of shares. */
 export function engineReport({ version, file, facts }: EngineSources): ValidationReport {
   const since = new Date(version.createdAt).toISOString();
-  const findingTimes = file?.findings.flatMap(({ openedAt, closedAt }) => [openedAt, closedAt]) ?? [];
+  const findingTimes =
+    file?.findings.flatMap(({ openedAt, closedAt }) => [openedAt, closedAt]) ?? [];
   const times = [since, file?.entry?.enteredAt, file?.validations[0]?.validatedAt, ...findingTimes];
   const dated = times.filter((time) => typeof time === 'string');
   return {

@@ -58,7 +58,8 @@ const MOST_SEGMENTS = 50;
 export function validationReport(sources: ValidationSources): ValidationReport {
   const { version, evaluation, drift, file } = sources;
   const report = (evaluation?.report ?? null) as EvaluationReport | null;
-  const findingTimes = file?.findings.flatMap(({ openedAt, closedAt }) => [openedAt, closedAt]) ?? [];
+  const findingTimes =
+    file?.findings.flatMap(({ openedAt, closedAt }) => [openedAt, closedAt]) ?? [];
   const entered = [file?.entry?.enteredAt, file?.validations[0]?.validatedAt];
   const seen = [version.updatedAt, evaluation?.completedAt, drift[0]?.createdAt];
   const times = [...seen, ...entered, ...findingTimes];

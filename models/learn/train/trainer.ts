@@ -97,7 +97,8 @@ async function runJob(folder: string): Promise<TrainingEnd> {
   const described = withCategories(rows, featuresOf(job, rows));
   const { features } = described;
   const protectedFeatures = job.isCredit ? features.filter(({ name }) => namesProtected(name)) : [];
-  if (protectedFeatures.length > 0) return { kind: 'protected', fields: protectedFeatures.map(({ name }) => name) };
+  if (protectedFeatures.length > 0)
+    return { kind: 'protected', fields: protectedFeatures.map(({ name }) => name) };
   const unfit = [...unfitFeatures(features, rows.length), ...described.faults];
   if (unfit.length > 0) return { kind: 'refused', faults: unfit };
   const rules = { features, labelField, timeField, ignoresOthers, mostFaults: MOST_READ };

@@ -55,7 +55,10 @@ describe('a freeze of the bank', () => {
     expect(granted.body).toMatchObject({ status: 'granted', account: { status: 'active' } });
     expect((await decide(id, 'granted', second)).body).toEqual(granted.body);
     expect((await read(id)).status).toBe('active');
-    expect((await emitted(asked.body.id)).sort()).toEqual(['approval.granted', 'approval.requested']);
+    expect((await emitted(asked.body.id)).sort()).toEqual([
+      'approval.granted',
+      'approval.requested',
+    ]);
   });
 
   it('goes on when the second operator refuses, and can be asked about again', async () => {

@@ -43,7 +43,11 @@ it('a report is recorded, emits an event, and one key reports once', async () =>
   expect([again.headers.get('idempotency-replayed'), again.body]).toEqual(['true', first.body]);
   const other = await recordOutcome(id, { ...report, daysPastDue: 13 }, { headers });
   expect(other.body.code).toBe('idempotency_key_reused');
-  const lost = await recordOutcome(id, { outcome: 'defaulted', observedAt: now(), lossAmount: 400 });
+  const lost = await recordOutcome(id, {
+    outcome: 'defaulted',
+    observedAt: now(),
+    lossAmount: 400,
+  });
   expect(lost.body).toMatchObject({
     version: 3,
     outcome: { outcome: 'defaulted', lossAmount: 400 },

@@ -20,7 +20,8 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const post = (path: string, body: object) => bank.call(path, { key, body });
-const emitted = async (as: string) => (await bank.call('/v1/events?limit=100', { key: as })).body.data;
+const emitted = async (as: string) =>
+  (await bank.call('/v1/events?limit=100', { key: as })).body.data;
 const typesOf = (events: readonly { type: string }[]) => events.map(({ type }) => type);
 
 test('an event without the secret is emitted when a key is made, rotated and revoked', async () => {

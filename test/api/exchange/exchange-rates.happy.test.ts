@@ -73,7 +73,9 @@ describe('GET /v1/exchange-rates', () => {
     const exchange = exchangeConfig({ from: null, servesStale: true });
     const tolerant = await openDoor({ exchange });
     const one = await register(tolerant);
-    const served = await tolerant.call('/v1/exchange-rates', { key: await liveKey(tolerant, one.key) });
+    const served = await tolerant.call('/v1/exchange-rates', {
+      key: await liveKey(tolerant, one.key),
+    });
     expect(served.body).toMatchObject({ livemode: true, stale: true });
     await tolerant.close();
   });

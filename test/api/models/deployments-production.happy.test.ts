@@ -9,8 +9,8 @@ import {
   bring,
   command,
   deploy,
-  readDeployment,
   emittedFor,
+  readDeployment,
   until,
 } from '../../kit/models/deployments.ts';
 import { sameTrees } from '../../kit/models/transfer-models.ts';

@@ -7,8 +7,8 @@ import {
   bring,
   command,
   deploy,
-  readDeployment,
   emittedFor,
+  readDeployment,
   until,
 } from '../../kit/models/deployments.ts';
 import { constantModel, sameTrees } from '../../kit/models/transfer-models.ts';

@@ -102,7 +102,8 @@ describe('a total at rates that are too old', () => {
           total: { rates: { stale: boolean } };
           code: string;
         };
-        if (own === sandbox) expect([answer.status, problem.total.rates.stale]).toEqual([200, true]);
+        if (own === sandbox)
+          expect([answer.status, problem.total.rates.stale]).toEqual([200, true]);
         else expect([answer.status, problem.code]).toEqual([503, 'rates_unavailable']);
       }
     } finally {

@@ -2,9 +2,9 @@
 // its own.
 
 import type { ClientLog } from '../client-log.ts';
+import { reading } from '../ledger-snapshot.ts';
 import type { HookLoad, Strike } from './load.ts';
 import type { HookArrival, HookName } from './receiver.ts';
-import { reading } from '../ledger-snapshot.ts';
 
 export interface LoggedEvent {
   readonly id: string;

@@ -3,8 +3,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientLog } from '../client-log.ts';
-import { type HookReceivers, openHookReceivers } from './receiver.ts';
 import { type HttpClient, httpClient } from '../http-client.ts';
+import { type HookReceivers, openHookReceivers } from './receiver.ts';
 
 /** When a fault struck, from before the kill until the bank worked again, in ms of this process. */
 export interface Strike {

@@ -4,13 +4,7 @@
 import type { ClientLog } from '../client-log.ts';
 import type { Verdict } from '../judge.ts';
 import { reading } from '../ledger-snapshot.ts';
-import {
-  type BatchRow,
-  type Deviation,
-  dueItems,
-  judgeBatch,
-  readBatches,
-} from './batch-judge.ts';
+import { type BatchRow, type Deviation, dueItems, judgeBatch, readBatches } from './batch-judge.ts';
 import type { SideAct, SideLoad } from './load.ts';
 
 export interface SideRow {

@@ -90,11 +90,15 @@ export function kycWork({ ask, http, log, giveUp, rounds }: KycDeps) {
     }
     const end = await untilStage(id, ({ stage }) => stage === 'done');
     if (end.decision !== 'approve') log.problem(`${id}: ${end.stage}, ${end.decision}`);
-    const ended = (await emittedFor(http, id)).filter((type) => type === 'kyc.assessment.completed');
+    const ended = (await emittedFor(http, id)).filter(
+      (type) => type === 'kyc.assessment.completed',
+    );
     const emitted = (await emittedFor(http, body.id ?? '')).filter(
       (type) => type === 'customer.kyc.verified',
     );
-    if (ended.length === 1 && emitted.length === 1 && end.kycStatus === 'verified') rounds.count += 1;
-    else log.problem(`${id}: ended ${ended.length} times, ${end.kycStatus} ${emitted.length} times`);
+    if (ended.length === 1 && emitted.length === 1 && end.kycStatus === 'verified')
+      rounds.count += 1;
+    else
+      log.problem(`${id}: ended ${ended.length} times, ${end.kycStatus} ${emitted.length} times`);
   };
 }

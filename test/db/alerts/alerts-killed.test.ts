@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { accountIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
-import { alertIn, lowEdges, emittedBy } from '../../kit/people/alerts.ts';
+import { alertIn, emittedBy, lowEdges } from '../../kit/people/alerts.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import type { Watched } from '../watcher.ts';
 

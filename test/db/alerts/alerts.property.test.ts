@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ledger } from '../../../db/ledger.ts';
 import { accountIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
-import { alertIn, lowEdges, emittedBy } from '../../kit/people/alerts.ts';
+import { alertIn, emittedBy, lowEdges } from '../../kit/people/alerts.ts';
 
 let ledger: Ledger;
 let customerId: string;

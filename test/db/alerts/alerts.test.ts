@@ -119,7 +119,11 @@ test('a high balance, large debits and credits each see their own', async () => 
   const large = await pay(100);
   await fundIn(ledger, TENANT, account, 400);
   await look();
-  expect([await emitted(high), await emitted(debit), await emitted(credit)]).toEqual([[701], [100], [400]]);
+  expect([await emitted(high), await emitted(debit), await emitted(credit)]).toEqual([
+    [701],
+    [100],
+    [400],
+  ]);
   const found = await findAlert(ledger, { tenantId: TENANT, accountId: account }, debit);
   expect(found).toMatchObject({ state: 'ok', triggerCount: 1, lastTransactionId: large });
 });

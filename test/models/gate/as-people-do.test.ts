@@ -122,7 +122,8 @@ const ADVICE: readonly (readonly [string, () => string, string])[] = [
   ],
   [
     'booleans without their bounds',
-    () => refusalOf(readFileSync(pathOf('data-frame')), FRAME, { categories: TOWNS, integers: COUNTS }),
+    () =>
+      refusalOf(readFileSync(pathOf('data-frame')), FRAME, { categories: TOWNS, integers: COUNTS }),
     'takes bool: give the feature "kind": "integer", "min": 0 and "max": 1 on the card',
   ],
   [
@@ -135,13 +136,21 @@ const ADVICE: readonly (readonly [string, () => string, string])[] = [
     () => refusalOf(readFileSync(pathOf('double')), ['a', 'b']),
     'FloatTensorType([None, 2])',
   ],
-  ['texts', () => refusalOf(one('LabelEncoder', { domain: 'ai.onnx.ml' }), ['a', 'b', 'c']), 'numbers'],
+  [
+    'texts',
+    () => refusalOf(one('LabelEncoder', { domain: 'ai.onnx.ml' }), ['a', 'b', 'c']),
+    'numbers',
+  ],
   [
     'an operator of the newest trees',
     () => refusalOf(one('TreeEnsemble', { domain: 'ai.onnx.ml' }), ['a', 'b', 'c']),
     'target_opset',
   ],
-  ['a newer IR', () => refusalOf(model({ nodes: [], ir: 14 }), ['a', 'b', 'c']), 'model.ir_version'],
+  [
+    'a newer IR',
+    () => refusalOf(model({ nodes: [], ir: 14 }), ['a', 'b', 'c']),
+    'model.ir_version',
+  ],
   [
     'a newer opset',
     () => refusalOf(model({ nodes: [], opsets: [['', 27]] }), ['a', 'b', 'c']),

@@ -146,7 +146,10 @@ describe('a model of the bank', () => {
     const { body } = await bank.call(`/v1/ops/audit?objectId=${modelId}&limit=100`, {
       key: auditor.key,
     });
-    const entries = body.data.map((one: { action: string; actor: string }) => [one.action, one.actor]);
+    const entries = body.data.map((one: { action: string; actor: string }) => [
+      one.action,
+      one.actor,
+    ]);
     expect(entries).toEqual(
       expect.arrayContaining([
         ['model.inventory_set', author.id],
