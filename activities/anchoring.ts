@@ -1,10 +1,10 @@
 // The steps of anchoring: close a batch and sign it, bring the newest checkpoint to the contract,
-// tell the tenants. Each reads first what ledger and chain have, so each may run any number of
-// times.
+// emit the tenants' events. Each reads first what ledger and chain have, so each may run any number
+// of times.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from 'viem';
-import type { Chain } from '../bank/open-chain.ts';
+import type { Chain } from '../bank/opening/chain.ts';
 import { ChainUnreachable, WrongChain } from '../chain/client.ts';
 import { isCodeOf } from '../chain/contract-code.ts';
 import {
@@ -30,7 +30,7 @@ export interface AnchorStep {
   readonly state: AnchorState;
   /** True when the signer has something to do. */
   readonly ordered: boolean;
-  /** Milliseconds until it is worth looking again, unless somebody says so. */
+  /** Milliseconds until the next pass, unless a signal comes first. */
   readonly pauseMs: number;
 }
 
@@ -38,15 +38,15 @@ export interface AnchoringActivities {
   /** Signs what the log has gained; false while there is more. */
   closeBatch(): Promise<boolean>;
   advanceAnchor(): Promise<AnchorStep>;
-  /** Tells some of what is confirmed; false while there is more. */
+  /** Emits the events of some confirmed anchors; false while there are more. */
   tellAnchored(): Promise<boolean>;
 }
 
 const IDLE_MS = 60_000;
 const UNDER_WAY_MS = 15_000;
-/** Leaves told in one commit, and in one run: postings go between the commits. */
-const TOLD_AT_ONCE = 32;
-const TOLD_IN_ONE_RUN = 1_024;
+/** Leaves whose events one commit emits, and one run: postings are booked between the commits. */
+const EVENTS_PER_COMMIT = 32;
+const EVENTS_PER_RUN = 1_024;
 const BREATH_MS = 5;
 
 /** An operator has to decide: going on would contradict what is anchored already. */
@@ -152,8 +152,8 @@ export function anchoringActivities(ledger: Ledger, chain: Chain | null): Anchor
     },
     advanceAnchor,
     async tellAnchored() {
-      for (let told = 0; told < TOLD_IN_ONE_RUN; told += TOLD_AT_ONCE) {
-        if ((await ledger.anchors.tell(TOLD_AT_ONCE)) === 0) return true;
+      for (let emitted = 0; emitted < EVENTS_PER_RUN; emitted += EVENTS_PER_COMMIT) {
+        if ((await ledger.anchors.emitConfirmed(EVENTS_PER_COMMIT)) === 0) return true;
         await sleep(BREATH_MS);
       }
       return false;

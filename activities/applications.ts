@@ -22,8 +22,8 @@ export interface Applications {
   look(about: About): Promise<ApplicationStep>;
   remind(about: About & { readonly reminder: number }): Promise<void>;
   expire(about: About): Promise<void>;
-  /** Tells the developer what was decided. */
-  tell(about: About): Promise<void>;
+  /** Notifies the developer of the decision. */
+  notify(about: About): Promise<void>;
 }
 
 export interface ApplicationActivities {
@@ -39,6 +39,6 @@ export function applicationActivities(applications: Applications): ApplicationAc
     lookAtApplication: (about) => guarded(attempt(), () => applications.look(about)),
     remindOfApplication: (about) => guarded(attempt(), () => applications.remind(about)),
     expireApplication: (about) => guarded(attempt(), () => applications.expire(about)),
-    tellApplicant: (about) => guarded(attempt(), () => applications.tell(about)),
+    tellApplicant: (about) => guarded(attempt(), () => applications.notify(about)),
   };
 }

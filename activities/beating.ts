@@ -1,5 +1,5 @@
 // What long activities have in common: a heartbeat, so that the death of their worker is noticed
-// within seconds, and one signal that tells them to come to an end.
+// within seconds, and one signal that asks them to end.
 
 import { activityInfo, cancellationSignal, heartbeat } from '@temporalio/activity';
 

@@ -27,7 +27,7 @@ export interface ChainSurvey {
   readonly send: readonly string[];
   readonly replace: readonly string[];
   readonly moved: readonly Moved[];
-  /** Milliseconds until it is worth looking again, unless somebody says so. */
+  /** Milliseconds until the next pass, unless a signal comes first. */
   readonly pauseMs: number;
 }
 
@@ -99,7 +99,7 @@ export function chainSurvey(deps: SurveyDeps) {
     return ledger.chain.meet(identity);
   }
 
-  async function look(chain: number): Promise<Findings> {
+  async function findingsOn(chain: number): Promise<Findings> {
     const [nonce, head, final] = await Promise.all([
       node.nonce(address),
       node.head(),
@@ -133,8 +133,8 @@ export function chainSurvey(deps: SurveyDeps) {
       todo.moved.push(...(await ledger.chain.move(row.id, included)));
       if (Number(receipt.blockNumber) > found.final) return;
       const status = receipt.status === 'success' ? 'final' : 'failed';
-      const why = status === 'failed' ? { reasonCode: 'reverted', reason: null } : {};
-      todo.moved.push(...(await ledger.chain.move(row.id, { ...included, ...why, status })));
+      const failure = status === 'failed' ? { reasonCode: 'reverted', reason: null } : {};
+      todo.moved.push(...(await ledger.chain.move(row.id, { ...included, ...failure, status })));
       return;
     }
     if (row.status === 'included') {
@@ -193,7 +193,7 @@ export function chainSurvey(deps: SurveyDeps) {
     try {
       const { chain, moved } = await meet();
       todo.moved.push(...moved);
-      const found = await look(chain);
+      const found = await findingsOn(chain);
       await undo(found, todo);
       const open = await listOpenChainTransactions(ledger, 10 * MOST_UNDER_WAY);
       const underWay = open.filter(({ status }) => status !== 'queued');
@@ -225,7 +225,7 @@ export function chainSurvey(deps: SurveyDeps) {
 
 const NO_BLOCK = { blockNumber: null, blockHash: null, hash: null, succeeded: null, gasUsed: null };
 const UNDONE = { status: 'sent', reasonCode: null, reason: null, ...NO_BLOCK } as const;
-/** Somebody else used the nonce with the same key: it is signed anew, with the next one. */
+/** Another process used the nonce with the same key: it is signed anew, with the next one. */
 const DISPLACED = { status: 'queued', nonce: null, fromAddress: null, ...NO_BLOCK } as const;
 
 function inBlock(receipt: TransactionReceipt) {

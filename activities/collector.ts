@@ -122,7 +122,7 @@ export function createCollector(options: CollectorOptions): Collector {
       failPoint('after-collected-start');
       failures = 0;
     } catch (error) {
-      // Four times a second while Temporal is away: the first tells, then one in five seconds.
+      // Polled four times a second while Temporal is down: log the first failure, then one in 5 s.
       if (failures++ % 20 === 0) {
         log.warn({ workflowId, cause: String(error) }, 'no workflow was started; trying on');
       }

@@ -27,7 +27,7 @@ import { guarded } from './failure.ts';
 export interface Watch extends DeploymentStanding {
   /** True when something was seen that had not been seen before. */
   readonly isNew: boolean;
-  /** Until the next look, unless somebody says that there is news. */
+  /** Until the next check, unless a signal comes first. */
   readonly pauseMs: number;
   /** For the operator who looks at the workflow. */
   readonly says: string;

@@ -105,8 +105,8 @@ export function executionActivities(deps: ExecutionDeps): ExecutionActivities {
     if (order.gasUsed !== null && order.gasUsed >= row.gasLimit) {
       return { name: 'OutOfGas', args: { most: String(row.gasLimit) } };
     }
-    const again = node && call && order.nonce !== null ? await simulate(node, call) : null;
-    return again?.kind === 'reverted' ? again.revert : { name: 'Reverted', args: {} };
+    const simulated = node && call && order.nonce !== null ? await simulate(node, call) : null;
+    return simulated?.kind === 'reverted' ? simulated.revert : { name: 'Reverted', args: {} };
   }
 
   async function ended(row: ExecutionRow, order: ChainTransaction): Promise<ExecutionStanding> {

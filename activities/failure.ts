@@ -9,7 +9,7 @@ const ATTEMPTS = 8;
 /**
  * Runs an activity's work. An outage is thrown as it is and retried without an end; anything else
  * is retried some times and then given up as a fault, so that the workflow can go on: it ends a row
- * that cannot be settled, and tells a client whose capture cannot be done.
+ * that cannot be settled, and answers a client whose capture cannot be done.
  * @param attempt 1 for the first one
  */
 export async function guarded<T>(attempt: number, work: () => Promise<T>): Promise<T> {

@@ -53,7 +53,7 @@ export function kycActivities({
     const runId = activityInfo().workflowExecution?.runId ?? '';
     for (;;) {
       const found = readKycSubject(ledger, assessmentId);
-      if (!found) return kyc.look({ assessmentId });
+      if (!found) return kyc.nextStep({ assessmentId });
       const { customer, subject } = found;
       const hits = await screenSubject(screening, customer, subject);
       failPoint('after-kyc-screening');
@@ -75,7 +75,7 @@ export function kycActivities({
 
   const attempt = () => activityInfo().attempt;
   return {
-    lookAtKyc: ({ assessmentId }) => guarded(attempt(), () => kyc.look({ assessmentId })),
+    lookAtKyc: ({ assessmentId }) => guarded(attempt(), () => kyc.nextStep({ assessmentId })),
     checkKyc: ({ assessmentId }) => guarded(attempt(), () => check(assessmentId)),
     giveUpKyc: ({ assessmentId }) =>
       guarded(attempt(), () => kyc.fail({ assessmentId, code: 'check_failed' })),

@@ -44,7 +44,7 @@ export interface Lane {
   /** Settles a row that was accepted before; false: a workflow has to do it. */
   settle(transactionId: string, tenantId: string): Promise<boolean>;
   /** Books until the lane is taken over or has to stop; returns how many members it has booked. */
-  run(holder: string, stopping: AbortSignal, tell: (booked: number) => void): Promise<number>;
+  run(holder: string, stopping: AbortSignal, onBooked: (booked: number) => void): Promise<number>;
 }
 
 export interface LaneOptions {
@@ -166,7 +166,9 @@ export function createLane(options: LaneOptions): Lane {
     msPerMember += (ms - msPerMember) * (group.length / GROUP) * NEWEST_COUNTS;
   }
 
-  /** The next members; who has waited for too long is told so, and takes no time of the others. */
+  /**
+   * The next members; a request that has waited too long is refused and costs the others no time.
+   */
   function nextGroup(): readonly Waiting[] {
     const taken = queue.take(GROUP, EACH);
     const now = performance.now();
@@ -185,7 +187,7 @@ export function createLane(options: LaneOptions): Lane {
     faults.add(id);
   }
 
-  /** Nobody books it here any more. */
+  /** This process no longer books it. */
   function leave({ booking, resolve }: Waiting): void {
     booking?.end(null);
     resolve(null);
@@ -237,7 +239,7 @@ export function createLane(options: LaneOptions): Lane {
     },
     book: (act, order, mostMs) => ask(order.tenantId ?? '', { act, order } as LaneRequest, mostMs),
     settle,
-    async run(as, stopping, tell) {
+    async run(as, stopping, onBooked) {
       await ledger.lane.take(as);
       holder = as;
       failPoint('after-take-lane');
@@ -249,7 +251,7 @@ export function createLane(options: LaneOptions): Lane {
         if (group.length > 0) await timed(group, as);
         else if (!hasHeard) await idle(stopping);
         booked += group.length;
-        tell(booked);
+        onBooked(booked);
         const isTime = performance.now() - lookedAt >= LOOK_EVERY_MS;
         if (!isTime && !hasHeard) continue;
         if (isTime) {

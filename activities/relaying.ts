@@ -39,7 +39,7 @@ export function relayActivities(deps: RelayDeps): RelayActivities {
   }
 
   /** Holds what has changed against the alerts: a step of its own, as long as a page of events. */
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     await ledger.alerts.look(PAGE);
     failPoint('after-look');
   }
@@ -55,7 +55,7 @@ export function relayActivities(deps: RelayDeps): RelayActivities {
           const { behind, awaited, unread } = readRelayLag(ledger);
           // Events go first: an alert that cannot be judged keeps no delivery waiting.
           if (behind > 0) relayed += await page();
-          if (unread) await look();
+          if (unread) await poll();
           isRead ||= awaited;
           if (behind > 0 || unread) lastAt = performance.now();
           else if (!isRead || performance.now() - lastAt > LINGER_MS) break;

@@ -172,13 +172,14 @@ async function scored(
     latest = message;
   });
   stopped.addEventListener('abort', scorer.kill, { once: true });
-  // A look that fails is an outage of the ledger: the next one tells.
-  const look = async () => {
-    const told = latest;
+  // A poll that fails is an outage of the ledger: the next poll reports the step.
+  const poll = async () => {
+    const reached = latest;
     latest = null;
-    if (told) await onStep({ stage: told.stage, rowsDone: told.done, rowsAll: told.all });
+    if (reached)
+      await onStep({ stage: reached.stage, rowsDone: reached.done, rowsAll: reached.all });
   };
-  const looking = setInterval(() => void look().catch(() => {}), LOOK_EVERY_MS);
+  const looking = setInterval(() => void poll().catch(() => {}), LOOK_EVERY_MS);
   try {
     return await scorer.end;
   } finally {

@@ -19,9 +19,9 @@ export function errorOf(end: Failed): TrainingError {
     case 'refused':
       return error('dataset_invalid', end.faults.map(atRow));
     case 'protected': {
-      const why = 'is protected, or stands for it: name the features to leave it out';
+      const message = 'is protected, or stands for it: name the features to leave it out';
       const code = 'model_protected_attribute';
-      const faults = end.fields.map((field) => ({ row: 0, field, code, message: why }));
+      const faults = end.fields.map((field) => ({ row: 0, field, code, message }));
       return error(code, faults.map(atRow));
     }
     case 'unfit': {

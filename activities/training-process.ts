@@ -1,4 +1,4 @@
-// Runs the trainer of a job and watches over it: tells how far it is, ends it at once when the
+// Runs the trainer of a job and watches over it: reports its progress, ends it at once when the
 // training is over without it, and lets it keep what it learnt when the worker stops.
 
 import type { TrainingStep } from '../db/trainings/acts.ts';
@@ -8,7 +8,7 @@ import { startTrainer } from '../models/learn/train/start-trainer.ts';
 interface Watch {
   /** The worker stops, or no caller waits any more: another one goes on. */
   readonly stopped: AbortSignal;
-  /** True once somebody has ended the training: it was canceled. */
+  /** True once the training was canceled. */
   isOver(): boolean;
   onStep(step: TrainingStep): Promise<unknown>;
 }
@@ -20,13 +20,13 @@ const LOOK_EVERY_MS = 250;
 const LAST_ROUND_MS = 3_000;
 
 /**
- * Trains a job to its end; null when somebody has ended the training meanwhile.
+ * Trains a job to its end; null when the training was ended meanwhile.
  * @throws Error when the process died or the worker stops: started again it goes on
  */
 export async function trained(folder: string, watch: Watch): Promise<Ended | null> {
   watch.stopped.throwIfAborted();
   let latest: TrainingStep | null = null;
-  let told: TrainingStep | null = null;
+  let reported: TrainingStep | null = null;
   const trainer = startTrainer(folder, ({ stage, round, of, validationLoss }) => {
     latest = { stage, round, rounds: of, validationLoss };
   });
@@ -37,17 +37,17 @@ export async function trained(folder: string, watch: Watch): Promise<Ended | nul
   };
   watch.stopped.addEventListener('abort', stop, { once: true });
   let isOver = false;
-  // A look that fails is an outage of the ledger: the next one tells.
-  const look = async () => {
+  // A poll that fails is an outage of the ledger: the next poll reports the step.
+  const poll = async () => {
     if (watch.isOver()) {
       isOver = true;
       trainer.kill();
-    } else if (latest !== told) {
-      told = latest;
+    } else if (latest !== reported) {
+      reported = latest;
       if (latest) await watch.onStep(latest);
     }
   };
-  const looking = setInterval(() => void look().catch(() => {}), LOOK_EVERY_MS);
+  const looking = setInterval(() => void poll().catch(() => {}), LOOK_EVERY_MS);
   try {
     const end = await trainer.end;
     if (end.kind !== 'canceled') return end;

@@ -19,7 +19,7 @@ import type { AppEnv, BankDeps, Deps } from './kit/context.ts';
 import { Problem, problemResponse, refusalProblem } from './kit/errors.ts';
 import { FOREIGN } from './kit/foreign-method.ts';
 import { mark } from './kit/mark.ts';
-import { registerDocs } from './kit/openapi.ts';
+import { registerDocs } from './kit/openapi/openapi.ts';
 import { onlyOperators } from './kit/operation.ts';
 import { rateGate } from './kit/rate-limit.ts';
 import { logged } from './kit/request-log.ts';

@@ -1,4 +1,4 @@
-// Pages and their files as browsers get them: no site frames them, nothing of their address is told
+// Pages and their files as browsers get them: no site frames them, nothing of their address is sent
 // to others, and what a browser has it does not fetch again.
 
 import { createHash } from 'node:crypto';
@@ -14,7 +14,7 @@ const NO_FRAMES = "frame-ancestors 'none'";
 const NOTHING = `default-src 'none'; ${NO_FRAMES}`;
 const YEAR_SECONDS = 31_536_000;
 
-/** What every answer tells a browser, whatever is in it. */
+/** Headers of every answer to a browser. */
 export function browserHeaders(hasTls: boolean): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     await next();

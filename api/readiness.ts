@@ -39,7 +39,7 @@ export interface ReadinessParts {
 }
 
 const FRESH_MS = 1_000;
-/** A commit that takes longer does not serve anybody who waits for an answer. */
+/** A commit that takes longer serves no client that waits for an answer. */
 const PATIENCE_MS = 5_000;
 
 /** Looks at most once a second. With `isVerbose` the ages are in the answer. */
@@ -51,7 +51,7 @@ export function readinessOf(parts: ReadinessParts): ReadinessCheck {
     if (parts.stopping.aborted) return { status: 'stopping' };
     if (!parts.isReady()) return { status: 'starting' };
     if (last === null || performance.now() - last.at > FRESH_MS) {
-      last = { at: performance.now(), found: look(parts) };
+      last = { at: performance.now(), found: probe(parts) };
     }
     return last.found;
   }
@@ -61,7 +61,7 @@ export function readinessOf(parts: ReadinessParts): ReadinessCheck {
   };
 }
 
-async function look({ writes, log }: ReadinessParts): Promise<Readiness> {
+async function probe({ writes, log }: ReadinessParts): Promise<Readiness> {
   const tries = Object.entries(writes).map(async ([name, write]) => {
     try {
       await Promise.race([write(), tooLate()]);

@@ -1,5 +1,5 @@
 // GET / for people: what answers here, whether it works, and where to go. Programs that do not ask
-// for HTML are told, as anywhere else without a resource, that there is none.
+// for HTML get 404, as anywhere else without a resource.
 
 import { readFileSync } from 'node:fs';
 import type { OpenAPIHono } from '@hono/zod-openapi';

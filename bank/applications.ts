@@ -1,5 +1,5 @@
 // What the workflow of an application for production does: the platform knows the application and
-// the operators, the ledger of the sandbox sends the mails and tells the developer.
+// the operators, the ledger of the sandbox sends the e-mails and the developer's event.
 
 import type { Applications } from '../activities/applications.ts';
 import { emitDecisionEvent } from '../api/developer/news.ts';
@@ -50,7 +50,7 @@ export function applicationsOf({ platform, desks }: Parts): Applications {
     async expire({ id }) {
       await applications.expire(id);
     },
-    async tell({ id }) {
+    async notify({ id }) {
       const row = await platform.findApplication(id);
       if (!row || row.applicationStatus === 'pending') return;
       const cause = { actor: row.decidedBy ?? 'workflow', requestId: id, idempotencyKey: null };

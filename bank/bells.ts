@@ -1,11 +1,11 @@
-// Tells an activity that empties a mailbox in this process that something new lies in it; where
+// Wakes an activity of this process that empties a mailbox when something new lies in it; where
 // none listens, the endpoint's workflow is nudged. A nudge that is spared or lost costs time
 // only: the next look finds what is due, and the sweeper finds the rest.
 
 import type { RelayedEndpoint } from '../db/webhooks/relay.ts';
 
 export interface Bells {
-  /** Makes sure that somebody looks into the endpoint's mailbox. */
+  /** Makes sure that a process reads the endpoint's mailbox. */
   wake(endpoint: RelayedEndpoint): Promise<void>;
   /** Listens until the answer is called; the latest listener of an endpoint hears. */
   listen(endpointId: string, heard: () => void): () => void;
@@ -16,7 +16,7 @@ const NUDGED_FOR_MS = 500;
 /** An endpoint that is down is tried no sooner, whatever is new. */
 const DOWN_FOR_MS = 5_000;
 
-/** @param nudge tells the endpoint's workflow, which costs Temporal some milliseconds */
+/** @param nudge signals the endpoint's workflow, which costs Temporal some milliseconds */
 export function createBells(nudge: (endpoint: RelayedEndpoint) => Promise<void>): Bells {
   const listeners = new Map<string, () => void>();
   const nudgedAt = new Map<string, number>();

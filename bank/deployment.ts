@@ -1,5 +1,5 @@
-// Versions of workers, as Temporal tells them apart: a workflow that is pinned ends on the version
-// that began it, the others go on with the current one (decision 152).
+// Versions of workers, as Temporal distinguishes them: a workflow that is pinned ends on the
+// version that began it, the others go on with the current one (decision 152).
 
 import type { WorkerOptions } from '@temporalio/worker';
 
@@ -8,7 +8,7 @@ export const DEPLOYMENT = 'kontor';
 
 /**
  * The options of a worker of a version.
- * @param buildId null: versions are not told apart
+ * @param buildId null: versions are not distinguished
  */
 export function versionOptions(
   buildId: string | null,

@@ -53,16 +53,16 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const queue: TransferFacts[] = [];
   const origins = new Map<string, string>();
   // As they were: a group is known by its first member, and under that name it may be running.
-  const again: TransferFacts[][] = [];
+  const retried: TransferFacts[][] = [];
   let inFlight = 0;
   let paused = false;
   let failures = 0;
 
   function pump(): void {
-    while (!paused && again.length + queue.length > 0 && inFlight < mostInFlight) {
-      if (again.length === 0 && !turns.isComplete(queue.length)) return;
+    while (!paused && retried.length + queue.length > 0 && inFlight < mostInFlight) {
+      if (retried.length === 0 && !turns.isComplete(queue.length)) return;
       // Others may have settled what waited here, and then they start its workflow.
-      const next = again.shift() ?? queue.splice(0, groupSize);
+      const next = retried.shift() ?? queue.splice(0, groupSize);
       const group = next.filter(({ id }) => unsettled.has(id));
       if (group.length === 0) continue;
       turns.left(group.length);
@@ -83,13 +83,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       for (const { id } of group) {
         inHand.delete(id);
         origins.delete(id);
-        // A worker elsewhere does not tell this process when it has settled.
+        // A worker in another process does not notify this one when it has settled.
         if (!options.eager) unsettled.delete(id);
       }
       const left = group.map(({ id }) => id).filter((id) => unsettled.has(id));
       if (coalesce === 'auto') await turns.atRest(left);
     } catch (error) {
-      // Four times a second while Temporal is away: the first tells, then one in five seconds.
+      // Retried four times a second while Temporal is down: log the first failure, then one in 5 s.
       if (failures++ % 20 === 0) {
         log.warn(
           { transactions: group.length, cause: String(error) },
@@ -97,7 +97,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
         );
       }
       const left = group.filter(({ id }) => unsettled.has(id));
-      if (left.length > 0) again.push(left);
+      if (left.length > 0) retried.push(left);
       pause();
     }
   }
@@ -139,7 +139,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     backlog: () => unsettled.size,
     async drain() {
       const until = Date.now() + 2 * START_TIMEOUT_MS;
-      while ((again.length + queue.length > 0 || inFlight > 0) && Date.now() < until) {
+      while ((retried.length + queue.length > 0 || inFlight > 0) && Date.now() < until) {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },

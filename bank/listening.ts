@@ -131,8 +131,8 @@ function contextOf({ cert, key }: TlsConfig) {
   try {
     createSecureContext(context);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`KONTOR_TLS_CERT and KONTOR_TLS_KEY are no pair in PEM: ${why}`, {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`KONTOR_TLS_CERT and KONTOR_TLS_KEY are no pair in PEM: ${message}`, {
       cause: error,
     });
   }
@@ -143,8 +143,8 @@ function pem(path: string, setting: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`${setting} cannot be read: ${why}`, { cause: error });
+    const message = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`${setting} cannot be read: ${message}`, { cause: error });
   }
 }
 

@@ -29,7 +29,7 @@ export function startLogSigner({ ledger, log, everyMs, leaves }: Deps): LogSigne
     complaint = '';
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     if (busy) return;
     busy = true;
     try {
@@ -45,7 +45,7 @@ export function startLogSigner({ ledger, log, everyMs, leaves }: Deps): LogSigne
   }
 
   if (everyMs === 0) return { stop: () => {} };
-  const timer = setInterval(() => void look(), everyMs);
+  const timer = setInterval(() => void poll(), everyMs);
   timer.unref();
   let isOver = false;
   let grown = 0;
@@ -54,7 +54,7 @@ export function startLogSigner({ ledger, log, everyMs, leaves }: Deps): LogSigne
     grown += 1;
     if (grown < leaves) return;
     grown = 0;
-    void look();
+    void poll();
   });
   return {
     stop() {

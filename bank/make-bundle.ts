@@ -1,4 +1,5 @@
-// A process of its own (see bundle.ts): bundles workflows/index.ts into the file that it is told.
+// A process of its own (see bundle.ts): bundles workflows/index.ts into the file that its argument
+// names.
 
 import { renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

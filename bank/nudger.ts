@@ -1,5 +1,6 @@
-// Tells the relay of new events, soon after the commit that wrote them. One that is reading already
-// finds them by itself, so the cursor is looked at first: under load no signal is sent at all.
+// Signals the relay about new events, soon after the commit that wrote them. One that is reading
+// already finds them by itself, so the cursor is looked at first: under load no signal is sent at
+// all.
 
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
@@ -19,7 +20,7 @@ export interface NudgerOptions {
 
 /** A relay that reads has seen a commit by then. */
 const LOOK_AFTER_MS = 25;
-/** A relay that does not move is not told again and again: its history would only grow. */
+/** A relay that makes no progress gets one signal in a while: more would only grow its history. */
 const AGAIN_AFTER_MS = 10_000;
 
 /** Watches the commits of this process. */
@@ -27,15 +28,15 @@ export function startNudger({ ledger, client, log }: NudgerOptions): Nudger {
   let timer: NodeJS.Timeout | null = null;
   let isNew = false;
   let isStopped = false;
-  let told = { cursor: -1, at: Number.NEGATIVE_INFINITY };
+  let nudged = { cursor: -1, at: Number.NEGATIVE_INFINITY };
 
   /** @param end the last event when the wait began: later ones have their own */
-  async function look(end: number): Promise<void> {
+  async function poll(end: number): Promise<void> {
     const { cursor, awaited } = readRelayLag(ledger);
-    const wasTold = cursor === told.cursor && performance.now() - told.at < AGAIN_AFTER_MS;
+    const wasNudged = cursor === nudged.cursor && performance.now() - nudged.at < AGAIN_AFTER_MS;
     const reached = client();
-    if (cursor >= end || !awaited || wasTold || !reached) return;
-    told = { cursor, at: performance.now() };
+    if (cursor >= end || !awaited || wasNudged || !reached) return;
+    nudged = { cursor, at: performance.now() };
     await nudgeRelay({ client: reached, taskQueue: ledger.taskQueue, eager: false });
   }
 
@@ -45,7 +46,7 @@ export function startNudger({ ledger, client, log }: NudgerOptions): Nudger {
     if (behind === 0 || !awaited) return;
     timer = setTimeout(async () => {
       // A nudge that fails costs time only: the relay looks by itself.
-      await look(cursor + behind).catch((error) => {
+      await poll(cursor + behind).catch((error) => {
         log.debug(
           { cause: String(error) },
           'signalling the event relay failed; the sweeper tries again',

@@ -54,10 +54,10 @@ import { failPointOf } from './fail-point.ts';
 import { laneElsewhere, lanesOf } from './lanes.ts';
 import { closeServer, drainServer, listen, portOf } from './listening.ts';
 import { type LogSigner, startLogSigner } from './log-signer.ts';
-import { createAdminApp, createMetrics, type Metrics } from './metrics.ts';
+import { createAdminApp, createMetrics, type Metrics } from './metrics/metrics.ts';
 import { startNudger } from './nudger.ts';
-import { chainsOf } from './open-chain.ts';
-import { type Ledgers, openLedgers } from './open-ledgers.ts';
+import { chainsOf } from './opening/chain.ts';
+import { type Ledgers, openLedgers } from './opening/ledgers.ts';
 import {
   filesOf,
   keptIn,
@@ -65,13 +65,13 @@ import {
   startIdleRound,
   trainedFilesIn,
   trainingTools,
-} from './open-models.ts';
-import { type OrphanDeps, startOrphanRound } from './orphans.ts';
+} from './opening/models.ts';
 import { startRails } from './rail-starter.ts';
 import { namesIn, screeningIn, watchLists } from './screening.ts';
 import { settlementsOf } from './settlements.ts';
 import { standingWorkflows } from './standing.ts';
-import { looksOf, startSweeper } from './sweeper.ts';
+import { type OrphanDeps, startOrphanRound } from './sweeps/orphans.ts';
+import { looksOf, startSweeper } from './sweeps/sweeper.ts';
 import { openTracing } from './tracing/open.ts';
 import { workOf } from './work.ts';
 import {
@@ -143,14 +143,14 @@ interface CatchUp {
   readonly log: Logger;
 }
 
-/** Tells what was left untold; from now on what is cut off the audit log is found. */
+/** Emits the events that a crash prevented; from now on a truncated audit log is found. */
 async function catchUp(
   { platform, desks }: Newsroom & { readonly desks: PerEnvironment<PerLedger<Desk>> },
   { config, seal, log }: CatchUp,
 ): Promise<{ stop(): void }> {
   const room = { platform, ledgers: everyOf(desks).map(({ ledger }) => ledger) };
   platform.onHeadFault((fault) => {
-    log.error({ fault }, 'the audit log is not the one that its head tells of: run npm run verify');
+    log.error({ fault }, 'the audit log does not match its signed head: run npm run verify');
   });
   const file = join(resolve(config.dataDir), AUDIT_HEAD_FILE);
   await platform.keepHead({ file, seal, isCopy: config.databaseUrl !== null });
@@ -186,8 +186,8 @@ export async function openBank(config: Config, log: Logger, started = silent): P
   const reasons = explainers({ artifacts, covers: trained.covers, pool: sessions });
   const [metrics, spreads] = [createMetrics(log), spreadsIn(trained.spreads)];
   const judging = { sessions, reasons, parties, unscreened, networks, latency: latencyOf(metrics) };
-  const told = { platform, rates, failPoint, log, tracing, ...judging };
-  const ledgers = await openLedgers(config, databases, told);
+  const parts = { platform, rates, failPoint, log, tracing, ...judging };
+  const ledgers = await openLedgers(config, databases, parts);
   const every = everyOf(ledgers);
   const seal = sealFor(config, every);
   if (usesModels) await openModels(every, config.encoder, { artifacts, sessions, reasons, hasApi });
@@ -222,7 +222,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
     const settlements = settlementsOf(ledger, hearsOthers ? 'hears' : polls);
     const isElsewhere = hearsOthers && config.lane === 'on';
     const lane = isElsewhere ? laneElsewhere(ownLane, settlements) : ownLane;
-    // Where each process hears of every commit, one kind of them tells the relay.
+    // Where each process is notified of every commit, one kind of them signals the relay.
     if (hasWorker || !hearsOthers) rounds.push(startNudger({ ledger, client, log }));
     startRails(ledger, place, log);
     const inHand = () => dispatcher.backlog() + (ownLane?.waiting() ?? 0);
@@ -428,7 +428,7 @@ const platformIn =
   ({ file, database }: Place) =>
     openPlatform(database ?? file, Date.now, undefined, ledgers);
 
-/** With the worker elsewhere the rows tell how much waits; looked at once a second at the most. */
+/** With the worker in another process the rows show how much waits; read once a second at most. */
 function acceptedIn(ledger: Ledger): () => number {
   let accepted = 0;
   let lookedAt = 0;

@@ -11,7 +11,7 @@ import type { ScreeningConfig } from '../config/screening.ts';
 import type { Config } from '../config/settings.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
 import type { Unscreened } from '../ledger/decisions/risk.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './metrics/metrics.ts';
 
 export interface BankScreening {
   readonly screening: Screening;

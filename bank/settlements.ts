@@ -36,7 +36,7 @@ export function settlementsOf(ledger: Ledger, noticing: Noticing): Settlements {
     for (const resolve of found) resolve(settled);
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     if (waiting.size === 0 || isOver) return;
     const standings = await readStandings(ledger, [...waiting.keys()]);
     for (const { id, stage, tenantId } of standings) {
@@ -47,7 +47,7 @@ export function settlementsOf(ledger: Ledger, noticing: Noticing): Settlements {
   }
 
   ledger.store.onSettled(wake);
-  const timer = noticing === 'polls' ? setInterval(() => void look(), LOOK_EVERY_MS) : null;
+  const timer = noticing === 'polls' ? setInterval(() => void poll(), LOOK_EVERY_MS) : null;
   let isPlanned = false;
   if (noticing === 'hears') {
     ledger.onCommit(() => {
@@ -55,7 +55,7 @@ export function settlementsOf(ledger: Ledger, noticing: Noticing): Settlements {
       isPlanned = true;
       setTimeout(() => {
         isPlanned = false;
-        void look();
+        void poll();
       }, TOGETHER_MS);
     });
   }

@@ -32,11 +32,11 @@ export function signingKeys({ platform, folder, environment, log }: Deps): Signi
   return {
     keyOf: (ledger) => (signed) => {
       const { key, isNew, isRotated } = keyOfLog({ folder, ledger, agreedAt }, signed);
-      const told = { environment, ledger, folder };
-      if (isNew) log.warn(told, 'created a new signing key for the log: back it up');
+      const labels = { environment, ledger, folder };
+      if (isNew) log.warn(labels, 'created a new signing key for the log: back it up');
       if (isRotated) {
         log.warn(
-          { ...told, approvalId: agreed?.id },
+          { ...labels, approvalId: agreed?.id },
           'the log is signed with a new key from now on',
         );
         areRotated = true;

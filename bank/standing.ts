@@ -9,7 +9,7 @@ import {
   laneWorkflowId,
 } from '../ledger/workflow-id.ts';
 import type { StandingWorkflow } from '../workflows/start.ts';
-import type { Chain } from './open-chain.ts';
+import type { Chain } from './opening/chain.ts';
 
 /**
  * Every workflow of which exactly one runs beside a ledger; without a chain there is no signer.

@@ -52,7 +52,7 @@ import {
 import { createBells } from './bells.ts';
 import { workflowBundle } from './bundle.ts';
 import { versionOptions } from './deployment.ts';
-import type { Chain } from './open-chain.ts';
+import type { Chain } from './opening/chain.ts';
 import type { Tracing } from './tracing/port.ts';
 
 export interface WorkerDeps {
@@ -94,7 +94,7 @@ export interface WorkerDeps {
   readonly hasWorkflows?: boolean;
   /** Left out or null: no traces. */
   readonly tracing?: Tracing | null;
-  /** Version of the workflows' code; left out or null: versions are not told apart. */
+  /** Version of the workflows' code; left out or null: versions are not distinguished. */
   readonly buildId?: string | null;
   /** 0 replays every history from its start: for tests. */
   readonly maxCachedWorkflows?: number;
@@ -268,7 +268,7 @@ function trainingOptions(taskQueue: string) {
     taskQueue,
     activityTaskPollerBehavior: { type: 'simple-maximum', maximum: 1 },
     maxConcurrentActivityTaskExecutions: 1,
-    // A cancellation is seen in the row; a heartbeat tells that the worker lives.
+    // A cancellation is seen in the row; a heartbeat shows that the worker lives.
     maxHeartbeatThrottleInterval: '2s',
     shutdownGraceTime: '5s',
   } as const;

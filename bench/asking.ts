@@ -36,7 +36,7 @@ export interface Taken {
   readonly answer: Answer;
 }
 
-/** What so many clients, each waiting for its answer, get until they are told to stop. */
+/** What so many clients, each waiting for its answer, get until they are stopped. */
 export async function loaded(ask: () => Promise<Answer>, isOver: () => boolean): Promise<Taken[]> {
   const taken: Taken[] = [];
   const client = async () => {

@@ -6,7 +6,7 @@ import { getRequestListener } from '@hono/node-server';
 import BetterSqlite3 from 'better-sqlite3';
 import { Hono } from 'hono';
 
-/** What the process is told on its command line. */
+/** What the command line of the process has. */
 export interface BareTask {
   readonly file: string;
   readonly port: number;

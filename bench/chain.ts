@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { keccak256, toHex } from 'viem';
-import { findAnvil, launchChain } from '../scripts/chain-server.mjs';
-import { freePort } from '../scripts/ports.mjs';
+import { findAnvil, launchChain } from '../scripts/run/chain-server.mjs';
+import { freePort } from '../scripts/run/ports.mjs';
 import { type Ground, prepareGround } from './ground.ts';
 import { child, openCustomers } from './http.ts';
 import type { LoadResult } from './load.ts';
@@ -49,7 +49,7 @@ async function measure([dev, off]: readonly [Ground, Ground], seconds: number): 
   const rates = { on: [] as LoadResult[], off: [] as number[] };
   const from = Date.now();
   for (let round = 0; round < ROUNDS; round++) {
-    // The anchors of the round before are told first: they belong to its load.
+    // The events of the anchors of the round before come first: they belong to its load.
     rates.on.push(await loadOn());
     await untilAnchored(dev);
     rates.off.push((await loadOff()).perSecond);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import BetterSqlite3 from 'better-sqlite3';
-import { freePort } from '../scripts/ports.mjs';
+import { freePort } from '../scripts/run/ports.mjs';
 import type { BareTask } from './bare-server.ts';
 import { type Ground, prepareGround, processorMs } from './ground.ts';
 import { child, openCustomers } from './http.ts';
@@ -27,13 +27,13 @@ type Measured = LoadResult & { readonly cpuMs: number };
 
 /**
  * @param seconds how long each figure is measured
- * @param tell is given the tables of a profile; null: nothing is profiled
+ * @param print gets the tables of a profile; null: nothing is profiled
  */
 export async function benchDoor(
   seconds: number,
-  tell: ((table: string) => void) | null,
+  print: ((table: string) => void) | null,
 ): Promise<Row[]> {
-  const inspectPort = tell === null ? null : await freePort();
+  const inspectPort = print === null ? null : await freePort();
   const ground = await prepareGround(inspectPort === null ? {} : { inspectPort });
   try {
     const own = { url: ground.url, ...(await openCustomers(ground)), hot: false };
@@ -41,7 +41,7 @@ export async function benchDoor(
       ...(await reads(ground, own, seconds)),
       ...(await transfers(ground, own, seconds)),
     ];
-    if (tell === null || inspectPort === null) return rows;
+    if (print === null || inspectPort === null) return rows;
     const path = await onePath(own);
     for (const [what, task] of [
       ['reading a transaction', { ...own, path }],
@@ -50,7 +50,7 @@ export async function benchDoor(
       const profiler = await profilerOf(inspectPort);
       await profiler.start();
       const { count } = await load({ ...task, clients: 16, seconds });
-      tell(timesTable(`${what}, 16 clients`, await profiler.stop(), count));
+      print(timesTable(`${what}, 16 clients`, await profiler.stop(), count));
     }
     return rows;
   } finally {

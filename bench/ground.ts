@@ -6,10 +6,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { WITHOUT_LIMITS } from '../config/rate-limits.ts';
-import { YOUNG_GENERATION } from '../scripts/bank.mjs';
-import { freePort } from '../scripts/ports.mjs';
-import { findTemporal } from '../scripts/temporal-binary.mjs';
-import { startTemporal } from '../scripts/temporal-server.mjs';
+import { YOUNG_GENERATION } from '../scripts/run/bank.mjs';
+import { freePort } from '../scripts/run/ports.mjs';
+import { findTemporal } from '../scripts/run/temporal-binary.mjs';
+import { startTemporal } from '../scripts/run/temporal-server.mjs';
 import { temporaryFolder } from './measure.ts';
 
 /** The kernel counts in hundredths of a second, whatever its own clock. */

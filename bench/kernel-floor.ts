@@ -67,7 +67,7 @@ export function kernelFloor(file: string): Floor {
   const saltBytes = Buffer.alloc(16, 7);
   let next = 0;
 
-  function tell(id: string, type: string, version: number, data: string): void {
+  function writeEvent(id: string, type: string, version: number, data: string): void {
     const n = counter.get(`events/${TENANT}`) as number;
     event.run(text('evt', n), TENANT, n, type, id, version, data, REQUEST, `key-${id}`, AT);
   }
@@ -83,7 +83,7 @@ export function kernelFloor(file: string): Floor {
     const parties = [source(n), destination(n), CUSTOMER, `key-${id}`] as const;
     insert.run(id, TENANT, 5, ...parties, hash, REQUEST, KEY, AT, AT);
     step.run(id, 1, 'pending', 'accepted', AT, KEY);
-    tell(id, 'transaction.created', 1, CREATED);
+    writeEvent(id, 'transaction.created', 1, CREATED);
   }
 
   function settle(n: number): void {
@@ -100,7 +100,7 @@ export function kernelFloor(file: string): Floor {
     salt.run(size - 1, saltBytes);
     update.run(`transfers/${id}`, RUN, size, AT, AT, id);
     step.run(id, 2, 'posted', 'done', AT, 'workflow');
-    tell(id, 'transaction.posted', 2, POSTED);
+    writeEvent(id, 'transaction.posted', 2, POSTED);
   }
 
   return {

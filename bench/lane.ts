@@ -59,7 +59,7 @@ export async function benchLane(seconds: number): Promise<Row[]> {
 }
 
 function idleRow(value: number, floor: number): Row {
-  const name = 'processor time of bank and Temporal while nobody asks';
+  const name = 'processor time of bank and Temporal without requests';
   const target = { valueAtMost: MOST_IDLE_PERCENT };
   return { name, value: 100 * value, unit: '% of a core', ...floorOf(100 * floor), target };
 }
@@ -82,7 +82,7 @@ function latencyRows(many: string, clients: number, now: Measured, before: Measu
 
 interface Side {
   readonly results: ReadonlyMap<number, Measured>;
-  /** Of one processor, while nobody asks for anything. */
+  /** Of one processor, without requests. */
   readonly idleShare: number;
 }
 

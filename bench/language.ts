@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { Pool } from 'undici';
 import { FETCHED_ENCODER } from '../models/encoder/place.ts';
-import { freePort } from '../scripts/ports.mjs';
+import { freePort } from '../scripts/run/ports.mjs';
 import { type Answer, asked, CLIENTS, type Opened, rateOf } from './asking.ts';
 import { type GroundOptions, prepareGround, processorMs } from './ground.ts';
 import { openCustomers } from './http.ts';
@@ -37,23 +37,23 @@ interface Customer {
 
 /**
  * @param seconds how long each figure is measured
- * @param tell is given the tables of a profile; null: nothing is profiled
+ * @param print gets the tables of a profile; null: nothing is profiled
  */
 export async function benchLanguage(
   seconds: number,
-  tell: ((table: string) => void) | null = null,
+  print: ((table: string) => void) | null = null,
 ): Promise<Row[]> {
-  const inspectPort = tell === null ? null : await freePort();
+  const inspectPort = print === null ? null : await freePort();
   const inspected = inspectPort === null ? {} : { inspectPort };
   const rows = await onGround({ env: { KONTOR_ENCODER: 'off' }, ...inspected }, async (opened) => {
     const customer = await openedCustomer(opened);
     const measured = await answers(opened, asksOf(opened, customer), seconds, TARGET);
-    if (tell === null || inspectPort === null) return measured;
+    if (print === null || inspectPort === null) return measured;
     for (const [name, ask] of asksOf(opened, customer)) {
       const profiler = await profilerOf(inspectPort);
       await profiler.start();
       const { value } = await rateOf(seconds, ask);
-      tell(timesTable(`${name}, ${CLIENTS} clients`, await profiler.stop(), value * seconds));
+      print(timesTable(`${name}, ${CLIENTS} clients`, await profiler.stop(), value * seconds));
     }
     return measured;
   });

@@ -18,7 +18,7 @@ import { desksOf } from '../api/kit/desks.ts';
 import { uploadRoom } from '../api/kit/uploads/room.ts';
 import { booksThread } from '../api/ops/books/reads.ts';
 import { statementThread } from '../api/statements/statement-reads.ts';
-import { createMetrics } from '../bank/metrics.ts';
+import { createMetrics } from '../bank/metrics/metrics.ts';
 import { settlementsOf } from '../bank/settlements.ts';
 import { readConfig } from '../config/settings.ts';
 import { openSeal } from '../db/kernel/seal.ts';

@@ -3,7 +3,7 @@
 
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../scripts/ports.mjs';
+import { freePort } from '../scripts/run/ports.mjs';
 import type { FloodResult, FloodTask } from './flood.ts';
 import { type Ground, prepareGround } from './ground.ts';
 import { child, openCustomers } from './http.ts';

@@ -6,8 +6,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../scripts/ports.mjs';
-import { type PostgresServer, startPostgres } from '../scripts/postgres-server.ts';
+import { freePort } from '../scripts/run/ports.mjs';
+import { type PostgresServer, startPostgres } from '../scripts/run/postgres-server.ts';
 import { type Ground, prepareGround, processorMs } from './ground.ts';
 import { child, openCustomers } from './http.ts';
 import type { LoadResult } from './load.ts';
@@ -39,7 +39,7 @@ export async function benchPostgresHttp(seconds: number): Promise<Row[]> {
         ...rowsOf(clients, own, beside),
         ...(await blnkRows(blnk, clients, seconds, own)),
       ];
-      for (const row of found) told(row);
+      for (const row of found) printRow(row);
       rows.push(...found);
     }
     return rows;
@@ -52,7 +52,7 @@ export async function benchPostgresHttp(seconds: number): Promise<Row[]> {
 }
 
 /** What is known already: all of it takes minutes. */
-function told({ name, value, unit, p50Ms, p99Ms, floor, notRun }: Row): void {
+function printRow({ name, value, unit, p50Ms, p99Ms, floor, notRun }: Row): void {
   const round = (one?: number | null) =>
     typeof one === 'number' ? Math.round(one * 100) / 100 : '-';
   const figures = [value, p50Ms, p99Ms, floor].map(round).join(' / ');

@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { type Ledger, openLedger } from '../db/ledger.ts';
 import { openPostgresLedger } from '../db/postgres/ledger.ts';
-import { postgresFault, startPostgres } from '../scripts/postgres-server.ts';
+import { postgresFault, startPostgres } from '../scripts/run/postgres-server.ts';
 import { draft, openBooks } from './books.ts';
 import { percentile, type Row, rate, temporaryFolder } from './measure.ts';
 import { benchPostgresHttp } from './postgres-http.ts';

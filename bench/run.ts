@@ -41,7 +41,7 @@ const profiles: string[] = [];
 // With `--profile` the sections `door`, `language`, `overload` and `uploads` print where the time
 // goes, `stretches` what the longest of each did, and `walk` the functions that it counts.
 const isProfiled = process.argv.includes('--profile');
-const tell = isProfiled ? (one: string) => void profiles.push(one) : null;
+const addProfile = isProfiled ? (one: string) => void profiles.push(one) : null;
 // `--seconds=120`: how long each figure under load is measured.
 const seconds = process.argv.find((word) => word.startsWith('--seconds='))?.split('=')[1];
 const given = seconds === undefined ? null : Number(seconds);
@@ -94,17 +94,17 @@ async function main(): Promise<void> {
     ['PostgreSQL', () => benchPostgres(PLAN.kernel, PLAN.turn)],
     ['Chain', () => benchChain(PLAN.seconds)],
     ['Transfers over HTTP', () => benchHttp(PLAN.seconds)],
-    ['Door', () => benchDoor(PLAN.seconds, tell)],
-    ['Walk', () => benchWalk(tell)],
+    ['Door', () => benchDoor(PLAN.seconds, addProfile)],
+    ['Walk', () => benchWalk(addProfile)],
     ['Lane', () => benchLane(PLAN.seconds)],
     ['Ledgers', () => benchLedgers(PLAN.seconds)],
     ['Peers', () => benchPeers(PLAN.seconds)],
     ['Webhooks', () => benchWebhooks(PLAN.webhooks)],
     ['Batch', () => benchBatch(PLAN.batch.size, PLAN.batch.rounds)],
     ['Neighbour', () => benchNeighbour(PLAN.seconds)],
-    ['Overload', () => benchOverload(PLAN.flood, tell)],
-    ['Uploads', () => benchUploads(tell)],
-    ['Stretches', () => benchStretches(PLAN.pages.batches, tell)],
+    ['Overload', () => benchOverload(PLAN.flood, addProfile)],
+    ['Uploads', () => benchUploads(addProfile)],
+    ['Stretches', () => benchStretches(PLAN.pages.batches, addProfile)],
     ['Pages', () => benchPages(PLAN.pages.batches, PLAN.pages.times)],
     ['Schedules', () => benchSchedules(PLAN.due)],
     ['Growth', () => benchGrowth(PLAN.entries)],
@@ -118,7 +118,7 @@ async function main(): Promise<void> {
       ],
     ],
     ['Story', () => benchStory(PLAN.turn)],
-    ['Language', () => benchLanguage(PLAN.seconds, tell)],
+    ['Language', () => benchLanguage(PLAN.seconds, addProfile)],
     ['Simulated traffic', () => benchSimulated(PLAN.seconds)],
     ['Laundering', () => benchLaundering(PLAN.looked)],
     ['Training', () => benchTraining(PLAN.trained, PLAN.kernel)],

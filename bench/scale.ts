@@ -122,7 +122,7 @@ interface Outcome {
   readonly laneBusy: number;
   readonly apiBusy: number;
   readonly group: number;
-  /** Requests that nobody had answered at the end. */
+  /** Requests without an answer at the end. */
   readonly waiting: number;
 }
 

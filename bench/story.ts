@@ -15,12 +15,12 @@ const MOST = 1.05;
 export async function benchStory(seconds: number): Promise<Row[]> {
   const sides: Side[] = [];
   try {
-    const told = await openSide(null, 1);
-    sides.push(told);
+    const traced = await openSide(null, 1);
+    sides.push(traced);
     const silent = await openSide(STORYLESS, 1);
     sides.push(silent);
     const rows: Row[] = [];
-    for (const clients of CLIENTS) rows.push(await compared(told, silent, { clients, seconds }));
+    for (const clients of CLIENTS) rows.push(await compared(traced, silent, { clients, seconds }));
     return rows;
   } finally {
     for (const { ground } of sides) await ground.stop();
@@ -28,11 +28,11 @@ export async function benchStory(seconds: number): Promise<Row[]> {
 }
 
 async function compared(
-  told: Side,
+  traced: Side,
   silent: Side,
   { clients, seconds }: { readonly clients: number; readonly seconds: number },
 ): Promise<Row> {
-  const [own, other] = [told, silent].map((side): Side => {
+  const [own, other] = [traced, silent].map((side): Side => {
     return { ...side, task: { ...side.task, clients } };
   }) as [Side, Side];
   await warm([own, other]);
@@ -47,7 +47,7 @@ async function compared(
   });
 }
 
-/** True when the newest transfers tell what they are. */
+/** True when the newest transfers have a summary and details. */
 async function says({ ground }: Side): Promise<boolean> {
   const connection = await Connection.connect({ address: ground.temporalAddress });
   try {

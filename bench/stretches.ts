@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../scripts/ports.mjs';
+import { freePort } from '../scripts/run/ports.mjs';
 import { batchOf, fill } from './filled.ts';
 import { type Ground, prepareGround } from './ground.ts';
 import { openCustomers } from './http.ts';
@@ -24,13 +24,13 @@ interface Asked {
 
 /**
  * @param batches of 10,000 transfers that lie in the ledger before
- * @param tell is given what the longest stretch of each operation did; null: nothing is profiled
+ * @param print gets what the longest stretch of each operation did; null: nothing is profiled
  */
 export async function benchStretches(
   batches: number,
-  tell: ((table: string) => void) | null,
+  print: ((table: string) => void) | null,
 ): Promise<Row[]> {
-  const inspectPort = tell === null ? null : await freePort();
+  const inspectPort = print === null ? null : await freePort();
   const env = { KONTOR_OPERATOR_KEY: OPERATOR_KEY };
   const ground = await prepareGround({ env, ...(inspectPort === null ? {} : { inspectPort }) });
   try {
@@ -65,7 +65,7 @@ export async function benchStretches(
       rows.push(rowOf(one, (await worst(ground)).since(before)));
       if (profiler) named.push(`| ${one.name} | ${longestStretch(await profiler.stop())} |`);
     }
-    tell?.(
+    print?.(
       ['### The longest stretch of each', '', '| of | ms |', '|---|---|', ...named].join('\n'),
     );
     return rows.sort((a, b) => b.value - a.value);

@@ -69,10 +69,10 @@ function figure(pairs: readonly (readonly [number, number])[]): Figure {
   const middle = (all: readonly number[]) => percentile(all, 0.5);
   const ratios = pairs.map(([own, other]) => own / other);
   const floor = middle(pairs.map(([, other]) => other));
-  const again = Array.from({ length: RESAMPLED }, () => {
+  const resampled = Array.from({ length: RESAMPLED }, () => {
     return middle(ratios.map(() => ratios[Math.floor(Math.random() * ratios.length)] ?? 1));
   });
-  const [least, most] = [percentile(again, 0.025), percentile(again, 0.975)];
+  const [least, most] = [percentile(resampled, 0.025), percentile(resampled, 0.975)];
   return { floor, value: floor * middle(ratios), least, most };
 }
 

@@ -31,8 +31,8 @@ async function uploads({ url, keys }: UploadTask): Promise<UploadResult> {
     const headers = { authorization: `Bearer ${key}` };
     const response = await fetch(url + path, { method: 'POST', headers, body: form });
     const { code = '' } = (await response.json()) as { code?: string };
-    const told = `${response.status} ${code}`.trim();
-    statuses[told] = (statuses[told] ?? 0) + 1;
+    const answer = `${response.status} ${code}`.trim();
+    statuses[answer] = (statuses[answer] ?? 0) + 1;
   };
   await Promise.all(keys.map(send));
   return { statuses, seconds: (performance.now() - started) / 1000 };

@@ -2,7 +2,7 @@
 // transfer are asked again and again, and the memory of the bank is looked at until a minute after.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../scripts/ports.mjs';
+import { freePort } from '../scripts/run/ports.mjs';
 import { type Ground, prepareGround, residentMb } from './ground.ts';
 import { child, openCustomers } from './http.ts';
 import { percentile, type Row } from './measure.ts';
@@ -17,10 +17,10 @@ const AFTER_MS = 60_000;
 
 /**
  * Measures it once.
- * @param tell is given the table of a profile; null: nothing is profiled
+ * @param print gets the table of a profile; null: nothing is profiled
  */
-export async function benchUploads(tell: ((table: string) => void) | null = null) {
-  const inspectPort = tell === null ? null : await freePort();
+export async function benchUploads(print: ((table: string) => void) | null = null) {
+  const inspectPort = print === null ? null : await freePort();
   const ground = await prepareGround(inspectPort === null ? {} : { inspectPort });
   try {
     const quiet = await openCustomers(ground);
@@ -37,7 +37,8 @@ export async function benchUploads(tell: ((table: string) => void) | null = null
     const load = child<UploadResult>('upload-load.ts', { url: ground.url, keys } as UploadTask);
     const loud = await watched(ground, quiet, load);
     const { statuses, seconds } = await load;
-    if (profiler) tell?.(timesTable(`${AT_ONCE} uploads of 31 MB`, await profiler.stop(), AT_ONCE));
+    if (profiler)
+      print?.(timesTable(`${AT_ONCE} uploads of 31 MB`, await profiler.stop(), AT_ONCE));
     process.stderr.write(`uploads: ${JSON.stringify({ statuses, seconds })}\n`);
     await sleep(AFTER_MS);
     const memoryAfter = residentMb(ground.bankPid);

@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../scripts/ports.mjs';
+import { freePort } from '../scripts/run/ports.mjs';
 import { prepareGround } from './ground.ts';
 import { openCustomers } from './http.ts';
 import type { Row } from './measure.ts';
@@ -54,8 +54,8 @@ interface Covered {
   }[];
 }
 
-/** @param tell is given the list of the stops; null: nobody asks for it */
-export async function benchWalk(tell: ((list: string) => void) | null): Promise<Row[]> {
+/** @param print gets the list of the stops; null: it is not wanted */
+export async function benchWalk(print: ((list: string) => void) | null): Promise<Row[]> {
   const inspectPort = await freePort();
   const ground = await prepareGround({ inspectPort });
   try {
@@ -76,7 +76,7 @@ export async function benchWalk(tell: ((list: string) => void) | null): Promise<
     }
     close();
     const stops = ofAll(walks);
-    tell?.(listOf(stops));
+    print?.(listOf(stops));
     const files = new Set(stops.map(({ file }) => file)).size;
     return [
       rowOf(

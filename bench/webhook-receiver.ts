@@ -26,7 +26,7 @@ const WITHIN_MS = 300_000;
 /** @param port the one of the receiver that it follows; 0 takes any */
 export async function countingReceiver(port = 0): Promise<CountingReceiver> {
   const receipts: Receipt[] = [];
-  let told = () => {};
+  let onReceipt = () => {};
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk) => chunks.push(chunk));
@@ -35,7 +35,7 @@ export async function countingReceiver(port = 0): Promise<CountingReceiver> {
       const waitedMs = Date.now() - Date.parse(event.createdAt);
       receipts.push({ at: performance.now(), waitedMs, sequence: event.sequence });
       response.writeHead(204).end();
-      told();
+      onReceipt();
     });
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -56,13 +56,13 @@ export async function countingReceiver(port = 0): Promise<CountingReceiver> {
         const late = setTimeout(() => {
           reject(new Error(`${receipts.length} of ${count} came in ${WITHIN_MS} ms`));
         }, WITHIN_MS);
-        told = () => {
+        onReceipt = () => {
           const last = receipts[count - 1];
           if (!last) return;
           clearTimeout(late);
           resolve(last.at);
         };
-        told();
+        onReceipt();
       });
     },
     close: () =>

@@ -152,7 +152,7 @@ function checkedKey(value: unknown, at: At): string | null {
   return wrong(at, 'Expected the id of an API key, as key_….');
 }
 
-/** Somebody with a key of the API, the bank, or somebody who acts on the chain by themselves. */
+/** The holder of an API key, the bank, or an address that acts on the chain itself. */
 function checkedArbiter(value: unknown, at: At): string | null {
   if (value === BANK) return chainIdOf(BANK);
   if (typeof value === 'string' && value.startsWith('0x')) {

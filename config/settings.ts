@@ -40,7 +40,7 @@ export interface ChainConfig {
   readonly mode: ChainMode;
   /** Port of the development chain that the supervisor starts. */
   readonly port: number;
-  /** True when somebody else runs the chain; otherwise the supervisor starts one. */
+  /** True when the chain runs elsewhere; otherwise the supervisor starts one. */
   readonly external: boolean;
   /** Production may use the development chain too, and says so. */
   readonly devInProduction: boolean;
@@ -93,7 +93,7 @@ export interface Config {
   readonly logKeyDir: string | null;
   /** Seconds between the first 503 on `/readyz` and the end of listening. */
   readonly drainSeconds: number;
-  /** Which version of the workflows' code the worker runs; null: versions are not told apart. */
+  /** Which version of the workflows' code the worker runs; null: versions are not distinguished. */
   readonly buildId: string | null;
   /** Where copies of the database are kept; null means the data directory. */
   readonly copyDir: string | null;
@@ -354,10 +354,10 @@ export function readConfig(
   });
 }
 
-/** As scripts/chain-server.mjs starts it; a test compares them. */
+/** As scripts/run/chain-server.mjs starts it; a test compares them. */
 export const DEV_CHAIN_ID = 777_003;
 
-/** A ledger as far as the settings tell ledgers apart. */
+/** A ledger as far as the settings distinguish ledgers. */
 interface WhichLedger {
   readonly environment: 'sandbox' | 'production';
   /** Among those of its environment, from 1. */
@@ -372,7 +372,10 @@ export function chainKeyOf({ keys }: ChainConfig, { environment, number }: Which
 /** The development chain gives money to ten addresses, which two environments share. */
 const DEV_LEDGERS = 5;
 
-/** True when a ledger has a chain: production has no development chain unless told so. */
+/**
+ * True when a ledger has a chain: production has no development chain unless
+ * KONTOR_CHAIN_DEV_IN_PRODUCTION is 1.
+ */
 export function hasChain(chain: ChainConfig, ledger: WhichLedger): boolean {
   const { environment, number } = ledger;
   if (chain.mode === 'dev') {

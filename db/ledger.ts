@@ -174,7 +174,7 @@ export interface Ledger {
   readonly models: Committed<ModelActs>;
   /** Who owns and who validates models, and what was found. */
   readonly inventory: Committed<InventoryActs>;
-  /** What tells that a model in force does worse than was promised. */
+  /** Alarms that a deployed model does worse than promised. */
   readonly modelAlarms: Committed<AlarmActs>;
   /** How versions of models come to decide, and are taken back. */
   readonly deployments: Committed<DeploymentActs>;
@@ -237,7 +237,7 @@ export interface LedgerOptions {
   /** Milliseconds that the ledger measures its own work by; left out: those of the process. */
   readonly monotonic?: () => number;
   /**
-   * Ed25519 private key that the log signs with; without it nothing is signed. A function is told
+   * Ed25519 private key that the log signs with; without it nothing is signed. A function gets
    * with which keys the log was signed before, and throws when it has no key for it.
    */
   readonly logKey?: KeyObject | ((log: SignedLog) => KeyObject);

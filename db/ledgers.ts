@@ -16,7 +16,7 @@ export interface PerLedger<T> {
   of(placed: Placed): T;
 }
 
-/** Whoever says where a developer's rows are: a caller, or a row of the platform. */
+/** What says where a developer's rows are: a caller, or a row of the platform. */
 export interface Placed {
   /** Number of the ledger in its environment, from 1. */
   readonly ledger: number;

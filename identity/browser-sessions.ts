@@ -140,7 +140,7 @@ export function browserSessionsOf<Who>(
       if (!found) return null;
       const { row, holder } = found;
       const at = now();
-      // Once a minute is enough to know that somebody is there.
+      // Once a minute is enough to know that the session is in use.
       const isNews = isUse && at - row.usedAt >= MINUTE_MS;
       if (isNews) rows.write(() => book.used(row.id, at)).catch(() => {});
       const idleAt = (isUse ? at : row.usedAt) + IDLE_MS;

@@ -12,7 +12,7 @@ export interface ProtocolState {
   upsert(id: string, payload: Payload, expiresIn: number): Promise<void>;
   find(id: string): Promise<Payload | undefined>;
   findByUid(uid: string): Promise<Payload | undefined>;
-  /** @throws AlreadyUsed when somebody has consumed it before */
+  /** @throws AlreadyUsed when it was consumed before */
   consume(id: string): Promise<void>;
   destroy(id: string): Promise<void>;
   revokeByGrantId(grantId: string): Promise<void>;

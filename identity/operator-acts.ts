@@ -25,7 +25,7 @@ export interface OperatorActs {
 
 const HOST = hostname();
 
-/** True when the process of an act has ended, as far as this machine can tell. */
+/** True when the process of an act has ended, as far as this machine can see. */
 export function isGone({ process: where }: Pick<OpenAct, 'process'>): boolean {
   const at = where.lastIndexOf('/');
   if (where.slice(0, at) !== HOST) return false;
@@ -64,8 +64,8 @@ export function operatorActs(rows: PlatformRows, now: () => number): OperatorAct
         const { actor, objectId, environment, asked } = act;
         const about = { actor, objectId, environment, action: `${act.action}.${end}` };
         const late = isLate ? { late: true } : {};
-        const told = { act: id, asked: `aud_${asked}`, ...late, ...detail };
-        const entry = insert({ ...about, detail: told });
+        const outcome = { act: id, asked: `aud_${asked}`, ...late, ...detail };
+        const entry = insert({ ...about, detail: outcome });
         if (!isLate) acts.end(id, entry);
       }),
     open: acts.open,

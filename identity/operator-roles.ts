@@ -178,17 +178,17 @@ export function rolesOf(operationId: string): readonly OperatorRole[] | null {
 /** Every operation of the table, for the test that walks them. */
 export const KNOWN_OPERATIONS = Object.keys(MAY);
 
-/** True when somebody with these roles may do the operation. */
+/** True when an operator with these roles may do the operation. */
 export function mayDo(roles: ReadonlySet<string>, operationId: string): boolean {
   return roles.has('admin') || has(roles, MAY[operationId]);
 }
 
-/** The roles that may agree to an act of somebody else. */
+/** The roles that may agree to an act of another operator. */
 export function agreeing(act: string): readonly OperatorRole[] {
   return MAY_AGREE[act] ?? [];
 }
 
-/** True when somebody with these roles may agree to it. */
+/** True when an operator with these roles may agree to it. */
 export function mayAgree(roles: ReadonlySet<string>, act: string): boolean {
   return roles.has('admin') || has(roles, MAY_AGREE[act]);
 }
@@ -198,7 +198,7 @@ export function workingOn(queue: WorkQueue): readonly OperatorRole[] {
   return WORKS_ON[queue];
 }
 
-/** True when somebody with these roles works through the queue. */
+/** True when an operator with these roles works through the queue. */
 export function worksOn(roles: ReadonlySet<string>, queue: WorkQueue): boolean {
   return roles.has('admin') || has(roles, WORKS_ON[queue]);
 }

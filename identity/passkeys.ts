@@ -44,7 +44,7 @@ export function newChallenge(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
 }
 
-/** A passkey that was made before, as authenticators are told of it. */
+/** A passkey that was made before, as it is sent to authenticators. */
 interface Known {
   readonly credentialId: string;
   /** Space-separated. */
@@ -70,7 +70,7 @@ interface Challenge {
   readonly challenge: string;
 }
 
-/** What a browser asks an authenticator with, to make a passkey of somebody. */
+/** What a browser asks an authenticator with, to make a passkey of a person. */
 export function creationOptions(party: RelyingParty, challenge: string, owner: Owner) {
   return generateRegistrationOptions({
     rpName: 'Kontor',
@@ -150,7 +150,8 @@ export async function signedBy(
   const { userHandle } = response.response;
   const isOwn =
     userHandle === undefined || Buffer.from(userHandle, 'base64url').toString() === passkey.ownerId;
-  if (!isOwn) throw invalid('/credential/response/userHandle', 'The passkey is of somebody else.');
+  if (!isOwn)
+    throw invalid('/credential/response/userHandle', 'The passkey belongs to another person.');
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
     expectedChallenge: challenge.challenge,
@@ -169,7 +170,7 @@ export async function signedBy(
   return { method: 'passkey', challengeId: challenge.id, passkeyId: passkey.id, counter };
 }
 
-/** A page in somebody else's frame has no business with passkeys. */
+/** A page in a foreign frame may not use passkeys. */
 function refuseFramed(clientDataJSON: string): void {
   let data: unknown;
   try {

@@ -126,6 +126,6 @@ interface Note {
 
 function note(rows: PlatformRows, { row, action, actor, detail }: Note, at: number): void {
   const { id: approvalId, act, objectId, environment } = row;
-  const told = JSON.stringify({ approvalId, act, ...detail });
-  rows.insertAudit({ at, actor, action, objectId, environment, detail: told });
+  const text = JSON.stringify({ approvalId, act, ...detail });
+  rows.insertAudit({ at, actor, action, objectId, environment, detail: text });
 }

@@ -98,7 +98,7 @@ export async function setSignIn(
 
 /**
  * Looks at a name and a password. An unknown name takes as long as a wrong password and is locked
- * like a known one: the answer does not tell who is a customer.
+ * like a known one: the answer does not reveal who is a customer.
  */
 export async function tryPassword(
   rows: PlatformRows,

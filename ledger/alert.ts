@@ -44,7 +44,7 @@ export interface AlertFacts {
 
 export interface Verdict {
   readonly state: AlertState;
-  /** It tells that it is triggered. */
+  /** It emits the event that it is triggered. */
   readonly fires: boolean;
 }
 

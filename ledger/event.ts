@@ -188,7 +188,11 @@ export const EVENTS = [
   { type: 'balance.alert.updated', object: 'alert', when: 'An alert was changed.' },
   { type: 'balance.alert.deleted', object: 'alert', when: 'An alert was removed.' },
   { type: 'balance.alert.triggered', object: 'alert', when: 'What it watches for has come.' },
-  { type: 'balance.alert.cleared', object: 'alert', when: 'It is over, and was to be told.' },
+  {
+    type: 'balance.alert.cleared',
+    object: 'alert',
+    when: 'It is over; only for an alert that asks for this event.',
+  },
   { type: 'overdraft.enabled', object: 'overdraft', when: 'The account may be below zero.' },
   { type: 'overdraft.updated', object: 'overdraft', when: 'Its terms were replaced.' },
   { type: 'overdraft.disabled', object: 'overdraft', when: 'The account is not to be below zero.' },

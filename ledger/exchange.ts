@@ -24,7 +24,7 @@ import { type Decision, decide, type Leg, type StepUp, type TransferOrder } from
 export const QUOTE_STATUSES = ['active', 'used', 'expired'] as const;
 export type QuoteStatus = (typeof QUOTE_STATUSES)[number];
 
-/** What somebody wants to exchange; one of the two amounts is fixed, in minor units. */
+/** The exchange that a client asks for; one of the two amounts is fixed, in minor units. */
 export interface ExchangeAsk {
   readonly sourceCurrency: string;
   readonly destinationCurrency: string;

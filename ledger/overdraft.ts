@@ -1,5 +1,5 @@
 // Overdrafts: what an account may be below zero, and what each payment below zero costs. The use is
-// told by the booked balance; nothing here reads a clock.
+// decided by the booked balance; nothing here reads a clock.
 
 /** What happens to a payment that the available balance does not cover. */
 export const OVERDRAFT_MODES = ['decline', 'allow', 'transfer_from_savings'] as const;

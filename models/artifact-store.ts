@@ -1,4 +1,4 @@
-// Files of models, or of data sets, in the data directory, told by their SHA-256. A file is there
+// Files of models, or of data sets, in the data directory, named by their SHA-256. A file is there
 // wholly or not at all, and is checked against its name each time it is read.
 
 import { rmSync } from 'node:fs';

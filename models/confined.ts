@@ -87,6 +87,6 @@ function giveWay(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It has ended already, which its exit tells.
+    // It has ended already, which its exit event reports.
   }
 }

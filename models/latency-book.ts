@@ -10,7 +10,7 @@ export interface LatencyBook {
 const MOST_ASKS = 1_000;
 const MOST_OWNERS = 1_000;
 
-/** @param heard is told of every note */
+/** @param heard called with every note */
 export function latencyBook(heard: (micros: number) => void = () => {}): LatencyBook {
   const kept = new Map<string, { readonly micros: number[]; next: number }>();
   const keyOf = (owner: string, sha256: string) => `${owner}/${sha256}`;

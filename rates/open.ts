@@ -19,7 +19,10 @@ export interface Rates extends Pick<RateBoard, 'started' | 'stop'> {
   };
 }
 
-/** Starts to read the rates. The sandbox goes on with stale ones, production if it is told to. */
+/**
+ * Starts to read the rates. The sandbox goes on with stale ones, production by KONTOR_RATES_STALE
+ * only.
+ */
 export function openRates(config: ExchangeConfig, log: Logger): Rates {
   const board = openRateBoard(providerOf(config), log);
   const { maxAgeMs, spreadBps } = config;

@@ -11,7 +11,7 @@ import { bodies, inside, registrations, smuggling, streams } from './attack/wire
 import { runScript, Stop, say } from './say.mjs';
 
 const USAGE = `usage: npm run attack -- [options]
-  --api URL             the bank; http://127.0.0.1:8080 unless told
+  --api URL             the bank; http://127.0.0.1:8080 by default
   --operator-key KEY    of an admin: the walks over roles and four eyes take one
   --key KEY             of the sandbox; left out: two developers register
   --other-key KEY       of another developer, beside --key

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { ALL_FAULT_KINDS, type FaultKind } from '../test/crash/plan.ts';
 import { closingLine, recoveryTable } from '../test/crash/report.ts';
 import { runCrash } from '../test/crash/run.ts';
-import { postgresFault } from './postgres-server.ts';
+import { postgresFault } from './run/postgres-server.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 

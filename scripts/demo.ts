@@ -9,11 +9,11 @@ import { runScript, Stop, say } from './say.mjs';
 
 const USAGE = `usage: npm run demo -- --key KEY [options]
   --key KEY        a key of the sandbox, or the variable KONTOR_KEY; ${KEY_HINT}
-  --api URL        the bank, or KONTOR_URL; http://127.0.0.1:8080 unless told
-  --seed N         which world; 1 unless told. The same world is played once
-  --customers N    4 to 2000; 60 unless told
-  --days N         1 to 60; 7 unless told
-  --hook-port N    where the demo's receiver of webhooks stands; 4000 unless told, 0: no webhooks
+  --api URL        the bank, or KONTOR_URL; http://127.0.0.1:8080 by default
+  --seed N         which world; 1 by default. The same world is played once
+  --customers N    4 to 2000; 60 by default
+  --days N         1 to 60; 7 by default
+  --hook-port N    where the demo's receiver of webhooks stands; 4000 by default, 0: no webhooks
 `;
 
 const EX_USAGE = 64;

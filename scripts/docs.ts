@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { createApp } from '../api/app.ts';
 import type { BankDeps } from '../api/kit/context.ts';
 import { CATALOGUE } from '../api/kit/errors.ts';
-import { openApiDocuments } from '../api/kit/openapi.ts';
+import { openApiDocuments } from '../api/kit/openapi/openapi.ts';
 import { readConfig, SETTINGS } from '../config/settings.ts';
 import { baselineOf } from '../db/kernel/baseline.ts';
 import { CURRENCIES } from '../ledger/currency.ts';
@@ -189,6 +189,17 @@ events as they happen, read the stream or register a webhook endpoint: [webhooks
 
 ${table(['Type', 'Object', 'When'], rows)}
 
+## Events of an erased customer
+
+When the bank erases a customer, \`customer.erased\` ends the log about the customer. The earlier
+events stay in the log with their type, sequence and time. An event about the customer, or about an
+account or a payment of the customer, then has only the id of its object and no
+\`idempotencyKey\`. The stream, the pages, and a webhook that is sent again show it the same way:
+
+${erasedEvent()}
+
+A receiver that finds \`"erased": true\` in \`data.object\` deletes what it holds about the object.
+
 ## Examples
 
 One for each object type. The schema and an example of every type are in the \`webhooks\` section
@@ -196,6 +207,19 @@ of [openapi.json](openapi.json).
 
 ${exampleEvents().join('\n\n')}
 `;
+}
+
+/** The event of a new account, after its customer was erased. */
+function erasedEvent(): string {
+  const { webhooks = {} } = JSON.parse(JSON.stringify(developers));
+  const media = webhooks['account.created'].post.requestBody.content['application/json'];
+  const { data, request, ...envelope } = media.example;
+  const erased = { ...envelope, data: { object: { id: data.object.id, erased: true } } };
+  return jsonBlock({ ...erased, request: { ...request, idempotencyKey: null } });
+}
+
+function jsonBlock(value: object): string {
+  return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 }
 
 /** The first event about each kind of object, as the OpenAPI document shows it. */
@@ -206,7 +230,7 @@ function exampleEvents(): string[] {
   });
   return first.map(({ type, object }) => {
     const { example } = webhooks[type].post.requestBody.content['application/json'];
-    return `### ${object}\n\n\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``;
+    return `### ${object}\n\n${jsonBlock(example)}`;
   });
 }
 

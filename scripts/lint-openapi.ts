@@ -3,7 +3,7 @@
 
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { DOCUMENTS, findingsBySpectral } from './openapi-by-spectral.ts';
+import { DOCUMENTS, findingsBySpectral } from './docs/spectral.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const REDOCLY = 'node_modules/@redocly/cli/bin/cli.js';
@@ -12,7 +12,7 @@ const MOST_SHOWN = 20;
 /** The exit code of Redocly's linter. */
 function redocly(): Promise<number> {
   const args = [REDOCLY, 'lint', ...DOCUMENTS, '--format=summary'];
-  // It would look for a newer version of itself, and tell how it is used.
+  // It would look for a newer version of itself, and report how it is used.
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: 'inherit' });

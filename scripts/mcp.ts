@@ -11,7 +11,7 @@ import { toolsOf } from './mcp/tools.ts';
 import { runScript, Stop } from './say.mjs';
 
 const USAGE = `usage: KONTOR_API_KEY=sk_… npm run --silent mcp -- [options]
-  --api URL    the bank; http://127.0.0.1:8080 unless told
+  --api URL    the bank; http://127.0.0.1:8080 by default
   --http PORT  streamable HTTP on 127.0.0.1 instead of stdio; each client sends its own key
 `;
 

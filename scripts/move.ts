@@ -34,8 +34,8 @@ function orderOf(ledgers: number): Order & { readonly to: string } {
   const { developer, to } = parseArgs({ options }).values;
   if (developer === undefined || to === undefined) return ended(EX_USAGE, USAGE);
   if (/^postgres(ql)?:/.test(to)) {
-    const why = 'a ledger is named: the database of all of them is KONTOR_DATABASE_URL';
-    return ended(EX_USAGE, `not_built: --to takes no address; ${why}`);
+    const message = 'a ledger is named: the database of all of them is KONTOR_DATABASE_URL';
+    return ended(EX_USAGE, `not_built: --to takes no address; ${message}`);
   }
   const place = ledgerOfName(to);
   if (place === null) return ended(EX_USAGE, `--to is "${to}": expected sandbox, sandbox-2, …`);

@@ -124,8 +124,10 @@ function packPython(out: string): string | null {
     const said = execFileSync('python3', ['-c', script, out], { cwd: staged, encoding: 'utf8' });
     return join(out, said.trim().split('\n').at(-1) ?? '');
   } catch (error) {
-    const why = error instanceof Error ? error.message.split('\n').slice(0, 3).join(' ') : '';
-    process.stdout.write(`NOT RUN: the Python client, because it does not build here: ${why}\n`);
+    const message = error instanceof Error ? error.message.split('\n').slice(0, 3).join(' ') : '';
+    process.stdout.write(
+      `NOT RUN: the Python client, because it does not build here: ${message}\n`,
+    );
     return null;
   }
 }

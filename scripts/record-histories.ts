@@ -38,10 +38,10 @@ import { FAULTS } from '../test/kit/workflows/unwind.ts';
 import { playWebhooks } from '../test/kit/workflows/webhook-scenarios.ts';
 import { ensure } from '../workflows/carried.ts';
 import { ensureStanding } from '../workflows/start.ts';
-import { freePort } from './ports.mjs';
+import { freePort } from './run/ports.mjs';
+import { findTemporal } from './run/temporal-binary.mjs';
+import { startTemporal } from './run/temporal-server.mjs';
 import { say } from './say.mjs';
-import { findTemporal } from './temporal-binary.mjs';
-import { startTemporal } from './temporal-server.mjs';
 
 /** Names of the histories to record; none: all of them. */
 const ONLY = process.argv.slice(2);
@@ -228,7 +228,7 @@ async function recordChain(temporalAddress: string): Promise<Omit<SavedHistory, 
     await rig.openPair(1_000);
     for (const one of standing) await ensureStanding(rig.starter, one);
     const { logSize } = readAnchoring(rig.sound);
-    await until('all told', async () => readAnchoring(rig.sound).toldSize === logSize);
+    await until('all events emitted', async () => readAnchoring(rig.sound).toldSize === logSize);
     const histories = standing.map(async ({ workflowId, type }) => {
       const history = await rig.client.workflow.getHandle(workflowId).fetchHistory();
       say(`${type}: ${history.events?.length} events`);

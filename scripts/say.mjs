@@ -1,4 +1,4 @@
-// What the scripts tell the person who started them, and how a script ends.
+// What the scripts print for the person who started them, and how a script ends.
 
 /** Ends the script: the message is the one sentence that says what to do. */
 export class Stop extends Error {

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { npmCommand, versionFault } from './node-version.mjs';
-import { claimPidFile, PidFileHeld } from './pid-file.mjs';
+import { claimPidFile, PidFileHeld } from './run/pid-file.mjs';
+import { findTemporal } from './run/temporal-binary.mjs';
 import { during, runScript, Stop, say } from './say.mjs';
-import { findTemporal } from './temporal-binary.mjs';
 
 /** Characters of what npm says at most: its last words have the reason. */
 const MOST_COMPLAINT = 20_000;
@@ -18,7 +18,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * Checks Node, installs the packages when they are missing or not those of the lock file, and finds
  * Temporal. With everything in place it takes about 10 ms.
  * @param {{ root?: string, env?: NodeJS.ProcessEnv }} [options] tests name another root
- * @returns {Promise<{ temporal: import('./temporal-binary.mjs').TemporalSource }>}
+ * @returns {Promise<{ temporal: import('./run/temporal-binary.mjs').TemporalSource }>}
  * @throws {Stop} with one sentence that says what to do
  */
 export async function setup({ root = ROOT, env = process.env } = {}) {

@@ -28,7 +28,7 @@ function readOptions() {
  * The sandbox of a bank that only this machine reaches sends webhooks to one port of it, where the
  * receiver of `npm run demo` listens. Behind a proxy others reach the bank, too: nothing is let in.
  * @param {NodeJS.ProcessEnv} env
- * @param {import('./bank.mjs').PublicConfig} config
+ * @param {import('./run/bank.mjs').PublicConfig} config
  */
 function withReceiver(env, { host, publicUrl, webhookAllow }) {
   const isOurs = ['127.0.0.1', 'localhost', '::1'].includes(host) && publicUrl === null;
@@ -45,8 +45,8 @@ await runScript(async () => {
   const { bankEntry, crashLimit } = readOptions();
   const { temporal } = await setup();
   // Only now: what these files import may just have been installed.
-  const { readConfig } = await import('./bank.mjs');
-  const { supervise } = await import('./supervisor.mjs');
+  const { readConfig } = await import('./run/bank.mjs');
+  const { supervise } = await import('./run/supervisor.mjs');
   const config = await readConfig(process.env);
   const env = withReceiver(process.env, config);
   return supervise({ config, temporal, bankEntry, crashLimit, env });

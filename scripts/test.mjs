@@ -140,7 +140,7 @@ function databaseIn(words) {
 async function requireDatabase(database) {
   if (database === 'sqlite') return;
   if (database !== 'postgres') throw new Stop(`${DATABASE} ${database}: use sqlite or postgres`);
-  const { postgresFault } = await import('./postgres-server.ts');
+  const { postgresFault } = await import('./run/postgres-server.ts');
   const reason = postgresFault();
   if (reason !== null) throw new Stop(`${DATABASE} postgres: ${reason}`);
 }

@@ -12,8 +12,8 @@ import { describe, expect, test } from 'vitest';
 import { openBank } from '../bank/open.ts';
 import { readConfig, SETTINGS } from '../config/settings.ts';
 import { HEAP_MIB } from '../models/learn/train/start-trainer.ts';
-import { YOUNG_GENERATION } from '../scripts/bank.mjs';
-import { NAMESPACES, RETENTION_HOURS, SEARCH_ATTRIBUTES } from '../scripts/temporal-server.mjs';
+import { YOUNG_GENERATION } from '../scripts/run/bank.mjs';
+import { NAMESPACES, RETENTION_HOURS, SEARCH_ATTRIBUTES } from '../scripts/run/temporal-server.mjs';
 import {
   imageEnvironment,
   readCompose,

@@ -161,6 +161,18 @@ describe('banned words', () => {
     );
   });
 
+  test('a comment or a document that hides the noun is found, and a name in code is not', () => {
+    expectFound(words.plainWordsAreUsed, file('api/a.ts', '// Nobody decides.'));
+    expectFound(words.plainWordsAreUsed, file('api/a.ts', '', '/** Tells the relay. */'), 2);
+    expectFound(words.plainWordsAreUsed, file('docs/a.md', 'The developer is told of it.'));
+    expectFine(
+      words.plainWordsAreUsed,
+      file('api/a.ts', "const UNASSIGNED = 'nobody'; // The relay gets a signal."),
+      file('docs/a.md', '`assigneeId` (`me`, `nobody`)'),
+      file('docs/decisions/0001-a.md', 'Nobody decides.'),
+    );
+  });
+
   test('a path of one machine and a package registry are found', () => {
     const join = (...parts: string[]) => parts.join('');
     for (const bad of [

@@ -21,6 +21,7 @@ import {
   onlyDbKnowsSqlite,
   onlyErrorsKnowsRejectionStatuses,
   onlyFailureBuildsFailures,
+  plainWordsAreUsed,
 } from './kit/tidy/words.ts';
 
 // The first rule that looks into the code has two thousand files parsed.
@@ -30,11 +31,11 @@ const LINE_COLUMNS = 100;
 const FUNCTION_LINES = 70;
 const FILE_LINES = 500;
 
-// Tables copied from a standard and what a script writes: nobody reads them line by line.
+// Tables copied from a standard and what a script writes: no reader goes through them.
 const isWritten = (path: string) =>
   path !== 'ledger/currency-table.ts' && !path.startsWith('docs/');
 
-/** Types that a generator writes out of the documents: nobody reads them, and no rule is theirs. */
+/** Types that a generator writes out of the documents: no rule applies to them. */
 const isGenerated = ({ path }: { readonly path: string }) =>
   /^packages\/.*\/generated\/|\/baseline\.sql$/.test(path);
 
@@ -90,6 +91,9 @@ describe('words', () => {
   });
   test('no comment silences the compiler or puts work off', () => {
     expect(shown(noCommentIsBanned(tree))).toEqual([]);
+  });
+  test('comments and documents name the noun and the verb of the field', () => {
+    expect(shown(plainWordsAreUsed(tree))).toEqual([]);
   });
   test('no file names a path or a package registry of one machine', () => {
     expect(shown(nothingNamesAMachine(tree))).toEqual([]);

@@ -5,10 +5,10 @@ import type { Call, Reply } from './calls.ts';
 
 /**
  * Answers calls one after the other as they come; what throws fails its own call.
- * @param answer is given `tell` for parts of its result that go before it
+ * @param answer is given `sendPart` for the parts of its result that it sends ahead
  */
 export function answerCalls<Order, Result, Part = never>(
-  answer: (order: Order, tell: (part: Part) => void) => Result | Promise<Result>,
+  answer: (order: Order, sendPart: (part: Part) => void) => Result | Promise<Result>,
 ): void {
   const send = (reply: Reply) => parentPort?.postMessage(reply);
   parentPort?.on('message', async ({ id, order }: Call) => {

@@ -53,6 +53,7 @@ interface Event {
  */
 export function webhookBody(event: Event, payload: 'full' | 'thin'): string {
   if (payload === 'full') return JSON.stringify(event);
-  const { id, object } = event.data.object;
-  return JSON.stringify({ ...event, data: { object: { id, object } } });
+  // An object whose customer was erased has no type.
+  const { id, object, erased } = event.data.object;
+  return JSON.stringify({ ...event, data: { object: { id, object, erased } } });
 }

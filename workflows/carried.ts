@@ -1,5 +1,5 @@
 // What one workflow each carries from its row to its end: how that workflow is named, started and
-// told that its row has moved. Starting one twice is harmless, because it looks at the row.
+// notified that its row has moved. Starting one twice is harmless, because it reads the row.
 
 import type { Client } from '@temporalio/client';
 import {
@@ -31,7 +31,7 @@ interface Carried<Subject> {
   readonly summaryOf: (subject: Subject) => string;
   readonly attributesOf?: (subject: Subject) => SearchAttributePair[];
   readonly memoOf?: (subject: Subject) => Record<string, unknown>;
-  /** What tells it that its row has moved; left out: `look`. */
+  /** The signal that its row has moved; left out: `look`. */
   readonly signal?: string;
   /** Its first task is taken by this process, if it can. */
   readonly isEager?: boolean;
@@ -189,7 +189,7 @@ export async function ensure<Kind extends CarriedKind>(
   });
 }
 
-/** The same, and tells the workflow that its row has moved. */
+/** The same, and signals the workflow that its row has moved. */
 export async function nudge<Kind extends CarriedKind>(
   place: Place,
   kind: Kind,

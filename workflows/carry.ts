@@ -36,7 +36,7 @@ export async function carry(transactionIds: readonly string[]): Promise<void> {
     });
   } catch (error) {
     if (!(error instanceof TemporalFailure) && !isStarted(error)) throw error;
-    // The sweeper was faster, or somebody stopped the group: settling is safe beside both.
+    // The sweeper was faster, or the group was stopped: settling is safe beside both.
     await settled(transactionIds);
   }
 }

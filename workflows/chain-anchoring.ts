@@ -1,4 +1,4 @@
-// Anchoring of one ledger's log: close a batch, sign a checkpoint, bring it to the contract, tell
+// Anchoring of one ledger's log: close a batch, sign a checkpoint, bring it to the contract, notify
 // the tenants once it is there for good. It reads the log behind the postings and never holds one
 // up.
 
@@ -21,7 +21,7 @@ const step = (summary: string) => proxyActivities<AnchoringActivities>(chainStep
 const anchoring = {
   close: step('sign what the log has gained').closeBatch,
   advance: step('compare with the contract, and order what it lacks').advanceAnchor,
-  tell: step('tell the tenants').tellAnchored,
+  notify: step('tell the tenants').tellAnchored,
 };
 
 const look = defineSignal(LOOK);
@@ -59,8 +59,8 @@ async function pass(signerId: string): Promise<number> {
   const { state, ordered, pauseMs } = await surely(() => anchoring.advance());
   setCurrentDetails(state);
   if (ordered) await wakeSigner(signerId);
-  const isTold = await surely(() => anchoring.tell());
-  return isClosed && isTold ? pauseMs : 1;
+  const isNotified = await surely(() => anchoring.notify());
+  return isClosed && isNotified ? pauseMs : 1;
 }
 
 async function wakeSigner(signerId: string): Promise<void> {

@@ -62,7 +62,7 @@ interface Pass {
 async function pass(before: Trouble): Promise<Pass> {
   const found = await surely(() => signer.survey({ trouble: before }));
   setCurrentDetails(found.state);
-  await tell(found.moved);
+  await signalMoved(found.moved);
   const acts: (() => Promise<ChainStep>)[] = [
     ...found.send.map((id) => () => signer.send({ id })),
     ...found.replace.map((id) => () => signer.replace({ id })),
@@ -70,7 +70,7 @@ async function pass(before: Trouble): Promise<Pass> {
   ];
   for (const act of acts) {
     const { moved, trouble } = await surely(act);
-    await tell(moved);
+    await signalMoved(moved);
     if (trouble) return { trouble, pauseMs: found.pauseMs };
   }
   // A development chain includes at once: what was just sent is worth a look without a pause.
@@ -83,7 +83,7 @@ async function signAndSend(id: string): Promise<ChainStep> {
 }
 
 /** Those who wait for a transaction look at its row; one that has ended needs no news. */
-async function tell(moved: Moved): Promise<void> {
+async function signalMoved(moved: Moved): Promise<void> {
   for (const { id, notify } of moved) {
     try {
       await getExternalWorkflowHandle(notify).signal(chainMoved, { transactionId: id });

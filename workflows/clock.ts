@@ -41,7 +41,7 @@ export async function clock({ tenantId }: ClockInput): Promise<'arrived'> {
       if (first !== '' && first === before) await sleep(PAUSE_MS);
       before = first;
       await carry(step.transactionIds);
-      await Promise.all(step.expiredIds.map((id) => tell(transferWorkflowId(id))));
+      await Promise.all(step.expiredIds.map((id) => wake(transferWorkflowId(id))));
       await Promise.all(railIds.map(moved));
       if (step.arrived) return 'arrived' as const;
       if (workflowInfo().continueAsNewSuggested) return continueAsNew<typeof clock>({ tenantId });
@@ -63,11 +63,11 @@ async function drive(tenantId: string) {
 /** What a network is to say at this moment is said before the clock goes on. */
 async function moved(transactionId: string): Promise<void> {
   await surely(() => moveRailPayment({ transactionId }));
-  await tell(railWorkflowId(transactionId));
+  await wake(railWorkflowId(transactionId));
 }
 
 /** The workflow that waits finds what it waits for done already. */
-async function tell(workflowId: string): Promise<void> {
+async function wake(workflowId: string): Promise<void> {
   try {
     await getExternalWorkflowHandle(workflowId).signal(LOOK);
   } catch {

@@ -9,8 +9,8 @@ import { noop } from './noop.ts';
 import { transfer } from './transfer.ts';
 import { transfers } from './transfers.ts';
 
-// Where versions of workers are told apart (KONTOR_BUILD_ID), these end on the version that began
-// them; all others go on with the current one (docs/decisions/0152-versions-of-workers.md).
+// Where versions of workers are distinguished (KONTOR_BUILD_ID), these end on the version that
+// began them; all others go on with the current one (docs/decisions/0152-versions-of-workers.md).
 const SHORT = [batch, contractExecution, mail, modelScoring, noop, transfer, transfers];
 for (const short of SHORT) {
   setWorkflowOptions(

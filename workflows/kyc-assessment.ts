@@ -43,7 +43,7 @@ export async function kycAssessment({ assessmentId }: KycInput): Promise<KycStep
     for (;;) {
       hasNews = false;
       const standing = await next(assessmentId);
-      if (standing) tell(standing);
+      if (standing) describe(standing);
       if (standing && standing.status !== 'pending') return standing.status;
       if (workflowInfo().continueAsNewSuggested) {
         return continueAsNew<typeof kycAssessment>({ assessmentId });
@@ -77,7 +77,7 @@ async function next(assessmentId: string): Promise<KycStep | null> {
   }
 }
 
-function tell({ status, stage }: KycStep): void {
+function describe({ status, stage }: KycStep): void {
   const state = status === 'pending' ? stage : status;
   setCurrentDetails(state ?? 'There is no such assessment.');
   if (state) upsertSearchAttributes(kycStateAttributes(state));

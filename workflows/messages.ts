@@ -5,15 +5,15 @@ import type { TransactionStatus } from '../ledger/transaction.ts';
 
 export const CAPTURE = 'capture';
 export const CANCEL = 'cancel';
-/** Tells a workflow that a second person has decided; what they decided stands in the ledger. */
+/** Signal: a second person has decided; the decision stands in the ledger. */
 export const APPROVAL = 'approval';
 export const REVIEW = 'review';
-/** Tells a workflow that its customer has confirmed; who and how stands in the ledger. */
+/** Signal: the customer has confirmed; who and how stands in the ledger. */
 export const CONFIRMATION = 'confirmation';
 /** Asks a workflow that waits to look at the row again: it may have become final without it. */
 export const LOOK = 'look';
 
-/** Tells a workflow that a chain transaction of its own has moved: its row says where it stands. */
+/** Signal: a chain transaction of the workflow has moved; its row has its status. */
 export const CHAIN_MOVED = 'chainMoved';
 
 export interface TransferInput {
@@ -52,7 +52,7 @@ export interface ApplicationInput {
   readonly applicationId: string;
 }
 
-/** Tells the relay or an endpoint's workflow that something new has come. */
+/** Signal to the relay or to an endpoint's workflow: there is something new. */
 export const NUDGE = 'nudge';
 
 export interface WebhookEndpointInput {

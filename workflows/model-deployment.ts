@@ -43,24 +43,24 @@ export async function modelDeployment({
     let idle = 0;
     let watch = await healed(() => checkDeployment({ deploymentId }));
     while (!watch.rests) {
-      tell(watch);
+      describe(watch);
       if (workflowInfo().continueAsNewSuggested) {
         return continueAsNew<typeof modelDeployment>({ deploymentId });
       }
-      const told = await condition(() => hasNews, watch.pauseMs, { summary: 'next look' });
+      const signaled = await condition(() => hasNews, watch.pauseMs, { summary: 'next look' });
       hasNews = false;
-      idle = told || watch.isNew ? 0 : idle + 1;
+      idle = signaled || watch.isNew ? 0 : idle + 1;
       const turn = { deploymentId, idle };
       watch = await healed(() =>
         watch.status === 'validating' ? checkDeployment(turn) : watchDeployment(turn),
       );
     }
-    tell(watch);
+    describe(watch);
     return watch.status;
   });
 }
 
-function tell({ status, says }: Watch): void {
+function describe({ status, says }: Watch): void {
   setCurrentDetails(says);
   if (status) upsertSearchAttributes(deploymentStateAttributes(status));
 }

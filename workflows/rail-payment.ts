@@ -39,15 +39,15 @@ export async function railPayment({ transactionId }: TransferInput): Promise<Rai
   });
 
   return CancellationScope.nonCancellable(async () => {
-    let isTold = false;
+    let isSignaled = false;
     for (;;) {
       hasNews = false;
       const standing = await surely(() => moveRailPayment({ transactionId }));
       const { status, transactionStatus, isOver, nextInMs } = standing;
       // The transaction's own workflow waits for a message that it will not get.
-      if (!isTold && isFinal(transactionStatus)) {
-        await tell(transferWorkflowId(transactionId));
-        isTold = true;
+      if (!isSignaled && isFinal(transactionStatus)) {
+        await signal(transferWorkflowId(transactionId));
+        isSignaled = true;
       }
       setCurrentDetails(status);
       upsertSearchAttributes(stateAttributes(status));
@@ -67,7 +67,7 @@ async function within(waitMs: number | null, hasNews: () => boolean): Promise<vo
 }
 
 /** Who does not run finds what it has to know in the rows. */
-async function tell(workflowId: string): Promise<void> {
+async function signal(workflowId: string): Promise<void> {
   try {
     await getExternalWorkflowHandle(workflowId).signal(LOOK);
   } catch {

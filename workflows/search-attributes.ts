@@ -53,7 +53,7 @@ export function singleAttributes(
   return [...rangeAttributes(id, id), { key: transactionId, value: id }, ...known];
 }
 
-/** Of a workflow that waits: everything that somebody may look for it by. */
+/** Of a workflow that waits: the attributes by which operators search for it. */
 export function waitingAttributes(
   id: string,
   { status, facts, risk = null }: Standing,

@@ -137,7 +137,7 @@ export interface TransferMessage {
   readonly answerBy: number;
 }
 
-/** Tells the workflow of a transaction, started if none runs, and answers with what came of it. */
+/** Signals the workflow of a transaction, started if none runs, and answers with its result. */
 export async function updateTransfer(
   { client, taskQueue, consoleUrl = null }: Place,
   { name, transactionId, args = [], answerBy }: TransferMessage,
@@ -185,7 +185,7 @@ export async function ensureStanding(
   });
 }
 
-/** Tells the relay that there is something to hand on; it looks by itself too, but not at once. */
+/** Signals the relay that there is something to hand on; it also polls, but not at once. */
 export async function nudgeRelay({ client, taskQueue }: Starter): Promise<void> {
   await client.workflow.getHandle(eventRelayWorkflowId(taskQueue)).signal(NUDGE);
 }

@@ -169,7 +169,7 @@ function mayBeDecided(status: TransactionStatus | null): void {
   throw new Error(`The transaction is ${status}.`);
 }
 
-/** Tells operators what this workflow waits for. */
+/** Shows operators what this workflow waits for. */
 function announce(transactionId: string, standing: Standing): void {
   upsertSearchAttributes(waitingAttributes(transactionId, standing));
   const { facts, status, risk = null } = standing;

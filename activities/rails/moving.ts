@@ -14,7 +14,7 @@ import type { RailNetwork, RailOrder } from './network.ts';
 export type { RailStanding };
 
 export interface RailActivities {
-  /** Does what is next for a payment on a network, and tells where it stands. */
+  /** Does the next step of a payment on a network, and returns its state. */
   moveRailPayment(input: { readonly transactionId: string }): Promise<RailStanding>;
 }
 

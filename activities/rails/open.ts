@@ -1,5 +1,5 @@
 // Which network carries which rail in an environment. Here a real one is connected: its
-// implementation of `RailNetwork` is added to the list of production, and the ledger is told of its
+// implementation of `RailNetwork` is added to the list of production, and the ledger gets its
 // rails (`connectedRails`), so that payments by it are no longer refused.
 
 import type { EnvironmentName } from '../../db/transactions/port.ts';

@@ -23,7 +23,7 @@ const PAGE = 200;
 
 const CAUSE: Cause = { actor: 'workflow', requestId: 'aml-daily', idempotencyKey: null };
 
-/** `resting`: today is done, or somebody else is at it. */
+/** `resting`: today is done, or another process is at it. */
 export type DailyLook = 'resting' | 'under_way' | 'finished';
 
 export interface DailyTools {

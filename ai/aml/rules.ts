@@ -1,5 +1,5 @@
 // The written rules with their thresholds, as the rules themselves say them about an account on
-// which nothing has happened. For whoever validates them: no second list that could differ.
+// which nothing has happened. For validators: no second list that could differ.
 
 import { TYPOLOGIES, type Typology } from '../../ledger/decisions/aml.ts';
 import { calledFor, highRiskCountry } from './countries.ts';

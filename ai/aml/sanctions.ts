@@ -1,5 +1,5 @@
 // Parties outside of an account's payments against the sanctions lists. What a person has cleared
-// for that customer and name is told, and is no suspicion any more.
+// for that customer and name is shown, and is no suspicion any more.
 
 import type { StoredScreening } from '../../db/aml/view.ts';
 import type { HitStatus, ListMatch } from '../../ledger/decisions/screening.ts';

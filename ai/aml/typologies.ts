@@ -23,7 +23,7 @@ const partiesOf = (flows: readonly Flow[]) => new Set(flows.map(({ party }) => p
 const share = (part: number, whole: number) =>
   whole === 0 ? 0 : Math.round((Math.min(part, whole) / whole) * 1e4) / 1e4;
 
-/** Movements with somebody else, with an amount. */
+/** Movements with another party, with an amount. */
 function foreign({ flows }: AccountFlows): Flow[] {
   return flows.filter(({ isOwn, euros }) => !isOwn && euros !== null);
 }
@@ -130,7 +130,7 @@ function fromPayment(flows: readonly Flow[], ms: number): Flow[][] {
   });
 }
 
-/** A payment of somebody new goes on to somebody new within a day, nearly all of it. */
+/** A payment of a new payer goes on to a new payee within a day, nearly all of it. */
 export function rapidMovement(account: AccountFlows): Finding {
   const windows = fromPayment(withNewParties(account, 100), 24 * HOUR_MS);
   return best('rapid_movement', account, windows, (window) => {

@@ -345,7 +345,7 @@ function topAnswer(ask: Ask, books: Books): Reply {
   for (const one of rows) {
     if (shareOf(flow, one) === 0) continue;
     const name =
-      (isByParty ? one.party : one.category) ?? (isByParty ? 'nobody named' : 'no category');
+      (isByParty ? one.party : one.category) ?? (isByParty ? 'no party named' : 'no category');
     groups.set(`${name}\n${one.currency}`, [
       ...(groups.get(`${name}\n${one.currency}`) ?? []),
       one,

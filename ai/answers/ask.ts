@@ -77,7 +77,7 @@ export async function askQuestion(
   const ask = asked(question, lexicon, beside, { now, timezone });
   const stranger = ask && strangerIn(ask, lexicon);
   if (stranger !== null) {
-    const said = `No account of yours is called "${stranger}"; what others have is not told.`;
+    const said = `You have no account called "${stranger}"; accounts of others are not shown.`;
     return { ...unanswerable(said, ['What is my balance?']), ask: null, isOurs: false };
   }
   if (ask === null || ask.topic === 'help') return { ...helpAnswer(question), ask, isOurs: true };

@@ -21,7 +21,7 @@ const MONTHS = [
 const MONTH = `(${MONTHS.join('|')}|${MONTHS.map((name) => name.slice(0, 3)).join('|')}|sept)`;
 const UNITS = ['day', 'week', 'month', 'quarter', 'year'] as const;
 type Unit = (typeof UNITS)[number];
-/** What tells that a question is about days to come. */
+/** Words by which a question is about days to come. */
 const AHEAD = /\b(?:will|next|upcoming|due|coming|scheduled|standing orders?|planned|going to)\b/i;
 const NUMBERS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const COUNT = `(\\d{1,3}|${NUMBERS.join('|')})`;

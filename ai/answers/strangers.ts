@@ -1,4 +1,4 @@
-// Whose money a question is about: what somebody else has is not told, and the customer's own
+// Whose money a question is about: the money of others is not shown, and the customer's own
 // figure is no answer to it.
 
 import { normalised } from '../../models/features/text-features.ts';

@@ -70,7 +70,7 @@ export interface AssessmentDeps {
   readonly model: CreditModel;
   readonly limits: CreditLimits;
   readonly toDollars: ToDollars;
-  /** Told of what kept the model from answering. */
+  /** Called with the reason why the model gave no answer. */
   readonly onFault: (error: unknown) => void;
   /** True: the answer leaves out what would have to be different for a yes. */
   readonly withoutChanges?: boolean;
@@ -94,8 +94,8 @@ export async function assess(
   const failed = floor.filter(({ passed }) => !passed).map(({ code }) => code);
   const inputs = modelInputs(request, deps.toDollars);
   if (!facts || !inputs || !deps.model.takes(inputs)) {
-    const why = facts && inputs ? 'outside_of_model' : 'application_incomplete';
-    return withoutModel({ rules, failed, why, degraded: false });
+    const cause = facts && inputs ? 'outside_of_model' : 'application_incomplete';
+    return withoutModel({ rules, failed, cause, degraded: false });
   }
   const ask = (applications: readonly CreditApplication[]) =>
     deps.model.probabilities(applications);
@@ -108,7 +108,7 @@ export async function assess(
     return await decided({ request, facts, inputs, rules, failed, opinion, deps });
   } catch (error) {
     deps.onFault(error);
-    return withoutModel({ rules, failed, why: 'model_unavailable', degraded: true });
+    return withoutModel({ rules, failed, cause: 'model_unavailable', degraded: true });
   }
 }
 
@@ -116,17 +116,17 @@ export async function assess(
 function withoutModel(given: {
   readonly rules: readonly RuleResult[];
   readonly failed: readonly string[];
-  readonly why: ReviewReason;
+  readonly cause: ReviewReason;
   readonly degraded: boolean;
 }): Assessed {
-  const { rules, failed, why, degraded } = given;
+  const { rules, failed, cause, degraded } = given;
   const reasons = reasonsOf(failed, []);
   const isDenied = reasons.length > 0;
   return {
     inputs: null,
     decision: isDenied ? 'denied' : 'manual_review',
     approvedAmount: null,
-    reviewReason: isDenied ? null : why,
+    reviewReason: isDenied ? null : cause,
     probability: null,
     score: null,
     grade: null,
@@ -166,8 +166,8 @@ async function decided(given: Decided): Promise<Assessed> {
   const raising = probability <= CREDIT_POLICY.approveUpTo ? [] : contributions;
   const reasons = passes ? [] : reasonsOf(failed, raising);
   const amount = passes ? facts.amount : await counterOffer(request, facts, deps);
-  const isTold = !passes && !deps.withoutChanges;
-  const counterfactual = isTold ? await counterfactuals(request, facts, deps) : [];
+  const hasCounterfactual = !passes && !deps.withoutChanges;
+  const counterfactual = hasCounterfactual ? await counterfactuals(request, facts, deps) : [];
   const answer = (decision: CreditDecision, reviewReason: ReviewReason | null): Assessed => ({
     ...common,
     decision,

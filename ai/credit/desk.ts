@@ -53,7 +53,7 @@ export interface CreditDeps {
   readonly ledger: Ledger;
   /** Where the model in force is found: the tenant's own, or what comes with the engine. */
   readonly serving: ServingDesk;
-  /** Told of what kept the model from answering. */
+  /** Called with the reason why the model gave no answer. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -224,7 +224,7 @@ function dollarsOf(currency: string, table: RateTable | null): ToDollars {
   };
 }
 
-/** What a million minor units are worth tells a rate with enough digits. */
+/** The value of a million minor units gives a rate with enough digits. */
 function rateOf({ table, stale }: RatesInForce, toDollars: ToDollars, currency: string) {
   const { source, asOf } = table;
   return { source, asOf, stale, minorUnits: 1_000_000, dollars: toDollars(1_000_000), currency };

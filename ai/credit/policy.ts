@@ -138,7 +138,7 @@ function ceiling(top: bigint, bottom: bigint): bigint {
 
 const MOST = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** Far outside of every limit already: it is told as the largest number that JSON keeps exact. */
+/** Far outside of every limit already: it is shown as the largest number that JSON keeps exact. */
 function safe(value: bigint): number {
   if (value > MOST) return Number(MOST);
   return Number(value < -MOST ? -MOST : value);

@@ -44,7 +44,7 @@ function inImage(
   today: string,
 ): DocumentCheck {
   if (!seen) return { name, result: 'not_run', detail: unread(zone, hasImage) };
-  // The bank may have misread it: a person looks before anybody is turned away.
+  // The bank may have misread it: an operator checks it before a customer is refused.
   if (zone === 'broken' || seen.flaws.length > 0) {
     const flaws = seen.flaws.length > 0 ? ` (${seen.flaws.join('; ')})` : '';
     const detail = `The zone was read in the image, and it does not hold as read${flaws}.`;

@@ -25,7 +25,7 @@ const NOTHING: DocumentStated = {
 
 /**
  * Reads the lines.
- * @param today as `2026-11-23`: a birth lies before it, and that tells the century
+ * @param today as `2026-11-23`: a birth lies before it, which decides the century
  */
 export function readMrz(lines: readonly string[], today: string): MrzReading {
   const found = parsed(lines);

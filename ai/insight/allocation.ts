@@ -1,5 +1,5 @@
-// How a sum is divided between classes of assets: by written rules, from what somebody is willing
-// and able to bear. No security is named.
+// How a sum is divided between classes of assets: by written rules, from the risk that the customer
+// is willing and able to bear. No security is named.
 
 import { allocate } from '../../ledger/money.ts';
 import { ASSET_CLASSES, type AssetClass, type Mix } from './market-assumptions.ts';
@@ -36,7 +36,10 @@ const [LEAST, MOST] = [10, 85];
 
 const bounded = (value: number) => Math.round(Math.min(MOST, Math.max(LEAST, value)));
 
-/** What somebody is willing to bear, capped by what the time, the age and the reserve allow. */
+/**
+ * The risk that the customer is willing to bear, capped by what the time, the age and the reserve
+ * allow.
+ */
 export function riskOf({ tolerance, horizonYears, age, emergencyFundMonths }: RiskFacts): Risk {
   const parts = {
     tolerance: WILLING[tolerance],

@@ -11,7 +11,9 @@ import { analyseBehaviour } from './behaviour.ts';
 import { adviseInvestment } from './investment.ts';
 import { analyseSpending } from './spending.ts';
 
-/** What an analysis found, and a hash over it: made here, so that nobody else is kept by it. */
+/**
+ * What an analysis found, and a hash over it: made on this thread, so that no request waits for it.
+ */
 export interface Found<Result> {
   readonly result: Result;
   readonly digest: string;

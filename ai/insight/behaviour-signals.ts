@@ -113,15 +113,17 @@ export function signalsOf(
 ): Signal[] {
   const evidence = [one.transactionId];
   const found: Signal[] = [];
-  const add = (code: SignalCode, told: Partial<Signal> & Pick<Signal, 'expected' | 'observed'>) =>
-    found.push({ code, at: one.postedAt, evidence, zScore: null, ...told });
+  const add = (
+    code: SignalCode,
+    finding: Partial<Signal> & Pick<Signal, 'expected' | 'observed'>,
+  ) => found.push({ code, at: one.postedAt, evidence, zScore: null, ...finding });
   const key = keyOf(one);
   const largest = past.largestOf.get(key);
   const isNew = largest === undefined && !recent.slice(0, -1).some((row) => keyOf(row) === key);
   const z = (Math.log(one.amount) - past.logs.middle) / past.logs.spread;
   const zScore = Math.round(z * 100) / 100;
   const usual = Math.round(Math.exp(past.logs.middle));
-  // Somebody who was paid as much before is paid as usual, however large the rent is.
+  // A payee who was paid as much before is paid as usual, however large the rent is.
   const isAsBefore = largest !== undefined && one.amount <= 1.5 * largest;
   if (z >= UNUSUAL && !isAsBefore) {
     add('unusual_amount', { expected: usual, observed: one.amount, zScore });
@@ -187,8 +189,8 @@ function pace(
   );
   if (fresh.size >= Math.max(3, past.newWithinDay + 1)) {
     const evidence = [...fresh.values()].map(({ transactionId }) => transactionId);
-    const told = { evidence, expected: past.newWithinDay, observed: fresh.size, zScore: null };
-    found.push({ code: 'many_new_counterparties', at: one.postedAt, ...told });
+    const finding = { evidence, expected: past.newWithinDay, observed: fresh.size, zScore: null };
+    found.push({ code: 'many_new_counterparties', at: one.postedAt, ...finding });
   }
   return found;
 }

@@ -38,14 +38,14 @@ export function forecastOf(books: InsightBooks, { recurring, planned, days }: Ou
   }
   const isPlanned = (one: Recurring) => planned.some((plan) => isSame(plan, one));
   // What a schedule pays is expected once: from the schedule.
-  const again = recurring.filter((one) => one.nextExpected !== null);
-  const series = again.filter((one) => !isPlanned(one));
+  const due = recurring.filter((one) => one.nextExpected !== null);
+  const series = due.filter((one) => !isPlanned(one));
   const expected = [
     ...plannedIn(books, planned),
     ...series.flatMap((one) => comingOf(one, books, days)),
   ];
-  const past = pastOf(books, again, pastDays);
-  const points = forecast({ past, expected, days, seed: SEED });
+  const history = pastOf(books, due, pastDays);
+  const points = forecast({ past: history, expected, days, seed: SEED });
   const shown = points.map(({ mid, low, high }, at): ForecastDay => {
     const date = books.days.dateOf(books.today + 1 + at);
     return { date, balance: start + mid, low: start + low, high: start + high };
@@ -94,13 +94,13 @@ function comingOf({ series, direction }: Recurring, books: InsightBooks, days: n
 /** What each day changed besides the series, up to yesterday. */
 function pastOf(books: InsightBooks, series: readonly Recurring[], pastDays: number): number[] {
   const known = new Set(series.flatMap(({ series: { paid } }) => paid.map(({ id }) => id)));
-  const past = new Array<number>(pastDays).fill(0);
+  const history = new Array<number>(pastDays).fill(0);
   for (const one of outward(books.movements)) {
     const at = books.days.dayOf(one.postedAt) - (books.today - pastDays);
     if (at < 0 || at >= pastDays || known.has(one.transactionId)) continue;
-    past[at] = (past[at] ?? 0) + signed(one);
+    history[at] = (history[at] ?? 0) + signed(one);
   }
-  return past;
+  return history;
 }
 
 function signed({ direction, amount }: BookedMovement): number {

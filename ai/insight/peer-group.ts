@@ -7,7 +7,7 @@ import type { InsightBooks, InsightOrder } from './books.ts';
 import { sorted } from './figures.ts';
 
 export const LEAST_MEMBERS = 10;
-/** Payments in the period that make somebody a member. */
+/** Payments in the period that make a customer a member. */
 const LEAST_PAYMENTS = 5;
 /** Members that a quarter is the mean of. */
 const AROUND = 3;

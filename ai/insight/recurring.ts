@@ -1,5 +1,5 @@
 // Payments that come again: the same party, about the same amount, at the same distance in days.
-// What is told here is told by the dates of what was booked; a schedule is not needed for it.
+// The dates of the bookings decide what recurs; a schedule is not needed for it.
 
 import { medianOf, spreadOf } from './figures.ts';
 

@@ -53,8 +53,8 @@ function duplicates(spent: readonly BookedMovement[]): SpendingAnomaly[] {
       const before = rows[at] as BookedMovement;
       if (row.postedAt - before.postedAt >= DAY_MS) return [];
       const evidence = [before.transactionId, row.transactionId];
-      const told = { observed: row.amount, expected: 0, evidence };
-      return [{ code: 'possible_duplicate', counterparty: row.party, ...told }];
+      const finding = { observed: row.amount, expected: 0, evidence };
+      return [{ code: 'possible_duplicate', counterparty: row.party, ...finding }];
     });
   });
 }
@@ -74,7 +74,7 @@ function unusual(
     ];
     const habit = keys
       .map((key) => habits.get(key) ?? [])
-      .find((past) => past.length >= LEAST_HABIT);
+      .find((usual) => usual.length >= LEAST_HABIT);
     const value = Math.log(one.amount);
     const before = habit?.slice(-MOST_HABIT);
     for (const key of keys) habits.set(key, pushed(habits.get(key), value));
@@ -84,8 +84,8 @@ function unusual(
     const spread = Math.max(LEAST_SPREAD, NORMAL * spreadOf(before, middle));
     if (value - middle < UNUSUAL * spread) return [];
     const usual = Math.round(Math.exp(middle));
-    const told = { observed: one.amount, expected: usual, evidence: [one.transactionId] };
-    return [{ code: 'unusual_amount', counterparty: one.party, ...told }];
+    const finding = { observed: one.amount, expected: usual, evidence: [one.transactionId] };
+    return [{ code: 'unusual_amount', counterparty: one.party, ...finding }];
   });
 }
 
@@ -103,11 +103,11 @@ function dearer(
     const [before, last] = series.paid.slice(-2);
     if (!before || !last || direction !== 'out' || isOwn) return [];
     if (last.day < days.dayOf(period.from) || days.startOf(last.day) >= period.to) return [];
-    const past = medianOf(series.paid.slice(0, -1).map(({ amount }) => amount));
-    const isStable = spreadOf(series.paid.slice(0, -1).map(({ amount }) => amount)) < past * 0.02;
-    if (!isStable || last.amount <= past * DEARER) return [];
+    const usual = medianOf(series.paid.slice(0, -1).map(({ amount }) => amount));
+    const isStable = spreadOf(series.paid.slice(0, -1).map(({ amount }) => amount)) < usual * 0.02;
+    if (!isStable || last.amount <= usual * DEARER) return [];
     const evidence = [before.id, last.id];
-    const told = { observed: last.amount, expected: Math.round(past), evidence };
-    return [{ code: 'price_increase', counterparty, ...told }];
+    const finding = { observed: last.amount, expected: Math.round(usual), evidence };
+    return [{ code: 'price_increase', counterparty, ...finding }];
   });
 }

@@ -16,7 +16,7 @@ export interface Insight {
   readonly evidence: readonly string[];
 }
 
-interface Told {
+interface Findings {
   readonly currency: string;
   readonly totals: { readonly inflow: number; readonly outflow: number; readonly net: number };
   readonly categories: readonly SpendingGroup[];
@@ -37,8 +37,8 @@ export function monthlyOf({ amount, frequency }: Pick<Recurring, 'amount' | 'fre
   return Math.round(amount * PER_MONTH[frequency]);
 }
 
-export function insightsOf(told: Told): Insight[] {
-  const { currency, totals, categories, forecast, listed } = told;
+export function insightsOf(findings: Findings): Insight[] {
+  const { currency, totals, categories, forecast, listed } = findings;
   const money = (minor: number) => moneyText(minor, currency);
   const found: Insight[] = [];
   const [top] = categories;

@@ -1,4 +1,4 @@
-// Whether somebody should invest at all. Each reason against it is a written rule over what the
+// Whether a customer should invest at all. Each reason against it is a written rule over what the
 // books say and what the customer states; one is enough to refuse.
 
 import type { Tolerance } from './allocation.ts';

@@ -56,7 +56,7 @@ const BUDGET_MS = 1_000;
 /** After so many groups without an answer a model is left alone for a while. */
 const MOST_FAILURES = 3;
 const REST_MS = 10_000;
-/** Attributions that a group waits for; the others are computed when somebody asks. */
+/** Attributions that a group waits for; the others are computed on request. */
 const MOST_EXPLAINED = 2;
 const DAY_MS = 24 * 60 * 60 * 1000;
 

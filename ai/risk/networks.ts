@@ -123,7 +123,7 @@ export function openNetworks(file: string | null): Networks | null {
     }
     return networksOf(lists);
   } catch (error) {
-    const why = (error as Error).message;
-    throw new NetworkFileError(`KONTOR_NETWORK_LISTS ${file}: ${why}`, { cause: error });
+    const message = (error as Error).message;
+    throw new NetworkFileError(`KONTOR_NETWORK_LISTS ${file}: ${message}`, { cause: error });
   }
 }

@@ -10,7 +10,7 @@ import type { Networks } from './networks.ts';
 /** Payments that a device or a country has to be missing from; fewer say nothing. */
 const LEAST_KNOWN = 3;
 const HOUR_MS = 3_600_000;
-/** Closer together, two places may be one: what an address tells of a place is rough. */
+/** Closer together, two places may be one: an address gives a place only roughly. */
 const LEAST_KM = 300;
 const EARTH_KM = 6_371;
 

@@ -22,7 +22,7 @@ export interface Pages {
   read(accountId: string): Reading | null;
   /** The page of an account whose row the caller has read just now; null: `read` has to. */
   ofVersion(accountId: string, version: number): AccountPage | null;
-  /** Told of what this process books, inside the commit: no reader asks the journal for it. */
+  /** Called with what this process books, inside the commit: no reader asks the journal for it. */
   booked(row: TransactionRow, booking: Booking): void;
 }
 
@@ -122,7 +122,7 @@ export function pagesOf({ database }: LedgerReads): Pages {
   };
 }
 
-/** The movement of one entry, as the journal would tell it. */
+/** The movement of one entry, as the journal would return it. */
 function flowOf(row: TransactionRow, { ledgerSequence, postedAt, entries }: Booking, at: number) {
   const { type, sourceAccountId: payer, destinationAccountId: payee, externalParty } = row;
   const { direction, amount } = entries[at] as Booking['entries'][number];

@@ -1,6 +1,6 @@
 // From which probability on a transfer is looked at, held or refused. The card says where a review
 // begins; where money is stopped was chosen by what the file measured on its hold-out
-// (scripts/risk-thresholds.ts, docs/decisions/0028).
+// (scripts/risk/thresholds.ts, docs/decisions/0028).
 
 import type { Thresholds } from '../../models/serving.ts';
 

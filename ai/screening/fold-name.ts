@@ -1,5 +1,5 @@
-// Names as the matcher compares them: one script, lower case, no marks, split into words, with the
-// words that say little about who somebody is told apart. Everything a client sends passes here
+// Names as the matcher compares them: one script, lower case, no marks, split into words; words
+// that say little about a person are marked. Everything a client sends passes here
 // first, so it has bounds of its own.
 
 /** One word of a name. */
@@ -7,7 +7,7 @@ export interface Word {
   readonly text: string;
   /** The sound of it, roughly: spellings of one name in other scripts agree on it. */
   readonly key: string;
-  /** Consonants of the sound; empty where they are too few to tell a word by. */
+  /** Consonants of the sound; empty where they are too few to recognise a word. */
   readonly bones: string;
   /** Numbers in the name of a company or a ship are right or wrong, never nearly right. */
   readonly numeric: boolean;
@@ -161,7 +161,7 @@ const SAME_SOUND: readonly (readonly [RegExp, string])[] = [
   [/(.)\1+/g, '$1'],
 ];
 
-/** The rough sound of a word; of a short one too little would be left to tell it by. */
+/** The rough sound of a word; of a short one too little would be left to recognise it. */
 function soundOf(word: string): string {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return word;
   let sound = word;

@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 export const ENTRY_TYPES = ['individual', 'entity', 'vessel', 'aircraft'] as const;
 export type EntryType = (typeof ENTRY_TYPES)[number];
 
-/** Somebody or something on a list. */
+/** A person, firm, ship or aircraft on a list. */
 export interface ListEntry {
   readonly id: string;
   readonly type: EntryType;
@@ -61,8 +61,10 @@ export function readListFile(path: string | URL): readonly SanctionsList[] {
     for (const list of lists) checkList(list);
     return lists;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new ListFileError(`${String(path)} is not a valid list file: ${why}`, { cause: error });
+    const message = error instanceof Error ? error.message : String(error);
+    throw new ListFileError(`${String(path)} is not a valid list file: ${message}`, {
+      cause: error,
+    });
   }
 }
 

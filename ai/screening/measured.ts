@@ -1,4 +1,4 @@
-// What `npm run screening` measured of the comparison of names, for whoever validates it.
+// What `npm run screening` measured of the comparison of names, for the validator.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -29,7 +29,7 @@ interface Terms {
 }
 
 /**
- * Screens by the name alone, at the measured threshold: what else is told of a party is told by the
+ * Screens by the name alone, at the measured threshold: other details of a party come from the
  * payer, and may not make a name on a list look less like itself.
  */
 export function partyScreen(

@@ -65,7 +65,7 @@ function next({ stage }: RescreeningRow) {
 
 async function ofCustomer(customer: KnownCustomer, { screening }: Rescreener): Promise<FoundAgain> {
   const hits = await hitsOf(screening, customer);
-  // A name takes some milliseconds, and somebody else has a turn between two of them.
+  // A name takes some milliseconds, and other work has a turn between two of them.
   await new Promise(setImmediate);
   return { customerId: customer.id, party: null, hits };
 }

@@ -13,7 +13,7 @@ interface Person {
   readonly country: string | null;
 }
 
-/** What the lists say about somebody. */
+/** What the lists say about a person or business. */
 export async function hitsOf(screening: Screening, person: Person): Promise<readonly HitDraft[]> {
   const screener = await screening.screener();
   const days = new Map(screener.lists.map(({ code, asOf }) => [code, asOf]));
@@ -68,7 +68,7 @@ export async function screenSubject(
   const found: HitDraft[] = [];
   for (const person of people) {
     found.push(...(await hitsOf(screening, person)));
-    // A name takes some milliseconds, and somebody else has a turn between two of them.
+    // A name takes some milliseconds, and other work has a turn between two of them.
     await nextTurn();
   }
   return found;

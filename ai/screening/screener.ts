@@ -77,7 +77,7 @@ interface ListedName {
   readonly weight: number;
 }
 
-/** Names that are taken in before somebody else has a turn. */
+/** Names that are indexed before other work has a turn. */
 const AT_ONCE = 400;
 
 /** Builds the index in turns, about a second in all; its driver decides what comes between. */
@@ -276,7 +276,7 @@ function matchOf(query: ScreeningQuery, listed: ListedName, alignment: Alignment
   };
 }
 
-/** Lists are often a year off; two years are somebody else. */
+/** Lists are often a year off; two years are another person. */
 function birth(asked: string | null | undefined, known: readonly string[]): number {
   if (!asked || known.length === 0) return 0;
   const year = Number(asked.slice(0, 4));

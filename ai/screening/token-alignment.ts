@@ -22,7 +22,7 @@ export interface Alignment {
   }[];
 }
 
-/** A listed name is often longer than what somebody writes of it. */
+/** A listed name is often longer than the name that a client writes. */
 const OF_QUERY = 0.62;
 /** Words written as one, or one as two: sure only when nearly nothing else differs. */
 const GLUED = 0.95;
@@ -88,7 +88,7 @@ export function align(
   let askedTotal = weightOfAll(asked);
   let askedFound = 0;
   let knownFound = 0;
-  let telling = 0;
+  let distinctive = 0;
   for (const { a, b, i, j, similarity } of options) {
     if (takenI.has(i) || takenJ.has(j)) continue;
     takenI.add(i);
@@ -100,8 +100,8 @@ export function align(
     const worth = similarity >= 0.999 ? 1 : similarity - (1 - similarity) * 0.6;
     askedFound += weight * worth;
     knownFound += b.weight * worth;
-    // An initial that fits tells two people of one family apart.
-    if (!a.slight && !b.slight) telling += 1;
+    // A matching initial distinguishes two people of one family.
+    if (!a.slight && !b.slight) distinctive += 1;
     pairs.push({ query: a.text, listed: b.text, similarity });
   }
   const queryCoverage = askedTotal > 0 ? askedFound / askedTotal : 0;
@@ -109,7 +109,7 @@ export function align(
   const listedCoverage = knownTotal > 0 ? knownFound / knownTotal : 0;
   const raw = OF_QUERY * queryCoverage + (1 - OF_QUERY) * listedCoverage;
   const most = Math.max(tellingIn(asked), tellingIn(known));
-  const isAlone = telling < 2 && most > 1 && raw < 0.999;
-  const score = telling === 0 ? 0 : isAlone ? raw * ONE_OF_MANY : raw;
+  const isAlone = distinctive < 2 && most > 1 && raw < 0.999;
+  const score = distinctive === 0 ? 0 : isAlone ? raw * ONE_OF_MANY : raw;
   return { score: Math.min(1, score), queryCoverage, listedCoverage, pairs };
 }

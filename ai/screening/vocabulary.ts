@@ -26,7 +26,7 @@ const LEAST = 0.25;
 const INITIAL = 0.3;
 /** Pairs of letters that two words must share, as a part of those of the longer one. */
 const SHARED_PAIRS = 0.34;
-/** Words that are taken in before somebody else has a turn. */
+/** Words that are indexed before other work has a turn. */
 const AT_ONCE = 1000;
 /** Words of queries whose neighbours are kept. */
 const REMEMBERED = 20_000;

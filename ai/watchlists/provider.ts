@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { KycSubject } from '../../db/kyc/acts.ts';
 import { NOT_WATCHED, type Watched } from '../../ledger/decisions/kyc-watch.ts';
 
-/** Somebody that the provider is asked about. */
+/** A person or business that the provider is asked about. */
 export interface WatchedPerson {
   readonly type: 'individual' | 'business';
   readonly names: readonly string[];

@@ -1,4 +1,4 @@
-// /v1/accounts/{accountId}/alerts: what an owner wants to be told about the account.
+// /v1/accounts/{accountId}/alerts: the notifications that an owner wants about the account.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -28,7 +28,7 @@ const createRouteOf = createRoute({
   tags: ['accounts'],
   summary: 'Set up an alert about a balance',
   description:
-    'Told by the event balance.alert.triggered, also to webhooks. A balance that lies beyond the ' +
+    'Emits balance.alert.triggered, also to webhooks. A balance that lies beyond the ' +
     'threshold already is no news: the answer says triggered, and no event follows.',
   request: { params: ofAccount, body: { required: true, content: jsonOf(alertBody) } },
   responses: { 201: answer('The alert; of a replay, as it stands now.') },

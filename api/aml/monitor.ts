@@ -26,7 +26,7 @@ const route = createRoute({
   description:
     'Written rules over windows of time, by what is in the ledger. With createAlerts each ' +
     'pattern that is found is an alert of a case: one at a time for an account and pattern, and ' +
-    'none for evidence that a person has closed. No money moves, nothing is reported to anybody.',
+    'none for evidence that a person has closed. No money moves, and no report is sent.',
   request: {
     body: { required: true, content: { 'application/json': { schema: amlBodySchema } } },
   },

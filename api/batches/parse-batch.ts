@@ -29,7 +29,7 @@ export interface BatchHead {
   readonly objection: Fault | null;
 }
 
-/** A problem as another thread can tell it. */
+/** A problem as another thread can send it. */
 export interface Fault {
   readonly code: ErrorCode;
   readonly detail: string;

@@ -12,11 +12,11 @@ export interface ParseTask {
 /** Items of one message: some two milliseconds to take over. */
 const PART = 256;
 
-answerCalls<ParseTask, BatchHead | Fault, readonly ParsedItem[]>(({ bytes, isLive }, tell) => {
+answerCalls<ParseTask, BatchHead | Fault, readonly ParsedItem[]>(({ bytes, isLive }, sendPart) => {
   const parsed = parseBatch(bytes, isLive);
   if ('code' in parsed) return parsed;
   for (let from = 0; from < parsed.items.length; from += PART) {
-    tell(parsed.items.slice(from, from + PART));
+    sendPart(parsed.items.slice(from, from + PART));
   }
   return parsed.head;
 });

@@ -14,7 +14,7 @@ export function registerConsole(app: OpenAPIHono<AppEnv>, deps: Deps): void {
     refused: 'This is not the key of an active operator.',
     view: ({ caller: { operatorId, name, roles } }) => ({
       operator: { id: operatorId, name, roles: [...roles] },
-      // It answers on this machine only (scripts/host-guard.mjs).
+      // It answers on this machine only (scripts/run/host-guard.mjs).
       temporalUi: config.temporalExternal ? null : `http://127.0.0.1:${config.temporalUiPort}`,
     }),
   });

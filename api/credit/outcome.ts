@@ -36,7 +36,7 @@ const route = createRoute({
   path: '/v1/ai/credit-assessments/{creditAssessmentId}/outcome',
   operationId: 'recordCreditOutcome',
   tags: ['credit'],
-  summary: 'Tell what became of a loan',
+  summary: 'Record the outcome of a loan',
   description:
     'Of an application that was approved. Each report is added to those before it; the last one ' +
     'counts. `GET /v1/ai/model-performance` measures models by what is repaid or defaulted.',

@@ -26,7 +26,7 @@ const exportSchema = z
     generatedAt: timeOut,
     withheld: z
       .array(z.string())
-      .openapi({ description: 'Kinds of records of which the law forbids to tell.' }),
+      .openapi({ description: 'Kinds of records that the law forbids to disclose.' }),
     records: z.array(
       z.object({
         table: z.string().openapi({ example: 'accounts' }),

@@ -1,5 +1,5 @@
-// Tells a developer's own log what became of a key or of the application. Platform and ledger are
-// two databases: what a crash between them left untold is told at the next start.
+// Emits into a developer's own log what became of a key or of the application. Platform and ledger
+// are two databases: an event that a crash between them prevented is emitted at the next start.
 
 import type { PlatformNews } from '../../db/events/platform-events.ts';
 import { tenantOf } from '../../db/kernel/tenant.ts';

@@ -45,6 +45,14 @@ const erasedSchema = recordSchema
   .extend({ erasedAt: z.string().openapi({ format: 'date-time' }), version: z.number().int() })
   .openapi('ErasedRecord');
 
+/** What an event shows in the place of its object after the customer was erased. */
+const erasedObjectSchema = z
+  .object({
+    id: z.string(),
+    erased: z.literal(true).openapi({ description: 'The customer of this event was erased.' }),
+  })
+  .openapi('ErasedObject');
+
 const anchoredSchema = checkpointSchema
   .extend({
     fromLeaf: z.number().int().openapi({
@@ -98,10 +106,27 @@ const SCHEMAS: Readonly<Record<ObjectName, z.ZodType>> = {
   model_batch: modelBatchSchema,
 };
 
+/** Fields that make an object one of a customer (db/events/of-customer.ts). */
+const OF_CUSTOMER = ['customerId', 'accountId', 'transactionId'];
+
+/** True for an event whose object is erased together with its customer. */
+export function isErasable(type: EventType, object: ObjectName): boolean {
+  // It is emitted when the erasure ends.
+  if (type === 'customer.erased') return false;
+  if (object === 'customer' || object === 'transaction') return true;
+  const schema = SCHEMAS[object];
+  return schema instanceof z.ZodObject && OF_CUSTOMER.some((field) => field in schema.shape);
+}
+
+function objectSchemaOf(type: EventType, object: ObjectName): z.ZodType {
+  const schema = OF_TYPE[type] ?? SCHEMAS[object];
+  return isErasable(type, object) ? z.union([schema, erasedObjectSchema]) : schema;
+}
+
 const BOOKED = { stage: 'done', ledgerSequence: 7, postedAt: '2026-11-21T09:30:00.000Z' };
 
-/** What an example of that type has besides what its schema and its name tell. */
-const TELLING: Partial<Readonly<Record<EventType, object>>> = {
+/** Fields of the example of a type that its schema and its name do not determine. */
+const EXAMPLE_FIELDS: Partial<Readonly<Record<EventType, object>>> = {
   'transaction.posted': BOOKED,
   'transaction.captured': BOOKED,
   'transaction.reversed': { ...BOOKED, amountReversed: 2500 },
@@ -130,7 +155,7 @@ const WEBHOOK_HEADERS = z.object({
 export function registerWebhooks(app: OpenAPIHono<AppEnv>): void {
   for (const { type, object, when } of EVENTS) {
     const data = z.object({
-      object: OF_TYPE[type] ?? SCHEMAS[object],
+      object: objectSchemaOf(type, object),
       previous: z.record(z.string(), z.unknown()).optional(),
     });
     const schema = eventSchema.extend({ type: z.literal(type), data });
@@ -175,6 +200,6 @@ function eventExample(document: object, type: EventType, schema: JsonSchema) {
   // `account.frozen` is about an account whose status is `frozen`, where there is such a status.
   const status = type.split('.').at(-1) ?? '';
   const described = exampleOf(document, schema, status) as typeof example;
-  const object = { ...described.data.object, ...TELLING[type] };
+  const object = { ...described.data.object, ...EXAMPLE_FIELDS[type] };
   return { ...example, data: { object } };
 }

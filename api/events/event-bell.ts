@@ -42,7 +42,7 @@ export function eventBell(ledger: Ledger): EventBell {
   let seen = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  function look(): void {
+  function poll(): void {
     const isKnown = readOn();
     const now = performance.now();
     for (const waiter of waiters) {
@@ -74,7 +74,7 @@ export function eventBell(ledger: Ledger): EventBell {
     newest.clear();
     from = row;
     seen = row;
-    timer ??= setInterval(look, LOOK_EVERY_MS);
+    timer ??= setInterval(poll, LOOK_EVERY_MS);
   }
 
   return {

@@ -50,7 +50,7 @@ export function exampleOf(
   status = '',
   isWhole = false,
 ): unknown {
-  const look = (given: JsonSchema, name: string, of: string): unknown => {
+  const exampleFor = (given: JsonSchema, name: string, of: string): unknown => {
     const { type, properties, required, oneOf, anyOf = oneOf, ...own } = merged(document, given);
     const isObject = isWhole && properties !== undefined;
     if (own.example !== undefined && !isObject) return own.example;
@@ -59,7 +59,7 @@ export function exampleOf(
     const isId = /(^id|Id)$/.test(name);
     if (anyOf) {
       const isNullable = anyOf.some((one) => one.type === 'null');
-      return isNullable && !isId && !isWhole ? null : look(anyOf[0] ?? {}, name, of);
+      return isNullable && !isId && !isWhole ? null : exampleFor(anyOf[0] ?? {}, name, of);
     }
     const types = [type].flat();
     if (types.includes('null') && !isId && !isWhole) return null;
@@ -68,11 +68,11 @@ export function exampleOf(
       const entries = Object.entries(properties).filter(
         ([key]) => isWhole || required?.includes(key),
       );
-      return Object.fromEntries(entries.map(([key, one]) => [key, look(one, key, noun)]));
+      return Object.fromEntries(entries.map(([key, one]) => [key, exampleFor(one, key, noun)]));
     }
     if (types.includes('array')) {
       const isShown = own.items?.type || own.minItems;
-      return isShown ? [look(own.items ?? {}, name, of)] : [];
+      return isShown ? [exampleFor(own.items ?? {}, name, of)] : [];
     }
     if (types.includes('object')) return {};
     if (types.includes('boolean')) return false;
@@ -81,7 +81,7 @@ export function exampleOf(
     const text = isId ? idOf(name, of) : (FORMATS[own.format ?? ''] ?? TEXTS[name] ?? 'text');
     return textFor(own.pattern, /hash$/i.test(name) ? HASH : text);
   };
-  return look(schema, '', '');
+  return exampleFor(schema, '', '');
 }
 
 /** The text, or another one where it does not fit. */

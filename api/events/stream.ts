@@ -126,7 +126,7 @@ function enter(open: Map<string, number>, owner: string): () => void {
 
 /**
  * A key that was revoked, narrowed or has expired, and a session that has ended, does not read on;
- * nor does anybody read on in a sandbox that was left for an empty one, where nothing happens any
+ * nor does a reader go on in a sandbox that was left for an empty one, where nothing happens any
  * more.
  */
 function isStillAllowed(c: Context<AppEnv>, deps: Deps, tenantId: string): boolean {

@@ -26,7 +26,7 @@ const querySchema = z.strictObject({
     .optional()
     .openapi({ description: 'Currencies to show; all of them when left out.', example: 'USD,JPY' }),
   amount: wholeQuery(1).optional().openapi({
-    description: 'Minor units of the base: each rate then tells what they would bring.',
+    description: 'Minor units of the base: each rate then has the amount that they buy.',
   }),
 });
 
@@ -67,7 +67,7 @@ const route = createRoute({
   summary: 'Read the exchange rates in force',
   description:
     'Bid and ask contain the spread: exchanging at them is what the bank does. Stale rates are ' +
-    'marked; production does not use them unless it is told to.',
+    'marked; production does not use them unless the bank is set to serve them.',
   request: { query: querySchema },
   responses: {
     200: {

@@ -150,7 +150,7 @@ export const analyseBehaviorOperation = operation('ai:invoke', route, (deps) => 
   const order = { ...whole, period, compareTo, session };
   const { digest, found } = await analysed(c, deps, 'behaviour', order);
   const { kind: _, books, ...result } = found;
-  const told = { prefix: 'bha', body, books, digest };
+  const source = { prefix: 'bha', body, books, digest };
   const anomalies = result.anomalies.map((one) => ({
     ...one,
     at: new Date(one.at).toISOString(),
@@ -158,7 +158,7 @@ export const analyseBehaviorOperation = operation('ai:invoke', route, (deps) => 
   return c.json(
     {
       object: 'behavior_analysis' as const,
-      ...basisOf(c, deps, order, told),
+      ...basisOf(c, deps, order, source),
       ...writable({ ...result, anomalies }),
       model: rulesOf('behavior-analysis'),
     },

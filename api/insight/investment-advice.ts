@@ -58,8 +58,8 @@ export const adviseInvestmentOperation = operation('ai:invoke', route, (deps) =>
   const order = { ...whole, profile, isIndividual: type === 'individual', age, seed };
   const { digest, found } = await analysed(c, deps, 'investment', order);
   const { kind: _, books, ...result } = found;
-  const told = { prefix: 'adv', body, books, digest };
-  const { analysisId, ...basis } = basisOf(c, deps, order, told);
+  const source = { prefix: 'adv', body, books, digest };
+  const { analysisId, ...basis } = basisOf(c, deps, order, source);
   return c.json(
     {
       object: 'investment_advice' as const,

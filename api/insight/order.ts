@@ -105,14 +105,14 @@ export function basisOf(
   c: Context<AppEnv>,
   deps: Deps,
   order: InsightOrder,
-  told: {
+  source: {
     readonly prefix: string;
     readonly body: object;
     readonly books: ReturnType<typeof shownBooks>;
     readonly digest: string;
   },
 ) {
-  const { books, body, digest, prefix } = told;
+  const { books, body, digest, prefix } = source;
   const { timezone, customerId } = order;
   const { period, historyDays, movements, firstMovementAt, ...shown } = books;
   const dayOf = (at: number) => DateTime.fromMillis(at, { zone: timezone }).toFormat('yyyy-LL-dd');

@@ -113,7 +113,7 @@ const answerSchema = z
       uncategorisedAmount: minorSchema,
       categoryFrom: z
         .object({ stated: z.number().int(), mcc: z.number().int(), name: z.number().int() })
-        .openapi({ description: 'Movements whose category the caller, code or name told.' }),
+        .openapi({ description: 'Movements whose category the caller, code or name gives.' }),
     }),
     model: modelSchema,
   })
@@ -146,11 +146,11 @@ export const analyseSpendingOperation = operation('ai:invoke', route, (deps) => 
   const order = { ...(await insightOrder(c, deps, body)), groupBy, forecastDays };
   const { digest, found } = await analysed(c, deps, 'spending', order);
   const { kind: _, books, ...result } = found;
-  const told = { prefix: 'spa', body, books, digest };
+  const source = { prefix: 'spa', body, books, digest };
   return c.json(
     {
       object: 'spending_analysis' as const,
-      ...basisOf(c, deps, order, told),
+      ...basisOf(c, deps, order, source),
       ...writable(result),
       model: rulesOf('spending-analysis'),
     },

@@ -35,7 +35,7 @@ type Outcome = 'done' | 'not_done' | 'unknown';
 const MEANING: Readonly<Record<Outcome, string>> = {
   done: 'It is written; no answer was sent.',
   not_done: 'Nothing of it is written.',
-  unknown: 'It may be done, or a part of it: its object tells.',
+  unknown: 'It may be done, or a part of it: read its object.',
 };
 
 /** Which databases have something that was written as part of the act. */

@@ -22,7 +22,7 @@ const MOST_TEXT = 500;
 
 type Handler = (c: Context<AppEnv>, next: () => Promise<void>) => Response | Promise<Response>;
 
-interface Told {
+interface AuditedOperation {
   readonly operationId: string;
   readonly method: string;
 }
@@ -39,19 +39,19 @@ export function reasonHeader({ operationId = '' }: { readonly operationId?: stri
 }
 
 /** Wraps what an operation of operators does. */
-export function audited<H>(deps: Deps, told: Told, handler: H): H {
+export function audited<H>(deps: Deps, target: AuditedOperation, handler: H): H {
   const run = handler as Handler;
-  const read = told.method === 'GET' ? personalRead(told.operationId) : null;
-  const looks: Handler = async (c, next) => {
-    const reason = reasonOf(c, read, told.operationId);
+  const read = target.method === 'GET' ? personalRead(target.operationId) : null;
+  const readAudited: Handler = async (c, next) => {
+    const reason = reasonOf(c, read, target.operationId);
     const answer = await run(c, next);
     const shown = answer.status < 400 ? await idsIn(answer) : [];
-    const action = `read.${told.operationId}`;
+    const action = `read.${target.operationId}`;
     await deps.platform.record(await noteOf(c, { action, detail: { reason, shown } }));
     return answer;
   };
   const acts: Handler = async (c, next) => {
-    const action = `ops.${told.operationId}`;
+    const action = `ops.${target.operationId}`;
     const { acts: book } = deps.platform;
     const id = await book.begin(await noteOf(c, { action, detail: await bodyOf(c) }));
     // An end that cannot be written leaves the act open: the next round settles it.
@@ -66,7 +66,7 @@ export function audited<H>(deps: Deps, told: Told, handler: H): H {
       throw error;
     }
   };
-  if (told.method === 'GET') return (read === null ? run : looks) as H;
+  if (target.method === 'GET') return (read === null ? run : readAudited) as H;
   return acts as H;
 }
 
@@ -82,7 +82,7 @@ function reasonOf(c: Context<AppEnv>, read: PersonalRead | null, operationId: st
   throw new Problem(code, `The header X-Audit-Reason: ${message}`, { errors });
 }
 
-/** A refusal is told as it is; after a fault the databases are asked what was written. */
+/** A refusal is recorded as it is; after a fault the databases are asked what was written. */
 async function ended(deps: Deps, act: Pick<OpenAct, 'id' | 'action'>, error: unknown) {
   const { desks, platform } = deps;
   const ledgers = everyOf(desks).map(({ ledger }) => ledger);

@@ -60,7 +60,7 @@ export async function bodyBytes(c: Context<AppEnv>): Promise<ArrayBuffer> {
 }
 
 /**
- * The text of a body, if it is JSON that everybody reads alike as far as one can tell without
+ * The text of a body, if it is JSON that every parser reads alike as far as is known without
  * parsing it.
  * @throws Problem with what is wrong with it
  */

@@ -1,4 +1,4 @@
-// The cookie of somebody who is signed in with a browser, an operator at /console or a developer at
+// The cookie of a person who is signed in with a browser, an operator at /console or a developer at
 // /portal, and what it opens. A cookie alone is no credential: a browser adds it to requests of any
 // page. What counts is the cookie together with the token that only the session's own pages know.
 

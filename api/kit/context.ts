@@ -12,7 +12,7 @@ import type { Screening } from '../../ai/screening/open.ts';
 import type { PartyScreen } from '../../ai/screening/parties.ts';
 import type { Spreads } from '../../ai/serving/performance/spread.ts';
 import type { Dispatcher } from '../../bank/dispatcher.ts';
-import type { Metrics } from '../../bank/metrics.ts';
+import type { Metrics } from '../../bank/metrics/metrics.ts';
 import type { Settlements } from '../../bank/settlements.ts';
 import type { Tracing } from '../../bank/tracing/port.ts';
 import type { Config } from '../../config/settings.ts';

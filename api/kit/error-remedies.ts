@@ -41,7 +41,8 @@ const REQUEST = {
   environment_mismatch:
     'Use a key of the environment that the operation belongs to: `sk_test_…` or `sk_live_…`.',
   insufficient_scope: 'Create a key with the scope that `detail` names.',
-  role_required: 'Ask an admin for one of the roles that `detail` names, or somebody who has it.',
+  role_required:
+    'Ask an admin for one of the roles that `detail` names, or an operator who has it.',
   developer_suspended: 'Ask an operator of the bank to lift the suspension.',
   production_access_not_approved: 'Apply for production access and wait for the decision.',
   function_not_allowed: 'Choose one of the functions that `detail` lists.',
@@ -104,7 +105,7 @@ const REQUEST = {
   model_protected_attribute: 'Train the model without the features that `errors` names.',
   model_features_mismatch: 'Train the model with the features of the task.',
   gate_failed: 'Read the gates of the deployment, and upload a version that passes them.',
-  artifact_hash_mismatch: 'Tell the operators: the stored file was damaged or replaced.',
+  artifact_hash_mismatch: 'Contact the operators: the stored file was damaged or replaced.',
   kyc_file_damaged: 'Restore the file from a backup, or ask the customer for the document again.',
   same_account: 'Choose two different accounts.',
   currency_not_in_wallet: 'Open the currency with POST /v1/wallets/{walletId}/currencies first.',

@@ -315,7 +315,7 @@ export const errorPath = (code: ErrorCode) => `/errors/${code}`;
 interface Place {
   readonly requestId: string;
   readonly instance: string;
-  /** One customer is not told the id of another one's transaction. */
+  /** The id of another customer's transaction is not disclosed. */
   readonly isCustomers?: boolean;
 }
 

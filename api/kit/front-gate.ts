@@ -76,6 +76,6 @@ export function frontGate(most: number, room: Room = roomFor(most)): FrontGate {
 function refuse(incoming: IncomingMessage, outgoing: ServerResponse): void {
   const instance = (incoming.url ?? '').split('?')[0] ?? '';
   turnAway(outgoing, { requestId: mint('request'), instance });
-  // The rest of its body is of no use to anybody.
+  // The rest of its body is not needed.
   incoming.resume();
 }

@@ -1,5 +1,5 @@
 // The written table of what a customer may do through an app, and about what. An operation that is
-// not in it is refused for every token of a customer, so that a new one is closed until somebody
+// not in it is refused for every token of a customer, so that a new one is closed until a developer
 // decides otherwise.
 
 import type { Context, MiddlewareHandler } from 'hono';

@@ -78,11 +78,11 @@ export function operation<R extends RouteConfig>(
         ...securityOf(access, operationId),
       };
       const run = handler(deps);
-      const told = { operationId, method: route.method.toUpperCase() };
+      const target = { operationId, method: route.method.toUpperCase() };
       const whole = guarded as unknown as R;
       if (readsItself) app.openAPIRegistry.registerPath(whole);
       const served = readsItself ? withoutBody(whole) : whole;
-      app.openapi(served, access === 'operator' ? audited(deps, told, run) : run);
+      app.openapi(served, access === 'operator' ? audited(deps, target, run) : run);
     },
   };
 }
@@ -132,8 +132,8 @@ function requestOf(route: RouteConfig, rule: BodyRule, access: Access): RouteCon
 
 /** What the document says of a route that goes away. */
 function leaving({ description }: RouteConfig, deprecation: Deprecation) {
-  const told = [description, deprecationText(deprecation)].filter((one) => one !== undefined);
-  return { deprecated: true, description: told.join(' ') };
+  const sentences = [description, deprecationText(deprecation)].filter((one) => one !== undefined);
+  return { deprecated: true, description: sentences.join(' ') };
 }
 
 /** A route whose body is not read before its handler; the document has the whole of it. */
@@ -182,7 +182,7 @@ async function authenticated(c: Context<AppEnv>, deps: Deps): Promise<Caller> {
   return deps.tokens.callerOf(c, { scheme, token: credential });
 }
 
-/** What an operator does in a browser is told apart in the audit log. */
+/** The audit log marks what an operator does in a browser. */
 function callerOf({ id, caller }: NonNullable<ReturnType<typeof sessionOf>>): Caller {
   return caller.kind === 'operator' ? { ...caller, sessionId: id } : caller;
 }

@@ -42,7 +42,7 @@ export function logged({ platform, config }: Deps): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** The developer whose request it is; null: nobody's, or an operator's. */
+/** The developer whose request it is; null: without a key, or an operator's. */
 export function developerIn(c: Context<AppEnv>): DeveloperCaller | null {
   const caller = c.get('caller');
   if (caller?.kind === 'developer') return caller;

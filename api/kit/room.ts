@@ -8,13 +8,13 @@ export interface Room {
   refused(): void;
   /** An act was carried out, so long after it was let in. */
   done(ms: number): void;
-  /** An act was let in and then told to come again: it would have taken too long. */
+  /** An admitted act was refused with Retry-After: it would have taken too long. */
   late(): void;
 }
 
 /** Where half of the acts take longer, fewer are let in. */
 const MOST_MS = 400;
-/** Where half of them take less, and somebody was turned away, more are let in. */
+/** Where half of them take less, and a request was refused, more are admitted. */
 const QUICK_MS = 250;
 /** What is there before anything is known of the time of acts, as a share of the whole. */
 const USUAL = 0.5;
@@ -26,7 +26,7 @@ const LEAST_SAMPLES = 8;
 export const LEAST_ROOM = 256;
 const GROWS = 1.25;
 const SHRINKS_AT_MOST = 0.5;
-/** Samples of one measurement; the later ones tell more. */
+/** Samples of one measurement; the later ones count more. */
 const MOST_SAMPLES = 256;
 
 /**

@@ -71,7 +71,7 @@ export interface SessionDoor<Who> {
   sessions(): BrowserSessions<Who>;
   /** Said of a key that opens none. */
   readonly refused: string;
-  /** What its pages are told besides the token. */
+  /** Fields for its pages besides the token. */
   view(session: LiveSession<Who>): object | Promise<object>;
 }
 

@@ -78,8 +78,8 @@ function fieldErrors(issue: Issue, inBody: boolean): FieldError[] {
 }
 
 /**
- * What is wrong inside an object that may be of several kinds, told apart by a field with a fixed
- * value; of a value that is no object, what the one plain kind has against it.
+ * What is wrong inside an object that may be of several kinds, distinguished by a field with a
+ * fixed value; of a value that is no object, what the one plain kind has against it.
  */
 function innerIssues(kinds: readonly (readonly Issue[])[]): readonly Issue[] {
   const isUnknown = ({ code }: Issue) => code === 'unrecognized_keys';

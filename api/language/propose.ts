@@ -73,8 +73,8 @@ function stateOf(
 ): Pick<IntentOrder, 'status' | 'reason'> {
   const reason = (code: string, message: string) => ({ code, message });
   if (!reading.supported || !CONFIRMABLE.has(reading.intent)) {
-    const told = reason('intent_unsupported', reading.explanation);
-    return { status: 'unsupported', reason: told };
+    const named = reason('intent_unsupported', reading.explanation);
+    return { status: 'unsupported', reason: named };
   }
   const request = reading.operation;
   if (!request) {
@@ -144,10 +144,10 @@ export async function propose(c: Context<AppEnv>, deps: Deps, asked: Proposing) 
 /** What the accounts of the operation are called by the customer, or by the contact. */
 function namesOf({ answer, accounts }: ReadMessage): Record<string, string> {
   const { recipient } = answer.entities;
-  const told = recipient?.accountId ? [[recipient.accountId, recipient.name]] : [];
+  const named = recipient?.accountId ? [[recipient.accountId, recipient.name]] : [];
   const own = accounts.map(({ id, name }) => [id, name]);
   const used = JSON.stringify(answer.operation?.body ?? {});
-  return Object.fromEntries([...own, ...told].filter(([id = '']) => used.includes(id)));
+  return Object.fromEntries([...own, ...named].filter(([id = '']) => used.includes(id)));
 }
 
 /** The answer about an instruction, as it was read and as it stands now. */

@@ -147,10 +147,10 @@ function summaryOf({ confirmation, warnings }: ReturnType<typeof answerIntent>):
     ? ` I took ${currency}, the currency of the account.`
     : '';
   const when = startDate === null ? '' : ` on ${startDate}`;
-  const again = frequency === null || frequency === 'once' ? '' : `, ${frequency}`;
+  const rhythm = frequency === null || frequency === 'once' ? '' : `, ${frequency}`;
   const sides = [from && ` from ${from.name}`, to && ` to ${to.name}`].filter(Boolean).join('');
   return (
-    `${moneyText(amount, currency)}${sides}${when}${again}: nothing is sent until you confirm ` +
+    `${moneyText(amount, currency)}${sides}${when}${rhythm}: nothing is sent until you confirm ` +
     `it.${assumed}`
   );
 }

@@ -35,7 +35,7 @@ const postRoute = createRoute({
   summary: 'Bring rows to train on',
   description:
     'At most 32 MiB, at most 20 data sets at a time; each is kept for a week. A file that does ' +
-    'not begin as its format does is refused; what is wrong with a row is told by the training.',
+    'not begin as its format does is refused; the training reports what is wrong with a row.',
   request: {
     body: { required: true, content: { 'multipart/form-data': { schema: formSchema } } },
   },

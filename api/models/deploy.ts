@@ -61,8 +61,8 @@ export const deployModel = operation('models:deploy', route, (deps) => async (c)
   const model = await findModel(ledger, tenantId, modelId);
   if (!version || !model) throw new Problem('model_not_found');
   if (model.owner === 'platform') {
-    const why = 'The model comes with the bank: it decides until you deploy your own.';
-    throw new Problem('model_not_deployable', why);
+    const detail = 'The model comes with the bank: it decides until you deploy your own.';
+    throw new Problem('model_not_deployable', detail);
   }
   refuseUnfit(version, body);
   await deps.artifacts.get(version.artifact.sha256).catch(asProblem);
@@ -152,9 +152,10 @@ function refuseUnfit(version: ModelVersionView, { strategy, replay }: Body): voi
 }
 
 function refuseFeatures(task: LiveTask, names: readonly string[]): void {
-  const telling = task === 'credit' ? names.find(namesProtected) : undefined;
-  if (telling !== undefined) {
-    const message = `Feature ${names.indexOf(telling) + 1} is ${telling}, a protected attribute.`;
+  const protectedName = task === 'credit' ? names.find(namesProtected) : undefined;
+  if (protectedName !== undefined) {
+    const place = names.indexOf(protectedName) + 1;
+    const message = `Feature ${place} is ${protectedName}, a protected attribute.`;
     throw new Problem('model_protected_attribute', message);
   }
   const at = wrongColumn(task, names);

@@ -39,7 +39,7 @@ export function refuseFairness(said: Said, ctx: z.core.$RefinementCtx): void {
   const path = ['fairness', 'groupField'];
   const say = (message: string) => ctx.addIssue({ code: 'custom', path, message });
   if (isOfLedger) say('The bank knows no groups of your payments: upload rows with the group.');
-  // Segments are told down to a single row.
+  // Segments are shown down to a single row.
   if (fairness.groupField === segmentField) say('Expected another field than segmentField.');
 }
 
@@ -70,7 +70,7 @@ export const fairnessReport = z
       }),
     ),
     withheld: z.object({ groups: z.number().int(), rows: z.number().int() }).openapi({
-      description: 'Groups with fewer rows than `leastRows`, and what would tell them.',
+      description: 'Groups with fewer rows than `leastRows`, and figures that would reveal them.',
     }),
     leastRows: z.number().int(),
   })

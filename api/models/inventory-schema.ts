@@ -57,7 +57,7 @@ export const inventorySchema = z
       .openapi({ description: 'The newest; null: the model has no entry.' }),
     revalidateBy: timeOut.nullable().openapi({ description: 'Null: it was never validated.' }),
     warnings: z.array(z.enum(MODEL_WARNINGS)).openapi({
-      description: 'What somebody has to see to: `revalidation_overdue` and others.',
+      description: 'Warnings that need an action: `revalidation_overdue` and others.',
     }),
     validations: z
       .array(

@@ -120,7 +120,7 @@ const loansSchema = z
   })
   .openapi({
     description:
-      'Loans that are repaid or defaulted, as their lender told; null: none of this version. ' +
+      'Loans that their lender reported as repaid or defaulted; null: none of this version. ' +
       'What was denied has no outcome: these are the better applications.',
   });
 
@@ -164,7 +164,7 @@ const modelSchema = z
       .openapi({ description: 'Expected calibration error on the hold-out.' }),
     loans: loansSchema.nullable(),
     alarms: z.array(alarmSchema).openapi({
-      description: 'What told that it does worse than was promised, the newest first, at most 20.',
+      description: 'Alarms that it does worse than promised, newest first, at most 20.',
     }),
     fairness: fairnessReport
       .extend({ evaluationId: z.string(), measuredAt: timeOut })
@@ -190,7 +190,7 @@ const route = createRoute({
   tags: ['models'],
   summary: 'How models do: stated, measured, and live',
   description:
-    'A stated figure is somebody’s word and never a measurement. `measured` is on rows that ' +
+    'A stated figure is an assertion, never a measurement. `measured` is on rows that ' +
     'decided nothing; `live` is what the last 30 days of your own recorded decisions show. What ' +
     'is not known is null, with the reason in `unknown`.',
   responses: {

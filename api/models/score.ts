@@ -168,15 +168,15 @@ async function reasonsIn(reasons: Explainers, { version, model, rows, scores }: 
   const found: (TextReason[] | null)[] = [];
   for (const [at, row] of rows.entries()) {
     const attribution = await explanation.attribute(row, scores[at] ?? Number.NaN);
-    const told = attribution && reasonsOf(attribution, card.features, row);
-    found.push(told?.map((reason) => withText(reason, card.features)) ?? null);
+    const attributed = attribution && reasonsOf(attribution, card.features, row);
+    found.push(attributed?.map((reason) => withText(reason, card.features)) ?? null);
   }
   return { kind: explanation.kind, unit: explanation.unit, reasons: found };
 }
 
 type TextReason = Reason & { readonly valueText?: string };
 
-/** The number of a category says nothing to anybody. */
+/** The number of a category means nothing to a reader. */
 function withText(reason: Reason, features: ReadCard['features']): TextReason {
   const { categories } = features.find(({ name }) => name === reason.feature) ?? {};
   if (!categories || reason.value === null) return reason;

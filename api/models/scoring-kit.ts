@@ -30,8 +30,8 @@ export async function scorableVersion(
 /** @throws Problem */
 export function refuseUnapproved({ approvalStatus }: ModelVersionView): void {
   if (approvalStatus === 'approved') return;
-  const why = `The version is ${approvalStatus}; scoring requires approved.`;
-  throw new Problem('model_not_approved', why);
+  const detail = `The version is ${approvalStatus}; scoring requires approved.`;
+  throw new Problem('model_not_approved', detail);
 }
 
 /** @throws Problem */

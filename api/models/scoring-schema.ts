@@ -30,7 +30,7 @@ export const evaluationBody = z
     }),
     segmentField: fieldName.optional().openapi({
       description:
-        'A field of the rows, also one that is no feature: the figures are also told by its ' +
+        'A field of the rows, also one that is no feature: the figures are also split by its ' +
         'values, at most 50; a number with more than 20 values is cut into quarters.',
     }),
     fairness: fairnessBody.optional(),

@@ -109,7 +109,7 @@ async function dataOf(desk: Desk, tenantId: string, body: TrainBody): Promise<Da
   return { format: 'csv', sha256: null, dataName: 'payments of the ledger', file: null, ...asked };
 }
 
-/** Rows of the body: whatever is wrong with one is told at once, and nothing is accepted. */
+/** Rows of the body: a fault in one refuses the whole request at once. */
 async function inlineData(body: TrainBody, rows: readonly unknown[]): Promise<Data> {
   const { labelField, timeField, groupField } = fieldsOf(body);
   const others = [labelField, timeField, groupField];
@@ -177,7 +177,7 @@ async function uploadedData({ ledger }: Desk, tenantId: string, id: string): Pro
   return { format, sha256, dataName: `data set ${id}`, values, file: null };
 }
 
-/** What no deployment for credit would take: told before it is trained, where it can be known. */
+/** What no deployment for credit would take: refused before the training, where it can be known. */
 function refuseProtected(body: TrainBody): void {
   if (body.task !== 'credit') return;
   const names = featuresOf(body)?.map(({ name }) => name) ?? namesIn(body);

@@ -68,12 +68,12 @@ export const getModelValidationReport = operation('models:read', route, (deps) =
   const version = await scorableVersion(desk, tenantId, c.req.valid('param'));
   const model = await findModel(desk.ledger, tenantId, version.modelId);
   if (!model) throw new Problem('model_not_found');
-  const tellsFindings = model.owner === 'developer';
-  const about = { tenantId, model, version, tellsFindings, paidBy: tenantId };
+  const showsFindings = model.owner === 'developer';
+  const about = { tenantId, model, version, showsFindings, paidBy: tenantId };
   return answerReport(c, desk, about, c.req.valid('query'));
 });
 
-interface About extends Pick<ValidationSources, 'model' | 'version' | 'tellsFindings'> {
+interface About extends Pick<ValidationSources, 'model' | 'version' | 'showsFindings'> {
   /** Whose evaluations and looks at drift it shows. */
   readonly tenantId: string;
   /** Whose payments count for its live review rate; null: those of all developers. */
@@ -89,7 +89,7 @@ export async function answerReport(
 ) {
   const { ledger } = desk;
   const { model, version } = about;
-  const looks = listDrift(ledger.database, { tenantId, versionId: version.id, limit: LOOKS });
+  const drifts = listDrift(ledger.database, { tenantId, versionId: version.id, limit: LOOKS });
   const of = { tenantId: paidBy, artifactSha256: version.artifact.sha256 };
   const report = validationReport({
     ...about,
@@ -97,7 +97,7 @@ export async function answerReport(
     lineage: readLineage(ledger, { tenantId, versionId: version.id }),
     file: findInventory(ledger, null, model.id),
     evaluation: evaluationOf(desk, tenantId, version, evaluationId),
-    drift: looks.map((row) => driftView(row, ledger.livemode)),
+    drift: drifts.map((row) => driftView(row, ledger.livemode)),
   });
   return sendReport(c, report, { name: `${version.name}-${version.modelVersion}`, format });
 }

@@ -22,7 +22,7 @@ export function adapterOf(access: Access, seal: Seal) {
         refused(
           () => kept.consume(id),
           async () => {
-            // Of two who show it at once one is a thief, and the bank cannot tell which.
+            // Of two clients who show it at once one is a thief, and the bank cannot know which.
             const grantId = (await kept.find(id))?.grantId;
             if (typeof grantId === 'string') await kept.revokeByGrantId(grantId);
           },

@@ -125,11 +125,11 @@ async function confirm(c: Context<AppEnv>, work: Work, { me, linked, form }: Con
   const { deps } = work;
   const { ledger, tenantId, customerId } = me;
   const transactionId = linked.transaction.id;
-  const again = (message: string) => show(c, work, { me, linked }, message);
+  const showAgain = (message: string) => show(c, work, { me, linked }, message);
   const code = textOf(form, 'code').trim();
   const isSigned = textOf(form, 'credential') !== '';
   if (!isSigned && !CODE_PATTERN.test(code)) {
-    return again('Enter the six digits of your app, or a recovery code.');
+    return showAgain('Enter the six digits of your app, or a recovery code.');
   }
   try {
     const proof = isSigned
@@ -137,12 +137,12 @@ async function confirm(c: Context<AppEnv>, work: Work, { me, linked, form }: Con
       : proofOf(deps, code, ledger.now);
     const cause = causeFor(c, customerId);
     const { kind } = await ledger.mfa.confirm({ tenantId, transactionId, proof, cause });
-    if (kind === 'wrong_code') return again('The code is wrong or was used before.');
+    if (kind === 'wrong_code') return showAgain('The code is wrong or was used before.');
   } catch (error) {
     const message = messageOf(error);
     if (message === null) throw error;
     const isOver = error instanceof Refusal && !STILL_WAITS.has(error.code);
-    return isOver ? nothing(c) : again(message);
+    return isOver ? nothing(c) : showAgain(message);
   }
   const desk = deps.desks[ledger.environment].of({ ledger: ledger.number });
   await inTurn(`${tenantId} ${transactionId}`, () => goOn(desk, tenantId, transactionId));

@@ -22,7 +22,7 @@ export interface Shown {
 
 /**
  * What is wrong with a proof; null when it is good.
- * @param unique tells whether a proof of that id is shown for the first time
+ * @param unique true when a proof of that id is shown for the first time
  */
 export async function proofFault(
   { proof, token, jkt, method, url }: Shown,

@@ -64,11 +64,11 @@ ${form(
   html`<button class="second" type="submit">Take back from ${one.appName}</button>`,
 )}</div>`,
   );
-  const past = over.map(
+  const ended = over.map(
     ({ appName, since, state }) => html`<li>${appName}, since ${since}: ${state}</li>`,
   );
   return html`${standing.length > 0 ? shown : html`<p>No app may act for you.</p>`}
-${past.length > 0 ? html`<h3>Before</h3><ul class="quiet">${past}</ul>` : ''}`;
+${ended.length > 0 ? html`<h3>Before</h3><ul class="quiet">${ended}</ul>` : ''}`;
 }
 
 function devices({ devices: all, csrf }: MePage) {

@@ -37,7 +37,7 @@ ${script === undefined ? '' : html`<script type="module" src="/oauth/files/${scr
   return String(text);
 }
 
-/** What every form carries: without it a page of somebody else could send the form. */
+/** What every form carries: without it a foreign page could send the form. */
 export interface FormKey {
   readonly action: string;
   readonly csrf: string;

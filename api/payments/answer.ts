@@ -44,7 +44,7 @@ export function ofPayment<T>(
     if (!(error instanceof Problem) || error.fields.transactionId === undefined) throw error;
     const { errors, ...fields } = error.fields;
     const renamed = errors?.map((one) => ({ ...one, pointer: named(one.pointer) }));
-    const told = renamed ? { errors: renamed } : {};
-    throw new Problem(error.code, error.message, { ...fields, ...told, paymentId });
+    const failure = renamed ? { errors: renamed } : {};
+    throw new Problem(error.code, error.message, { ...fields, ...failure, paymentId });
   });
 }

@@ -28,7 +28,7 @@ const route = createRoute({
   path: '/v1/payments',
   operationId: 'createPayment',
   tags: ['payments'],
-  summary: 'Pay from an account or wallet to another, or to somebody outside',
+  summary: 'Pay from an account or wallet to another, or to an external party',
   description:
     'Carried by one transaction, whose state is that of the payment. A wallet stands for its ' +
     'account in the currency. Networks that are not connected (ach, wire, card) settle by ' +

@@ -94,12 +94,12 @@ async function add(c: Context<AppEnv>, deps: Deps, { session, body }: Adding) {
   const owner = { developerId, environment };
   const { name } = body;
   const row = await portalSignIns.addPasskey({ browser, sessionId, keyId, owner, name, ...made });
-  await tell(deps, { developerId, name });
+  await notifyOwner(deps, { developerId, name });
   return row;
 }
 
 /** Who did not set it up hears of it. */
-async function tell(
+async function notifyOwner(
   deps: Deps,
   { developerId, name }: { readonly developerId: string; readonly name: string },
 ): Promise<void> {

@@ -61,7 +61,7 @@ export const riskDecisionSchema = z
     object: z.literal('risk_decision'),
     livemode: z.boolean(),
     transactionId: z.string().nullable().openapi({
-      description: 'Null: somebody asked about a payment that does not exist.',
+      description: 'Null: a question about a payment that does not exist.',
     }),
     accountId: z.string(),
     customerId: z.string(),
@@ -74,7 +74,9 @@ export const riskDecisionSchema = z
     reasons: z.array(reasonSchema).nullable().openapi({
       description: 'Null: not computed; the decision, read by its id, has them.',
     }),
-    rules: z.array(ruleSchema).openapi({ description: 'Rules that hit, or could not tell.' }),
+    rules: z
+      .array(ruleSchema)
+      .openapi({ description: 'Rules that hit, or could not be evaluated.' }),
     thresholds: z
       .object({
         review: z.number(),

@@ -95,7 +95,7 @@ const questionSchema = z
   })
   .openapi('RiskQuestion');
 
-/** A decision by itself also tells what was asked about. */
+/** A single decision also has the payment that was asked about. */
 export const askedDecisionSchema = riskDecisionSchema
   .extend({
     reasonsKind: reasonsKindSchema.nullable().openapi({

@@ -19,7 +19,7 @@ const route = createRoute({
   path: '/v1/ai/risk-score',
   operationId: 'scoreRisk',
   tags: ['risk'],
-  summary: 'Tell the risk of a payment',
+  summary: 'Score the risk of a payment',
   description:
     'Of a payment that was judged: its decision, never made anew. Of one that was never asked ' +
     'to make: a fresh decision, by the model and rules in force, written down as a question. ' +

@@ -1,4 +1,4 @@
-// POST /v1/sandbox/simulations/inbound-transfer: money of somebody outside arrives. It takes the
+// POST /v1/sandbox/simulations/inbound-transfer: money of an external party arrives. It takes the
 // path of every deposit: accepted, carried by its workflow, booked against the settlement account.
 
 import { createRoute, z } from '@hono/zod-openapi';

@@ -42,7 +42,7 @@ const route = createRoute({
     'Webhook endpoints and data sets are removed and schedules canceled; then nothing of what ' +
     'was there can be ' +
     'reached any more, by any key of yours, and the clock is the real time. API keys stay. ' +
-    'Without an answer ask again, with `epoch`: it goes on where it was, or tells what it did.',
+    'Without an answer repeat the request, with `epoch`: it continues, or returns its result.',
   request: { body: { required: true, content: { 'application/json': { schema: bodySchema } } } },
   responses: {
     200: {

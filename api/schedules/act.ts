@@ -13,18 +13,18 @@ const bodySchema = z
   .strictObject({ reason: textSchema(200).min(1).optional() })
   .openapi('ScheduleAct');
 
-interface Told {
+interface ActDocument {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
 }
 
-function actOperation(act: ScheduleAct['act'], told: Told) {
+function actOperation(act: ScheduleAct['act'], document: ActDocument) {
   const route = createRoute({
     method: 'post',
     path: `/v1/scheduled/{scheduleId}/${act}`,
     tags: ['schedules'],
-    ...told,
+    ...document,
     request: {
       headers: z.object({ 'idempotency-key': z.string().optional() }),
       params: pathId('schedule', 'scheduleId'),

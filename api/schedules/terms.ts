@@ -101,7 +101,7 @@ const termsSchema = z.object(termsShape);
 type Given = z.infer<typeof termsSchema>;
 type GivenInPart = { readonly [F in keyof Given]?: Given[F] | undefined };
 
-/** Either a day or a moment tells when a schedule starts. */
+/** A schedule starts on a day or at a moment. */
 export function startsOnce(
   given: { startDate?: string | undefined; startAt?: string | undefined },
   ctx: z.core.$RefinementCtx<unknown>,

@@ -12,7 +12,7 @@ export const screeningHitSchema = z
     livemode: z.boolean(),
     customerId: z.string(),
     subject: z.enum(HIT_SUBJECTS).openapi({
-      description: 'external_party: somebody outside whom the customer pays or is paid by.',
+      description: 'external_party: the payer or payee outside the bank.',
     }),
     transactionId: z.string().nullable().openapi({
       description: 'The first payment with that party; null: it is about the customer.',

@@ -109,7 +109,7 @@ function entryOf(statement: Statement, movement: Movement) {
   };
 }
 
-/** A reference that is too long for its element is told with the remittance information. */
+/** A reference that is too long for its element stands in the remittance information. */
 function isShort(reference: string | null): reference is string {
   const { length } = reference === null ? '' : line(reference, 140);
   return length > 0 && length <= 35;

@@ -46,8 +46,8 @@ function totalOf({ count, amount }: Statement['debit']) {
 }
 
 function movementBody(statement: Statement, movement: Movement) {
-  const { method: _, postedAt, valueDate, ...told } = movement;
+  const { method: _, postedAt, valueDate, ...figures } = movement;
   const date = localDate(statement, postedAt);
   const dates = { date, valueDate: formatDate(valueDate) };
-  return { ...told, ...dates, postedAt: new Date(postedAt).toISOString() };
+  return { ...figures, ...dates, postedAt: new Date(postedAt).toISOString() };
 }

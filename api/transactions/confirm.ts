@@ -1,5 +1,5 @@
 // POST /v1/transactions/{transactionId}/confirm: the customer's code for a transaction above the
-// MFA threshold. The ledger writes down that it was right; the message only tells of it.
+// MFA threshold. The ledger records that it was right; the message only wakes the workflow.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
@@ -59,7 +59,7 @@ const route = createRoute({
   },
 });
 
-/** The confirmation stands whatever becomes of the message: the sweeper tells it again. */
+/** The confirmation stays even if the message is lost: the sweeper sends it again. */
 export async function goOn(desk: Desk, tenantId: string, transactionId: string): Promise<void> {
   const isWaiting = async () => {
     const now = await readSettled(desk, tenantId, transactionId);

@@ -8,7 +8,7 @@ import { exceededLimitSchema } from '../kit/problem-schema.ts';
 import { exchangeSchema, feeSchema, riskPreviewSchema } from './transaction-schema.ts';
 
 export const dryRunField = z.boolean().optional().openapi({
-  description: 'True: tell what would happen, and do nothing. Takes no Idempotency-Key.',
+  description: 'True: answer what would happen, and do nothing. Takes no Idempotency-Key.',
 });
 
 const projection = z.object(balanceFigures).openapi('ProjectedBalance');

@@ -215,7 +215,7 @@ export const transactionSchema = z
   })
   .openapi('Transaction');
 
-/** One transaction by itself also tells its life. */
+/** A single transaction also has its timeline. */
 export const transactionDetailSchema = transactionSchema
   .extend({ timeline: z.array(timelineStepSchema) })
   .openapi('TransactionDetail');

@@ -18,7 +18,8 @@ const route = createRoute({
   summary: 'Read a wallet with its balances, and their total in a currency',
   description:
     'The total is at middle rates, without a spread: what exchanging would bring is less. ' +
-    'Production answers rates_unavailable rather than using stale rates, unless it is told to.',
+    'Production answers rates_unavailable rather than using stale rates, unless the bank is set ' +
+    'to serve them.',
   request: {
     params: pathId('wallet', 'walletId'),
     query: z.strictObject({

@@ -1,4 +1,4 @@
-// Tells the workflows of endpoints that a client has made something due. Without Temporal nothing
+// Signals the workflows of endpoints that a client has made something due. Without Temporal nothing
 // is lost: the sweeper finds what is due and not looked after.
 
 import { nudge } from '../../workflows/carried.ts';

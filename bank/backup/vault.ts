@@ -29,7 +29,7 @@ export interface Stored {
 }
 
 export interface Vault {
-  /** Names the key without telling it; null: nothing is encrypted. */
+  /** Names the key without revealing it; null: nothing is encrypted. */
   readonly keyId: string | null;
   /** Writes a copy of a file into the backup, and waits until it is on disk. */
   store(from: string, to: string, path: string): Promise<Stored>;
@@ -66,7 +66,7 @@ export function openVault(key: string | null): Vault {
   };
 }
 
-/** Equal, told in a time that does not depend on where they differ. */
+/** Compares in a time that does not depend on where the two differ. */
 export function isSameProof(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -5,7 +5,7 @@ import { ExportResultCode } from '@opentelemetry/core';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from 'pino';
 
-/** Ids, routes, counts and kinds; no text that anybody has typed. */
+/** Ids, routes, counts and kinds; no text that a person has typed. */
 const KEPT = new Set([
   'http.request.method',
   'http.route',
@@ -30,8 +30,8 @@ const KEPT = new Set([
   'attempt',
   'exception.type',
 ]);
-/** The first failure tells, then one in so many: a collector may be away for long. */
-const TOLD_EVERY = 100;
+/** Logs the first failure, then one in so many: a collector may be down for long. */
+const LOGGED_EVERY = 100;
 
 function kept<Values extends object>(attributes: Values | undefined): Values {
   const all = Object.entries(attributes ?? {}).filter(([name]) => KEPT.has(name));
@@ -54,7 +54,7 @@ export function cleanExporter(exporter: SpanExporter, log: Logger): SpanExporter
   return {
     export(spans, done) {
       exporter.export(spans.map(cleaned), (result) => {
-        if (result.code !== ExportResultCode.SUCCESS && failures++ % TOLD_EVERY === 0) {
+        if (result.code !== ExportResultCode.SUCCESS && failures++ % LOGGED_EVERY === 0) {
           log.warn({ cause: String(result.error) }, 'traces could not be sent to their collector');
         }
         done(result);

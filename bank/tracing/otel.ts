@@ -1,4 +1,4 @@
-// Traces by OpenTelemetry: one from a request over its commit to the webhook that tells of it. Work
+// Traces by OpenTelemetry: one from a request over its commit to the webhook about it. Work
 // that many share (the commit of a group, the workflow of a crowd) is linked to each of them.
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -69,7 +69,7 @@ function originNow(): string | null {
   return span ? traceparentOf(span.spanContext()) : null;
 }
 
-/** Ends the span when the work has; a fault is told by its kind and not by its words. */
+/** Ends the span with the work; a fault is recorded by its kind, without its message. */
 async function during<T>(span: Span, inside: Context, work: () => Promise<T>): Promise<T> {
   try {
     return await context.with(trace.setSpan(inside, span), work);

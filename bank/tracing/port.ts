@@ -1,5 +1,5 @@
-// What the parts of the bank tell of the way of a request, where traces are configured. Without a
-// collector nobody has one of these, and no module of OpenTelemetry is loaded.
+// What the parts of the bank record about a request, where traces are configured. Without a
+// collector no part has one of these, and no module of OpenTelemetry is loaded.
 
 import type { ClientInterceptors } from '@temporalio/client';
 import type { OpenTelemetrySinks } from '@temporalio/interceptors-opentelemetry';
@@ -48,7 +48,7 @@ export interface Tracing {
   group<T>(bookings: readonly Booking[], work: () => Promise<T>): Promise<T>;
   /** Starts a workflow: below the one who caused it, or linked to many. */
   starting<T>(origins: readonly string[], work: () => Promise<T>): Promise<T>;
-  /** Sends with the headers that tell the receiver of the trace. */
+  /** Sends with the headers that name the trace to the receiver. */
   sending<T extends { readonly delivered: boolean }>(
     sent: SentEvent,
     work: (headers: Readonly<Record<string, string>>) => Promise<T>,

@@ -11,7 +11,7 @@ const notice = signal<{ text: string; isBad: boolean } | null>(null);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Says something at the edge of the page for a while. */
-export function tell(text: string, isBad = false): void {
+export function showMessage(text: string, isBad = false): void {
   clearTimeout(timer);
   notice.value = { text, isBad };
   timer = setTimeout(() => {
@@ -95,7 +95,7 @@ export function Act(props: ActProps) {
       await run(given, String(given.get('reason') ?? '').trim());
       setError(null);
       form.current?.reset();
-      tell(done);
+      showMessage(done);
       after?.();
       news.value += 1;
     } catch (fault) {

@@ -3,7 +3,7 @@
 
 import { type Signal, signal } from '@preact/signals';
 
-/** What every session tells its pages. */
+/** What every session gives its pages. */
 export interface SessionCore {
   readonly id: string;
   readonly pageToken: string;

@@ -1,4 +1,4 @@
-// Where somebody shows a key, once.
+// Where an operator shows a key, once.
 
 import { useSignal } from '@preact/signals';
 

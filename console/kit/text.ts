@@ -14,7 +14,7 @@ export function money(minor: number | string | null | undefined, currency: strin
   return `${isNegative ? '−' : ''}${whole}${rest} ${currency}`;
 }
 
-/** Minor units of a figure as somebody writes it; null: it is none. */
+/** Minor units of a figure as a person writes it; null: it is none. */
 export function minorOf(text: string, currency: string): number | null {
   const digits = currencyOf(currency)?.exponent ?? 2;
   const found = /^(\d{1,13})(?:\.(\d+))?$/.exec(text.replaceAll(',', '').trim());

@@ -1,14 +1,14 @@
 // The proof of a transaction as a file, for the customer who doubts it and for the page at /verify.
 
 import { useState } from 'preact/hooks';
-import { tell } from '../kit/act.tsx';
+import { showMessage } from '../kit/act.tsx';
 import { wordsOf } from '../kit/faults.ts';
 import { bank } from '../shell/bank.ts';
 import { environment } from '../shell/router.ts';
 
 interface ProofDownloadProps {
   readonly transactionId: string;
-  /** Why somebody looks, for the audit log. */
+  /** The reason of the read, for the audit log. */
   readonly reason: string;
 }
 
@@ -20,9 +20,13 @@ export function ProofDownload({ transactionId, reason }: ProofDownloadProps) {
       const given = { transactionId, environment: environment.value };
       const proof = await bank.getProofAsOperator(given, { reason });
       if (proof.object === 'proof') save(`${transactionId}.proof.json`, proof);
-      else tell('The entry is not in a signed checkpoint yet. Try again in a few seconds.', true);
+      else
+        showMessage(
+          'The entry is not in a signed checkpoint yet. Try again in a few seconds.',
+          true,
+        );
     } catch (error) {
-      tell(wordsOf(error), true);
+      showMessage(wordsOf(error), true);
     } finally {
       setBusy(false);
     }

@@ -1,4 +1,4 @@
-// Why somebody looks at personal data: asked once, sent with each look, written into the audit log.
+// The reason to read personal data: asked once, sent with each read, kept in the audit log.
 
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
@@ -10,14 +10,14 @@ export const lookReason = signal<string | null>(null);
 export function WithReason({
   children,
 }: {
-  readonly children: (why: string) => ComponentChildren;
+  readonly children: (reason: string) => ComponentChildren;
 }) {
-  const why = lookReason.value;
-  if (why !== null) {
+  const reason = lookReason.value;
+  if (reason !== null) {
     return (
       <>
         <p class="quiet">
-          Access is recorded in the audit log. Reason: {why}{' '}
+          Access is recorded in the audit log. Reason: {reason}{' '}
           <button
             type="button"
             class="link"
@@ -28,7 +28,7 @@ export function WithReason({
             Change
           </button>
         </p>
-        {children(why)}
+        {children(reason)}
       </>
     );
   }

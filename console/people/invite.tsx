@@ -1,4 +1,4 @@
-// Inviting somebody to work for the bank. The code is shown here, once, and handed on by hand: the
+// Inviting an operator. The code is shown here, once, and handed on by hand: the
 // key that it gives is seen by that person alone.
 
 import { signal } from '@preact/signals';

@@ -5,8 +5,8 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { bank, may, me } from '../shell/bank.ts';
 
-/** What one operator was told; another one who signs in on the same page asks anew. */
-const told = signal<{ readonly by: string; readonly names: ReadonlyMap<string, string> } | null>(
+/** Names that one operator has read; another one who signs in on the same page reads anew. */
+const known = signal<{ readonly by: string; readonly names: ReadonlyMap<string, string> } | null>(
   null,
 );
 let asked = '';
@@ -16,7 +16,7 @@ async function askNames(by: string): Promise<void> {
   asked = by;
   const names = new Map<string, string>();
   for await (const { id, name } of bank.all.listOperators({ limit: 100 })) names.set(id, name);
-  if (me.value?.id === by) told.value = { by, names };
+  if (me.value?.id === by) known.value = { by, names };
 }
 
 export function Person({ id }: { readonly id: string | null | undefined }) {
@@ -27,6 +27,6 @@ export function Person({ id }: { readonly id: string | null | undefined }) {
   }, [own, id]);
   if (!id) return <>–</>;
   if (id === own) return <strong title={id}>You</strong>;
-  const name = told.value?.by === own ? told.value.names.get(id) : undefined;
+  const name = known.value?.by === own ? known.value.names.get(id) : undefined;
   return name === undefined ? <span class="id">{id}</span> : <span title={id}>{name}</span>;
 }

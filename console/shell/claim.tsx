@@ -1,4 +1,4 @@
-// Where somebody who was invited makes a key of the code. The key is shown once.
+// Where an invited operator makes a key of the code. The key is shown once.
 
 import { useState } from 'preact/hooks';
 import { wordsOf } from '../kit/faults.ts';

@@ -139,7 +139,7 @@ function AsOf({ asOf, isStale }: { readonly asOf: string | null; readonly isStal
   );
 }
 
-/** Reads the whole ledger: some seconds, so only when somebody asks for it. */
+/** Reads the whole ledger: some seconds, so only on request. */
 function Books() {
   const now = environment.value;
   const [asked, ask] = useState(0);

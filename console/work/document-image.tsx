@@ -24,7 +24,7 @@ export function DocumentImage({ fileId, label }: DocumentImageProps) {
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
   useEffect(() => () => void (address === null ? null : URL.revokeObjectURL(address)), [address]);
-  const look = async () => {
+  const loadImage = async () => {
     setBusy(true);
     try {
       const given = { kycFileId: fileId, environment: environment.value };
@@ -54,7 +54,7 @@ export function DocumentImage({ fileId, label }: DocumentImageProps) {
   }
   return (
     <>
-      <button type="button" class="second" disabled={isBusy} onClick={() => void look()}>
+      <button type="button" class="second" disabled={isBusy} onClick={() => void loadImage()}>
         Show the image
       </button>
       {error === null ? null : (

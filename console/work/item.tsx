@@ -1,7 +1,7 @@
 // One item of work: everything needed to decide about it, who works on it, notes, the decision.
 
 import { useRef } from 'preact/hooks';
-import { Act, Field, tell } from '../kit/act.tsx';
+import { Act, Field, showMessage } from '../kit/act.tsx';
 import { useKeys } from '../kit/keyboard.tsx';
 import { type Loaded, news, Shown, useLoad } from '../kit/load.tsx';
 import { Badge, Card, Facts, Id, Time } from '../kit/show.tsx';
@@ -73,9 +73,9 @@ function Arrangement({ item }: { readonly item: WorkFile }) {
       const order = { workItemId: item.id, body };
       const arranged = await bank.arrangeWork(order, { ifMatch: known.current });
       known.current = arranged.version;
-      tell(said);
+      showMessage(said);
     } catch {
-      tell('Another operator has changed this item. The page shows its new state.', true);
+      showMessage('Another operator has changed this item. The page shows its new state.', true);
     }
     news.value += 1;
   };

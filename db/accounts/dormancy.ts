@@ -1,5 +1,5 @@
 // Puts accounts to rest that their owners have not used for long, a few at a time: money comes in,
-// nothing goes out, until somebody wakes them.
+// nothing goes out, until an operator reactivates them.
 
 import type { BusinessClock } from '../kernel/clock.ts';
 import type { Database } from '../kernel/connect.ts';

@@ -120,7 +120,7 @@ export async function accountsOfCustomer(
   });
 }
 
-/** Those of the ids that there are, of whomever. */
+/** Those of the ids that there are, of every tenant. */
 export function findAccounts(ledger: Ledger, ids: readonly string[]): AccountView[] {
   const { database, now } = ledger;
   return database.read(() => {

@@ -1,5 +1,5 @@
 // Setting alerts up, changing and removing them. Where an alert stands when it begins to look is
-// written without being told: nothing has happened yet.
+// written without an event: nothing has happened yet.
 
 import { type AlertType, type BalanceKind, hasBalanceKind, watchedBy } from '../../ledger/alert.ts';
 import type { EventType } from '../../ledger/event.ts';
@@ -92,7 +92,7 @@ export function alertWriter(deps: Deps): AlertActs {
     `UPDATE alerts SET ${updateOf(alerts, IDENTITY)} WHERE id = @id AND version = @version - 1`,
   );
 
-  function tell(row: AlertRow, type: EventType, cause: Cause, before?: AlertRow): void {
+  function emitEvent(row: AlertRow, type: EventType, cause: Cause, before?: AlertRow): void {
     const { tenantId, updatedAt: at } = row;
     const object = alertView(row, livemode, mails.isOn);
     const previous = before && changedFields(alertView(before, livemode, mails.isOn), object);
@@ -141,7 +141,7 @@ export function alertWriter(deps: Deps): AlertActs {
         requirePossible(row);
         const standing = looking(row, on);
         insert.run(standing);
-        tell(standing, 'balance.alert.created', cause);
+        emitEvent(standing, 'balance.alert.created', cause);
         return row.id;
       });
     },
@@ -153,7 +153,7 @@ export function alertWriter(deps: Deps): AlertActs {
       requirePossible(next);
       const standing = isAboutFigure(order.terms) ? looking(next, on) : next;
       update.run(standing);
-      tell(standing, 'balance.alert.updated', order.cause, row);
+      emitEvent(standing, 'balance.alert.updated', order.cause, row);
     },
     remove(order) {
       const row = found(order);
@@ -161,7 +161,7 @@ export function alertWriter(deps: Deps): AlertActs {
       const status = 'deleted' as const;
       const next = { ...row, ...BLIND, status, version: row.version + 1, updatedAt };
       update.run(next);
-      tell(next, 'balance.alert.deleted', order.cause, row);
+      emitEvent(next, 'balance.alert.deleted', order.cause, row);
     },
     look: watch.look,
   };

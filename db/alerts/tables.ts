@@ -20,9 +20,9 @@ export const alerts = sqliteTable('alerts', {
   state: text('state').$type<AlertState>().notNull(),
   /** The version of the account that was looked at last. */
   balanceVersion: integer('balance_version').notNull(),
-  /** Of `limit_near`: the period whose limit it told of. */
+  /** Of `limit_near`: the period of the limit in its event. */
   reached: text('reached'),
-  /** 1 when its being triggered was told, not kept back by the cool-down. */
+  /** 1 when the event of its trigger was emitted, not held back by the cool-down. */
   told: integer('told').notNull(),
   /** Business time until which it keeps quiet. */
   quietUntil: integer('quiet_until').notNull(),

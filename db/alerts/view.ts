@@ -7,7 +7,7 @@ import type { alerts } from './tables.ts';
 
 export type AlertRow = typeof alerts.$inferSelect;
 
-/** A way to tell; one that no provider is connected to tells nothing. */
+/** A channel; without a provider it sends nothing. */
 export interface AlertChannel {
   readonly type: 'webhook' | 'email' | 'sms' | 'push';
   readonly target: string | null;

@@ -29,7 +29,7 @@ export interface AlertWatch {
   look(most: number): number;
   /** Holds one reading against the alerts of its account. */
   hold(reading: Reading): void;
-  /** Where an alert stands at a reading, if nothing is told of it. */
+  /** The state of an alert at a reading, if no event is emitted. */
   standing(row: AlertRow, reading: Reading): Pick<AlertRow, 'state' | 'reached' | 'lastValue'>;
 }
 
@@ -84,7 +84,7 @@ export function alertWatch(deps: Deps): AlertWatch {
     const next = after(row, { reading, figure, verdict, at });
     const updatedAt = Math.max(at, row.updatedAt);
     const { changes } = save.run({ ...next, updatedAt });
-    if (changes === 0 || !isTold(row, verdict)) return;
+    if (changes === 0 || !emitsEvent(row, verdict)) return;
     const object = alertView({ ...next, updatedAt }, deps.livemode, deps.mails.isOn);
     letters.queue(row.tenantId, object, verdict.fires);
     deps.emit({
@@ -159,7 +159,7 @@ function amountOf(row: AlertRow, reading: Reading): bigint | null {
 
 type Used = ReturnType<LimitWriter['utilisation']>[number];
 
-/** The limit that it told of as long as that is near, otherwise the one that is used the most. */
+/** The limit of its event as long as that is near, otherwise the one that is used the most. */
 function nearest(row: AlertRow, used: readonly Used[]): Figure {
   const back = row.threshold - row.hysteresis;
   const same = used.find(({ key, percent }) => key === row.reached && percent >= back);
@@ -202,8 +202,8 @@ function after(row: AlertRow, { reading, figure, verdict, at }: Judged): AlertRo
   };
 }
 
-/** A way back is told of what was told, and only where it was asked for. */
-function isTold(row: AlertRow, { fires, state }: Verdict): boolean {
+/** A way back has an event only if its trigger had one, and only where it was asked for. */
+function emitsEvent(row: AlertRow, { fires, state }: Verdict): boolean {
   const clears = row.state === 'triggered' && state === 'ok';
   return fires || (clears && row.told === 1 && row.notifyOnClear === 1);
 }

@@ -1,6 +1,6 @@
 // Writes runs of the monitor, and the alerts and cases that come of them, each with its events in
-// one database transaction. What is suspected of an account is one alert until somebody closes it,
-// and evidence that was closed once opens no second one.
+// one database transaction. What is suspected of an account is one alert until an operator closes
+// it, and evidence that was closed once opens no second one.
 
 import {
   type AlertResolution,
@@ -128,7 +128,7 @@ export interface AmlActs {
   record(order: AmlRunOrder): AmlRecorded;
   /** Begins a day; false: it was begun before, or a later one was. */
   beginDay(order: AmlDayOrder): boolean;
-  /** Writes what was found and how far the day has come; false: somebody else has moved it on. */
+  /** Writes what was found and how far the day has come; false: another process has moved it on. */
   stepDay(step: AmlDayStep): boolean;
   moveAlert(move: AlertMove): AmlCaseFile;
   addNote(note: CaseNote): AmlCaseFile;
@@ -213,7 +213,7 @@ export function amlWriter(deps: Deps): AmlActs {
         throw invalidState(`The alert is already ${row.status}.`);
       }
       const decided = { status: to, resolution, decidedBy: cause.actor, reason };
-      suspect.saveAlert(row, decided, to === 'closed' ? 'aml.alert.closed' : TOLD, cause);
+      suspect.saveAlert(row, decided, to === 'closed' ? 'aml.alert.closed' : ALERT_UPDATED, cause);
     }
     return fileOf(row.caseId);
   }
@@ -263,7 +263,7 @@ export function amlWriter(deps: Deps): AmlActs {
   };
 }
 
-const TOLD: EventType = 'aml.alert.updated';
+const ALERT_UPDATED: EventType = 'aml.alert.updated';
 
 interface Planned {
   readonly alertId: string;
@@ -274,7 +274,7 @@ interface Planned {
 
 /** What becomes of a suspicion: a new alert, more evidence of one, or nothing new. */
 function suspecting({ emit, livemode, clock }: Deps, sql: AmlStatements) {
-  function tell(type: EventType, row: AmlAlertRow | AmlCaseRow, cause: Cause): void {
+  function emitEvent(type: EventType, row: AmlAlertRow | AmlCaseRow, cause: Cause): void {
     const object = 'typology' in row ? amlAlertView(row, livemode) : amlCaseView(row, livemode);
     emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
   }
@@ -283,14 +283,14 @@ function suspecting({ emit, livemode, clock }: Deps, sql: AmlStatements) {
     const updatedAt = Math.max(clock(row.tenantId), row.updatedAt);
     const next = { ...row, ...to, version: row.version + 1, updatedAt };
     sql.updateAlert.run(next);
-    tell(type, next, cause);
+    emitEvent(type, next, cause);
   }
 
   function saveCase(row: AmlCaseRow, to: Partial<AmlCaseRow>, type: EventType, cause: Cause) {
     const updatedAt = Math.max(clock(row.tenantId), row.updatedAt);
     const next = { ...row, ...to, version: row.version + 1, updatedAt };
     sql.updateCase.run(next);
-    tell(type, next, cause);
+    emitEvent(type, next, cause);
   }
 
   /** The customer's open case, or a new one. */
@@ -314,7 +314,7 @@ function suspecting({ emit, livemode, clock }: Deps, sql: AmlStatements) {
       updatedAt: at,
     };
     sql.insertCase.run(row);
-    tell('case.created', row, cause);
+    emitEvent('case.created', row, cause);
     return id;
   }
 
@@ -366,7 +366,7 @@ function suspecting({ emit, livemode, clock }: Deps, sql: AmlStatements) {
             updatedAt: at,
           };
           sql.insertAlert.run(row);
-          tell('aml.alert.opened', row, cause);
+          emitEvent('aml.alert.opened', row, cause);
         },
       };
     },

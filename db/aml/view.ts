@@ -41,7 +41,7 @@ export interface StoredFinding {
   readonly evidence: StoredEvidence | null;
 }
 
-/** Somebody outside who is like an entry of a list. */
+/** An external party that is like an entry of a list. */
 export interface StoredScreening {
   readonly list: string;
   readonly entityId: string;

@@ -52,7 +52,12 @@ export function approvalWriter({ database, emit, writer, livemode, clock }: Deps
     `SELECT ${columnsOf(approvals)} FROM approvals WHERE transaction_id = ?`,
   );
 
-  function tell(row: ApprovalRow, transaction: TransactionRow, cause: Cause, at: number): void {
+  function emitEvent(
+    row: ApprovalRow,
+    transaction: TransactionRow,
+    cause: Cause,
+    at: number,
+  ): void {
     const type = `approval.${row.status}` as const;
     const object = approvalView(row, transaction, livemode);
     emit({ tenantId: row.tenantId, type, object, cause, at });
@@ -72,7 +77,7 @@ export function approvalWriter({ database, emit, writer, livemode, clock }: Deps
         createdAt: at,
       };
       insert.run(row);
-      tell(row, { ...transaction, status: 'pending_approval' }, cause, at);
+      emitEvent(row, { ...transaction, status: 'pending_approval' }, cause, at);
     },
     decide(order) {
       const row = byTransaction.get(order.transactionId);
@@ -89,7 +94,7 @@ export function approvalWriter({ database, emit, writer, livemode, clock }: Deps
       const { decision, decidedBy, reason } = order;
       const decided: ApprovalRow = { ...row, status: decision, decidedBy, reason, decidedAt: at };
       update.run(decided);
-      tell(decided, transaction, order.cause, at);
+      emitEvent(decided, transaction, order.cause, at);
     },
   };
 }

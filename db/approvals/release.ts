@@ -8,7 +8,7 @@ import { captureHold, type HoldDeps, holdAnswer, releaseHold } from '../holds/ac
 import type { Cause, HoldOutcome, Settled } from '../transactions/port.ts';
 import type { HoldRow, TransactionRow } from '../transactions/view.ts';
 
-/** A held transaction that somebody has decided about, under lock. */
+/** A held transaction with a decision, under lock. */
 export interface Held {
   readonly row: TransactionRow;
   readonly hold: HoldRow;
@@ -89,7 +89,7 @@ export function refusalNow({ journal }: HoldDeps, { row, hold, at }: Held): Reje
 
 /**
  * A pending transaction like any other: it is captured at once, or waits for its capture.
- * @param isAsked true when somebody else is still to be asked, who will tell of it
+ * @param isAsked true when another person is still to be asked, whose approval emits the event
  */
 export function letPass(deps: HoldDeps, held: Held, isAsked = false): Settled {
   const { row, hold, cause, at } = held;

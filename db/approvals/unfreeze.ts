@@ -66,7 +66,7 @@ export function accountApprovalWriter(deps: Deps): AccountApprovals {
      decided_at = @decidedAt WHERE id = @id`,
   );
 
-  function tell(row: AccountApprovalRow, on: AccountRow, cause: Cause, at: number): void {
+  function emitEvent(row: AccountApprovalRow, on: AccountRow, cause: Cause, at: number): void {
     const object = accountApprovalView(row, on, deps.livemode);
     deps.emit({ tenantId: row.tenantId, type: `approval.${row.status}`, object, cause, at });
   }
@@ -101,7 +101,7 @@ export function accountApprovalWriter(deps: Deps): AccountApprovals {
         createdAt: at,
       };
       insert.run(row);
-      tell(row, on, cause, at);
+      emitEvent(row, on, cause, at);
       return { kind: 'requested', id: row.id };
     },
     decide({ accountId, decision, by, reason, cause }) {
@@ -125,7 +125,7 @@ export function accountApprovalWriter(deps: Deps): AccountApprovals {
       };
       update.run(next);
       if (decision === 'granted') release(accountId, cause);
-      tell(next, account.get(accountId) ?? on, cause, decidedAt);
+      emitEvent(next, account.get(accountId) ?? on, cause, decidedAt);
     },
   };
 }

@@ -1,5 +1,5 @@
 // Archives of events: what may go, the row of a file that was written, and the slices in which its
-// rows are deleted. Events that somebody still waits for stay, and so does the newest one.
+// rows are deleted. Events that a consumer still waits for stay, and so does the newest one.
 
 import { invalidState } from '../../ledger/refusal.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
@@ -50,7 +50,10 @@ export function archiveWriter({ database: { raw }, now }: Deps): ArchiveActs {
   const archived = raw
     .prepare<[], number>("SELECT coalesce(max(last_row), 0) FROM archives WHERE noun = 'events'")
     .pluck();
-  /** The last row that nobody waits for: relayed, delivered, read by alerts, and not the newest. */
+  /**
+   * The last row that no consumer waits for: relayed, delivered, read by alerts, and not the
+   * newest.
+   */
   const free = raw
     .prepare<[], number>(
       `SELECT min((SELECT coalesce(max(row), 1) - 1 FROM events),

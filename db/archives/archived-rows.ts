@@ -59,7 +59,8 @@ export async function loadArchives(db: BetterSqlite3.Database, folder: string): 
 }
 
 /**
- * The check where nobody has read the files: rows that lie in archives are missed elsewhere too.
+ * The check for a process that has not read the files: rows that lie in archives are missed
+ * elsewhere too.
  */
 export function archivesUnread(db: BetterSqlite3.Database): Check {
   const named = namedIn(db);

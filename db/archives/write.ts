@@ -1,6 +1,6 @@
 // Writes the file of an archive, on a thread of its own and with a connection of its own: reading
 // and packing 20,000 events takes longer than the thread that answers may be held. The file is
-// flushed, read back, and compared with the rows before anybody hears of it.
+// flushed, read back, and compared with the rows before it is reported.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';

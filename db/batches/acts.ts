@@ -124,7 +124,7 @@ function batchRows(deps: BatchDeps) {
       `SELECT ${columnsOf(batchItems)} FROM batch_items WHERE batch_id = ? AND item_index >= ?
        ORDER BY item_index LIMIT ?`,
     ),
-    tell(row: BatchRow, type: EventType, cause: Cause): void {
+    emitEvent(row: BatchRow, type: EventType, cause: Cause): void {
       const object = batchView(row, deps.livemode);
       deps.emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
     },
@@ -142,7 +142,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
   const { database, writer, acceptor, clock } = deps;
   const { raw } = database;
   const rows = batchRows(deps);
-  const { requests, itemsFrom, save, tell } = rows;
+  const { requests, itemsFrom, save, emitEvent } = rows;
   const settlePart = atomicParts(deps, rows);
   const pace = sliceSizes(SLICE);
   const insert = raw.prepare(`INSERT INTO batches ${insertOf(batches)}`);
@@ -199,7 +199,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
     if (known) return known;
     insert.run(row);
     unstage.run(row.id);
-    tell(row, 'batch.created', draft.cause);
+    emitEvent(row, 'batch.created', draft.cause);
     return { id: row.id, replayed: false };
   }
 
@@ -274,11 +274,11 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
         refusedMessage: error.message,
         refusedPointer: error.pointer,
       });
-      tell(refused, 'batch.refused', cause);
+      emitEvent(refused, 'batch.refused', cause);
       return refused;
     }
     const done = save(batch, { ...over, status: 'completed', decided: total, posted: total });
-    tell(done, 'batch.completed', cause);
+    emitEvent(done, 'batch.completed', cause);
     return done;
   }
 
@@ -322,7 +322,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
     });
     const { requestId } = batch;
     const cause: Cause = { actor: 'workflow', requestId, idempotencyKey: null };
-    if (isOver) tell(next, 'batch.completed', cause);
+    if (isOver) emitEvent(next, 'batch.completed', cause);
     return next;
   }
 
@@ -359,7 +359,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
         );
       }
       const completedAt = clock(tenantId);
-      tell(save(row, { status: 'canceled', completedAt }), 'batch.canceled', cause);
+      emitEvent(save(row, { status: 'canceled', completedAt }), 'batch.canceled', cause);
       return { replayed: false };
     },
     upcoming(batchId) {

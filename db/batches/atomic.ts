@@ -34,7 +34,7 @@ interface SliceRow {
 /** The next part of an atomic batch; call it inside `database.write` only. */
 export function atomicParts(deps: BatchDeps & { readonly judged: JudgedBooking }, rows: BatchRows) {
   const { database, judged, acceptor, writer, clock } = deps;
-  const { requests, itemsFrom, save, tell } = rows;
+  const { requests, itemsFrom, save, emitEvent } = rows;
   const sql = statementsOf(deps);
   const reserves: ReserveBook = reserveBook(database);
 
@@ -115,7 +115,7 @@ export function atomicParts(deps: BatchDeps & { readonly judged: JudgedBooking }
       refusedPointer: pointer,
       completedAt: clock(batch.tenantId),
     });
-    tell(refused, 'batch.refused', causeOf(batch));
+    emitEvent(refused, 'batch.refused', causeOf(batch));
     return refused;
   }
 
@@ -133,7 +133,7 @@ export function atomicParts(deps: BatchDeps & { readonly judged: JudgedBooking }
     if (batch.decided < batch.total) return bookSlice(batch, work);
     if (!released(batch)) return batch;
     const done = save(batch, { status: 'completed', completedAt: clock(batch.tenantId) });
-    tell(done, 'batch.completed', causeOf(batch));
+    emitEvent(done, 'batch.completed', causeOf(batch));
     return done;
   };
 }

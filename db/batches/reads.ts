@@ -28,7 +28,7 @@ export async function findBatch(
   return row ? batchView(row, ledger.livemode) : null;
 }
 
-/** Those of the ids that there are, of whomever. */
+/** Those of the ids that there are, of every tenant. */
 export function findBatches({ database, livemode }: Ledger, ids: readonly string[]): BatchView[] {
   const rows = database.orm.select().from(batches).where(isAmong(batches.id, ids)).all();
   return rows.map((row) => batchView(row, livemode));

@@ -16,7 +16,7 @@ export interface BatchDraft {
   /** Each as the JSON of a {@link BatchItemDraft}, beside what of it is asked for now. */
   readonly items: readonly { readonly draft: BatchItemDraft; readonly body: string }[];
   readonly metadata: Metadata;
-  /** SHA-256 of the canonical request body: tells a replay from a reused key. */
+  /** SHA-256 of the canonical request body: distinguishes a replay from a reused key. */
   readonly requestHash: Buffer;
   readonly cause: Cause;
 }

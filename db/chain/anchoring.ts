@@ -1,5 +1,5 @@
 // The acts of anchoring: a checkpoint becomes an order for the chain, what the chain says becomes
-// the state of its anchor, and tenants are told in small groups once it is there for good.
+// the state of its anchor, and tenants get their events in small groups once it is final.
 
 import type { AnchorState, AnchorStatus, ChainTransactionStatus } from '../../ledger/anchor.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -22,8 +22,8 @@ export interface AnchorActs {
   /** Brings every anchor to where its transaction stands; true when one of them moved. */
   fold(): boolean;
   note(state: AnchorState, detail: string | null): void;
-  /** Tells tenants of confirmed leaves, `limit` at the most; returns how many are left. */
-  tell(limit: number): number;
+  /** Emits the events of at most `limit` confirmed leaves; returns how many are left. */
+  emitConfirmed(limit: number): number;
 }
 
 interface Fold {
@@ -87,7 +87,7 @@ export function anchorActsOf(
       "SELECT coalesce(max(tree_size), 0) FROM anchors WHERE status = 'confirmed'",
     )
     .pluck();
-  const told = raw.prepare<[], number>('SELECT told_size FROM anchoring').pluck();
+  const toldSize = raw.prepare<[], number>('SELECT told_size FROM anchoring').pluck();
   const setTold = raw.prepare('UPDATE anchoring SET told_size = ?');
 
   function rowOf(place: AnchorPlace, checkpoint: CheckpointRow): string {
@@ -113,8 +113,8 @@ export function anchorActsOf(
     return hasMoved;
   }
 
-  function tell(limit: number): number {
-    const from = told.get() ?? 0;
+  function emitConfirmed(limit: number): number {
+    const from = toldSize.get() ?? 0;
     const size = confirmed.get() ?? 0;
     if (size <= from) return 0;
     const to = Math.min(size, from + limit);
@@ -138,7 +138,7 @@ export function anchorActsOf(
     },
     fold,
     note: (state, detail) => void note.run({ state, detail, at: now() }),
-    tell,
+    emitConfirmed,
   };
 }
 

@@ -16,10 +16,10 @@ export const CHAIN_RULES = [
   {
     name: 'anchored_is_told_once',
     guarantee: 'A leaf is announced as anchored once at most, and after an anchor covered it.',
-    sql: `SELECT e.object_id AS id, count(*) AS told, max(t.ledger_sequence) AS place
+    sql: `SELECT e.object_id AS id, count(*) AS emitted, max(t.ledger_sequence) AS place
           FROM events e LEFT JOIN transactions t ON t.id = e.object_id
           WHERE e.type = 'transaction.anchored' GROUP BY e.object_id
-          HAVING told > 1 OR place IS NULL
+          HAVING emitted > 1 OR place IS NULL
             OR place > (SELECT coalesce(max(told_size), 0) FROM anchoring)
           UNION ALL SELECT 'anchoring', told_size, (SELECT max(tree_size) FROM anchors)
           FROM anchoring WHERE told_size > (SELECT coalesce(max(tree_size), 0) FROM anchors)`,

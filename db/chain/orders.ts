@@ -20,7 +20,9 @@ export interface ChainOrder {
   readonly value: bigint;
   /** Upper bound of gas; null lets the signer estimate it. */
   readonly gas: number | null;
-  /** Id of the workflow that is told when it is included, undone, final, failed or dropped. */
+  /**
+   * Id of the workflow that gets a signal when it is included, undone, final, failed or dropped.
+   */
   readonly notify: string | null;
 }
 

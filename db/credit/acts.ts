@@ -86,7 +86,7 @@ interface Deps {
 /** The engine decides; the assessment names the caller. */
 const ENGINE = 'workflow';
 const OPERATION = 'POST /v1/ai/credit-assessment';
-const TOLD = {
+const EVENT_OF = {
   approved: 'credit.decision.approved',
   denied: 'credit.decision.denied',
   manual_review: 'credit.decision.manual_review',
@@ -103,10 +103,10 @@ export function creditWriter(deps: Deps): CreditActs {
   const insertDecision = raw.prepare(`INSERT INTO credit_decisions ${insertOf(creditDecisions)}`);
   const viewOf = (row: CreditAssessmentRow) => creditAssessmentView(row, sql.known(row), livemode);
 
-  function tell(row: CreditAssessmentRow, decided: CreditDecisionRow, cause: Cause) {
+  function emitEvent(row: CreditAssessmentRow, decided: CreditDecisionRow, cause: Cause) {
     const object = viewOf(row);
     const { tenantId } = row;
-    const type = TOLD[decided.decision];
+    const type = EVENT_OF[decided.decision];
     deps.emit({ tenantId, type, object, cause, at: decided.decidedAt });
     return object;
   }
@@ -141,7 +141,7 @@ export function creditWriter(deps: Deps): CreditActs {
     };
     insertDecision.run(decided);
     keys.bind(useOf(order), row.id, now());
-    return { replayed: false, assessment: tell(row, decided, order.cause) };
+    return { replayed: false, assessment: emitEvent(row, decided, order.cause) };
   }
 
   function review(order: CreditReview): CreditAssessmentView {
@@ -168,7 +168,7 @@ export function creditWriter(deps: Deps): CreditActs {
       decidedAt: Math.max(at, latest.decidedAt),
     };
     insertDecision.run(decided);
-    return tell(row, decided, order.cause);
+    return emitEvent(row, decided, order.cause);
   }
 
   return { seen, record, review, ...outcomeWriter(deps) };

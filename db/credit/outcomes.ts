@@ -39,7 +39,7 @@ export interface OutcomeActs {
 
 interface Deps {
   readonly database: Database;
-  readonly emit: (told: {
+  readonly emit: (reported: {
     readonly tenantId: string;
     readonly type: 'credit.outcome.recorded';
     readonly object: CreditAssessmentView;
@@ -81,9 +81,9 @@ export function outcomeWriter({ database, emit, keys, livemode, now, clock }: De
       throw invalid('/lossAmount', 'Expected at most the approved amount.');
     }
     const number = before.length + 1;
-    const told = { outcome, observedAt, daysPastDue, lossAmount };
+    const reported = { outcome, observedAt, daysPastDue, lossAmount };
     const createdAt = Math.max(at, before.at(-1)?.createdAt ?? 0);
-    return { assessmentId, number, tenantId, ...told, actor: order.cause.actor, createdAt };
+    return { assessmentId, number, tenantId, ...reported, actor: order.cause.actor, createdAt };
   }
 
   return {
@@ -93,11 +93,11 @@ export function outcomeWriter({ database, emit, keys, livemode, now, clock }: De
       const row = sql.byId.get(assessmentId);
       if (row?.tenantId !== tenantId) throw new Refusal('credit_assessment_not_found');
       if (keys.find(use, now()) !== null) return { replayed: true, assessment: viewOf(row) };
-      const told = newRow(order, row);
-      insert.run(told);
+      const reported = newRow(order, row);
+      insert.run(reported);
       keys.bind(use, row.id, now());
       const object = viewOf(row);
-      emit({ tenantId, type: 'credit.outcome.recorded', object, cause, at: told.createdAt });
+      emit({ tenantId, type: 'credit.outcome.recorded', object, cause, at: reported.createdAt });
       return { replayed: false, assessment: object };
     },
   };

@@ -180,7 +180,7 @@ function policyOf(row: CreditAssessmentRow, { floorPassed, rules, rate }: Credit
   };
 }
 
-/** A denial, and less than was asked for, have to be told with their reasons. */
+/** A denial, or less than was asked for, has to state its reasons. */
 function noticeOf(
   row: CreditAssessmentRow,
   latest: CreditDecisionRow,

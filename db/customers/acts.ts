@@ -171,8 +171,8 @@ export function customerWriter(deps: Deps): CustomerWriter {
     next.updatedAt = Math.max(deps.clock(row.tenantId), row.updatedAt);
     if (renews || status !== 'verified') Object.assign(next, dueAfter(next));
     update.run(next);
-    const isTold = (row.kycStatus !== status || renews) && status !== 'unverified';
-    emit(next, isTold ? `customer.kyc.${status}` : 'customer.updated', cause, row);
+    const hasEvent = (row.kycStatus !== status || renews) && status !== 'unverified';
+    emit(next, hasEvent ? `customer.kyc.${status}` : 'customer.updated', cause, row);
     settleAccounts(next, cause);
   }
 
@@ -231,7 +231,7 @@ export function customerWriter(deps: Deps): CustomerWriter {
       const { kycStatus } = change;
       const open = kycStatus ? deps.book.open(row.id) : undefined;
       if (change.assessmentId && open?.id !== change.assessmentId) {
-        // Somebody else decided since it was read, or its time was over.
+        // Another operator decided since it was read, or it has expired.
         const status = deps.book.find(change.assessmentId)?.status;
         throw invalidState(`The assessment is already ${status}.`);
       }

@@ -144,11 +144,11 @@ export function customerEraser(deps: Deps): CustomerErasureActs {
 function refuseHeldUp(obstacles: ReturnType<typeof obstaclesOf>): void {
   const [first] = obstacles;
   if (!first) return;
-  const told = obstacles.slice(0, NAMED).map(({ message }) => message);
-  const more = obstacles.length - told.length;
+  const named = obstacles.slice(0, NAMED).map(({ message }) => message);
+  const more = obstacles.length - named.length;
   const rest = more > 0 ? ` And ${more} more.` : '';
   throw new Refusal('erasure_not_due', {
-    detail: `${told.join(' ')}${rest}`,
+    detail: `${named.join(' ')}${rest}`,
     ...(first.objectId === null ? {} : { existingId: first.objectId }),
   });
 }

@@ -14,7 +14,7 @@ export interface HeldTable {
   readonly erased: Readonly<Record<string, string>> | 'deleted' | 'kept';
   /** Columns that no export shows: secrets, keyed hashes, and what is sealed. */
   readonly hidden?: readonly string[];
-  /** The customer is not told of it: nobody may learn that laundering is suspected. */
+  /** Not disclosed to the customer, who may not learn of a suspicion of laundering. */
   readonly isWithheld?: true;
 }
 

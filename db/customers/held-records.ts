@@ -27,7 +27,7 @@ const JSON_COLUMNS = new Set(
   ).split(' '),
 );
 
-/** Tables that the customer is not told of. */
+/** Tables that are not disclosed to the customer. */
 export const WITHHELD: readonly string[] = [
   ...new Set(HELD_TABLES.filter(({ isWithheld }) => isWithheld).map(({ table }) => table)),
 ];
@@ -118,7 +118,7 @@ function* eventPages(ledger: Ledger, customer: string): Generator<HeldPage> {
     .get(`events/${tenantId}`);
   for (let from = 0; from < (last ?? 0); from += EVENTS_AT_ONCE) {
     const found = rows.all({ tenantId, customer, from, to: from + EVENTS_AT_ONCE });
-    // Yielded when empty as well, so that whoever reads can pause.
+    // Yielded when empty as well, so that the reader can pause.
     yield { table: 'events', rows: eventViews(ledger, found) };
   }
 }

@@ -38,7 +38,7 @@ const byIds = preparedOnce(({ raw }: Database) =>
   ),
 );
 
-/** Those of the ids that there are, of whomever. */
+/** Those of the ids that there are, of every tenant. */
 export function findCustomers(ledger: Ledger, ids: readonly string[]): CustomerView[] {
   const rows = byIds(ledger.database).all(JSON.stringify(ids));
   return rows.map((row) => customerView(row, ledger.livemode));

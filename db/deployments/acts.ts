@@ -124,7 +124,7 @@ const OPERATION = 'POST /v1/ai/custom-models/deploy';
 export function deploymentWriter(deps: Deps): DeploymentActs {
   const { keys, now } = deps;
   const sql = deploymentStatements(deps.database);
-  const { tell, save, leaveGates, goOn, follow, takeBack } = deploymentMoves(deps);
+  const { emitEvent, save, leaveGates, goOn, follow, takeBack } = deploymentMoves(deps);
 
   const workflowCause = ({ requestId }: DeploymentRow): Cause => {
     return { actor: 'workflow', requestId, idempotencyKey: null };
@@ -182,7 +182,7 @@ export function deploymentWriter(deps: Deps): DeploymentActs {
     refuseExpired(order);
     const row = newDeployment(order, version, deps.livemode);
     sql.insert.run(row);
-    tell(row, 'model.deployment.created', cause);
+    emitEvent(row, 'model.deployment.created', cause);
     return row.id;
   }
 
@@ -230,7 +230,7 @@ export function deploymentWriter(deps: Deps): DeploymentActs {
     if (!isOnItsWay(status)) throw standsAt(status);
     const approval = { approvalStatus: decision, approvedBy: cause.actor, approvalReason: reason };
     const next = save(row, approval);
-    if (decision === 'granted') tell(next, 'model.deployment.approved', cause);
+    if (decision === 'granted') emitEvent(next, 'model.deployment.approved', cause);
     else takeBack(next, { code: 'approval_denied', message: reason, cause });
     return { replayed: false };
   }

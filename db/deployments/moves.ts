@@ -18,7 +18,7 @@ export interface DeploymentMoverDeps {
 }
 
 const MINUTE = 60_000;
-/** The code of a deployment that somebody stopped. */
+/** The code of a deployment that a person stopped. */
 export const ABORTED = 'aborted';
 /** Those that stop a deployment: its version is a candidate again. */
 const STOPPED: readonly string[] = [ABORTED, 'version_expired', 'validation_expired'];
@@ -31,7 +31,7 @@ interface Reason {
 }
 
 export interface DeploymentMoves {
-  tell(row: DeploymentRow, type: EventType, cause: Cause): void;
+  emitEvent(row: DeploymentRow, type: EventType, cause: Cause): void;
   save(row: DeploymentRow, fields: Partial<DeploymentRow>): DeploymentRow;
   /** From the gates to where its strategy begins; what is not agreed to waits. */
   leaveGates(row: DeploymentRow, cause: Cause): DeploymentRow;
@@ -47,7 +47,7 @@ export interface DeploymentMoves {
 export function deploymentMoves(deps: DeploymentMoverDeps): DeploymentMoves {
   const { now } = deps;
   const sql = deploymentStatements(deps.database);
-  const { save, tell, moveVersion, promoteVersion } = scribeOf(deps);
+  const { save, emitEvent, moveVersion, promoteVersion } = scribeOf(deps);
 
   /** The tenant's own that decides now, and who decides where it has none. */
   const championOf = ({ tenantId, task }: DeploymentRow) => ({
@@ -66,7 +66,7 @@ export function deploymentMoves(deps: DeploymentMoverDeps): DeploymentMoves {
       championVersionId: own?.versionId ?? usual,
     });
     moveVersion(row.versionId, STAGE_OF[status]);
-    tell(next, `model.deployment.${status}`, cause);
+    emitEvent(next, `model.deployment.${status}`, cause);
     return next;
   }
 
@@ -88,7 +88,7 @@ export function deploymentMoves(deps: DeploymentMoverDeps): DeploymentMoves {
       rollbackTo: own?.versionId ?? null,
     });
     promoteVersion(next);
-    tell(next, 'model.deployment.active', cause);
+    emitEvent(next, 'model.deployment.active', cause);
     return next;
   }
 
@@ -99,7 +99,7 @@ export function deploymentMoves(deps: DeploymentMoverDeps): DeploymentMoves {
     const back = { trafficPercent: 100, stageSince: now(), completedAt: null };
     const next = save(row, { ...back, status: 'active' });
     promoteVersion(next);
-    tell(next, 'model.deployment.active', cause);
+    emitEvent(next, 'model.deployment.active', cause);
   }
 
   function follow(row: DeploymentRow): DeploymentRow {
@@ -122,7 +122,7 @@ export function deploymentMoves(deps: DeploymentMoverDeps): DeploymentMoves {
       completedAt: now(),
     });
     if (begun) moveVersion(row.versionId, STAGE_OF[status]);
-    tell(next, `model.deployment.${status}`, cause);
+    emitEvent(next, `model.deployment.${status}`, cause);
     if (row.status === 'active' && row.rollbackTo !== null) restore(row.rollbackTo, cause);
     return next;
   }
@@ -143,16 +143,16 @@ export function deploymentMoves(deps: DeploymentMoverDeps): DeploymentMoves {
     return enter(row, 0, steps[0]?.percent ?? 100, cause);
   }
 
-  return { tell, save, leaveGates, goOn, follow, takeBack };
+  return { emitEvent, save, leaveGates, goOn, follow, takeBack };
 }
 
-/** Writes rows and versions, and tells of them. */
+/** Writes rows and versions, and emits their events. */
 function scribeOf(deps: DeploymentMoverDeps) {
   const { livemode, now } = deps;
   const sql = deploymentStatements(deps.database);
   const nameOf = (id: string) => sql.version.get(id) ?? null;
 
-  function tell(row: DeploymentRow, type: EventType, cause: Cause): void {
+  function emitEvent(row: DeploymentRow, type: EventType, cause: Cause): void {
     const object = deploymentView(row, { livemode, nameOf });
     deps.emit({ tenantId: row.tenantId, type, object, cause });
   }
@@ -183,7 +183,7 @@ function scribeOf(deps: DeploymentMoverDeps) {
     sql.point.run(row.modelId, row.versionId, row.updatedAt);
   }
 
-  return { tell, save, moveVersion, promoteVersion };
+  return { emitEvent, save, moveVersion, promoteVersion };
 }
 
 /** True when no agreement is missing. */

@@ -1,4 +1,4 @@
-// Writes down a daily look at how far a model has drifted, and tells it when that begins or ends:
+// Records the daily drift of a model, and emits an event when drift begins or ends:
 // both in one database transaction.
 
 import { isDrifted } from '../../ledger/models/drift.ts';

@@ -1,5 +1,5 @@
-// What happens above the environments (keys, applications) is told in the log of one of them. The
-// two have databases of their own, so telling comes after the act and may come twice: the second
+// What happens above the environments (keys, applications) has its event in the log of one of them.
+// The two have databases of their own, so the event follows the act and may come twice: the second
 // time nothing is written.
 
 import { createHash } from 'node:crypto';
@@ -15,7 +15,7 @@ export interface PlatformNews {
   readonly type: Extract<EventType, `api_key.${string}` | `developer.${string}`>;
   /** The object after the act, in its wire form. */
   readonly object: { readonly id: string; readonly version: number };
-  /** Names the act among those of its type: what was told under it is not told again. */
+  /** Names the act among those of its type: a second event under the same name is not written. */
   readonly act: string;
   readonly cause: Cause;
   /** Milliseconds since 1970 UTC of the act. */
@@ -33,7 +33,8 @@ interface Deps {
 export function platformNews({ emit, keys, now, clock }: Deps): (news: PlatformNews) => void {
   return (news) => {
     const { act, at, ...event } = news;
-    // A reset of the sandbox makes another tenant of a developer, and no news of what was told.
+    // A reset of the sandbox makes another tenant of a developer, without the events of the old
+    // one.
     const tenantId = developerOfTenant(event.tenantId);
     const requestHash = createHash('sha256').update(act).digest();
     const use = { tenantId, operation: event.type, key: act, requestHash };

@@ -98,7 +98,7 @@ export async function findEvent(
   return row ? (eventViews(ledger, [row])[0] ?? null) : null;
 }
 
-/** Those of the ids that there are, of whomever. */
+/** Those of the ids that there are, of every tenant. */
 export function findEvents(ledger: Ledger, ids: readonly string[]): EventView[] {
   const { orm } = ledger.database;
   return eventViews(ledger, orm.select().from(events).where(isAmong(events.id, ids)).all());

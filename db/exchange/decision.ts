@@ -1,5 +1,5 @@
 // What is decided about an exchange, with everything that it was decided on. Settling writes it
-// down and a dry run only tells it, so that the two can never differ. Reads only.
+// down and a dry run only shows it, so that the two can never differ. Reads only.
 
 import {
   clientRate,

@@ -17,7 +17,7 @@ import type { QuoteRow } from './quote-view.ts';
 import { notPriced, type QuoteWriter } from './quotes.ts';
 import type { ExchangeRow } from './view.ts';
 
-/** What somebody wants to exchange, as a request says it. */
+/** The exchange that a request asks for. */
 export interface ExchangeWish {
   readonly ask: ExchangeAsk;
   /** Its rate and amounts count; the ask has to be the one that was quoted. */

@@ -7,7 +7,7 @@ import type { ExecutionActs, ExecutionWriter } from './rows.ts';
 
 export type ExecutionStore = Committed<ExecutionActs>;
 
-/** Runs an act in one commit and tells of the transactions that came to rest in it. */
+/** Runs an act in one commit and notifies about the transactions that became final in it. */
 type Announcing = <T>(act: (settled: Settled[]) => T) => Promise<T>;
 
 export function executionStore(

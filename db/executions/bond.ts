@@ -3,7 +3,7 @@
 
 import type { Database } from '../kernel/connect.ts';
 
-/** Tells which execution keeps a transaction from being captured or canceled by its client. */
+/** The execution that keeps a client from capturing or canceling a transaction. */
 export function executionBond({ raw }: Database): (transactionId: string) => string | null {
   const find = raw
     .prepare<[string], string>(

@@ -83,7 +83,7 @@ export function holdRefusal(use: {
   const isWaiting = row.status === 'pending' && row.stage === 'place_hold';
   const isActive = hold?.status === 'active' && isWaiting;
   const isGoneBack = row.status === 'expired' || row.status === 'canceled';
-  // A refund of money that has gone back already only tells the contract so.
+  // A refund of money that has already gone back only records that in the contract.
   if (effect === 'release' && (isActive || isGoneBack)) return null;
   if (!isActive) {
     const detail = `The transaction is ${row.status} and has no active hold: name another.`;

@@ -26,7 +26,7 @@ export async function findExecution(
   return row && row.tenantId === tenantId ? executionView(row, ledger.livemode) : null;
 }
 
-/** Those of the ids that there are, of whomever. */
+/** Those of the ids that there are, of every tenant. */
 export function findExecutions(ledger: Ledger, ids: readonly string[]): ExecutionView[] {
   const { orm } = ledger.database;
   const isWanted = isAmong(contractExecutions.id, ids);

@@ -98,7 +98,9 @@ export interface ExecutionActs {
 
 type Args<K extends keyof ExecutionActs> = Parameters<ExecutionActs[K]>[0];
 
-/** Settling tells of the transactions that came to rest; call all inside `database.write` only. */
+/**
+ * Settling notifies about transactions that became final; call all inside `database.write` only.
+ */
 export interface ExecutionWriter extends Omit<ExecutionActs, 'settle'> {
   settle(order: Args<'settle'>, settled: Settled[]): ExecutionStanding;
 }

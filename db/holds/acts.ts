@@ -1,6 +1,6 @@
 // The life of a hold: placed once, then captured, released or expired once. Each change moves the
-// account's held figure, leaves a movement behind, so that earlier days can be read, and tells of
-// itself.
+// account's held figure, leaves a movement behind, so that earlier days can be read, and emits
+// events for itself.
 
 import type { EventType } from '../../ledger/event.ts';
 import { rejection } from '../../ledger/rejection.ts';
@@ -40,7 +40,7 @@ export interface HoldWriter {
   end(hold: HoldRow, end: HoldEnd): HoldRow;
   /** It no longer runs out: a network has what it keeps. */
   keep(hold: HoldRow, at: number): HoldRow;
-  /** Ends it for the booking that takes its place, and tells of it when both are done. */
+  /** Ends it for the booking that takes its place, and emits its event when both are done. */
   capture<T>(hold: HoldRow, end: HoldEnd, book: () => T): { ended: HoldRow; booking: T };
 }
 
@@ -246,7 +246,7 @@ export function releaseHold(
   const endsAt = asked ? row.expiresAt : hold?.expiresAt;
   const early = order.to === 'expired' && (endsAt ?? Infinity) > at;
   if (early) return holdAnswer(row, { conflict: true });
-  // A network that has it does not give it back because somebody asks.
+  // A network that has it does not give it back on request.
   if (!deps.rails.stop(row, at)) return holdAnswer(row, { conflict: true, isWithNetwork: true });
   const ended = hold?.status === 'active' ? deps.holds.end(hold, freed(order, at)) : hold;
   // Only what was confirmed, and is decided, can run into a technical fault.

@@ -24,7 +24,7 @@ export async function findHold(
   return row ? holdObject(row, ledger.livemode) : null;
 }
 
-/** Those of the ids that there are, of whomever. */
+/** Those of the ids that there are, of every tenant. */
 export function findHolds(ledger: Ledger, ids: readonly string[]): HoldView[] {
   const { orm } = ledger.database;
   const rows = orm.select().from(holds).where(isAmong(holds.id, ids)).all();

@@ -120,7 +120,7 @@ export function intentWriter(deps: Deps): IntentWriter {
      version = @version, updated_at = @updatedAt WHERE id = @id`,
   );
 
-  function tell(row: IntentRow, cause: Cause, previous?: IntentStatus): void {
+  function emitEvent(row: IntentRow, cause: Cause, previous?: IntentStatus): void {
     const { version, status, updatedAt: at, statusCode: reason } = row;
     insertStep.run({ intentId: row.id, version, status, at, actor: cause.actor, reason });
     deps.emit({
@@ -138,7 +138,7 @@ export function intentWriter(deps: Deps): IntentWriter {
     const updatedAt = Math.max(deps.clock(row.tenantId), row.updatedAt);
     const next = { ...row, ...to, version: row.version + 1, updatedAt };
     update.run(next);
-    tell(next, cause, row.status);
+    emitEvent(next, cause, row.status);
     return next;
   }
 
@@ -164,7 +164,7 @@ export function intentWriter(deps: Deps): IntentWriter {
       return deps.keys.once(use, deps.now(), () => {
         const row = newIntent(order, deps.clock);
         insert.run(row);
-        tell(row, cause);
+        emitEvent(row, cause);
         const { code: statusCode = null, message: statusMessage = null } = order.reason ?? {};
         step(row, { status: order.status, statusCode, statusMessage }, cause);
         return row.id;

@@ -26,7 +26,7 @@ interface Named {
   readonly versionId: string;
   readonly version: string;
   readonly expiresAt: number | null;
-  /** When its end was told, by the clock of its developer. */
+  /** When the event of its end was emitted, by the clock of its developer. */
   readonly expiredAt: number | null;
 }
 
@@ -64,7 +64,7 @@ export function inventoryWarnings(rows: InventoryRows, now: number): ModelWarnin
   );
 }
 
-/** By the clock of its developer, which may be ahead of ours, or by ours before it is told. */
+/** By the clock of its developer, which may be ahead of ours, or by ours before that event. */
 function hasEnded({ expiredAt, expiresAt }: Named, now: number): boolean {
   return expiredAt !== null || (expiresAt !== null && expiresAt <= now);
 }

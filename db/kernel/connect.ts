@@ -35,7 +35,7 @@ export interface Database extends GroupCommit {
   close(): void;
 }
 
-/** A chain that proves nothing to anybody outside, and how a ledger speaks of it. */
+/** A chain that proves nothing outside of the bank, and how a ledger speaks of it. */
 export interface DevelopmentChain {
   readonly id: number;
   /** False: what is on it is not shown at all; true: the name of the network says what it is. */

@@ -175,7 +175,7 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
   const listeners: (() => void)[] = [];
 
   /** What waits for the thread has a turn before the rest. */
-  function again(left: Job[]): void {
+  function resubmit(left: Job[]): void {
     queue = [...left, ...queue];
     if (armed) return;
     armed = true;
@@ -198,7 +198,7 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
     }
     for (const listener of listeners) listener();
     answer(jobs, outcomes);
-    if (outcomes.length < jobs.length) again(jobs.slice(outcomes.length));
+    if (outcomes.length < jobs.length) resubmit(jobs.slice(outcomes.length));
   }
 
   function write<T>(work: () => T): Promise<T> {
@@ -215,7 +215,7 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
   return { write, part, onUndo, onCommit: (listener) => void listeners.push(listener) };
 }
 
-/** Tells those whose members have run, after the commit. */
+/** Answers the callers whose members have run, after the commit. */
 export function answer(jobs: readonly Job[], outcomes: readonly Outcome[]): void {
   for (const [index, outcome] of outcomes.entries()) {
     const job = jobs[index] as Job;

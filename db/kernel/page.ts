@@ -18,7 +18,7 @@ export interface PageOrder {
   readonly metadata?: readonly MetadataTerm[] | undefined;
 }
 
-/** Cuts the extra row off that tells whether more follow. */
+/** Cuts off the extra row that shows whether more follow. */
 export function pageOf<T>(rows: readonly T[], limit: number): Page<T> {
   return { data: rows.slice(0, limit), hasMore: rows.length > limit };
 }

@@ -9,7 +9,9 @@ import { remembering } from './statements.ts';
 export interface ReadOnlyDatabase extends Pick<Database, 'raw' | 'orm' | 'read'> {
   /** Runs reads that wait for one another on one snapshot; only one such work at a time. */
   during<T>(work: () => Promise<T>): Promise<T>;
-  /** Another number once anybody has written into the file; of the snapshot, where one is read. */
+  /**
+   * Another number once a process has written into the file; of the snapshot, where one is read.
+   */
   version(): number;
 }
 

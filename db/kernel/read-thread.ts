@@ -8,7 +8,7 @@ import type { Database } from './connect.ts';
 /** What a read may touch. */
 export interface Reader {
   readonly database: Pick<Database, 'raw' | 'orm' | 'read'> & {
-    /** Of a connection that only reads: another number once anybody has written into the file. */
+    /** Of a connection that only reads: another number once a process has written into the file. */
     version?(): number;
   };
 }
@@ -48,7 +48,7 @@ export interface ReadThread<R extends Reads> {
     ledger: ReadableLedger,
     order: OrderOf<R[Name]>,
   ): Promise<AnswerOf<R[Name]>>;
-  /** No piece is made before somebody takes it; the first call begins. */
+  /** No piece is made before it is taken; the first call begins. */
   pieces<Name extends keyof R & string>(
     name: Name,
     ledger: ReadableLedger,

@@ -9,7 +9,7 @@ import { dirname } from 'node:path';
 export class SealError extends Error {}
 
 export interface Seal {
-  /** Names the key without telling it: the start of a hash. */
+  /** Names the key without revealing it: the start of a hash. */
   readonly keyId: string;
   /**
    * @param context what the secret belongs to, e.g. `webhook/wh_…`: opened elsewhere, it fails
@@ -17,7 +17,7 @@ export interface Seal {
    */
   seal(plain: string, context: string): string;
   /**
-   * Makes equal texts recognisable without telling them: a keyed hash in base64url.
+   * Makes equal texts recognisable without revealing them: a keyed hash in base64url.
    * @param context what is compared with what, e.g. `kyc/dev_…`: elsewhere it is another hash
    */
   fingerprint(text: string, context: string): string;

@@ -15,7 +15,7 @@ const ALL_PAGES = 0x7fffffff;
 
 /**
  * Copies a database with SQLite's online backup, all pages in one step: in several steps SQLite
- * begins anew whenever somebody writes in between, and under load never ends.
+ * begins anew after each write in between, and under load never ends.
  */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   const database = new BetterSqlite3(from, { fileMustExist: true });

@@ -9,7 +9,7 @@ export interface CommitTrace {
   readonly traceparent: string;
 }
 
-/** A commit that somebody watches. */
+/** A commit that is traced. */
 export interface OpenCommit {
   /** Of the requests that write; kept when they have changed something. */
   readonly traces: readonly CommitTrace[];

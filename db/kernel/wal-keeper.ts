@@ -13,13 +13,13 @@ export interface WalOrder {
   readonly stage: Int32Array;
 }
 
-/** Where an order is. Whoever changes the number first has decided. */
+/** State of an order. The first thread that changes the number decides. */
 export const Stage = { idle: 0, ordered: 1, running: 2 } as const;
 
 export interface WalKeeper {
   /** Looks, now and then, whether a checkpoint is due. Called after a commit; never throws. */
   committed(): void;
-  /** Waits for a checkpoint that runs: the file is then closed by nobody but the caller. */
+  /** Waits for a running checkpoint: after it only the caller closes the file. */
   close(): void;
 }
 
@@ -43,14 +43,14 @@ const CLOSES_WITHIN_MS = 10_000;
 export function walKeeper(db: BetterSqlite3.Database): WalKeeper {
   if (db.memory) return { committed: () => undefined, close: () => undefined };
   const thread = sharedThread();
-  // Tells how long the WAL is and how much of it is copied, and copies nothing (SQLite 3.51).
-  const look = db.prepare<[], [number, number, number]>('PRAGMA wal_checkpoint(NOOP)').raw();
+  // Reads how long the WAL is and how much of it is copied, and copies nothing (SQLite 3.51).
+  const walState = db.prepare<[], [number, number, number]>('PRAGMA wal_checkpoint(NOOP)').raw();
   const stage = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   let commits = 0;
   let quietUntil = 0;
 
   function isDue(): boolean {
-    const [, pages, copied] = look.get() ?? [0, 0, 0];
+    const [, pages, copied] = walState.get() ?? [0, 0, 0];
     return pages - copied >= (pages >= LONG_PAGES ? DUE_OF_LONG : DUE_PAGES);
   }
 

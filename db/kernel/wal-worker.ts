@@ -30,11 +30,11 @@ function copied(file: string): boolean {
     // A connection knows of its WAL once it has read.
     db.prepare('SELECT count(*) FROM sqlite_schema').get();
     const pass = db.prepare<[], [number, number, number]>('PRAGMA wal_checkpoint(PASSIVE)').raw();
-    const look = db.prepare<[], [number, number, number]>('PRAGMA wal_checkpoint(NOOP)').raw();
+    const walState = db.prepare<[], [number, number, number]>('PRAGMA wal_checkpoint(NOOP)').raw();
     for (let passes = 0; passes < MOST_PASSES; passes++) {
       const [isBusy, pages, before] = pass.get() ?? [1, 0, 0];
       if (isBusy !== 0) return false;
-      const [, now, after] = look.get() ?? [1, 0, 0];
+      const [, now, after] = walState.get() ?? [1, 0, 0];
       if (now === after) return true;
       // A reader holds the rest.
       if (before < pages) return false;

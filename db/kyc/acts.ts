@@ -131,7 +131,7 @@ export interface KycActs {
   start(order: KycOrder): Done;
   addDocuments(order: DocumentOrder): DocumentOutcome;
   /** Ends what waited for documents until its deadline; says where the assessment stands. */
-  look(order: { readonly assessmentId: string }): KycStanding;
+  nextStep(order: { readonly assessmentId: string }): KycStanding;
   /** Applies the policy to what is known now, and lets the customer follow. */
   assess(order: AssessOrder): KycStanding;
   /** Gives an assessment up: no applicant is denied by a fault. */
@@ -317,7 +317,7 @@ export function kycWriter(deps: Deps): KycWriter {
     return standingOf(book.save(row, over, cause));
   }
 
-  function look(assessmentId: string): KycStanding {
+  function nextStep(assessmentId: string): KycStanding {
     const row = book.find(assessmentId);
     if (!row) return GONE;
     const standing = standingOf(row);
@@ -334,7 +334,7 @@ export function kycWriter(deps: Deps): KycWriter {
     addDocuments,
     assess,
     fail: ({ assessmentId, code }) => fail(assessmentId, code),
-    look: ({ assessmentId }) => look(assessmentId),
+    nextStep: ({ assessmentId }) => nextStep(assessmentId),
   };
 }
 

@@ -38,7 +38,7 @@ export function kycDue({ database: { raw }, customers, lapse, review, now }: Dep
     index: 'customers_due',
   });
 
-  const again = dueIn(raw, {
+  const repeated = dueIn(raw, {
     table: 'customers',
     column: 'review_from',
     where: 't.review_from IS NOT NULL',
@@ -55,7 +55,7 @@ export function kycDue({ database: { raw }, customers, lapse, review, now }: Dep
     const expired = ended.length < limit ? read(old, limit - ended.length) : [];
     for (const one of expired) expire(one);
     const done = ended.length + expired.length;
-    const reviewed = done < limit ? read(again, limit - done) : [];
+    const reviewed = done < limit ? read(repeated, limit - done) : [];
     for (const { id } of reviewed) review(id);
     return done + reviewed.length;
   }
@@ -71,7 +71,7 @@ export function kycDue({ database: { raw }, customers, lapse, review, now }: Dep
     restDueOf: (tenantId, at, limit) =>
       act((from, most) => from.ofOne.all(tenantId, at, most), limit),
     nextDueOf(tenantId) {
-      const times = [late, old, again].flatMap(({ first }) => first.get(tenantId) ?? []);
+      const times = [late, old, repeated].flatMap(({ first }) => first.get(tenantId) ?? []);
       return times.length === 0 ? null : Math.min(...times);
     },
   };

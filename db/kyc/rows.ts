@@ -69,7 +69,7 @@ export function kycBook(deps: Deps): KycBook {
   const { emit, livemode, clock } = deps;
   const sql = statementsOf(deps.database);
 
-  function tell(row: KycAssessmentRow, type: EventType, cause: Cause): void {
+  function emitEvent(row: KycAssessmentRow, type: EventType, cause: Cause): void {
     const customer = sql.customer.get(row.customerId);
     if (!customer) throw new Error(`KYC assessment ${row.id} has no customer`);
     const documents = sql.documents.all(row.id);
@@ -89,7 +89,7 @@ export function kycBook(deps: Deps): KycBook {
     const next = { ...row, ...fields, version: row.version + 1, updatedAt };
     if (next.status !== 'pending') next.completedAt = updatedAt;
     sql.update.run(next);
-    tell(next, next.status === 'pending' ? TOLD.pending : TOLD[next.status], cause);
+    emitEvent(next, next.status === 'pending' ? EVENT_OF.pending : EVENT_OF[next.status], cause);
     return next;
   }
 
@@ -111,7 +111,7 @@ export function kycBook(deps: Deps): KycBook {
     add(row, documents, cause) {
       sql.insert.run(row);
       for (const one of documents) sql.insertDocument.run(one);
-      tell(row, 'kyc.assessment.created', cause);
+      emitEvent(row, 'kyc.assessment.created', cause);
     },
     addDocument: (row) => void sql.insertDocument.run(row),
     follow(row, { decision, comment }, cause) {
@@ -134,7 +134,7 @@ export function kycBook(deps: Deps): KycBook {
   };
 }
 
-const TOLD = {
+const EVENT_OF = {
   pending: 'kyc.assessment.updated',
   completed: 'kyc.assessment.completed',
   failed: 'kyc.assessment.failed',

@@ -69,7 +69,7 @@ export function checkpointWriter(deps: Deps): () => CheckpointRow | null {
     };
   }
 
-  function tell(row: CheckpointRow, from: number): void {
+  function emitEvent(row: CheckpointRow, from: number): void {
     const object = checkpointView(row, deps.livemode);
     const cause = { actor: 'workflow', requestId: row.id, idempotencyKey: null };
     for (const tenantId of tenants.all(from, row.treeSize)) {
@@ -89,7 +89,7 @@ export function checkpointWriter(deps: Deps): () => CheckpointRow | null {
     const row = signed(last, Math.min(size, from + MOST_LEAVES));
     key.run(row.keyId, row.verifierKey, row.signedAt);
     insert.run(row);
-    tell(row, from);
+    emitEvent(row, from);
     return row;
   };
 }

@@ -1,5 +1,5 @@
-// Erasing the content of a leaf: its salt goes for good, and with it the only way to tell what its
-// hash is the hash of. The hash stays, so that no proof of any leaf breaks.
+// Erasing the content of a leaf: its salt goes for good, and with it the only way to find out what
+// its hash is the hash of. The hash stays, so that no proof of any leaf breaks.
 
 import { Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';

@@ -113,7 +113,11 @@ export function mfaWriter(deps: Deps): MfaWriter {
     return next;
   }
 
-  function tell(row: FactorRow, type: 'customer.mfa.enabled' | 'customer.mfa.disabled', by: Cause) {
+  function emitEvent(
+    row: FactorRow,
+    type: 'customer.mfa.enabled' | 'customer.mfa.disabled',
+    by: Cause,
+  ) {
     const customer = customerById.get(row.customerId);
     if (!customer) throw new Error(`customer ${row.customerId} is gone`);
     const object = customerView(customer, deps.livemode);
@@ -224,7 +228,7 @@ export function mfaWriter(deps: Deps): MfaWriter {
       withCode(order, 'pending', (row) => {
         const recoverySet = renew(row, order.recoveryHashes);
         const active = save(row, { status: 'active', recoverySet });
-        tell(active, 'customer.mfa.enabled', order.cause);
+        emitEvent(active, 'customer.mfa.enabled', order.cause);
         return active;
       }),
     renewRecovery: (order) =>
@@ -234,7 +238,7 @@ export function mfaWriter(deps: Deps): MfaWriter {
     disable: (order) =>
       withCode(order, 'active', (row) => {
         const disabled = save(row, { status: 'disabled', secret: null });
-        tell(disabled, 'customer.mfa.disabled', order.cause);
+        emitEvent(disabled, 'customer.mfa.disabled', order.cause);
         return disabled;
       }),
   };

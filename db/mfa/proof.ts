@@ -1,4 +1,4 @@
-// What somebody has shown for himself, as far as the ledger has to know it.
+// What a customer has proved, as far as the ledger has to know it.
 
 import type { PasskeyProof } from '../passkeys/rows.ts';
 

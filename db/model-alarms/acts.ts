@@ -1,5 +1,5 @@
 // Opens and closes alarms about models in force, each with its event in one database transaction:
-// once per episode, however often somebody looks.
+// once per episode, however often it is checked.
 
 import type { AlarmEnd, JudgedReading } from '../../ledger/models/alarm.ts';
 import type { ModelTask } from '../../ledger/models/model.ts';
@@ -48,7 +48,7 @@ export function alarmWriter({ database, emit, livemode, now }: Deps): AlarmActs 
      closed_value = @closedValue WHERE id = @id`,
   );
 
-  function tell(id: string, type: 'model.alarm.opened' | 'model.alarm.closed'): void {
+  function emitEvent(id: string, type: 'model.alarm.opened' | 'model.alarm.closed'): void {
     const row = byId.get(id);
     if (!row) throw new Error(`no alarm ${id}`);
     emit({ tenantId: row.tenantId, type, object: alarmView(row, livemode), cause: CAUSE });
@@ -58,13 +58,13 @@ export function alarmWriter({ database, emit, livemode, now }: Deps): AlarmActs 
     const { id, at: createdAt } = mintAt('modelAlarm');
     const unclosed = { closedAt: null, closedWhy: null, closedValue: null };
     insert.run({ id, tenantId, versionId, ...seen, createdAt, ...unclosed });
-    tell(id, 'model.alarm.opened');
+    emitEvent(id, 'model.alarm.opened');
   }
 
   function end(row: NamedAlarm, closedWhy: AlarmEnd, closedValue: number | null): void {
     const closedAt = Math.max(now(), row.createdAt);
     close.run({ id: row.id, closedAt, closedWhy, closedValue });
-    tell(row.id, 'model.alarm.closed');
+    emitEvent(row.id, 'model.alarm.closed');
   }
 
   return {

@@ -57,7 +57,9 @@ export interface ModelArchival {
 }
 
 export interface ModelActs {
-  /** Writes down a look and tells where drift begins or ends; false: that day is done. */
+  /**
+   * Records a day's drift and emits an event where drift begins or ends; false: that day is done.
+   */
   recordDrift(order: DriftOrder): boolean;
   /** Writes a version that has passed the gates. */
   register(registration: ModelRegistration): ModelRegistered;
@@ -65,7 +67,7 @@ export interface ModelActs {
   archive(order: ModelArchival): { readonly replayed: boolean; readonly version: ModelVersionView };
   /** Says until when a version of a tenant may be deployed. */
   expire(order: ExpiryOrder): ModelVersionView;
-  /** Tells once that the end of a version passed while it decides; false: nothing to tell. */
+  /** Emits one event when a version expired while it decides; false: none is due. */
   emitExpired(versionId: string): boolean;
   /** Writes down whether a version may be deployed. The same decision again is no error. */
   decide(decision: ModelDecision): ModelVersionView;
@@ -87,7 +89,7 @@ export function modelWriter(deps: Deps): ModelActs {
   const { keys, livemode, now } = deps;
   const sql = statementsOf(deps.database);
 
-  function tell(row: ModelVersionRow, type: EventType, cause: Cause): void {
+  function emitEvent(row: ModelVersionRow, type: EventType, cause: Cause): void {
     // What comes with the engine has no owner to notify.
     if (row.tenantId === PLATFORM_OWNER) return;
     const object = modelVersionView(row, livemode);
@@ -102,7 +104,7 @@ export function modelWriter(deps: Deps): ModelActs {
     const found = sql.byName.get(tenantId, name);
     if (found) return found;
     const { id, at } = mintAt('model');
-    // A training was told the id of the model that it may make.
+    // A training was given the id of the model that it may make.
     const reserved = sql.reserved.get(tenantId, name);
     const row = { id: reserved ?? id, tenantId, name, task, createdAt: at };
     sql.insertModel.run(row);
@@ -132,7 +134,7 @@ export function modelWriter(deps: Deps): ModelActs {
     sql.insertVersion.run(row);
     sql.point.run(row.modelId, 'latest', row.id, row.createdAt);
     keys.bind(use, row.id, row.createdAt);
-    tell(row, 'model.version.registered', cause);
+    emitEvent(row, 'model.version.registered', cause);
     return done(row, false);
   }
 
@@ -153,7 +155,7 @@ export function modelWriter(deps: Deps): ModelActs {
       updatedAt: Math.max(now(), row.updatedAt),
     };
     sql.approve.run(next);
-    tell(next, `model.version.${decision}`, cause);
+    emitEvent(next, `model.version.${decision}`, cause);
     return modelVersionView(next, livemode);
   }
 
@@ -170,7 +172,7 @@ export function modelWriter(deps: Deps): ModelActs {
     const updatedAt = Math.max(now(), row.updatedAt);
     const next = { ...row, stage: 'archived' as const, version: row.version + 1, updatedAt };
     sql.archive.run(next);
-    tell(next, 'model.version.archived', cause);
+    emitEvent(next, 'model.version.archived', cause);
     return { replayed: false, version: modelVersionView(next, livemode) };
   }
 

@@ -77,7 +77,7 @@ export function expiryWriter({ database, emit, livemode, now, clock }: Deps) {
 
 const ENGINE: Cause = { actor: 'workflow', requestId: 'expiry', idempotencyKey: null };
 
-/** Versions that decide and whose end is not told yet, a page of them; it may be far away. */
+/** A page of versions that decide and whose end has no event yet; it may be far away. */
 export function listEnding(
   { database }: Ledger,
   { after, limit }: { readonly after: string; readonly limit: number },

@@ -24,7 +24,7 @@ export interface ServableReads {
 
 /**
  * Prepares the reads on an open database. Who decides is asked for with every payment, so it is
- * told by ids: the card of a version takes tens of kilobytes, and never changes.
+ * listed by ids: the card of a version takes tens of kilobytes, and never changes.
  */
 export function servableReads({ raw }: Database): ServableReads {
   const select = `SELECT ${columnsOf(modelVersions)} FROM model_versions`;

@@ -19,7 +19,7 @@ export interface PeerFigures {
   readonly amount: number;
 }
 
-/** Customers that are added up: more would tell little more and take longer. */
+/** Customers that are added up: more would add little and take longer. */
 const MOST_PEERS = 500;
 
 /** Of other customers of the same type that paid at least `least` times. */

@@ -19,7 +19,7 @@ export interface BookedMovement {
   /** Of a reversal: the type of what it takes back. */
   readonly reversedType: TransactionRow['type'] | null;
   readonly category: string | null;
-  /** Whether the caller stated the category, or the merchant's code or name told it. */
+  /** Whether the caller stated the category, or the merchant's code or name gave it. */
   readonly categoryFrom: CategorySource | null;
   /** Of the payment, as the caller stated it. */
   readonly country: string | null;
@@ -96,8 +96,8 @@ export function readMovements(
     const limit = most - found.length + 1;
     for (const one of read.all({ tenantId, accountId, from, to, limit })) {
       const { otherCustomer, mcc, merchant, ...row } = one;
-      const told = categorised(row.category, { mcc, name: merchant });
-      found.push({ ...row, ...told, isOwn: otherCustomer === customerId });
+      const classified = categorised(row.category, { mcc, name: merchant });
+      found.push({ ...row, ...classified, isOwn: otherCustomer === customerId });
     }
     if (found.length > most) return null;
   }

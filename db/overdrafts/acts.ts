@@ -101,7 +101,7 @@ export function overdraftWriter(deps: Deps): OverdraftWriter {
     return ranOut.get({ id: account.id, now: deps.clock(account.tenantId) }) as RanOut;
   }
 
-  function tell(row: OverdraftRow, type: EventType, cause: Cause): void {
+  function emitEvent(row: OverdraftRow, type: EventType, cause: Cause): void {
     const account = accountById.get(row.accountId) as AccountRow;
     const view = overdraftView({
       account,
@@ -176,7 +176,7 @@ export function overdraftWriter(deps: Deps): OverdraftWriter {
     allow.run({ id: account.id, limit, mode, linkedAccountId, at });
     if (known) {
       const next = save(known, { ...fields, consentAt: terms.consentAt }, at);
-      tell(next, known.enabled === 1 ? 'overdraft.updated' : 'overdraft.enabled', cause);
+      emitEvent(next, known.enabled === 1 ? 'overdraft.updated' : 'overdraft.enabled', cause);
       return;
     }
     const row: OverdraftRow = {
@@ -191,7 +191,7 @@ export function overdraftWriter(deps: Deps): OverdraftWriter {
       updatedAt: at,
     };
     insert.run(row);
-    tell(row, 'overdraft.enabled', cause);
+    emitEvent(row, 'overdraft.enabled', cause);
   }
 
   function disable(accountId: string, cause: Cause): void {
@@ -199,7 +199,7 @@ export function overdraftWriter(deps: Deps): OverdraftWriter {
     if (known?.enabled !== 1) return;
     const at = deps.clock(known.tenantId);
     allow.run({ id: accountId, limit: 0, mode: null, linkedAccountId: null, at });
-    tell(save(known, { enabled: 0 }, at), 'overdraft.disabled', cause);
+    emitEvent(save(known, { enabled: 0 }, at), 'overdraft.disabled', cause);
   }
 
   function moved(
@@ -220,7 +220,7 @@ export function overdraftWriter(deps: Deps): OverdraftWriter {
     if (isItem && costsFee(policy, after)) deps.fees.expect(known, row, policy, at);
     if (news === null) return;
     const drawnAt = after < 0n ? (known.drawnAt ?? at) : null;
-    tell(save(known, { drawnAt }, at), `overdraft.${news}`, cause);
+    emitEvent(save(known, { drawnAt }, at), `overdraft.${news}`, cause);
   }
 
   return {

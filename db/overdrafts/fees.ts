@@ -38,7 +38,7 @@ export interface FeeBilling {
   unsettled(tenantId: string | null, limit: number): string[];
   /** When the next fee of a developer is due by its clock. */
   nextDueOf(tenantId: string): number | null;
-  /** Milliseconds of real time until the next fee of anybody is due. */
+  /** Milliseconds of real time until the next fee of any account is due. */
   nextDueInMs(): number | null;
 }
 

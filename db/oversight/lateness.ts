@@ -1,4 +1,4 @@
-// Since when the oldest thing waits at each station that a payment passes: the figures that tell
+// Since when the oldest thing waits at each station that a payment passes: the figures that show
 // "money is stuck" before a customer does. Seconds; null: nothing waits there.
 
 import { timeOfId } from '../../ledger/id.ts';

@@ -107,7 +107,7 @@ export function passkeyWriter(deps: Deps): PasskeyActs {
     throw new Refusal('customer_not_found', { pointer: '/customerId', message });
   }
 
-  function tell(
+  function emitEvent(
     customer: CustomerRow,
     type: 'customer.passkey.added' | 'customer.passkey.removed',
     cause: Cause,
@@ -179,7 +179,7 @@ export function passkeyWriter(deps: Deps): PasskeyActs {
         version: 1,
       };
       rows.insert.run(row);
-      tell(customer, 'customer.passkey.added', cause);
+      emitEvent(customer, 'customer.passkey.added', cause);
       return passkeyView(row, deps.livemode);
     },
     authenticate({ tenantId, customerId, subject, proof }) {
@@ -207,7 +207,7 @@ export function passkeyWriter(deps: Deps): PasskeyActs {
         version: row.version + 1,
       };
       rows.remove.run(removed);
-      tell(customer, 'customer.passkey.removed', cause);
+      emitEvent(customer, 'customer.passkey.removed', cause);
       return passkeyView(removed, deps.livemode);
     },
   };

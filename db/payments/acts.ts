@@ -11,7 +11,7 @@ import type { TransactionRow, TransactionView } from '../transactions/view.ts';
 import { payments } from '../wallets/tables.ts';
 import { type PaymentRow, paymentView } from './view.ts';
 
-/** Tells of a payment after a step of its transaction; `before` is left out at its beginning. */
+/** Emits the event of a payment after a step of its transaction; `before` is left out at first. */
 export type PaymentNews = (
   row: TransactionRow,
   transaction: TransactionView,

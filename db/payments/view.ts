@@ -8,7 +8,7 @@ export type PaymentRow = typeof payments.$inferSelect;
 
 type Wallets = Pick<PaymentRow, 'sourceWalletId' | 'destinationWalletId'>;
 
-/** Who named a wallet is told of the wallet, not of the account behind it. */
+/** A client that named a wallet sees the wallet, not the account behind it. */
 export function inPayment(pointer: string, { sourceWalletId, destinationWalletId }: Wallets) {
   if (pointer === '/sourceAccountId' && sourceWalletId) return '/sourceWalletId';
   if (pointer === '/destinationAccountId' && destinationWalletId) return '/destinationWalletId';

@@ -1,5 +1,5 @@
 // The audit log: who did what, and who looked at whom. Rows are appended, each with a hash over
-// itself and the one before, in the transaction of what they tell about.
+// itself and the one before, in the transaction of the act that they record.
 
 import { and, desc, eq, gte, lt, lte, sql } from 'drizzle-orm';
 import type { Database } from '../kernel/connect.ts';

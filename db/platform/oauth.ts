@@ -32,7 +32,9 @@ export interface Attempts {
   readonly lockedUntil: number;
 }
 
-/** What is looked at again so long after its end: a token that has just expired is told as such. */
+/**
+ * What is looked at again so long after its end: a token that has just expired is reported as such.
+ */
 const KEPT_AFTER_MS = 60 * 60 * 1000;
 const ATTEMPTS_KEPT_MS = 24 * 60 * 60 * 1000;
 
@@ -122,7 +124,7 @@ function stateRows(orm: Database['orm']) {
         .from(oauthState)
         .where(and(eq(oauthState.model, model), eq(oauthState.uidHash, uidHash)))
         .get() ?? null,
-    /** False when somebody has consumed it before. */
+    /** False when it was consumed before. */
     consumeState: (model: string, idHash: Buffer, now: number): boolean =>
       orm
         .update(oauthState)

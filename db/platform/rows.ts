@@ -64,7 +64,7 @@ export interface PlatformRows {
   listKeys(owner: KeyOwner, page: PageOrder): Page<ApiKey>;
   /** The key that sessions are which a link of a mail opened; null: there is none that works. */
   mailKeyOf(developerId: string): ApiKey | null;
-  /** Keys that work and that somebody knows, of both environments. */
+  /** Keys that work and that were shown, of both environments. */
   countKeys(developerId: string, now: number): number;
   saveLastUse(keyId: string, at: number): void;
   /** All but the first keys of developers as registration made them. */

@@ -60,7 +60,7 @@ function notingSql({ name, key }: Table, of: number): string {
     CREATE TEMP TRIGGER note_gone_${of} AFTER DELETE ${on} ${noted(1, 'OLD')};`;
 }
 
-/** The first note of a row tells whether it was there before; the row itself, whether it is now. */
+/** The first note of a row shows whether it existed before; the row itself, whether it does now. */
 function notedSql(table: Table): string {
   const keys = table.key.map((_, index) => `k${index}`).join(', ');
   const same = table.key.map((column, index) => `t."${column}" = w.k${index}`).join(' AND ');

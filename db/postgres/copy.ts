@@ -20,7 +20,7 @@ export interface Model {
   /** An empty file with all tables and without triggers. */
   readonly image: Buffer;
   readonly triggers: readonly string[];
-  /** Tells copies of this version from others. */
+  /** Distinguishes copies of this version from others. */
   readonly version: string;
 }
 

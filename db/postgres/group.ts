@@ -18,7 +18,7 @@ import { type Found, type Link, type Position, setsIn, type Written } from './li
 /** Writes in one commit, at most. */
 const GROUP = 256;
 
-/** After so long whoever waits for the thread has a turn. */
+/** After so long other work on the thread has a turn. */
 const TURN_MS = 10;
 
 /** For so long the fate of a commit without an answer is asked for. */
@@ -39,7 +39,7 @@ export interface ReplicatedGroups extends GroupCommit {
 /** PostgreSQL refuses the rows of a group: a constraint, a trigger, data that does not fit. */
 class RowsRefused extends Error {}
 
-/** @param link a connection that nobody else uses */
+/** @param link a connection of its own */
 export function replicatedGroups(link: Link, copy: Copy, model: Model): ReplicatedGroups {
   const members = membersOn(copy.acts);
   const probed = copy.acts.prepare<[], number>('PRAGMA user_version').pluck();
@@ -53,7 +53,7 @@ export function replicatedGroups(link: Link, copy: Copy, model: Model): Replicat
   /** The transaction of the next group, which began right behind the last commit. */
   let ahead: Promise<Found> | null = null;
 
-  function tell(): void {
+  function notifyListeners(): void {
     for (const listener of listeners) listener();
   }
 
@@ -69,7 +69,7 @@ export function replicatedGroups(link: Link, copy: Copy, model: Model): Replicat
     const taken = news.slice(0, number - at.number);
     if (taken.length === 0) {
       await copy.refill((page) => link.readAll(model.tables.values(), page));
-      tell();
+      notifyListeners();
       return false;
     }
     let until = performance.now() + TURN_MS;
@@ -79,7 +79,7 @@ export function replicatedGroups(link: Link, copy: Copy, model: Model): Replicat
       await new Promise((resolve) => setImmediate(resolve));
       until = performance.now() + TURN_MS;
     }
-    tell();
+    notifyListeners();
     return number === head.number && mark === head.mark;
   }
 
@@ -103,7 +103,7 @@ export function replicatedGroups(link: Link, copy: Copy, model: Model): Replicat
     }
   }
 
-  /** Runs all of them, with turns of the event loop in between for whoever reads. */
+  /** Runs all of them, with turns of the event loop in between for readers. */
   async function run(jobs: readonly Job[]): Promise<Outcome[]> {
     let outcomes: Outcome[] = [];
     for (;;) {
@@ -132,7 +132,7 @@ export function replicatedGroups(link: Link, copy: Copy, model: Model): Replicat
     const own: Position = { number: at.number + 1, mark: randomUUID() };
     next = own.number;
     copy.note(own);
-    // Whoever waits already is the next group: its transaction begins without a pause.
+    // Jobs that already wait are the next group: its transaction begins without a pause.
     const written = link.write(sets, at, own.mark, queue.length > 0);
     written.next?.catch(() => {});
     if (!(await isCommitted(written, own))) throw new CommitFailed('PostgreSQL has not committed');
@@ -157,7 +157,8 @@ export function replicatedGroups(link: Link, copy: Copy, model: Model): Replicat
         return await link.has(own);
       } catch (cause) {
         link.drop();
-        const text = 'nobody knows whether PostgreSQL has committed: ask again with the same key';
+        const text =
+          'it is unknown whether PostgreSQL has committed: repeat the request with the same key';
         if (performance.now() > until) throw new CommitFailed(text, { cause });
         await pause(FATE_PAUSE_MS);
       }
@@ -199,23 +200,23 @@ export function replicatedGroups(link: Link, copy: Copy, model: Model): Replicat
       for (const job of jobs) job.reject(failed);
       return;
     }
-    tell();
+    notifyListeners();
     answer(jobs, outcomes);
   }
 
-  async function look(): Promise<void> {
+  async function catchUpNow(): Promise<void> {
     const waiting = lookers;
     lookers = [];
-    // Whoever cannot be reached now is asked again by the next group.
+    // If PostgreSQL cannot be reached now, the next group reads once more.
     await upToDate().catch(link.drop);
     for (const heard of waiting) heard();
   }
 
   async function work(): Promise<void> {
-    // Whoever asks in the same turn of the event loop is in the same group.
+    // Calls of the same turn of the event loop are in the same group.
     await new Promise((resolve) => setImmediate(resolve));
     while (queue.length > 0 || lookers.length > 0) {
-      if (lookers.length > 0) await look();
+      if (lookers.length > 0) await catchUpNow();
       if (queue.length > 0) await flush(queue.splice(0, GROUP));
     }
     underWay = null;
@@ -247,7 +248,7 @@ export function replicatedGroups(link: Link, copy: Copy, model: Model): Replicat
   };
 }
 
-/** Tells rows that are refused from a server that is not there. */
+/** Distinguishes refused rows from a server that is not there. */
 function isOfRows(cause: unknown): boolean {
   // Class 22 is data that does not fit, class 23 a constraint, KT001 a trigger of ours.
   const code = (cause as { code?: unknown } | null)?.code;

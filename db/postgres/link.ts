@@ -81,7 +81,7 @@ const newsAfter = (from: number) =>
   `SELECT number, mark, before, names, sets FROM commits
    WHERE number > ${from} ORDER BY number LIMIT ${NEWS}`;
 
-/** Whoever holds the lock and is silent for so long loses its connection, and with it the lock. */
+/** A holder of the lock that is silent for so long loses its connection, and with it the lock. */
 const SESSION = `SET synchronous_commit = on; SET idle_in_transaction_session_timeout = '30s';
   SET lock_timeout = '20s'; SET client_min_messages = warning`;
 
@@ -93,8 +93,8 @@ const PLANS = `SET plan_cache_mode = force_generic_plan; SET enable_hashjoin = o
   SET enable_mergejoin = off; SET jit = off`;
 
 /** A row of the head or of a commit as it arrives: its number is a text. */
-type Told = Omit<Commit, 'number'> & { readonly number: string; readonly version: string };
-type Answer = pg.QueryResult<Told>;
+type HeadRow = Omit<Commit, 'number'> & { readonly number: string; readonly version: string };
+type Answer = pg.QueryResult<HeadRow>;
 
 /**
  * @param schema in which the tables are
@@ -128,7 +128,7 @@ export function linkTo(url: string, schema: string, version: string): Link {
   }
 
   /** Another version of the bank may have come meanwhile: its tables are not known here. */
-  function ofVersion(head: Told | undefined): Told {
+  function ofVersion(head: HeadRow | undefined): HeadRow {
     if (head?.version === version) return head;
     throw new Error(`schema ${schema} in PostgreSQL was brought to another version`);
   }
@@ -184,7 +184,7 @@ export function linkTo(url: string, schema: string, version: string): Link {
       const client = await dialing.client();
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       try {
-        const { rows } = await client.query<Told>(HEAD);
+        const { rows } = await client.query<HeadRow>(HEAD);
         const head = ofVersion(rows[0]);
         for (const table of tables) await readPages(client, table, page);
         return positionOf(head);
@@ -208,7 +208,7 @@ function dialer(url: string, schema: string) {
   function drop(): void {
     const lost = client;
     client = null;
-    // While a question waits it destroys the socket, and whoever waits hears that nothing comes.
+    // While a question waits it destroys the socket, and its caller gets an error.
     void lost?.end().catch(() => {});
   }
 
@@ -299,11 +299,11 @@ function writingOf(sets: readonly RowSet[]): { text: string; values: string[] } 
   return { text, values: sets.map(({ rows }) => rows) };
 }
 
-function positionOf({ number, mark }: Told): Position {
+function positionOf({ number, mark }: HeadRow): Position {
   return { number: Number(number), mark };
 }
 
-function commitOf(row: Told): Commit {
+function commitOf(row: HeadRow): Commit {
   const { before, names, sets } = row;
   return { ...positionOf(row), before, names, sets };
 }

@@ -22,7 +22,7 @@ export function newsOf(url: string, schema: string, { position, heard }: Listene
   let timer: NodeJS.Timeout | null = null;
   let isOver = false;
 
-  function again(): void {
+  function reconnect(): void {
     client = null;
     if (isOver || timer !== null) return;
     timer = setTimeout(() => {
@@ -35,8 +35,8 @@ export function newsOf(url: string, schema: string, { position, heard }: Listene
   async function begin(): Promise<void> {
     const made = clientOf(url);
     client = made;
-    made.on('error', () => client === made && again());
-    made.on('end', () => client === made && again());
+    made.on('error', () => client === made && reconnect());
+    made.on('end', () => client === made && reconnect());
     made.on('notification', ({ payload }) => {
       const [name, number] = (payload ?? '').split(' ');
       if (name === schema && Number(number) > position()) void heard();
@@ -48,7 +48,7 @@ export function newsOf(url: string, schema: string, { position, heard }: Listene
       if (!isOver) void heard();
     } catch {
       await made.end().catch(() => {});
-      if (client === made) again();
+      if (client === made) reconnect();
     }
   }
   let begun = begin();

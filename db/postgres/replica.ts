@@ -88,7 +88,7 @@ function databaseOf(copy: Copy, groups: ReplicatedGroups): Database {
       if (actId === null) return write(work);
       return outsideActs(() => write(() => marked(actId, work)));
     },
-    // It is on its way when the process has asked for it: whoever closes the replica waits for it.
+    // It runs as soon as the process has asked for it: closing the replica waits for it.
     writeAtOnce: (work) => void write(work).catch(() => {}),
     marked,
     close() {},

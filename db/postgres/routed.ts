@@ -1,5 +1,5 @@
 // One connection in the eyes of acts and reads, which are written once: while an act runs it is the
-// one that writes, otherwise one that sees what was committed. Acts never wait, so a flag tells.
+// one that writes, otherwise one that sees what was committed. Acts never wait, so a flag suffices.
 
 import type BetterSqlite3 from 'better-sqlite3';
 

@@ -43,14 +43,14 @@ export interface Upgrade {
 
 /**
  * Brings a schema up to date. The transaction is open, its search path is that of the schema, and
- * nobody else upgrades it.
+ * no other process upgrades it.
  * @throws Error when the schema is newer than this bank, or of another kind
  */
 export async function upgradeSchema(client: pg.Client, upgrade: Upgrade): Promise<void> {
   const { name, schema, folder, version } = upgrade;
   const known = migrationsIn(migrationsOf(schema));
   const count = await appliedCount(client, name, known);
-  // Whoever writes has ended, and waits from here on.
+  // The process that writes has finished its group, and waits from here on.
   await client.query('SELECT 1 FROM commit_head FOR UPDATE');
   const place = join(folder, `${name}-upgrade`);
   rmSync(place, { recursive: true, force: true });

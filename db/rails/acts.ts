@@ -1,5 +1,5 @@
 // The row of a payment on a network under lock: it is queued with the hold that keeps its money,
-// and may be stopped until its network is told of it.
+// and may be stopped until it is submitted to its network.
 
 import { type NetworkRail, networkOf } from '../../ledger/rail.ts';
 import { type Rail, REQUESTED_TYPES } from '../../ledger/transaction.ts';

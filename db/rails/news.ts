@@ -67,7 +67,7 @@ export interface RailActs {
   simulate(order: SimulatedNews): RailStanding;
 }
 
-/** Those that move money tell of what came to rest; call all inside `database.write` only. */
+/** Acts that move money notify about what became final; call all inside `database.write` only. */
 export interface RailNewsWriter extends Pick<RailActs, 'begin' | 'simulate'> {
   taken(order: Parameters<RailActs['taken']>[0], settled: Settled[]): RailStanding;
   refused(order: Parameters<RailActs['refused']>[0], settled: Settled[]): RailStanding;
@@ -207,8 +207,8 @@ export function railNewsWriter(deps: Deps): RailNewsWriter {
     const next = rails.change(payment, { ...HEARD, ...returned, returnTransactionId: back.id });
     const outcome = deps.settleRow(back, workflow, settled);
     settled.push(outcome);
-    // What could not be booked back is open between the bank and the network; it is told all the
-    // same, and an operator settles it.
+    // What could not be booked back is open between the bank and the network; its event is emitted
+    // all the same, and an operator settles it.
     if (outcome.transaction.status !== 'posted') emitReturned(row, reason, settled);
     return next;
   }

@@ -83,7 +83,7 @@ interface Deps {
 }
 
 /**
- * True for a payment of a customer, and for money from somebody outside who has a name: what the
+ * True for a payment of a customer, and for money from a named external party: what the
  * bank does of itself is not judged.
  */
 export function isJudged(row: TransactionRow): boolean {
@@ -133,7 +133,7 @@ export function riskWriter(deps: Deps): RiskWriter {
     return kept;
   }
 
-  /** Each entry is told once, however many payments name that party. */
+  /** Each entry is emitted once, however many payments name that party. */
   function writeHits(row: TransactionRow, rules: readonly RuleFinding[]): void {
     const screenedName = partyNameOf(row);
     const found = rules.flatMap(({ matches }) => matches ?? []);

@@ -41,12 +41,12 @@ export interface RiskDesk {
   /**
    * Asks the model about payments that are about to be decided, in their order: each one's
    * history has those before it in it; and looks up who is outside. Never rejects: who gets no
-   * answer is told why. What comes from outside has no answer of a model.
+   * answer says why. What comes from outside has no answer of a model.
    */
   ask(rows: readonly TransactionRow[], pinned?: string): Promise<ReadonlyMap<string, Asked>>;
   /** Applies the written rules by what is in the ledger now; inside a commit or a snapshot. */
   rules(row: TransactionRow, terms: RuleTerms): RuleFinding[];
-  /** Told of what is booked, inside the commit. */
+  /** Called with what is booked, inside the commit. */
   booked(row: TransactionRow, booking: Booking): void;
 }
 

@@ -8,7 +8,7 @@ import type { Database } from '../kernel/connect.ts';
 
 export interface OutcomeRow {
   readonly id: string;
-  /** Null: somebody asked, and nothing was paid. */
+  /** Null: a question, and nothing was paid. */
   readonly transactionId: string | null;
   readonly createdAt: number;
   readonly modelName: string | null;

@@ -234,7 +234,8 @@ export function scheduleWriter(deps: Deps): ScheduleActs {
     // It is about to run: who asks at the same moment means the same date.
     if (next.dueAt <= now) return done(row, true);
     book.saveOccurrence(next, { dueAt: now, notified: 1, wakeAt: now });
-    // A version of its own, so that of two who read the same schedule one is told (If-Match).
+    // A version of its own, so that of two clients who read the same schedule one is refused
+    // (If-Match).
     book.save(row, {}, { event: 'schedule.updated', cause });
     return done(row);
   }

@@ -44,7 +44,7 @@ export const SCHEDULE_RULES = [
   },
   {
     name: 'schedule_is_looked_at',
-    guarantee: 'An active schedule has an occurrence that somebody will look at, no other has one.',
+    guarantee: 'An active schedule has an open occurrence, no other has one.',
     sql: `SELECT s.id, s.status, o.id AS occurrence, o.wake_at FROM schedules s
           LEFT JOIN occurrences o ON o.schedule_id = s.id
             AND o.status IN ('scheduled', 'processing', 'retrying')
@@ -55,13 +55,13 @@ export const SCHEDULE_RULES = [
   },
   {
     name: 'occurrence_has_event',
-    guarantee: 'How an occurrence ended was told once.',
+    guarantee: 'The end of an occurrence has one event.',
     // A list made once: no index leads from an object to its events.
-    sql: `SELECT o.id, o.status, coalesce(e.told, 0) AS told FROM occurrences o
-          LEFT JOIN (SELECT object_id, type, count(*) AS told FROM events
+    sql: `SELECT o.id, o.status, coalesce(e.emitted, 0) AS emitted FROM occurrences o
+          LEFT JOIN (SELECT object_id, type, count(*) AS emitted FROM events
                      WHERE type IN ('schedule.occurrence.posted', 'schedule.occurrence.failed',
                        'schedule.occurrence.skipped') GROUP BY object_id, type) e
           ON e.object_id = o.id AND e.type = 'schedule.occurrence.' || o.status
-          WHERE o.status IN ('posted', 'failed', 'skipped') AND coalesce(e.told, 0) <> 1`,
+          WHERE o.status IN ('posted', 'failed', 'skipped') AND coalesce(e.emitted, 0) <> 1`,
   },
 ] as const;

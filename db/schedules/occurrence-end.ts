@@ -10,9 +10,9 @@ import { dayIn, type OccurrenceRow, type ScheduleRow } from './view.ts';
 
 export interface Endings {
   /** Leaves out an occurrence that has not begun and plans the one after it. */
-  leaveOut(schedule: ScheduleRow, row: OccurrenceRow, why: Reason, cause: Cause): ScheduleRow;
+  leaveOut(schedule: ScheduleRow, row: OccurrenceRow, reason: Reason, cause: Cause): ScheduleRow;
   /** Ends an occurrence that came to nothing; may suspend its schedule. */
-  fail(schedule: ScheduleRow, row: OccurrenceRow, why: Reason, cause: Cause): ScheduleRow;
+  fail(schedule: ScheduleRow, row: OccurrenceRow, reason: Reason, cause: Cause): ScheduleRow;
   /** Writes the next occurrence of a schedule, if there is one. */
   planAfter(schedule: ScheduleRow, row: OccurrenceRow): ScheduleRow;
   completeIfOver(schedule: ScheduleRow): void;
@@ -82,12 +82,17 @@ export function occurrenceEndings({ database, book, clock }: Deps): Endings {
       statusCode: 'too_many_failures',
       statusMessage: `${schedule.consecutiveFailures} occurrences failed in a row.`,
     };
-    const told: ScheduleNews = { event: 'schedule.suspended', cause: engine(row.id) };
-    book.save(schedule, { status: 'suspended', ...reason }, told);
+    const news: ScheduleNews = { event: 'schedule.suspended', cause: engine(row.id) };
+    book.save(schedule, { status: 'suspended', ...reason }, news);
   }
 
-  function fail(schedule: ScheduleRow, row: OccurrenceRow, why: Reason, cause: Cause): ScheduleRow {
-    const fields = { status: 'failed' as const, wakeAt: null, ...reasonOf(why) };
+  function fail(
+    schedule: ScheduleRow,
+    row: OccurrenceRow,
+    reason: Reason,
+    cause: Cause,
+  ): ScheduleRow {
+    const fields = { status: 'failed' as const, wakeAt: null, ...reasonOf(reason) };
     book.saveOccurrence(row, fields, { event: 'schedule.occurrence.failed', cause });
     return book.save(schedule, {
       occurrencesMade: schedule.occurrencesMade,
@@ -96,26 +101,26 @@ export function occurrenceEndings({ database, book, clock }: Deps): Endings {
     });
   }
 
-  function failAndJudge(schedule: ScheduleRow, row: OccurrenceRow, why: Reason): void {
-    const failed = fail(schedule, row, why, engine(row.id));
+  function failAndJudge(schedule: ScheduleRow, row: OccurrenceRow, reason: Reason): void {
+    const failed = fail(schedule, row, reason, engine(row.id));
     const isLast = book.open(schedule.id).length === 0;
     const tooMany = failed.consecutiveFailures >= failed.maxConsecutiveFailures;
     if (failed.status === 'active' && tooMany && !isLast) suspend(failed, row);
     else completeIfOver(failed);
   }
 
-  function retry(schedule: ScheduleRow, row: OccurrenceRow, why: Reason): void {
+  function retry(schedule: ScheduleRow, row: OccurrenceRow, reason: Reason): void {
     // A schedule that was paused meanwhile tries again when it is resumed.
-    const again = clock(row.tenantId) + schedule.retryIntervalHours * HOUR_MS;
-    const wakeAt = schedule.status === 'active' ? again : null;
-    const fields = { status: 'retrying' as const, wakeAt, ...reasonOf(why) };
+    const nextTry = clock(row.tenantId) + schedule.retryIntervalHours * HOUR_MS;
+    const wakeAt = schedule.status === 'active' ? nextTry : null;
+    const fields = { status: 'retrying' as const, wakeAt, ...reasonOf(reason) };
     const cause = engine(row.id);
     book.saveOccurrence(row, fields, { event: 'schedule.occurrence.retrying', cause });
   }
 
   function transactionEnded(schedule: ScheduleRow, row: OccurrenceRow, to: TransactionRow): void {
     const code = to.statusCode ?? `transaction_${to.status}`;
-    const why = {
+    const reason = {
       code,
       message: to.statusMessage ?? `The transfer of the occurrence is ${to.status}.`,
     };
@@ -123,12 +128,12 @@ export function occurrenceEndings({ database, book, clock }: Deps): Endings {
     const heals = short || to.status === 'failed';
     const goesOn = schedule.status !== 'canceled' && schedule.status !== 'completed';
     const mayRetry = schedule.onInsufficientFunds === 'retry' && goesOn;
-    if (heals && mayRetry && row.attempts < schedule.retryAttempts) retry(schedule, row, why);
+    if (heals && mayRetry && row.attempts < schedule.retryAttempts) retry(schedule, row, reason);
     // The money went away between the look at the balance and the booking: no failure to count.
     else if (short && schedule.onInsufficientFunds === 'skip') {
       const calm = { ...schedule, consecutiveFailures: schedule.consecutiveFailures - 1 };
-      completeIfOver(fail(calm, row, why, engine(row.id)));
-    } else failAndJudge(schedule, row, why);
+      completeIfOver(fail(calm, row, reason, engine(row.id)));
+    } else failAndJudge(schedule, row, reason);
   }
 
   return {
@@ -136,8 +141,8 @@ export function occurrenceEndings({ database, book, clock }: Deps): Endings {
     completeIfOver,
     fail,
     isAtRest: (row) => row.transactionId === null || !pendingOf.get(row.transactionId),
-    leaveOut(schedule, row, why, cause) {
-      const fields = { status: 'skipped' as const, wakeAt: null, ...reasonOf(why) };
+    leaveOut(schedule, row, reason, cause) {
+      const fields = { status: 'skipped' as const, wakeAt: null, ...reasonOf(reason) };
       book.saveOccurrence(row, fields, { event: 'schedule.occurrence.skipped', cause });
       const planned = planAfter(schedule, row);
       return book.save(planned, { occurrencesSkipped: planned.occurrencesSkipped + 1 });
@@ -149,9 +154,9 @@ export function occurrenceEndings({ database, book, clock }: Deps): Endings {
       if (!schedule || (row.status !== 'processing' && row.status !== 'retrying')) return;
       switch (transaction.status) {
         case 'posted': {
-          const told: ScheduleNews = { event: 'schedule.occurrence.posted', cause: engine(row.id) };
+          const news: ScheduleNews = { event: 'schedule.occurrence.posted', cause: engine(row.id) };
           const clear = { statusCode: null, statusMessage: null };
-          book.saveOccurrence(row, { status: 'posted', wakeAt: null, ...clear }, told);
+          book.saveOccurrence(row, { status: 'posted', wakeAt: null, ...clear }, news);
           const occurrencesPosted = schedule.occurrencesPosted + 1;
           completeIfOver(book.save(schedule, { occurrencesPosted, consecutiveFailures: 0 }));
           return;

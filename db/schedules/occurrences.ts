@@ -142,8 +142,8 @@ export function occurrenceStarter(deps: Deps): OccurrenceStarter {
       return null;
     }
     if (row.status === 'scheduled' && at < row.dueAt) {
-      const told: ScheduleNews = { event: 'schedule.occurrence.upcoming', cause: engine(row.id) };
-      book.saveOccurrence(row, { notified: 1, wakeAt: row.dueAt }, told);
+      const news: ScheduleNews = { event: 'schedule.occurrence.upcoming', cause: engine(row.id) };
+      book.saveOccurrence(row, { notified: 1, wakeAt: row.dueAt }, news);
       return null;
     }
     const missed = row.status === 'scheduled' && isMissed(schedule, row, at);

@@ -138,7 +138,7 @@ export async function listMovingClocks(ledger: Ledger, limit: number): Promise<s
     .map((row) => row.tenantId);
 }
 
-/** Milliseconds after which somebody should have looked at what is due. */
+/** Milliseconds after which a due occurrence should have been processed. */
 const LOOKED_AT_WITHIN_MS = 2 * 60_000;
 
 /**
@@ -171,7 +171,7 @@ const statementsOf = preparedOnce((database: Database) => ({
   last: newestWhere(database, "status NOT IN ('scheduled', 'canceled')"),
 }));
 
-/** Those of the ids that there are, of whomever. */
+/** Those of the ids that there are, of every tenant. */
 export function findSchedules(ledger: Ledger, ids: readonly string[]): ScheduleView[] {
   const { database } = ledger;
   return database.read(() =>

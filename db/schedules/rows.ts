@@ -56,15 +56,15 @@ export interface ScheduleBook {
   insert(schedule: ScheduleRow, next: OccurrenceRow, cause: Cause): void;
   insertOccurrence(row: OccurrenceRow): void;
   /** Writes a change of a schedule; without an event, only its figures. */
-  save(row: ScheduleRow, fields: Partial<ScheduleRow>, told?: ScheduleNews): ScheduleRow;
+  save(row: ScheduleRow, fields: Partial<ScheduleRow>, news?: ScheduleNews): ScheduleRow;
   saveOccurrence(
     row: OccurrenceRow,
     fields: Partial<OccurrenceRow>,
-    told?: ScheduleNews,
+    news?: ScheduleNews,
   ): OccurrenceRow;
 }
 
-/** What the database does not let anybody write again. */
+/** Columns that the database lets no act change. */
 const IDENTITY = ['id', 'tenantId', 'createdAt'];
 
 interface Deps {
@@ -116,7 +116,7 @@ export function scheduleBook(deps: Deps): ScheduleBook {
     `UPDATE occurrences SET ${updateOf(occurrences, [...IDENTITY, 'scheduleId'])} WHERE id = @id`,
   );
 
-  function tell(row: ScheduleRow, type: EventType, cause: Cause, before?: ScheduleRow): void {
+  function emitEvent(row: ScheduleRow, type: EventType, cause: Cause, before?: ScheduleRow): void {
     const around = {
       livemode: deps.livemode,
       next: nextOf.get(row.id) ?? null,
@@ -159,23 +159,23 @@ export function scheduleBook(deps: Deps): ScheduleBook {
     insert(schedule, next, cause) {
       insertSchedule.run(schedule);
       insertRow.run(next);
-      tell(schedule, 'schedule.created', cause);
+      emitEvent(schedule, 'schedule.created', cause);
     },
     insertOccurrence: (row) => void insertRow.run(row),
-    save(row, fields, told) {
+    save(row, fields, news) {
       const updatedAt = Math.max(deps.clock(row.tenantId), row.updatedAt);
       const next = { ...row, ...fields, version: row.version + 1, updatedAt };
-      (told ? update : count).run(next);
-      if (told) tell(next, told.event, told.cause, row);
+      (news ? update : count).run(next);
+      if (news) emitEvent(next, news.event, news.cause, row);
       return next;
     },
-    saveOccurrence(row, fields, told) {
+    saveOccurrence(row, fields, news) {
       const updatedAt = Math.max(deps.clock(row.tenantId), row.updatedAt);
       const next = { ...row, ...fields, version: row.version + 1, updatedAt };
       updateRow.run(next);
-      if (told) {
+      if (news) {
         const object = occurrenceView(next, deps.livemode);
-        const { event: type, cause } = told;
+        const { event: type, cause } = news;
         const previous = changedFields(occurrenceView(row, deps.livemode), object);
         deps.emit({ tenantId: row.tenantId, type, object, previous, cause, at: updatedAt });
       }

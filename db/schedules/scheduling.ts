@@ -1,4 +1,4 @@
-// Puts together what schedules and test clocks are made of. The transactions of the ledger tell
+// Puts together what schedules and test clocks are made of. The transactions of the ledger notify
 // the endings of occurrences about their own end; all else here makes transactions.
 
 import type { Dormancy } from '../accounts/dormancy.ts';

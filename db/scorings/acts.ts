@@ -101,7 +101,7 @@ export function scoringWriter(deps: Deps): ScoringActs {
   const sql = statementsOf(deps.database);
   const labelOf = (id: string) => sql.label.get(id) ?? null;
 
-  function tell(row: ScoringRow, status: 'succeeded' | 'failed'): void {
+  function emitEvent(row: ScoringRow, status: 'succeeded' | 'failed'): void {
     const cause = { actor: 'workflow', requestId: row.requestId, idempotencyKey: null };
     const words = { livemode, labelOf };
     const object = row.kind === 'batch' ? batchView(row, words) : evaluationView(row, words);
@@ -156,7 +156,7 @@ export function scoringWriter(deps: Deps): ScoringActs {
         resultExpiresAt: result && now() + RESULT_KEPT_MS,
         completedAt: now(),
       });
-      tell(next, 'succeeded');
+      emitEvent(next, 'succeeded');
       return next.status;
     },
     fail({ scoringId, error }) {
@@ -164,7 +164,7 @@ export function scoringWriter(deps: Deps): ScoringActs {
       if (!row || isScoringOver(row.status)) return row?.status ?? 'failed';
       const fields = { error: JSON.stringify(error), completedAt: now() };
       const next = save(row, { ...fields, status: 'failed' });
-      tell(next, 'failed');
+      emitEvent(next, 'failed');
       return next.status;
     },
     pruneResults({ most, remove }) {

@@ -122,7 +122,7 @@ export interface FairnessRecord {
   readonly fairness: string;
 }
 
-/** What the newest evaluation of a version that told groups apart says; null: none did. */
+/** Findings of a version's newest evaluation with groups; null: there is none. */
 export function newestFairness(
   { database }: Ledger,
   owned: { readonly tenantId: string; readonly versionId: string },

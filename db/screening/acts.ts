@@ -17,7 +17,7 @@ export interface HitDraft extends ListMatch {
   readonly screenedName: string;
 }
 
-/** Somebody outside, as a payment of a customer names them. */
+/** An external party, as a payment of a customer names it. */
 export interface OutsideParty {
   readonly customerId: string;
   readonly tenantId: string;
@@ -42,7 +42,7 @@ export interface HitWriter {
   addParty(party: OutsideParty, found: readonly HitDraft[], cause: Cause): number;
   /** Hits of a customer that are not cleared: undecided or confirmed. */
   open(customerId: string): number;
-  /** The same about somebody outside. */
+  /** The same about an external party. */
   openParty(customerId: string, name: string): number;
   /** What a person made of an entry beside a name outside; null: none was asked. Also reads. */
   saidOf(customerId: string, name: string, match: ListMatch): HitStatus | null;

@@ -29,7 +29,7 @@ export interface RescreeningStep {
 export interface RescreeningActs {
   /** Begins a round, unless the newest one is about these lists. */
   begin(lists: string): void;
-  /** Writes what was found and how far the round has come; false: somebody else moved it on. */
+  /** Writes what was found and how far the round has come; false: another process moved it on. */
   step(step: RescreeningStep): boolean;
 }
 

@@ -136,7 +136,7 @@ export function trainingWriter(deps: Deps): TrainingActs {
   const sql = statementsOf(deps.database);
   const models = modelWriter(deps);
 
-  function tell(row: TrainingJobRow, type: EventType, cause: Cause): void {
+  function emitEvent(row: TrainingJobRow, type: EventType, cause: Cause): void {
     const object = trainingView(row, livemode);
     deps.emit({ tenantId: row.tenantId, type, object, cause });
   }
@@ -182,7 +182,11 @@ export function trainingWriter(deps: Deps): TrainingActs {
     if (isTrainingOver(row.status)) {
       throw invalidState(`The training job has ${row.status} and can no longer be canceled.`);
     }
-    tell(save(row, { status: 'canceled', completedAt: now() }), 'model.training.canceled', cause);
+    emitEvent(
+      save(row, { status: 'canceled', completedAt: now() }),
+      'model.training.canceled',
+      cause,
+    );
     return { replayed: false };
   }
 
@@ -190,7 +194,7 @@ export function trainingWriter(deps: Deps): TrainingActs {
     const row = sql.byId.get(jobId);
     if (row?.status !== 'queued') return row ?? null;
     const next = save(row, { status: 'running', startedAt: now(), workflowRunId: runId });
-    tell(next, 'model.training.started', workflowCause(row));
+    emitEvent(next, 'model.training.started', workflowCause(row));
     return next;
   }
 
@@ -208,7 +212,7 @@ export function trainingWriter(deps: Deps): TrainingActs {
   function ended(row: TrainingJobRow, error: TrainingError, warnings: readonly string[]) {
     const fields = { error: JSON.stringify(error), warnings: JSON.stringify(warnings) };
     const next = save(row, { ...fields, status: 'failed', completedAt: now() });
-    tell(next, 'model.training.failed', workflowCause(row));
+    emitEvent(next, 'model.training.failed', workflowCause(row));
     return next.status;
   }
 
@@ -247,7 +251,7 @@ export function trainingWriter(deps: Deps): TrainingActs {
       warnings: JSON.stringify(warnings),
       completedAt: now(),
     });
-    tell(next, 'model.training.succeeded', cause);
+    emitEvent(next, 'model.training.succeeded', cause);
     return next.status;
   }
 

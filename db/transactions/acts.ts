@@ -189,7 +189,7 @@ function settlers(deps: MoneyDeps, acceptor: Acceptor, settling: SettleDeps) {
 
 type Follower = { transactionMoved(moved: TransactionRow): void };
 
-/** Tells the one that has made a transaction of its new status. */
+/** Notifies the owner of a transaction (schedule, batch, …) of its new status. */
 function followed(makers: {
   readonly fees: { moved(moved: TransactionRow): void };
   readonly intents: Follower;
@@ -233,7 +233,7 @@ export function portsOf(
   const scoring = scoringOf(database, { desk: acts.desk, find: acts.writer.find });
   const listeners: ((settled: Settled) => void)[] = [];
 
-  /** Runs an act and tells of what came to rest once it is on disk. */
+  /** Runs an act and notifies about what became final once it is on disk. */
   async function announcing<T>(act: (settled: Settled[]) => T): Promise<T> {
     const settled: Settled[] = [];
     const result = await database.write(() => {

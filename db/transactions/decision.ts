@@ -1,5 +1,5 @@
 // What is decided about an accepted transaction, with everything that it was decided on. Settling
-// writes it down and a dry run only tells it, so that the two can never differ.
+// writes it down and a dry run only shows it, so that the two can never differ.
 
 import { availableOf } from '../../ledger/account.ts';
 import { type LimitFacts, needsStepUp } from '../../ledger/limits.ts';
@@ -102,7 +102,7 @@ export function decided(deps: DecisionDeps, row: TransactionRow, at: number): Ca
   const closedRails = isByOperator(row) ? [] : deps.closedRails;
   const isReturn = isRailReturn(row);
   const settlement = isReturn ? null : deps.settlement(row);
-  // Only a payment to or from somebody named can travel by a network.
+  // Only a payment to or from a named party can travel by a network.
   const network = row.externalParty === null ? null : deps.rails.networkOf(row);
   const time = deps.clock(row.tenantId);
   const source = journal.load(row.sourceAccountId, time);

@@ -20,7 +20,7 @@ import {
 /**
  * How facts become a wire form. Where `transactionView` shows something new or other than before,
  * what older events rendered is kept under their number (docs/decisions/0130): the digest of each
- * event tells when it is not.
+ * event says when it is not.
  */
 const FORM = 1;
 

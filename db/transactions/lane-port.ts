@@ -77,7 +77,7 @@ export interface LaneStore {
   holds(holder: string): boolean;
   /**
    * Accepts and settles the members of a group in one commit; one that faults is undone alone.
-   * @throws LaneLost when somebody else has taken the lease
+   * @throws LaneLost when another process has taken the lease
    */
   book(requests: readonly LaneMember[], terms: LaneTerms): Promise<LaneOutcome[]>;
 }

@@ -27,7 +27,7 @@ interface LaneDeps {
   readonly acts: Acts;
   readonly scoring: Scoring;
   readonly now: () => number;
-  /** Runs an act in a commit and tells of what came to rest in it. */
+  /** Runs an act in a commit and notifies about what became final in it. */
   readonly announcing: <T>(act: (settled: Settled[]) => T) => Promise<T>;
 }
 

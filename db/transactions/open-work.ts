@@ -1,4 +1,4 @@
-// What is not final yet, and what of it is past its time: the figures that tell an operator that
+// What is not final yet, and what of it is past its time: the figures that show an operator that
 // something is stuck before a customer does.
 
 import { businessTimeSql } from '../kernel/clock.ts';

@@ -67,7 +67,7 @@ export interface TransactionDraft {
   readonly intentId?: string;
   /** Names the path on which the key was used; left out: that of its kind. */
   readonly keyScope?: string;
-  /** SHA-256 of the canonical request body: tells a replay from a reused key. */
+  /** SHA-256 of the canonical request body: distinguishes a replay from a reused key. */
   readonly requestHash: Buffer;
   readonly cause: Cause;
 }
@@ -98,12 +98,12 @@ export interface ReversalOrder {
   readonly allowNegative: boolean;
   /** Names the path on which the key was used. */
   readonly keyScope: string;
-  /** SHA-256 of the canonical request body: tells a replay from a reused key. */
+  /** SHA-256 of the canonical request body: distinguishes a replay from a reused key. */
   readonly requestHash: Buffer;
   readonly cause: Cause;
 }
 
-/** What a request would lead to, as far as the ledger can tell now. Amounts in minor units. */
+/** What a request would lead to, as far as the ledger knows now. Amounts in minor units. */
 export interface Preview {
   /** Where it would come to rest first; null when the bank would say no. */
   readonly status:

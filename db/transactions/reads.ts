@@ -48,7 +48,7 @@ export async function findTransaction(
   });
 }
 
-/** Those of the ids that there are, of whomever, with the reads of one. */
+/** Those of the ids that there are, of every tenant, with the reads of one. */
 export function findTransactions(ledger: Ledger, ids: readonly string[]): TransactionView[] {
   return ledger.database.read(() => {
     const rows = ledger.database.orm

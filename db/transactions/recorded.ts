@@ -1,4 +1,4 @@
-// What is told of a transaction that was settled, now or before.
+// What a settlement returns about a transaction, settled now or before.
 
 import { isFinal } from '../../ledger/transaction.ts';
 import type { MoneyOutcome, RiskOutcome, Settlement, WorkflowRef } from './port.ts';

@@ -11,7 +11,7 @@ export interface MoneyRequest {
   /** Names the path on which the key was used; empty is POST /v1/transactions. */
   readonly keyScope: string;
   readonly reference: string | null;
-  /** SHA-256 of the canonical request body: tells a replay from a reused key. */
+  /** SHA-256 of the canonical request body: distinguishes a replay from a reused key. */
   readonly requestHash: Buffer;
   readonly cause: Cause;
 }

@@ -67,7 +67,7 @@ export type SettleRow = (
 ) => Settled;
 
 export interface Settler {
-  /** Settles one member, or tells what was recorded of it. */
+  /** Settles one member, or returns what was recorded of it. */
   readonly settle: (
     id: string,
     workflow: WorkflowRef,
@@ -270,7 +270,7 @@ export function settlement(deps: SettleDeps): Settler {
     settled.push(outcome);
   }
 
-  /** Tells the original what was taken back of it; all of it is a state of its own. */
+  /** Records on the original what was reversed of it; all of it is a status of its own. */
   function undo(original: TransactionRow, row: TransactionRow, cause: Cause, at: number): void {
     const amountReversed = original.amountReversed + row.amount;
     const whole = amountReversed === original.amountPosted;

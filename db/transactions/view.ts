@@ -246,7 +246,7 @@ function reasonOf(row: TransactionRow, code: string, exchange: ExchangeRow | nul
   };
 }
 
-/** A client of an exchange names one of its two amounts, and is told of that one. */
+/** A client of an exchange names one of its two amounts, and sees that one. */
 export function inRequest(pointer: string, exchange: Pick<ExchangeRow, 'fixed'> | null): string {
   return exchange && pointer.endsWith('Amount') ? `/${exchange.fixed}Amount` : pointer;
 }

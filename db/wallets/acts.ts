@@ -66,7 +66,11 @@ export function walletWriter(deps: Deps): WalletActs {
   const touch = raw.prepare('UPDATE wallets SET version = ?, updated_at = ? WHERE id = ?');
   const partsOf = (id: string, time: number) => walletParts(database, [id], time)(id);
 
-  function tell(row: WalletRow, type: 'wallet.created' | 'wallet.updated', cause: Cause): void {
+  function emitEvent(
+    row: WalletRow,
+    type: 'wallet.created' | 'wallet.updated',
+    cause: Cause,
+  ): void {
     const object = walletView(row, partsOf(row.id, clock(row.tenantId)), livemode);
     deps.emit({ tenantId: row.tenantId, type, object, cause, at: row.updatedAt });
   }
@@ -102,7 +106,7 @@ export function walletWriter(deps: Deps): WalletActs {
     const row: WalletRow = { id, tenantId, customerId, name, metadata, ...times };
     insert.run(row);
     for (const currency of order.currencies) open(row, currency, cause);
-    tell(row, 'wallet.created', cause);
+    emitEvent(row, 'wallet.created', cause);
     return id;
   }
 
@@ -124,7 +128,7 @@ export function walletWriter(deps: Deps): WalletActs {
     touch.run(next.version, next.updatedAt, id);
     open(next, currency, cause);
     keys.bind(use, id, now());
-    tell(next, 'wallet.updated', cause);
+    emitEvent(next, 'wallet.updated', cause);
     return { id, replayed: false };
   }
 

@@ -105,7 +105,7 @@ export function deliveryWriter(database: Database, endpoints: Pick<EndpointActs,
   };
 }
 
-/** A delivery that somebody else brought to its end meanwhile keeps that end. */
+/** A delivery that another process ended meanwhile keeps that end. */
 function afterAttempt(row: DeliveryRow, attempt: AttemptRecord): DeliveryRow {
   const endedAt = Math.max(attempt.at + attempt.durationMs, row.updatedAt);
   const counted = { ...row, attempts: row.attempts + 1, updatedAt: endedAt };

@@ -54,7 +54,7 @@ export async function findEndpoint(
   return row ? endpointView(row, ledger.livemode) : null;
 }
 
-/** Those of the ids that there are, of whomever. */
+/** Those of the ids that there are, of every tenant. */
 export function findEndpoints(ledger: Ledger, ids: readonly string[]): EndpointView[] {
   const { orm } = ledger.database;
   const isKept = and(isAmong(webhookEndpoints.id, ids), isNull(webhookEndpoints.removedAt));

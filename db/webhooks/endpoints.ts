@@ -195,7 +195,7 @@ export function endpointWriter(deps: Deps): EndpointActs {
   };
 }
 
-/** Tells the developer that an endpoint gets nothing any more. */
+/** Emits the event that an endpoint no longer gets messages. */
 function stoppedMail(row: EndpointRow, reason: string): MailOrder {
   const body =
     `The bank has stopped sending events to a webhook endpoint.\n\n` +

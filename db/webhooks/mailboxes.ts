@@ -74,7 +74,7 @@ export function countOpen({ database: { raw } }: Ledger, endpointId: string): nu
 
 /**
  * Enabled endpoints with something due that was not tried for a while: their workflow is gone,
- * or was never told. One that is down is tried once in a while only, and gets longer.
+ * or never got a signal. One that is down is tried once in a while only, and gets longer.
  * @param quietSince milliseconds since 1970 UTC: neither due later nor tried since
  */
 export function listForsaken(
@@ -140,7 +140,7 @@ export function countDeliveries({ database: { raw } }: Ledger) {
   return { pending: of('pending'), retrying: of('retrying'), failed: of('failed') };
 }
 
-/** True when an attempt at the endpoint may have to fail because somebody asked for it. */
+/** True when an attempt at the endpoint may have to fail because a planned failure is open. */
 export function hasPlannedFailure({ database: { raw } }: Ledger, endpointId: string): boolean {
   const planned = raw
     .prepare<[string], number>('SELECT remaining FROM simulated_failures WHERE endpoint_id = ?')

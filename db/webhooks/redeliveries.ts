@@ -1,4 +1,4 @@
-// Delivers again what somebody asks for: one delivery, one event, a range of events, every dead
+// Delivers again on request: one delivery, one event, a range of events, every dead
 // letter. What is still on its way is left alone, so that asking twice sends once.
 
 import { matchesPattern } from '../../ledger/event.ts';

@@ -125,7 +125,10 @@ export function relayWriter({ raw }: Database, now: () => number): (most: number
   };
 }
 
-/** A row while somebody is sent to: without one, the relay has nothing to do but move on. */
+/**
+ * A row while there is an endpoint to send to: without one, the relay has nothing to do but move
+ * on.
+ */
 export const ANYBODY_LISTENS = `SELECT 1 FROM webhook_endpoints
   WHERE removed_at IS NULL AND status = 'enabled' LIMIT 1`;
 

@@ -66,7 +66,8 @@ export function workWriter({ database: { raw }, clock }: Deps): WorkActs {
       const before = byId.get(id);
       const version = before?.version ?? 1;
       if (ifVersion !== null && ifVersion !== version) throw new Refusal('version_conflict');
-      if (waits === 0) throw invalidState('It does not wait for anybody any more.');
+      if (waits === 0)
+        throw invalidState('The item is closed: it no longer waits for an operator.');
       save.run({
         objectId: id,
         assigneeId: assigneeId === undefined ? (before?.assigneeId ?? null) : assigneeId,

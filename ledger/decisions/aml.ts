@@ -31,7 +31,7 @@ export type SarDecision = (typeof SAR_DECISIONS)[number];
 export const AML_LEVELS = ['low', 'medium', 'high', 'critical'] as const;
 export type AmlLevel = (typeof AML_LEVELS)[number];
 
-/** Who wanted a run: somebody who asked for it, or the day. */
+/** Origin of a run: a request, or the daily sweep. */
 export const AML_ORIGINS = ['request', 'daily'] as const;
 export type AmlOrigin = (typeof AML_ORIGINS)[number];
 

@@ -28,6 +28,6 @@ export const CREDIT_EVENTS = [
   {
     type: 'credit.outcome.recorded',
     object: 'credit_assessment',
-    when: 'Its lender told what became of a loan.',
+    when: 'Its lender reported what became of a loan.',
   },
 ] as const;

@@ -45,7 +45,7 @@ interface Asked {
   readonly level: KycLevel;
   readonly livemode: boolean;
   readonly asksAlways: boolean;
-  /** True for somebody who needs a guardian. */
+  /** True for a person who needs a guardian. */
   readonly isMinor: boolean;
   readonly nationality: string | null;
   readonly documents: readonly DocumentFact[];

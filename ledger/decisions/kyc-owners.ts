@@ -60,7 +60,7 @@ export function unnamedPercent(owners: readonly OwnerFact[]): number | null {
   return (100_00 - hundredths.reduce((sum, one) => sum + one, 0)) / 100;
 }
 
-/** True when somebody who holds a quarter may be missing. */
+/** True when an owner of a quarter may be missing. */
 export function isIncomplete(owners: readonly OwnerFact[]): boolean {
   const unnamed = unnamedPercent(owners);
   return unnamed === null || unnamed >= BENEFICIAL_PERCENT;

@@ -3,7 +3,7 @@
 export const KYC_LEVELS = ['simplified', 'standard', 'enhanced'] as const;
 export type KycLevel = (typeof KYC_LEVELS)[number];
 
-/** Why an assessment began: somebody asked for it, or the time had come. */
+/** Why an assessment began: a request, or a periodic review. */
 export const KYC_OCCASIONS = ['request', 'periodic_review'] as const;
 export type KycOccasion = (typeof KYC_OCCASIONS)[number];
 

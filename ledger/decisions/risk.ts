@@ -58,7 +58,7 @@ export const NO_ORIGIN: OriginFacts = {
 
 /** What the rules look at. Counts leave the payment itself out; amounts are in euros. */
 export interface RiskFacts {
-  /** Null where no rate is known: rules about amounts cannot tell. */
+  /** Null where no rate is known: rules about amounts cannot be evaluated. */
   readonly amountReference: number | null;
   readonly outCount1h: number;
   readonly outCount24h: number;

@@ -1,11 +1,11 @@
 // Screening hits: what a list says about a customer, and what a person made of it.
 
-/** `no_hit` is somebody else, and stays so while the name does; `confirmed_hit` is the one. */
+/** `no_hit` is another person, and stays so while the name does; `confirmed_hit` is the one. */
 export const HIT_STATUSES = ['pending', 'no_hit', 'confirmed_hit'] as const;
 export type HitStatus = (typeof HIT_STATUSES)[number];
 export type HitDecision = Exclude<HitStatus, 'pending'>;
 
-/** Whom a hit is about: a customer, or somebody outside whom a customer pays or is paid by. */
+/** Whom a hit is about: a customer, or an external party of a payment. */
 export const HIT_SUBJECTS = ['customer', 'external_party'] as const;
 export type HitSubject = (typeof HIT_SUBJECTS)[number];
 
@@ -56,7 +56,7 @@ export const SCREENING_EVENTS = [
   {
     type: 'screening.hit',
     object: 'screening_hit',
-    when: 'A customer, or somebody outside of a payment, is like one on a sanctions list.',
+    when: 'A customer, or an external party of a payment, is like an entry of a sanctions list.',
   },
   { type: 'screening.resolved', object: 'screening_hit', when: 'A person decided about a hit.' },
 ] as const;

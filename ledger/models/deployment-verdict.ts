@@ -9,7 +9,9 @@ import type {
   RollbackRule,
 } from './deployment.ts';
 
-/** What was seen in one step of a deployment. Shares are 0 to 1; null: nothing to tell it from. */
+/**
+ * What was seen in one step of a deployment. Shares are 0 to 1; null: nothing to compute it from.
+ */
 export interface Observed {
   /** Decisions that the challenger was asked about. */
   readonly samples: number;

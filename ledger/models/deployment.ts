@@ -107,11 +107,11 @@ export interface Gate {
   /** Null: it was not run, and `detail` says why. */
   readonly passed: boolean | null;
   readonly detail: string | null;
-  /** True: it stops nothing, and somebody should know it. */
+  /** True: it stops nothing, and is a warning. */
   readonly warning?: boolean;
 }
 
-/** Ways out of the open statuses that somebody may order. */
+/** Ways out of the open statuses that a person may order. */
 export const DEPLOYMENT_ACTS = ['promote', 'rollback', 'abort'] as const;
 export type DeploymentAct = (typeof DEPLOYMENT_ACTS)[number];
 
@@ -169,7 +169,7 @@ export const DEPLOYMENT_EVENTS = [
   {
     type: 'model.deployment.rolled_back',
     object: 'model_deployment',
-    when: 'It was taken back, by itself or by somebody.',
+    when: 'It was taken back, by the bank or by a person.',
   },
   {
     type: 'model.deployment.failed',

@@ -1,4 +1,4 @@
-// Drift of a model in force: when it begins, and when it is over. Told once at each edge.
+// Drift of a model in force: when it begins, and when it is over. One event at each edge.
 
 /** The stability index above which a model has drifted. */
 export const DRIFT_ABOVE = 0.25;

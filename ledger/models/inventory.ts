@@ -85,7 +85,7 @@ export interface ModelFile {
   readonly fitVersionIds: ReadonlySet<string>;
   /** When the oldest open finding is due; null: none is open. */
   readonly findingDueAt: number | null;
-  /** True: an alarm about the serving version is open, for whomever it decides. */
+  /** True: an alarm about the serving version is open, for any developer. */
   readonly isDecayed: boolean;
   /** True: the end of the serving version has passed. */
   readonly isExpired: boolean;

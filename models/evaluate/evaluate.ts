@@ -140,8 +140,8 @@ async function championOn(
     return await scoresOf(champion, read(champion.features, rows, labelField).x, onRows);
   } catch (error) {
     if (!(error instanceof UnfitRows)) throw error;
-    const why = error.faults[0];
-    const message = `${champion.name} does not take ${why?.pointer}: ${why?.message}`;
+    const fault = error.faults[0];
+    const message = `${champion.name} does not take ${fault?.pointer}: ${fault?.message}`;
     return { code: 'champion_cannot_score', message };
   }
 }
@@ -164,14 +164,14 @@ function compared(
 ): Compared {
   const test = compareAreas(scores, theirs, events);
   const own = { ...asked, threshold: champion.threshold };
-  const isTold = test.pValue < CHANCE;
+  const isSignificant = test.pValue < CHANCE;
   return {
     versionId: champion.versionId,
     name: champion.name,
     version: champion.label,
     figures: shown(figuresOf(theirs, events, own, segments)),
     test: { ...test, difference: shortInterval(test.difference) },
-    verdict: isTold ? (test.difference.value > 0 ? 'better' : 'worse') : 'no_difference',
+    verdict: isSignificant ? (test.difference.value > 0 ? 'better' : 'worse') : 'no_difference',
   };
 }
 

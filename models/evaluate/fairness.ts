@@ -38,13 +38,13 @@ export interface Fairness extends Omit<FairnessAsked, 'referenceGroup'> {
   readonly referenceGroup: string | null;
   /** The largest first. */
   readonly groups: readonly GroupFigures[];
-  /** Groups that are not told apart, and their rows together. */
+  /** Groups that are not shown one by one, and their rows together. */
   readonly withheld: { readonly groups: number; readonly rows: number };
   /** Fewer rows than that are withheld. */
   readonly leastRows: number;
 }
 
-/** Fewer rows of a group are not told. */
+/** Groups with fewer rows are not shown. */
 const LEAST_ROWS = 50;
 /** Fewer events, or other rows, have no rate. */
 const LEAST_OF_A_KIND = 10;
@@ -103,7 +103,7 @@ function countsOf(
 
 /**
  * Small groups are held back, and then the smallest of the others as long as all that is held back
- * is still small: what is left of the sum would tell it.
+ * is still small: what is left of the sum would reveal it.
  */
 function withholding(all: readonly Counts[]) {
   const shown = all.filter(({ rows }) => rows >= LEAST_ROWS);

@@ -35,7 +35,7 @@ export interface EvaluationJob extends CommonJob {
   readonly champion: ScoredVersion | null;
   readonly labelField: string;
   readonly segmentField: string | null;
-  /** Null: no groups are told apart. */
+  /** Null: no groups are compared. */
   readonly fairness: FairnessAsked | null;
   readonly thresholds: readonly number[];
   readonly costs: Costs;

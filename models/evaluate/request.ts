@@ -17,7 +17,7 @@ export interface EvaluationRequest extends CommonRequest {
   readonly kind: 'evaluation';
   readonly labelField: string;
   readonly segmentField: string | null;
-  /** Left out: no groups are told apart. */
+  /** Left out: no groups are compared. */
   readonly fairness?: FairnessAsked | undefined;
   readonly thresholds: readonly number[];
   readonly costs: Costs;

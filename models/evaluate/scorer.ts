@@ -10,7 +10,7 @@ import { openScoring, type ScorerMessage, type ScoringEnd } from './job.ts';
 process.on('disconnect', () => process.exit(1));
 
 /** Settles when the message has left: a process that ends too soon takes its last word along. */
-function tell(message: ScorerMessage): Promise<void> {
+function send(message: ScorerMessage): Promise<void> {
   return new Promise((resolve) => {
     if (process.send) process.send(message, undefined, {}, () => resolve());
     else resolve();
@@ -19,15 +19,15 @@ function tell(message: ScorerMessage): Promise<void> {
 
 async function run(folder: string): Promise<ScoringEnd> {
   const job = openScoring(folder);
-  await tell({ kind: 'progress', stage: 'reading', done: 0, all: 0 });
+  await send({ kind: 'progress', stage: 'reading', done: 0, all: 0 });
   try {
     const read = openRows(folder, job.rowsFormat);
     const all = read.rows.length;
     const onRows = async (done: number) => {
-      await tell({ kind: 'progress', stage: 'scoring', done, all });
+      await send({ kind: 'progress', stage: 'scoring', done, all });
       if (done < all) return;
       const next = job.kind === 'batch' ? 'writing' : 'measuring';
-      await tell({ kind: 'progress', stage: next, done: all, all });
+      await send({ kind: 'progress', stage: next, done: all, all });
     };
     if (job.kind === 'batch') {
       return { kind: 'scored', report: await scoreBatch(folder, job, read, onRows) };
@@ -51,5 +51,5 @@ async function run(folder: string): Promise<ScoringEnd> {
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('expected the folder of the scoring as argument');
-await tell(await run(folder));
+await send(await run(folder));
 process.exit(0);

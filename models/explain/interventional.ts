@@ -1,5 +1,5 @@
 // Exact Shapley values against rows of a background: an absent feature has the value of a
-// background row, and the mean over those rows is told (Lundberg et al. 2020, interventional
+// background row, and the result is the mean over those rows (Lundberg et al. 2020, interventional
 // perturbation). With the mean score of the background they add up to the row's score. It takes no
 // covers, so it explains trees that others trained.
 //

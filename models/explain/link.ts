@@ -1,6 +1,6 @@
 // What leads from the sum that is explained to the probability that a file gives: nothing, a
 // sigmoid, or Platt's calibration, which is a straight line and then a sigmoid. Which one it is, is
-// told by the runtime's own answers.
+// decided by the runtime's own answers.
 
 import { sigmoid } from '../learn/train/matrix.ts';
 import type { Attribution } from './tree-shap.ts';
@@ -26,7 +26,7 @@ const TOLERANCE = 1e-4;
 /** Two sums make a line; the others say whether it is one. */
 const LEAST_SUMS = 5;
 const LOG_ODDS_TOLERANCE = 1e-3;
-/** Beyond it a probability of 32 bits has too few digits to tell its log-odds. */
+/** Beyond it a probability of 32 bits has too few digits for its log-odds. */
 const LEAST_VARIANCE = 1e-4;
 
 /** True when two numbers are the same score. */

@@ -1,5 +1,5 @@
 // The straight lines of a file that others exported: what is done to each feature by itself (filled
-// in, shifted, scaled) and then added up. Whether one of them gives the score is told by the
+// in, shifted, scaled) and then added up. Whether one of them gives the score is decided by the
 // runtime's own answers, so everything that is not read here is passed over.
 
 import { bytesText, messages, number, numbers, text, texts } from '../gate/message.ts';

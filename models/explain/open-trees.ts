@@ -1,6 +1,6 @@
 // The trees of a file that others exported (scikit-learn, LightGBM, XGBoost): no node says how many
 // training rows passed, so the covers that path-dependent attributions need are not there. What is
-// there is read as it stands; whether it was read rightly is told by the runtime's own scores.
+// there is read as it stands; the runtime's own scores show whether it was read rightly.
 
 import { all, bytesText, messages, number, numbers, text, texts } from '../gate/message.ts';
 import { MODEL } from '../gate/onnx-schema.ts';
@@ -106,7 +106,7 @@ function leafValues(of: (name: string) => Message, places: ReadonlyMap<string, n
   return { value, base: bases.at(-1) ?? 0 };
 }
 
-/** True: a node has two parents, and there may be more paths than anybody can walk. */
+/** True: a node has two parents, and there may be too many paths to walk. */
 function doBranchesMeet({ mode, yes, no }: OpenTrees): boolean {
   const hasParent = new Uint8Array(mode.length);
   for (let node = 0; node < mode.length; node++) {

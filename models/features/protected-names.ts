@@ -42,7 +42,7 @@ const TELLING = [
   'zipcode',
 ] as const;
 
-/** Names that are telling only as a whole word: "page" holds "age". */
+/** Names that name an attribute only as a whole word: "page" holds "age". */
 const WORDS = ['age', 'dob', 'sex', 'race', 'zip', 'religion', 'veteran'] as const;
 
 /** True when a key names a protected attribute or a usual stand-in for one. */

@@ -118,8 +118,8 @@ function checkVersions(model: Message): Record<string, number> {
     if (!(version >= served.least && version <= served.most)) {
       const expected = `expected ${served.least} to ${served.most}`;
       const advice = `export with target_opset={"${domain}": ${served.most}}`;
-      const told = `Opset ${version} of "${domain}": ${expected}; ${advice}.`;
-      refuse('model_version_unsupported', told);
+      const reason = `Opset ${version} of "${domain}": ${expected}; ${advice}.`;
+      refuse('model_version_unsupported', reason);
     }
     // Some exporters write the same line twice.
     if ((opsets[domain] ?? version) !== version) refuse('model_malformed', 'opsets contradict');

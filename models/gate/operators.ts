@@ -1,5 +1,5 @@
 // The operators that a model may use, each with the width that its output has: how many columns a
-// row has there. Null means that it cannot be told, which is fine as long as no tree hangs on it.
+// row has there. Null means that it is unknown, which is fine as long as no tree hangs on it.
 // Nothing that loops, branches, calls functions, or makes a tensor whose size comes from data.
 
 import { message, numbers, number as whole } from './message.ts';

@@ -153,8 +153,8 @@ async function checkGolden(score: Score, { golden }: Declaration): Promise<numbe
     ]);
     const difference = Math.abs(given - probability);
     if (!(difference <= GOLDEN_TOLERANCE)) {
-      const told = `Row ${at} of golden: ${given} instead of ${probability}.`;
-      refuse('model_golden_mismatch', `${told} ${causeOf(difference)}`);
+      const mismatch = `Row ${at} of golden: ${given} instead of ${probability}.`;
+      refuse('model_golden_mismatch', `${mismatch} ${causeOf(difference)}`);
     }
     largest = Math.max(largest, difference);
   }
@@ -167,14 +167,14 @@ async function checkUsual(
   features: Features,
 ): Promise<void> {
   const together = await score(rows);
-  const again = await score(rows);
+  const repeated = await score(rows);
   for (const [at, row] of rows.entries()) {
     const given = together[at] as number;
     if (!(given >= 0 && given <= 1)) {
       const advice = 'If such rows never come, say min and max of the features on the card.';
       refuse('model_output_invalid', `${given} for the row ${toldRow(row, features)}. ${advice}`);
     }
-    if (given !== again[at]) refuse('model_not_deterministic');
+    if (given !== repeated[at]) refuse('model_not_deterministic');
     const [alone = Number.NaN] = await score([row]);
     if (!(Math.abs(alone - given) <= BATCH_TOLERANCE)) refuse('model_batch_mismatch');
   }

@@ -53,13 +53,13 @@ function columnsOf(
   const found = inputs.map((value): Column => {
     const name = text(value, 'name');
     const at = features.indexOf(name);
-    const told = shown(name);
+    const subject = shown(name);
     const isOne = `export one input for all with ${matrix}, or name the features of the card so`;
-    if (at === -1) not(`The input ${told} is no feature of the card: ${isOne}.`);
+    if (at === -1) not(`The input ${subject} is no feature of the card: ${isOne}.`);
     const { type, dims } = tensorOf(value);
     const wide = dims.length !== 2 || dims[1] !== 1;
     if (wide || dims[0] !== null) {
-      not(`The input ${told} is no column [N, 1]: name its type FloatTensorType([None, 1]).`);
+      not(`The input ${subject} is no column [N, 1]: name its type FloatTensorType([None, 1]).`);
     }
     const { categories } = ownKind(kinds, name);
     if (categories && type === STRING) return { name, at, type: 'string', categories };
@@ -108,18 +108,19 @@ function typeOf(
   features: readonly string[],
   { categories, integers }: DeclaredKinds,
 ): NumberType {
-  const told = `The input ${shown(name)}`;
+  const subject = `The input ${shown(name)}`;
   const isText = features.some((feature) => categories.has(feature));
-  if (isText) return not(`${told} is no text, but the card calls it a category.`);
+  if (isText) return not(`${subject} is no text, but the card calls it a category.`);
   if (type === FLOAT) return 'float';
   if (type === DOUBLE) return 'double';
   const floats = 'or turn it into float32 before you fit the model (FloatTensorType)';
   if (type === STRING) {
     const wanted = '"kind": "category" and its "categories"';
-    return not(`${told} takes texts: give the feature ${wanted} on the card, ${floats}.`);
+    return not(`${subject} takes texts: give the feature ${wanted} on the card, ${floats}.`);
   }
   const integer = INTEGERS[type];
-  if (!integer) return not(`${told} takes type ${type}: turn it into float32 (FloatTensorType).`);
+  if (!integer)
+    return not(`${subject} takes type ${type}: turn it into float32 (FloatTensorType).`);
   const isBool = integer === 'bool';
   const areDeclared = features.every((feature) => {
     const bounds = integers.get(feature);
@@ -127,7 +128,7 @@ function typeOf(
   });
   if (areDeclared) return integer;
   const wanted = `"kind": "integer"${isBool ? ', "min": 0 and "max": 1' : ''}`;
-  return not(`${told} takes ${integer}: give the feature ${wanted} on the card, ${floats}.`);
+  return not(`${subject} takes ${integer}: give the feature ${wanted} on the card, ${floats}.`);
 }
 
 interface Candidate {
@@ -140,7 +141,7 @@ const USUAL = ['probability', 'probabilities', 'output_probability'];
 
 /**
  * Finds the probability. Of a dictionary for each row (ZipMap) what it is made of is asked for.
- * @param widths columns of each value of the graph, where they can be told
+ * @param widths columns of each value of the graph, where they are known
  * @throws ModelRefusal model_signature_mismatch
  */
 export function outputsOf(graph: Message, widths: ReadonlyMap<string, number | null>): Outputs {
@@ -148,8 +149,8 @@ export function outputsOf(graph: Message, widths: ReadonlyMap<string, number | n
   const found = outputs.flatMap((one) => candidateOf(one, widths));
   const zipped = outputs.flatMap((one) => zippedOf(one, graph));
   const usual = USUAL.flatMap((name) => found.filter((one) => one.name === name));
-  const told = [usual.slice(0, 1), zipped, found].find((some) => some.length > 0) ?? [];
-  const [best, second, ...more] = told;
+  const candidates = [usual.slice(0, 1), zipped, found].find((some) => some.length > 0) ?? [];
+  const [best, second, ...more] = candidates;
   if (best && !second) return asked(best);
   // `zipmap="columns"` makes an output of each class, in their order.
   const isPair = best?.columns === 1 && second?.columns === 1 && more.length === 0;

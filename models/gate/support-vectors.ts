@@ -12,7 +12,7 @@ export function checkSupportVectors(node: NodeView): readonly (number | null)[] 
   const width = node.width(0);
   const floats = (name: string) => numbers(node.attribute(name), 'floats').length;
   const perClass = numbers(node.attribute('vectors_per_class'), 'ints');
-  if (width === null) return bad('the width of the input of support vectors cannot be told');
+  if (width === null) return bad('the width of the input of support vectors is unknown');
   if (perClass.length !== CLASSES || perClass.some((count) => !(count >= 0))) {
     return bad('support vectors of other than two classes');
   }

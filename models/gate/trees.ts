@@ -9,7 +9,7 @@ import { refuse } from './refusal.ts';
 /** Checks the trees and answers with the width of their scores. @throws ModelRefusal */
 export function checkTrees(node: NodeView, kind: 'class' | 'target'): number {
   const width = node.width(0);
-  if (width === null) bad('the width of the input of a tree ensemble cannot be told');
+  if (width === null) bad('the width of the input of a tree ensemble is unknown');
   const scores = kind === 'class' ? labels(node) : number(node.attribute('n_targets'), 'i') || 1;
   const leaves = checkNodes(node, width as number);
   checkWeights(node, kind, scores, leaves);

@@ -1,5 +1,5 @@
 // @ts-check
-// Tells a receiver of webhooks whether a message comes from this bank: Standard Webhooks 1.0, by
+// Checks for a receiver of webhooks that a message comes from this bank: Standard Webhooks 1.0, by
 // Node alone. It shares no code with the bank's signer, so that a mistake there shows here.
 //
 //   import { verifyWebhook } from '@kontor/verify/webhook';
@@ -91,7 +91,7 @@ export function verifyWebhook(webhook, secrets, options = {}) {
  * @param {string} secret
  */
 function signatureOf(id, timestamp, body, secret) {
-  // An empty key would accept a message that anybody signs with an empty key.
+  // An empty key would accept every message that is signed with an empty key.
   if (!secret.startsWith(SECRET_PREFIX) || secret.length <= SECRET_PREFIX.length + 20) {
     throw new TypeError('a webhook secret starts with whsec_');
   }

@@ -1,7 +1,7 @@
 // Passkeys: each signs in at the portal as the key of the session that set it up.
 
 import { useEffect, useState } from 'preact/hooks';
-import { Choices, tell } from '../../console/kit/act.tsx';
+import { Choices, showMessage } from '../../console/kit/act.tsx';
 import { Card, Table, Time } from '../../console/kit/show.tsx';
 import { TextField, textIn } from '../kit/fields.tsx';
 import { may } from '../shell/session.ts';
@@ -94,7 +94,7 @@ function Make({ load }: { load(): Promise<void> }) {
     setFault(said);
     setBusy(false);
     if (said !== null) return;
-    tell('The passkey is ready.');
+    showMessage('The passkey is ready.');
     await load();
   };
   return (

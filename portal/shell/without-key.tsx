@@ -31,8 +31,8 @@ function Passkey({ isReady }: { readonly isReady: boolean }) {
   const [fault, setFault] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   if (!isReady || !knowsPasskeys) {
-    const why = isReady ? 'this browser has none' : 'this bank has no domain name';
-    return <p class="quiet">Passkeys are not configured: {why}.</p>;
+    const reason = isReady ? 'this browser has none' : 'this bank has no domain name';
+    return <p class="quiet">Passkeys are not configured: {reason}.</p>;
   }
   const run = async () => {
     setBusy(true);

@@ -149,7 +149,7 @@ function Answer({ number, of }: { readonly number: number; readonly of: object }
 }
 
 function Done() {
-  const again = () => {
+  const restart = () => {
     made.value = {};
     answers.value = {};
   };
@@ -160,7 +160,7 @@ function Done() {
         <a href={pathTo('requests')}>the requests</a> that it took, or let{' '}
         <a href={pathTo('webhooks')}>a webhook endpoint</a> hear of the next one.
       </p>
-      <button type="button" class="second" onClick={again}>
+      <button type="button" class="second" onClick={restart}>
         Start over
       </button>
     </Card>

@@ -229,8 +229,9 @@ async function alone(door: Door, act: Act, { keys, wrong, admin }: Hands): Promi
     if (agreed.status < 400) findings.push(found('to agree to the own request', agreed));
     // With money, the same again is another request.
     if (path.startsWith('/v1/ops/deposits')) continue;
-    const again = await ask(key);
-    if (again.status < 400 && again.status !== 202) findings.push(found('to ask again', again));
+    const repeated = await ask(key);
+    if (repeated.status < 400 && repeated.status !== 202)
+      findings.push(found('to ask again', repeated));
   }
   for (const answer of [await decide(wrong, 'granted'), await ask(wrong)]) {
     if (answer.status !== 403) findings.push(found('with another role', answer));

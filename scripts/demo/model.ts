@@ -59,10 +59,10 @@ export function beginTraining({ post }: Asked): Promise<Answer> {
 export async function deployCanary(
   asked: Asked,
   training: Answer,
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<DemoModel | null> {
   const goOn = (why: string) => {
-    tell(`no model of your own: ${why}`);
+    report(`no model of your own: ${why}`);
     return null;
   };
   if (training.status >= 300) return goOn(reasonOf(training));
@@ -81,7 +81,9 @@ export async function deployCanary(
   const path = `${MODELS}/deployments/${deploymentId}`;
   const deployment = await settled(asked, path, ['pending', 'validating']);
   const { versionId, status } = deployment;
-  tell(`your own model is a ${status}: it decides for ${deployment.trafficPercent} % of accounts`);
+  report(
+    `your own model is a ${status}: it decides for ${deployment.trafficPercent} % of accounts`,
+  );
   return { versionId, deploymentId, status };
 }
 

@@ -81,11 +81,11 @@ export function worldOf({ seed, customers, days }: DemoWorld): WorldOptions {
   return { seed, customers, businesses, days, planted };
 }
 
-/** @param tell gets a line of progress now and then */
+/** @param report gets a line of progress now and then */
 export async function playDemo(
   options: DemoOptions,
   door: DemoDoor,
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<DemoResult> {
   const counts = { asked: 0, replayed: 0 };
   const posting = (prefix: string) => async (path: string, body: object, key: string) => {
@@ -96,43 +96,43 @@ export async function playDemo(
   };
   // Model and endpoint are the developer's, in whichever world.
   const own = { get: door.get, post: posting('demo') };
-  const receiver = await receiverAt(options.hookPort, tell);
+  const receiver = await receiverAt(options.hookPort, report);
   try {
-    const hook = receiver && (await addEndpoint(own, receiver.port, tell));
+    const hook = receiver && (await addEndpoint(own, receiver.port, report));
     const post = posting(`demo-${options.seed}-${options.customers}-${options.days}`);
     const world = createWorld(worldOf(options));
     const opening = openingBalances(world);
-    tell(`training a model of your own, and opening ${opening.size} accounts`);
+    report(`training a model of your own, and opening ${opening.size} accounts`);
     const training = await beginTraining(own);
     const parties = await openParties(world, opening, post);
     await askToBeKnown(post);
     const heldId = await payWithHold(parties, post);
-    const model = await deployCanary(own, training, tell);
-    const played = await payAll(movementsOf(world, opening), parties, { post, tell });
-    const looks = await lookForLaundering(parties, { post, tell });
+    const model = await deployCanary(own, training, report);
+    const played = await payAll(movementsOf(world, opening), parties, { post, report });
+    const looks = await lookForLaundering(parties, { post, report });
     return { parties, heldId, played, looks, model, hook, ...counts };
   } finally {
     await receiver?.close();
   }
 }
 
-async function receiverAt(port: number | null, tell: (line: string) => void) {
+async function receiverAt(port: number | null, report: (line: string) => void) {
   if (port === null) return null;
   const receiver = await openReceiver(port);
   if (typeof receiver !== 'string') return receiver;
-  tell(`no webhooks: port ${port} cannot be used (${receiver}); --hook-port names another`);
+  report(`no webhooks: port ${port} cannot be used (${receiver}); --hook-port names another`);
   return null;
 }
 
 interface Playing {
   readonly post: Post;
-  tell(line: string): void;
+  report(line: string): void;
 }
 
 async function payAll(
   all: Iterable<Movement>,
   parties: ReadonlyMap<string, Party>,
-  { post, tell }: Playing,
+  { post, report }: Playing,
 ): Promise<Played[]> {
   // Schemes of a world without people for them go from outside to outside.
   const movements = [...all].filter(({ payer, payee }) => {
@@ -141,17 +141,17 @@ async function payAll(
   const played: Played[] = [];
   for (const [at, movement] of movements.entries()) {
     played.push(await carryOut(movement, parties, (path, body) => post(path, body, `pay-${at}`)));
-    const isTold = played.length % EVERY === 0 || played.length === movements.length;
-    if (isTold) tell(`${played.length} of ${movements.length} payments`);
+    const isDue = played.length % EVERY === 0 || played.length === movements.length;
+    if (isDue) report(`${played.length} of ${movements.length} payments`);
   }
   return played;
 }
 
 async function lookForLaundering(
   parties: ReadonlyMap<string, Party>,
-  { post, tell }: Playing,
+  { post, report }: Playing,
 ): Promise<AmlLook[]> {
-  tell(`looking for laundering at ${parties.size} customers`);
+  report(`looking for laundering at ${parties.size} customers`);
   const looks: AmlLook[] = [];
   for (const [account, { customerId }] of parties) {
     const body = { scope: { customerId }, createAlerts: true };

@@ -44,7 +44,7 @@ function closed(server: Server): Promise<void> {
 export async function addEndpoint(
   { post }: { post(path: string, body: object, key: string): Promise<Answer> },
   port: number,
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<DemoHook | null> {
   const url = `http://127.0.0.1:${port}/`;
   const description = 'The receiver of the demo, which is out of order at first';
@@ -52,7 +52,7 @@ export async function addEndpoint(
   const { status, body } = await post('/v1/webhook-endpoints', order, `endpoint-${port}`);
   if (status < 300) return { endpointId: body.id, port, secret: body.secret };
   const isRefused = body.errors?.some(({ code }: { code: string }) => code === 'url_not_allowed');
-  tell(
+  report(
     isRefused
       ? `no webhooks: the bank does not send to 127.0.0.1:${port}; ` +
           `start it with KONTOR_WEBHOOK_ALLOW=127.0.0.1:${port}`

@@ -19,7 +19,8 @@ export async function clientTypes(document: object): Promise<string> {
     (node) => !UNUSED.includes(astToString([node]).split(/[ {]/)[2] ?? ''),
   );
   const types = Object.entries(webhooks as object).map(([type, item]) => {
-    return `    "${type}": components["schemas"]["${objectOf(item)}"];`;
+    const names = objectsOf(item).map((name) => `components["schemas"]["${name}"]`);
+    return `    "${type}": ${names.join(' | ')};`;
   });
   const events = types.length === 0 ? [] : ['export interface eventObjects {', ...types, '}', ''];
   return `${NOTE}\n${astToString(wanted)}${events.join('\n')}`;
@@ -28,17 +29,17 @@ export async function clientTypes(document: object): Promise<string> {
 /** What the client does not read: operations say all of it. */
 const UNUSED = ['paths', 'webhooks', '$defs'];
 
-/** The name of the schema that an event is about. */
-function objectOf(webhook: object): string {
-  const found = /"data":.*?"object":\{"\$ref":"#\/components\/schemas\/(\w+)"/.exec(
-    JSON.stringify(webhook),
-  );
-  if (!found?.[1]) throw new Error('an event is about an object without a name');
-  return found[1];
+/** The names of the schemas that the object of an event may have. */
+function objectsOf(webhook: object): string[] {
+  const one = '\\{"\\$ref":"#/components/schemas/\\w+"\\}';
+  const object = new RegExp(`"data":.*?"object":(${one}|\\{"anyOf":\\[${one}(,${one})*\\]\\})`);
+  const found = object.exec(JSON.stringify(webhook))?.[1];
+  if (!found) throw new Error('an event is about an object without a name');
+  return [...found.matchAll(/schemas\/(\w+)/g)].map(([, name = '']) => name);
 }
 
 /**
- * Examples would make half of the file and tell an editor little that the type does not.
+ * Examples would make half of the file and show an editor little that the type does not.
  * @param ofFields true where the names are those of fields, of which one may be `example`
  */
 function withoutExamples(value: unknown, ofFields = false): unknown {

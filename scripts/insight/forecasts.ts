@@ -43,9 +43,9 @@ function summary(cases: readonly Case[]) {
 }
 
 /** What somebody would say who knows the mean and the spread of a day, and no dates. */
-function naive(past: readonly number[], horizon: number) {
-  const mean = past.reduce((sum, one) => sum + one, 0) / past.length;
-  const variance = past.reduce((sum, one) => sum + (one - mean) ** 2, 0) / past.length;
+function naive(history: readonly number[], horizon: number) {
+  const mean = history.reduce((sum, one) => sum + one, 0) / history.length;
+  const variance = history.reduce((sum, one) => sum + (one - mean) ** 2, 0) / history.length;
   const half = Z * Math.sqrt(variance * horizon);
   return { mid: mean * horizon, low: mean * horizon - half, high: mean * horizon + half };
 }
@@ -72,14 +72,14 @@ export function worldForecasts({ books, end }: WorldBooks) {
       const { forecast: points } = forecastOf(looked, { recurring, planned: [], days: HORIZON });
       // The first day of the world's forecast is the one after the day that has just begun.
       const truth = daysOf(book, now, now + (HORIZON + 1) * DAY);
-      const past = daysOf(book, now - 120 * DAY, now);
+      const history = daysOf(book, now - 120 * DAY, now);
       for (const horizon of CHECKED) {
         const point = points[horizon - 1];
         if (!point) continue;
         const sum = truth.slice(0, horizon + 1).reduce((total, one) => total + one, 0);
         const { balance: mid, low, high } = point;
         ours.push({ horizon, truth: sum, mid, low, high });
-        theirs.push({ horizon, truth: sum, ...naive(past, horizon + 1) });
+        theirs.push({ horizon, truth: sum, ...naive(history, horizon + 1) });
       }
     }
   }
@@ -107,15 +107,15 @@ export async function handbookForecasts(folder: string) {
   const ours: Case[] = [];
   const theirs: Case[] = [];
   for (const days of spent) {
-    const past = days.slice(0, KNOWN_DAYS);
-    if (past.every((one) => one === 0)) continue;
-    const points = forecast({ past, expected: [], days: HORIZON, seed: 1 });
+    const history = days.slice(0, KNOWN_DAYS);
+    if (history.every((one) => one === 0)) continue;
+    const points = forecast({ past: history, expected: [], days: HORIZON, seed: 1 });
     for (const horizon of CHECKED) {
       const ahead = days.slice(KNOWN_DAYS, KNOWN_DAYS + horizon);
       const truth = ahead.reduce((sum, one) => sum + one, 0);
       const point = points[horizon - 1];
       if (point) ours.push({ horizon, truth, ...point });
-      theirs.push({ horizon, truth, ...naive(past, horizon) });
+      theirs.push({ horizon, truth, ...naive(history, horizon) });
     }
   }
   return {

@@ -31,17 +31,17 @@ export function recurringMeasured({ books, end }: WorldBooks) {
     customers += 1;
     const expected = plantedIn(book);
     const series = recurringOf(insightBooks(orderAt(end, book), book.rows));
-    const told = new Map(
+    const detected = new Map(
       series.map((one) => [keyOf(`${one.direction} ${one.counterparty}`), one.frequency]),
     );
     planted += expected.size;
     for (const [key, every] of expected) {
-      if (told.has(key)) found += 1;
+      if (detected.has(key)) found += 1;
       else missed[every] = (missed[every] ?? 0) + 1;
-      if (told.get(key) === every) right += 1;
+      if (detected.get(key) === every) right += 1;
     }
     // Savings are put aside after some paydays: neither planted nor a false hit.
-    extra += [...told.keys()].filter((key) => {
+    extra += [...detected.keys()].filter((key) => {
       return !expected.has(key) && !key.includes('savings');
     }).length;
   }

@@ -99,8 +99,8 @@ function questionOf(proposal: Proposal): string {
   // The message is what somebody wrote: it stands in quotation marks, on one line, after the terms.
   const said = JSON.stringify(proposal.message);
   const when = startDate === undefined ? '' : ` on ${startDate}`;
-  const again = recurrence === undefined ? '' : `, ${recurrence.frequency}`;
+  const rhythm = recurrence === undefined ? '' : `, ${recurrence.frequency}`;
   const sides = `from ${sourceAccountId ?? 'outside'} to ${destinationAccountId ?? 'outside'}`;
   const money = `${formatMinor(BigInt(amount), currency)} ${currency}`;
-  return `${intent}: ${money} ${sides}${when}${again}? It was read from ${said}.`;
+  return `${intent}: ${money} ${sides}${when}${rhythm}? It was read from ${said}.`;
 }

@@ -26,7 +26,7 @@ export class Unusable extends Error {}
 
 export interface Original {
   readonly name: string;
-  /** What it begins with, by which it is told from others. */
+  /** What it begins with, by which it is recognised. */
   readonly head: string;
   readonly seenAt: Date;
   /** All of it; for files that are not large. */
@@ -77,7 +77,7 @@ function fileOriginal(file: string, name: string, fetchedAt?: Date): Original {
   const { size, mtime } = statSync(file);
   if (size > MOST_BYTES) throw new Unusable(`${name}: more than ${MOST_BYTES} bytes`);
   const [first = Buffer.alloc(0)] = bytesOf(file, HEAD_BYTES);
-  // Its last character may be cut in two, which tells nothing.
+  // Its last character may be cut in two, which means nothing.
   const head = first.toString('utf8');
   return {
     name,

@@ -71,7 +71,7 @@ function lookBack(
   { atMs, amount, fraud }: Payments,
   parties: Map<number, number[]>,
   { days, delay }: { readonly days: number; readonly delay: number },
-  tell: Window,
+  addTo: Window,
 ): void {
   for (const rows of parties.values()) {
     let [first, next, sum, frauds] = [0, 0, 0, 0];
@@ -85,7 +85,7 @@ function lookBack(
         sum -= amount[rows[first] as number] as number;
         frauds -= fraud[rows[first] as number] as number;
       }
-      tell(row, next - first, sum, frauds);
+      addTo(row, next - first, sum, frauds);
     }
   }
 }

@@ -50,7 +50,7 @@ most ${TIMES} times the processor time on 100,000 rows × 20.`;
   ]);
   const { large, versions } = comparison;
   const times = Math.round((large.seconds.ours / large.seconds.lightgbm) * 100) / 100;
-  const told = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
+  const names = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
   const columns = [
     'Data',
     'Rows / events',
@@ -62,7 +62,7 @@ most ${TIMES} times the processor time on 100,000 rows × 20.`;
   ];
   return `${head}
 
-Measured with ${told.join(', ')}.
+Measured with ${names.join(', ')}.
 
 ${table(columns, rows)}
 

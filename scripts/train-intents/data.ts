@@ -44,7 +44,7 @@ export const CLINC: Readonly<Record<string, string>> = {
 export interface Example {
   readonly text: string;
   readonly label: string;
-  /** What the data set calls it, where it tells more apart than the label. */
+  /** What the data set calls it, where it distinguishes more than the label. */
   readonly finer?: string;
 }
 

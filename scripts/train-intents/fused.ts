@@ -50,7 +50,7 @@ interface Kinds {
 }
 
 /**
- * What the data sets tell apart within a label: a machine finds a holiday or a recipe more easily
+ * What the data sets distinguish within a label: a machine finds a holiday or a recipe more easily
  * than all that is no matter of the bank.
  */
 function kindsOf(examples: readonly Example[]): Kinds {

@@ -188,7 +188,7 @@ describe('npm run lists', () => {
     return path;
   };
 
-  test('tells the originals apart by what is in them, and keeps when they were fetched', () => {
+  test('distinguishes the originals by their content, and keeps when they were fetched', () => {
     const from = [file('anything.xml', OFAC), file('eu.xml', EU), file('uk.csv', UK)].flatMap(
       (path) => ['--from', path],
     );

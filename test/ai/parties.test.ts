@@ -49,7 +49,7 @@ describe('names outside', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('that nobody prepared are looked up on the spot, once the index is there', async () => {
+  test('that were not prepared are screened at once, as soon as the index is loaded', async () => {
     const { asked, parties } = counting([LISTED]);
     expect(parties.of('Balthasar Quostrov').outcome).toBe('error');
     await parties.prepare([]);
@@ -57,7 +57,7 @@ describe('names outside', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('are never on no list when nobody has looked', async () => {
+  test('are never reported as clear before they were screened', async () => {
     const { parties } = counting([]);
     await parties.prepare(['Grace Hopper']);
     expect(parties.of('Grace Hopper').outcome).toBe('not_run');
@@ -115,7 +115,7 @@ describe('what people said', () => {
     expect(weigh(said)).toEqual([outcome, left]);
   });
 
-  test('nobody is asked about what was not run', () => {
+  test('no review asks about a check that was not run', () => {
     const answer: NameAnswer = { outcome: 'not_run', matches: [] };
     expect(weighed(answer, () => 'confirmed_hit').outcome).toBe('not_run');
   });

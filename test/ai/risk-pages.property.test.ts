@@ -84,14 +84,14 @@ type Payment = Extract<Step, { amount: number }>;
 
 async function live(steps: readonly Step[]): Promise<void> {
   const clock = stoppedClock();
-  let told: Pages | undefined;
+  let fed: Pages | undefined;
   const ledger = await openTestLedger({
     environment: 'sandbox',
     file: ':memory:',
     now: clock.now,
     risk: (parts) => {
       const { read, ofVersion, booked } = pagesOf(parts);
-      told = { read, ofVersion, booked };
+      fed = { read, ofVersion, booked };
       return { ask: async () => new Map(), rules: () => [], booked };
     },
   });
@@ -107,8 +107,8 @@ async function live(steps: readonly Step[]): Promise<void> {
       .prepare<[string], number>('SELECT version FROM accounts WHERE id = ?')
       .pluck();
     for (const id of accounts) book.open(id, opened.pluck().get(id) ?? 0);
-    const pages = told ?? pagesOf(ledger);
-    const untold = pagesOf(ledger);
+    const pages = fed ?? pagesOf(ledger);
+    const unfed = pagesOf(ledger);
     const outside = OUTSIDERS.map((party) => partyNamed(party));
 
     function look(account: string): void {
@@ -117,7 +117,7 @@ async function live(steps: readonly Step[]): Promise<void> {
       const early = at % 2 === 0 ? pages.ofVersion(account, version.get(account) ?? 0) : null;
       const page = pages.read(account)?.page ?? newPage(null);
       expect(early ?? page).toBe(page);
-      expect(page).toEqual(untold.read(account)?.page);
+      expect(page).toEqual(unfed.read(account)?.page);
       for (const party of [...accounts, ...outside]) {
         const all = payerHistory(page, party, at, 7);
         expect(all).toEqual(book.ofPayer(account, party, at, 7));

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Desk } from '../../api/kit/context.ts';
 import { takeBackup } from '../../bank/backup/take.ts';
 import { openVault } from '../../bank/backup/vault.ts';
-import { openLedgers } from '../../bank/open-ledgers.ts';
+import { openLedgers } from '../../bank/opening/ledgers.ts';
 import { readConfig } from '../../config/settings.ts';
 import { openPlatform } from '../../identity/platform.ts';
 import {

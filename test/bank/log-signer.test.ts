@@ -1,4 +1,4 @@
-// The log is signed by itself once it has grown, and a log that cannot be signed is told of once.
+// The log is signed by itself once it has grown, and a log that cannot be signed is reported once.
 
 import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -47,7 +47,7 @@ test('a log that did not grow is left alone', async () => {
   expect(sign).not.toHaveBeenCalled();
 });
 
-test('a log that cannot be signed is told of once, and signed when it is mended', async () => {
+test('a log that cannot be signed is reported once, and signed when it is repaired', async () => {
   const { ledger } = await grown();
   const sign = vi.spyOn(ledger, 'signCheckpoint').mockRejectedValue(new Error('no'));
   const complaints = watch(ledger);

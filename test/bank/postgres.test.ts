@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { verifyDatabase } from '../../db/postgres/verify.ts';
-import { postgresFault } from '../../scripts/postgres-server.ts';
+import { postgresFault } from '../../scripts/run/postgres-server.ts';
 import { OPERATOR_KEY, openAccounts, openTestBank, register } from '../kit/bank/bank.ts';
 import { newBankDatabase } from '../kit/bank/postgres.ts';
 

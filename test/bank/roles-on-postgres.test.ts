@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { postgresFault } from '../../scripts/postgres-server.ts';
+import { postgresFault } from '../../scripts/run/postgres-server.ts';
 import { openTestBank, type TestBank } from '../kit/bank/bank.ts';
 import { newBankDatabase } from '../kit/bank/postgres.ts';
 import { type Payer, payerIn, untilLaneBooks } from '../kit/workflows/lane.ts';

@@ -1,4 +1,4 @@
-// Traces: one from a request over its commit to the webhook that tells of it, with ids and nothing
+// Traces: one from a request over its commit to the webhook about it, with ids and nothing
 // else in it; and nothing at all where no collector is configured.
 
 import { execFileSync } from 'node:child_process';

@@ -184,7 +184,7 @@ describe.runIf(hasAnvil)('a disbursement', () => {
     expect(await pay(one, 1, { payment })).toEqual({ error: 'PaymentInUse', args: [payment] });
   });
 
-  test('nobody but the bank writes, and nobody but the approver approves', async () => {
+  test('only the bank writes, and only the approver approves', async () => {
     const one = await planned({ byMilestone: true });
     for (const from of [STRANGER, APPROVER]) {
       const refused = { error: 'NotOperator', args: [from] };

@@ -170,7 +170,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
     expect(await move(does, one)).toEqual({ events: [event] });
   });
 
-  test('a dispute that nobody rules is refunded a week after the deadline', async () => {
+  test('a dispute without a ruling is refunded a week after the deadline', async () => {
     const one = await disputed();
     await pass(chain, HOUR);
     const until = BigInt(one.deadline + WEEK);
@@ -207,7 +207,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
     }
   });
 
-  test('nobody but the bank writes, and nobody but the arbiter rules', async () => {
+  test('only the bank writes, and only the arbiter rules', async () => {
     const one = await funded();
     for (const from of [STRANGER, ARBITER]) {
       const refused = { error: 'NotOperator', args: [from] };
@@ -224,7 +224,7 @@ describe.runIf(hasAnvil)('an escrow', () => {
     expect(await stateOf(one)).toBe('disputed');
   });
 
-  test('each act is open to one role, and nobody has two', async () => {
+  test('each act is open to one role, and no party has two', async () => {
     const clerk = idOf('an arbiter with a credential');
     const other = idOf('somebody else');
     const one = await funded({ arbiter: clerk });
@@ -245,14 +245,14 @@ describe.runIf(hasAnvil)('an escrow', () => {
     expect(await move('release', one, BANK, BENEFICIARY)).toEqual({ events: ['Released'] });
   });
 
-  test('the beneficiary gives the money up whenever they like, and nobody else early', async () => {
+  test('only the beneficiary can give the money up early', async () => {
     const one = await funded();
     const early = { error: 'TooEarly', args: [BigInt(one.deadline)] };
     expect(await move('refund', one)).toEqual(early);
     expect(await move('refund', one, BANK, BENEFICIARY)).toEqual({ events: ['Refunded'] });
   });
 
-  test('the owner replaces a signing key while agreements run, and nobody else does', async () => {
+  test('only the owner replaces a signing key while agreements run', async () => {
     const other = await deploy(chain, 'Escrow');
     const set = (from: Hex, account: Hex, allowed: boolean) =>
       other.send(from, 'setOperator', [account, allowed]);

@@ -160,7 +160,7 @@ describe('a signing service', () => {
     await expect(signerAt(url).sign(unsigned)).rejects.toThrow('the signing service');
   });
 
-  test('that is away is told apart from one that refuses', async () => {
+  test('that is away is distinguished from one that refuses', async () => {
     await expect(signerAt('http://127.0.0.1:1').sign(unsigned)).rejects.toThrow('no answer');
   });
 });

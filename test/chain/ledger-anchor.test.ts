@@ -125,7 +125,7 @@ describe.runIf(hasAnvil)('on a chain', () => {
     expect(await send(other, address, 'anchor', [4n, root])).toBe('NotAnchorer');
   });
 
-  test('ownership passes to who accepts it, and to nobody else', async () => {
+  test('ownership passes only to the address that accepts it', async () => {
     const address = await deploy();
     expect(await send(other, address, 'nameOwner', [other.address])).toBe('NotOwner');
     expect(await send(owner, address, 'nameOwner', [other.address])).toEqual(['OwnerNamed']);

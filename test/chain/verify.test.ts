@@ -1,5 +1,5 @@
-// The verifier that trusts nobody: it takes every true proof, refuses every other, and says which
-// field is at fault.
+// The verifier that trusts neither bank nor chain: it takes every true proof, refuses every other,
+// and says which field is at fault.
 
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
@@ -50,7 +50,7 @@ describe('a true proof', () => {
     }
   }, 60_000);
 
-  test('is verified and tells what was proven', async () => {
+  test('is verified and shows what was proven', async () => {
     expect(await verifyProof(log.proof(41, 97), pinned)).toEqual({
       verified: true,
       kind: 'inclusion',

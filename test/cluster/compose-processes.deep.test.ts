@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { postgresFault, startPostgres } from '../../scripts/postgres-server.ts';
+import { postgresFault, startPostgres } from '../../scripts/run/postgres-server.ts';
 import { callApi } from '../kit/bank/bank.ts';
 import { type Member, openCluster, ROOT } from '../kit/cluster/cluster.ts';
 import { haproxyBefore, whyNoHaproxy } from '../kit/cluster/haproxy.ts';

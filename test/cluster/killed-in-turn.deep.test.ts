@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { WITHOUT_LIMITS } from '../../config/rate-limits.ts';
 import { withFreshCopy } from '../../db/postgres/verify.ts';
-import { postgresFault, startPostgres } from '../../scripts/postgres-server.ts';
+import { postgresFault, startPostgres } from '../../scripts/run/postgres-server.ts';
 import { type ClientLog, createClientLog, isFinalOutcome } from '../crash/client-log.ts';
 import { judge } from '../crash/judge.ts';
 import { countOpen, countUnstarted, readLedger } from '../crash/ledger-snapshot.ts';

@@ -3,7 +3,7 @@
 
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { WITHOUT_LIMITS } from '../../config/rate-limits.ts';
-import { postgresFault, startPostgres } from '../../scripts/postgres-server.ts';
+import { postgresFault, startPostgres } from '../../scripts/run/postgres-server.ts';
 import { callApi } from '../kit/bank/bank.ts';
 import { openCluster } from '../kit/cluster/cluster.ts';
 import { haproxyBefore, whyNoHaproxy } from '../kit/cluster/haproxy.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig, SETTINGS } from '../../config/settings.ts';
 import { ConfigError } from '../../config/values.ts';
-import { DEV_CHAIN_ID } from '../../scripts/chain-server.mjs';
+import { DEV_CHAIN_ID } from '../../scripts/run/chain-server.mjs';
 
 const PAYLOAD_KEY = Buffer.alloc(32, 7).toString('base64');
 
@@ -356,7 +356,7 @@ describe('a mistake stops the start with one line that names the variable', () =
     expect(() => readConfig({ KONTOR_A: '1', KONTOR_B: '2' })).toThrow('KONTOR_A, KONTOR_B');
   });
 
-  test('without telling a secret to the log', () => {
+  test('without a secret in the log', () => {
     const sealing = `${PAYLOAD_KEY}x`;
     expect(() => readConfig({ KONTOR_PAYLOAD_KEY: sealing })).toThrow(ConfigError);
     expect(() => readConfig({ KONTOR_PAYLOAD_KEY: sealing })).not.toThrow(sealing);

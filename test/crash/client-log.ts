@@ -112,7 +112,7 @@ export interface HeardAnswer {
 
 /**
  * Takes an answer that names a transaction into account: ids, outcome, contradictions.
- * @returns what the answer itself says; null when it does not tell (an outage: ask again)
+ * @returns what the answer itself says; null when it is unknown (an outage: ask again)
  */
 export function hear(log: ClientLog, operation: Operation, answer: HeardAnswer): Outcome | null {
   const said = outcomeOf(answer);
@@ -127,7 +127,7 @@ export function hear(log: ClientLog, operation: Operation, answer: HeardAnswer):
   }
   const { outcome, finalAt, expects } = operation;
   if (isFinalOutcome(outcome)) {
-    // A late answer to an early request may still tell of an earlier state.
+    // A late answer to an early request may still show an earlier state.
     const isLate = finalAt !== null && answer.sentAt < finalAt;
     if (said !== outcome && !(isLate && !isFinalOutcome(said))) {
       log.problem(`${operation.key}: was ${outcome}, then answered ${said}`);

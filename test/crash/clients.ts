@@ -22,7 +22,7 @@ export interface Clients {
   act(operation: Operation, name: 'capture' | 'cancel', amount: number | null): Promise<void>;
   /** What was put off and is due by then; null when nothing is. */
   dueBy(time: number): (() => Promise<void>) | null;
-  /** Requests whose answer was lost and that nobody asked for again. */
+  /** Requests whose answer was lost and that were not repeated. */
   readonly abandoned: readonly Operation[];
   /** Requests that were sent although an answer to their key was there or on its way. */
   readonly duplicates: { sent: number; cut: number };
@@ -113,7 +113,7 @@ export function createClients({ http, log, random, giveUp }: ClientsDeps): Clien
     await until(operation, { path, body }, (status, answer, sentAt) => {
       if (status === 429 || status >= 500) return false;
       if (status !== 200 && status !== 201) {
-        // Another act was first, or the hold ran out: asking for the transaction tells.
+        // Another act was first, or the hold ran out: the transaction shows which.
         log.note('fail', operation, `${name}: ${status}`);
         if (status !== 409 && status !== 422) {
           log.problem(`${operation.key}: ${name} answered ${status} ${JSON.stringify(answer)}`);

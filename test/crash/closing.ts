@@ -4,8 +4,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chainIsAtRest } from './chain-closing.ts';
 import { type ClientLog, isFinalOutcome, type Operation } from './client-log.ts';
-import { hookEvidence, judgeHooks, openHooks } from './hook-judge.ts';
-import type { HookLoad } from './hook-load.ts';
+import { hookEvidence, judgeHooks, openHooks } from './hooks/judge.ts';
+import type { HookLoad } from './hooks/load.ts';
 import type { Instance } from './instance.ts';
 import { type Evidence, judge, type Verdict } from './judge.ts';
 import {
@@ -17,9 +17,9 @@ import {
 } from './ledger-snapshot.ts';
 import type { Load } from './load.ts';
 import type { Random } from './random.ts';
-import { type ClockLoad, judgeClock } from './side-clock.ts';
-import { judgeSide, openSchedules, sideEvidence } from './side-judge.ts';
-import type { SideLoad } from './side-load.ts';
+import { type ClockLoad, judgeClock } from './sides/clock.ts';
+import { judgeSide, openSchedules, sideEvidence } from './sides/judge.ts';
+import type { SideLoad } from './sides/load.ts';
 import { openTemporal, type TemporalView } from './temporal-view.ts';
 
 const REPEATED_AT_END = 200;
@@ -92,10 +92,10 @@ export async function closeBooks(
   const whole = side.batches.filter(({ mode }) => mode === 'atomic').length;
   options.say(`  ${side.batches.length} batches judged, ${whole} of them atomic`);
   const { models, canaries, assessments } = side.rounds;
-  const tell = (count: number, what: string) => count > 0 && options.say(`  ${count} ${what}`);
-  tell(models.count, 'models trained and put into production');
-  tell(canaries.count, 'models went through a canary or were taken back');
-  tell(assessments.count, 'customers assessed');
+  const logCount = (count: number, what: string) => count > 0 && options.say(`  ${count} ${what}`);
+  logCount(models.count, 'models trained and put into production');
+  logCount(canaries.count, 'models went through a canary or were taken back');
+  logCount(assessments.count, 'customers assessed');
   options.say(`  ${clock.reached()} days of a test clock judged`);
   const driven = judgeClock(instance.dataDir, clock, log.problem);
   const heard = judgeHooks(hookEvidence(instance.dataDir, hooks), log.problem);
@@ -106,7 +106,7 @@ export async function closeBooks(
   };
 }
 
-/** Nobody knows what became of these: their key finds it out, or does it now. */
+/** The outcome of these is unknown: their key finds it out, or does it now. */
 async function settleAbandoned({ dataDir }: Instance, { clients, bank }: Load): Promise<void> {
   const ids = new Map(readLedger(dataDir, bank.tenantId).map((row) => [row.key, row.id]));
   for (const operation of clients.abandoned) {

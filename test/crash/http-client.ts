@@ -50,7 +50,7 @@ export function httpClient(url: string, apiKey: string | null): HttpClient {
     return new Promise((resolve) => {
       const outgoing = request(url + call.path, {
         method: text === undefined ? 'GET' : 'POST',
-        // A connection that is cut takes nobody else's request with it.
+        // A connection that is cut takes no other request with it.
         agent: isCut ? false : agent,
         timeout: TIMEOUT_MS,
         headers: {

@@ -17,9 +17,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { WITHOUT_LIMITS } from '../../config/rate-limits.ts';
-import { beginningOf, readPidFile } from '../../scripts/pid-file.mjs';
-import { type PostgresServer, startPostgres } from '../../scripts/postgres-server.ts';
-import { findTemporal } from '../../scripts/temporal-binary.mjs';
+import { beginningOf, readPidFile } from '../../scripts/run/pid-file.mjs';
+import { type PostgresServer, startPostgres } from '../../scripts/run/postgres-server.ts';
+import { findTemporal } from '../../scripts/run/temporal-binary.mjs';
 import { databaseNote } from './postgres-rows.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -113,7 +113,7 @@ function cleanEnvironment(): Record<string, string> {
 }
 
 /**
- * A free port below those that the system hands out: while the bank is down nobody gets it by
+ * A free port below those that the system hands out: while the bank is down no process gets it by
  * chance, not even a client's own connection to it.
  */
 async function steadyPort(): Promise<number> {

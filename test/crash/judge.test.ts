@@ -78,7 +78,7 @@ describe('a transfer counts as lost', () => {
     expect(verdictOn(operationOf(), rows)).toEqual({ ...CLEAN, lost: 1 });
   });
 
-  test('when nobody ever learned what became of it', () => {
+  test('when no client ever learned its outcome', () => {
     const open = operationOf({ outcome: 'accepted' });
     expect(verdictOn(open, [rowOf()], { a: 0, b: 0 })).toEqual({ ...CLEAN, lost: 1 });
   });

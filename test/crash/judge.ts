@@ -7,7 +7,7 @@ import type { LedgerEntry, LedgerRow } from './ledger-snapshot.ts';
 export interface Evidence {
   readonly operations: ReadonlyMap<string, Operation>;
   readonly rows: readonly LedgerRow[];
-  /** Posted minor units of each customer account, as the API tells. */
+  /** Posted minor units of each customer account, as the API shows. */
   readonly balances: ReadonlyMap<string, number>;
 }
 
@@ -21,7 +21,7 @@ export interface Verdict {
 
 type Fault = 'lost' | 'duplicated';
 
-/** @param problem told of every single deviation, in words */
+/** @param problem called with every single deviation, in words */
 export function judge(evidence: Evidence, problem: ClientLog['problem']): Verdict {
   const counts = { lost: 0, duplicated: 0 };
   const count = (fault: Fault, key: string, what: string) => {

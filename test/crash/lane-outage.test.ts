@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
-import { freePort } from '../../scripts/ports.mjs';
-import { startTemporal } from '../../scripts/temporal-server.mjs';
+import { freePort } from '../../scripts/run/ports.mjs';
+import { startTemporal } from '../../scripts/run/temporal-server.mjs';
 import { openTestBank, type TestBank } from '../kit/bank/bank.ts';
 import { isDeep } from '../kit/suite/tier.ts';
 import {

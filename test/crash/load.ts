@@ -1,4 +1,4 @@
-// The load of a run: accounts with money on them, clients that keep moving it until they are told
+// The load of a run: accounts with money on them, clients that keep moving it until they are asked
 // to stop, and the clearing up afterwards, through which every request gets its answer.
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -52,7 +52,7 @@ export async function startLoad(options: LoadOptions): Promise<Load> {
     }
   });
   const ended = Promise.all(loops);
-  // Whoever stops the load hears of a client that could not go on.
+  // Stopping the load reports a client that could not go on.
   ended.catch((error: unknown) => log.problem(`a client stopped: ${error}`));
 
   const probes = workOf(randomOf(seed, 'probes'), bank, 'probe');

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startSweeper } from '../../bank/sweeper.ts';
+import { startSweeper } from '../../bank/sweeps/sweeper.ts';
 import { readBalance } from '../../db/accounts/reads.ts';
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { tellerOf } from '../db/teller.ts';

@@ -3,9 +3,9 @@
 // die apart.
 
 import { join } from 'node:path';
-import { findAnvil, launchChain } from '../../scripts/chain-server.mjs';
-import { startTemporal } from '../../scripts/temporal-server.mjs';
-import { spawnTethered, type Tethered } from '../../scripts/tether.mjs';
+import { findAnvil, launchChain } from '../../scripts/run/chain-server.mjs';
+import { startTemporal } from '../../scripts/run/temporal-server.mjs';
+import { spawnTethered, type Tethered } from '../../scripts/run/tether.mjs';
 import type { Ground } from './ground.ts';
 import { type Instance, killed, ROOT } from './instance.ts';
 
@@ -16,7 +16,7 @@ const PASSED_WITHIN_MS = 60_000;
 
 /**
  * @param roles which processes make up the bank
- * @param onFault told of an end of one of them that nobody caused
+ * @param onFault called with an end of one of them that the run did not cause
  */
 export function partsGround(
   instance: Instance,
@@ -35,7 +35,8 @@ export function partsGround(
       args: [join(ROOT, 'bank', 'server.ts')],
       env: {
         ...instance.env,
-        // Two processes make up the bank: whoever runs its workflows trains its models as well.
+        // Two processes make up the bank: the one that runs its workflows trains its models as
+        // well.
         KONTOR_ROLE: role === 'worker' ? 'worker,lane,training' : role,
         TEMPORAL_ADDRESS: `127.0.0.1:${instance.temporalPort}`,
         ...(role === 'worker' ? { KONTOR_ADMIN_PORT: String(instance.workerAdminPort) } : {}),

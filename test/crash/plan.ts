@@ -35,7 +35,7 @@ const DECISIONS = [
   'after-kyc-screening',
   'after-kyc-assess',
 ] as const;
-/** Lines of the lane and of the collector of starts: without a lane nobody passes them. */
+/** Lines of the lane and of the collector of starts: without a lane they are not reached. */
 const LANE = [
   'after-take-lane',
   'before-book',

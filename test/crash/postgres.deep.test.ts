@@ -1,7 +1,7 @@
 // A crash run on PostgreSQL, whose server is killed as well; `npm run crash -- --database postgres`
 // has the mixture.
 import { test } from 'vitest';
-import { postgresFault } from '../../scripts/postgres-server.ts';
+import { postgresFault } from '../../scripts/run/postgres-server.ts';
 import { strikeOnce } from './kit.ts';
 
 const LIMIT_MS = 360_000;

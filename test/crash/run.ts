@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClientLog, createClientLog } from './client-log.ts';
 import { closeBooks } from './closing.ts';
 import type { Ground } from './ground.ts';
-import { type HookLoad, startHookLoad } from './hook-load.ts';
+import { type HookLoad, startHookLoad } from './hooks/load.ts';
 import { type Instance, killLeftovers, leftovers, newInstance, ROOT } from './instance.ts';
 import type { Verdict } from './judge.ts';
 import { type Load, startLoad } from './load.ts';
@@ -21,8 +21,8 @@ import {
   planFaults,
 } from './plan.ts';
 import { randomOf } from './random.ts';
-import { startClockLoad } from './side-clock.ts';
-import { type SideLoad, startSideLoad } from './side-load.ts';
+import { startClockLoad } from './sides/clock.ts';
+import { type SideLoad, startSideLoad } from './sides/load.ts';
 import { supervisedGround } from './supervised.ts';
 
 export interface RunOptions {

@@ -3,7 +3,7 @@
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { spawnTethered, type Tethered } from '../../scripts/tether.mjs';
+import { spawnTethered, type Tethered } from '../../scripts/run/tether.mjs';
 import type { Ground } from './ground.ts';
 import { gone, type Instance, killed, pidNow, ROOT, runningPid } from './instance.ts';
 import { backendPid } from './postgres-rows.ts';
@@ -17,7 +17,7 @@ function ended(pid: number): number {
   return performance.now();
 }
 
-/** @param onFault told of an end of the supervisor that nobody caused */
+/** @param onFault called with an end of the supervisor that the run did not cause */
 export function supervisedGround(instance: Instance, onFault: (text: string) => void): Ground {
   let supervisor: Tethered | null = null;
 

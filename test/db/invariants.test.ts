@@ -258,7 +258,7 @@ function violated(db: BetterSqlite3.Database, only?: readonly string[]): string[
 }
 
 describe('the checks of the books', () => {
-  test('find nothing in a ledger that nobody broke, nor in a copy of it', () => {
+  test('find nothing in an intact ledger, nor in a copy of it', () => {
     expect(violated(lived.ledger.database.raw)).toEqual([]);
     expect(violated(breakableCopy())).toEqual([]);
   });

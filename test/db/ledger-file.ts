@@ -113,7 +113,7 @@ async function scheduled(ledger: Ledger): Promise<void> {
   if (settled?.status !== 'posted') throw new Error('the schedule did not run');
 }
 
-/** An exchange that used a quote, and a quote that nobody used in time. */
+/** An exchange that used a quote, and a quote that expired unused. */
 async function exchanged(ledger: Ledger, teller: Teller) {
   const { tenantId } = teller;
   const sourceAccountId = await teller.account({ funds: 1000 });

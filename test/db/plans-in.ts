@@ -18,7 +18,7 @@ export async function statementsIn(ledger: Ledger, read: () => Promise<unknown>)
   return count;
 }
 
-/** Tells of each statement that the read runs on the ledger. */
+/** Calls back with each statement that the read runs on the ledger. */
 async function watched(
   { database: { raw } }: Ledger,
   read: () => Promise<unknown>,

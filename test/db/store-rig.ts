@@ -15,7 +15,7 @@ export interface Clock {
   move(byMs: number): void;
 }
 
-/** Tables whose rows tell what an act has written. */
+/** Tables whose rows show what an act has written. */
 export const TABLES = [
   'accounts',
   'counters',

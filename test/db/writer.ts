@@ -6,7 +6,7 @@ import { openLedger } from '../../db/ledger.ts';
 import { openPostgresLedger } from '../../db/postgres/ledger.ts';
 import { draftOf, tellerOf, WORKFLOW } from './teller.ts';
 
-/** What a writer is told to do. */
+/** The orders of a writer. */
 export interface Task {
   readonly file: string;
   /** The database of a ledger on PostgreSQL, whose copies are in the folder `file`. */

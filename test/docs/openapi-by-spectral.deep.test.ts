@@ -2,7 +2,7 @@
 // processor time; `npm test` has them read by Redocly and by our rules (contract.happy.test.ts).
 
 import { expect, it } from 'vitest';
-import { DOCUMENTS, findingsBySpectral } from '../../scripts/openapi-by-spectral.ts';
+import { DOCUMENTS, findingsBySpectral } from '../../scripts/docs/spectral.ts';
 
 it.each(DOCUMENTS)(
   '%s has no error by the rules of Spectral',

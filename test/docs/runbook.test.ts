@@ -14,14 +14,14 @@ const RECIPES: Readonly<Record<string, readonly string[] | { readonly not: strin
   ],
   'More ledgers': ['test/bank/ledgers.test.ts'],
   'The disk is full': ['test/db/kernel/full-disk.test.ts'],
-  'Temporal is down': ['test/crash/lane-outage.test.ts', 'test/scripts/supervisor.test.ts'],
-  "Temporal's database is lost or broken": ['test/bank/sweeper.test.ts'],
+  'Temporal is down': ['test/crash/lane-outage.test.ts', 'test/scripts/run/supervisor.test.ts'],
+  "Temporal's database is lost or broken": ['test/bank/sweeps/sweeper.test.ts'],
   'Schedules do not run': ['test/workflows/unwind-schedules.test.ts'],
   'Exchange rates are stale': ['test/api/exchange/exchange-rates.error.test.ts'],
   'Sanctions lists are stale': ['test/api/screening/stale-lists.test.ts'],
   'Stuck transactions': [
     'test/api/ops/workflows/retry.security.test.ts',
-    'test/bank/sweeper.test.ts',
+    'test/bank/sweeps/sweeper.test.ts',
   ],
   'A batch does not end': ['test/workflows/unwind-batches.test.ts'],
   'Overdraft fees are not charged': ['test/api/accounts/overdraft.happy.test.ts'],
@@ -31,7 +31,7 @@ const RECIPES: Readonly<Record<string, readonly string[] | { readonly not: strin
   'Payments are slow': {
     not: 'the machine is slow, or a model is; test/observability/rules.test.ts fires its alarm',
   },
-  'A process is down': ['test/scripts/supervisor.test.ts', 'test/crash/kills.test.ts'],
+  'A process is down': ['test/scripts/run/supervisor.test.ts', 'test/crash/kills.test.ts'],
   'Requests fail': ['test/api/transactions/overload.error.test.ts'],
   'Back up': ['test/scripts/backup.test.ts'],
   Restore: ['test/scripts/backup.test.ts'],
@@ -39,7 +39,7 @@ const RECIPES: Readonly<Record<string, readonly string[] | { readonly not: strin
   'Archive old events': ['test/db/archives/archives.test.ts'],
   'Erase a customer': ['test/api/customers/customer-erasure.security.test.ts'],
   'Rotate keys': ['test/api/ops/operators/operators.security.test.ts'],
-  'Other start-up errors': ['test/scripts/supervisor.test.ts', 'test/config/settings.test.ts'],
+  'Other start-up errors': ['test/scripts/run/supervisor.test.ts', 'test/config/settings.test.ts'],
 };
 
 test('each recipe of the runbook names the test that carries it out', () => {

@@ -7,8 +7,8 @@ import { blocksByPage, FATES, ROOT } from './shell-blocks.ts';
 
 test('every page with blocks for a shell says of each what becomes of it', () => {
   const counts = [...blocksByPage()].map(([page, blocks]) => [page, blocks.length] as const);
-  const told = Object.entries(FATES).map(([page, fates]) => [page, fates.length] as const);
-  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(counts));
+  const fates = Object.entries(FATES).map(([page, all]) => [page, all.length] as const);
+  expect(Object.fromEntries(counts)).toEqual(Object.fromEntries(fates));
 });
 
 test('tests that are named are there, and a reason is a sentence', () => {

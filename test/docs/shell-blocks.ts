@@ -18,7 +18,7 @@ const OAUTH = by('test/docs/oauth.test.ts');
 /** By page, in the order of its blocks. */
 export const FATES: Readonly<Record<string, readonly Fate[]>> = {
   'README.md': [
-    by('test/scripts/supervisor.test.ts'),
+    by('test/scripts/run/supervisor.test.ts'),
     ...(['runs', 'runs', 'runs', 'runs', 'runs'] as const),
     by('test/docs/readme-language.test.ts'),
     not('asks the UI of Temporal, which the server of the tests does not have'),
@@ -26,7 +26,7 @@ export const FATES: Readonly<Record<string, readonly Fate[]>> = {
     by('test/packages/cli/listen.test.ts'),
     by('test/scripts/demo.test.ts'),
     not('is what runs this test'),
-    by('test/scripts/supervisor.test.ts'),
+    by('test/scripts/run/supervisor.test.ts'),
   ],
   'docs/alerts.md': ['runs'],
   'docs/aml.md': ['runs', by('test/api/aml/aml.happy.test.ts')],

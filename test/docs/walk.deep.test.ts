@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../scripts/ports.mjs';
+import { freePort } from '../../scripts/run/ports.mjs';
 import { checkPage, openChromium } from '../kit/outside/chromium.ts';
 import { cleanEnvironment, eventually, type Instance, newInstance } from '../scripts/harness.ts';
 import { blocksByPage, helpers, ROOT } from './shell-blocks.ts';

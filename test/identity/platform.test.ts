@@ -118,18 +118,18 @@ describe('a secret', () => {
   test('is in no answer but the one that made it', async () => {
     const { platform } = await open();
     const { developer, issued } = await registered(platform);
-    const told = JSON.stringify([
+    const shown = JSON.stringify([
       await platform.listKeys({ developerId: developer.id, environment: 'sandbox' }, PAGE),
       await platform.findDeveloper(developer.id),
       issued.row,
     ]);
-    expect(told).toContain(issued.row.lastFour);
-    expect(told).not.toContain(issued.key.slice(8, -6));
+    expect(shown).toContain(issued.row.lastFour);
+    expect(shown).not.toContain(issued.key.slice(8, -6));
   });
 });
 
 describe('a key', () => {
-  test('that nobody issued, or that is no key at all, opens nothing', async () => {
+  test('that was never issued, or that is no key at all, opens nothing', async () => {
     const { platform } = await open();
     await registered(platform);
     const strangers = [newKey('sk_test_').key, newKey('sk_live_').key, newKey('op_').key];
@@ -281,7 +281,7 @@ describe('an application for production', () => {
     expect(await platform.findDeveloper(id)).toEqual(decided);
   });
 
-  test('that nobody made is not found', async () => {
+  test('that was never made is not found', async () => {
     const { platform } = await open();
     const outcome = await platform.decideApplication(decisionOf('app_none', 'approved'));
     expect(outcome).toBe('not_found');
@@ -313,7 +313,7 @@ describe('the first operator', () => {
     expect(again.authenticate(key ?? '', null)).toMatchObject({ kind: 'operator' });
   });
 
-  test('is the one whose key was given, which is shown to nobody', async () => {
+  test('is the one of the given key, which is never shown', async () => {
     const { platform } = await open();
     const given = 'op_given_by_the_operator_0123';
     expect(await platform.operators.ensure(given)).toBeNull();

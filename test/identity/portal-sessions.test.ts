@@ -18,7 +18,7 @@ async function keyOf(email: string): Promise<string> {
   return (await rows.write(() => register(rows, order)))?.issued.key ?? '';
 }
 
-it('who signs in without end fills no table, and ends nobody else', async () => {
+it('endless sign-ins fill no table, and end no session of others', async () => {
   const sessions = portalSessionsOf(rows, Date.now, () => {});
   const isKept = (cookie: string) => rows.sessions.portal.byToken(hashKey(cookie)) !== null;
   const opened = async (key: string) =>

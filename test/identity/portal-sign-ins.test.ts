@@ -68,7 +68,7 @@ it('a link is over after a quarter of an hour', async () => {
   expect(await signIns.openByLink(next, WHERE)).not.toBeNull();
 });
 
-it('links share one key that nobody knows; who revokes it ends what they opened', async () => {
+it('links share one hidden key; revoking it ends the sessions that they opened', async () => {
   const first = await signIns.openByLink(await link(), WHERE);
   await signIns.openByLink(await link(), WHERE);
   const keyId = rows.mailKeyOf(developerId)?.id ?? '';
@@ -84,7 +84,7 @@ it('links share one key that nobody knows; who revokes it ends what they opened'
   expect(rows.mailKeyOf(developerId)?.id).not.toBe(keyId);
 });
 
-it('nobody is mailed for an address without account, unproven, or of a suspended one', async () => {
+it('no mail goes to an address that is unknown, unproven, or suspended', async () => {
   const written = async (email: string) => {
     const { letter, browser } = await askFrom(email, crypto.randomUUID());
     expect(letter).toBeNull();
@@ -106,7 +106,7 @@ it('a suspended developer opens nothing with a link of before', async () => {
   expect(await signIns.openByLink(asked, WHERE)).toBeNull();
 });
 
-it('an address is mailed five times in a row, whoever asks, and then again later', async () => {
+it('an address gets five mails in a row from all callers, and more only later', async () => {
   const letters: unknown[] = [];
   for (let turn = 0; turn < 8; turn += 1) {
     letters.push((await askFrom(EMAIL.toUpperCase(), `203.0.113.${turn}`)).letter);

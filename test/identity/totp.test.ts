@@ -50,7 +50,7 @@ describe('a code', () => {
   });
 });
 
-test('a secret has 160 bits, and the app is told it with its algorithm', () => {
+test('a secret has 160 bits, and the app gets it with its algorithm', () => {
   const secret = newTotpSecret();
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   expect(newTotpSecret()).not.toBe(secret);

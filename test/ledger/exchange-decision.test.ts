@@ -143,7 +143,7 @@ describe('the market may move', () => {
     ['1.24374999999999', 'slippage_exceeded /maxSlippageBps'],
   ])('to %s: %s', (rate, wanted) => expect(answer({}, {}, { rate: rateOf(rate) })).toBe(wanted));
 
-  test('as it likes when a quote promises the rate, and nobody has to know where it is', () => {
+  test('at any rate when a quote promises one, without a current rate', () => {
     expect(answer({ quote: 'active' }, {}, { rate: rateOf('9') })).toBe('post');
     expect(answer({ quote: 'active' }, {}, { rate: null })).toBe('post');
   });

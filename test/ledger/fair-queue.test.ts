@@ -1,4 +1,4 @@
-// Whoever puts much into a queue waits for it alone.
+// An owner who puts much into a queue waits alone for it.
 
 import { expect, test } from 'vitest';
 import { fairQueue } from '../../ledger/fair-queue.ts';

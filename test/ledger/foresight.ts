@@ -16,7 +16,7 @@ export function expectForeseen(ahead: Preview, one: NaiveTransaction, model: Nai
     const held = model.promised(account, 'out');
     const pendingIn = model.promised(account, 'in');
     const real = [account.posted, held, pendingIn].map(Number);
-    const told = [resulting.posted, resulting.held, resulting.pendingIn];
-    if (told.join() !== real.join()) expect(told).toEqual(real);
+    const figures = [resulting.posted, resulting.held, resulting.pendingIn];
+    if (figures.join() !== real.join()) expect(figures).toEqual(real);
   }
 }

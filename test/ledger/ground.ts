@@ -50,7 +50,7 @@ function closing(ledger: Ledger, clock: Clock): readonly string[] {
   return broken;
 }
 
-/** Lives leave transactions behind that nobody settles any more: that one check does not apply. */
+/** Lives leave unsettled transactions behind: that one check does not apply. */
 export function brokenIn(ledger: Ledger, clock: Clock): readonly string[] {
   return violationsOf(ledger, clock.now()).filter((name) => !name.startsWith('nothing_is_stuck'));
 }

@@ -33,7 +33,7 @@ const limitTerms: fc.Arbitrary<LimitTerms> = fc.record({
   requireApprovalAbove: fc.constantFrom(null, 0, 60),
   requireMfaAbove: fc.constantFrom(null, 0, 60),
 });
-/** Limits and their use; the amount of the order is put in by whoever knows it. */
+/** Limits and their use; the caller puts in the amount of the order. */
 /** What comes of people, of risk and of rates: tests of their own hold it. */
 export const OF_A_PERSON = {
   approval_denied: true,

@@ -84,7 +84,7 @@ test('a payment leaves a network once: what is returned, rejected or canceled st
   ]);
 });
 
-test('a code that nobody knows has words too', () => {
+test('an unknown code has a description, too', () => {
   expect(meaningOf('ach', 'R01')).toBe('The funds do not suffice.');
   expect(meaningOf('ach', 'R99')).toMatch(/without a known meaning/);
 });

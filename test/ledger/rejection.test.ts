@@ -9,7 +9,7 @@ test('every code is listed once and written as on the wire', () => {
   for (const code of codes) expect(code).toMatch(/^[a-z]+(_[a-z]+)+$/);
 });
 
-test('every code explains itself in one sentence that names nobody and no amount', () => {
+test('every code explains itself in one sentence without a person or an amount', () => {
   for (const { meaning } of REJECTIONS) {
     expect(meaning).toMatch(/^[A-Z][^.]+\.$/);
     expect(meaning).not.toMatch(/\d|_/);

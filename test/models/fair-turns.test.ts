@@ -1,9 +1,9 @@
-// Turns by owner: one with much work waits behind its own, and nobody else waits for it.
+// Turns by owner: one with much work waits behind its own, and no other owner waits for it.
 
 import { expect, test } from 'vitest';
 import { fairTurns } from '../../models/fair-turns.ts';
 
-/** Works that end when they are told to, and which of them have begun. */
+/** Works that end on request, and which of them have begun. */
 function works() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

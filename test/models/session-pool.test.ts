@@ -86,7 +86,7 @@ test('what is no probability is an error and never a score', async () => {
   await pool.close();
 });
 
-test('what nobody asks any more is freed, but not what is in use or answers just now', async () => {
+test('an idle session is freed, but not one that is in use', async () => {
   const pool = sessionPool(artifacts, 8);
   const [stopped, serving, asked] = await Promise.all([1, 2, 3].map((w) => keep(numbered(w))));
   for (const one of [stopped!, serving!, asked!]) await pool.score(one, [ROW]);

@@ -60,7 +60,7 @@ describe('a client of a running bank', () => {
     expect((late as KontorError).code).toBe('version_conflict');
   });
 
-  it('books once however often the same key is sent, and tells of a dry run', async () => {
+  it('books once however often the same key is sent, and types a dry run', async () => {
     const first = await client.createTransaction(transfer(), { idempotencyKey: 'once' });
     const again = await client.createTransaction(transfer(), { idempotencyKey: 'once' });
     expect(again.id).toBe(first.id);
@@ -103,7 +103,7 @@ describe('a client of a running bank', () => {
     expect((await client.getTransaction({ transactionId })).status).toBe('declined');
   });
 
-  it('reads files, and follows the stream of events until it is told to stop', async () => {
+  it('reads files, and follows the stream of events until it is aborted', async () => {
     const [accountId = ''] = accountIds;
     const period = { accountId, from: '2026-01-01', format: 'csv' as const };
     const file = await client.request('getStatement', period);
@@ -120,7 +120,7 @@ describe('a client of a running bank', () => {
     expect(await errorOf(ended)).toMatchObject({ name: 'AbortError' });
   });
 
-  it('waits no longer than it is told, and shows what it saw last', async () => {
+  it('waits no longer than its time-out, and shows what it read last', async () => {
     const wait = { timeoutMs: 30, pauseMs: 10 };
     const late = await errorOf(
       until(
@@ -223,7 +223,7 @@ describe('a client of a bank that fails', () => {
     expect((await tried([reset], patch)).sent).toHaveLength(1);
   });
 
-  it('ends an attempt that hangs, and stops at once when told to', async () => {
+  it('ends an attempt that hangs, and stops at once when aborted', async () => {
     const hangs: Answer = () => {};
     const call = { timeoutMs: 50, retries: 0 };
     const read = (one: ReturnType<typeof kontor>) => one.getAccount({ accountId: 'a' }, call);

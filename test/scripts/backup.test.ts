@@ -123,7 +123,7 @@ describe('a backup', () => {
     }
   });
 
-  test('with a key tells nothing without it', async () => {
+  test('with a key reveals nothing without it', async () => {
     const made = await backup('sealed', { KONTOR_BACKUP_KEY: KEY });
     expect(made).toMatchObject({ code: 0, said: expect.stringMatching(/, encrypted/) });
     const all = readdirSync(at('sealed'), { recursive: true, encoding: 'utf8' });

@@ -8,7 +8,7 @@ import { createWorld } from '../../models/learn/simulator/world.ts';
 import { demoDoor } from '../../scripts/demo/door.ts';
 import { type DemoResult, playDemo, worldOf } from '../../scripts/demo/play.ts';
 import { reportOf, storyOf, summaryOf } from '../../scripts/demo/report.ts';
-import { freePort } from '../../scripts/ports.mjs';
+import { freePort } from '../../scripts/run/ports.mjs';
 import { openTestBank, register, type TestBank } from '../kit/bank/bank.ts';
 import { liveKey, rowsOf } from '../kit/bank/door.ts';
 
@@ -20,12 +20,12 @@ let bank: TestBank;
 let key: string;
 let developerId: string;
 let first: DemoResult;
-const told: string[] = [];
+const progress: string[] = [];
 beforeAll(async () => {
   OPTIONS.hookPort = await freePort();
   bank = await openTestBank({ webhookAllow: [`127.0.0.1:${OPTIONS.hookPort}`] });
   ({ key, developerId } = await register(bank));
-  first = await playDemo(OPTIONS, demoDoor(bank.url, key), (line) => told.push(line));
+  first = await playDemo(OPTIONS, demoDoor(bank.url, key), (line) => progress.push(line));
 }, 90_000);
 afterAll(() => bank.close());
 
@@ -57,8 +57,8 @@ test('everybody of the world has an account, and every payment an outcome', asyn
   expect(transactions("status = 'declined'")).toBe(refused);
   const times = first.played.map(({ movement }) => movement.atMs);
   expect(times).toEqual([...times].sort((a, b) => a - b));
-  expect(told.filter((line) => line.startsWith('no '))).toEqual([]);
-  expect(told.at(-2)).toBe(`${first.played.length} of ${first.played.length} payments`);
+  expect(progress.filter((line) => line.startsWith('no '))).toEqual([]);
+  expect(progress.at(-2)).toBe(`${first.played.length} of ${first.played.length} payments`);
 });
 
 test('what was planted is counted, and what a rule is meant for is found', () => {
@@ -161,7 +161,7 @@ test('the same world again finds everything done and moves nothing', async () =>
   expect(again.replayed).toBeGreaterThanOrEqual(again.asked - refused);
 }, 90_000);
 
-test('who has no bank, no key or one of production is told so', async () => {
+test('without a bank, without a key or with one of production it says so', async () => {
   const script = fileURLToPath(new URL('../../scripts/demo.ts', import.meta.url));
   const started = spawnSync(process.execPath, [script], { encoding: 'utf8' });
   expect(started.status).toBe(64);

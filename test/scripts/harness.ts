@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { beginningOf } from '../../scripts/pid-file.mjs';
-import { freePort } from '../../scripts/ports.mjs';
+import { beginningOf } from '../../scripts/run/pid-file.mjs';
+import { freePort } from '../../scripts/run/ports.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -74,7 +74,7 @@ export async function newInstance(folder?: string): Promise<Instance> {
   return { dataDir, env };
 }
 
-/** Tells the fake bank how to behave from its next start on; see fake-bank.ts. */
+/** Sets how the fake bank behaves from its next start on; see fake-bank.ts. */
 export function order(instance: Instance, text: string): Promise<void> {
   return writeFile(join(instance.dataDir, 'fake-bank.orders'), text);
 }

@@ -1,11 +1,11 @@
-// A thread for tests: it doubles numbers, and fails or dies when it is told to.
+// A thread for tests: it doubles numbers, and fails or dies on request.
 
 import { workerData } from 'node:worker_threads';
 import { answerCalls } from '../../threads/answers.ts';
 
-answerCalls<number | 'fail' | 'die', number, string>((order, tell) => {
+answerCalls<number | 'fail' | 'die', number, string>((order, sendPart) => {
   if (order === 'fail') throw new Error('as it was told to');
   if (order === 'die') process.exit(7);
-  for (let part = 1; part <= order; part++) tell(`part ${part}`);
+  for (let part = 1; part <= order; part++) sendPart(`part ${part}`);
   return order * workerData.factor;
 });

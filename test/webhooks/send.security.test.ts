@@ -195,7 +195,7 @@ describe('a name that leads to an inner address', () => {
     expect(heard).toEqual([]);
   });
 
-  test('that nobody knows is an attempt that failed', async () => {
+  test('that does not resolve is an attempt that failed', async () => {
     const attempt = await post(senderFor(), `http://nowhere.example:${port}/`);
     expect(attempt).toMatchObject({ fault: 'name_not_resolved', status: null });
   });

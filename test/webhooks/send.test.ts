@@ -182,7 +182,7 @@ describe('a body', () => {
     expect(seen.written).toBeLessThan(16 * MEGABYTE);
   });
 
-  test('that drips keeps nobody for more than two seconds', async () => {
+  test('that drips takes no more than two seconds', async () => {
     const { url } = await listener((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n');
       const drip = setInterval(() => socket.write('x'), 100);
@@ -230,7 +230,7 @@ describe('Retry-After', () => {
 });
 
 describe('a connection', () => {
-  test('to a port where nobody listens is refused', async () => {
+  test('to a closed port is refused', async () => {
     const { url } = await listener(() => undefined);
     await closing.pop()?.();
     expect(await send(url)).toMatchObject({ fault: 'connection_refused', status: null });

@@ -124,4 +124,6 @@ test('a thin body names the object and says nothing about it', () => {
     ...event,
     data: { object: { id: 'acc_1', object: 'account' } },
   });
+  const erased = { ...event, data: { object: { id: 'acc_1', erased: true } } };
+  expect(JSON.parse(webhookBody(erased, 'thin'))).toEqual(erased);
 });

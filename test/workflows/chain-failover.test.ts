@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { openChain } from '../../bank/open-chain.ts';
+import { openChain } from '../../bank/opening/chain.ts';
 import { readConfig } from '../../config/settings.ts';
 import { readChainStatus } from '../../db/chain/order-reads.ts';
 import { checkInvariants } from '../../db/invariants.ts';

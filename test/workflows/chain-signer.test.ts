@@ -205,7 +205,7 @@ describe.runIf(hasAnvil)('the signer', () => {
 });
 
 describe.runIf(hasAnvil)('a chain that is another one', () => {
-  test('is told by its id: nothing is signed, and the state says what answers', async () => {
+  test('is recognised by its id: nothing is signed, and the state says what answers', async () => {
     const rig = await openChainRig({ temporalAddress, settings: { chainId: 42_161 } });
     const id = await rig.order();
     const found = await until('the state', async () => {
@@ -218,7 +218,7 @@ describe.runIf(hasAnvil)('a chain that is another one', () => {
     await rig.close();
   });
 
-  test('is told by its first block where chains are not wiped', async () => {
+  test('is recognised by its first block where chains are not wiped', async () => {
     const key = `http://127.0.0.1:1#${privateKeyToAccount(devKey(0)).address}`;
     const settings = { mode: 'rpc', keys: { sandbox: key, production: null } } as const;
     const rig = await openChainRig({ temporalAddress, settings });

@@ -166,7 +166,7 @@ describe('messages that race', () => {
     expect(await balances(made)).toEqual({ from: FUNDS - booked, held: 0, to: booked });
   });
 
-  it('of a capture and a cancellation one wins and the other is told', async () => {
+  it('of a capture and a cancellation one wins and the other is refused', async () => {
     const race = async () => {
       const made = await authorise();
       const [captured, canceled] = await Promise.all([
@@ -207,8 +207,8 @@ describe('the end of a hold', () => {
   });
 });
 
-describe('whoever reaches the Temporal server', () => {
-  it('moves nothing with signals, unknown messages or messages in nobody’s name', async () => {
+describe('a client of the Temporal server', () => {
+  it('moves nothing with signals, unknown messages or messages without a decision', async () => {
     const made = await authorise();
     const workflow = workflowOf(made.id);
     await workflow.signal('capture', { amount: 1 });

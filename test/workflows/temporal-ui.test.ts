@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
-import { freePort } from '../../scripts/ports.mjs';
-import { startTemporal, type TemporalServer } from '../../scripts/temporal-server.mjs';
+import { freePort } from '../../scripts/run/ports.mjs';
+import { startTemporal, type TemporalServer } from '../../scripts/run/temporal-server.mjs';
 import { startTransfers } from '../../workflows/start.ts';
 import { keepPicture, openChromium } from '../kit/outside/chromium.ts';
 import { isDeep } from '../kit/suite/tier.ts';
@@ -109,7 +109,7 @@ describe.runIf(browser !== null)('the UI of Temporal, in Chromium', () => {
     }
   }, 120_000);
 
-  it('a query in the address finds the workflow, and its page tells the story', async () => {
+  it('a query in the address finds the workflow, and its page shows its steps', async () => {
     await list(`TransactionId = "${transactionId}"`);
     await page.getByText(workflowId).first().waitFor();
     await page.goto(`${ui}/namespaces/sandbox/workflows/${encodeURIComponent(workflowId)}`);

@@ -37,7 +37,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
   const faults = (
     maxCachedWorkflows === 0 ? FAULTS.filter(({ kind }) => kind === 'lose') : FAULTS
   ).map(triedAtOnce);
-  it('reminds, ends and tells once each, whatever happens to a step', async () => {
+  it('reminds, ends and notifies once each, whatever happens to a step', async () => {
     const cases = [
       null,
       ...APPLICATION_STEPS.flatMap((step) => faults.map((one) => ({ step, fault: one }))),

@@ -26,7 +26,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     expect(checks.filter((one) => one.violations > 0)).toEqual([]);
   });
 
-  const told = (id: string) =>
+  const emitted = (id: string) =>
     rig.sound.database.raw
       .prepare<[string], string>(
         `SELECT substr(type, 18) FROM events WHERE object_id = ?
@@ -47,7 +47,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
       const { result, trap, row, deploymentId } = await playDeployment(rig, lying);
       if (trap) expect(trap.struck).toBe(lying?.fault.times);
       expect([result, row?.status, row?.trafficPercent]).toEqual(['active', 'active', 100]);
-      expect(told(deploymentId)).toEqual(LIFE);
+      expect(emitted(deploymentId)).toEqual(LIFE);
     },
     120_000,
   );
@@ -66,7 +66,7 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     await rig.sound.deployments.command({ ...order, cause });
     await nudge(rig.starter, 'deployment', one);
     expect(await handle.result()).toBe('rolled_back');
-    expect(told(deploymentId)).toEqual(['created', 'shadow', 'rolled_back']);
+    expect(emitted(deploymentId)).toEqual(['created', 'shadow', 'rolled_back']);
   }, 120_000);
 
   it('terminated, another run goes on from the row', async () => {
@@ -86,6 +86,6 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
     await ensure(rig.starter, 'deployment', one);
     const again = rig.client.workflow.getHandle(deploymentWorkflowId(deploymentId));
     expect(await again.result()).toBe('active');
-    expect(told(deploymentId)).toEqual(LIFE);
+    expect(emitted(deploymentId)).toEqual(LIFE);
   }, 120_000);
 });

@@ -56,8 +56,8 @@ describe.each(WORKFLOWS_IN_MEMORY)('with %s workflows in memory', (maxCachedWork
           'kyc.assessment.updated',
           'kyc.assessment.completed',
         ]);
-        const told = eventsOf(customerId).filter((type) => type === 'customer.kyc.verified');
-        expect(told, name).toHaveLength(1);
+        const emitted = eventsOf(customerId).filter((type) => type === 'customer.kyc.verified');
+        expect(emitted, name).toHaveLength(1);
       }),
     );
   }, 120_000);

@@ -10,8 +10,8 @@ import type { Client } from '@temporalio/client';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { DEPLOYMENT } from '../../bank/deployment.ts';
 import { eventRelayWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
-import { freePort } from '../../scripts/ports.mjs';
-import { startTemporal } from '../../scripts/temporal-server.mjs';
+import { freePort } from '../../scripts/run/ports.mjs';
+import { startTemporal } from '../../scripts/run/temporal-server.mjs';
 import { openTestBank, type TestBank } from '../kit/bank/bank.ts';
 import { type Payer, payerIn } from '../kit/workflows/lane.ts';
 

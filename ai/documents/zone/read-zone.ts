@@ -7,7 +7,7 @@ import { type Grey, inkOf, softened, turned } from './grey.ts';
 import { type Line, readLine } from './read-line.ts';
 import { resolved, type ZoneReading } from './resolve.ts';
 
-/** Pixels of the longer side that the reader takes: more tell no more. */
+/** Pixels of the longer side that the reader takes: more do not help. */
 export const READ_SIDE = 1_600;
 
 /** Lines of one picture that are looked at in full, for each way that it may lie. */

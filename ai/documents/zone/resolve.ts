@@ -1,5 +1,5 @@
 // From cells to the text of a zone (ICAO 9303, parts 4 to 6): each position takes the signs that
-// may stand there, and signs that look alike are told apart by the check digits alone.
+// may stand there, and the check digits alone distinguish signs that look alike.
 
 import { SIGNS } from './glyphs.ts';
 import type { Cell } from './read-line.ts';

@@ -141,7 +141,7 @@ function detailOf({ evaluationId, champion, low, high, pValue, rows, verdict }: 
   );
 }
 
-/** Never 0: so small a chance is told as smaller than what is shown. */
+/** Never 0: a smaller probability is shown as below the least figure. */
 function shownChance(pValue: number): string {
   return pValue < 0.0001 ? '< 0.0001' : `= ${Math.round(pValue * 10_000) / 10_000}`;
 }

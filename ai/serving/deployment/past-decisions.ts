@@ -54,7 +54,7 @@ export interface Replayed {
   /** Minor units of whatever currency. */
   readonly amount: number;
   readonly changed: boolean;
-  /** True when it went, or would go, without anybody having to look first. */
+  /** True when it went, or would go, without a review first. */
   readonly passed: boolean;
   readonly passes: boolean;
 }

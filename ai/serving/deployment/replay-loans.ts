@@ -28,31 +28,37 @@ export async function* replayedLoans(
   served: ServedModel,
 ): AsyncGenerator<Replayed> {
   const model = creditModel(served, () => {});
-  const past = pastOf<PastAssessment>(order, {
+  const decisions = pastOf<PastAssessment>(order, {
     end: 'crd_~',
     before: (page) => assessmentsBefore(database, page),
     // Under another policy it would not be the model that made the difference.
     isAsked: ({ features, policyVersion }) =>
       features !== null && policyVersion === CREDIT_POLICY.version,
   });
-  for await (const assessment of past) {
-    const again = await decidedAgain(assessment, model);
-    if (!again) continue;
+  for await (const assessment of decisions) {
+    const repeated = await decidedAgain(assessment, model);
+    if (!repeated) continue;
     const { decision, approvedAmount } = assessment;
     yield {
       amount: assessment.amount,
-      changed: again.decision !== decision || again.approvedAmount !== approvedAmount,
+      changed: repeated.decision !== decision || repeated.approvedAmount !== approvedAmount,
       passed: decision === 'approved',
-      passes: again.decision === 'approved',
+      passes: repeated.decision === 'approved',
     };
   }
 }
 
 /** Null: what was written down is not enough to decide it again. */
-async function decidedAgain(past: PastAssessment, model: CreditModel): Promise<Assessed | null> {
-  const { applicant, purpose } = JSON.parse(past.request) as Pick<Asked, 'applicant' | 'purpose'>;
-  const findings = JSON.parse(past.findings) as CreditFindings;
-  const { currency, amount, termMonths } = past;
+async function decidedAgain(
+  assessment: PastAssessment,
+  model: CreditModel,
+): Promise<Assessed | null> {
+  const { applicant, purpose } = JSON.parse(assessment.request) as Pick<
+    Asked,
+    'applicant' | 'purpose'
+  >;
+  const findings = JSON.parse(assessment.findings) as CreditFindings;
+  const { currency, amount, termMonths } = assessment;
   const request = requestOf({ currency, amount, termMonths, applicant, purpose });
   const limits = limitsIn(findings.rules);
   if (!limits || !request.facts) return null;
@@ -62,7 +68,7 @@ async function decidedAgain(past: PastAssessment, model: CreditModel): Promise<A
   const assessed = await assess(request, cashFlow, {
     model,
     limits,
-    toDollars: dollarsOf(past, request, findings.rate),
+    toDollars: dollarsOf(assessment, request, findings.rate),
     onFault: (error) => faults.push(error),
     withoutChanges: true,
   });
@@ -91,11 +97,11 @@ const [INCOME, LOAN] = ['income', 'loanAmount'].map((name) =>
  * says it; of a smaller loan the rate that was written down does, to the cent.
  */
 function dollarsOf(
-  past: PastAssessment,
+  assessment: PastAssessment,
   { applicant, amount }: CreditRequest,
   rate: CreditFindings['rate'],
 ): ToDollars {
-  const row = JSON.parse(past.features ?? '[]') as (number | null)[];
+  const row = JSON.parse(assessment.features ?? '[]') as (number | null)[];
   const known = new Map([
     [applicant.income, (row[INCOME] ?? 0) / 12],
     [amount, row[LOAN] ?? 0],

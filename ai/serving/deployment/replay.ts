@@ -60,14 +60,14 @@ async function* replayedPayments(
   model: ServedModel,
 ): AsyncGenerator<Replayed> {
   const amountOf = amountsIn(database);
-  const past = pastOf<RiskDecisionRow>(order, {
+  const payments = pastOf<RiskDecisionRow>(order, {
     end: 'dec_~',
     before: (page) => decisionsBefore(database, page),
     isAsked({ transactionId, features, serving }) {
       return transactionId !== null && features !== null && serving !== 'pinned';
     },
   });
-  for await (const decision of past) {
+  for await (const decision of payments) {
     const features = Float32Array.from(unpacked(decision.features ?? Buffer.alloc(0)));
     if (features.length !== model.columns) continue;
     const [probability = Number.NaN] = await model.session.score([features]);
@@ -94,7 +94,7 @@ function decidedWith(row: RiskDecisionRow, model: RiskDecision): RiskDecision {
   return was === row.decision ? now : gravest([now, row.decision]);
 }
 
-/** True when the money moves without anybody having to look first. */
+/** True when the money moves without a review first. */
 function goesOn(decision: RiskDecision): boolean {
   return decision === 'approve' || decision === 'review';
 }

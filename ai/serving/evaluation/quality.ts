@@ -34,8 +34,8 @@ export function qualityOf(ledger: Ledger, version: ModelVersionRow): Quality | n
     const { test, verdict } = comparison;
     const { value: difference, low, high } = test.difference;
     const name = `${champion.name}@${champion.label}`;
-    const told = { difference, low, high, pValue: test.pValue, rows, verdict };
-    return { evaluationId: id, champion: name, ...told };
+    const figures = { difference, low, high, pValue: test.pValue, rows, verdict };
+    return { evaluationId: id, champion: name, ...figures };
   }
   return null;
 }

@@ -95,7 +95,7 @@ function promisedOf(
   tenantId: string,
   { id: versionId, source, card }: ModelVersionView,
 ): Promised | null {
-  // Of a card that somebody brought no figure is taken.
+  // No figure is taken from the card of an upload.
   const own = source === 'upload' ? undefined : (card.measured as Promised | undefined);
   if (own) return own;
   const owned = { tenantId, versionId, kind: 'evaluation' as const };

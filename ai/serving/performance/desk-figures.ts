@@ -26,7 +26,7 @@ export interface DeskOrder {
 }
 
 /**
- * What a connection that only reads has counted holds until somebody writes into the ledger or a
+ * What a connection that only reads has counted holds until a process writes into the ledger or a
  * payment leaves the window. Only inside a snapshot.
  */
 export function deskFigures({ database }: Reader, { from }: DeskOrder): DeskFigures {

@@ -17,7 +17,10 @@ const WINDOW_MS = 30 * 86_400_000;
 /** Newest decisions that are looked at. */
 const MOST_ROWS = 5_000;
 
-/** `nothing`: what the model learnt from is not known, or too little was asked to tell a shift. */
+/**
+ * `nothing`: what the model learnt from is not known, or there are too few scores to detect a
+ * shift.
+ */
 export type DriftLook = 'written' | 'done_before' | 'nothing';
 
 interface Looked {

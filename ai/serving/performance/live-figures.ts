@@ -80,7 +80,7 @@ interface Answer {
   readonly probability: number | null;
 }
 
-/** Null when too little was asked to tell a shift from chance. */
+/** Null when there are too few scores to distinguish a shift from chance. */
 export function driftIn(distribution: Distribution, answers: readonly Answer[]): Drift | null {
   const rows: (readonly (number | null)[])[] = [];
   const scores: number[] = [];

@@ -93,7 +93,7 @@ function reportOf(version: ModelVersionView, spread: Distribution | null, known:
   const isShipped = version.source === 'platform';
   const card = version.card as Partial<ModelCard> & { readonly metrics?: Record<string, number> };
   const stated = isShipped ? (card.stated ?? null) : declaredOf(card.metrics);
-  // Of a card that somebody brought no figure is taken.
+  // No figure is taken from the card of an upload.
   const own = version.source === 'upload' ? {} : card;
   const measured = own.measured ? measuredOf(own.measured, own.baseline) : null;
   const { live, questions, reviews, outcomes, latency, drift, why } = recordedOf(

@@ -93,7 +93,7 @@ export function outcomesOf(rows: readonly OutcomeRow[], matureBefore: number): O
   };
 }
 
-/** Null when too little was asked to tell a shift from chance. */
+/** Null when there are too few scores to distinguish a shift from chance. */
 export function riskDrift(distribution: Distribution, rows: readonly OutcomeRow[]): Drift | null {
   const answers = rows.map(({ features, probability }) => {
     return { features: features && unpacked(features), probability };

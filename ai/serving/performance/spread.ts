@@ -37,7 +37,7 @@ export function spreadsIn(kept: ArtifactStore | null): Spreads {
     async of({ source, name, modelVersion, card }) {
       if (source === 'platform') return distributionFor(name, modelVersion);
       const { distribution } = card as { readonly distribution?: { readonly sha256: string } };
-      // Of a card that somebody brought no word is taken.
+      // No distribution is taken from the card of an upload.
       return source === 'training' && distribution ? keptAs(distribution.sha256) : null;
     },
   };

@@ -1,5 +1,5 @@
-// What evaluations of a version found, of all developers: the one record of models that nobody asks
-// while money moves, and the one of rows with labels for all.
+// What evaluations of a version found, of all developers: the only figures of models that do not
+// decide while money moves, and the only ones on rows with labels for every model.
 
 import { developerOfTenant } from '../../../db/kernel/tenant.ts';
 import type { Ledger } from '../../../db/ledger.ts';

@@ -30,7 +30,7 @@ const PIECES = 40;
 /** With fewer outcomes chance alone draws the curve. */
 const LEAST_LABELLED = 50;
 
-/** When the time begins of which the figures tell. */
+/** Begin of the period of the figures. */
 export const watchedFrom = (now: number) => now - OUTCOME_DAYS * DAY_MS;
 
 /**
@@ -88,7 +88,7 @@ function dayOut({ day, ...looks }: DriftDay) {
   return { day: new Date(day * DAY_MS).toISOString().slice(0, 10), ...looks };
 }
 
-/** Of a card that somebody brought no figure is taken. */
+/** No figure is taken from the card of an upload. */
 function holdOutOf({ source, card }: ModelVersionRow) {
   if (source === 'upload') return null;
   return (JSON.parse(card) as Partial<ModelCard>).measured?.calibrationError ?? null;
@@ -109,7 +109,7 @@ export function liveCalibration(rows: readonly Judged[], now: number) {
 
 interface Known {
   readonly probability: number;
-  /** 1: what the model tells the probability of happened. */
+  /** 1: the event whose probability the model gives has happened. */
   readonly label: number;
 }
 

@@ -52,16 +52,16 @@ export async function ledgerRows(
   order: Order,
   stopped: AbortSignal,
 ): Promise<LedgerRows> {
-  const look = { counts: newCounts(), most: MOST_LOOKED_AT, isAll: false };
+  const walk = { counts: newCounts(), most: MOST_LOOKED_AT, isAll: false };
   const lines: string[] = [];
-  for await (const { row, label } of labelled(ledger, order, look)) {
+  for await (const { row, label } of labelled(ledger, order, walk)) {
     stopped.throwIfAborted();
     lines.push(lineOf(row, label));
     if (lines.length === order.query.limit) break;
   }
   const names = [...TRANSFER_FEATURES.map(({ name }) => name), LEDGER_LABEL, LEDGER_TIME];
   const text = [names.join(','), ...lines.reverse(), ''].join('\n');
-  return { text, summary: summaryOf(order.query, look.counts) };
+  return { text, summary: summaryOf(order.query, walk.counts) };
 }
 
 /** What a glance at the newest decisions says: too little, or enough, or not seen to the end. */
@@ -74,42 +74,42 @@ export interface Glance {
 
 /** Looks until there is enough to learn from, or nothing more, or as far as a request may. */
 export async function glanceAt(ledger: Ledger, order: Order): Promise<Glance> {
-  const look = { counts: newCounts(), most: MOST_PROBED, isAll: false };
+  const walk = { counts: newCounts(), most: MOST_PROBED, isAll: false };
   let [rows, events] = [0, 0];
-  for await (const { label } of labelled(ledger, order, look)) {
+  for await (const { label } of labelled(ledger, order, walk)) {
     rows += 1;
     events += label;
     const rarer = Math.min(events, rows - events);
     if (rows >= LEAST_ROWS && rarer >= LEAST_EVENTS) return { rows, events, isAll: false };
   }
-  return { rows, events, isAll: look.isAll };
+  return { rows, events, isAll: walk.isAll };
 }
 
 /** Payments with a label, the newest first; the process does other things between two pages. */
 async function* labelled(
   { database }: Ledger,
   { tenantId, query }: Order,
-  look: Look,
+  walk: Look,
 ): AsyncGenerator<LabelledRow> {
   const read = outcomesIn(database);
   let before = NEWEST_DECISION;
-  for (let looked = 0; looked < look.most; looked += PAGE) {
+  for (let looked = 0; looked < walk.most; looked += PAGE) {
     const page = read({ tenantId, before, asOf: query.asOf, limit: PAGE });
     for (const row of page) {
       // Older ones only follow: the clock of a ledger never goes back.
       if (row.createdAt < (query.from ?? 0)) {
-        look.isAll = true;
+        walk.isAll = true;
         return;
       }
       if (row.transactionId === null || row.createdAt >= query.asOf) continue;
       if (row.createdAt > (query.to ?? query.asOf)) continue;
       const { label, by } = outcomeOf(row, query.matureBefore);
-      look.counts[by] += 1;
+      walk.counts[by] += 1;
       if (label !== null) yield { row, label };
     }
     const last = page.at(-1);
     if (!last || page.length < PAGE) {
-      look.isAll = true;
+      walk.isAll = true;
       return;
     }
     before = last.id;

@@ -294,7 +294,7 @@ function keepText(
   if (!isThere(found, name)) found.values.set(name, value);
 }
 
-/** True when the form has the part already, which is told once. */
+/** True when the form already has the part, which is reported once. */
 function isThere({ values, errors }: Parts, name: string): boolean {
   if (!values.has(name)) return false;
   const pointer = `/${name}`;
@@ -309,8 +309,8 @@ function checked<S extends z.ZodObject>({ values, errors }: Parts, schema: S): z
   if (errors.length === 0 && read.success) return read.data;
   if (errors.length === 0 && !read.success) throw problemOfIssues(read.error.issues);
   const issues = read.success ? [] : issuesOf(read.error.issues);
-  const told = issues.filter(({ pointer }) => !errors.some((one) => one.pointer === pointer));
-  throw new Problem('validation_failed', undefined, { errors: [...errors, ...told] });
+  const unread = issues.filter(({ pointer }) => !errors.some((one) => one.pointer === pointer));
+  throw new Problem('validation_failed', undefined, { errors: [...errors, ...unread] });
 }
 
 function unknown(name: string): FieldError {

@@ -63,8 +63,9 @@ const NO_ATTRIBUTION: Readonly<Record<EngineFacts['kind'], string>> = {
 /** The report; it computes nothing but intervals of shares. */
 export function engineReport({ version, file, facts }: EngineSources): ValidationReport {
   const since = new Date(version.createdAt).toISOString();
-  const told = file?.findings.flatMap(({ openedAt, closedAt }) => [openedAt, closedAt]) ?? [];
-  const times = [since, file?.entry?.enteredAt, file?.validations[0]?.validatedAt, ...told];
+  const findingTimes =
+    file?.findings.flatMap(({ openedAt, closedAt }) => [openedAt, closedAt]) ?? [];
+  const times = [since, file?.entry?.enteredAt, file?.validations[0]?.validatedAt, ...findingTimes];
   const dated = times.filter((time) => typeof time === 'string');
   return {
     title: `Validation report: ${version.name} ${version.label}`,
@@ -73,7 +74,7 @@ export function engineReport({ version, file, facts }: EngineSources): Validatio
       heading('The version'),
       { kind: 'facts', facts: identity(version, since) },
       ...(facts ? purposeOf(facts) : []),
-      ...inventoryBlocks(file, { versionId: version.versionId, tellsFindings: true }),
+      ...inventoryBlocks(file, { versionId: version.versionId, showsFindings: true }),
       heading('Performance'),
       ...(facts ? performanceOf(facts) : [text(GONE)]),
       ...(facts ? [heading('Attribution'), text(NO_ATTRIBUTION[facts.kind])] : []),
@@ -216,7 +217,7 @@ function rulesOf({ rules, judged }: Monitoring): Block[] {
     ...judgedBlocks(judged, 'Typology', 'alerts'),
     text(
       'Curves and recall: not_run. People look at what a rule brought up and at nothing else, ' +
-        'so nobody knows what it missed. A curve over thresholds would be drawn from rows that ' +
+        'so what it missed is unknown. A curve over thresholds would be drawn from rows that ' +
         'one threshold has chosen.',
     ),
   ];

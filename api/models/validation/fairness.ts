@@ -17,8 +17,8 @@ export function fairnessBlocks(fairness: Fairness | null): Block[] {
     ['Reference', referenceGroup ?? 'none'],
     [
       'Withheld',
-      `${withheld.groups} groups with ${withheld.rows} rows (fewer than ${leastRows}, or telling ` +
-        'one that has)',
+      `${withheld.groups} groups with ${withheld.rows} rows (fewer than ${leastRows}, or ` +
+        'they would reveal such a group)',
     ],
   ];
   const rows = groups.map((one) => [

@@ -5,10 +5,10 @@ import type { Block } from './report.ts';
 
 const NO_ENTRY = 'not_run: the model has no entry in the inventory.';
 
-/** @param tellsFindings false: the reader is told how many are open, not what was found */
+/** @param showsFindings false: the reader sees how many are open, not what was found */
 export function inventoryBlocks(
   file: InventoryView | null,
-  { versionId, tellsFindings }: { readonly versionId: string; readonly tellsFindings: boolean },
+  { versionId, showsFindings }: { readonly versionId: string; readonly showsFindings: boolean },
 ): Block[] {
   const title: Block = { kind: 'heading', text: 'Inventory: owner, validation, findings' };
   if (!file) return [title, { kind: 'text', text: NO_ENTRY }];
@@ -28,7 +28,7 @@ export function inventoryBlocks(
     ['To be validated again by', revalidateBy ? dayOf(revalidateBy) : 'not_run'],
     ['Warnings', warnings.length === 0 ? 'none' : warnings.join(', ')],
   ];
-  const findings = tellsFindings ? found(file) : counted(file);
+  const findings = showsFindings ? found(file) : counted(file);
   return [title, { kind: 'facts', facts }, ...validated(file), ...findings];
 }
 

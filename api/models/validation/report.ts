@@ -41,8 +41,8 @@ export interface ValidationSources {
   readonly lineage: VersionLineage | null;
   /** What the inventory knows of the model. */
   readonly file: InventoryView | null;
-  /** False: the reader is not told what the bank found about a model of its own. */
-  readonly tellsFindings: boolean;
+  /** False: the reader does not see what the bank found about a model of its own. */
+  readonly showsFindings: boolean;
   /** The evaluation that it shows; null: the version is not measured. */
   readonly evaluation: ReturnType<typeof evaluationView> | null;
   /** The newest daily look first. */
@@ -58,10 +58,11 @@ const MOST_SEGMENTS = 50;
 export function validationReport(sources: ValidationSources): ValidationReport {
   const { version, evaluation, drift, file } = sources;
   const report = (evaluation?.report ?? null) as EvaluationReport | null;
-  const told = file?.findings.flatMap(({ openedAt, closedAt }) => [openedAt, closedAt]) ?? [];
+  const findingTimes =
+    file?.findings.flatMap(({ openedAt, closedAt }) => [openedAt, closedAt]) ?? [];
   const entered = [file?.entry?.enteredAt, file?.validations[0]?.validatedAt];
   const seen = [version.updatedAt, evaluation?.completedAt, drift[0]?.createdAt];
-  const times = [...seen, ...entered, ...told];
+  const times = [...seen, ...entered, ...findingTimes];
   return {
     title: `Validation report: ${version.name} ${version.modelVersion}`,
     asOf:
@@ -72,7 +73,7 @@ export function validationReport(sources: ValidationSources): ValidationReport {
     blocks: [
       ...identity(sources),
       ...purpose(version),
-      ...inventoryBlocks(file, { versionId: version.id, tellsFindings: sources.tellsFindings }),
+      ...inventoryBlocks(file, { versionId: version.id, showsFindings: sources.showsFindings }),
       ...independence(version),
       ...(report ? measured(report, evaluation) : notMeasured()),
       ...attribution(version),

@@ -97,7 +97,7 @@ const closeRoute = createRoute({
   operationId: 'closeAmlCase',
   tags: ['ops'],
   summary: 'Close a case, with the decision about a report',
-  description: 'All of its alerts have to be closed. The bank sends no report to anybody.',
+  description: 'All of its alerts have to be closed. The bank sends no report.',
   request: {
     params: pathId('amlCase', 'amlCaseId'),
     ...bodyOf(

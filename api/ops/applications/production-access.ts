@@ -7,7 +7,7 @@ import { emitDecisionEvent } from '../../developer/news.ts';
 import type { BankDeps } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
 
-/** Writes the decision down and tells the developer; the same again changes nothing. */
+/** Records the decision and notifies the developer; the same decision twice changes nothing. */
 export async function decideProductionAccess(
   deps: BankDeps,
   decision: Omit<ApplicationDecision, 'seal'>,
@@ -26,6 +26,6 @@ export async function decideProductionAccess(
   if (!place) return;
   // The decision stands: a workflow that does not hear of it looks by itself.
   await nudge(place, 'application', decision.applicationId).catch((err: unknown) => {
-    deps.log.warn({ err }, 'the workflow of an application was not told of its decision');
+    deps.log.warn({ err }, 'cannot signal the workflow of an application about its decision');
   });
 }

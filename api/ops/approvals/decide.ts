@@ -47,7 +47,7 @@ const decisionRoute = createRoute({
   path: '/v1/ops/approvals/{subjectId}/decision',
   operationId: 'decideApproval',
   tags: ['ops'],
-  summary: 'Agree to what somebody else asked for, or refuse it',
+  summary: 'Agree to the request of another operator, or refuse it',
   description:
     'By the id of the transaction or of the account; everything else by the id of the approval ' +
     'or of its object. The operator who asked cannot decide. The same decision again is no error.',
@@ -110,7 +110,7 @@ export const decideApproval = operation('operator', decisionRoute, (deps) => asy
   return c.json(approval, 200);
 });
 
-/** The decision stands whatever becomes of the message: asking again tells it again. */
+/** The decision stays even if the message is lost: the same request sends it again. */
 async function carryOut(desk: Desk, transactionId: string): Promise<void> {
   const approval = await findApproval(desk.ledger, transactionId);
   if (approval?.transaction?.status !== 'pending_approval') return;

@@ -1,5 +1,5 @@
 // POST /v1/ops/transactions/{transactionId}/erase-leaf: forgets the content of a leaf, so that its
-// hash in the log tells nothing of anybody any more.
+// hash in the log reveals nothing about a person.
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { readRecord } from '../../../db/log/proofs.ts';
@@ -16,7 +16,7 @@ const route = createRoute({
   tags: ['ops'],
   summary: 'Erase the content of a leaf of the log for good',
   description:
-    'Deletes the salt: the hash in the log and every proof stay, what was hashed cannot be told ' +
+    'Deletes the salt: the hash in the log and every proof stay, what was hashed cannot be found ' +
     'any more. The booking itself stays in the journal. Repeating it changes nothing.',
   request: {
     params: pathId('transaction', 'transactionId'),

@@ -108,8 +108,8 @@ export const setModelInventory = operation('operator', putRoute, (deps) => async
   const before = findInventory(ledger, null, modelId);
   if (!before) throw new Problem('model_not_found');
   if (!before.isOfTheBank) {
-    const why = 'The model is a developer’s, who says whose it is.';
-    throw new Problem('invalid_state_transition', why);
+    const message = 'The model is a developer’s, who says whose it is.';
+    throw new Problem('invalid_state_transition', message);
   }
   needActive(deps, ownerId);
   const cause = operatorCauseOf(c);

@@ -47,7 +47,7 @@ export const getValidationReportAsOperator = operation('operator', route, (deps)
   if (!model) throw new Problem('model_not_found');
   const version = modelVersionView(row, desk.ledger.livemode);
   const { tenantId } = row;
-  const about = { tenantId, model, version, tellsFindings: true, paidBy: null };
+  const about = { tenantId, model, version, showsFindings: true, paidBy: null };
   return answerReport(c, desk, about, asked);
 });
 

@@ -82,7 +82,7 @@ export function operatorView(row: Operator, keys: readonly OperatorKey[], now: n
   };
 }
 
-/** The operations that somebody with these roles may do. */
+/** The operations that an operator with these roles may do. */
 export function operationsOf(roles: readonly string[]): string[] {
   const has = new Set(roles);
   return KNOWN_OPERATIONS.filter((id) => mayDo(has, id));

@@ -53,7 +53,7 @@ const listRoute = createRoute({
   tags: ['ops'],
   summary: 'List payments that a person has to look at, or has; newest first',
   description:
-    'A hold keeps the money of its payment until somebody decides or its time is over. An alert ' +
+    'A hold keeps the money of its payment until an operator decides or it expires. An alert ' +
     'stands for an account whose payments went through and looked odd: one at a time.',
   request: {
     query: pageQuery.extend({
@@ -160,7 +160,7 @@ const decided = (decision: 'approved' | 'rejected', route: ReturnType<typeof rev
     deps.failPoint('after-review-decision');
     await inTurn(transactionId, async () => {
       const review = await findReview(desk.ledger, reviewId);
-      // The decision stands whatever becomes of the message: asking again tells it again.
+      // The decision stays even if the message is lost: the same request sends it again.
       if (review?.transaction.status !== 'pending_review') return;
       const answerBy = Date.now() + ANSWER_MS;
       await messageTransfer(desk, { name: REVIEW, transactionId, args: [], answerBy });

@@ -118,8 +118,8 @@ export const retryWork = operation('operator', retryRoute, (deps) => async (c) =
   const starter = starterOf(desk);
   const rail = work.kind === 'transaction' ? await readRailPayment(ledger, workId) : null;
   // Temporal keeps this text in clear: the reason itself is in the audit log.
-  const why = operatorOf(c).operatorId;
-  const hadWorkflow = await beginAgain(starter, { ...work, hasRail: rail !== null }, why);
+  const actor = operatorOf(c).operatorId;
+  const hadWorkflow = await beginAgain(starter, { ...work, hasRail: rail !== null }, actor);
   return recordAct(c, deps, work, { environment, action: 'work.retried', reason, hadWorkflow });
 });
 

@@ -31,15 +31,15 @@ export async function checkExport(
   };
   try {
     const together = await scores(x.values, x.rows);
-    const again = await scores(x.values, x.rows);
+    const repeated = await scores(x.values, x.rows);
     let largestDifference = 0;
     for (let at = 0; at < x.rows; at++) {
       const row = rowOf(x, at);
       const given = together[at] as number;
       const [alone = Number.NaN] = await scores(Float32Array.from(row), 1);
       // The operator may add the trees in another order for a batch: the last digit is its own.
-      if (Math.abs(alone - given) > TOLERANCE || given !== again[at]) {
-        throw new Error(`row ${at}: alone ${alone}, in a batch ${given}, again ${again[at]}`);
+      if (Math.abs(alone - given) > TOLERANCE || given !== repeated[at]) {
+        throw new Error(`row ${at}: alone ${alone}, in a batch ${given}, repeated ${repeated[at]}`);
       }
       const difference = Math.max(Math.abs(score(row) - given), Math.abs(score(row) - alone));
       if (!(difference <= TOLERANCE)) {

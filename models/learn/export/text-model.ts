@@ -1,4 +1,4 @@
-// Text heads in ONNX. A message comes in as the buckets of its bags; the file holds how telling
+// Text heads in ONNX. A message comes in as the buckets of its bags; the file holds how distinctive
 // each bucket is, the weights of every label in 8 bits with one scale a label, and the temperatures
 // of the softmax. The bits hold the roots of the weights: most are small beside the largest, and in
 // even steps four of ten would be zero. A head may have two layers beside them, whose hidden units
@@ -15,7 +15,7 @@ export interface TextHead {
   /** Name of the output: `[1, labels]` probabilities. */
   readonly name: string;
   readonly labels: readonly string[];
-  /** How telling each column is. */
+  /** How distinctive each column is. */
   readonly idf: Float32Array;
   /** Of each label: weights of all columns, and last of the constant. */
   readonly weights: readonly Float32Array[];

@@ -19,7 +19,7 @@ const ORDER = Object.keys(BAGS) as (keyof typeof BAGS)[];
 
 export const TEXT_COLUMNS = ORDER.length * TEXT_BUCKETS;
 
-/** How telling each column is, from the messages of a training. */
+/** How distinctive each column is, from the messages of a training. */
 export function weighingOf(messages: readonly TextFeatures[]): Weighing {
   const seen = new Float64Array(TEXT_COLUMNS);
   for (const message of messages) {

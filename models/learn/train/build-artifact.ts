@@ -83,7 +83,7 @@ export interface DataParts {
   readonly holdout: Examples;
 }
 
-/** The data cannot teach anything, or tell the answer. */
+/** The data cannot teach anything, or contain the answer. */
 export class UnfitData extends Error {
   readonly findings: readonly DataFinding[];
 

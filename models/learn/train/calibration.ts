@@ -26,7 +26,7 @@ export interface Prior {
   readonly precision: number;
 }
 
-/** A slope between 0 and 2 is as likely as can be told beforehand. */
+/** A slope between 0 and 2 is as likely as can be known beforehand. */
 export const HELD_PRECISION = 4;
 const NO_PRIOR: Prior = { offset: 0, precision: 0 };
 

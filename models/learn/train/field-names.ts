@@ -29,7 +29,7 @@ export function featuresIn(
   for (const row of rows) {
     if (typeof row !== 'object' || row === null) continue;
     for (const name of Object.keys(row)) names.add(name);
-    // What is wrong is told; a row of a thousand fields is not walked to its end.
+    // What is wrong is reported; a row of a thousand fields is not walked to its end.
     if (names.size > MOST_FEATURES + others.length) break;
   }
   return [...names].filter((name) => !others.includes(name)).map(plainFeature);

@@ -1,4 +1,4 @@
-// A learner fitted on rows as they come, for as many rounds as are told: what a fold, the split and
+// A learner fitted on rows as they come, for a given number of rounds: what a fold, the split and
 // the last fit on all rows have in common.
 
 import type { Feature } from '../../card.ts';

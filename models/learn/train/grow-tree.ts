@@ -63,13 +63,13 @@ export function treeGrower(bins: Bins, rules: GrowthRules): TreeGrower {
     const total = sumOver(derivatives, rows);
     const histogram = takeHistogram();
     fillHistogram(histogram, derivatives, rows, features);
-    const look = (leaf: NewLeaf, histogram: Histogram): Leaf => {
+    const leafOf = (leaf: NewLeaf, histogram: Histogram): Leaf => {
       const { total, bounds } = leaf;
       const search = { histogram, total, rules, bounds };
       return { ...leaf, histogram, split: bestSplit(search, features, bins.edges) };
     };
     const node = addLeaf(tree, total, rules, UNBOUNDED);
-    const open = [look({ node, rows, total, bounds: UNBOUNDED }, histogram)];
+    const open = [leafOf({ node, rows, total, bounds: UNBOUNDED }, histogram)];
     for (let leaves = 1; leaves < rules.leaves; leaves++) {
       const next = mostGain(open);
       if (!next?.split) break;
@@ -79,7 +79,7 @@ export function treeGrower(bins: Bins, rules: GrowthRules): TreeGrower {
       const own = takeHistogram();
       fillHistogram(own, derivatives, small.rows, features);
       subtractHistogram(next.histogram, own, features);
-      open.push(look(small, own), look(large, next.histogram));
+      open.push(leafOf(small, own), leafOf(large, next.histogram));
     }
     spare.push(...open.map(({ histogram }) => histogram));
     return { tree, leaves: open };

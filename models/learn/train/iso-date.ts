@@ -26,7 +26,7 @@ export function daysOf(text: string): number | null {
   return at === null ? null : at / DAY_MS;
 }
 
-/** True of a text that somebody may mean as a date. */
+/** True of a text that may be meant as a date. */
 export function looksLikeDate(text: string): boolean {
   return LIKE_DATE.test(text);
 }

@@ -65,7 +65,7 @@ export interface MissedGate {
   readonly measured: number;
 }
 
-/** What is told of a training besides the card. */
+/** What a training reports besides the card. */
 export interface JobReport {
   readonly rows: number;
   readonly training: { readonly rows: number; readonly areaUnderRoc: number };
@@ -79,7 +79,7 @@ export interface JobReport {
   } | null;
 }
 
-/** What the trainer tells the process that started it. */
+/** What the trainer sends to the process that started it. */
 export type TrainerMessage =
   | {
       readonly kind: 'progress';
@@ -115,7 +115,7 @@ export interface JobFiles {
 
 export interface KeptTuning {
   readonly options: BoostingOptions;
-  readonly told: Tuned;
+  readonly result: Tuned;
 }
 
 /** The rows of a file, one JSON value in a line. @throws SyntaxError with the line at fault */

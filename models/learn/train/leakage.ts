@@ -1,5 +1,5 @@
 // What makes a data set unfit, or suspicious, for learning: found before training and written on
-// the card. An error stops the training; a warning is told.
+// the card. An error stops the training; a warning is reported.
 
 import { columnOf, type Examples } from './matrix.ts';
 import { areaUnderRoc, rankingOf } from './metrics.ts';
@@ -76,7 +76,7 @@ function leakingFeatures({ x, y }: Examples, names: readonly string[]): DataFind
   });
 }
 
-/** Area under ROC whichever way round: 0.5 tells nothing, 1 everything. */
+/** Area under ROC whichever way round: 0.5 means no information, 1 all of it. */
 function separation(values: Float64Array, y: Uint8Array): number {
   const area = areaUnderRoc(rankingOf(values, y));
   return Math.max(area, 1 - area);

@@ -26,7 +26,7 @@ export function rankingOf(scores: Float64Array, events: Uint8Array): Ranking {
 }
 
 /**
- * Moves the threshold from "nobody" to "everybody": told is what lies above it after each group of
+ * Moves the threshold from none to all: reports what lies above it after each group of
  * equal scores, until `enough`. The bootstrap comes here thousands of times: nothing is allocated.
  */
 function eachStep(

@@ -1,5 +1,5 @@
 // Rows as a client sends them, checked against the declared features and turned into examples. All
-// that is wrong is told at once, by row and feature; nothing is guessed and nothing is mended.
+// that is wrong is reported at once, by row and feature; nothing is guessed and nothing is mended.
 
 import { type Feature, isInteger, LARGEST_INTEGER } from '../../card.ts';
 import { categoryText } from './column-kinds.ts';

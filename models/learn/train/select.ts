@@ -118,10 +118,10 @@ export function chooseByFolds(
     'boosted-trees': shortened(meanOf(trees.areas)),
     logistic: shortened(meanOf(line.areas)),
   };
-  const told =
+  const sentence =
     `${FOLDS} folds: the trees rank better by ${shortened(mean)} with a standard error of ` +
     `${shortened(error)}, and more than ${shortened(wanted)} was asked for`;
-  const why = isSmall ? `${told}, because only ${rarer} rows have the rarer label` : told;
+  const why = isSmall ? `${sentence}, because only ${rarer} rows have the rarer label` : sentence;
   const shared = { method: 'cross_validation', candidates, why } as const;
   if (takesTrees) return { ...shared, learner, unseen: trees.unseen };
   return { ...shared, learner: lineBeside(learner, seed), unseen: line.unseen };
@@ -129,7 +129,7 @@ export function chooseByFolds(
 
 /**
  * The trees, or the logistic regression where they are not clearly better: the validation part has
- * told the trees when to stop, so it flatters them a little.
+ * decided when the trees stop, so it flatters them a little.
  */
 export function chooseByPart(
   { trees, line }: { readonly trees: Learned; readonly line: Learned },

@@ -28,7 +28,7 @@ export function startTrainer(
   });
 }
 
-/** A process of its own that works in a folder and tells how far it is. */
+/** A process of its own that works in a folder and reports its progress. */
 interface Apart<End> {
   readonly pid: number | undefined;
   readonly end: Promise<End>;
@@ -56,9 +56,9 @@ export function startApart<Message extends { readonly kind: string }>(
   const end = new Promise<End>((resolve, reject) => {
     let last: End | undefined;
     child.on('message', (message) => {
-      const told = message as Message;
-      if (told.kind === 'progress') onMessage(told);
-      else last = told as End;
+      const received = message as Message;
+      if (received.kind === 'progress') onMessage(received);
+      else last = received as End;
     });
     child.once('error', reject);
     child.once('close', (code, signal) => {
@@ -82,6 +82,6 @@ function giveWay(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // It has ended already, or the system has no priorities: its end is told anyway.
+    // It has ended already, or the system has no priorities: its end is reported anyway.
   }
 }

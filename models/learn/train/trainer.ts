@@ -1,5 +1,5 @@
-// The process that trains: the maths of a job, away from everything that serves. It tells each
-// round, keeps a checkpoint every so many rounds, and stops between two rounds when it is told to;
+// The process that trains: the maths of a job, away from everything that serves. It reports each
+// round, keeps a checkpoint every so many rounds, and stops between two rounds when it is asked to;
 // killed and started again it goes on from the checkpoint and ends in the same bytes.
 
 import { setImmediate as otherWork } from 'node:timers/promises';
@@ -72,7 +72,7 @@ process.on('SIGTERM', () => {
 process.on('disconnect', () => process.exit(1));
 
 /** Settles when the message has left: a process that ends too soon takes its last word along. */
-function tell(message: TrainerMessage): Promise<void> {
+function send(message: TrainerMessage): Promise<void> {
   return new Promise((resolve) => {
     if (process.send) process.send(message, undefined, {}, () => resolve());
     else resolve();
@@ -85,7 +85,7 @@ function progress(
   of = 0,
   validationLoss: number | null = null,
 ): Promise<void> {
-  return tell({ kind: 'progress', stage, round, of, validationLoss });
+  return send({ kind: 'progress', stage, round, of, validationLoss });
 }
 
 async function runJob(folder: string): Promise<TrainingEnd> {
@@ -96,8 +96,9 @@ async function runJob(folder: string): Promise<TrainingEnd> {
   const { labelField, timeField, ignoresOthers = false } = job;
   const described = withCategories(rows, featuresOf(job, rows));
   const { features } = described;
-  const telling = job.isCredit ? features.filter(({ name }) => namesProtected(name)) : [];
-  if (telling.length > 0) return { kind: 'protected', fields: telling.map(({ name }) => name) };
+  const protectedFeatures = job.isCredit ? features.filter(({ name }) => namesProtected(name)) : [];
+  if (protectedFeatures.length > 0)
+    return { kind: 'protected', fields: protectedFeatures.map(({ name }) => name) };
   const unfit = [...unfitFeatures(features, rows.length), ...described.faults];
   if (unfit.length > 0) return { kind: 'refused', faults: unfit };
   const rules = { features, labelField, timeField, ignoresOthers, mostFaults: MOST_READ };
@@ -114,7 +115,7 @@ async function runJob(folder: string): Promise<TrainingEnd> {
     const learned = await learn(chosen, data.parts, files);
     if (typeof learned === 'number') return { kind: 'canceled', round: learned };
     await progress('measuring');
-    const made = { blueprint: chosen, learned, findings, tuning: tuning?.told ?? null };
+    const made = { blueprint: chosen, learned, findings, tuning: tuning?.result ?? null };
     return await finish(folder, job, data, made);
   } catch (error) {
     if (error instanceof UnfitData) return { kind: 'unfit', findings: error.findings };
@@ -132,7 +133,7 @@ function balanced(blueprint: Blueprint, y: Uint8Array): Blueprint {
     : { ...blueprint, learner: { ...learner, options: { ...learner.options, positiveWeight } } };
 }
 
-/** Null: nothing was to be tuned, or too few events would have told which setting is better. */
+/** Null: nothing was to be tuned, or too few events to decide which setting is better. */
 async function tunedFor(
   { tuning }: TrainingJob,
   { learner, features }: Blueprint,
@@ -418,5 +419,5 @@ async function learn(
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('expected the folder of the job as argument');
-await tell(await runJob(folder));
+await send(await runJob(folder));
 process.exit(0);

@@ -1,5 +1,5 @@
 // A few settings of the trees tried beside the usual ones, for as long as the request allows. The
-// validation part tells which one is kept; the hold-out knows nothing of it.
+// validation part decides which one is kept; the hold-out knows nothing of it.
 
 import { type BoostingOptions, boost } from './boosted-trees.ts';
 import type { Examples } from './matrix.ts';
@@ -47,13 +47,13 @@ interface Watch {
   readonly onTried: (tried: number, of: number) => Promise<void>;
 }
 
-/** Null when it was told to stop. */
+/** Null when it was asked to stop. */
 export async function tuned(
   { seconds, pinned }: Tuning,
   usual: BoostingOptions,
   data: { readonly training: Examples; readonly validation: Examples },
   watch: Watch,
-): Promise<{ readonly options: BoostingOptions; readonly told: Tuned } | null> {
+): Promise<{ readonly options: BoostingOptions; readonly result: Tuned } | null> {
   const end = watch.now() + seconds * 1_000;
   const settings = settingsBeside(pinned);
   let best = { setting: {} as Setting, loss: Number.POSITIVE_INFINITY };
@@ -78,7 +78,7 @@ export async function tuned(
     await watch.onTried(tried, settings.length);
     if (watch.now() >= end) break;
   }
-  const told = {
+  const result = {
     budgetSeconds: seconds,
     tried,
     of: settings.length,
@@ -86,7 +86,7 @@ export async function tuned(
     loss: short(best.loss),
     chosen: best.setting,
   };
-  return { options: { ...usual, ...best.setting }, told };
+  return { options: { ...usual, ...best.setting }, result };
 }
 
 /** Each once, without what is pinned. */

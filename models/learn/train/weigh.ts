@@ -14,7 +14,7 @@ import { areaUnderRoc, falsePositivesAtRecall, rankingOf } from './metrics.ts';
 import { scoresOf } from './samples.ts';
 import { type Candidates, shortened } from './select.ts';
 
-/** What is told besides the card, and the gates that the hold-out does not pass. */
+/** What is reported besides the card, and the gates that the hold-out does not pass. */
 export async function weigh(
   job: TrainingJob,
   { training, holdout }: DataParts,

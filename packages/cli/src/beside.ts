@@ -18,7 +18,7 @@ const PAGES: Readonly<Record<string, string>> = {
   openapi: '/openapi.json',
 };
 
-/** `kontor open PAGE`: shows the address, and opens it where somebody sits before a screen. */
+/** `kontor open PAGE`: shows the address, and opens it on a terminal. */
 export function addOpen(program: Command, context: Context): void {
   const open = program.command('open').description('Open a page of the bank in a browser');
   open.argument('[page]', Object.keys(PAGES).join(', '), 'start');

@@ -20,7 +20,7 @@ export interface GlobalFlags extends Chosen {
 export interface Context {
   readonly env: Env;
   readonly screen: Screen;
-  /** Ends what is under way when somebody presses Ctrl-C. */
+  /** Ends what is under way at Ctrl-C. */
   readonly signal: AbortSignal;
   readonly globals: () => GlobalFlags;
   /** What was asked for, for the words about an error. */

@@ -1,4 +1,4 @@
-// What somebody sees when a command did not succeed: the sentence of the bank, and each field that
+// The message of a command that did not succeed: the sentence of the bank, and each field that
 // it did not accept beside the flag of it.
 
 import { KontorConnectionError, KontorError, KontorWaitError } from '@kontor/client';

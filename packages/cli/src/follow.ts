@@ -38,8 +38,8 @@ async function follow(context: Context, { flags, each }: Stream): Promise<void> 
     ...(last.sequence === null ? {} : { afterSequence: last.sequence }),
     ...(types === undefined ? {} : { type: types }),
     signal: context.signal,
-    onState: (state, why) => {
-      const reason = why?.message ?? 'the bank ended the stream';
+    onState: (state, cause) => {
+      const reason = cause?.message ?? 'the bank ended the stream';
       say(state === 'connected' ? 'connected' : `no stream: ${safe(reason)}`);
     },
   });
@@ -59,9 +59,9 @@ function lineOf(event: KontorEvent, screen: Screen): string {
   const object = event.data.object as Readonly<Record<string, unknown>>;
   const words = [object.id, object.status].filter((word) => typeof word === 'string');
   const amount = money(object.amount, object.currency);
-  const told = [...words, ...(amount ? [amount] : [])].map((word) => safe(String(word)));
+  const parts = [...words, ...(amount ? [amount] : [])].map((word) => safe(String(word)));
   const time = styled(screen, 'dim', secondOf(event.createdAt));
-  return `${time}  ${event.sequence}  ${safe(event.type)}  ${told.join('  ')}\n`;
+  return `${time}  ${event.sequence}  ${safe(event.type)}  ${parts.join('  ')}\n`;
 }
 
 const secondOf = (time: unknown) => String(time).slice(0, 19).replace('T', ' ');
@@ -98,8 +98,8 @@ async function followRequests(
     } catch (error) {
       if (signal.aborted) return;
       const isRefused = error instanceof KontorError && !error.retryable;
-      const why = error instanceof Error ? error.message : String(error);
-      screen.err(`no requests: ${safe(why)}\n`);
+      const message = error instanceof Error ? error.message : String(error);
+      screen.err(`no requests: ${safe(message)}\n`);
       if (isRefused) return;
     }
     await sleep(REQUESTS_EVERY_MS, undefined, { signal }).catch(() => undefined);
@@ -111,10 +111,10 @@ function requestLine(request: LoggedRequest, screen: Screen): string {
   const { createdAt, status, method, path, durationMs, code, errors, requestId } = request;
   const style = status >= 400 ? 'red' : 'green';
   const fields = errors.map(({ pointer }) => pointer).join(', ');
-  const told = [`${durationMs} ms`, code, fields, requestId].filter(Boolean).map(safe);
+  const parts = [`${durationMs} ms`, code, fields, requestId].filter(Boolean).map(safe);
   const time = styled(screen, 'dim', secondOf(createdAt));
   const answer = styled(screen, style, String(status));
-  return `${time}  ${answer}  ${safe(method)} ${safe(path)}  ${told.join('  ')}\n`;
+  return `${time}  ${answer}  ${safe(method)} ${safe(path)}  ${parts.join('  ')}\n`;
 }
 
 /** `kontor logs tail`. */
@@ -148,7 +148,7 @@ export function addListen(program: Command, context: Context): void {
   listen.requiredOption('--forward-to <url>', 'such as http://127.0.0.1:4000/hook');
   listen.option('--types <pattern>', 'only these, such as transaction.*');
   listen.option('--since <sequence>', 'begin behind that event; 0 for all');
-  listen.option('--secret <whsec>', 'signs them; a new one is made and shown unless told');
+  listen.option('--secret <whsec>', 'signs them; by default a new one is made and shown');
   listen.action(async () => {
     const flags = listen.opts<Flags>();
     const to = addressOf(flags.forwardTo ?? '');

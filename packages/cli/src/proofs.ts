@@ -39,10 +39,10 @@ async function check(context: Context, what: string, flags: Flags): Promise<void
   const isOther = verdict.verified && wanted !== null && verdict.transactionId !== wanted;
   if (!verdict.verified || isOther) {
     context.exitCode = EXIT.refused;
-    const why = verdict.verified
+    const reason = verdict.verified
       ? `the proof is of ${verdict.transactionId ?? 'a leaf whose content was erased'}`
       : `${verdict.field} ${verdict.reason}`;
-    screen.out(`${styled(screen, 'red', 'NOT VERIFIED')}: ${safe(why)}\n`);
+    screen.out(`${styled(screen, 'red', 'NOT VERIFIED')}: ${safe(reason)}\n`);
     return;
   }
   if (context.globals().json) return screen.out(`${safeJson(verdict)}\n`);

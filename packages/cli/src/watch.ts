@@ -87,9 +87,9 @@ export async function watched(watch: Watch, answer: unknown): Promise<unknown> {
   const inPath = Object.fromEntries((verb.path ?? []).map((name) => [name, given[name]]));
   const id = found.id === null ? {} : { [found.id]: (answer as { id?: string }).id };
   const progress = progressOn(context.screen);
-  const look = () => method({ ...inPath, ...id }, { signal: context.signal });
+  const read = () => method({ ...inPath, ...id }, { signal: context.signal });
   try {
-    const last = await until(look, isAtRest, {
+    const last = await until(read, isAtRest, {
       timeoutMs: DAY_MS,
       pauseMs: LOOK_MS,
       signal: context.signal,

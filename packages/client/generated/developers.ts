@@ -36,6 +36,14 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        ErasedObject: {
+            id: string;
+            /**
+             * @description The customer of this event was erased.
+             * @enum {boolean}
+             */
+            erased: true;
+        };
         Event: {
             id: string;
             /** @enum {string} */
@@ -1401,7 +1409,7 @@ export interface components {
              * @description Null: it was never validated.
              */
             revalidateBy: string | null;
-            /** @description What somebody has to see to: `revalidation_overdue` and others. */
+            /** @description Warnings that need an action: `revalidation_overdue` and others. */
             warnings: ("not_inventoried" | "not_validated" | "validation_unfit" | "revalidation_overdue" | "serving_version_not_validated" | "finding_overdue" | "performance_decayed" | "version_expired")[];
             /** @description The newest first, at most 100. */
             validations: {
@@ -1768,7 +1776,7 @@ export interface components {
             /** @enum {string} */
             object: "risk_decision";
             livemode: boolean;
-            /** @description Null: somebody asked about a payment that does not exist. */
+            /** @description Null: a question about a payment that does not exist. */
             transactionId: string | null;
             accountId: string;
             customerId: string;
@@ -1781,7 +1789,7 @@ export interface components {
             decision: "approve" | "review" | "block_and_review" | "decline";
             /** @description Null: not computed; the decision, read by its id, has them. */
             reasons: components["schemas"]["RiskReason"][] | null;
-            /** @description Rules that hit, or could not tell. */
+            /** @description Rules that hit, or could not be evaluated. */
             rules: components["schemas"]["RiskRule"][];
             /** @description Probabilities; null: never by the model alone. */
             thresholds: {
@@ -2200,7 +2208,7 @@ export interface components {
                  */
                 fourFifths: "below" | "above" | "unclear" | null;
             }[];
-            /** @description Groups with fewer rows than `leastRows`, and what would tell them. */
+            /** @description Groups with fewer rows than `leastRows`, and figures that would reveal them. */
             withheld: {
                 groups: number;
                 rows: number;
@@ -2321,7 +2329,7 @@ export interface components {
             livemode: boolean;
             customerId: string;
             /**
-             * @description external_party: somebody outside whom the customer pays or is paid by.
+             * @description external_party: the payer or payee outside the bank.
              * @enum {string}
              */
             subject: "customer" | "external_party";
@@ -2647,7 +2655,7 @@ export interface components {
             customerId: string;
             /** Format: date-time */
             generatedAt: string;
-            /** @description Kinds of records of which the law forbids to tell. */
+            /** @description Kinds of records that the law forbids to disclose. */
             withheld: string[];
             records: {
                 table: string;
@@ -3245,7 +3253,7 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             };
-            /** @description True: tell what would happen, and do nothing. Takes no Idempotency-Key. */
+            /** @description True: answer what would happen, and do nothing. Takes no Idempotency-Key. */
             dryRun?: boolean;
         };
         PaymentCaptureOrder: {
@@ -3981,7 +3989,7 @@ export interface components {
             holdExpiresAt?: string;
             /** @description With manual capture: how much more than the hold a capture may book, in percent, if funds and limits allow it then. At most what the bank allows, as a rule 20. */
             allowOvercapturePercent?: number;
-            /** @description True: tell what would happen, and do nothing. Takes no Idempotency-Key. */
+            /** @description True: answer what would happen, and do nothing. Takes no Idempotency-Key. */
             dryRun?: boolean;
         };
         TransactionCaptureOrder: {
@@ -4307,7 +4315,7 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             };
-            /** @description True: tell what would happen, and do nothing. Takes no Idempotency-Key. */
+            /** @description True: answer what would happen, and do nothing. Takes no Idempotency-Key. */
             dryRun?: boolean;
         };
         ExchangeRates: {
@@ -4376,7 +4384,7 @@ export interface components {
              */
             reasonCode?: "fraud" | "duplicate" | "error" | "customer_request";
             reference?: string;
-            /** @description True: tell what would happen, and do nothing. Takes no Idempotency-Key. */
+            /** @description True: answer what would happen, and do nothing. Takes no Idempotency-Key. */
             dryRun?: boolean;
         };
         ConsistencyProof: {
@@ -5113,7 +5121,7 @@ export interface components {
             ledger?: components["schemas"]["LedgerTrainingQuery"] & unknown;
             /** @description With `datasetId`: holds 0 or 1, or false or true. */
             labelField?: string;
-            /** @description A field of the rows, also one that is no feature: the figures are also told by its values, at most 50; a number with more than 20 values is cut into quarters. */
+            /** @description A field of the rows, also one that is no feature: the figures are also split by its values, at most 50; a number with more than 20 values is cut into quarters. */
             segmentField?: string;
             fairness?: components["schemas"]["FairnessAsked"];
             /** @description Counted at beside the threshold in use. */
@@ -5293,7 +5301,7 @@ export interface components {
                 low: number;
                 high: number;
             } | null;
-            /** @description Loans that are repaid or defaulted, as their lender told; null: none of this version. What was denied has no outcome: these are the better applications. */
+            /** @description Loans that their lender reported as repaid or defaulted; null: none of this version. What was denied has no outcome: these are the better applications. */
             loans: {
                 labelled: number;
                 defaulted: number;
@@ -5317,7 +5325,7 @@ export interface components {
                  */
                 status: "too_few" | "as_measured" | "decayed";
             } | null;
-            /** @description What told that it does worse than was promised, the newest first, at most 20. */
+            /** @description Alarms that it does worse than promised, newest first, at most 20. */
             alarms: components["schemas"]["ModelAlarm"][];
             fairness: components["schemas"]["MeasuredFairness"] | null;
             lastTrainedAt: null;
@@ -5719,7 +5727,7 @@ export interface components {
                 uncategorised: number;
                 /** @description Minor units. */
                 uncategorisedAmount: number;
-                /** @description Movements whose category the caller, code or name told. */
+                /** @description Movements whose category the caller, code or name gives. */
                 categoryFrom: {
                     stated: number;
                     mcc: number;
@@ -11877,7 +11885,7 @@ export interface operations {
                 base?: string;
                 /** @description Currencies to show; all of them when left out. */
                 symbols?: string;
-                /** @description Minor units of the base: each rate then tells what they would bring. */
+                /** @description Minor units of the base: each rate then has the amount that they buy. */
                 amount?: number;
             };
             header?: never;
@@ -15310,62 +15318,62 @@ export interface operations {
     };
 }
 export interface eventObjects {
-    "customer.created": components["schemas"]["Customer"];
-    "customer.updated": components["schemas"]["Customer"];
-    "customer.kyc.pending": components["schemas"]["Customer"];
-    "customer.kyc.awaiting_documents": components["schemas"]["Customer"];
-    "customer.kyc.manual_review": components["schemas"]["Customer"];
-    "customer.kyc.verified": components["schemas"]["Customer"];
-    "customer.kyc.expired": components["schemas"]["Customer"];
-    "customer.kyc.denied": components["schemas"]["Customer"];
+    "customer.created": components["schemas"]["Customer"] | components["schemas"]["ErasedObject"];
+    "customer.updated": components["schemas"]["Customer"] | components["schemas"]["ErasedObject"];
+    "customer.kyc.pending": components["schemas"]["Customer"] | components["schemas"]["ErasedObject"];
+    "customer.kyc.awaiting_documents": components["schemas"]["Customer"] | components["schemas"]["ErasedObject"];
+    "customer.kyc.manual_review": components["schemas"]["Customer"] | components["schemas"]["ErasedObject"];
+    "customer.kyc.verified": components["schemas"]["Customer"] | components["schemas"]["ErasedObject"];
+    "customer.kyc.expired": components["schemas"]["Customer"] | components["schemas"]["ErasedObject"];
+    "customer.kyc.denied": components["schemas"]["Customer"] | components["schemas"]["ErasedObject"];
     "customer.erased": components["schemas"]["Customer"];
-    "customer.mfa.enabled": components["schemas"]["Customer"];
-    "customer.mfa.disabled": components["schemas"]["Customer"];
-    "customer.passkey.added": components["schemas"]["Customer"];
-    "customer.passkey.removed": components["schemas"]["Customer"];
-    "account.created": components["schemas"]["Account"];
-    "account.activated": components["schemas"]["Account"];
-    "account.frozen": components["schemas"]["Account"];
-    "account.unfrozen": components["schemas"]["Account"];
-    "account.dormant": components["schemas"]["Account"];
-    "account.reactivated": components["schemas"]["Account"];
-    "account.closed": components["schemas"]["Account"];
-    "account.rejected": components["schemas"]["Account"];
-    "account.updated": components["schemas"]["Account"];
-    "wallet.created": components["schemas"]["Wallet"];
-    "wallet.updated": components["schemas"]["Wallet"];
-    "transaction.created": components["schemas"]["Transaction"];
-    "transaction.requires_confirmation": components["schemas"]["Transaction"];
-    "transaction.pending_approval": components["schemas"]["Transaction"];
-    "transaction.pending_review": components["schemas"]["Transaction"];
-    "transaction.pending": components["schemas"]["Transaction"];
-    "transaction.submitted": components["schemas"]["Transaction"];
-    "transaction.returned": components["schemas"]["Transaction"];
-    "transaction.posted": components["schemas"]["Transaction"];
-    "transaction.captured": components["schemas"]["Transaction"];
-    "transaction.declined": components["schemas"]["Transaction"];
-    "transaction.failed": components["schemas"]["Transaction"];
-    "transaction.canceled": components["schemas"]["Transaction"];
-    "transaction.reversed": components["schemas"]["Transaction"];
-    "transaction.partially_reversed": components["schemas"]["Transaction"];
-    "transaction.expired": components["schemas"]["Transaction"];
-    "hold.placed": components["schemas"]["Hold"];
-    "hold.captured": components["schemas"]["Hold"];
-    "hold.released": components["schemas"]["Hold"];
-    "hold.expired": components["schemas"]["Hold"];
-    "payment.created": components["schemas"]["Payment"];
-    "payment.requires_confirmation": components["schemas"]["Payment"];
-    "payment.pending_review": components["schemas"]["Payment"];
-    "payment.pending_approval": components["schemas"]["Payment"];
-    "payment.authorized": components["schemas"]["Payment"];
-    "payment.completed": components["schemas"]["Payment"];
-    "payment.partially_refunded": components["schemas"]["Payment"];
-    "payment.refunded": components["schemas"]["Payment"];
-    "payment.declined": components["schemas"]["Payment"];
-    "payment.failed": components["schemas"]["Payment"];
-    "payment.canceled": components["schemas"]["Payment"];
-    "payment.expired": components["schemas"]["Payment"];
-    "leaf.erased": components["schemas"]["ErasedRecord"];
+    "customer.mfa.enabled": components["schemas"]["Customer"] | components["schemas"]["ErasedObject"];
+    "customer.mfa.disabled": components["schemas"]["Customer"] | components["schemas"]["ErasedObject"];
+    "customer.passkey.added": components["schemas"]["Customer"] | components["schemas"]["ErasedObject"];
+    "customer.passkey.removed": components["schemas"]["Customer"] | components["schemas"]["ErasedObject"];
+    "account.created": components["schemas"]["Account"] | components["schemas"]["ErasedObject"];
+    "account.activated": components["schemas"]["Account"] | components["schemas"]["ErasedObject"];
+    "account.frozen": components["schemas"]["Account"] | components["schemas"]["ErasedObject"];
+    "account.unfrozen": components["schemas"]["Account"] | components["schemas"]["ErasedObject"];
+    "account.dormant": components["schemas"]["Account"] | components["schemas"]["ErasedObject"];
+    "account.reactivated": components["schemas"]["Account"] | components["schemas"]["ErasedObject"];
+    "account.closed": components["schemas"]["Account"] | components["schemas"]["ErasedObject"];
+    "account.rejected": components["schemas"]["Account"] | components["schemas"]["ErasedObject"];
+    "account.updated": components["schemas"]["Account"] | components["schemas"]["ErasedObject"];
+    "wallet.created": components["schemas"]["Wallet"] | components["schemas"]["ErasedObject"];
+    "wallet.updated": components["schemas"]["Wallet"] | components["schemas"]["ErasedObject"];
+    "transaction.created": components["schemas"]["Transaction"] | components["schemas"]["ErasedObject"];
+    "transaction.requires_confirmation": components["schemas"]["Transaction"] | components["schemas"]["ErasedObject"];
+    "transaction.pending_approval": components["schemas"]["Transaction"] | components["schemas"]["ErasedObject"];
+    "transaction.pending_review": components["schemas"]["Transaction"] | components["schemas"]["ErasedObject"];
+    "transaction.pending": components["schemas"]["Transaction"] | components["schemas"]["ErasedObject"];
+    "transaction.submitted": components["schemas"]["Transaction"] | components["schemas"]["ErasedObject"];
+    "transaction.returned": components["schemas"]["Transaction"] | components["schemas"]["ErasedObject"];
+    "transaction.posted": components["schemas"]["Transaction"] | components["schemas"]["ErasedObject"];
+    "transaction.captured": components["schemas"]["Transaction"] | components["schemas"]["ErasedObject"];
+    "transaction.declined": components["schemas"]["Transaction"] | components["schemas"]["ErasedObject"];
+    "transaction.failed": components["schemas"]["Transaction"] | components["schemas"]["ErasedObject"];
+    "transaction.canceled": components["schemas"]["Transaction"] | components["schemas"]["ErasedObject"];
+    "transaction.reversed": components["schemas"]["Transaction"] | components["schemas"]["ErasedObject"];
+    "transaction.partially_reversed": components["schemas"]["Transaction"] | components["schemas"]["ErasedObject"];
+    "transaction.expired": components["schemas"]["Transaction"] | components["schemas"]["ErasedObject"];
+    "hold.placed": components["schemas"]["Hold"] | components["schemas"]["ErasedObject"];
+    "hold.captured": components["schemas"]["Hold"] | components["schemas"]["ErasedObject"];
+    "hold.released": components["schemas"]["Hold"] | components["schemas"]["ErasedObject"];
+    "hold.expired": components["schemas"]["Hold"] | components["schemas"]["ErasedObject"];
+    "payment.created": components["schemas"]["Payment"] | components["schemas"]["ErasedObject"];
+    "payment.requires_confirmation": components["schemas"]["Payment"] | components["schemas"]["ErasedObject"];
+    "payment.pending_review": components["schemas"]["Payment"] | components["schemas"]["ErasedObject"];
+    "payment.pending_approval": components["schemas"]["Payment"] | components["schemas"]["ErasedObject"];
+    "payment.authorized": components["schemas"]["Payment"] | components["schemas"]["ErasedObject"];
+    "payment.completed": components["schemas"]["Payment"] | components["schemas"]["ErasedObject"];
+    "payment.partially_refunded": components["schemas"]["Payment"] | components["schemas"]["ErasedObject"];
+    "payment.refunded": components["schemas"]["Payment"] | components["schemas"]["ErasedObject"];
+    "payment.declined": components["schemas"]["Payment"] | components["schemas"]["ErasedObject"];
+    "payment.failed": components["schemas"]["Payment"] | components["schemas"]["ErasedObject"];
+    "payment.canceled": components["schemas"]["Payment"] | components["schemas"]["ErasedObject"];
+    "payment.expired": components["schemas"]["Payment"] | components["schemas"]["ErasedObject"];
+    "leaf.erased": components["schemas"]["ErasedRecord"] | components["schemas"]["ErasedObject"];
     "checkpoint.signed": components["schemas"]["Checkpoint"];
     "developer.approved": components["schemas"]["Developer"];
     "developer.rejected": components["schemas"]["Developer"];
@@ -15379,68 +15387,68 @@ export interface eventObjects {
     "webhook.endpoint.disabled": components["schemas"]["WebhookEndpoint"];
     "webhook.endpoint.deleted": components["schemas"]["WebhookEndpoint"];
     "webhook.test": components["schemas"]["WebhookEndpoint"];
-    "exchange.completed": components["schemas"]["Transaction"];
-    "quote.created": components["schemas"]["Quote"];
-    "quote.expired": components["schemas"]["Quote"];
-    "approval.requested": components["schemas"]["Approval"];
-    "approval.granted": components["schemas"]["Approval"];
-    "approval.denied": components["schemas"]["Approval"];
-    "limit.updated": components["schemas"]["Limits"];
-    "limit.near": components["schemas"]["Limits"];
-    "limit.exceeded": components["schemas"]["Limits"];
-    "balance.alert.created": components["schemas"]["Alert"];
-    "balance.alert.updated": components["schemas"]["Alert"];
-    "balance.alert.deleted": components["schemas"]["Alert"];
-    "balance.alert.triggered": components["schemas"]["Alert"];
-    "balance.alert.cleared": components["schemas"]["Alert"];
-    "overdraft.enabled": components["schemas"]["Overdraft"];
-    "overdraft.updated": components["schemas"]["Overdraft"];
-    "overdraft.disabled": components["schemas"]["Overdraft"];
-    "overdraft.drawn": components["schemas"]["Overdraft"];
-    "overdraft.repaid": components["schemas"]["Overdraft"];
-    "overdraft.cleared": components["schemas"]["Overdraft"];
-    "schedule.created": components["schemas"]["Schedule"];
-    "schedule.updated": components["schemas"]["Schedule"];
-    "schedule.paused": components["schemas"]["Schedule"];
-    "schedule.resumed": components["schemas"]["Schedule"];
-    "schedule.suspended": components["schemas"]["Schedule"];
-    "schedule.completed": components["schemas"]["Schedule"];
-    "schedule.canceled": components["schemas"]["Schedule"];
-    "schedule.occurrence.upcoming": components["schemas"]["Occurrence"];
-    "schedule.occurrence.posted": components["schemas"]["Occurrence"];
-    "schedule.occurrence.retrying": components["schemas"]["Occurrence"];
-    "schedule.occurrence.failed": components["schemas"]["Occurrence"];
-    "schedule.occurrence.skipped": components["schemas"]["Occurrence"];
-    "transaction.anchored": components["schemas"]["Transaction"];
+    "exchange.completed": components["schemas"]["Transaction"] | components["schemas"]["ErasedObject"];
+    "quote.created": components["schemas"]["Quote"] | components["schemas"]["ErasedObject"];
+    "quote.expired": components["schemas"]["Quote"] | components["schemas"]["ErasedObject"];
+    "approval.requested": components["schemas"]["Approval"] | components["schemas"]["ErasedObject"];
+    "approval.granted": components["schemas"]["Approval"] | components["schemas"]["ErasedObject"];
+    "approval.denied": components["schemas"]["Approval"] | components["schemas"]["ErasedObject"];
+    "limit.updated": components["schemas"]["Limits"] | components["schemas"]["ErasedObject"];
+    "limit.near": components["schemas"]["Limits"] | components["schemas"]["ErasedObject"];
+    "limit.exceeded": components["schemas"]["Limits"] | components["schemas"]["ErasedObject"];
+    "balance.alert.created": components["schemas"]["Alert"] | components["schemas"]["ErasedObject"];
+    "balance.alert.updated": components["schemas"]["Alert"] | components["schemas"]["ErasedObject"];
+    "balance.alert.deleted": components["schemas"]["Alert"] | components["schemas"]["ErasedObject"];
+    "balance.alert.triggered": components["schemas"]["Alert"] | components["schemas"]["ErasedObject"];
+    "balance.alert.cleared": components["schemas"]["Alert"] | components["schemas"]["ErasedObject"];
+    "overdraft.enabled": components["schemas"]["Overdraft"] | components["schemas"]["ErasedObject"];
+    "overdraft.updated": components["schemas"]["Overdraft"] | components["schemas"]["ErasedObject"];
+    "overdraft.disabled": components["schemas"]["Overdraft"] | components["schemas"]["ErasedObject"];
+    "overdraft.drawn": components["schemas"]["Overdraft"] | components["schemas"]["ErasedObject"];
+    "overdraft.repaid": components["schemas"]["Overdraft"] | components["schemas"]["ErasedObject"];
+    "overdraft.cleared": components["schemas"]["Overdraft"] | components["schemas"]["ErasedObject"];
+    "schedule.created": components["schemas"]["Schedule"] | components["schemas"]["ErasedObject"];
+    "schedule.updated": components["schemas"]["Schedule"] | components["schemas"]["ErasedObject"];
+    "schedule.paused": components["schemas"]["Schedule"] | components["schemas"]["ErasedObject"];
+    "schedule.resumed": components["schemas"]["Schedule"] | components["schemas"]["ErasedObject"];
+    "schedule.suspended": components["schemas"]["Schedule"] | components["schemas"]["ErasedObject"];
+    "schedule.completed": components["schemas"]["Schedule"] | components["schemas"]["ErasedObject"];
+    "schedule.canceled": components["schemas"]["Schedule"] | components["schemas"]["ErasedObject"];
+    "schedule.occurrence.upcoming": components["schemas"]["Occurrence"] | components["schemas"]["ErasedObject"];
+    "schedule.occurrence.posted": components["schemas"]["Occurrence"] | components["schemas"]["ErasedObject"];
+    "schedule.occurrence.retrying": components["schemas"]["Occurrence"] | components["schemas"]["ErasedObject"];
+    "schedule.occurrence.failed": components["schemas"]["Occurrence"] | components["schemas"]["ErasedObject"];
+    "schedule.occurrence.skipped": components["schemas"]["Occurrence"] | components["schemas"]["ErasedObject"];
+    "transaction.anchored": components["schemas"]["Transaction"] | components["schemas"]["ErasedObject"];
     "checkpoint.anchored": components["schemas"]["AnchoredCheckpoint"];
-    "aml.alert.opened": components["schemas"]["AmlAlert"];
-    "aml.alert.updated": components["schemas"]["AmlAlert"];
-    "aml.alert.closed": components["schemas"]["AmlAlert"];
-    "case.created": components["schemas"]["AmlCase"];
-    "case.updated": components["schemas"]["AmlCase"];
-    "case.closed": components["schemas"]["AmlCase"];
-    "intent.parsed": components["schemas"]["Intent"];
-    "intent.requires_clarification": components["schemas"]["Intent"];
-    "intent.requires_confirmation": components["schemas"]["Intent"];
-    "intent.unsupported": components["schemas"]["Intent"];
-    "intent.refused": components["schemas"]["Intent"];
-    "intent.confirmed": components["schemas"]["Intent"];
-    "intent.executed": components["schemas"]["Intent"];
-    "intent.declined": components["schemas"]["Intent"];
-    "intent.canceled": components["schemas"]["Intent"];
-    "intent.expired": components["schemas"]["Intent"];
-    "contract.execution.created": components["schemas"]["ContractExecution"];
-    "contract.execution.simulated": components["schemas"]["ContractExecution"];
-    "contract.execution.submitted": components["schemas"]["ContractExecution"];
-    "contract.execution.included": components["schemas"]["ContractExecution"];
-    "contract.execution.succeeded": components["schemas"]["ContractExecution"];
-    "contract.execution.unsettled": components["schemas"]["ContractExecution"];
-    "contract.execution.reverted": components["schemas"]["ContractExecution"];
-    "contract.execution.failed": components["schemas"]["ContractExecution"];
-    "kyc.assessment.created": components["schemas"]["KycAssessment"];
-    "kyc.assessment.updated": components["schemas"]["KycAssessment"];
-    "kyc.assessment.completed": components["schemas"]["KycAssessment"];
-    "kyc.assessment.failed": components["schemas"]["KycAssessment"];
+    "aml.alert.opened": components["schemas"]["AmlAlert"] | components["schemas"]["ErasedObject"];
+    "aml.alert.updated": components["schemas"]["AmlAlert"] | components["schemas"]["ErasedObject"];
+    "aml.alert.closed": components["schemas"]["AmlAlert"] | components["schemas"]["ErasedObject"];
+    "case.created": components["schemas"]["AmlCase"] | components["schemas"]["ErasedObject"];
+    "case.updated": components["schemas"]["AmlCase"] | components["schemas"]["ErasedObject"];
+    "case.closed": components["schemas"]["AmlCase"] | components["schemas"]["ErasedObject"];
+    "intent.parsed": components["schemas"]["Intent"] | components["schemas"]["ErasedObject"];
+    "intent.requires_clarification": components["schemas"]["Intent"] | components["schemas"]["ErasedObject"];
+    "intent.requires_confirmation": components["schemas"]["Intent"] | components["schemas"]["ErasedObject"];
+    "intent.unsupported": components["schemas"]["Intent"] | components["schemas"]["ErasedObject"];
+    "intent.refused": components["schemas"]["Intent"] | components["schemas"]["ErasedObject"];
+    "intent.confirmed": components["schemas"]["Intent"] | components["schemas"]["ErasedObject"];
+    "intent.executed": components["schemas"]["Intent"] | components["schemas"]["ErasedObject"];
+    "intent.declined": components["schemas"]["Intent"] | components["schemas"]["ErasedObject"];
+    "intent.canceled": components["schemas"]["Intent"] | components["schemas"]["ErasedObject"];
+    "intent.expired": components["schemas"]["Intent"] | components["schemas"]["ErasedObject"];
+    "contract.execution.created": components["schemas"]["ContractExecution"] | components["schemas"]["ErasedObject"];
+    "contract.execution.simulated": components["schemas"]["ContractExecution"] | components["schemas"]["ErasedObject"];
+    "contract.execution.submitted": components["schemas"]["ContractExecution"] | components["schemas"]["ErasedObject"];
+    "contract.execution.included": components["schemas"]["ContractExecution"] | components["schemas"]["ErasedObject"];
+    "contract.execution.succeeded": components["schemas"]["ContractExecution"] | components["schemas"]["ErasedObject"];
+    "contract.execution.unsettled": components["schemas"]["ContractExecution"] | components["schemas"]["ErasedObject"];
+    "contract.execution.reverted": components["schemas"]["ContractExecution"] | components["schemas"]["ErasedObject"];
+    "contract.execution.failed": components["schemas"]["ContractExecution"] | components["schemas"]["ErasedObject"];
+    "kyc.assessment.created": components["schemas"]["KycAssessment"] | components["schemas"]["ErasedObject"];
+    "kyc.assessment.updated": components["schemas"]["KycAssessment"] | components["schemas"]["ErasedObject"];
+    "kyc.assessment.completed": components["schemas"]["KycAssessment"] | components["schemas"]["ErasedObject"];
+    "kyc.assessment.failed": components["schemas"]["KycAssessment"] | components["schemas"]["ErasedObject"];
     "model.version.registered": components["schemas"]["ModelVersion"];
     "model.version.approved": components["schemas"]["ModelVersion"];
     "model.version.rejected": components["schemas"]["ModelVersion"];
@@ -15452,10 +15460,10 @@ export interface eventObjects {
     "model.finding.closed": components["schemas"]["ModelInventory"];
     "model.alarm.opened": components["schemas"]["ModelAlarm"];
     "model.alarm.closed": components["schemas"]["ModelAlarm"];
-    "credit.decision.approved": components["schemas"]["CreditAssessment"];
-    "credit.decision.denied": components["schemas"]["CreditAssessment"];
-    "credit.decision.manual_review": components["schemas"]["CreditAssessment"];
-    "credit.outcome.recorded": components["schemas"]["CreditAssessment"];
+    "credit.decision.approved": components["schemas"]["CreditAssessment"] | components["schemas"]["ErasedObject"];
+    "credit.decision.denied": components["schemas"]["CreditAssessment"] | components["schemas"]["ErasedObject"];
+    "credit.decision.manual_review": components["schemas"]["CreditAssessment"] | components["schemas"]["ErasedObject"];
+    "credit.outcome.recorded": components["schemas"]["CreditAssessment"] | components["schemas"]["ErasedObject"];
     "model.deployment.created": components["schemas"]["ModelDeployment"];
     "model.deployment.approved": components["schemas"]["ModelDeployment"];
     "model.deployment.shadow": components["schemas"]["ModelDeployment"];
@@ -15466,8 +15474,8 @@ export interface eventObjects {
     "model.deployment.aborted": components["schemas"]["ModelDeployment"];
     "model.drift.detected": components["schemas"]["DriftEvaluation"];
     "model.drift.cleared": components["schemas"]["DriftEvaluation"];
-    "risk.decision.created": components["schemas"]["RiskDecision"];
-    "risk.decision.reviewed": components["schemas"]["RiskReview"];
+    "risk.decision.created": components["schemas"]["RiskDecision"] | components["schemas"]["ErasedObject"];
+    "risk.decision.reviewed": components["schemas"]["RiskReview"] | components["schemas"]["ErasedObject"];
     "model.training.started": components["schemas"]["TrainingJob"];
     "model.training.succeeded": components["schemas"]["TrainingJob"];
     "model.training.failed": components["schemas"]["TrainingJob"];
@@ -15480,6 +15488,6 @@ export interface eventObjects {
     "batch.completed": components["schemas"]["Batch"];
     "batch.refused": components["schemas"]["Batch"];
     "batch.canceled": components["schemas"]["Batch"];
-    "screening.hit": components["schemas"]["ScreeningHit"];
-    "screening.resolved": components["schemas"]["ScreeningHit"];
+    "screening.hit": components["schemas"]["ScreeningHit"] | components["schemas"]["ErasedObject"];
+    "screening.resolved": components["schemas"]["ScreeningHit"] | components["schemas"]["ErasedObject"];
 }

@@ -1025,7 +1025,7 @@ export interface components {
              * @description Null: it was never validated.
              */
             revalidateBy: string | null;
-            /** @description What somebody has to see to: `revalidation_overdue` and others. */
+            /** @description Warnings that need an action: `revalidation_overdue` and others. */
             warnings: ("not_inventoried" | "not_validated" | "validation_unfit" | "revalidation_overdue" | "serving_version_not_validated" | "finding_overdue" | "performance_decayed" | "version_expired")[];
             /** @description The newest first, at most 100. */
             validations: {
@@ -1446,7 +1446,7 @@ export interface components {
             livemode: boolean;
             customerId: string;
             /**
-             * @description external_party: somebody outside whom the customer pays or is paid by.
+             * @description external_party: the payer or payee outside the bank.
              * @enum {string}
              */
             subject: "customer" | "external_party";

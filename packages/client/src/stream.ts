@@ -10,7 +10,7 @@ interface Message {
 }
 
 /** Hears that a stream runs, or why it does not for the moment. */
-export type StreamState = (state: 'connected' | 'interrupted', why?: Error) => void;
+export type StreamState = (state: 'connected' | 'interrupted', cause?: Error) => void;
 
 const PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 15_000;
@@ -33,7 +33,7 @@ export async function* followed<T>(
 ): AsyncGenerator<T, void, void> {
   let last: string | null = null;
   for (let failures = 0; ; ) {
-    let why: Error | undefined;
+    let cause: Error | undefined;
     try {
       const { body } = await open(last);
       failures = 0;
@@ -46,9 +46,9 @@ export async function* followed<T>(
     } catch (error) {
       signal?.throwIfAborted();
       if (!(error instanceof Error) || !isPassing(error)) throw error;
-      why = error;
+      cause = error;
     }
-    onState?.('interrupted', why);
+    onState?.('interrupted', cause);
     await paused(Math.min(PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS), signal);
     failures += 1;
   }

@@ -23,7 +23,7 @@ export interface ClientOptions {
   readonly fetch?: typeof fetch;
 }
 
-/** Arguments of a call, before they are told apart. */
+/** Arguments of a call, before they are sorted. */
 export type CallArguments = Readonly<Record<string, unknown>>;
 
 interface Prepared {
@@ -120,8 +120,8 @@ async function attempted(
   } catch (error) {
     options.signal?.throwIfAborted();
     const fault = limit.aborted ? 'timeout' : 'network';
-    const why = limit.aborted ? `no answer within ${timeoutMs} ms` : 'the bank is out of reach';
-    const message = `${url}: ${why}`;
+    const cause = limit.aborted ? `no answer within ${timeoutMs} ms` : 'the bank is out of reach';
+    const message = `${url}: ${cause}`;
     throw new KontorConnectionError(message, { cause: error, fault, idempotencyKey });
   }
 }

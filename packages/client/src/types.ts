@@ -80,7 +80,7 @@ type AllOptional<T> = Record<never, never> extends T ? true : false;
 
 type Plan = { readonly dryRun: true };
 
-/** What is done, and what would be done: one request, told apart by `dryRun` of its body. */
+/** What is done, and what would be done: one request, distinguished by `dryRun` of its body. */
 interface PlannedMethod<O> {
   (given: ArgumentsOf<O> & { body: Plan }, call?: CallOptions): Promise<Extract<AnswerOf<O>, Plan>>;
   (given: ArgumentsOf<O>, call?: CallOptions): Promise<Exclude<AnswerOf<O>, Plan>>;

@@ -47,7 +47,7 @@ def event_of(
     matches = 0
     for given in _signatures_in(signatures):
         for one in wanted:
-            # Every pair is compared: how long it takes tells nothing.
+            # Every pair is compared: the time that it takes reveals nothing.
             matches += int(hmac.compare_digest(given, one))
     if matches == 0:
         raise WebhookVerificationError("no_match", "No signature fits the body and the secret.")

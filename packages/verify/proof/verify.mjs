@@ -195,25 +195,25 @@ function checkpointAt(value, field) {
   if (rest.length > 0) throw new Fault(`${field}.note`, 'has more than one empty line');
   const [origin, size, root, id, signedAt, previous, ...more] = text.split('\n');
   if (more.length > 0) throw new Fault(`${field}.note`, 'has lines that are not known here');
-  const told = (/** @type {string} */ name) => `is not what ${field}.note says of its ${name}`;
+  const differs = (/** @type {string} */ name) => `is not what ${field}.note says of its ${name}`;
   const treeSize = wholeAt(given.treeSize, `${field}.treeSize`);
   const rootHash = toHex(hashAt(given.rootHash, `${field}.rootHash`));
-  same(given.origin, origin, `${field}.origin`, told('origin'));
-  same(String(treeSize), size, `${field}.treeSize`, told('size'));
-  same(toBase64(fromHex(rootHash)), root, `${field}.rootHash`, told('root'));
-  same(`id ${given.id}`, id, `${field}.id`, told('id'));
-  same(`signed-at ${given.signedAt}`, signedAt, `${field}.signedAt`, told('time'));
+  same(given.origin, origin, `${field}.origin`, differs('origin'));
+  same(String(treeSize), size, `${field}.treeSize`, differs('size'));
+  same(toBase64(fromHex(rootHash)), root, `${field}.rootHash`, differs('root'));
+  same(`id ${given.id}`, id, `${field}.id`, differs('id'));
+  same(`signed-at ${given.signedAt}`, signedAt, `${field}.signedAt`, differs('time'));
   same(
     `previous ${given.previous === null ? 'none' : given.previous}`,
     previous,
     `${field}.previous`,
-    told('predecessor'),
+    differs('predecessor'),
   );
   const keyId = textAt(given.keyId, `${field}.keyId`);
   const signature = bytesAt(given.signature, `${field}.signature`, 64);
   if (!/^[0-9a-f]{8}$/.test(keyId)) throw new Fault(`${field}.keyId`, 'is not 8 hex digits');
   const line = `\u2014 ${origin} ${toBase64(joined([fromHex(keyId), signature]))}\n`;
-  same(line, stamp, `${field}.signature`, told('signature'));
+  same(line, stamp, `${field}.signature`, differs('signature'));
   textAt(given.verifierKey, `${field}.verifierKey`);
   return /** @type {Checkpoint} */ ({ ...given, treeSize, rootHash });
 }

@@ -4,7 +4,7 @@ import { EXPLANATION_KINDS, type Explanation } from '../../../models/explain/exp
 import type { CreditApplication } from '../../../models/features/credit-features.ts';
 import type { ServedModel } from '../../../models/serving.ts';
 
-it.each(EXPLANATION_KINDS)('an applicant is told exact reasons, or none: %s', async (kind) => {
+it.each(EXPLANATION_KINDS)('an applicant gets exact reasons, or none: %s', async (kind) => {
   let asked = 0;
   const explanation: Explanation = {
     kind,

@@ -92,7 +92,7 @@ describe('a payment beside those before it', () => {
 
 describe('a session', () => {
   const { days } = insightBooks(order, habit);
-  it('is known, new, or beyond what history tells', () => {
+  it('is known, new, or not covered by the history', () => {
     const seen = { country: 'DE', deviceId: 'tablet' };
     const noon = Date.parse('2026-11-18T12:00:00Z');
     expect(sessionChecked(seen, habit, days, noon)).toEqual({

@@ -125,16 +125,16 @@ describe('advice about investing', () => {
       ...{ age: 40, goals: [], initialAmount: 0, existingHoldings: [], debts: [], excluded: [] },
     };
     const asked = { ...order, profile, isIndividual: true, age: null, seed: 1 };
-    const told = adviseInvestment(bank.ledger, asked);
-    if (told.kind !== 'analysed') throw new Error(told.kind);
+    const advice = adviseInvestment(bank.ledger, asked);
+    if (advice.kind !== 'analysed') throw new Error(advice.kind);
     const days = { from: '2026-08-20', to: '2026-11-17' };
-    expect(told.books.period).toEqual(periodOf(days.from, days.to));
-    expect(told.facts).toMatchObject({
+    expect(advice.books.period).toEqual(periodOf(days.from, days.to));
+    expect(advice.facts).toMatchObject({
       monthlySpending: Math.ceil(books.spent(days) / 3),
       monthlyIncome: Math.floor(books.received(days) / 3),
       liquid: books.balance(bank.everyday) + books.balance(bank.savings),
     });
-    expect(told.suitability.passed).toBe(true);
+    expect(advice.suitability.passed).toBe(true);
   });
 });
 

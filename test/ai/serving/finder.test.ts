@@ -85,7 +85,7 @@ test('the shipped model answers as its card says, row by row and all at once', a
   expect(model?.explanation.ready()?.now(rows[0] as Float32Array)?.parts).toHaveLength(23);
 });
 
-test('a version in production decides for its developer and for nobody else', async () => {
+test('a version in production decides for its developer only', async () => {
   await inProduction('dev_a', card.features);
   const own = desk.servingFor('dev_a', 'fraud')?.production;
   expect(own).toMatchObject({ name: 'own', thresholds: { review: 0.7 } });
@@ -202,7 +202,7 @@ test('a swap under questions leaves none of them without an answer', async () =>
   expect([asked[0], asked.at(-1)]).toEqual(['fraud-detection', 'next']);
 });
 
-test('where nobody decided before, a file that is lost is an error for whoever asks', async () => {
+test('without an earlier champion, a lost model file is an error for every caller', async () => {
   await inProduction('dev_c', card.features, { name: 'lost', sha256: 'cd'.repeat(32) });
   const model = desk.servingFor('dev_c', 'fraud')?.production;
   expect(model?.name).toBe('lost');

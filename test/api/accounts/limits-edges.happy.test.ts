@@ -110,7 +110,7 @@ describe('a limit', () => {
     expect((await read(from)).pendingChange).toBeNull();
   });
 
-  it('of two that replace the same version one is told to read again', async () => {
+  it('of two requests that replace the same version one gets 412', async () => {
     const [from] = await pair();
     await put(from, { daily: 1_000 });
     const answers = await atOnce((caller) =>

@@ -163,16 +163,16 @@ describe('limits', () => {
     expect(body.pendingChange).toMatchObject({ version: 3, daily: 5_000, effectiveFrom: later });
   });
 
-  it('tell of their change, of coming near and of being passed, each once', async () => {
+  it('emit one event each when they change, are near and are exceeded', async () => {
     const [from, to] = await pair();
     await put(from, { daily: 100 });
     for (const amount of [50, 30, 10, 11]) await send(transferOf(from, to, amount));
-    const told = [];
+    const emitted = [];
     for (const type of ['limit.updated', 'limit.near', 'limit.exceeded']) {
       const page = await bank.call(`/v1/events?type=${type}&limit=100`, { key });
-      told.push(...page.body.data);
+      emitted.push(...page.body.data);
     }
-    const types = told
+    const types = emitted
       .filter((event: { data: { object: { accountId?: string } } }) => {
         return event.data.object.accountId === from;
       })
@@ -261,7 +261,7 @@ describe('a second person', () => {
     expect(await balance(from)).toMatchObject({ posted: 100_000, held: 0 });
   });
 
-  test('the hold runs out when nobody decides', async () => {
+  test('the hold expires without a decision', async () => {
     const { id, from } = await large({
       capture: 'manual',
       holdExpiresAt: new Date(Date.now() + 1_500).toISOString(),

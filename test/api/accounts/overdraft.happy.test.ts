@@ -50,7 +50,7 @@ describe('an overdraft', () => {
     expect(await one.read()).toMatchObject({ used: 1_000, remaining: 0, daysInOverdraft: 0 });
   });
 
-  it('tells of each change of its use, and of its own', async () => {
+  it('emits an event for each change of its use and of its terms', async () => {
     const one = await spenderOf(bank, { funds: 100 });
     await trustPayments(bank, one.key);
     await one.enable({});
@@ -203,7 +203,7 @@ describe('savings', () => {
 });
 
 describe('a fee', () => {
-  it('is charged after its grace, once for each payment, and told by its own record', async () => {
+  it('is charged after its grace, once for each payment, with a record of its own', async () => {
     const one = await spenderOf(bank);
     await one.enable({ limit: 10_000, feePolicy: FEE });
     // Within the grace amount: nothing to pay for.

@@ -1,4 +1,4 @@
-// Alerts from end to end: set up over HTTP, judged by the relay, told by events and webhooks.
+// Alerts from end to end: set up over HTTP, checked by the relay, with events and webhooks.
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -23,11 +23,11 @@ const pay = async (amount: number, [source, destination] = [from, to]) => {
   expect(answer.body.status).toBe('posted');
   return answer.body.id;
 };
-const told = async (type: string) =>
+const emitted = async (type: string) =>
   (await bank.call(`/v1/events?type=${type}&limit=100`, { key })).body.data;
 
 describe('an alert', () => {
-  it('is told at the edge, by an event and to webhooks, and again when it is over', async () => {
+  it('emits an event, also to webhooks, at the edge and when it is over', async () => {
     const receiver = await openReceiver();
     const events = ['balance.alert.triggered', 'balance.alert.cleared'];
     const url = receiver.url;
@@ -45,7 +45,7 @@ describe('an alert', () => {
     await vi.waitFor(() => expect(receiver.arrivals).toHaveLength(2), 30_000);
     expect(receiver.arrivals.map(({ event }) => event.type)).toEqual(events);
 
-    const [triggered] = await told('balance.alert.triggered');
+    const [triggered] = await emitted('balance.alert.triggered');
     expect(triggered.data.object).toMatchObject({ id: made.body.id, lastValue: 400 });
     expect(triggered.data.previous).toEqual({ state: 'ok' });
     const now = await bank.call(`${path()}/${made.body.id}`, { key });
@@ -55,7 +55,7 @@ describe('an alert', () => {
     await receiver.close();
   });
 
-  it('is judged also where nobody listens', async () => {
+  it('is evaluated also without a webhook endpoint', async () => {
     const body = { type: 'large_debit', threshold: 50, channels: [{ type: 'sms', target: '+44' }] };
     const made = await bank.call(path(), { key, body });
     expect(made.body.channels[0].status).toBe('not_configured');
@@ -66,11 +66,11 @@ describe('an alert', () => {
   });
 
   it('says at once where the balance stands, without an event', async () => {
-    const before = (await told('balance.alert.triggered')).length;
+    const before = (await emitted('balance.alert.triggered')).length;
     const body = { type: 'high_balance', threshold: 1, balanceKind: 'posted' };
     const { body: alert } = await bank.call(path(), { key, body });
     expect(alert).toMatchObject({ state: 'triggered', lastTriggeredAt: null, triggerCount: 0 });
-    expect(await told('balance.alert.triggered')).toHaveLength(before);
+    expect(await emitted('balance.alert.triggered')).toHaveLength(before);
   });
 
   it('can be changed, paused, started again and removed', async () => {
@@ -93,7 +93,7 @@ describe('an alert', () => {
       deleted: true,
     });
     expect((await bank.call(one, { key })).body.code).toBe('alert_not_found');
-    expect((await told('balance.alert.deleted'))[0].data.object.status).toBe('deleted');
+    expect((await emitted('balance.alert.deleted'))[0].data.object.status).toBe('deleted');
   });
 
   it('is made once for an idempotency key', async () => {

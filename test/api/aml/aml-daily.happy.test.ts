@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openScreening } from '../../../ai/screening/open.ts';
 import { type PartyScreen, partyScreen } from '../../../ai/screening/parties.ts';
-import { amlSweep } from '../../../bank/aml-sweep.ts';
+import { amlSweep } from '../../../bank/sweeps/aml.ts';
 import type { AmlDayRow } from '../../../db/aml/days.ts';
 import { dayOf } from '../../../ledger/models/drift.ts';
 import { openAccounts, register as registered } from '../../kit/bank/bank.ts';
@@ -49,7 +49,7 @@ async function register(door: Door) {
   return made;
 }
 
-async function toldTo(key: string): Promise<string[]> {
+async function emittedTo(key: string): Promise<string[]> {
   const { body } = await bank.call('/v1/events?type=aml.*&limit=100', { key });
   return body.data.map(({ type }: { type: string }) => type).sort();
 }
@@ -87,7 +87,7 @@ it('looks once a day, as a run that is asked for', async () => {
   const run = (await bank.call(`/v1/ai/aml-monitor/${body.data[0].runId}`, { key })).body;
   expect(run).toMatchObject({ origin: 'daily', scope: { customerId }, truncated: false });
   expect(run.typologies).toEqual(asked.body.typologies);
-  expect(await toldTo(key)).toEqual(suspected.map(() => 'aml.alert.opened'));
+  expect(await emittedTo(key)).toEqual(suspected.map(() => 'aml.alert.opened'));
   // The one of whom nothing was booked is left out.
   const day = dayOf(ledgerOf().clock(developerId));
   expect(daysOf(developerId)).toMatchObject([{ day, customers: 2, runs: 1 }]);
@@ -105,10 +105,10 @@ it('looks once a day, as a run that is asked for', async () => {
   const days = daysOf(developerId);
   expect(days.map((one) => one.day - day)).toEqual([0, 3]);
   expect(days[1]).toMatchObject({ runs: 1 });
-  expect((await toldTo(key)).filter((type) => type === 'aml.alert.opened')).toHaveLength(
+  expect((await emittedTo(key)).filter((type) => type === 'aml.alert.opened')).toHaveLength(
     suspected.length,
   );
-  expect(await toldTo(key)).toContain('aml.alert.updated');
+  expect(await emittedTo(key)).toContain('aml.alert.updated');
   await daysPass(bank, key, 1);
   await sweep()();
   expect(daysOf(developerId)).toHaveLength(3);
@@ -116,7 +116,7 @@ it('looks once a day, as a run that is asked for', async () => {
   expect(runsOf(developerId)).toHaveLength(3);
 }, 60_000);
 
-it('goes on where another process has stopped, and looks at nobody twice', async () => {
+it('continues where another process stopped, and checks no customer twice', async () => {
   const { key, developerId } = await register(bank);
   const customers: string[] = [];
   for (let n = 0; n < 3; n++) customers.push((await collector(key)).customerId);

@@ -57,7 +57,7 @@ describe('the checkpoints of the log', () => {
 
   it('are events for the developer whose postings they cover', async () => {
     const { body } = await get('/v1/events?type=checkpoint.signed&limit=100');
-    const told = body.data.map(({ data }: { data: { object: unknown } }) => data.object);
-    expect(told.reverse().slice(0, 3)).toEqual(signed);
+    const emitted = body.data.map(({ data }: { data: { object: unknown } }) => data.object);
+    expect(emitted.reverse().slice(0, 3)).toEqual(signed);
   });
 });

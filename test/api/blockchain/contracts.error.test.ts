@@ -149,7 +149,7 @@ describe.runIf(hasAnvil)('a call of a contract', () => {
     expect(await at.balances(held)).toMatchObject({ held: 100 });
   });
 
-  it('uses a hold that is there, lasts, and is used by nobody else', async () => {
+  it('takes only a hold that exists, lasts, and is in no other agreement', async () => {
     const deadline = await at.inAnHour();
     const deposit = (transactionId: string) =>
       at.execute('escrow/deposit', {

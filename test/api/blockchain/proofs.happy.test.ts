@@ -232,7 +232,7 @@ describe('npm run verify-proof', () => {
 });
 
 describe('the page that checks proofs', () => {
-  it('and its modules are served to everybody, and may ask nobody', async () => {
+  it('and its modules are public, and their policy allows no request', async () => {
     const page = await bank.call('/verify');
     expect(page.status).toBe(200);
     expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'/);

@@ -1,4 +1,4 @@
-// Proofs tell their own developer everything and everybody else nothing.
+// Proofs show their own developer everything and other developers nothing.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR_KEY, openAccounts, openTestBank, register } from '../../kit/bank/bank.ts';

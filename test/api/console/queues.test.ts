@@ -174,7 +174,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await expect.poll(shown, { timeout: 20_000 }).toBe(before + 1);
   }, 60_000);
 
-  it('two persons: nobody agrees to what they asked for themselves', async () => {
+  it('two persons: an operator cannot approve their own request', async () => {
     const [accountId = ''] = worked.accountIds;
     const freeze = { environment: 'sandbox', reason: 'aml', message: 'Odd' };
     const path = `/v1/ops/accounts/${accountId}/freeze`;
@@ -252,7 +252,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     expect(faults).toEqual([]);
   }, 60_000);
 
-  it('every other page works, for the eye and for whoever has none', async () => {
+  it('every other page works, on a screen and with a screen reader', async () => {
     const { bank, key, developerId } = worked;
     const hook = { url: 'https://example.com/hook', events: ['*'], description: HOSTILE };
     const { body } = await bank.call('/v1/webhook-endpoints', { key, body: hook });

@@ -80,7 +80,7 @@ it('a denial has its reasons in the words of Regulation B, and a notice', async 
   expect(await eventsOf(body.id)).toEqual([['credit.decision.denied', 1]]);
 });
 
-it('less is offered where less passes, and that is told like a denial', async () => {
+it('a smaller amount is offered where it passes, with adverse reasons like a denial', async () => {
   const { body } = await ask({
     product: { amount: 2_000_000, termMonths: 60 },
     applicant: { homeOwnership: 'rent' },

@@ -26,32 +26,36 @@ async function assessed(more: Order = {}): Promise<string> {
 const pathOf = (id: string) => `/v1/ai/credit-assessments/${id}`;
 const now = () => new Date().toISOString();
 
-function tell(id: string, body: object, more: { key?: string; headers?: object } = {}) {
+function recordOutcome(id: string, body: object, more: { key?: string; headers?: object } = {}) {
   const { key = owner.key, headers = {} } = more;
   return bank.call(`${pathOf(id)}/outcome`, { key, body, headers: { ...headers } });
 }
 
-it('a report is added, told as an event, and one key reports once', async () => {
+it('a report is recorded, emits an event, and one key reports once', async () => {
   const id = await assessed();
   expect((await bank.call(pathOf(id), { key: owner.key })).body.outcome).toBeNull();
   const headers = { 'idempotency-key': 'o-1' };
   const report = { outcome: 'performing', observedAt: now(), daysPastDue: 12 };
-  const first = await tell(id, report, { headers });
+  const first = await recordOutcome(id, report, { headers });
   expect(first.status).toBe(201);
   expect(first.body).toMatchObject({ version: 2, outcome: { ...report, lossAmount: null } });
-  const again = await tell(id, report, { headers });
+  const again = await recordOutcome(id, report, { headers });
   expect([again.headers.get('idempotency-replayed'), again.body]).toEqual(['true', first.body]);
-  const other = await tell(id, { ...report, daysPastDue: 13 }, { headers });
+  const other = await recordOutcome(id, { ...report, daysPastDue: 13 }, { headers });
   expect(other.body.code).toBe('idempotency_key_reused');
-  const lost = await tell(id, { outcome: 'defaulted', observedAt: now(), lossAmount: 400 });
+  const lost = await recordOutcome(id, {
+    outcome: 'defaulted',
+    observedAt: now(),
+    lossAmount: 400,
+  });
   expect(lost.body).toMatchObject({
     version: 3,
     outcome: { outcome: 'defaulted', lossAmount: 400 },
   });
   const path = '/v1/events?type=credit.outcome.recorded&order=desc&limit=2';
   const { data } = (await bank.call(path, { key: owner.key })).body;
-  const told = data.map((one: { data: { object: object } }) => one.data.object);
-  expect(told).toEqual([lost.body, first.body]);
+  const emitted = data.map((one: { data: { object: object } }) => one.data.object);
+  expect(emitted).toEqual([lost.body, first.body]);
 });
 
 it('what cannot be is refused with the field at fault, and nothing is written', async () => {
@@ -89,7 +93,7 @@ it('what cannot be is refused with the field at fault, and nothing is written', 
     [{ outcome: 'repaid', observedAt: now(), x: 1 }, 422, 'validation_failed', '/x'],
   ];
   for (const [body, status, code, pointer] of CASES) {
-    const answer = await tell(id, body);
+    const answer = await recordOutcome(id, body);
     expect([answer.status, answer.body.code, answer.body.errors?.[0]?.pointer]).toEqual([
       ...[status, code, pointer],
     ]);
@@ -104,10 +108,10 @@ it('what was denied has no outcome, and what is over stays so', async () => {
   const open = await assessed({ decision: 'manual_review' });
   const repaid = await assessed();
   const lost = await assessed();
-  await tell(repaid, { outcome: 'repaid', observedAt: now() });
-  await tell(lost, { outcome: 'defaulted', observedAt: now() });
+  await recordOutcome(repaid, { outcome: 'repaid', observedAt: now() });
+  await recordOutcome(lost, { outcome: 'defaulted', observedAt: now() });
   for (const id of [denied, open, repaid, lost]) {
-    const answer = await tell(id, { outcome: 'repaid', observedAt: now() });
+    const answer = await recordOutcome(id, { outcome: 'repaid', observedAt: now() });
     expect([answer.status, answer.body.code]).toEqual([409, 'invalid_state_transition']);
   }
 });
@@ -122,7 +126,7 @@ it('people of the bank see what the model said beside what came, and who looked'
     const answer = { features: [1, null], probability, score: 700, latencyUs: 30 };
     const id = await assessed({ model, answer });
     const outcome = n % 10 === 0 || (n >= 30 && n % 2 === 0) ? 'defaulted' : 'repaid';
-    await tell(id, { outcome, observedAt: now() });
+    await recordOutcome(id, { outcome, observedAt: now() });
   }
   const path = `/v1/ops/models/${version.id}/performance?environment=sandbox`;
   const { body } = await bank.call(path, { key: OPERATOR_KEY });
@@ -142,10 +146,10 @@ it('people of the bank see what the model said beside what came, and who looked'
   ]);
 });
 
-it('another developer tells nothing of it', async () => {
+it('another developer cannot report an outcome', async () => {
   const id = await assessed();
   const { key } = await register(bank);
-  const answer = await tell(id, { outcome: 'repaid', observedAt: now() }, { key });
+  const answer = await recordOutcome(id, { outcome: 'repaid', observedAt: now() }, { key });
   expect([answer.status, answer.body.code]).toEqual([404, 'credit_assessment_not_found']);
 });
 
@@ -155,7 +159,7 @@ it('the performance of the version that was asked counts them', async () => {
   expect(shipped.loans).toBeNull();
   const { name, version, artifactSha256: sha256 } = shipped;
   const ended = await assessed({ model: { name, version, sha256 } });
-  await tell(ended, { outcome: 'repaid', observedAt: now() });
+  await recordOutcome(ended, { outcome: 'repaid', observedAt: now() });
   const after = await bank.call('/v1/ai/model-performance', { key: owner.key });
   const { loans } = after.body.models.find((one: { name: string }) => one.name === name);
   expect(loans).toMatchObject({ labelled: 1, defaulted: 0, expectedRate: 0.01, status: 'too_few' });

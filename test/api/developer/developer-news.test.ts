@@ -1,5 +1,5 @@
-// Keys and the application of a developer are told in the developer's own log, once, also when the
-// bank ended between the act and its telling.
+// Keys and the application of a developer have events in the developer's own log, once, also when
+// the bank ended between the act and its telling.
 
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -20,16 +20,17 @@ beforeAll(async () => {
 afterAll(() => bank.close());
 
 const post = (path: string, body: object) => bank.call(path, { key, body });
-const told = async (as: string) => (await bank.call('/v1/events?limit=100', { key: as })).body.data;
+const emitted = async (as: string) =>
+  (await bank.call('/v1/events?limit=100', { key: as })).body.data;
 const typesOf = (events: readonly { type: string }[]) => events.map(({ type }) => type);
 
-test('a key is told of when it is made, replaced and revoked, without its secret', async () => {
+test('an event without the secret is emitted when a key is made, rotated and revoked', async () => {
   const made = await post('/v1/developer/keys', { name: 'Shop', environment: 'sandbox' });
   const next = await post(`/v1/developer/keys/${made.body.id}/rotate`, { overlapHours: 1 });
   for (let times = 0; times < 2; times += 1) {
     await bank.call(`/v1/developer/keys/${made.body.id}`, { key, method: 'DELETE' });
   }
-  const events = await told(key);
+  const events = await emitted(key);
   expect(typesOf(events)).toEqual([
     'api_key.created',
     'api_key.rotated',
@@ -44,17 +45,17 @@ test('a key is told of when it is made, replaced and revoked, without its secret
   expect(JSON.stringify(events)).not.toContain(apiKey);
 });
 
-test('an application is told of in the sandbox, a production key in production', async () => {
+test('an application has its events in the sandbox, a production key in production', async () => {
   const live = await liveKey(bank, key);
-  const [approved] = (await told(key)).slice(-1);
+  const [approved] = (await emitted(key)).slice(-1);
   expect(approved).toMatchObject({ type: 'developer.approved', livemode: false });
   expect(approved.data.object).toMatchObject({ application: { status: 'approved' } });
-  const [created] = await told(live);
+  const [created] = await emitted(live);
   expect(created).toMatchObject({ type: 'api_key.created', livemode: true, sequence: 1 });
   expect(created.data.object).toMatchObject({ environment: 'production', status: 'active' });
 });
 
-test('what was left untold is told at the next start, once, and first keys are not', async () => {
+test('a missing event is emitted at the next start, once; first keys have none', async () => {
   const platform = await openTestPlatform(':memory:');
   const sandbox = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
   const production = await openTestLedger({ environment: 'production', file: ':memory:' });
@@ -82,7 +83,7 @@ test('what was left untold is told at the next start, once, and first keys are n
     seal: openSeal(randomBytes(32).toString('base64'), ''),
   });
   for (let starts = 0; starts < 2; starts += 1) await emitMissedEvents(room, Date.now());
-  // Another sandbox is another log: what the one before was told is no news there.
+  // Another sandbox is another log: the events of the one before do not return there.
   await platform.resetSandbox({ developerId, from: 0, actor: 'key_1' });
   await emitMissedEvents(room, Date.now());
   const of = async (tenantId: string) =>

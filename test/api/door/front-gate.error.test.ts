@@ -1,4 +1,4 @@
-// Too many requests at the same time: who takes more than a share is turned away at once and told
+// Too many requests at the same time: a client above its share is refused at once and told
 // when to come again, and everybody else is heard.
 
 import { createServer, type ServerResponse } from 'node:http';

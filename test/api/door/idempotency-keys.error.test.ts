@@ -60,7 +60,7 @@ describe('an Idempotency-Key', () => {
     expect(Math.round(days)).toBe(1);
   });
 
-  it('registers a developer once, and says so to nobody else', async () => {
+  it('registers a developer once, and shows the key to no other caller', async () => {
     const body = {
       company: 'Example Ltd',
       email: `once-${crypto.randomUUID()}@example.com`,

@@ -105,7 +105,7 @@ describe('a list', () => {
     }
   });
 
-  it('takes a cursor whose object is nobody’s as a place between two others', async () => {
+  it('takes a cursor whose object does not exist as a place between two others', async () => {
     const [first, second] = all;
     const between = `${second?.id.slice(0, -1)}z`;
     const { body } = await get(`/v1/transactions?startingAfter=${between}&limit=1`);

@@ -1,4 +1,4 @@
-// What browsers are told about pages, and what they need not fetch again.
+// Headers of pages for browsers, and what they need not fetch again.
 
 import { request } from 'node:https';
 import { fileURLToPath } from 'node:url';
@@ -45,7 +45,7 @@ describe('every answer', () => {
 });
 
 describe('a page or its file', () => {
-  it('is not sent again to whoever has it', async () => {
+  it('is not sent again to a browser that has it', async () => {
     for (const path of [...PAGES, ...FILES]) {
       const first = await fetch(bank.url + path);
       const etag = first.headers.get('etag') ?? '';
@@ -57,7 +57,7 @@ describe('a page or its file', () => {
     }
   });
 
-  it('is sent compressed to whoever takes it so, and plain to others', async () => {
+  it('is compressed for a browser that accepts it, and plain for others', async () => {
     const ask = async (path: string, encoding: string) => {
       const head = requestText('GET', path, { 'Accept-Encoding': encoding });
       const answer = Buffer.from(await sendRaw(bank.url, [head]), 'latin1');

@@ -25,7 +25,7 @@ it('readiness is refused while a database takes no write, and comes back', async
   }
 });
 
-it('tells on both ports how old lists and rates are, to whoever asks for it', async () => {
+it('shows the age of lists and rates on both ports, on request', async () => {
   const bank = await openTestBank({ screening: { ...readConfig({}).screening, maxAgeMs: 1 } });
   try {
     const admin = `http://127.0.0.1:${bank.bank.adminPort}`;

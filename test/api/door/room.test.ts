@@ -59,7 +59,7 @@ test('it shrinks to what can be done in the time that an act may take', () => {
   expect(size).toBeGreaterThan(LEAST_ROOM);
 });
 
-test('it shrinks while acts that were let in are told to come again, but not for a few', () => {
+test('it shrinks while many admitted acts are refused for lack of time, but not for a few', () => {
   const { late } = room(4_096);
   expect([late(7), late(8), late(8), late(100), late(100)]).toEqual([2_048, 1_024, 512, 256, 256]);
 });
@@ -71,7 +71,7 @@ test('it is never smaller than its least, and a small one stays as it is', () =>
   expect(room(16).acts(20, 60_000)).toBe(16);
 });
 
-test('it is as it was soon after the crowd has gone, also when nobody came', () => {
+test('it recovers soon after the load has ended, also without requests', () => {
   const { acts, passes } = room(1_024);
   for (let turn = 0; turn < 20; turn++) acts(20, 60_000);
   for (let turn = 0; turn < 15; turn++) acts(20, 10);

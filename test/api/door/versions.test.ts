@@ -69,7 +69,7 @@ describe('a route that goes away', () => {
 describe('what is read', () => {
   const listed = '/v1/events?limit=100';
 
-  it('is not sent again to whoever has it, until it changes', async () => {
+  it('is not sent again to a client that has it, until it changes', async () => {
     const first = await bank.call(listed, { key });
     const etag = first.headers.get('etag') ?? '';
     expect(etag).toMatch(/^W\/"[\w-]{27}"$/);
@@ -89,7 +89,7 @@ describe('what is read', () => {
     expect(again.status).toBe(200);
   });
 
-  it('is compressed for whoever takes it so; streams and short answers are not', async () => {
+  it('is compressed for a client that accepts it; streams and short answers are not', async () => {
     const ask = async (path: string, encoding: string) => {
       const own = { Authorization: `Bearer ${key}`, 'Accept-Encoding': encoding };
       const answer = await sendRaw(bank.url, [requestText('GET', path, own)]);

@@ -2,12 +2,14 @@
 // What is emitted and not listed does not compile; events that tests read are checked in
 // test/kit/bank/door.ts.
 
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../../api/app.ts';
+import { isErasable } from '../../../api/events/catalogue.ts';
 import type { Deps } from '../../../api/kit/context.ts';
-import { openApiDocuments } from '../../../api/kit/openapi.ts';
+import { openApiDocuments } from '../../../api/kit/openapi/openapi.ts';
 import { readConfig } from '../../../config/settings.ts';
 import { EVENTS } from '../../../ledger/event.ts';
 import { type JsonObject, violations } from '../../kit/bodies/json-schema.ts';
@@ -51,6 +53,20 @@ describe('every event', () => {
     const { object, ...rest } = example.data.object;
     expect(violations(root, schema, { ...example, data: { object: rest } })).not.toEqual([]);
     expect(object).toBe(event.object);
+  });
+
+  it('of an erased customer fits the schema of its type, as docs/events.md shows it', () => {
+    const page = readFileSync(`${ROOT}docs/events.md`, 'utf8');
+    const [, section = ''] = page.split('## Events of an erased customer');
+    const shown = JSON.parse(/```json\n(.*?)```/s.exec(section)![1]!);
+    expect(shown.data.object).toEqual({ id: expect.stringMatching(/^acc_/), erased: true });
+    const types = EVENTS.filter(({ type, object }) => isErasable(type, object));
+    expect(types.map(({ type }) => type)).toContain(shown.type);
+    for (const { type, object } of EVENTS) {
+      const { schema } = webhooks[type]!.post.requestBody.content['application/json'];
+      const fits = violations(root, schema, { ...shown, type }).length === 0;
+      expect(fits, `${type} about ${object}`).toBe(isErasable(type, object));
+    }
   });
 
   // The compiler reads the whole engine for these two: a minute of processor time.

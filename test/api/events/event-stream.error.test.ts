@@ -107,7 +107,7 @@ describe('the feed behind it', () => {
     return { reader, read, over, stalls: () => stalls };
   }
 
-  it('reads nothing that nobody asked for, and cuts off who takes nothing more', async () => {
+  it('reads no event before it is wanted, and closes a stream that is not read', async () => {
     const { read, reader, stalls } = feedOf({ stallMs: 20 });
     expect(stalls()).toBe(0);
     expect(await read()).toContain('retry: ');

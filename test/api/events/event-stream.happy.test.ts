@@ -49,7 +49,7 @@ describe('the stream', () => {
     await close(reader);
   });
 
-  it('tells the whole log from the start, more than a page of it', async () => {
+  it('sends the whole log from the start, more than a page of it', async () => {
     const own = (await register(bank)).key;
     for (let n = 0; n < 60; n++) await act(own);
     const reader = await stream('?afterSequence=0', {}, own);
@@ -91,7 +91,7 @@ describe('the stream', () => {
     await Promise.all([close(reader), close(others)]);
   });
 
-  it('reaches every reader of a developer, and nobody else', async () => {
+  it('reaches every reader of a developer, and no other developer', async () => {
     const other = (await register(bank)).key;
     const readers = [await stream(), await stream(), await stream('', {}, other)];
     const customer = await act();

@@ -38,7 +38,7 @@ describe('a stream', () => {
     inSandbox.close();
   });
 
-  it('tells no difference between a foreign Last-Event-ID and one that never was', async () => {
+  it('answers a foreign Last-Event-ID like one that never existed', async () => {
     const other = (await register(bank)).key;
     await act(key);
     const [foreign] = (await bank.call('/v1/events', { key })).body.data;
@@ -69,7 +69,7 @@ describe('a stream', () => {
     reader.close();
   });
 
-  it('ends with its key, or with the sandbox it tells of, and sends nothing after', async () => {
+  it('ends with its key, or with its sandbox, and sends nothing afterwards', async () => {
     const other = (await register(bank)).key;
     const left = await stream(other, '');
     const reset = await bank.call('/v1/sandbox/reset', { key: other, body: { confirm: 'reset' } });

@@ -49,7 +49,7 @@ const sequencesOf = (events: readonly Event[]) => events.map(({ sequence }) => s
 const countTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
 describe('the event log', () => {
-  it('tells the whole story of a developer from 1 on, without a gap, under load too', async () => {
+  it('has every event of a developer from 1 on, without a gap, under load too', async () => {
     await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         post('/v1/transactions?wait=10', transferOf(from, to, index % 5 ? 1 : 99_999)),
@@ -184,7 +184,7 @@ describe('an event', () => {
     expect(earlier('account.created')).toBeUndefined();
   });
 
-  it('of a hold names its transaction, and tells what became of it', async () => {
+  it('of a hold names its transaction, and how the hold ended', async () => {
     const start = (await follow(0, 100)).length;
     const order = { ...transferOf(from, to, 100), capture: 'manual' };
     const { body } = await post('/v1/transactions?wait=10', order);

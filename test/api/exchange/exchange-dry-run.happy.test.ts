@@ -49,7 +49,7 @@ describe('a dry run of an exchange', () => {
     ]);
   });
 
-  it('tells why the bank would say no, without a record', async () => {
+  it('names the reason of a refusal, without a record', async () => {
     const { status, body } = await look({ sourceAmount: 1_000_000 });
     expect([status, body.wouldPost, body.rejection.code]).toEqual([
       200,

@@ -86,7 +86,7 @@ it(`exchanges and withdrawals of everything, ${CALLERS} at once: one of them hap
   expect(await postedOn(bank, key, pair.eur)).toBe(0);
 });
 
-it(`${CALLERS} round trips at once in small sums gain nobody a cent`, async () => {
+it(`${CALLERS} round trips at once in small sums gain no cent`, async () => {
   for (const [currency, odd] of [
     ['USD', 3],
     ['JPY', 7],

@@ -21,7 +21,7 @@ async function narrowed(scopes: string[]): Promise<string> {
   return (await bank.call('/v1/developer/keys', { key, body })).body.apiKey;
 }
 
-it('without a key, or with an operator key, nothing is told', async () => {
+it('a request without a key, or with an operator key, is refused', async () => {
   for (const path of ['/v1/exchange-rates', `${QUOTES}/qte_06ayx0rw7mf5w0h1y6k2v3c4d5`]) {
     expect((await bank.call(path)).status).toBe(401);
     expect((await bank.call(path, { key: OPERATOR_KEY })).status).toBe(403);

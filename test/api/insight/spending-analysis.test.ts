@@ -69,7 +69,7 @@ it('gives the same answer to the same question about the same books', async () =
   expect(wider.body.analysisId).not.toBe(one.body.analysisId);
 });
 
-it('the category that the code tells is also what questions are answered by', async () => {
+it('questions are answered by the category of the merchant code, too', async () => {
   const question = 'How much did I spend on groceries?';
   const { body } = await bank.call('/v1/ai/financial-qa', { key, body: { customerId, question } });
   expect(body.figures).toMatchObject([{ value: 4_000, currency: 'EUR' }]);

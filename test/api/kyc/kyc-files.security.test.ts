@@ -83,7 +83,7 @@ describe('what is kept', () => {
     expect(sealedFiles()).toHaveLength(before);
   });
 
-  it('belongs to one customer once a document names it, and then nobody deletes it', async () => {
+  it('belongs to one customer once a document names it, and can then not be deleted', async () => {
     const { id } = (await upload(bank, key, await jpegOf({ shade: '#202020' }))).body;
     const free = (await upload(bank, key, await jpegOf({ shade: '#212121' }))).body.id;
     const assess = (customerId: string, fileId: string, as = key) => {

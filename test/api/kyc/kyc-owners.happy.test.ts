@@ -97,7 +97,7 @@ it('an owner on a list is screened, and a confirmed one rejects the customer', a
   expect(after.body.reasons[1]).toMatch(/confirmed a sanctions hit/);
 });
 
-it('shares that leave a quarter to nobody, or say nothing, need an operator', async () => {
+it('shares that leave a quarter without an owner, or are missing, need an operator', async () => {
   const { ownershipPercent: _, ...silent } = ADA;
   for (const owners of [[GRACE], [GRACE, { ...ADA, ownershipPercent: 15 }], [GRACE, silent]]) {
     const found = await assessed(owners);

@@ -69,7 +69,7 @@ describe('a body', () => {
 });
 
 describe('an assessment', () => {
-  it('of nobody is 404, and that of a denied customer a conflict', async () => {
+  it('of an unknown customer is 404, and that of a denied customer a conflict', async () => {
     const nobody = await assess('cust_06ayx0rw7mf5w0h1y6k2v3c4d5');
     expect([nobody.status, nobody.body.code]).toEqual([404, 'customer_not_found']);
     const denied = await assess(await customer({ name: 'Denied Lovelace' }));
@@ -146,7 +146,7 @@ describe('an assessment', () => {
     expect([late.status, late.body.code]).toEqual([409, 'invalid_state_transition']);
   });
 
-  it('is decided once, whoever decides at the same time', async () => {
+  it('is decided once, also by two operators at the same time', async () => {
     const id = await customer();
     const { body } = await assess(id);
     const answers = await Promise.all([decide(body.id, 'approve'), decide(body.id, 'reject')]);

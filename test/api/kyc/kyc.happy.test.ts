@@ -81,7 +81,7 @@ describe('in the sandbox', () => {
     expect(await eventsOf(body.id)).toEqual(['kyc.assessment.created', 'kyc.assessment.completed']);
   });
 
-  it('waits for documents, tells which, and takes no expired one', async () => {
+  it('waits for documents, names them, and takes no expired one', async () => {
     const id = await customer({ name: 'Documents Lovelace', dateOfBirth: '1985-12-11' });
     const path = `/v1/customers/${id}/kyc?wait=10`;
     const { status, body } = await bank.call(path, { key, body: { level: 'simplified' } });
@@ -151,7 +151,7 @@ describe('in the sandbox', () => {
     });
   });
 
-  it('nobody under 18 passes alone, by the clock of the developer', async () => {
+  it('a person under 18 needs an operator, by the clock of the developer', async () => {
     const { key: own } = await register(bank);
     const ago = (days: number) => {
       const day = new Date(Date.now() + days * 86_400_000);

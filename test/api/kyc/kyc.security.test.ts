@@ -71,7 +71,7 @@ it('a key reads with kyc:read, writes with kyc:write, and never decides', async 
   expect([self.status, self.body.code]).toEqual([404, 'not_found']);
 });
 
-it('in production nobody is verified past a sanctions hit, and no name helps', async () => {
+it('in production a sanctions hit stops the verification, and no magic name works', async () => {
   const { key } = await register(bank);
   const live = await liveKey(bank, key);
   const named = { type: 'individual', name: 'Balthasar Quostrov', country: 'GB' };

@@ -193,7 +193,7 @@ describe('a question about money', () => {
     expect([bad.status, bad.body.errors[0].pointer]).toEqual([400, '/period/to']);
   });
 
-  it('says when nothing here answers it, and reads nobody else', async () => {
+  it('says when it has no answer, and reads no other customer', async () => {
     const { body } = await ask({ customerId, question: 'Who won the football game?' });
     expect(body).toMatchObject({ answerable: false, confidence: 0, figures: [], citations: [] });
     const foreign = await ask({ customerId, question: 'Balance?', accountIds: [to] });

@@ -63,7 +63,7 @@ describe('a registration', () => {
     expect(body.company).toBe('Example Ltd');
   });
 
-  it('again voids the code before, and nobody sees an application without the proof', async () => {
+  it('again voids the code before; no operator sees an application without the proof', async () => {
     await bank.call(REGISTER, registration('grace@example.com', 'Mallory'));
     const first = codeIn((await mailTo('grace@example.com')).text);
     await bank.call(REGISTER, registration('grace@example.com', 'Grace'));

@@ -74,7 +74,7 @@ describe('a payment above the threshold', () => {
     expect(JSON.stringify(page.body)).toContain('mfa_unavailable');
   });
 
-  it('fails the run of a schedule: nobody is there to be asked', async () => {
+  it('fails the run of a schedule: the customer is not present', async () => {
     const { from, to } = await enrolled(bank, key);
     const { type: _, ...terms } = transferOf(from, to, 5_000);
     const body = { ...terms, startDate: '2098-01-01', timezone: 'UTC' };

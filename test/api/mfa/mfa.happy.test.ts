@@ -46,8 +46,8 @@ describe('a second factor', () => {
     const again = await bank.call('/v1/auth/mfa/enable', { key, body: { customerId } });
     expect(again.body.status).toBe('pending');
     expect(again.body.secret).not.toBe(secret);
-    const told = await bank.call('/v1/events?type=customer.mfa.disabled', { key });
-    expect(told.body.data[0].data.object.id).toBe(customerId);
+    const emitted = await bank.call('/v1/events?type=customer.mfa.disabled', { key });
+    expect(emitted.body.data[0].data.object.id).toBe(customerId);
   });
 });
 
@@ -102,9 +102,9 @@ describe('a payment above the threshold', () => {
       'posted',
     ]);
     expect([(await balance(from)).posted, (await balance(to)).posted]).toEqual([95_000, 5_000]);
-    const told = await bank.call('/v1/events?type=transaction.requires_confirmation', { key });
+    const emitted = await bank.call('/v1/events?type=transaction.requires_confirmation', { key });
     expect(
-      told.body.data.map((one: { data: { object: { id: string } } }) => one.data.object.id),
+      emitted.body.data.map((one: { data: { object: { id: string } } }) => one.data.object.id),
     ).toContain(id);
   });
 
@@ -151,7 +151,7 @@ describe('a payment above the threshold', () => {
     expect((await read(large.body.id)).status).toBe('posted');
   });
 
-  it('is told ahead by a dry run', async () => {
+  it('is announced by a dry run', async () => {
     const customer = await enrolled(bank, key);
     const ahead = await asked(bank, key, customer, { dryRun: true });
     expect(ahead.body).toMatchObject({ wouldPost: false, status: 'requires_confirmation' });
@@ -202,7 +202,7 @@ test('the sandbox clock ends the wait, and then it is too late', async () => {
   expect([status, statusReason.code]).toEqual(['expired', 'mfa_expired']);
 });
 
-test('what was confirmed goes on when the message that tells of it was lost', async () => {
+test('a confirmed transaction continues when the message about it is lost', async () => {
   const customer = await enrolled(bank, key);
   const { id } = (await asked(bank, key, customer)).body;
   const { ledger } = bank.bank.desks.sandbox;

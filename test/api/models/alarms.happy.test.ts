@@ -1,4 +1,4 @@
-// Alarms about a model in force: told once per episode, by an event, a metric and the operators'
+// Alarms about a model in force: emitted once per episode, by an event, a metric and the operators'
 // list, and closed when the figures are back or the version decides no more.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -29,7 +29,7 @@ const alarms = async (status = 'open') => {
   const path = `/v1/ops/models/alarms?environment=sandbox&status=${status}&limit=100`;
   return (await bank.call(path, { key: operator })).body.data;
 };
-const told = async (): Promise<string[]> => {
+const emitted = async (): Promise<string[]> => {
   const { body } = await bank.call('/v1/events?type=model.alarm.*&limit=100', { key });
   return body.data.map(
     ({ type, data }: { type: string; data: { object: { kind: string } } }) =>
@@ -79,7 +79,7 @@ describe('the model that decides about loans', () => {
     expect(auc).toMatchObject({ developerId, name: 'credit-scoring', status: 'open', rows: 70 });
     expect(auc.high).toBeLessThan(auc.bound);
     expect(await look()).toBe(0);
-    expect((await told()).sort()).toEqual(['auc opened', 'brier opened', 'default_rate opened']);
+    expect((await emitted()).sort()).toEqual(['auc opened', 'brier opened', 'default_rate opened']);
     const metrics = await (await fetch(`http://127.0.0.1:${bank.bank.adminPort}/metrics`)).text();
     expect(metrics).toContain('kontor_model_alarms_open{environment="sandbox",kind="auc"} 1');
   });
@@ -102,7 +102,7 @@ describe('the model that decides about loans', () => {
     for (const one of foreign.models) expect(one.alarms).toEqual([]);
   });
 
-  it('closes an alarm when the figure itself is back, and tells it', async () => {
+  it('closes an alarm when the figure itself is back, with an event', async () => {
     await ended(200, 0.3, 'repaid');
     await ended(40, 0.9, 'defaulted');
     await look();
@@ -110,7 +110,7 @@ describe('the model that decides about loans', () => {
     const rate = closed.find(({ kind }: { kind: string }) => kind === 'default_rate');
     expect(rate).toMatchObject({ closedWhy: 'recovered', status: 'closed', version: 2 });
     expect(rate.closedValue).toBeLessThan(rate.value);
-    expect(await told()).toContain('default_rate closed');
+    expect(await emitted()).toContain('default_rate closed');
   }, 30_000);
 });
 

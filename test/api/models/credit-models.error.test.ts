@@ -108,9 +108,9 @@ async function unnamed(rows: readonly object[]) {
 
 it('uploaded columns are held to the same, when they are read', async () => {
   const rows = loans(500);
-  const told = await unnamed(rows.map((row) => ({ ...row, SEX: 1, zip_code: 7 })));
-  expect([told.status, told.error.code]).toEqual(['failed', 'model_protected_attribute']);
-  const said = told.error.errors.map((one: { pointer: string }) => one.pointer);
+  const answer = await unnamed(rows.map((row) => ({ ...row, SEX: 1, zip_code: 7 })));
+  expect([answer.status, answer.error.code]).toEqual(['failed', 'model_protected_attribute']);
+  const said = answer.error.errors.map((one: { pointer: string }) => one.pointer);
   expect(said).toEqual(['/dataset/rows/0/SEX', '/dataset/rows/0/zip_code']);
   // Just the columns of the task: they have its order and its bounds, and can be deployed.
   const { status, error, card } = await unnamed(rows);

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { lookAtDrift } from '../../../ai/serving/performance/drift.ts';
 import { spreadsIn } from '../../../ai/serving/performance/spread.ts';
-import { trainedFilesIn } from '../../../bank/open-models.ts';
+import { trainedFilesIn } from '../../../bank/opening/models.ts';
 import { creditFeatures } from '../../../models/features/credit-features.ts';
 import { shareOf } from '../../../models/serving.ts';
 import { openAccounts, register } from '../../kit/bank/bank.ts';

@@ -9,8 +9,8 @@ import {
   bring,
   command,
   deploy,
+  emittedFor,
   readDeployment,
-  toldOf,
   until,
 } from '../../kit/models/deployments.ts';
 import { sameTrees } from '../../kit/models/transfer-models.ts';
@@ -75,7 +75,7 @@ it('waits in the shadow for a second person, goes on, and is taken back by the b
     body: { environment: 'production', reason: 'Complaints.' },
   });
   expect(back.body.status).toBe('rolled_back');
-  expect(await toldOf(bank, key, id)).toEqual([
+  expect(await emittedFor(bank, key, id)).toEqual([
     ...['created', 'shadow', 'approved', 'canary', 'active', 'rolled_back'],
   ]);
 }, 90_000);

@@ -1,9 +1,10 @@
-// Drift of the model in force: looked at once a day by the developer's clock, told at its edges.
+// Drift of the model in force: measured once a day by the developer's clock, with events at its
+// edges.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { lookAtDrift } from '../../../ai/serving/performance/drift.ts';
 import { spreadsIn } from '../../../ai/serving/performance/spread.ts';
-import { driftSweep } from '../../../bank/drift-sweep.ts';
+import { driftSweep } from '../../../bank/sweeps/drift.ts';
 import { findChampion } from '../../../db/trainings/reads.ts';
 import { register } from '../../kit/bank/bank.ts';
 import { type Door, openDoor } from '../../kit/bank/door.ts';
@@ -22,12 +23,12 @@ async function historyOf(key: string) {
   const { body } = await bank.call('/v1/ai/model-performance', { key });
   return body.models.find(({ name }: { name: string }) => name === 'fraud-detection').driftHistory;
 }
-async function toldTo(key: string): Promise<string[]> {
+async function emittedTo(key: string): Promise<string[]> {
   const { body } = await bank.call('/v1/events?type=model.drift.*&limit=100', { key });
   return body.data.map(({ type }: { type: string }) => type.slice('model.drift.'.length));
 }
 
-it('payments unlike those of the training are told once, and looked at every day', async () => {
+it('payments unlike those of the training emit one event, and are measured every day', async () => {
   const { key, developerId } = await paidLedger(bank, 510);
   // The bank's own sweeper may have been quicker.
   expect(['written', 'done_before']).toContain(await look(developerId));
@@ -37,14 +38,14 @@ it('payments unlike those of the training are told once, and looked at every day
   expect(first).toMatchObject({ object: 'drift_evaluation', rows: 510, drifted: true });
   expect(first.features).toHaveLength(23);
   expect(first.psi).toBe(first.features[0].psi);
-  expect(await toldTo(key)).toEqual(['detected']);
+  expect(await emittedTo(key)).toEqual(['detected']);
 
   await daysPass(bank, key, 1);
   expect(['written', 'done_before']).toContain(await look(developerId));
   const history = await historyOf(key);
   expect(history).toHaveLength(2);
   expect(Date.parse(history[0].day) - Date.parse(history[1].day)).toBe(86_400_000);
-  expect(await toldTo(key)).toEqual(['detected']);
+  expect(await emittedTo(key)).toEqual(['detected']);
 }, 60_000);
 
 it('a figure at the limit is silent: drift ends well below where it begins', async () => {
@@ -58,12 +59,12 @@ it('a figure at the limit is silent: drift ends well below where it begins', asy
     return ledgerOf().models.recordDrift(order);
   };
   for (const psi of [0.24, 0.251, 0.4, 0.21, 0.2]) await write(psi);
-  expect(await toldTo(key)).toEqual(['detected']);
+  expect(await emittedTo(key)).toEqual(['detected']);
   for (const psi of [0.19, 0.24, 0.25]) await write(psi);
-  expect(await toldTo(key)).toEqual(['detected', 'cleared']);
+  expect(await emittedTo(key)).toEqual(['detected', 'cleared']);
   // The score alone is enough.
   await write(0.01, 0.3);
-  expect(await toldTo(key)).toEqual(['detected', 'cleared', 'detected']);
+  expect(await emittedTo(key)).toEqual(['detected', 'cleared', 'detected']);
   day -= 1;
   expect(await write(0.01)).toBe(false);
   const [newest] = await historyOf(key);

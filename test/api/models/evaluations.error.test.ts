@@ -87,7 +87,7 @@ describe('rows', () => {
     return scored(bank, key, headers.get('location') ?? '');
   };
 
-  it('with wrong columns are told by column: the first row at fault, and how many', async () => {
+  it('with wrong columns are refused by column: the first row at fault, and how many', async () => {
     const rows = paymentRows(60).map((row, at) => {
       return at % 2 === 1 ? { ...row, fraud: 'yes' } : row;
     });
@@ -110,7 +110,7 @@ describe('rows', () => {
     });
   }, 60_000);
 
-  it('with more groups than can be told apart, or another reference, are refused', async () => {
+  it('with too many groups, or an unknown reference group, are refused', async () => {
     const asked = { fairness: { groupField: 'ref' } };
     expect((await failed(paymentRows(60), asked)).error.errors[0]).toMatchObject({
       pointer: '/fairness/groupField',
@@ -123,7 +123,7 @@ describe('rows', () => {
     });
   }, 60_000);
 
-  it('that a version has learnt from are told, and prove nothing', async () => {
+  it('that a version was trained on are marked, and prove nothing', async () => {
     const rows = rowsWithARule(400);
     const { body: job } = await bank.call(TRAIN, { key, body: trainingOf(rows) });
     const trained = await ended(bank, key, job.id);

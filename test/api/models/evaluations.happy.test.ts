@@ -119,7 +119,7 @@ describe('an evaluation', () => {
     expect(gateOf(shadow)).toMatchObject({ passed: true, threshold: 0, value: 0 });
   }, 90_000);
 
-  it('measures the bank’s own version too, and compares it with nobody', async () => {
+  it('measures the bank’s own version too, and compares it with no other version', async () => {
     const { body } = await bank.call('/v1/ai/custom-models?limit=100', { key });
     const { id: modelId } = body.data.find(({ name }: { name: string }) => {
       return name === 'risk-assessment';

@@ -48,7 +48,7 @@ const deskOfBank = async () => {
   return body;
 };
 
-it('what nobody has decided is unknown, for the developer, the desk and Prometheus', async () => {
+it('an undecided payment is unknown, for the developer, the desk and Prometheus', async () => {
   const { live } = await fraudModel();
   const lookedAt = PAYMENTS - live.byDecision.approve;
   expect(lookedAt).toBeGreaterThan(100);

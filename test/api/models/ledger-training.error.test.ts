@@ -51,7 +51,7 @@ it('a query goes with the ledger, and rows of a file need their label', async ()
   expect(bare.body.errors[0].pointer).toBe('/dataset/labelField');
 });
 
-const told = async (more = {}) => {
+const refusalOf = async (more = {}) => {
   const { status, body } = await refused(ledgerTraining(more));
   expect(body.errors[0].pointer).toBe('/dataset/query');
   return [status, body.code, body.errors[0].code];
@@ -59,22 +59,22 @@ const told = async (more = {}) => {
 
 it('young payments are not good ones, and one class or few frauds teach nothing', async () => {
   // Nobody has doubted them in a verdict, and they are of today.
-  expect(await told()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
+  expect(await refusalOf()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
   await looked(bank, own.developerId, '');
-  expect(await told()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
+  expect(await refusalOf()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
   await daysPass(bank, own.key, 31);
-  expect(await told()).toEqual([422, 'dataset_invalid', 'one_class_only']);
+  expect(await refusalOf()).toEqual([422, 'dataset_invalid', 'one_class_only']);
   await takenBack(bank, own.key, own.ids.slice(0, 5));
-  expect(await told()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
+  expect(await refusalOf()).toEqual([422, 'dataset_too_small', 'dataset_too_small']);
   // Longer than they have been there.
-  expect(await told(query({ maturityDays: 60 }))).toEqual([
+  expect(await refusalOf(query({ maturityDays: 60 }))).toEqual([
     422,
     'dataset_too_small',
     'dataset_too_small',
   ]);
 }, 60_000);
 
-it('a reason that nobody knows is refused, and moves no money', async () => {
+it('an unknown reason is refused, and moves no money', async () => {
   const path = `/v1/transactions/${own.ids[9]}/reverse`;
   const body = { reason: 'x', reasonCode: 'revenge' };
   const headers = { 'idempotency-key': 'revenge' };

@@ -119,7 +119,7 @@ it('a version is not deployed after its end, until the end is moved', async () =
   expect(body.data).toHaveLength(2);
 }, 60_000);
 
-it('a version whose end passes in the shadow is stopped, and an event tells of it', async () => {
+it('a version that expires in the shadow is stopped, with an event', async () => {
   const developer = await register(bank);
   const version = await bring(bank, developer.key, { file: constantModel(-6), name: 'to-stop' });
   const shadow = { minSamples: 1_000, minMinutes: 0 };
@@ -140,7 +140,7 @@ it('a version whose end passes in the shadow is stopped, and an event tells of i
   expect(events.data).toMatchObject([{ data: { object: { id: version.id, stage: 'candidate' } } }]);
 }, 60_000);
 
-it('a version whose end passes while it decides goes on, which is told once', async () => {
+it('a version that expires while it decides goes on, with one event', async () => {
   const developer = await register(bank);
   const { key: own } = developer;
   const version = await bring(bank, own, { file: constantModel(-6), name: 'to-outlive' });
@@ -148,7 +148,7 @@ it('a version whose end passes while it decides goes on, which is told once', as
   await until(bank, own, body.id, 'active');
   const setTo = (expiresAt: string | null) =>
     bank.call(`${pathOf(version)}/expiry`, { key: own, body: { expiresAt } });
-  const told = async (times: number) => {
+  const emitted = async (times: number) => {
     const { body: events } = await bank.call('/v1/events?type=model.version.expired', { key: own });
     expect(events.data).toHaveLength(times);
     return events.data[0]?.data.object;
@@ -159,8 +159,8 @@ it('a version whose end passes while it decides goes on, which is told once', as
   await setTo(new Date(Date.now() + 86_400_000).toISOString());
   expect(await warnings()).not.toContain('version_expired');
   await daysPass(bank, own, 2);
-  await vi.waitFor(() => told(1), { timeout: 20_000, interval: 200 });
-  expect(await told(1)).toMatchObject({ id: version.id, stage: 'production' });
+  await vi.waitFor(() => emitted(1), { timeout: 20_000, interval: 200 });
+  expect(await emitted(1)).toMatchObject({ id: version.id, stage: 'production' });
   // By the clock of the developer, which is ahead of that of the bank.
   expect(await warnings()).toContain('version_expired');
   expect(await ledgerOf().models.emitExpired(version.id)).toBe(false);
@@ -169,7 +169,7 @@ it('a version whose end passes while it decides goes on, which is told once', as
   // Another end is told anew.
   await setTo(new Date(Date.now() + 4 * 86_400_000).toISOString());
   await daysPass(bank, own, 4);
-  await vi.waitFor(() => told(2), { timeout: 20_000, interval: 200 });
+  await vi.waitFor(() => emitted(2), { timeout: 20_000, interval: 200 });
 }, 60_000);
 
 it('with the sandbox begun afresh all rows of the old one are gone', async () => {

@@ -28,7 +28,7 @@ async function modelOf(name: string, version?: string) {
 const reasonOf = (model: { unknown: { field: string; reason: string }[] }, field: string) =>
   model.unknown.find((one) => one.field === field)?.reason;
 
-it('what is stated is not what was measured; what nobody knows is null', async () => {
+it('stated figures are not measured ones; an unknown figure is null', async () => {
   const credit = await modelOf('credit-scoring');
   expect(credit).toMatchObject({
     version: '3.0.0',

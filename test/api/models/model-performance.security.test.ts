@@ -33,7 +33,7 @@ it('decisions and models of another developer are in no figure', async () => {
   expect(JSON.stringify(own)).toContain(modelId);
 });
 
-it('without models:read nothing is told', async () => {
+it('a key without models:read is refused', async () => {
   const { key } = await register(bank);
   const body = { name: 'Narrow', environment: 'sandbox', scopes: ['credit:read', 'ai:invoke'] };
   const narrow = (await bank.call('/v1/developer/keys', { key, body })).body.apiKey;

@@ -63,17 +63,17 @@ it('trees that others trained are explained against the background on their card
   const random = Array.from({ length: 50 }, (_, at) => (((at * 7919) % 97) - 48) / 24);
   const background = Array.from({ length: 10 }, (_, at) => random.slice(at * 5, at * 5 + 5));
   const row = { a: 1.5, b: 0, c: -1, d: 0.2, e: 0.1 };
-  const told: unknown[] = [];
+  const kinds: unknown[] = [];
   for (const version of ['1.0.0', '1.1.0']) {
     const card = cardOf('lightgbm', { name: 'brought', version, background });
     const { body } = await upload(bank, key, { file: exportOf('lightgbm'), card });
     const answer = await asked(body.modelId, version, [row]);
     expect(answer.reasonsKind).toBe('interventional');
-    told.push(answer.scores[0]?.reasons);
+    kinds.push(answer.scores[0]?.reasons);
   }
   // The same rows give the same reasons.
-  expect(told[0]).toEqual(told[1]);
-  const [first] = told[0] as Reason[];
+  expect(kinds[0]).toEqual(kinds[1]);
+  const [first] = kinds[0] as Reason[];
   // The label follows the first column most of all.
   expect(first).toMatchObject({ feature: 'a', value: 1.5, direction: 'increases' });
 }, 60_000);

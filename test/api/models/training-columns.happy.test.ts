@@ -143,7 +143,7 @@ it.each([
   expect(body.errors.map((one: { pointer: string }) => one.pointer)).toContain(pointer);
 });
 
-it('a wrong column is told once, with its first row, and nothing is accepted', async () => {
+it('a wrong column is reported once, with its first row, and nothing is accepted', async () => {
   const rows = applicants(300, 5);
   const bad = rows.map((row, at) => ({ ...row, since: at > 99 ? '03/04/2019' : row.since }));
   await writesNothing(bank, async () => {

@@ -176,7 +176,7 @@ describe('a training comes to nothing', () => {
 describe('what looks like a leak', () => {
   // Each column alone says little; together they say everything.
   const random = randomFrom(4);
-  const told = Array.from({ length: 600 }, () => {
+  const values = Array.from({ length: 600 }, () => {
     const [a, b] = [random.normal(), random.normal()];
     return { a, b, left: a + b > 0.4 ? 1 : 0 };
   });
@@ -189,11 +189,11 @@ describe('what looks like a leak', () => {
   });
 
   it('a hold-out without a mistake is an error, unless it is said why it is none', async () => {
-    const { body: job } = await bank.call(TRAIN, { key, body: line(told) });
+    const { body: job } = await bank.call(TRAIN, { key, body: line(values) });
     const refused = await ended(bank, key, job.id);
     expect([refused.status, refused.error?.code]).toEqual(['failed', 'leakage_suspected']);
     const why = 'The label is computed from these two columns by law.';
-    const body = line(told, { acceptLeakage: why });
+    const body = line(values, { acceptLeakage: why });
     const { body: again } = await bank.call(TRAIN, { key, body });
     const accepted = await ended(bank, key, again.id);
     expect([accepted.status, accepted.error]).toEqual(['succeeded', null]);
@@ -202,7 +202,7 @@ describe('what looks like a leak', () => {
     expect(said.join()).toContain(why);
   }, 60_000);
 
-  it('the same rows three times measure no better than once, and it is told', async () => {
+  it('the same rows three times measure no better than once, with a warning', async () => {
     const noisy = manyExamples({ rows: 300, columns: 3, seed: 5 });
     const rows = Array.from({ length: 900 }, (_, at) => {
       const [a, b, c] = rowOf(noisy.x, at % 300);

@@ -9,8 +9,8 @@ import { basename, join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { uploadRoom } from '../../../api/kit/uploads/room.ts';
-import { keptIn } from '../../../bank/open-models.ts';
-import { sweepOrphans } from '../../../bank/orphans.ts';
+import { keptIn } from '../../../bank/opening/models.ts';
+import { sweepOrphans } from '../../../bank/sweeps/orphans.ts';
 import { perLedger } from '../../../db/ledgers.ts';
 import { artifactStore } from '../../../models/artifact-store.ts';
 import { register } from '../../kit/bank/bank.ts';
@@ -41,7 +41,7 @@ function begun(key: string): Socket {
   return socket;
 }
 
-it('a developer with all its places taken is told to wait, and nobody else waits', async () => {
+it('a developer with all its places taken has to wait, and no other developer does', async () => {
   const slow = await register(bank);
   const other = await register(bank);
   const sockets = [1, 2, 3, 4].map(() => begun(slow.key));

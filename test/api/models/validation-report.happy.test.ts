@@ -41,7 +41,7 @@ describe('the validation report of a version', () => {
     version = await bring(bank, key, { file: constantModel(-4), name: 'to-validate', limits });
   });
 
-  it('says not_run of what nobody has measured, and carries no script of a card', async () => {
+  it('says not_run of what was not measured, and carries no script of a card', async () => {
     const { status, headers, body } = await bank.call(pathOf(version), { key });
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers.get('content-disposition')).toBe(
@@ -86,7 +86,7 @@ describe('the validation report of a version', () => {
     expect(named.body).toBe(body);
   });
 
-  it('tells no group that the version judges by, and none of payments of the ledger', async () => {
+  it('shows no group that the version judges by, and none of payments of the ledger', async () => {
     const datasetId = await bringRows(bank, key, paymentRows(60));
     const common = { datasetId, labelField: 'fraud' };
     for (const asked of [

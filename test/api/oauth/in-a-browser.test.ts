@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import * as oidc from 'openid-client';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { freePort } from '../../../scripts/ports.mjs';
+import { freePort } from '../../../scripts/run/ports.mjs';
 import { openAccounts, openTestBank, type TestBank } from '../../kit/bank/bank.ts';
 import { transferOf } from '../../kit/bank/door.ts';
 import { addDevice, checkPage, openChromium } from '../../kit/outside/chromium.ts';

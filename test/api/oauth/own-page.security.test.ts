@@ -134,7 +134,7 @@ describe('a forgotten password', () => {
     expect(server.mails.filter(({ to }) => to.includes(ada.email))).toHaveLength(3);
   });
 
-  it('is not reset by a foreign form, or by a code that nobody has', async () => {
+  it('is not reset by a foreign form, or by an unknown code', async () => {
     const ada = await customer();
     const browser = openBrowser(bank.url);
     const start = await begin(browser);

@@ -93,7 +93,7 @@ describe('every operation, asked with the token of a customer', () => {
     }
   });
 
-  it('never tells or does anything about another customer of the developer', async () => {
+  it('never shows or changes anything of another customer of the developer', async () => {
     expect(OPEN).toHaveLength(OPEN_TO_CUSTOMERS.length);
     const theirs = { ...ids.bob, transactionId: await withdrawal(bob) };
     for (const one of OPEN) {
@@ -189,7 +189,7 @@ describe('a customer through an app', () => {
     expect([status, body.status]).toEqual([201, 'posted']);
   });
 
-  it('has idempotency keys and references that tell nothing of others', async () => {
+  it('has idempotency keys and references that reveal nothing of others', async () => {
     const body = transferOf(ids.bob.accountId ?? '', ids.ada.accountId ?? '', 3);
     const headers = { 'idempotency-key': 'shared' };
     await bank.call('/v1/transactions?wait=10', { key: app.key, body, headers });
@@ -241,7 +241,7 @@ describe('a customer through an app', () => {
 describe('a token', () => {
   const me = () => `/v1/customers/${ada.customerId}`;
 
-  it('that nobody gave, that has ended, or whose consent is gone opens nothing', async () => {
+  it('that was never issued, has expired, or whose consent is revoked opens nothing', async () => {
     const unknown = await bank.call(me(), with_('a'.repeat(43)));
     expect([unknown.status, unknown.body.code]).toEqual([401, 'invalid_token']);
     const given = await authorise(app, ada, ALL);

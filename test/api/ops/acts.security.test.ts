@@ -216,7 +216,7 @@ describe('an adjustment', () => {
     await expect.poll(() => balanceOf(to)).toBe(before);
   });
 
-  it('is agreed to by a role that may, and by nobody else', async () => {
+  it('is approved by a role that may, and by no other', async () => {
     const asked = await send('adjustments', { ...adjustment, accountId: to });
     const risk = await newOperator(bank, ['risk']);
     expect(saidOf(await agree(asked.body.id, risk.key))).toEqual([403, 'role_required']);

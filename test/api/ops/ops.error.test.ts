@@ -35,7 +35,7 @@ describe('a decision about an application', () => {
 });
 
 describe('a decision about a customer', () => {
-  it('names the environment, and reaches nobody in the other one', async () => {
+  it('names the environment, and reaches nothing in the other one', async () => {
     const made = await bank.call('/v1/customers', {
       key,
       body: { type: 'individual', name: 'Ms Review' },

@@ -67,7 +67,7 @@ describe('the way to production', () => {
     expect(data.map(({ type }: { type: string }) => type)).toEqual(['api_key.created']);
   });
 
-  it('opens accounts as pending for a customer whom nobody has verified', async () => {
+  it('opens accounts as pending for an unverified customer', async () => {
     const customer = await post('/v1/customers', { type: 'individual', name: 'Ada Lovelace' });
     expect(customer.body).toMatchObject({ livemode: true, kycStatus: 'unverified' });
     customerId = customer.body.id;
@@ -109,7 +109,7 @@ describe('the way to production', () => {
     expect(balance.body).toMatchObject({ livemode: true, posted: 100 });
   });
 
-  it('has told all of it in a log of its own, from 1 on', async () => {
+  it('has an event for each act in a log of its own, from 1 on', async () => {
     const { body } = await bank.call('/v1/events?limit=100', { key: live });
     expect(body.data.map(({ type }: { type: string }) => type).slice(0, 7)).toEqual([
       'api_key.created',

@@ -162,7 +162,7 @@ describe('a signature does not count', () => {
     expect((await show(ada, device, { counter: 8 })).status).toBe(200);
   });
 
-  it('twice, whoever races with it', async () => {
+  it('twice, also by two requests at the same time', async () => {
     const ada = await customer();
     const { device } = await addPasskey(ada);
     const { body } = await signOptions(ada);
@@ -258,7 +258,7 @@ test('of twenty payments that race for one signature, one is confirmed', async (
   expect(await posted(ada.to)).toBe(5_000);
 });
 
-test('a customer has up to ten passkeys, listed page by page, told of by events', async () => {
+test('a customer has up to ten passkeys, listed page by page, with events', async () => {
   const ada = await customer();
   let more: object = {};
   for (let made = 0; made < 10; made += 1) {
@@ -273,10 +273,10 @@ test('a customer has up to ten passkeys, listed page by page, told of by events'
   expect([rest.data.length, rest.hasMore]).toEqual([3, false]);
   const events = (await bank.call(`/v1/events?limit=100&type=customer.passkey.added`, { key })).body
     .data;
-  const told = events.filter(
+  const emitted = events.filter(
     ({ data }: { data: { object: { id: string } } }) => data.object.id === ada.customerId,
   );
-  expect(told).toHaveLength(10);
+  expect(emitted).toHaveLength(10);
   expect((await signOptions({ ...ada, customerId: 'cust_1' })).body.code).toBe(
     'customer_not_found',
   );

@@ -38,8 +38,8 @@ it('100 refunds of a tenth each: ten are booked, and the sum is what was capture
   const { body } = await bank.call(`/v1/payments/${paid.body.id}`, { key });
   expect(body).toMatchObject({ status: 'refunded', amountCaptured: 1_000, amountRefunded: 1_000 });
   expect(body.refundIds).toHaveLength(10);
-  const told = await eventsAbout(bank, key, paid.body.id);
-  expect(told).toHaveLength(12);
+  const emitted = await eventsAbout(bank, key, paid.body.id);
+  expect(emitted).toHaveLength(12);
 });
 
 it('100 captures and cancellations of one hold: one of them happens', async () => {

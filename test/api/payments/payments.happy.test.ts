@@ -215,7 +215,7 @@ describe('a payment', () => {
       .toBe('expired');
   });
 
-  it('is told beforehand by a dry run, which writes nothing', async () => {
+  it('is shown by a dry run, which writes nothing', async () => {
     await writesNothing(bank, async () => {
       const body = { amount: 100, currency: 'EUR', sourceWalletId: payers.walletId };
       const ask = (more: object) =>

@@ -3,7 +3,7 @@
 
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { freePort } from '../../../scripts/ports.mjs';
+import { freePort } from '../../../scripts/run/ports.mjs';
 import { openTestBank, type TestBank } from '../../kit/bank/bank.ts';
 import { addDevice, checkPage, openChromium } from '../../kit/outside/chromium.ts';
 import { type MailServer, openMailServer } from '../../kit/outside/mail-server.ts';

@@ -154,7 +154,7 @@ it('only the link that a browser asked for last works there', async () => {
   pageOf(await post('session/link', { code: codeIn(second.link) }, { cookie: second.browser }));
 });
 
-it('nobody learns which addresses have an account', async () => {
+it('no answer reveals which addresses have an account', async () => {
   const { email } = newDeveloper();
   const before = mails.mails.length;
   const seen = async (address: string) => {
@@ -260,7 +260,7 @@ it('a passkey signs in as the key of its session, and a signature counts once', 
   expect(list.body.data[0].lastUsedAt).not.toBeNull();
 });
 
-it('a passkey is refused that was framed, moved back, or signed elsewhere by nobody', async () => {
+it('a passkey is refused that was framed, moved back, or signed without a user', async () => {
   const { key } = newDeveloper();
   const { device } = await setUp(await sessionOf(key));
   const odd = [

@@ -108,7 +108,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await page.getByRole('heading', { name: 'POST /v1/customers' }).waitFor();
   });
 
-  it('a failed request says why, and one of nobody is not there', async () => {
+  it('a failed request says why, and one of another developer is not there', async () => {
     const refused = await bank.call('/v1/customers', {
       key,
       body: { type: 'individual', name: '', email: HOSTILE },

@@ -60,7 +60,7 @@ test('a payment that was made answers with its own decision, explained from its 
   expect(read.body).toMatchObject({ id: body.id, reasons: body.reasons });
 });
 
-test('a payment that nobody asked to make is judged, written down and not made', async () => {
+test('a payment that is only asked about is judged, recorded and not made', async () => {
   const before = rowsOf(bank, 'sandbox');
   const balance = await bank.call(`/v1/accounts/${from}/balance`, { key });
   const { body } = await fresh(2_500);
@@ -74,22 +74,22 @@ test('a payment that nobody asked to make is judged, written down and not made',
   expect(again.body.available).toEqual(balance.body.available);
 });
 
-test('what is asked about is what the payment itself would be told', async () => {
+test('the score of a question is that of the payment itself', async () => {
   const asked = await fresh(3_300, { includeFeatures: true });
   const paid = await pay(3_300);
-  const told = await ask({ transactionId: paid.body.id, options: { includeFeatures: true } });
+  const decision = await ask({ transactionId: paid.body.id, options: { includeFeatures: true } });
   const {
     hoursSinceLastOut: _,
     accountAgeDays: _a,
     payeeAgeDays: _p,
     ...rest
-  } = told.body.features;
+  } = decision.body.features;
   expect(asked.body.features).toMatchObject({ amountReference: 33, outCount1h: rest.outCount1h });
   expect(asked.body.features.balanceDrained).toBe(rest.balanceDrained);
-  expect(asked.body.decision).toBe(told.body.decision);
+  expect(asked.body.decision).toBe(decision.body.decision);
 });
 
-test('a suspicion that the sandbox planned is told and stays for the payment', async () => {
+test('a planned suspicion of the sandbox is shown and stays for the payment', async () => {
   const body = { accountId: from, decision: 'block_and_review', times: 1 };
   await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body });
   const asked = await fresh(100);

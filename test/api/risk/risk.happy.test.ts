@@ -64,7 +64,7 @@ test('an ordinary payment is approved by the model and says so', async () => {
   expect((await read(body.id)).risk).toEqual(body.risk);
 });
 
-test('deposits are judged by nobody', async () => {
+test('deposits are not judged', async () => {
   const body = { type: 'deposit', amount: 100, currency: 'EUR', destinationAccountId: from };
   const deposit = await bank.call('/v1/transactions?wait=10', { key, body });
   expect(deposit.body).toMatchObject({ status: 'posted', risk: null });
@@ -165,7 +165,7 @@ test('what is too risky is declined, with what was found', async () => {
   expect(risk.reasons[0]).toMatchObject({ code: 'sandbox_simulated_hit', weight: 1 });
 });
 
-test('a dry run tells the risk and decides nothing', async () => {
+test('a dry run shows the risk and decides nothing', async () => {
   await suspect('block_and_review');
   const { body } = await pay(2_100, { dryRun: true });
   expect(body).toMatchObject({

@@ -35,7 +35,7 @@ it('takes a moment as well as a duration, to the millisecond', async () => {
   expect(Date.parse(body.now) - Date.parse(to)).toBeLessThan(HOUR_MS);
 });
 
-it('does what falls due on the way in the order of its days, whoever planned it', async () => {
+it('does everything that falls due on the way in the order of its days', async () => {
   const own = await openScheduleDoor(bank, 1_000);
   // Each takes all there is: only the first of the days leaves something to the payee.
   const back = {

@@ -13,7 +13,7 @@ afterAll(() => bank.close());
 
 const reset = (key: string) => bank.call('/v1/sandbox/reset', { key, body: { confirm: 'reset' } });
 
-test('production refuses it, whoever asks', async () => {
+test('production refuses it for every caller', async () => {
   const { key } = await register(bank);
   const live = await liveKey(bank, key);
   await writesNothing(bank, async () => {

@@ -40,7 +40,7 @@ describe('an inbound transfer', () => {
     expect((await call(`/v1/transactions/${made.id}`)).body.externalParty).toEqual(externalParty);
   });
 
-  it('arrives once under one key, whoever asks how often at the same time', async () => {
+  it('arrives once under one key, also by many requests at the same time', async () => {
     const [accountId = ''] = (await openAccounts(hooked.bank, hooked.key, [0])).accountIds;
     const body = { accountId, amount: 5, currency: 'EUR' };
     const headers = { 'idempotency-key': 'arrives-once' };
@@ -73,7 +73,7 @@ describe('a decision about an identity', () => {
   const decide = (customerId: string, decision: string) =>
     simulate('kyc-decision', { customerId, decision });
 
-  it('opens the accounts that waited for it, and tells it with its event', async () => {
+  it('opens the accounts that waited for it, and emits its event', async () => {
     const customerId = await customer('Ada Review');
     const accountId = await account(customerId);
     expect((await call(`/v1/accounts/${accountId}`)).body.status).toBe('pending');

@@ -41,7 +41,7 @@ it('a key of production is refused by all of them, and nothing is written', asyn
   });
 });
 
-it('the ledger of production takes no planned failure, whoever writes it', async () => {
+it('the ledger of production takes no planned failure from any writer', async () => {
   const { raw } = bank.bank.desks.production.ledger.database;
   const plan = "INSERT INTO simulated_failures VALUES ('wh_1', 'reset', NULL, 1, 1)";
   expect(() => raw.prepare(plan).run()).toThrow('only the sandbox simulates');

@@ -224,7 +224,7 @@ describe('when an account says no', () => {
     expect(await own.posted(own.to)).toBe(moved);
   });
 
-  it('nobody who decides: the hold runs out and the date has failed', async () => {
+  it('no decision: the hold expires and the date has failed', async () => {
     const own = await openScheduleDoor(bank);
     const { id } = await own.schedule();
     const limits = { currency: 'EUR', requireApprovalAbove: 500 };

@@ -97,7 +97,7 @@ describe('what moves', () => {
     expect(await dev.posted(dev.from)).toBe(0);
   });
 
-  it('balance_above leaves what it is told to, and never takes what is held', async () => {
+  it('balance_above leaves the given balance, and never takes held money', async () => {
     const dev = await openScheduleDoor(bank, 1_000);
     await dev.call('/v1/transactions?wait=10', {
       type: 'transfer',
@@ -147,8 +147,8 @@ describe('a notice', () => {
     expect(await dev.news()).toContain('schedule.occurrence.upcoming');
     await dev.change(id, { notifyDaysBefore: null });
     await dev.advance('P9D');
-    const told = (await dev.news()).filter((type: string) => type.endsWith('upcoming'));
-    expect(told).toHaveLength(1);
+    const emitted = (await dev.news()).filter((type: string) => type.endsWith('upcoming'));
+    expect(emitted).toHaveLength(1);
     expect(await dev.read(id)).toMatchObject({ status: 'completed' });
   });
 });

@@ -23,7 +23,7 @@ const withoutRequest = ({ status, body }: { status: number; body: object }) => (
 });
 
 describe('a stranger', () => {
-  it('is told the same of another’s schedule as of one that never was', async () => {
+  it('gets the same answer for a foreign schedule as for one that never existed', async () => {
     const missing = 'sch_06ayx0rw7mf5w0h1y6k2v3c4d5';
     const asks = [
       (id: string) => stranger.call(`/v1/scheduled/${id}`),

@@ -146,7 +146,7 @@ describe('money that leaves', () => {
     expect(body).toMatchObject({ status: 'completed', counts: { posted: 1, declined: 1 } });
   });
 
-  test('in a dry run is told, and nothing is written', async () => {
+  test('in a dry run is shown, and nothing is written', async () => {
     const { customerId, from } = await payer();
     const { status, body } = await writesNothing(bank, () => out(from, LISTED, { dryRun: true }));
     expect(status).toBe(200);
@@ -155,7 +155,7 @@ describe('money that leaves', () => {
     expect(await hitsOf(customerId)).toEqual([]);
   });
 
-  test('in a question about its risk is told, and no hit is written', async () => {
+  test('in a question about its risk is shown, and no hit is written', async () => {
     const { customerId, from } = await payer();
     const { body } = await bank.call('/v1/ai/risk-score', {
       key,
@@ -220,7 +220,7 @@ describe('money that comes', () => {
 });
 
 describe('what a person says', () => {
-  test('cleared counts for that customer and name, and for nobody else', async () => {
+  test('cleared counts for that customer and name only', async () => {
     const { customerId, from } = await payer();
     const { body: first } = await out(from, LISTED);
     const review = await reviewOf(first.id);

@@ -120,7 +120,7 @@ describe('in production', () => {
       reason: 'Passport seen',
     });
 
-  test('nobody is verified before the hits are cleared', async () => {
+  test('a customer is not verified before the hits are cleared', async () => {
     const { body } = await create('Balthasar Quostrov', live);
     expect(body.kycStatus).toBe('unverified');
     const refused = await verify(body.id);

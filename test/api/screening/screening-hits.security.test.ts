@@ -31,7 +31,7 @@ test('a developer neither lists nor decides hits', async () => {
   }
 });
 
-test('a hit is told to the developer of the customer and to nobody else', async () => {
+test('a hit is shown to the developer of the customer only', async () => {
   const typesFor = async (as: string) => {
     const { body } = await bank.call('/v1/events', { key: as });
     return body.data.map((event: { type: string }) => event.type);

@@ -15,7 +15,7 @@ afterAll(() => bank.close());
 
 const body = { name: 'Ada Lovelace' };
 
-test('nobody screens without a key, nor with one that lacks the scope', async () => {
+test('screening needs a key with the scope', async () => {
   expect((await bank.call('/v1/screening/search', { body })).status).toBe(401);
   expect((await bank.call('/v1/screening/lists')).status).toBe(401);
   const order = { name: 'Shop', environment: 'sandbox', scopes: ['accounts:read'] };

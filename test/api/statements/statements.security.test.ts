@@ -44,7 +44,7 @@ describe('a statement', () => {
     }
   });
 
-  it('tells of transactions, so it takes the scope for those', async () => {
+  it('shows transactions, so it takes the scope for those', async () => {
     const keyWith = async (scopes: string[]) => {
       const body = { name: 'Reader', environment: 'sandbox', scopes };
       return (await bank.call('/v1/developer/keys', { key, body })).body.apiKey;

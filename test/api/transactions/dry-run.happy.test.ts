@@ -1,4 +1,4 @@
-// A dry run tells what would happen and does nothing: the same checks, not one changed byte.
+// A dry run shows what would happen and does nothing: the same checks, not one changed byte.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts, register } from '../../kit/bank/bank.ts';
@@ -26,7 +26,7 @@ const ask = (body: object, path = '/v1/transactions') =>
   );
 
 describe('a dry run', () => {
-  it('of a transfer tells both balances, and the transfer then leads to them', async () => {
+  it('of a transfer shows both balances, and the transfer then leads to them', async () => {
     const body = transferOf(from, to, 300);
     const ahead = await ask(body);
     expect(ahead.status).toBe(200);
@@ -56,7 +56,7 @@ describe('a dry run', () => {
     }
   });
 
-  it('of a hold tells what is held and what is on its way', async () => {
+  it('of a hold shows what is held and what is pending', async () => {
     const { body } = await ask({ ...transferOf(from, to, 100), capture: 'manual' });
     expect([body.wouldPost, body.status]).toEqual([false, 'pending']);
     expect(body.projected[0].resulting).toMatchObject({ held: 100, pendingOut: 100 });
@@ -91,7 +91,7 @@ describe('a dry run', () => {
     expect(body.projected[0].resulting.posted).toBe(500);
   });
 
-  it('tells what is left of the limits afterwards', async () => {
+  it('shows what is left of the limits afterwards', async () => {
     const { accountIds } = await openAccounts(bank, key, [1_000, 0]);
     const [payer = '', payee = ''] = accountIds;
     await bank.call(`/v1/accounts/${payer}/limits`, {
@@ -106,7 +106,7 @@ describe('a dry run', () => {
     expect(beyond.body.limits).toMatchObject([{ period: 'day', remainingAfter: 500 }]);
   });
 
-  it('of a reversal tells both balances as they would be after it', async () => {
+  it('of a reversal shows both balances as they would be after it', async () => {
     const sent = await bank.call('/v1/transactions?wait=10', {
       key,
       body: transferOf(from, to, 100),

@@ -81,7 +81,7 @@ describe('an account', () => {
     expect(answer.body.detail).toMatch(/has a schedule that pays from or to the account\.$/);
   });
 
-  it('that is frozen says why in words, also when nobody gave any', async () => {
+  it('that is frozen names the reason, also when none was given', async () => {
     const [id = ''] = (await openAccounts(bank, key, [0])).accountIds;
     const { body } = await post(`/v1/accounts/${id}/freeze`);
     expect(body.statusReason.message).toBe('The customer asked for it.');
@@ -132,7 +132,7 @@ describe('an overdraft', () => {
 });
 
 describe('a dry run', () => {
-  it('tells which limit says no, and how many payments of the day are left', async () => {
+  it('names the exceeded limit, and how many payments of the day are left', async () => {
     const [id = ''] = (await openAccounts(bank, key, [1_000])).accountIds;
     await put(`/v1/accounts/${id}/limits`, { currency: 'EUR', perTransaction: 50, dailyCount: 3 });
     const ask = async (amount: number) =>

@@ -33,12 +33,12 @@ describe('a partial capture', () => {
     const booked = { amount: 800, amountCaptured: 300, amountPosted: 300 };
     expect(captured.body).toMatchObject(booked);
     const { body } = await get(`/v1/events?objectId=${held.body.id}&limit=20`);
-    const told = body.data.map((one: { type: string; data: { object: object } }) => [
+    const emitted = body.data.map((one: { type: string; data: { object: object } }) => [
       one.type,
       one.data.object,
     ]);
-    expect(told).toContainEqual(['transaction.posted', expect.objectContaining(booked)]);
-    expect(told).toContainEqual(['transaction.created', expect.objectContaining(asked)]);
+    expect(emitted).toContainEqual(['transaction.posted', expect.objectContaining(booked)]);
+    expect(emitted).toContainEqual(['transaction.created', expect.objectContaining(asked)]);
   });
 
   it('is found by what was booked, and what waits by what was asked', async () => {
@@ -80,7 +80,7 @@ describe('a second capture', () => {
     expect(again.body).toMatchObject({ id, amountCaptured: 300, amountPosted: 300 });
   });
 
-  it('of a payment is told apart in the same way', async () => {
+  it('of a payment is distinguished in the same way', async () => {
     const body = {
       amount: 500,
       currency: 'EUR',

@@ -73,7 +73,7 @@ describe('holds', () => {
     ]);
   });
 
-  it('of others are nobody’s, and a cursor that is no hold is refused', async () => {
+  it('of others do not exist, and a cursor that is no hold is refused', async () => {
     const { id } = await hold(transferOf(from, to, 5));
     const stranger = (await register(bank)).key;
     const theirs = await bank.call('/v1/holds', { key: stranger });

@@ -172,14 +172,14 @@ describe('a key', () => {
     expect([customer.status, isReplay(customer)]).toEqual([201, false]);
   });
 
-  it('of 255 printable characters is taken, and the event tells it', async () => {
+  it('of 255 printable characters is taken, and the event shows it', async () => {
     const name = `~${'k '.repeat(126)}!!`;
     expect(name).toHaveLength(255);
     const { body } = await move(name, transferOf(from, to, 10));
     const events = (await get('/v1/events?type=transaction.posted&limit=100')).body.data;
-    const told = events.find((event: { data: { object: { id: string } } }) => {
+    const emitted = events.find((event: { data: { object: { id: string } } }) => {
       return event.data.object.id === body.id;
     });
-    expect(told.request.idempotencyKey).toBe(name);
+    expect(emitted.request.idempotencyKey).toBe(name);
   });
 });

@@ -54,7 +54,7 @@ describe('more requests than a second holds', () => {
     return answers.filter(({ status, body }) => status === 429 && body.code === 'rate_limited');
   }
 
-  it('by one key are refused with 429 and told when to come back; other keys pass', async () => {
+  it('by one key are refused with 429 and Retry-After; other keys pass', async () => {
     const greedy = (await register(bank)).key;
     const modest = (await register(bank)).key;
     const ask = (key: string) => callApi(bank.url, '/v1/developer', { key });

@@ -34,7 +34,7 @@ const availableOf = async (id: string) =>
   (await bank.call(`/v1/accounts/${id}/balance`, { key })).body.available;
 
 describe('a reversal', () => {
-  it('in two parts leads all of it back and is told by both records', async () => {
+  it('in two parts leads all of it back and shows in both records', async () => {
     const { from, to, id } = await paid(2_500);
     const part = await reverse(id, { amount: 1_000, reference: `refund ${id}` });
     expect([part.status, part.body.type, part.body.status]).toEqual([201, 'reversal', 'posted']);

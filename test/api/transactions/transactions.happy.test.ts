@@ -90,7 +90,7 @@ describe('a transaction', () => {
     expect([more.status, more.body.code]).toEqual([422, 'balance_out_of_range']);
   });
 
-  it('answered 202 before it is at rest tells where to look and ends there', async () => {
+  it('answered 202 before it is final has a Location, and ends there', async () => {
     const atOnce = [{ prefer: 'respond-async' }, { prefer: 'wait=5, respond-async' }];
     for (const headers of [...atOnce, {}]) {
       const wait = 'prefer' in headers ? '' : '?wait=0';

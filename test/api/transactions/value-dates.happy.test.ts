@@ -76,7 +76,7 @@ describe('a value date in the open period', () => {
     expect(json.opening).toBe(0);
   });
 
-  it('is the day of the booking when nobody asks for one, or for today', async () => {
+  it('is the day of the booking without a value date, or with the date of today', async () => {
     const one = await openScheduleDoor(bank);
     const dates = { bookingDate: one.day(0), effectiveDate: one.day(0) };
     expect((await send(one, {})).body).toMatchObject({ status: 'posted', ...dates });

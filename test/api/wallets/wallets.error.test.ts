@@ -98,12 +98,13 @@ describe('a total at rates that are too old', () => {
         const { id } = (await old.call('/v1/wallets', { key: own, body })).body;
         const headers = { authorization: `Bearer ${own}` };
         const answer = await fetch(`${old.url}/v1/wallets/${id}?currency=EUR`, { headers });
-        const told = (await answer.json()) as {
+        const problem = (await answer.json()) as {
           total: { rates: { stale: boolean } };
           code: string;
         };
-        if (own === sandbox) expect([answer.status, told.total.rates.stale]).toEqual([200, true]);
-        else expect([answer.status, told.code]).toEqual([503, 'rates_unavailable']);
+        if (own === sandbox)
+          expect([answer.status, problem.total.rates.stale]).toEqual([200, true]);
+        else expect([answer.status, problem.code]).toEqual([503, 'rates_unavailable']);
       }
     } finally {
       await old.close();

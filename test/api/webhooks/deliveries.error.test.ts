@@ -65,7 +65,7 @@ describe('a delivery', () => {
 });
 
 describe('an endpoint that is disabled', () => {
-  it('is sent nothing again, whoever asks for it', async () => {
+  it('is sent nothing again on any request', async () => {
     const quiet = await hooked.endpoint();
     const own = await hooked.happen();
     const [sent] = await quiet.until('delivered', 1);

@@ -49,8 +49,8 @@ describe('somebody else', () => {
         const foreign = await ask(stranger, way);
         const missing = await ask(stranger, absent[index] ?? way);
         expect(foreign.status, way[1]).toBe(404);
-        const told = ({ body }: typeof foreign) => [body.code, body.detail, body.title];
-        expect(told(foreign)).toEqual(told(missing));
+        const wordsOf = ({ body }: typeof foreign) => [body.code, body.detail, body.title];
+        expect(wordsOf(foreign)).toEqual(wordsOf(missing));
       }
     });
   });
@@ -68,7 +68,7 @@ describe('somebody else', () => {
     expect(own.arrivals()).toHaveLength(before);
   });
 
-  it('is whoever has a key of the other environment', async () => {
+  it('is a key of the other environment', async () => {
     const live = await liveKey(hooked.bank, hooked.key);
     for (const way of ways(own.path, delivery.id, event.id)) {
       expect((await ask(live, way)).status, way[1]).toBe(404);

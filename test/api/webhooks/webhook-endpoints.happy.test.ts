@@ -102,7 +102,7 @@ describe('a webhook endpoint', () => {
     );
   });
 
-  it('that is told what it is already does not change', async () => {
+  it('that is set to its own values does not change', async () => {
     // In a bank of its own: an endpoint that hears of nothing leaves nothing to deliver.
     const quiet = await openDoor();
     try {

@@ -56,9 +56,9 @@ describe('an account that is not used', () => {
     await ledger.store.startDue();
     expect(await statusOf(id)).toBe('dormant');
     const filter = { tenantId: TENANT, objectId: id, afterSequence: 0, limit: 10 };
-    const told = (await listEvents(ledger, { ...filter, type: 'account.dormant' })).data;
-    expect(told).toHaveLength(1);
-    expect(told[0]?.data.object).toMatchObject({ status: 'dormant' });
+    const emitted = (await listEvents(ledger, { ...filter, type: 'account.dormant' })).data;
+    expect(emitted).toHaveLength(1);
+    expect(emitted[0]?.data.object).toMatchObject({ status: 'dormant' });
   });
 
   test('takes money in, and lets none out until it is woken', async () => {

@@ -1,4 +1,4 @@
-// kill -9 between a change of a balance and the look at it loses no alert and tells none twice.
+// kill -9 between a change of a balance and the look at it loses no alert and emits none twice.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { accountIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
-import { alertIn, lowEdges, toldBy } from '../../kit/people/alerts.ts';
+import { alertIn, emittedBy, lowEdges } from '../../kit/people/alerts.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import type { Watched } from '../watcher.ts';
 
@@ -17,14 +17,14 @@ const LOW = { threshold: 400, hysteresis: 50 };
 
 async function watcher(watched: Watched): Promise<ChildProcess> {
   const child = fork(WATCHER, { execArgv: [] });
-  const told = () => new Promise((resolve) => child.once('message', resolve));
-  await told();
+  const message = () => new Promise((resolve) => child.once('message', resolve));
+  await message();
   child.send(watched);
-  await told();
+  await message();
   return child;
 }
 
-test('each edge is told once, whatever was killed meanwhile', { timeout: 120_000 }, async () => {
+test('each edge emits one event, whatever process is killed', { timeout: 120_000 }, async () => {
   const file = join(temporaryFolder(), 'ledger.db');
   const ledger = await openTestLedger({ environment: 'sandbox', file });
   onTestFinished(() => ledger.close());
@@ -51,8 +51,8 @@ test('each edge is told once, whatever was killed meanwhile', { timeout: 120_000
     LOW,
   );
   expect(edges.length).toBeGreaterThan(3);
-  expect(await toldBy(ledger, low)).toEqual(edges);
+  expect(await emittedBy(ledger, low)).toEqual(edges);
   const debits = entries.filter(({ direction }) => direction === 'debit');
   const amounts = debits.map(({ amount }) => amount).filter((amount) => amount >= 200);
-  expect(await toldBy(ledger, large)).toEqual(amounts);
+  expect(await emittedBy(ledger, large)).toEqual(amounts);
 });

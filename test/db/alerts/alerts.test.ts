@@ -1,4 +1,5 @@
-// Alerts on the ledger: what each type looks at, what is told when, and what nobody has to hear.
+// Alerts on the ledger: what each type looks at, which event is emitted when, and what stays
+// silent.
 
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AlertTerms } from '../../../db/alerts/acts.ts';
@@ -9,7 +10,7 @@ import { readRelayLag } from '../../../db/webhooks/mailboxes.ts';
 import type { AlertType } from '../../../ledger/alert.ts';
 import { acceptIn, accountIn, cause, fundIn, openCustomer, TENANT } from '../../kit/bank/books.ts';
 import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
-import { alertIn, toldBy } from '../../kit/people/alerts.ts';
+import { alertIn, emittedBy } from '../../kit/people/alerts.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
 import type { Clock } from '../store-rig.ts';
 
@@ -38,7 +39,7 @@ const alert = (type: AlertType, terms: Partial<AlertTerms> = {}) =>
 const look = () => ledger.alerts.look(100);
 const stateOf = async (id: string) =>
   (await findAlert(ledger, { tenantId: TENANT, accountId: account }, id))?.state;
-const told = (id: string) => toldBy(ledger, id);
+const emitted = (id: string) => emittedBy(ledger, id);
 async function clearedBy(objectId: string): Promise<number> {
   const filter = { tenantId: TENANT, objectId, afterSequence: 0, limit: 100 };
   const page = await listEvents(ledger, { ...filter, type: 'balance.alert.cleared' });
@@ -46,13 +47,13 @@ async function clearedBy(objectId: string): Promise<number> {
 }
 
 describe('a low balance', () => {
-  test('is told of every dip between two looks', async () => {
+  test('notices every dip between two polls', async () => {
     const id = await alert('low_balance');
     await pay(450);
     await fundIn(ledger, TENANT, account, 450);
     await pay(460);
     expect(await look()).toBe(3);
-    expect(await told(id)).toEqual([50, 40]);
+    expect(await emitted(id)).toEqual([50, 40]);
     expect(await stateOf(id)).toBe('triggered');
   });
 
@@ -63,10 +64,10 @@ describe('a low balance', () => {
     ];
     const id = await pay(450, { capture: 'manual' });
     await look();
-    expect([await told(available), await told(posted)]).toEqual([[50], []]);
+    expect([await emitted(available), await emitted(posted)]).toEqual([[50], []]);
     await ledger.store.capture({ tenantId: TENANT, transactionId: id, amount: null, cause });
     await look();
-    expect([await told(available), await told(posted)]).toEqual([[50], [50]]);
+    expect([await emitted(available), await emitted(posted)]).toEqual([[50], [50]]);
   });
 
   test('that is there when the alert is set up is its state and no news', async () => {
@@ -74,14 +75,14 @@ describe('a low balance', () => {
     expect(await stateOf(id)).toBe('triggered');
     await pay(1);
     await look();
-    expect(await told(id)).toEqual([]);
+    expect(await emitted(id)).toEqual([]);
     await fundIn(ledger, TENANT, account, 100);
     await pay(100);
     await look();
-    expect(await told(id)).toEqual([499]);
+    expect(await emitted(id)).toEqual([499]);
   });
 
-  test('is over without a word, unless that was asked for and its beginning was told', async () => {
+  test('ends without an event, unless that was asked for and its begin had one', async () => {
     const silent = await alert('low_balance');
     const spoken = await alert('low_balance', { notifyOnClear: true });
     const unheard = await alert('low_balance', { notifyOnClear: true, threshold: 501 });
@@ -103,10 +104,10 @@ describe('a low balance', () => {
     await dip();
     clock.move(59_999);
     await dip();
-    expect(await told(id)).toEqual([50]);
+    expect(await emitted(id)).toEqual([50]);
     clock.move(1);
     await dip();
-    expect(await told(id)).toEqual([50, 50]);
+    expect(await emitted(id)).toEqual([50, 50]);
   });
 });
 
@@ -118,7 +119,11 @@ test('a high balance, large debits and credits each see their own', async () => 
   const large = await pay(100);
   await fundIn(ledger, TENANT, account, 400);
   await look();
-  expect([await told(high), await told(debit), await told(credit)]).toEqual([[701], [100], [400]]);
+  expect([await emitted(high), await emitted(debit), await emitted(credit)]).toEqual([
+    [701],
+    [100],
+    [400],
+  ]);
   const found = await findAlert(ledger, { tenantId: TENANT, accountId: account }, debit);
   expect(found).toMatchObject({ state: 'ok', triggerCount: 1, lastTransactionId: large });
 });
@@ -130,7 +135,7 @@ test('an overdraft in use is what the balance lies below zero', async () => {
   await pay(599);
   await pay(1);
   await look();
-  expect(await told(id)).toEqual([100]);
+  expect(await emitted(id)).toEqual([100]);
 });
 
 describe('a limit that comes near', () => {
@@ -160,7 +165,7 @@ describe('a limit that comes near', () => {
       cause,
     });
 
-  test('is unknown without limits, and told by percent', async () => {
+  test('is unknown without limits, and shown in percent', async () => {
     const id = await alert('limit_near', { threshold: 80 });
     await pay(1);
     await look();
@@ -168,11 +173,11 @@ describe('a limit that comes near', () => {
     await limits(100, null);
     await pay(78);
     await look();
-    expect([await stateOf(id), await told(id)]).toEqual(['ok', []]);
+    expect([await stateOf(id), await emitted(id)]).toEqual(['ok', []]);
     await pay(1);
     await pay(1);
     await look();
-    expect([await stateOf(id), await told(id)]).toEqual(['triggered', [81]]);
+    expect([await stateOf(id), await emitted(id)]).toEqual(['triggered', [81]]);
   });
 
   test('is news again in the next period', async () => {
@@ -183,7 +188,7 @@ describe('a limit that comes near', () => {
     clock.move(24 * 60 * 60 * 1000);
     await pay(90);
     await look();
-    expect(await told(id)).toEqual([85, 90]);
+    expect(await emitted(id)).toEqual([85, 90]);
   });
 });
 
@@ -196,16 +201,16 @@ test('a paused alert hears nothing, and looks anew when it is started again', as
   await ledger.alerts.change({ ...act, terms: { enabled: true } });
   await pay(1);
   await look();
-  expect([await stateOf(id), await told(id)]).toEqual(['triggered', []]);
+  expect([await stateOf(id), await emitted(id)]).toEqual(['triggered', []]);
 });
 
 test('an alert that cannot be judged is unknown, and keeps no other one waiting', async () => {
   const [broken, sound] = [await alert('low_balance'), await alert('large_debit')];
-  ledger.database.raw.exec(`CREATE TRIGGER sabotage BEFORE UPDATE OF told ON alerts
+  ledger.database.raw.exec(`CREATE TRIGGER sabotage BEFORE UPDATE OF emitted ON alerts
     WHEN NEW.id = '${broken}' BEGIN SELECT RAISE(ABORT, 'sabotaged'); END`);
   await pay(450);
   await look();
-  expect([await stateOf(broken), await told(sound)]).toEqual(['unknown', [450]]);
+  expect([await stateOf(broken), await emitted(sound)]).toEqual(['unknown', [450]]);
   expect(readRelayLag(ledger).unread).toBe(false);
 });
 
@@ -226,5 +231,5 @@ test('an older balance never goes over a newer one', async () => {
   expect(() => set(99)).toThrow('later balances only');
   await pay(450);
   await look();
-  expect(await told(id)).toEqual([]);
+  expect(await emitted(id)).toEqual([]);
 });

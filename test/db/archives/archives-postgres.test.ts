@@ -3,8 +3,8 @@
 
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { archiveSweep } from '../../../bank/archive-sweep.ts';
-import type { PostgresServer } from '../../../scripts/postgres-server.ts';
+import { archiveSweep } from '../../../bank/sweeps/archives.ts';
+import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { asked, ledgerDatabase, openedUntilEnd } from '../postgres/rig.ts';
 import { postgresForTests } from '../postgres/server.ts';

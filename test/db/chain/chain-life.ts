@@ -40,7 +40,7 @@ async function carry(ledger: Ledger, { chain, id, nonce, digit }: Sent): Promise
   await ledger.chain.move(id, { status: 'final' });
 }
 
-/** Anchors the newest checkpoint and tells of it; answers with the row of the chain. */
+/** Anchors the newest checkpoint and emits its events; answers with the row of the chain. */
 export async function anchoredIn(ledger: Ledger, tenantId: string): Promise<number> {
   const { chain } = await ledger.chain.meet({ chainId: 777_003, genesisHash: digits('1') });
   const newest = ledger.log.newest() as CheckpointRow;
@@ -55,7 +55,7 @@ export async function anchoredIn(ledger: Ledger, tenantId: string): Promise<numb
   const seal = openSeal(Buffer.alloc(32, 1).toString('base64'), '/nowhere');
   const events = ['transaction.anchored'];
   const listener = await openEndpoint(ledger, seal, { url: 'https://a.example', events, tenantId });
-  await ledger.anchors.tell(1_000);
+  await ledger.anchors.emitConfirmed(1_000);
   const removal = { tenantId, endpointId: listener.id, ifVersion: null, cause: causeOf() };
   await ledger.endpoints.remove(removal);
   return chain;

@@ -66,8 +66,8 @@ describe('an order', () => {
     expect(await listAttempts(ledger, id)).toMatchObject([{ hash: hash('c'), sentAt: null }]);
     await ledger.chain.storeSent(id, hash('c'));
     expect(await listAttempts(ledger, id)).toMatchObject([{ sentAt: expect.any(Number) }]);
-    const told = await ledger.chain.move(id, { status: 'included', ...inBlock });
-    expect(told).toEqual([{ id, notify: order.notify }]);
+    const notified = await ledger.chain.move(id, { status: 'included', ...inBlock });
+    expect(notified).toEqual([{ id, notify: order.notify }]);
     expect(await ledger.chain.move(id, { status: 'included', ...inBlock })).toEqual([]);
     expect(await listOpenChainTransactions(ledger, 10)).toHaveLength(1);
     await ledger.chain.move(id, { status: 'final' });

@@ -2,7 +2,7 @@
 // unless it is told to, and then the name of the network says what it is.
 
 import { expect, onTestFinished, test } from 'vitest';
-import { openChain } from '../../../bank/open-chain.ts';
+import { openChain } from '../../../bank/opening/chain.ts';
 import { hasChain, readConfig } from '../../../config/settings.ts';
 import type { DevelopmentChain } from '../../../db/kernel/connect.ts';
 import { logReader } from '../../../db/log/tree.ts';
@@ -39,13 +39,13 @@ test('where it is shown the network says what it is', async () => {
 
 type Which = Parameters<typeof hasChain>[1];
 
-test('production has no development chain unless it is told to', () => {
+test('production has no development chain unless it is configured', () => {
   const { chain } = readConfig({ KONTOR_CHAIN: 'dev' });
   const [sandbox, production] = (['sandbox', 'production'] as const).map((environment) => {
     return { environment, number: 1 };
   }) as [Which, Which];
   expect([hasChain(chain, sandbox), hasChain(chain, production)]).toEqual([true, false]);
   expect(openChain(chain, production)).toBeNull();
-  const told = readConfig({ KONTOR_CHAIN: 'dev', KONTOR_CHAIN_DEV_IN_PRODUCTION: '1' }).chain;
-  expect(openChain(told, production)).not.toBeNull();
+  const configured = readConfig({ KONTOR_CHAIN: 'dev', KONTOR_CHAIN_DEV_IN_PRODUCTION: '1' }).chain;
+  expect(openChain(configured, production)).not.toBeNull();
 });

@@ -128,7 +128,7 @@ export function accountLifeContract(open: OpenRig): void {
       await bank.post({ from: id });
     });
 
-    test('a frozen account takes credits in unless it is told not to', async () => {
+    test('a frozen account takes credits unless they are blocked, too', async () => {
       const id = await bank.account();
       await bank.move(id, 'frozen');
       await bank.post({ to: id, amount: 5 });
@@ -251,7 +251,7 @@ export function accountLifeContract(open: OpenRig): void {
       rig.clock.move(-30 * DAY_MS);
     });
 
-    test('for a customer of another tenant finds nobody and writes nothing', async () => {
+    test('for a customer of another tenant finds no customer and writes nothing', async () => {
       const foreign = await tellerOf(rig).customer();
       const before = await rig.dump();
       await expect(bank.account({ customerId: foreign })).rejects.toThrow('customer_not_found');

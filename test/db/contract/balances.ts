@@ -41,7 +41,7 @@ export function balanceContract(open: OpenRig): void {
   }
 
   describe('a balance as of a moment', () => {
-    test('is told later as it was told then, over deposits, holds and captures', async () => {
+    test('reads later as it read then, over deposits, holds and captures', async () => {
       const [from, to] = [await bank.account({ funds: 500 }), await bank.account()];
       const days = diary(from, to);
       await days.note();
@@ -201,7 +201,7 @@ export function balanceContract(open: OpenRig): void {
       expect(reading).toMatchObject({ posted: 100, ledgerSequence: posted?.ledgerSequence });
     });
 
-    test("is not told to another tenant, nor is the bank's own", async () => {
+    test("is not shown to another tenant, nor is the bank's own", async () => {
       const id = await bank.account({ funds: 1 });
       const { tenantId } = tellerOf(rig);
       expect(await rig.balance(tenantId, id)).toBeNull();

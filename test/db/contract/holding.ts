@@ -61,7 +61,7 @@ export function holdingContract(open: OpenRig): void {
       }
     });
 
-    test('lasts seven days when nobody says how long', async () => {
+    test('lasts seven days by default', async () => {
       const { id } = await heldTransfer();
       const [settlement] = await bank.settle(id);
       expect(settlement?.expiresInMs).toBe(7 * DAY_MS);

@@ -22,7 +22,7 @@ export function numberingContract(open: OpenRig): void {
   }
 
   describe('events', () => {
-    test('of each tenant count from one without a gap, whoever acts in between', async () => {
+    test('of each tenant count from one without a gap, with other tenants in between', async () => {
       const tellers = [bank, other];
       const accounts = await Promise.all(tellers.map((teller) => teller.account({ funds: 50 })));
       for (let i = 0; i < 5; i++) {
@@ -57,7 +57,7 @@ export function numberingContract(open: OpenRig): void {
       await expectNoGap(bank);
     });
 
-    test('tell the object as it stood, in the order of its versions', async () => {
+    test('show the object as it stood, in the order of its versions', async () => {
       const [from, to] = [await bank.account({ funds: 100 }), await bank.account()];
       const id = await bank.hold({ from, to, amount: 90 });
       await bank.capture(id, 40);
@@ -77,7 +77,7 @@ export function numberingContract(open: OpenRig): void {
       expect(written.at(-1)?.request).toEqual({ id: 'req_test', idempotencyKey: null });
     });
 
-    test('tell the account as its reader sees it, with what is held and promised', async () => {
+    test('show the account as its reader sees it, with what is held and pending', async () => {
       const [from, to] = [await bank.account({ funds: 100 }), await bank.account()];
       await bank.hold({ from, to, amount: 30 });
       for (const id of [from, to]) {

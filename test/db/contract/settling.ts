@@ -60,7 +60,7 @@ export function settlingContract(open: OpenRig): void {
       expect(view).toMatchObject({ statusReason: { code: 'insufficient_funds' }, anchor: null });
     });
 
-    test('an id that nobody accepted is unknown and writes nothing', async () => {
+    test('an id that was never accepted is unknown and writes nothing', async () => {
       const before = await rig.dump();
       const id = 'txn_00000000000000000000000000';
       expect(await bank.settle(id)).toEqual([

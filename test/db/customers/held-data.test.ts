@@ -166,7 +166,7 @@ test('a leaf keeps its salt where another customer has a part in the booking', a
   expect(parts).toContain(all.other);
 });
 
-test('nothing begins for a customer who is erased, whoever asks', async () => {
+test('nothing begins for an erased customer', async () => {
   const all = await ground();
   const { ledger, raw, tenantId, customerId, account, cause } = all;
   await close(all);

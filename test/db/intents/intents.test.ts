@@ -33,8 +33,8 @@ test('what ran out is expired in a row and an event, and moves nothing', async (
   expect(await ledger.intents.expireDue(10)).toBe(0);
   const steps = raw.prepare('SELECT status FROM intent_steps ORDER BY version').pluck().all();
   expect(steps).toEqual(['parsed', 'requires_confirmation', 'expired']);
-  const told = raw.prepare("SELECT count(*) FROM events WHERE type = 'intent.expired'");
-  expect(told.pluck().get()).toBe(1);
+  const emitted = raw.prepare("SELECT count(*) FROM events WHERE type = 'intent.expired'");
+  expect(emitted.pluck().get()).toBe(1);
   const order = { tenantId, intentId, cause: causeOf() };
   await expect(ledger.intents.cancel(order)).rejects.toThrow('expired');
   expect(checkInvariants(raw, clock.now()).ok).toBe(true);

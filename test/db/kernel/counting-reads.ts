@@ -1,4 +1,4 @@
-// Reads of a test: they count, tell how far they have come, and fail.
+// Reads of a test: they count, report their progress, and fail.
 
 import type { Reader } from '../../../db/kernel/read-thread.ts';
 

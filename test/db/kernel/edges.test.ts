@@ -96,7 +96,7 @@ describe('edges in the database', () => {
     },
   );
 
-  test('a lost anchor stays lost, and what was told is not taken back', () => {
+  test('a lost anchor stays lost, and an emitted event is not taken back', () => {
     for (const to of ['pending', 'anchored', 'confirmed']) {
       const go = `UPDATE anchors SET status = '${to}'`;
       const put = "UPDATE anchors SET status = 'lost'";

@@ -21,7 +21,7 @@ describe('a sealed secret', () => {
     expect(seal.seal('x', 'c')).not.toBe(seal.seal('x', 'c'));
   });
 
-  test('does not open with another key, and says which one it needs without telling it', () => {
+  test('does not open with another key, and names the key that it needs, not its value', () => {
     const sealed = seal.seal('x', 'c');
     const other = openSeal(keyOf(2), '/nowhere');
     expect(() => other.open(sealed, 'c')).toThrow(SealError);

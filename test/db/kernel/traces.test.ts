@@ -32,7 +32,7 @@ const change = () =>
   database.raw.prepare('INSERT INTO act_marks VALUES (?, 0)').run(`act_${++acts}`).changes;
 const count = () => database.raw.prepare('SELECT count(*) FROM traces').pluck().get();
 
-test('what a request wrote tells of its trace, the first of several', async () => {
+test('what a request wrote has its trace, the first of several', async () => {
   open = commitOf('req_1');
   expect(await watched.write(change)).toBe(1);
   open = commitOf('req_1', 'b');

@@ -96,7 +96,7 @@ test('two that write to one file leave it whole, and its WAL short', async () =>
   expect(one.database.raw.pragma('quick_check', { simple: true })).toBe('ok');
 });
 
-test('whoever closes waits for the thread, and leaves no WAL behind', async () => {
+test('closing waits for the thread, and leaves no WAL behind', async () => {
   const { file, database, fill } = open();
   for (let round = 0; round < 3; round++) {
     await fill(17);
@@ -109,7 +109,7 @@ test('whoever closes waits for the thread, and leaves no WAL behind', async () =
   expect(again.prepare('SELECT count(*) FROM filling').pluck().get()).toBe(51);
 });
 
-test('a database in memory has no WAL, and nobody looks for one', () => {
+test('a database in memory has no WAL and no keeper', () => {
   const raw = new BetterSqlite3(':memory:');
   const keeper = walKeeper(raw);
   for (let i = 0; i < 100; i++) keeper.committed();

@@ -45,7 +45,7 @@ const ACTS = {
   },
   approve: (race, ledger) => decided(race, ledger, 'verified'),
   reject: (race, ledger) => decided(race, ledger, 'denied'),
-  workflow: async ({ id }, ledger) => (await ledger.kyc.look({ assessmentId: id })).status,
+  workflow: async ({ id }, ledger) => (await ledger.kyc.nextStep({ assessmentId: id })).status,
   sweeper: async (_race, ledger) => void (await ledger.store.startDue()),
 } satisfies Record<string, Act>;
 type ActName = keyof typeof ACTS;
@@ -103,7 +103,7 @@ async function raced(race: Race, names: readonly ActName[]) {
 }
 
 async function endOf({ ledgers: [ledger], id, customerId }: Race) {
-  const told = ledger.database.raw
+  const emitted = ledger.database.raw
     .prepare<[string], { type: string; version: number }>(
       `SELECT type, object_version AS version FROM events WHERE object_id = ?
        ORDER BY row`,
@@ -111,9 +111,9 @@ async function endOf({ ledgers: [ledger], id, customerId }: Race) {
     .all(id);
   const row = await findKycAssessment(ledger, TENANT, id);
   const customer = await findCustomer(ledger, TENANT, customerId);
-  expect(told.map(({ version }) => version)).toEqual(told.map((_, at) => at + 1));
-  expect(told.at(-1)?.version).toBe(row?.version);
-  const ends = told.filter(({ type }) => /completed|failed/.test(type)).map(({ type }) => type);
+  expect(emitted.map(({ version }) => version)).toEqual(emitted.map((_, at) => at + 1));
+  expect(emitted.at(-1)?.version).toBe(row?.version);
+  const ends = emitted.filter(({ type }) => /completed|failed/.test(type)).map(({ type }) => type);
   return { row, kycStatus: customer?.kycStatus, ends };
 }
 

@@ -108,7 +108,7 @@ describe('signing a checkpoint', () => {
     expect((await listCheckpoints(ledger, { limit: 10, startingAfter: null })).data).toEqual([one]);
   });
 
-  test('tells each tenant whose postings it covers, once, and no other', async () => {
+  test('emits one event to each tenant whose postings it covers, and to no other', async () => {
     const { ledger, teller } = await open();
     const [ada, bob, cyd] = [teller(), teller(), teller()];
     const to = await ada.account({ funds: 5 });
@@ -118,11 +118,11 @@ describe('signing a checkpoint', () => {
     const first = await ledger.signCheckpoint();
     await post(ada, to, 1);
     const second = await ledger.signCheckpoint();
-    const told = async (tenantId: string) =>
+    const emitted = async (tenantId: string) =>
       (await eventsOf(ledger, tenantId)).map(({ data }) => data.object);
-    expect(await told(ada.tenantId)).toEqual([first, second]);
-    expect(await told(bob.tenantId)).toEqual([first]);
-    expect(await told(cyd.tenantId)).toEqual([]);
+    expect(await emitted(ada.tenantId)).toEqual([first, second]);
+    expect(await emitted(bob.tenantId)).toEqual([first]);
+    expect(await emitted(cyd.tenantId)).toEqual([]);
   });
 
   test('is all or nothing: a fault at its end leaves no node, no row and no event', async () => {

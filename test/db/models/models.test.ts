@@ -73,7 +73,7 @@ test('one version of a tenant is in production for a task, and tenants do not me
   expect(move(second.id, 'production').changes).toBe(1);
 });
 
-test('a version that the bank has not agreed to serves nobody', async () => {
+test('a version without the approval of the bank does not serve', async () => {
   const { id } = await register({ approved: false });
   for (const stage of ['shadow', 'canary', 'production'] as const) {
     expect(() => move(id, stage)).toThrow('CHECK');

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readBalance } from '../../../db/accounts/reads.ts';
 import { CommitFailed } from '../../../db/kernel/group-commit.ts';
 import { openPostgresLedger } from '../../../db/postgres/ledger.ts';
-import type { PostgresServer } from '../../../scripts/postgres-server.ts';
+import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { type Cut, type Wire, wireTo } from '../../kit/outside/postgres-wire.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 import { dumpOf, violationsOf } from '../sqlite-rig.ts';

@@ -6,7 +6,7 @@ import { readBalance } from '../../../db/accounts/reads.ts';
 import { CommitFailed } from '../../../db/kernel/group-commit.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { PostgresLedger } from '../../../db/postgres/ledger.ts';
-import type { PostgresServer } from '../../../scripts/postgres-server.ts';
+import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { wireTo } from '../../kit/outside/postgres-wire.ts';
 import { dumpOf, violationsOf } from '../sqlite-rig.ts';
 import { draftOf, tellerOf, WORKFLOW } from '../teller.ts';

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openPostgresLedger } from '../../../db/postgres/ledger.ts';
-import type { PostgresServer } from '../../../scripts/postgres-server.ts';
+import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 import { acts } from '../../ledger/acts.ts';
 import { brokenIn, type Ground } from '../../ledger/ground.ts';

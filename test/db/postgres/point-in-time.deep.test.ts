@@ -8,12 +8,12 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { openReplica } from '../../../db/postgres/replica.ts';
-import { freePort } from '../../../scripts/ports.mjs';
+import { freePort } from '../../../scripts/run/ports.mjs';
 import {
   type PostgresServer,
   postgresFault,
   startPostgres,
-} from '../../../scripts/postgres-server.ts';
+} from '../../../scripts/run/postgres-server.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { tellerOf } from '../teller.ts';
 import { openedUntilEnd } from './rig.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { readBalance } from '../../../db/accounts/reads.ts';
 import type { Ledger } from '../../../db/ledger.ts';
-import type { PostgresServer } from '../../../scripts/postgres-server.ts';
+import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { dumpOf, violationsOf } from '../sqlite-rig.ts';
 import { draftOf, tellerOf, WORKFLOW } from '../teller.ts';
 import type { Report, Task } from '../writer.ts';

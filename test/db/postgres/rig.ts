@@ -8,7 +8,7 @@ import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import { openPostgresLedger, type PostgresOptions } from '../../../db/postgres/ledger.ts';
 import type { EnvironmentName } from '../../../db/transactions/port.ts';
-import type { PostgresServer } from '../../../scripts/postgres-server.ts';
+import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { readerOf, stoppedClock } from '../sqlite-rig.ts';
 import type { OpenRig, StoreRig } from '../store-rig.ts';
 

@@ -5,7 +5,7 @@ import {
   type PostgresServer,
   postgresFault,
   startPostgres,
-} from '../../../scripts/postgres-server.ts';
+} from '../../../scripts/run/postgres-server.ts';
 
 /** The server of a test file, which ends with it; null: none can run here, and it says why. */
 export async function postgresForTests(): Promise<PostgresServer | null> {

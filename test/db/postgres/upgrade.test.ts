@@ -12,7 +12,7 @@ import type { SchemaName } from '../../../db/postgres/copy.ts';
 import { makeSchema, openReplica } from '../../../db/postgres/replica.ts';
 import { tablesOf } from '../../../db/postgres/schema.ts';
 import { withFreshCopy } from '../../../db/postgres/verify.ts';
-import type { PostgresServer } from '../../../scripts/postgres-server.ts';
+import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { wireTo } from '../../kit/outside/postgres-wire.ts';
 import { isDeep } from '../../kit/suite/tier.ts';
 import { FIRST_RELEASE, LIVED } from '../first-release.ts';

@@ -57,7 +57,7 @@ test('quotes, holds, payments and rest come in the order of their times', async 
     isThere = step.arrived;
   }
   const after = await listEvents(ledger, { tenantId, afterSequence: before, limit: 100 });
-  const told = after.data.map(({ type }) => type);
+  const emitted = after.data.map(({ type }) => type);
   const wanted = [
     'quote.expired',
     'hold.expired',
@@ -66,7 +66,7 @@ test('quotes, holds, payments and rest come in the order of their times', async 
     'account.dormant',
     'account.dormant',
   ];
-  expect(told.filter((type) => wanted.includes(type))).toEqual(wanted);
+  expect(emitted.filter((type) => wanted.includes(type))).toEqual(wanted);
   expect(ledger.clock(tenantId)).toBe(NOON + 30 * DAY);
   expect(violationsOf(ledger, NOON + 30 * DAY)).toEqual([]);
 });

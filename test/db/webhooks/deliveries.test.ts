@@ -100,7 +100,7 @@ describe('the relay', () => {
     expect(violated()).toEqual([]);
   });
 
-  test('moves on without a row when nobody listens', async () => {
+  test('moves on without a row when there is no endpoint', async () => {
     await emit(3);
     expect(readRelayLag(ledger)).toMatchObject({ behind: 3, awaited: false });
     expect(await ledger.deliveries.relay(1)).toEqual({ events: 3, endpoints: [] });
@@ -252,7 +252,7 @@ describe('an endpoint that was down and answers again', () => {
     expect(violated()).toEqual([]);
   });
 
-  test('is found by the sweeper when nobody looks after it, not while it is tried', async () => {
+  test('is found by the sweeper when it is forgotten, not while it is tried', async () => {
     const id = await open();
     await emit(1);
     await ledger.deliveries.relay(100);

@@ -116,7 +116,7 @@ describe('an endpoint', () => {
     });
   });
 
-  test('that is told what it is already stays as it is, without an event', async () => {
+  test('that is set to its own values stays as it is, without an event', async () => {
     const id = await create();
     await change(id, { status: 'enabled', fields: { events: ['*'], url: undefined } });
     await change(id, {});

@@ -45,7 +45,7 @@ export interface TestBank {
   close(): Promise<void>;
 }
 
-/** Opens a bank; its environments live in the shared Temporal, told apart by their ids. */
+/** Opens a bank; its environments live in the shared Temporal, distinguished by their ids. */
 export async function openTestBank(
   overrides: Partial<Config> = {},
   kept?: string,

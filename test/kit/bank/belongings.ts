@@ -20,7 +20,7 @@ export async function lockQuote(bank: TestBank, key: string): Promise<string> {
   return (await bank.call('/v1/exchange-rates/quotes', { key, body })).body.id;
 }
 
-/** An alert that has nothing to tell. */
+/** An alert that does not fire. */
 export async function watchBalance(
   bank: TestBank,
   key: string,
@@ -146,7 +146,7 @@ async function keepKyc(bank: TestBank, tenantId: string, customerId: string): Pr
   return started.id;
 }
 
-/** What is known of an image whose picture nobody asks for. */
+/** What is known of an image whose picture no test reads. */
 export async function keepImage(bank: TestBank, tenantId: string): Promise<string> {
   const { file } = await bank.bank.desks.sandbox.ledger.kyc.keepFile({
     tenantId,
@@ -273,7 +273,7 @@ async function keepScorings(
   return { evaluationId, modelBatchId };
 }
 
-/** A training that was canceled before it began, and a data set whose file nobody asks for. */
+/** A training that was canceled before it began, and a data set whose file no test reads. */
 async function keepTraining(bank: TestBank, tenantId: string) {
   const { trainings } = bank.bank.desks.sandbox.ledger;
   const cause = { actor: 'key_test', requestId: 'req_test', idempotencyKey: null };

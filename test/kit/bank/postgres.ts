@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { openReplica } from '../../../db/postgres/replica.ts';
-import { type PostgresServer, startPostgres } from '../../../scripts/postgres-server.ts';
+import { type PostgresServer, startPostgres } from '../../../scripts/run/postgres-server.ts';
 
 const TEMPLATE = 'bank_template';
 const SCHEMAS = { platform: 'platform', ledger_sandbox: 'ledger', ledger_production: 'ledger' };

@@ -9,7 +9,7 @@ const CLOSERS = Symbol.for('kontor.test.closers');
 
 let opened: Promise<TestBank> | null = null;
 
-/** The bank of this process; it is closed with the process, whoever closes it before. */
+/** The bank of this process; it is closed with the process; an earlier close does nothing. */
 export async function openSharedBank(): Promise<TestBank> {
   opened ??= openForProcess();
   return { ...(await opened), isShared: true, close: async () => {} };

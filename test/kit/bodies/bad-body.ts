@@ -1,5 +1,5 @@
 // Bad bodies made from a good one: one field at a time takes a value of every other JSON type, and
-// every object takes fields that are nobody's to set.
+// every object takes fields that no client may set.
 
 import { type JsonObject, resolved, violations } from './json-schema.ts';
 

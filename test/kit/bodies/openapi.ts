@@ -1,4 +1,4 @@
-// The structure of an OpenAPI 3.1 document, checked as far as it matters to whoever generates a
+// The structure of an OpenAPI 3.1 document, checked as far as it matters to generators of a
 // client from it: every reference resolves, every parameter is declared once, every id is unique.
 
 import { readFileSync } from 'node:fs';

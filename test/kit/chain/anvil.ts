@@ -4,8 +4,8 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestClient, http, type PublicActions, publicActions, type TestClient } from 'viem';
-import { DEV_CHAIN_ID, findAnvil, launchChain } from '../../../scripts/chain-server.mjs';
-import { freePort } from '../../../scripts/ports.mjs';
+import { DEV_CHAIN_ID, findAnvil, launchChain } from '../../../scripts/run/chain-server.mjs';
+import { freePort } from '../../../scripts/run/ports.mjs';
 
 /** False on a machine for which there is no binary: tests on a chain are skipped there. */
 export const hasAnvil = findAnvil() !== null;

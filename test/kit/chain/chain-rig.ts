@@ -3,7 +3,7 @@
 
 import { createServer, connect as dial, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Chain, openChain } from '../../../bank/open-chain.ts';
+import { type Chain, openChain } from '../../../bank/opening/chain.ts';
 import type { ChainConfig } from '../../../config/settings.ts';
 import { readConfig } from '../../../config/settings.ts';
 import { type ChainTransaction, findChainTransaction } from '../../../db/chain/order-reads.ts';
@@ -18,7 +18,7 @@ import { openTestChain, type TestChain } from './anvil.ts';
 /** A TCP relay in front of the node. */
 export interface Relay {
   readonly url: string;
-  /** Nobody is let through, and who is inside is thrown out. */
+  /** Refuses new connections and drops open ones. */
   cut(): void;
   mend(): void;
   /** The next answers are lost after the node has done what was asked. */
@@ -120,7 +120,7 @@ export interface ChainRig extends Rig {
 export interface ChainRigOptions extends Omit<RigOptions, 'chain'> {
   readonly flags?: readonly string[];
   readonly settings?: Partial<ChainConfig>;
-  /** Milliseconds between looks in trouble, 200 unless told: an hour of them passes in seconds. */
+  /** Milliseconds between looks in trouble, 200 by default: an hour of them passes in seconds. */
   readonly troubleMs?: number;
   /** Further addresses of the chain, after that of the rig's own node. */
   readonly fallbackUrls?: readonly string[];

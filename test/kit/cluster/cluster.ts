@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../../scripts/ports.mjs';
-import { startTemporal } from '../../../scripts/temporal-server.mjs';
-import { spawnTethered, type Tethered } from '../../../scripts/tether.mjs';
+import { freePort } from '../../../scripts/run/ports.mjs';
+import { startTemporal } from '../../../scripts/run/temporal-server.mjs';
+import { spawnTethered, type Tethered } from '../../../scripts/run/tether.mjs';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const READY_WITHIN_MS = 240_000;

@@ -3,7 +3,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../../scripts/ports.mjs';
+import { freePort } from '../../../scripts/run/ports.mjs';
 import { ROOT } from './cluster.ts';
 import type { Balancer } from './round-robin.ts';
 

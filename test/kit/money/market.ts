@@ -20,7 +20,7 @@ export interface TestMarket extends MarketTerms {
   set(table: RateTable | null): void;
 }
 
-/** Rates of today, without a spread unless told otherwise. */
+/** Rates of today, without a spread by default. */
 export function testMarket(spreadBps = 0): TestMarket {
   let table: RateTable | null = tableOf(EASY);
   return {

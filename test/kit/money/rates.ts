@@ -10,7 +10,7 @@ const HOUR_MS = 60 * 60 * 1000;
 /** Rates per euro that are easy to reckon with. */
 export const EASY = { USD: '1.25', JPY: '160', GBP: '0.8', CHF: '0.95', SEK: '11', ISK: '140' };
 
-/** A file in the ECB's form, dated today unless told otherwise. */
+/** A file in the ECB's form, dated today by default. */
 export function ratesFile(rates: Record<string, string>, day = today()): string {
   const file = join(mkdtempSync(join(tmpdir(), 'kontor-rates-')), 'rates.csv');
   const columns = Object.entries(rates);
@@ -19,7 +19,7 @@ export function ratesFile(rates: Record<string, string>, day = today()): string 
   return file;
 }
 
-/** Settings of a bank with rates of its own; without a spread unless told otherwise. */
+/** Settings of a bank with rates of its own; without a spread by default. */
 export function exchangeConfig(fields: Partial<ExchangeConfig> = {}): ExchangeConfig {
   return {
     provider: 'file',

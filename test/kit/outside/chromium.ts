@@ -36,7 +36,7 @@ export async function addDevice(page: Page) {
 
 const PHONE = { width: 360, height: 740 };
 
-/** An expression: the policy of the page lets nobody make code out of text. */
+/** An expression: the policy of the page allows no code made of text. */
 const LOADED = `new Promise((done) => {
   const look = () =>
     document.body.innerText.includes('Loading…') ? requestAnimationFrame(look) : done();

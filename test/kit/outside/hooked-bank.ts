@@ -30,7 +30,7 @@ export async function openHookedBank() {
     return found.body.data[0];
   }
 
-  /** An endpoint with a path of its own; unless told, it hears of customers. */
+  /** An endpoint with a path of its own; by default it gets events about customers. */
   async function endpoint(behaviour: Behaviour = BEHAVIOURS.ok, fields: object = {}, as = key) {
     const path = `/${++paths}`;
     behaviours.set(path, behaviour);

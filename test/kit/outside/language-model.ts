@@ -1,4 +1,4 @@
-// A server of chat completions that answers as a test tells it: it lies, stalls, floods, injects.
+// A server of chat completions whose answers a test chooses: it lies, stalls, floods, injects.
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-// A mail server that takes mails, says "later" or says no, as a test tells it.
+// A mail server that takes mails, says "later" or says no, as a test chooses.
 
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

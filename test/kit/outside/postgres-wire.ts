@@ -22,7 +22,7 @@ export interface Wire {
   count(): { readonly client: number; readonly server: number };
   /** From here on nothing arrives, and no end is heard; or everything again, on new connections. */
   silence(isSilent: boolean): void;
-  /** Lets nobody through, or everybody again. */
+  /** Refuses all connections, or lets them through again. */
   close(isClosed: boolean): void;
   /** Leads new connections to another server; those that are open end. */
   leadTo(url: string): void;

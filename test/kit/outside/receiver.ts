@@ -1,4 +1,4 @@
-// A receiver of webhooks that can be told to fail in every way that receivers fail in: by default
+// A receiver of webhooks that a test can let fail in every way that receivers fail in: by default
 // it answers 204. It keeps what came in the order in which it came.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';

@@ -1,5 +1,5 @@
 // A receiver that is down for as long as a test says: the clock of the ledger goes from one attempt
-// to the next, and every attempt is made for real at a port where nobody listens.
+// to the next, and every attempt is made for real at a closed port.
 
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { deliveryActivities, type MailboxState } from '../../../activities/delivering.ts';
@@ -35,7 +35,7 @@ export interface SilentDay {
   readonly emit: (count: number) => Promise<void>;
 }
 
-/** Lets events come evenly while nobody hears them; returns how many attempts were made. */
+/** Lets events come evenly while no receiver runs; returns how many attempts were made. */
 export async function liveThrough(day: SilentDay): Promise<number> {
   const { ledger, seal, clock, endpointId } = day;
   const sender = createSender({ livemode: false, allow: ['127.0.0.0/8'] });

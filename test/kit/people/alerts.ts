@@ -38,8 +38,8 @@ export async function alertIn(
 }
 
 /** Every figure at which an alert was triggered, in the order of the events. */
-export async function toldBy(ledger: Ledger, alertId: string): Promise<number[]> {
-  const told: number[] = [];
+export async function emittedBy(ledger: Ledger, alertId: string): Promise<number[]> {
+  const emitted: number[] = [];
   for (let afterSequence = 0; ; ) {
     const page = await listEvents(ledger, {
       tenantId: TENANT,
@@ -48,8 +48,8 @@ export async function toldBy(ledger: Ledger, alertId: string): Promise<number[]>
       afterSequence,
       limit: 100,
     });
-    told.push(...page.data.map(({ data }) => data.object.lastValue as number));
-    if (!page.hasMore) return told;
+    emitted.push(...page.data.map(({ data }) => data.object.lastValue as number));
+    if (!page.hasMore) return emitted;
     afterSequence = page.cursor;
   }
 }

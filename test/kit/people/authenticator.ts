@@ -1,4 +1,4 @@
-// An authenticator in software: ES256 keys, CBOR and COSE by hand, flags and counter as told. It
+// An authenticator in software: ES256 keys, CBOR and COSE by hand, flags and counter as given. It
 // signs whatever a test wants signed, also what no real one would.
 
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
@@ -136,5 +136,5 @@ export function newAuthenticator(origin: string) {
 
 export type Authenticator = ReturnType<typeof newAuthenticator>;
 
-/** Flags of an authenticator that has seen somebody and verified nobody, or seen nobody. */
+/** Flags of an authenticator with user presence and no verification, or with neither. */
 export const FLAGS = { present: UP, verified: UV, nothing: 0 };

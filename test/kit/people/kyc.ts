@@ -107,7 +107,7 @@ export async function kycIn(ledger: Ledger, tenantId: string, customers: readonl
   return { approved, open };
 }
 
-/** A document as it is kept, of nobody else. */
+/** A document as it is kept, of this customer alone. */
 export const documentDraft = (): DocumentDraft => ({
   type: 'passport',
   country: 'GB',

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
-import { freePort } from '../../../scripts/ports.mjs';
-import { findTemporal } from '../../../scripts/temporal-binary.mjs';
-import { startTemporal } from '../../../scripts/temporal-server.mjs';
+import { freePort } from '../../../scripts/run/ports.mjs';
+import { findTemporal } from '../../../scripts/run/temporal-binary.mjs';
+import { startTemporal } from '../../../scripts/run/temporal-server.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {

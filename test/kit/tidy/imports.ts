@@ -1,5 +1,5 @@
 // The walls of the house as functions over files: who may import whom, which package has an owner,
-// and which file nobody reaches.
+// and which file no entry point reaches.
 import {
   engineCode,
   type Finding,

@@ -1,5 +1,5 @@
 // The repository as data for the rules of the house: its text files, and what the TypeScript
-// parser sees in them. Strings and comments are told apart from code here, so no rule guesses.
+// parser sees in them. Strings and comments are separated from code here, so no rule guesses.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';

@@ -111,7 +111,7 @@ export function noWordIsBanned(files: Files): Finding[] {
 export function noCommentIsBanned(files: Files): Finding[] {
   const banned = /@ts-ignore|@ts-nocheck|\b(TODO|FIXME)\b/;
   const instead = 'mend it, or say in a sentence what is missing and why';
-  // Comments are told apart from code token by token: only where there is something to find.
+  // Comments are parsed token by token: only where there is something to find.
   const suspects = files.filter((file) => isCode(file) && banned.test(file.text));
   const inCode = suspects.flatMap((file) =>
     commentsOf(file).flatMap(({ line, text }) => {
@@ -121,6 +121,26 @@ export function noCommentIsBanned(files: Files): Finding[] {
   );
   const others = files.filter(({ path }) => /\.(sql|sol|sh|ya?ml)$/.test(path));
   return [...inCode, ...lineFindings(others, banned, 'has a banned comment', instead)];
+}
+
+/** Words that hide the noun or the verb of the field; docs/glossary.md has the terms. */
+export function plainWordsAreUsed(files: Files): Finding[] {
+  const hidden = /(?<!`)\b(nobody|whoever|whomever|untold|told|tells?)\b/i;
+  const instead = 'name the noun; emit an event, send a message, log a line, show or report it';
+  const suspects = engineCode(files).filter(({ text }) => hidden.test(text));
+  const inCode = suspects.flatMap((file) =>
+    commentsOf(file).flatMap(({ line, text }) => {
+      const word = hidden.exec(text)?.[0];
+      return word === undefined ? [] : [finding(file, line, `says "${word}"`, instead)];
+    }),
+  );
+  // Decisions are a record; the help is a text for customers, and models.md is of the models.
+  const pages = files.filter(
+    ({ path }) =>
+      /^(README|(docs|packages)\/.*)\.md$/.test(path) &&
+      !/^docs\/(decisions\/|help\.md|models\.md)/.test(path),
+  );
+  return [...inCode, ...lineFindings(pages, hidden, 'has a word that hides the noun', instead)];
 }
 
 /** What holds on one machine only: home folders, checkouts, the address of a package mirror. */

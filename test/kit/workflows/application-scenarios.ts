@@ -76,7 +76,7 @@ export async function openApplicationRig(
   };
 }
 
-/** Plays an application that nobody decides about, or that is approved after a reminder. */
+/** Plays an application without a decision, or that is approved after a reminder. */
 export async function playApplication(
   { rig, platform }: ApplicationRig,
   strikes: readonly ApplicationStrike[] = [],

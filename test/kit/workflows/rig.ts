@@ -16,7 +16,7 @@ import type { Mailer } from '../../../activities/mails.ts';
 import type { TrainingTools } from '../../../activities/training.ts';
 import { riskDesk } from '../../../ai/risk/desk.ts';
 import { openScreening } from '../../../ai/screening/open.ts';
-import type { Chain } from '../../../bank/open-chain.ts';
+import type { Chain } from '../../../bank/opening/chain.ts';
 import { connectTemporal, installRuntime, startWorkers } from '../../../bank/worker.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import type { HoldOutcome, Settled, TransactionDraft } from '../../../db/transactions/port.ts';

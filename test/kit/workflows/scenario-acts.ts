@@ -1,4 +1,4 @@
-// What people do in the scenarios: the decision is a row, the message only tells of it.
+// What people do in the scenarios: the decision is a row, the message only wakes the workflow.
 
 import { NO_LIMITS } from '../../../db/limits/view.ts';
 import type { HoldOutcome } from '../../../db/transactions/port.ts';
@@ -8,14 +8,14 @@ import { APPROVAL, CONFIRMATION, REVIEW } from '../../../workflows/messages.ts';
 import { ANY_CODE, cause, TENANT } from '../bank/books.ts';
 import type { Rig } from './rig.ts';
 
-/** What an operator does: the decision is a row, the message only tells of it. */
+/** An operator's part: the decision is a row, the message only wakes the workflow. */
 export async function decided(rig: Rig, transactionId: string, decision: 'granted' | 'denied') {
   const order = { transactionId, decision, reason: 'Asked them.', decidedBy: 'opr_test' } as const;
   await rig.sound.approvals.decide({ ...order, cause });
   return rig.message(APPROVAL, transactionId);
 }
 
-/** What a customer does: the row says that the code was right, the message only tells of it. */
+/** A customer's part: the row says that the code was right, the message only wakes the workflow. */
 export async function confirmed(rig: Rig, transactionId: string): Promise<HoldOutcome> {
   const order = { tenantId: TENANT, transactionId, proof: ANY_CODE, cause };
   const outcome = await rig.sound.mfa.confirm(order);

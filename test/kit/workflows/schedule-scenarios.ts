@@ -60,7 +60,7 @@ export async function playClock(
 /** What is due now of a few developers, run by the standing workflow. */
 export async function playSchedules(rig: Rig, fault: Fault | null) {
   const planners = await Promise.all([1, 2, 3].map(() => plannerOf(rig.sound, 1_000)));
-  // Before there is anything due: the workflow may look by itself, sooner than it is told to.
+  // Before there is anything due: the workflow may poll sooner than a signal comes.
   const trap = fault && rig.faults.set('schedules', 'startDue', fault);
   const today = new Date().toISOString().slice(0, 10);
   const due = await Promise.all(

@@ -121,7 +121,10 @@ async function inWaves<T, R>(
 /** What unwind-chain.test.ts plays: it names the steps of each of them. */
 export const CHAIN_WORKFLOWS = ['chainSigner', 'chainAnchoring'] as const;
 
-/** No way through a workflow is without a scenario: what nobody plays, nobody has seen fail. */
+/**
+ * No way through a workflow is without a scenario: a path that is never played was never seen to
+ * fail.
+ */
 export function scenariosAreComplete(): void {
   it('no activity is without a scenario that calls it', () => {
     const declared = Object.keys(ledgerActivities({} as Store));

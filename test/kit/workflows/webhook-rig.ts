@@ -10,7 +10,7 @@ import type { Patience } from '../../../activities/delivering.ts';
 import { openScreening } from '../../../ai/screening/open.ts';
 import { startNudger } from '../../../bank/nudger.ts';
 import { standingWorkflows } from '../../../bank/standing.ts';
-import { startSweeper } from '../../../bank/sweeper.ts';
+import { startSweeper } from '../../../bank/sweeps/sweeper.ts';
 import {
   type BankWorker,
   connectTemporal,

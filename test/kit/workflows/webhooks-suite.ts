@@ -1,6 +1,6 @@
 // The unwind suite of webhooks: the steps that hand events on and that deliver them are failed,
 // repeated and robbed of their reply. Every event reaches its receiver, and is sent again only
-// when nobody could write down that it was acknowledged.
+// when its acknowledgement could not be recorded.
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../../db/invariants.ts';
@@ -88,7 +88,7 @@ export function webhooksSuite({ maxCachedWorkflows, faults }: SuiteOptions): voi
     );
   });
 
-  describe('each event is delivered, and again only if nobody wrote its answer down', () => {
+  describe('each event is delivered, and again only if its answer was not recorded', () => {
     const answers = [
       ['of a receiver that is well', false],
       ['of a receiver that fails first', true],

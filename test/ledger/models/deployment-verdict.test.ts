@@ -101,7 +101,7 @@ describe('goes on', () => {
     expect(said).toMatchObject({ kind: 'stay', waitingFor: expect.stringContaining(word) });
   });
 
-  it('not on what nobody measured', () => {
+  it('not on figures that were not measured', () => {
     const plan = { ...PLAN, promoteIf: { maxDisagreement: 0.5 } };
     expect(verdict({ disagreement: null }, { plan }).kind).toBe('stay');
   });

@@ -67,7 +67,7 @@ it('takes the named reference, and being flagged as what is hoped for', () => {
   expect(figuresOf(...TWO, { ...asked, referenceGroup: 'C' })).toBeNull();
 });
 
-it('withholds a small group, and the next one that its sum would tell', () => {
+it('withholds a small group, and the next one that its sum would reveal', () => {
   const found = fairnessOf(
     ...rowsOf({ A: [300, 60, 40, 20], B: [80, 16, 10, 5], C: [12, 3, 3, 9] }),
     asked,

@@ -35,7 +35,7 @@ describe('DeLong', () => {
     expect((b.high - b.low) / 2 / 1.959963984540054).toBeCloseTo(0.025819893988131278, 10);
   });
 
-  it('tells two models on the same rows apart with the known z and p', () => {
+  it('distinguishes two models on the same rows with the known z and p', () => {
     const { difference, z, pValue } = compareAreas(first, second, events);
     expect(difference.value).toBeCloseTo(0.04066522806756445, 12);
     expect(z).toBeCloseTo(1.4667561631452855, 9);

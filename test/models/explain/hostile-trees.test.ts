@@ -85,16 +85,16 @@ test('2,000 mutated files are each read, left or refused, with nothing in betwee
   const file = readFileSync(new URL('../exports/lightgbm.onnx', import.meta.url));
   const random = randomFrom(17);
   const whole = (below: number) => Math.floor(random.next() * below);
-  const told = { read: 0, left: 0, refused: 0 };
+  const counts = { read: 0, left: 0, refused: 0 };
   for (let n = 0; n < 2_000; n++) {
     const mutated = Buffer.from(file);
     for (let bytes = 1 + whole(4); bytes > 0; bytes--) mutated[whole(file.length)] = whole(256);
     try {
-      told[readOpenTrees(mutated, 5, 'features') ? 'read' : 'left'] += 1;
+      counts[readOpenTrees(mutated, 5, 'features') ? 'read' : 'left'] += 1;
     } catch (error) {
       expect(error).toBeInstanceOf(ModelRefusal);
-      told.refused += 1;
+      counts.refused += 1;
     }
   }
-  expect(Math.min(...Object.values(told))).toBeGreaterThan(0);
+  expect(Math.min(...Object.values(counts))).toBeGreaterThan(0);
 });

@@ -79,7 +79,7 @@ const COUNTS = new Map([
 ]);
 const CATEGORY_A: DeclaredKinds = { ...NO_KINDS, categories: new Map([['a', ['x']]]) };
 
-function told(file: Buffer, names = FEATURES, kinds: DeclaredKinds = NO_KINDS): string {
+function refusalOf(file: Buffer, names = FEATURES, kinds: DeclaredKinds = NO_KINDS): string {
   try {
     inspectModel(file, names, kinds);
     return 'passed';
@@ -97,54 +97,63 @@ const one = (op: string, more: object = {}) =>
 const ADVICE: readonly (readonly [string, () => string, string])[] = [
   [
     'nearest neighbours with a loop',
-    () => told(readFileSync(pathOf('knn-scan'))),
+    () => refusalOf(readFileSync(pathOf('knn-scan'))),
     '"optim": "cdist"',
   ],
   [
     'a data frame whose columns have other names',
-    () => told(readFileSync(pathOf('named-columns')), ['a', 'b', 'c', 'd', 'f']),
+    () => refusalOf(readFileSync(pathOf('named-columns')), ['a', 'b', 'c', 'd', 'f']),
     'The input e is no feature of the card',
   ],
   [
     'a data frame of fewer columns than the card has features',
-    () => told(readFileSync(pathOf('named-columns')), [...FEATURES, 'f']),
+    () => refusalOf(readFileSync(pathOf('named-columns')), [...FEATURES, 'f']),
     'No input has the name of the feature f',
   ],
   [
     'texts of a data frame',
-    () => told(readFileSync(pathOf('data-frame')), FRAME),
+    () => refusalOf(readFileSync(pathOf('data-frame')), FRAME),
     '"kind": "category" and its "categories" on the card',
   ],
   [
     'whole numbers of a data frame',
-    () => told(readFileSync(pathOf('data-frame')), FRAME, { ...NO_KINDS, categories: TOWNS }),
+    () => refusalOf(readFileSync(pathOf('data-frame')), FRAME, { ...NO_KINDS, categories: TOWNS }),
     'takes int64: give the feature "kind": "integer" on the card',
   ],
   [
     'booleans without their bounds',
-    () => told(readFileSync(pathOf('data-frame')), FRAME, { categories: TOWNS, integers: COUNTS }),
+    () =>
+      refusalOf(readFileSync(pathOf('data-frame')), FRAME, { categories: TOWNS, integers: COUNTS }),
     'takes bool: give the feature "kind": "integer", "min": 0 and "max": 1 on the card',
   ],
   [
     'a category that is a number in the file',
-    () => told(readFileSync(pathOf('named-columns')), FEATURES, CATEGORY_A),
+    () => refusalOf(readFileSync(pathOf('named-columns')), FEATURES, CATEGORY_A),
     'The input a is no text, but the card calls it a category',
   ],
   [
     'a matrix of another width',
-    () => told(readFileSync(pathOf('double')), ['a', 'b']),
+    () => refusalOf(readFileSync(pathOf('double')), ['a', 'b']),
     'FloatTensorType([None, 2])',
   ],
-  ['texts', () => told(one('LabelEncoder', { domain: 'ai.onnx.ml' }), ['a', 'b', 'c']), 'numbers'],
+  [
+    'texts',
+    () => refusalOf(one('LabelEncoder', { domain: 'ai.onnx.ml' }), ['a', 'b', 'c']),
+    'numbers',
+  ],
   [
     'an operator of the newest trees',
-    () => told(one('TreeEnsemble', { domain: 'ai.onnx.ml' }), ['a', 'b', 'c']),
+    () => refusalOf(one('TreeEnsemble', { domain: 'ai.onnx.ml' }), ['a', 'b', 'c']),
     'target_opset',
   ],
-  ['a newer IR', () => told(model({ nodes: [], ir: 14 }), ['a', 'b', 'c']), 'model.ir_version'],
+  [
+    'a newer IR',
+    () => refusalOf(model({ nodes: [], ir: 14 }), ['a', 'b', 'c']),
+    'model.ir_version',
+  ],
   [
     'a newer opset',
-    () => told(model({ nodes: [], opsets: [['', 27]] }), ['a', 'b', 'c']),
+    () => refusalOf(model({ nodes: [], opsets: [['', 27]] }), ['a', 'b', 'c']),
     'target_opset={"": 26}',
   ],
 ];
@@ -184,5 +193,5 @@ const HOSTILE: readonly (readonly [string, Buffer])[] = [
 ];
 
 test.each(HOSTILE)('%s: refused before it runs', (_what, file) => {
-  expect(told(file, ['a', 'b', 'c'])).toMatch(/^model_(malformed|operator_not_allowed): /);
+  expect(refusalOf(file, ['a', 'b', 'c'])).toMatch(/^model_(malformed|operator_not_allowed): /);
 });

@@ -201,7 +201,7 @@ describe('what goes wrong', () => {
     }
   });
 
-  it('tells a wrong key, a missing one, no bank and no answer apart', async () => {
+  it('distinguishes a wrong key, a missing one, no bank and no answer', async () => {
     const unknown = await kontor('accounts', 'list', '--key', 'sk_test_unknown');
     expect([unknown.code, unknown.err]).toEqual([77, expect.stringContaining('invalid_api_key')]);
     const none = await typed(['accounts', 'list'], { KONTOR_URL: bank.url });
@@ -343,7 +343,7 @@ describe('the program', () => {
     expect([code, err]).toEqual([130, expect.stringMatching(/--idempotency-key [0-9a-f-]{36}/)]);
   });
 
-  it('ends quietly when nobody reads any further', async () => {
+  it('ends quietly when its output is closed', async () => {
     const data = Array.from({ length: 20_000 }, (_, at) => ({ id: `cust_${at}`, name: 'Ada' }));
     const url = await serve((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });

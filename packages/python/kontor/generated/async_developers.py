@@ -655,7 +655,7 @@ class Operations(AsyncAsks):
         respond_async: bool = False,
         options: Optional[CallOptions] = None,
     ) -> t.Payment:
-        """Pay from an account or wallet to another, or to somebody outside."""
+        """Pay from an account or wallet to another, or to an external party."""
         asked = Asked(
             "POST",
             "/v1/payments",
@@ -676,7 +676,7 @@ class Operations(AsyncAsks):
         respond_async: bool = False,
         options: Optional[CallOptions] = None,
     ) -> t.DryRun:
-        """What would be done: pay from an account or wallet to another, or to somebody outside."""
+        """What would be done: pay from an account or wallet to another, or to an external party."""
         asked = Asked(
             "POST",
             "/v1/payments",
@@ -2714,7 +2714,7 @@ class Operations(AsyncAsks):
         idempotency_key: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> t.CreditAssessment:
-        """Tell what became of a loan."""
+        """Record the outcome of a loan."""
         asked = Asked(
             "POST",
             "/v1/ai/credit-assessments/{creditAssessmentId}/outcome",
@@ -3107,7 +3107,7 @@ class Operations(AsyncAsks):
         idempotency_key: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> t.RiskScore:
-        """Tell the risk of a payment."""
+        """Score the risk of a payment."""
         asked = Asked(
             "POST",
             "/v1/ai/risk-score",

@@ -27,6 +27,11 @@ class Customer(TypedDict):
     updatedAt: str
 
 
+class ErasedObject(TypedDict):
+    id: str
+    erased: Literal[True]
+
+
 class _EventDataNeeded(TypedDict):
     object: Dict[str, Any]
 

@@ -654,7 +654,7 @@ class Operations(Asks):
         respond_async: bool = False,
         options: Optional[CallOptions] = None,
     ) -> t.Payment:
-        """Pay from an account or wallet to another, or to somebody outside."""
+        """Pay from an account or wallet to another, or to an external party."""
         asked = Asked(
             "POST",
             "/v1/payments",
@@ -675,7 +675,7 @@ class Operations(Asks):
         respond_async: bool = False,
         options: Optional[CallOptions] = None,
     ) -> t.DryRun:
-        """What would be done: pay from an account or wallet to another, or to somebody outside."""
+        """What would be done: pay from an account or wallet to another, or to an external party."""
         asked = Asked(
             "POST",
             "/v1/payments",
@@ -2713,7 +2713,7 @@ class Operations(Asks):
         idempotency_key: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> t.CreditAssessment:
-        """Tell what became of a loan."""
+        """Record the outcome of a loan."""
         asked = Asked(
             "POST",
             "/v1/ai/credit-assessments/{creditAssessmentId}/outcome",
@@ -3106,7 +3106,7 @@ class Operations(Asks):
         idempotency_key: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> t.RiskScore:
-        """Tell the risk of a payment."""
+        """Score the risk of a payment."""
         asked = Asked(
             "POST",
             "/v1/ai/risk-score",

@@ -298,7 +298,7 @@ class Operations(Asks):
         idempotency_key: Optional[str] = None,
         options: Optional[CallOptions] = None,
     ) -> t.Approval:
-        """Agree to what somebody else asked for, or refuse it."""
+        """Agree to the request of another operator, or refuse it."""
         asked = Asked(
             "POST",
             "/v1/ops/approvals/{subjectId}/decision",

@@ -103,7 +103,7 @@ test('scores that rise are drift, also where no feature moved', () => {
   expect(riskDrift(spread, live(0).slice(0, LEAST_DRIFT_ROWS - 1))).toBeNull();
 });
 
-test('asks are kept by whoever asked, the newest thousand', () => {
+test('scores are kept by developer, the newest thousand', () => {
   const book = latencyBook();
   for (let ask = 1; ask <= 1_005; ask++) book.note('one', 'a', ask);
   book.note('two', 'a', 7);

@@ -122,12 +122,12 @@ test.each(BROKEN)('a form that %s ends with its own answer', async (_, given, co
   expect((outcome as Problem).code).toBe(code);
 });
 
-test('two files, two texts and unknown fields are told apart, each by its pointer', async () => {
+test('two files, two texts and unknown fields are each reported by their pointer', async () => {
   const twice = part('file', 'a', FILE) + part('file', 'b', FILE) + part('note', 'a');
   const foreign = part('__proto__', 'c') + part('a/b', 'd', FILE);
   const body = `${twice}${part('note', 'b')}${foreign}--b--`;
   const { errors } = (await sent(body)) as Awaited<ReturnType<typeof receivedParts>>;
-  const told = errors.map(({ pointer, code }) => `${pointer} ${code}`).sort();
+  const places = errors.map(({ pointer, code }) => `${pointer} ${code}`).sort();
   const unknown = ['/__proto__ unknown_field', '/a~1b unknown_field'];
-  expect(told).toEqual([...unknown, '/file invalid', '/note invalid'].sort());
+  expect(places).toEqual([...unknown, '/file invalid', '/note invalid'].sort());
 });

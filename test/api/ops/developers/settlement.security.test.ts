@@ -167,7 +167,7 @@ describe('an operator', () => {
     await expect.poll(() => posted(other), { timeout: 20_000 }).toBe(1_004_001);
   });
 
-  it('is told what is wrong, and nobody else may', async () => {
+  it('gets the field at fault, and no other role may set terms', async () => {
     const nobody = await asOperator('/v1/ops/deposits', {
       ...{ environment: 'production', accountId: other, amount: 1, currency: 'EUR', reason: 'x' },
     });

@@ -37,7 +37,7 @@ it('is ordered by compliance, and only ever goes further', async () => {
   expect(await listed()).toEqual([]);
 });
 
-it('tells readers of the log where it begins, and the books still balance', async () => {
+it('shows readers of the log where it begins, and the books still balance', async () => {
   const { key } = await register(bank);
   await openAccounts(bank, key, [100, 200]);
   const before = await bank.call('/v1/events', { key });

@@ -146,8 +146,11 @@ describe('a model of the bank', () => {
     const { body } = await bank.call(`/v1/ops/audit?objectId=${modelId}&limit=100`, {
       key: auditor.key,
     });
-    const told = body.data.map((one: { action: string; actor: string }) => [one.action, one.actor]);
-    expect(told).toEqual(
+    const entries = body.data.map((one: { action: string; actor: string }) => [
+      one.action,
+      one.actor,
+    ]);
+    expect(entries).toEqual(
       expect.arrayContaining([
         ['model.inventory_set', author.id],
         ['model.validated', validator.id],
@@ -287,7 +290,7 @@ describe('a text model and the rules of the engine', () => {
 });
 
 describe('a model of a developer', () => {
-  it('is entered by the developer, validated by the bank, and nobody else’s', async () => {
+  it('is entered by the developer, validated by the bank, and invisible to others', async () => {
     const version = await bring(bank, key, { file: constantModel(-4), name: 'to-own' });
     const own = `/v1/ai/custom-models/${version.modelId}/inventory`;
     const entry = { owner: 'Grace Hopper', purpose: 'Holds payments', materiality: 'low' };

@@ -229,9 +229,9 @@ function endsSince(id: number): { operationId: string; outcome: string; detail: 
     )
     .all(id)
     .map(({ action, detail }) => {
-      const told = JSON.parse(detail);
+      const logged = JSON.parse(detail);
       const operationId = action.slice('ops.'.length, -'.settled'.length);
-      return { operationId, outcome: told.outcome, detail: told };
+      return { operationId, outcome: logged.outcome, detail: logged };
     });
 }
 const lastEntry = () =>

@@ -70,7 +70,7 @@ describe('the table of roles', () => {
 });
 
 describe('an invitation', () => {
-  it('gives one key, once, to whoever has the code', async () => {
+  it('gives one key, once, for the code', async () => {
     const invited = await send('/v1/ops/operators', invitation('once@bank.example', ['risk']));
     expect(invited.body).toMatchObject({ status: 'invited', roles: ['risk'], keys: [] });
     const { id, invitationCode } = invited.body;
@@ -107,7 +107,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  it('makes nobody two people, and names the field of what is wrong', async () => {
+  it('lets no person become two operators, and names the field at fault', async () => {
     await send('/v1/ops/operators', invitation('twin@bank.example'));
     await writesNothing(bank, async () => {
       const again = await send('/v1/ops/operators', invitation('TWIN@bank.example'));
@@ -173,7 +173,7 @@ describe('an operator', () => {
 });
 
 describe('the last admin', () => {
-  it('can neither be disabled nor lose the role, whoever asks, also at the same time', async () => {
+  it('can neither be disabled nor lose the role, also by two requests at once', async () => {
     const alone = await openDoor();
     try {
       const { id } = (await alone.call('/v1/ops/operator', { key: OPERATOR_KEY })).body;

@@ -136,11 +136,11 @@ describe('a decision', () => {
     const moved = (await balanceOf(to)).posted - before.posted;
     expect(moved).toBe(isApproved ? 1_200 : 0);
     const { body } = await bank.call('/v1/events?type=risk.decision.reviewed&limit=100', { key });
-    const told = body.data.filter(
+    const emitted = body.data.filter(
       (one: { data: { object: { transactionId: string } } }) =>
         one.data.object.transactionId === transactionId,
     );
-    expect(told).toHaveLength(1);
+    expect(emitted).toHaveLength(1);
   });
 
   it('that another person made cannot be repeated or turned round', async () => {
@@ -156,7 +156,7 @@ describe('a decision', () => {
 });
 
 describe('a payment that is over', () => {
-  it('because its developer canceled it is decided about by nobody', async () => {
+  it('because its developer canceled it can no longer be decided', async () => {
     const { transactionId, reviewId } = await held(1_400);
     await bank.call(`/v1/transactions/${transactionId}/cancel`, { key, body: {} });
     await writesNothing(bank, async () => {
@@ -169,7 +169,7 @@ describe('a payment that is over', () => {
     });
   });
 
-  it('because its time ran out is decided about by nobody', async () => {
+  it('because its time ran out can no longer be decided', async () => {
     const holdExpiresAt = new Date(Date.now() + 3_600_000).toISOString();
     const { transactionId, reviewId } = await held(1_500, { capture: 'manual', holdExpiresAt });
     const body = { advanceBy: 'PT2H' };
@@ -223,7 +223,7 @@ describe('a list', () => {
   });
 });
 
-describe('a decision whose process died before it told anybody', () => {
+describe('a decision whose process died before it sent the message', () => {
   it('is carried out: money is not held until its time is over', async () => {
     const { ledger } = bank.bank.desks.sandbox;
     const cause = { actor: 'opr_dead', requestId: 'req_dead', idempotencyKey: null };

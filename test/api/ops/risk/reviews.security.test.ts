@@ -50,7 +50,7 @@ test('to a key of a developer the desk does not exist, whatever its scopes', asy
   });
 });
 
-test('without a key, or with one that nobody has, nobody gets in', async () => {
+test('a request without a key, or with an unknown one, is refused', async () => {
   await writesNothing(bank, async () => {
     for (const call of [{}, { key: 'op_wrong_operator_key_0123456789' }, { key: 'sk_test_x' }]) {
       expect((await bank.call(LIST, call)).status).toBe(401);

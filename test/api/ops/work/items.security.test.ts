@@ -87,7 +87,7 @@ describe('what waits', () => {
     ]);
   });
 
-  it('is shown to whoever works through its queue, and to nobody else', async () => {
+  it('is shown to the roles of its queue, and to no other', async () => {
     expect(idsIn(await list('', risk.key))).toContain(held);
     expect(idsIn(await list('', compliance.key))).toEqual([]);
     await writesNothing(bank, async () => {

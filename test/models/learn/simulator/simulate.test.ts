@@ -32,7 +32,7 @@ test('transfers come in the order of time, after the warm-up, from accounts of t
   });
 });
 
-test('nobody sends more than is there', () => {
+test('no account sends more than it has', () => {
   const drained = names.indexOf('balanceDrained');
   for (const { features } of transfers) expect(features[drained]).toBeLessThanOrEqual(1);
 });

@@ -110,7 +110,7 @@ describe('what a column is', () => {
     expect(kindsOf(values)).toBe(kind);
   });
 
-  test('more texts than a category may have are told once, with the first row too many', () => {
+  test('too many texts of a category are reported once, with the first row too many', () => {
     const rows = Array.from({ length: 1_200 }, (_, at) => ({ x: `name ${at >> 1}` }));
     const { faults } = withCategories(rows, withKinds(rows, [plainFeature('x')]));
     expect(faults).toMatchObject([{ row: 1_000, field: 'x', code: 'too_many_categories' }]);

@@ -45,7 +45,7 @@ test('a column that repeats another one is found, missing values and all', () =>
   expect(codesOf(withColumn((row) => row.b))).toEqual(['error duplicate_columns b,c']);
 });
 
-test('a constant column and an id are told', () => {
+test('a constant column and an id are reported', () => {
   expect(codesOf(withColumn(() => 5))).toEqual(['warning constant_column c']);
   expect(codesOf(withColumn(() => NONE))).toEqual(['warning constant_column c']);
   const ids = withColumn((_, at) => (at * 7) % 400);
@@ -71,7 +71,7 @@ test('ten rows, one label only, or a handful of events stop the training', () =>
   expect(codes(0, 0)).toEqual(['dataset_too_small', 'one_class_only']);
 });
 
-test('rows that repeat each other are told', () => {
+test('rows that repeat each other are reported', () => {
   const x = matrixOf(
     Array.from({ length: 400 }, (_, at) => [at % 10]),
     1,

@@ -25,7 +25,7 @@ test('sound rows become examples in the order of the features', () => {
   expect([...examples!.y]).toEqual([1, 0, 1]);
 });
 
-test('all that is wrong is told at once, by row and field', () => {
+test('every fault is reported at once, by row and field', () => {
   expect(
     faultsOf(
       { age: '30', bad: 1 },

@@ -52,7 +52,7 @@ function madeUp(count: number, share: number, pull: number): Row[] {
   });
 }
 
-describe('a learner that nobody named', () => {
+describe('a learner that the order does not name', () => {
   test('is the simpler one below 200 positive rows, and the card says so', async () => {
     const { made, report } = await trained(madeUp(600, 0.07, 0.8));
     const { card } = made!;

@@ -66,7 +66,7 @@ const bytesOf = (folder: string) =>
   );
 
 describe('a training in a process of its own', () => {
-  test('tells every round and leaves an artefact that scores', async () => {
+  test('reports every round and leaves an artefact that scores', async () => {
     const folder = jobFolder();
     const rounds: number[] = [];
     const trainer = startTrainer(folder, ({ stage, round }) => {
@@ -128,7 +128,7 @@ describe('a training in a process of its own', () => {
     expect(seen.find((round) => round > 0)).toBe(1);
   });
 
-  test('rows that are wrong are told by row and field, and nothing is left behind', async () => {
+  test('wrong rows are reported by row and field, and nothing is left behind', async () => {
     const folder = jobFolder(JOB, [...ROWS, { a: 'x', bad: 1 }, { a: 1, bad: 7 }]);
     const end = await startTrainer(folder, () => {}).end;
     expect(end).toMatchObject({

@@ -33,17 +33,17 @@ test('tuning ends with its budget, and takes the lowest loss of what was tried',
     { training, validation },
     watching(tries),
   );
-  expect(few!.told.tried).toBe(tries.length);
-  expect(few!.told.tried).toBeLessThan(few!.told.of);
+  expect(few!.result.tried).toBe(tries.length);
+  expect(few!.result.tried).toBeLessThan(few!.result.of);
   const all = await tuned(
     { seconds: 600, pinned: [] },
     usual,
     { training, validation },
     watching([]),
   );
-  expect(all!.told.tried).toBe(all!.told.of);
-  expect(all!.told.loss).toBeLessThanOrEqual(all!.told.usualLoss);
-  expect(all!.options).toMatchObject(all!.told.chosen);
+  expect(all!.result.tried).toBe(all!.result.of);
+  expect(all!.result.loss).toBeLessThanOrEqual(all!.result.usualLoss);
+  expect(all!.options).toMatchObject(all!.result.chosen);
 });
 
 test('what the request names stays as it is, and no setting is tried twice', () => {

@@ -1,0 +1,207 @@
+// What the document says of every operation alike, so that no route has to: the refusals that it
+// can meet by what it takes, the headers of its answers, and an example of each body.
+
+import { exampleOf, type JsonSchema } from '../../events/event-example.ts';
+import { problemExample } from '../errors.ts';
+import { CONDITIONAL } from '../etag.ts';
+import { problemAnswer } from '../problem-schema.ts';
+
+interface Media {
+  schema?: JsonSchema;
+  example?: unknown;
+}
+interface Answer {
+  description?: string;
+  headers?: object;
+  content?: Record<string, Media>;
+}
+interface Documented {
+  operationId?: string;
+  parameters?: object[];
+  requestBody?: { content?: Record<string, Media> };
+  responses: Record<string, Answer | { $ref: string }>;
+  security?: readonly object[];
+  middleware?: unknown;
+}
+
+/** As much of an OpenAPI document as this reads and changes. */
+export interface Described {
+  paths?: object;
+  components?: object;
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'multipart/form-data';
+const [PROBLEM_TYPE = ''] = Object.keys(problemAnswer.content);
+
+/** A way in which any operation may be refused. */
+interface Refused {
+  readonly name: string;
+  readonly description: string;
+  readonly example: object;
+  /** Beside those of every answer. */
+  readonly headers?: readonly (keyof typeof HEADERS)[];
+}
+
+const REFUSALS: Readonly<Record<string, Refused>> = {
+  400: {
+    name: 'BadRequest',
+    description: 'A parameter, a header or the JSON is not as it has to be.',
+    example: problemExample('malformed_json'),
+  },
+  401: {
+    name: 'Unauthorized',
+    description: 'The credential is missing, unknown, expired or revoked.',
+    example: problemExample('invalid_api_key'),
+    headers: ['WWW-Authenticate'],
+  },
+  403: {
+    name: 'Forbidden',
+    description: 'The credential does not allow the operation.',
+    example: problemExample('insufficient_scope'),
+  },
+  404: {
+    name: 'NotFound',
+    description: 'No such object belongs to the caller.',
+    example: problemExample('account_not_found'),
+  },
+  409: {
+    name: 'Conflict',
+    description: 'The present state of the object does not allow the operation.',
+    example: problemExample('duplicate_reference'),
+  },
+  412: {
+    name: 'PreconditionFailed',
+    description: 'The object has changed since the ETag of If-Match was read.',
+    example: problemExample('version_conflict'),
+  },
+  413: {
+    name: 'ContentTooLarge',
+    description: 'The body is too large.',
+    example: problemExample('payload_too_large'),
+  },
+  415: {
+    name: 'UnsupportedMediaType',
+    description: 'The body has another content type than the operation takes.',
+    example: problemExample('unsupported_media_type'),
+  },
+  422: {
+    name: 'Unprocessable',
+    description: 'A field of the body is not accepted, or the bank declined.',
+    example: problemExample('validation_failed', {
+      errors: [{ pointer: '/amount', code: 'too_small', message: 'Expected at least 1.' }],
+    }),
+  },
+  429: {
+    name: 'TooManyRequests',
+    description: 'The client asks too fast; see Retry-After.',
+    example: problemExample('rate_limited', { retryAfterSeconds: 1 }),
+    headers: ['Retry-After'],
+  },
+  default: {
+    name: 'AnyProblem',
+    description: problemAnswer.description,
+    example: problemExample('workflow_unavailable', { retryAfterSeconds: 1 }),
+    headers: ['Retry-After'],
+  },
+};
+
+const HEADERS = {
+  'X-Request-Id': text('The id of the request: name it when you ask about it.', 'req_1'),
+  'API-Version': text('The version of the API that answered.', '2026-11-23'),
+  RateLimit: text('What is left of the limits that apply.', '"reads";r=99;t=1'),
+  'RateLimit-Policy': text('The limits that apply.', '"reads";q=100;w=1'),
+  'Retry-After': text('Seconds until the same request may succeed.', '1'),
+  'Idempotency-Replayed': text('true: the answer to an earlier request with this key.', 'true'),
+  ETag: text('Of an object its version, for If-Match; of anything else a hash.', '"v3"'),
+  'WWW-Authenticate': text('How to say who asks.', 'Bearer realm="kontor"'),
+};
+
+const IF_MATCH = {
+  name: 'if-match',
+  in: 'header',
+  required: false,
+  description: 'The ETag that was read: if the object has changed since, nothing is done (412).',
+  schema: { type: 'string', example: '"v3"' },
+};
+
+function text(description: string, example: string) {
+  return { description, schema: { type: 'string', example } };
+}
+
+const referred = (names: readonly (keyof typeof HEADERS)[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+const ALWAYS = ['X-Request-Id', 'API-Version', 'RateLimit', 'RateLimit-Policy'] as const;
+
+/** Adds all of it to a document. */
+export function describeAlike(document: Described): void {
+  for (const [path, item] of Object.entries(document.paths ?? {})) {
+    for (const method of METHODS) {
+      const operation = (item as Record<string, Documented>)[method];
+      if (operation) describe(document, operation, method, path);
+    }
+  }
+  const schema = { $ref: '#/components/schemas/Problem' };
+  const responses = Object.values(REFUSALS).map((one) => {
+    const { name, description, example, headers = [] } = one;
+    const content = { [PROBLEM_TYPE]: { schema, example } };
+    return [name, { description, headers: referred([...ALWAYS, ...headers]), content }];
+  });
+  Object.assign(document.components ?? {}, {
+    headers: HEADERS,
+    responses: Object.fromEntries(responses),
+  });
+}
+
+function describe(document: object, operation: Documented, method: string, path: string): void {
+  // The route's own field for a handler, which a document has no place for.
+  delete operation.middleware;
+  for (const [status, answer] of Object.entries(operation.responses)) {
+    if ('$ref' in answer || !/^2/.test(status)) continue;
+    const replayed = method === 'post' ? (['Idempotency-Replayed'] as const) : [];
+    const tag = method === 'get' ? (['ETag'] as const) : [];
+    answer.headers = { ...answer.headers, ...referred([...ALWAYS, ...replayed, ...tag]) };
+    addExample(document, answer.content);
+  }
+  addExample(document, operation.requestBody?.content);
+  if (CONDITIONAL.has(operation.operationId ?? '')) {
+    operation.parameters = [...(operation.parameters ?? []), IF_MATCH];
+  }
+  for (const status of refusalsOf(operation, method, path)) {
+    operation.responses[status] ??= refused(status);
+  }
+  // Any operation has it, with the schema alone.
+  if (operation.responses.default) operation.responses.default = refused('default');
+}
+
+function refused(status: string): { $ref: string } {
+  return { $ref: `#/components/responses/${REFUSALS[status]?.name}` };
+}
+
+function addExample(document: object, content: Record<string, Media> = {}): void {
+  const media = content[JSON_TYPE] ?? content[FORM_TYPE];
+  if (media?.schema && media.example === undefined) {
+    media.example = exampleOf(document, media.schema);
+  }
+}
+
+function refusalsOf(operation: Documented, method: string, path: string): string[] {
+  const { security = [], requestBody, operationId = '' } = operation;
+  const isPublic = security.length === 0;
+  const takesBody = requestBody !== undefined;
+  const found = {
+    400: true,
+    401: !isPublic,
+    403: !isPublic,
+    404: path.includes('{') || path.startsWith('/v1/ops/'),
+    409: method !== 'get',
+    412: CONDITIONAL.has(operationId),
+    413: takesBody,
+    415: takesBody,
+    422: takesBody,
+    429: true,
+  };
+  return Object.entries(found).flatMap(([status, meets]) => (meets ? [status] : []));
+}

@@ -1,0 +1,69 @@
+// The OpenAPI documents, generated from the routes.
+
+import { readFileSync } from 'node:fs';
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { MiddlewareHandler } from 'hono';
+import { addExamples, registerWebhooks } from '../../events/catalogue.ts';
+import { staticFile } from '../../pages.ts';
+import type { AppEnv } from '../context.ts';
+import { describeAlike } from './answers.ts';
+import { withNullsApart } from './nulls.ts';
+import { developersPart, operatorsPart } from './parts.ts';
+import { TAGS } from './tags.ts';
+
+const ABOUT =
+  'A workflow-orchestrated banking engine. Amounts are integers in minor units. Errors are ' +
+  'RFC 9457 problems; [each code has a page](/errors) with its cause and remedy.';
+const ABOUT_OPERATORS = `The routes of bank staff. ${ABOUT}`;
+
+/** Both documents, from the routes: `npm run docs` writes them, and the bank serves those files. */
+export function openApiDocuments(app: OpenAPIHono<AppEnv>) {
+  registerWebhooks(app);
+  registerSecurity(app);
+  const info = { title: 'Kontor', version: 'v1', description: ABOUT };
+  const servers = [{ url: '/' }];
+  const whole = withNullsApart(
+    app.getOpenAPI31Document({ openapi: '3.1.0', info, servers, tags: TAGS }),
+  );
+  addExamples(whole);
+  describeAlike(whole);
+  const staff = { ...info, title: 'Kontor for operators', description: ABOUT_OPERATORS };
+  return { developers: developersPart(whole), operators: { ...operatorsPart(whole), info: staff } };
+}
+
+function registerSecurity(app: OpenAPIHono<AppEnv>): void {
+  app.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'sk_test_… for the sandbox, sk_live_… for production.',
+  });
+  app.openAPIRegistry.registerComponent('securitySchemes', 'operatorKey', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'op_…: bank staff.',
+  });
+  app.openAPIRegistry.registerComponent('securitySchemes', 'oauth', {
+    type: 'openIdConnect',
+    openIdConnectUrl: '/.well-known/openid-configuration',
+    description: 'An access token: a customer through an app, about the accounts of the consent.',
+  });
+}
+
+const fileOf = (name: string) => () =>
+  readFileSync(new URL(`../../../docs/${name}`, import.meta.url));
+
+/**
+ * Adds `/openapi.json`, `/ops/openapi.json` and `/changelog`.
+ * @param onlyOperators lets no other caller pass
+ */
+export function registerDocs(
+  app: OpenAPIHono<AppEnv>,
+  onlyOperators: MiddlewareHandler<AppEnv>,
+): void {
+  const json = { type: 'application/json' };
+  // To write them takes the thread that answers 0.7 s: they are written before the bank starts.
+  app.get('/openapi.json', staticFile(fileOf('openapi.json'), json));
+  app.get('/ops/openapi.json', onlyOperators, staticFile(fileOf('ops-openapi.json'), json));
+  const markdown = { type: 'text/markdown; charset=utf-8' };
+  app.get('/changelog', staticFile(fileOf('changelog.md'), markdown));
+}

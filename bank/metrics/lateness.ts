@@ -1,0 +1,139 @@
+// Where a payment waits and for how long, for the machine's own monitoring: the stations that it
+// passes, the queues of people, workflows whose tasks fail, what was decided and how long it took.
+
+import type { Client } from '@temporalio/client';
+import { Gauge, Histogram, type Registry } from 'prom-client';
+import type { Ledger } from '../../db/ledger.ts';
+import { readLateness } from '../../db/oversight/lateness.ts';
+import { decisionsByKind } from '../../db/risk/outcomes.ts';
+import { countWork, type WorkCount } from '../../db/work/reads.ts';
+import { RISK_DECISIONS } from '../../ledger/decisions/risk.ts';
+import { WORK_QUEUES } from '../../ledger/decisions/work.ts';
+import { firstIdAt } from '../../ledger/id.ts';
+import { LEDGER_LABELS, type LedgerLabels, labelsOf } from './labels.ts';
+
+export interface WatchedLedger {
+  readonly ledger: Ledger;
+  readonly work: {
+    backlog(): number;
+    /** The most that may wait before money requests are refused. */
+    readonly limit: number;
+    /** Requests that wait for a commit of the lane. */
+    waiting(): number;
+    client(): Client | null;
+  };
+}
+
+const DAY_MS = 86_400_000;
+const MOST_DECISIONS = 10_000;
+/** A reading is good for so long: these take some milliseconds, or ask Temporal. */
+const FRESH_MS = 30_000;
+/** A Temporal that does not answer is a reading that is missing. */
+const ASKED_MS = 2_000;
+const WEDGED = "ExecutionStatus = 'Running' AND TemporalReportedProblems IS NOT NULL";
+
+/** The last reading while it is fresh. */
+function kept<T>(read: (watched: WatchedLedger) => T): (watched: WatchedLedger) => T {
+  const seen = new Map<Ledger, { readonly at: number; readonly value: T }>();
+  return (watched) => {
+    const known = seen.get(watched.ledger);
+    const at = Date.now();
+    if (known && at - known.at < FRESH_MS) return known.value;
+    const value = read(watched);
+    seen.set(watched.ledger, { at, value });
+    return value;
+  };
+}
+
+async function countWedged({ ledger, work }: WatchedLedger): Promise<number | null> {
+  // Of a whole namespace, which the ledgers of an environment share.
+  const client = ledger.number === 1 ? work.client() : null;
+  if (!client) return null;
+  try {
+    const ask = () => client.workflow.count(WEDGED);
+    return (await client.withDeadline(Date.now() + ASKED_MS, ask)).count;
+  } catch {
+    return null;
+  }
+}
+
+/** Adds the gauges; `watched` is asked at every reading. */
+export function latenessGauges(registry: Registry, watched: () => readonly WatchedLedger[]): void {
+  type Collect = (to: Gauge, one: WatchedLedger, labels: LedgerLabels) => Promise<void> | void;
+  const gauge = (name: string, help: string, labels: string[], collect: Collect) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: [...LEDGER_LABELS, ...labels],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        for (const one of watched()) await collect(this, one, labelsOf(one.ledger));
+      },
+    });
+  const help = 'Seconds for which the oldest waits: accepted and undecided, relay, delivery.';
+  gauge('kontor_oldest_seconds', help, ['station'], (to, { ledger }, labels) => {
+    for (const [station, age] of Object.entries(readLateness(ledger))) {
+      to.set({ ...labels, station }, age ?? 0);
+    }
+  });
+  gauge('kontor_backlog_limit', 'The backlog at which money is refused.', [], (to, one, labels) =>
+    to.set(labels, one.work.limit),
+  );
+  gauge(
+    'kontor_lane_waiting',
+    'Requests that wait for a commit of the lane.',
+    [],
+    (to, one, labels) => to.set(labels, one.work.waiting()),
+  );
+  const wedged = kept(countWedged);
+  const failing = 'Running workflows whose tasks fail again and again; left out: unknown.';
+  gauge('kontor_wedged_workflows', failing, [], async (to, one, labels) => {
+    const count = await wedged(one);
+    if (count !== null) to.set(labels, count);
+  });
+  queueGauges(gauge);
+  const from = () => firstIdAt('riskDecision', Date.now() - DAY_MS);
+  const mix = kept(({ ledger }) =>
+    decisionsByKind(ledger.database, { from: from(), most: MOST_DECISIONS }),
+  );
+  const meaning = 'Payments of 24 hours, at most the newest 10000, by what the bank decided.';
+  gauge('kontor_risk_decisions', meaning, ['decision'], (to, one, labels) => {
+    for (const decision of RISK_DECISIONS) {
+      to.set({ ...labels, decision }, mix(one).get(decision) ?? 0);
+    }
+  });
+}
+
+type Add = (
+  name: string,
+  help: string,
+  labels: string[],
+  collect: (to: Gauge, one: WatchedLedger, labels: LedgerLabels) => void,
+) => void;
+
+/** What waits for people. */
+function queueGauges(gauge: Add): void {
+  const queues = kept(({ ledger }): readonly WorkCount[] => countWork(ledger, WORK_QUEUES));
+  gauge('kontor_queue_open', 'What waits for a person.', ['queue'], (to, one, labels) => {
+    for (const { queue, open } of queues(one)) to.set({ ...labels, queue }, open);
+  });
+  const oldest = 'Seconds for which the oldest of them waits.';
+  gauge('kontor_queue_oldest_seconds', oldest, ['queue'], (to, one, labels) => {
+    for (const { queue, oldestSeconds } of queues(one)) {
+      to.set({ ...labels, queue }, oldestSeconds ?? 0);
+    }
+  });
+}
+
+/** How long the models that judge payments take to answer. */
+export function modelTimes(registry: Registry): (environment: string, seconds: number) => void {
+  const times = new Histogram({
+    name: 'kontor_model_seconds',
+    help: 'Time that a model took to judge a group of payments.',
+    labelNames: ['environment'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
+    registers: [registry],
+  });
+  return (environment, seconds) => times.observe({ environment }, seconds);
+}

@@ -1,0 +1,234 @@
+// What the machine's own monitoring reads, on the admin port: health, readiness, metrics.
+
+import type { MiddlewareHandler } from 'hono';
+import { type Context, Hono } from 'hono';
+import { matchedRoutes } from 'hono/route';
+import type { Logger } from 'pino';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Screening } from '../../ai/screening/open.ts';
+import type { AppEnv } from '../../api/kit/context.ts';
+import type { ReadinessCheck } from '../../api/readiness.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import { countOverdue } from '../../db/schedules/reads.ts';
+import { readOpenWork } from '../../db/transactions/open-work.ts';
+import { countDeliveries, readRelayLag } from '../../db/webhooks/mailboxes.ts';
+import { chainGauges } from './chain.ts';
+import { LEDGER_LABELS, labelsOf } from './labels.ts';
+import { latenessGauges, modelTimes, type WatchedLedger } from './lateness.ts';
+import { modelGauges } from './models.ts';
+import { riskGauges } from './risk.ts';
+import { watchStretches } from './stretches.ts';
+
+export interface Metrics {
+  /** All of them, in the text format of Prometheus. */
+  shown(): Promise<{ readonly text: string; readonly type: string }>;
+  /** Times every request by method, route and status class. */
+  readonly timed: MiddlewareHandler<AppEnv>;
+  /** Ends the watch over the thread. */
+  stop(): void;
+  /** Counts what comes to rest in a ledger and shows what has not. */
+  watch(ledger: Ledger, work: Work): void;
+  /** Shows how old the sanctions lists are. */
+  watchLists(screening: Screening): void;
+  /** A model has judged payments of that environment. */
+  judged(environment: string, seconds: number): void;
+}
+
+/** What a process has in hand of a ledger. */
+type Work = WatchedLedger['work'] & {
+  /** True while it has the lane. */
+  hasLane(): boolean;
+};
+
+let ofProcess: Registry | null = null;
+
+/**
+ * Memory, collector and event loop. What watches them never ends, and would keep a bank that was
+ * closed in memory: so one watches for every bank of the process.
+ */
+function processMetrics(): Registry {
+  if (ofProcess) return ofProcess;
+  ofProcess = new Registry();
+  collectDefaultMetrics({ register: ofProcess });
+  return ofProcess;
+}
+
+export function createMetrics(log: Logger): Metrics {
+  // From the start of the bank on, not from the first look.
+  processMetrics();
+  const registry = new Registry();
+  const stretches = watchStretches(registry, log);
+  const requests = new Histogram({
+    name: 'kontor_http_request_seconds',
+    help: 'Time from request to answer.',
+    labelNames: ['method', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3, 10],
+    registers: [registry],
+  });
+  const settled = new Counter({
+    name: 'kontor_transactions_settled_total',
+    help: 'Transactions that came to rest, by state.',
+    labelNames: [...LEDGER_LABELS, 'status'],
+    registers: [registry],
+  });
+  const watched: { ledger: Ledger; work: Work }[] = [];
+  new Gauge({
+    name: 'kontor_backlog',
+    help: 'Transactions accepted by this process and not yet at rest.',
+    labelNames: [...LEDGER_LABELS],
+    registers: [registry],
+    collect() {
+      for (const { ledger, work } of watched) {
+        this.set(labelsOf(ledger), work.backlog());
+      }
+    },
+  });
+  new Gauge({
+    name: 'kontor_lane',
+    help: '1 while this process has the lane; of all processes of a ledger one has it.',
+    labelNames: [...LEDGER_LABELS],
+    registers: [registry],
+    collect() {
+      for (const { ledger, work } of watched) {
+        this.set(labelsOf(ledger), work.hasLane() ? 1 : 0);
+      }
+    },
+  });
+  new Gauge({
+    name: 'kontor_open_transactions',
+    help: 'Transactions that are not final, and those past their time (stuck).',
+    labelNames: [...LEDGER_LABELS, 'kind'],
+    registers: [registry],
+    async collect() {
+      for (const { ledger } of watched) {
+        const work = await readOpenWork(ledger, Date.now());
+        const labels = labelsOf(ledger);
+        this.set({ ...labels, kind: 'accepted' }, work.accepted);
+        this.set({ ...labels, kind: 'waiting' }, work.waiting);
+        this.set({ ...labels, kind: 'stuck' }, work.stuck);
+      }
+    },
+  });
+  new Gauge({
+    name: 'kontor_overdue_occurrences',
+    help: 'Dates of schedules that were not carried out two minutes after they were due.',
+    labelNames: [...LEDGER_LABELS],
+    registers: [registry],
+    collect() {
+      for (const { ledger } of watched) {
+        this.set(labelsOf(ledger), countOverdue(ledger, ledger.now()));
+      }
+    },
+  });
+  latenessGauges(registry, () => watched);
+  const ledgers = () => watched.map(({ ledger }) => ledger);
+  for (const add of [webhookGauges, chainGauges, riskGauges, modelGauges]) add(registry, ledgers);
+
+  return {
+    async shown() {
+      const all = Registry.merge([processMetrics(), registry]);
+      return { text: await all.metrics(), type: all.contentType };
+    },
+    judged: modelTimes(registry),
+    async timed(c, next) {
+      const started = performance.now();
+      const end = stretches.begin(routeOf(c));
+      try {
+        await next();
+      } finally {
+        end();
+      }
+      const status = `${Math.floor(c.res.status / 100)}xx`;
+      requests.observe({ method: c.req.method, status }, (performance.now() - started) / 1000);
+    },
+    stop: stretches.stop,
+    watch(ledger, work) {
+      watched.push({ ledger, work });
+      ledger.store.onSettled(({ transaction }) => {
+        settled.inc({ ...labelsOf(ledger), status: transaction.status });
+      });
+    },
+    watchLists: (screening) => listAges(registry, screening),
+  };
+}
+
+function webhookGauges(registry: Registry, ledgers: () => readonly Ledger[]): void {
+  new Gauge({
+    name: 'kontor_relay_behind',
+    help: 'Events that are not handed on to webhook endpoints yet.',
+    labelNames: [...LEDGER_LABELS],
+    registers: [registry],
+    collect() {
+      for (const ledger of ledgers()) {
+        this.set(labelsOf(ledger), readRelayLag(ledger).behind);
+      }
+    },
+  });
+  new Gauge({
+    name: 'kontor_webhook_deliveries',
+    help: 'Deliveries to enabled endpoints that are not final, and dead letters (failed).',
+    labelNames: [...LEDGER_LABELS, 'status'],
+    registers: [registry],
+    collect() {
+      for (const ledger of ledgers()) {
+        const labels = labelsOf(ledger);
+        for (const [status, count] of Object.entries(countDeliveries(ledger))) {
+          this.set({ ...labels, status }, count);
+        }
+      }
+    },
+  });
+}
+
+/** The route that a request has found, as its path is declared. */
+function routeOf(c: Context<AppEnv>): string {
+  const found = matchedRoutes(c).findLast(({ method }) => method !== 'ALL');
+  return `${c.req.method} ${found?.path ?? 'unknown'}`;
+}
+
+function listAges(registry: Registry, screening: Screening): void {
+  new Gauge({
+    name: 'kontor_screening_list_age_seconds',
+    help: 'Seconds since a sanctions list was fetched, or since its date; NaN: it has none.',
+    labelNames: ['list'],
+    registers: [registry],
+    async collect() {
+      const { lists } = await screening.screener();
+      for (const { code, asOf, retrievedAt } of lists) {
+        const since = Date.parse(retrievedAt ?? asOf ?? '');
+        this.set({ list: code }, Math.round((Date.now() - since) / 1000));
+      }
+    },
+  });
+}
+
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
+
+/**
+ * The application of the admin port. It has no authentication, so on loopback it answers under
+ * the names of this machine only: a page in a browser comes under one of its own.
+ */
+export function createAdminApp(parts: {
+  readonly metrics: Metrics;
+  readonly readiness: ReadinessCheck;
+  readonly host: string;
+}): Hono {
+  const { metrics, readiness, host } = parts;
+  const app = new Hono();
+  if (host === '::1' || LOOPBACK.includes(host)) {
+    app.use(async (c, next) => {
+      const name = (c.req.header('host') ?? '').replace(/:\d+$/, '');
+      return LOOPBACK.includes(name) ? next() : c.text('Only as 127.0.0.1 or localhost.', 403);
+    });
+  }
+  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.get('/readyz', async (c) => {
+    const found = await readiness(c.req.query('verbose') !== undefined);
+    return c.json(found, found.status === 'ready' ? 200 : 503);
+  });
+  app.get('/metrics', async (c) => {
+    const { text, type } = await metrics.shown();
+    return c.body(text, 200, { 'content-type': type });
+  });
+  return app;
+}

@@ -1,0 +1,55 @@
+// Warnings of the inventory of models that need an action, for the machine's own monitoring.
+
+import { Gauge, type Registry } from 'prom-client';
+import { countModelWarnings } from '../../db/inventory/reads.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import { countOpenAlarms } from '../../db/model-alarms/reads.ts';
+import { ALARM_KINDS } from '../../ledger/models/alarm.ts';
+import { MODEL_WARNINGS } from '../../ledger/models/inventory.ts';
+import { LEDGER_LABELS, labelsOf } from './labels.ts';
+
+/** Newest models in use that are looked at. */
+const MOST = 500;
+/** A reading is good for so long: it takes some milliseconds. */
+const FRESH_MS = 60_000;
+
+/** Adds the gauges; `ledgers` is asked at every reading. */
+export function modelGauges(registry: Registry, ledgers: () => readonly Ledger[]): void {
+  const seen = new Map<Ledger, { at: number; counts: ReturnType<typeof countModelWarnings> }>();
+  function countsOf(ledger: Ledger) {
+    const at = Date.now();
+    const known = seen.get(ledger);
+    if (known && at - known.at < FRESH_MS) return known.counts;
+    const counts = countModelWarnings(ledger, MOST);
+    seen.set(ledger, { at, counts });
+    return counts;
+  }
+  new Gauge({
+    name: 'kontor_model_warnings',
+    help: 'Models in use, at most the newest 500, that somebody has to see to, by warning.',
+    labelNames: [...LEDGER_LABELS, 'code'],
+    registers: [registry],
+    collect() {
+      for (const ledger of ledgers()) {
+        const counts = countsOf(ledger);
+        for (const code of MODEL_WARNINGS) {
+          this.set({ ...labelsOf(ledger), code }, counts.get(code) ?? 0);
+        }
+      }
+    },
+  });
+  new Gauge({
+    name: 'kontor_model_alarms_open',
+    help: 'Open alarms about models in force, by kind.',
+    labelNames: [...LEDGER_LABELS, 'kind'],
+    registers: [registry],
+    collect() {
+      for (const ledger of ledgers()) {
+        const counts = countOpenAlarms(ledger);
+        for (const kind of ALARM_KINDS) {
+          this.set({ ...labelsOf(ledger), kind }, counts.get(kind) ?? 0);
+        }
+      }
+    },
+  });
+}

@@ -1,0 +1,90 @@
+// How much of the payments the desk gets to look at, for the machine's own monitoring: the share of
+// the last day with its interval, the alarm, and what waits.
+
+import { Gauge, type Registry } from 'prom-client';
+import { alarmOf } from '../../ai/serving/performance/review-rate.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import { decisionsByKind, openReviews } from '../../db/risk/outcomes.ts';
+import { firstIdAt } from '../../ledger/id.ts';
+import { wilson } from '../../models/evaluate/normal.ts';
+import type { Interval } from '../../models/learn/train/bootstrap.ts';
+import { LEDGER_LABELS, labelsOf } from './labels.ts';
+
+const DAY_MS = 86_400_000;
+/** Newest payments that are looked at. */
+const MOST = 10_000;
+/** A reading is good for so long: it takes some milliseconds. */
+const FRESH_MS = 60_000;
+
+interface Glance {
+  readonly at: number;
+  readonly payments: number;
+  readonly rate: Interval | null;
+}
+
+/** Adds the gauges; `ledgers` is asked at every reading. */
+export function riskGauges(registry: Registry, ledgers: () => readonly Ledger[]): void {
+  const seen = new Map<Ledger, Glance>();
+  function glance(ledger: Ledger): Glance {
+    const known = seen.get(ledger);
+    const at = Date.now();
+    if (known && at - known.at < FRESH_MS) return known;
+    const from = firstIdAt('riskDecision', at - DAY_MS);
+    const kinds = decisionsByKind(ledger.database, { from, most: MOST });
+    const payments = [...kinds.values()].reduce((sum, count) => sum + count, 0);
+    const rate = wilson(payments - (kinds.get('approve') ?? 0), payments);
+    const found = { at, payments, rate };
+    seen.set(ledger, found);
+    return found;
+  }
+  const gauge = (
+    name: string,
+    help: string,
+    labels: string[],
+    collect: (to: Gauge, ledger: Ledger) => void,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: [...LEDGER_LABELS, ...labels],
+      registers: [registry],
+      collect() {
+        for (const ledger of ledgers()) collect(this, ledger);
+      },
+    });
+  gauge(
+    'kontor_risk_review_rate',
+    'Share of the payments of 24 hours, at most the newest 10000, that were not let through ' +
+      'unseen: the value, and the ends of its 95 % interval.',
+    ['bound'],
+    (to, ledger) => {
+      const { rate } = glance(ledger);
+      if (rate === null) return;
+      const labels = labelsOf(ledger);
+      for (const bound of ['value', 'low', 'high'] as const) {
+        to.set({ ...labels, bound }, rate[bound]);
+      }
+    },
+  );
+  gauge(
+    'kontor_risk_review_alarm',
+    '1 when that share is above 0.03 beyond what chance explains.',
+    [],
+    (to, ledger) => {
+      const { rate, payments } = glance(ledger);
+      const isRaised = alarmOf(rate, payments) === 'raised';
+      to.set(labelsOf(ledger), isRaised ? 1 : 0);
+    },
+  );
+  gauge(
+    'kontor_risk_open_reviews',
+    'Held payments and alerts without a decision.',
+    ['kind'],
+    (to, ledger) => {
+      const { holds, alerts } = openReviews(ledger.database);
+      const labels = labelsOf(ledger);
+      to.set({ ...labels, kind: 'hold' }, holds);
+      to.set({ ...labels, kind: 'alert' }, alerts);
+    },
+  );
+}

@@ -1,0 +1,91 @@
+// The chain of one environment as the settings describe it: its node, and who signs for the bank.
+
+import type { Hex } from 'viem';
+import type { ChainPace } from '../../activities/chain-survey.ts';
+import { type ChainNode, chainNode } from '../../chain/client.ts';
+import { devKey } from '../../chain/dev-keys.ts';
+import { readKeystore } from '../../chain/keystore.ts';
+import { type ChainSigner, externalSigner, localSigner } from '../../chain/signer.ts';
+import { type ChainConfig, chainKeyOf, DEV_CHAIN_ID, hasChain } from '../../config/settings.ts';
+import type { DevelopmentChain } from '../../db/kernel/connect.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import type { EnvironmentName } from '../../db/transactions/port.ts';
+
+export interface Chain {
+  readonly node: ChainNode;
+  readonly signer: ChainSigner;
+  readonly chainId: number;
+  /** True for a development chain, which may be wiped or lose its last seconds. */
+  readonly mayBeWiped: boolean;
+  /** Wei per gas. */
+  readonly feeLimit: bigint;
+  /** Milliseconds between looks while something keeps it from going on. */
+  readonly troubleMs: number;
+  /** Left out: the pace of a real chain. */
+  readonly pace?: Partial<ChainPace>;
+  /** An anchoring contract that exists already. */
+  readonly contract: Hex | null;
+}
+
+type WhichLedger = Pick<Ledger, 'environment' | 'number'>;
+
+/** Two ledgers never share an address: each signer owns its nonces. */
+const FIRST_DEV_KEYS = { sandbox: 0, production: 1 } as const;
+const devKeyOf = ({ environment, number }: WhichLedger) =>
+  devKey(FIRST_DEV_KEYS[environment] + 2 * (number - 1));
+
+/** Opens the chain of each ledger; null for one that is not among them, or has none. */
+export function chainsOf(
+  config: ChainConfig,
+  ledgers: readonly Ledger[],
+): (ledger: Ledger) => Chain | null {
+  const chains = new Map(ledgers.map((ledger) => [ledger, openChain(config, ledger)] as const));
+  return (ledger) => chains.get(ledger) ?? null;
+}
+
+/** Always the same and without an end: a look costs next to nothing, and a node may be back. */
+const TROUBLE_MS = 5_000;
+const GWEI = 1_000_000_000n;
+
+/**
+ * The chain of a ledger. Null where the settings name no chain or no key for it: anchors say
+ * `not_configured`.
+ * @throws Error when the keystore cannot be opened
+ */
+export function openChain(config: ChainConfig, ledger: WhichLedger): Chain | null {
+  const { environment, number } = ledger;
+  const key = chainKeyOf(config, ledger);
+  const isDev = config.mode === 'dev';
+  if (!hasChain(config, ledger)) return null;
+  return {
+    node: chainNode(config),
+    signer: key === null ? localSigner(devKeyOf(ledger)) : signerOf(key, config.passphrase),
+    chainId: config.chainId,
+    mayBeWiped: isDev,
+    troubleMs: TROUBLE_MS,
+    feeLimit: BigInt(config.feeLimitGwei) * GWEI,
+    // A contract has one sender: the other ledgers deploy their own.
+    contract:
+      number === 1 ? ((config.contracts[environment]?.toLowerCase() ?? null) as Hex | null) : null,
+  };
+}
+
+/**
+ * How a ledger shows anchors on a development chain: production does so only by
+ * KONTOR_CHAIN_DEV_IN_PRODUCTION.
+ */
+export function developmentChainOf(
+  config: ChainConfig,
+  environment: EnvironmentName,
+): { readonly developmentChain?: DevelopmentChain } {
+  if (environment !== 'production') return {};
+  const isOnly = config.mode === 'dev';
+  const id = isOnly ? config.chainId : DEV_CHAIN_ID;
+  return { developmentChain: { id, isShown: config.devInProduction, isOnly } };
+}
+
+function signerOf(key: string, passphrase: string | null): ChainSigner {
+  if (!/^https?:/.test(key)) return localSigner(readKeystore(key, passphrase ?? ''));
+  const [url = '', address = ''] = key.split('#');
+  return externalSigner({ url, address: address as Hex });
+}

@@ -1,0 +1,121 @@
+// The files of models and data sets under the data directory, and the models that decide from the
+// first payment on.
+
+import { join } from 'node:path';
+import { encoderFile } from '../../ai/intents/encoder.ts';
+import { servingDesk } from '../../ai/serving/finder.ts';
+import { type UploadRoom, uploadRoom } from '../../api/kit/uploads/room.ts';
+import { inventoryEngine } from '../../api/models/engine-models.ts';
+import { registerShipped } from '../../api/models/shipped-models.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import { isModelInUse } from '../../db/models/named-files.ts';
+import type { EnvironmentName } from '../../db/transactions/port.ts';
+import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
+import { type ArtifactStore, artifactStore, type FileStore } from '../../models/artifact-store.ts';
+import type { Explainers } from '../../models/explain/explainers.ts';
+import type { SessionPool } from '../../models/session-pool.ts';
+
+type Files = Readonly<Record<EnvironmentName, FileStore>>;
+
+interface Kept {
+  /** Rows that models learn from: a file is deleted when nothing of its ledger names it. */
+  readonly datasets: Files;
+  /** Results of batches of scores. */
+  readonly results: Files;
+  /** Sealed images of documents. */
+  readonly documents: Files;
+  readonly uploads: UploadRoom;
+}
+
+/** What developers bring, of each environment apart. */
+export function keptIn(dataDir: string): Kept {
+  const both = (folder: string, extension: string) => {
+    const storeOf = (name: EnvironmentName) =>
+      artifactStore(join(dataDir, folder, name), extension);
+    return { sandbox: storeOf('sandbox'), production: storeOf('production') };
+  };
+  return {
+    datasets: both('datasets', 'rows'),
+    results: both('scores', 'csv'),
+    documents: both('documents', 'sealed'),
+    uploads: uploadRoom(dataDir),
+  };
+}
+
+/** What of them the sweeper of one environment deletes. */
+export function filesOf(name: EnvironmentName, { datasets, results, documents }: Kept) {
+  return { datasets: datasets[name], results: results[name], documents: documents[name] };
+}
+
+/**
+ * Of what was trained here: how many training rows passed each node of its trees, and how features
+ * and scores were spread.
+ */
+export function trainedFilesIn(dataDir: string) {
+  const storeOf = (kind: string): ArtifactStore => artifactStore(join(dataDir, 'models'), kind);
+  return { covers: storeOf('covers'), spreads: storeOf('spread') };
+}
+
+interface Made {
+  readonly artifacts: FileStore;
+  readonly covers: ArtifactStore;
+  readonly spreads: ArtifactStore;
+}
+
+export function trainingTools(dataDir: string, made: Made, { datasets, results }: Kept) {
+  const toolsOf = (name: EnvironmentName) => {
+    return {
+      ...made,
+      datasets: datasets[name],
+      folder: join(dataDir, 'training', name),
+      results: results[name],
+      scoringFolder: join(dataDir, 'scoring', name),
+    };
+  };
+  return { sandbox: toolsOf('sandbox'), production: toolsOf('production') };
+}
+
+interface ModelDeps {
+  readonly artifacts: FileStore;
+  readonly sessions: SessionPool;
+  readonly reasons: Explainers;
+  readonly hasApi: boolean;
+}
+
+const IDLE_MS = 30_000;
+const LOOK_EVERY_MS = 10_000;
+
+/** Frees the memory of models that decide nothing any more: stopped, rolled back, or just tried. */
+export function startIdleRound(sessions: SessionPool, ledgers: readonly Ledger[]) {
+  const isInUse = (sha256: string) => ledgers.some((ledger) => isModelInUse(ledger, sha256));
+  const timer = setInterval(() => {
+    // A ledger that is away keeps the models as they are until the next look.
+    void sessions.releaseIdle({ idleMs: IDLE_MS, isInUse }).catch(() => {});
+  }, LOOK_EVERY_MS);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}
+
+/**
+ * Registers what comes with the engine, and asks it once.
+ * @param encoder the setting of the sentence encoder
+ */
+export async function openModels(
+  ledgers: readonly Ledger[],
+  encoder: string,
+  deps: ModelDeps,
+): Promise<void> {
+  if (deps.hasApi) {
+    await registerShipped(ledgers, deps.artifacts);
+    await inventoryEngine(ledgers, encoderFile(encoder) !== null);
+  }
+  for (const ledger of ledgers) {
+    const desk = servingDesk(ledger, deps.sessions, deps.reasons);
+    const model = desk.servingFor(PLATFORM_OWNER, 'fraud');
+    const { production } = model ?? {};
+    // The first answer takes as long as reading the file: better now than under a payment. One
+    // that cannot be read is no reason not to open: payments are decided without it.
+    await production?.session.score([new Float32Array(production.columns)]).catch(() => {});
+    await production?.explanation.load();
+  }
+}

@@ -1,0 +1,24 @@
+// What the sweeper does when the sanctions lists have changed: everybody who is known is screened
+// again, a slice in each pass.
+
+import { type Rescreener, rescreen } from '../../ai/screening/rescreen.ts';
+import type { Ledger } from '../../db/ledger.ts';
+
+/** Time that one pass takes: a tenth of the time between two. */
+const SLICE_MS = 200;
+
+/** Returns one pass of it, which answers whether there is more to do. */
+export function rescreeningSweep(
+  ledger: Ledger,
+  tools: Rescreener,
+  sliceMs: number = SLICE_MS,
+): () => Promise<boolean> {
+  // The lists are those of the process: what is done stays done as long as it runs.
+  let isDone = false;
+  return async () => {
+    if (isDone) return false;
+    const until = performance.now() + sliceMs;
+    isDone = !(await rescreen(ledger, tools, () => performance.now() >= until));
+    return !isDone;
+  };
+}

@@ -1,0 +1,26 @@
+// What Spectral finds in an OpenAPI document by its rules for all of them.
+
+import { readFileSync } from 'node:fs';
+import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
+import parsers from '@stoplight/spectral-parsers';
+import rulesets from '@stoplight/spectral-rulesets';
+
+export const DOCUMENTS = ['docs/openapi.json', 'docs/ops-openapi.json'] as const;
+/** As Spectral counts: 0 is an error. */
+const ERROR = 0;
+/** Its own types do not fit each other. */
+const RULES = { extends: [rulesets.oas as unknown as RulesetDefinition] };
+
+/** @param path from the root of the repository */
+export async function findingsBySpectral(
+  path: string,
+): Promise<{ readonly errors: readonly string[]; readonly warnings: number }> {
+  const linter = new spectral.Spectral();
+  linter.setRuleset(RULES);
+  const text = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+  const found = await linter.run(new spectral.Document(text, parsers.Json, path));
+  const errors = found
+    .filter(({ severity }) => severity === ERROR)
+    .map(({ code, message, path: place }) => `${code} at /${place.join('/')}: ${message}`);
+  return { errors, warnings: found.length - errors.length };
+}

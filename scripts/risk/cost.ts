@@ -1,0 +1,63 @@
+// What the risk of a payment costs the kernel: the same transfers, 256 a commit, with and without a
+// model, taken in turns so that a busy minute of the machine hits both. docs/risk.md quotes it.
+//   node scripts/risk/cost.ts [TRANSFERS] [ACCOUNTS]
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { riskDesk } from '../../ai/risk/desk.ts';
+import { servingDesk } from '../../ai/serving/finder.ts';
+import { registerShipped } from '../../api/models/shipped-models.ts';
+import { draft, openBooks, post } from '../../bench/books.ts';
+import { openLedger } from '../../db/ledger.ts';
+import { artifactStore } from '../../models/artifact-store.ts';
+import { sessionPool } from '../../models/session-pool.ts';
+import { say } from '../say.mjs';
+
+const GROUP = 256;
+const ROUNDS = 3;
+const transfers = Number(process.argv[2] ?? 10_000);
+const accounts = Number(process.argv[3] ?? 100);
+
+/** Transfers a second. */
+async function rateOf(isJudged: boolean): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-risk-'));
+  const artifacts = artifactStore(join(folder, 'models'));
+  const pool = sessionPool(artifacts, 4);
+  const ledger = openLedger({
+    environment: 'sandbox',
+    file: join(folder, 'ledger.db'),
+    ...(isJudged
+      ? { risk: (parts) => riskDesk({ ...parts, serving: servingDesk(parts, pool) }) }
+      : {}),
+  });
+  await registerShipped([ledger], artifacts);
+  const ids = await openBooks(ledger, accounts, 1_000_000_000);
+  const id = (n: number) => ids[n % accounts] as string;
+  let next = 0;
+  const started = performance.now();
+  while (next < transfers) {
+    const drafts = Array.from({ length: GROUP }, () => {
+      const n = next++;
+      const cause = { actor: 'bench', requestId: 'bench', idempotencyKey: `key-${n}` };
+      const sides = { sourceAccountId: id(n), destinationAccountId: id(n + 1 + (n % 97)) };
+      return draft({ ...sides, cause });
+    });
+    await post(ledger, drafts);
+  }
+  const rate = next / ((performance.now() - started) / 1000);
+  const counts = ledger.database.raw
+    .prepare('SELECT decision, degraded, count(*) AS n FROM risk_decisions GROUP BY 1, 2')
+    .all();
+  if (isJudged) say(JSON.stringify(counts));
+  ledger.close();
+  await pool.close();
+  rmSync(folder, { recursive: true });
+  return Math.round(rate);
+}
+
+for (let round = 0; round < ROUNDS; round++) {
+  const [without, judged] = [await rateOf(false), await rateOf(true)];
+  const cost = Math.round(1e6 / judged - 1e6 / without);
+  say(`without ${without}/s, judged ${judged}/s: ${cost} µs a transfer`);
+}

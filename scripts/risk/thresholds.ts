@@ -1,0 +1,32 @@
+// What the shipped fraud model's probabilities are worth on the hold-out world that its card was
+// measured on: precision and recall above each threshold. docs/decisions/0028 quotes the output.
+//   node scripts/risk/thresholds.ts
+
+import { readArtifact, SHIPPED } from '../../models/artifact.ts';
+import { isFraud, isLaundering } from '../../models/learn/simulator/plan.ts';
+import { simulate } from '../../models/learn/simulator/simulate.ts';
+import { openSession } from '../../models/session.ts';
+import { say } from '../say.mjs';
+
+/** The hold-out of scripts/train-all/transfer-models.ts. */
+const WORLD = { customers: 1_500, businesses: 120, days: 150, seed: 2 };
+const THRESHOLDS = [0.01, 0.03, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.97];
+
+const rounded = (share: number) => Math.round(share * 1000) / 1000;
+
+const { card, model } = readArtifact(SHIPPED, 'fraud-detection', '2.3.0');
+const session = await openSession(model, card.features.length);
+const rows = [...simulate(WORLD)].filter(({ typology }) => !isLaundering(typology));
+const scores = await session.scoreRows(Float32Array.from(rows.flatMap(({ features }) => features)));
+const events = rows.filter(({ typology }) => isFraud(typology)).length;
+say(`${card.name}@${card.version}: ${rows.length} transfers, ${events} frauds`);
+say('threshold | flagged | frauds among them | precision | recall');
+const review = card.measured.threshold;
+for (const threshold of [...THRESHOLDS, review].sort((one, other) => one - other)) {
+  const flagged = rows.filter((_, at) => (scores[at] as number) >= threshold);
+  const hits = flagged.filter(({ typology }) => isFraud(typology)).length;
+  const precision = rounded(hits / Math.max(1, flagged.length));
+  const recall = rounded(hits / events);
+  say(`${threshold} | ${flagged.length} | ${hits} | ${precision} | ${recall}`);
+}
+await session.close();

@@ -1,0 +1,97 @@
+// The bank's own process as the supervisor sees it: how it is started and when it is ready.
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Stop } from '../say.mjs';
+import { ask } from './ask.mjs';
+import { recordPid } from './pid-file.mjs';
+import { reachable } from './ports.mjs';
+import { spawnTethered } from './tether.mjs';
+
+/**
+ * @typedef {Omit<
+ *   import('../../config/settings.ts').Config, 'operatorKey' | 'payloadKey' | 'chain'
+ * > & {
+ *   chain: Pick<import('../../config/settings.ts').ChainConfig, 'mode' | 'external' | 'port'>
+ * }} PublicConfig
+ */
+
+/** Exit code of a process whose configuration cannot be used (EX_CONFIG): no restart helps. */
+export const CONFIG_EXIT = 78;
+
+// The bank drains within 15 s; after that its work is safe in its database and it may be killed.
+export const BANK_STOP_MS = 20_000;
+
+/**
+ * What a request made is garbage once it is answered, a tenth of a second later under load: a young
+ * generation that lasts as long keeps it out of the old one (in MiB; Node's own is 16).
+ */
+export const YOUNG_GENERATION = '--max-semi-space-size=32';
+
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<PublicConfig>}
+ */
+export async function readConfig(env) {
+  const script = fileURLToPath(new URL('read-config.ts', import.meta.url));
+  const child = spawn(process.execPath, [script], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  let complaint = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    output += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    complaint += text;
+  });
+  const code = await new Promise((resolve, reject) => {
+    child.once('close', resolve).once('error', reject);
+  });
+  if (code === 0) return JSON.parse(output);
+  throw new Stop(complaint.trim(), { exitCode: code === CONFIG_EXIT ? CONFIG_EXIT : 1 });
+}
+
+/**
+ * @param {{ entry: string, env: NodeJS.ProcessEnv, config: PublicConfig, pidFile: string,
+ *   hear: (message: unknown) => void }} options
+ */
+export async function launchBank({ entry, env, config, pidFile, hear }) {
+  const tethered = spawnTethered({
+    command: process.execPath,
+    args: [YOUNG_GENERATION, entry],
+    env,
+    output: 'inherit',
+    ipc: true,
+    hear,
+    graceMs: BANK_STOP_MS,
+  });
+  recordPid(pidFile, tethered.pid, 'bank');
+  const forgetPid = () => rmSync(pidFile, { force: true });
+  const ready = becomeReady(config, tethered.exited);
+  ready.catch(() => undefined);
+  return {
+    exited: tethered.exited,
+    ready,
+    stop: () => tethered.stop(BANK_STOP_MS).then(forgetPid),
+    kill: () => tethered.kill().then(forgetPid),
+  };
+}
+
+/**
+ * @param {PublicConfig} config
+ * @param {Promise<unknown>} exited
+ */
+async function becomeReady(config, exited) {
+  const url = `http://${reachable(config.host)}:${config.adminPort}/readyz`;
+  let hasEnded = false;
+  void exited.then(() => {
+    hasEnded = true;
+  });
+  while ((await ask(url)).status !== 200) {
+    if (hasEnded) throw new Error('the bank ended before it was ready');
+    await sleep(50);
+  }
+}

@@ -1,0 +1,179 @@
+// The development chain: one anvil process on a state file, tethered to its parent.
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { recordPid } from './pid-file.mjs';
+import { spawnTethered } from './tether.mjs';
+
+/** The chain id of the development chain, in config/settings.ts as well: a test compares them. */
+export const DEV_CHAIN_ID = 777_003;
+
+const STOP_GRACE_MS = 5_000;
+const LOG_FILE_BYTES = 16 * 1024 * 1024;
+
+/** The packages of the binary have names of their own for the processors. */
+const PROCESSORS = { x64: 'amd64', arm64: 'arm64' };
+
+/**
+ * Path of the anvil binary; null where its package is not installed or has none for this machine.
+ * @param {{ platform?: string, arch?: string }} [machine] tests name another one
+ * @returns {string | null}
+ */
+export function findAnvil({ platform = process.platform, arch = process.arch } = {}) {
+  const processor = PROCESSORS[/** @type {keyof typeof PROCESSORS} */ (arch)];
+  if (!processor) return null;
+  const name = `@foundry-rs/anvil-${platform}-${processor}/package.json`;
+  const binary = platform === 'win32' ? 'anvil.exe' : 'anvil';
+  try {
+    const folder = dirname(createRequire(import.meta.url).resolve(name));
+    const path = join(folder, 'bin', binary);
+    return existsSync(path) ? path : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @typedef {object} ChainOptions
+ * @property {string} binary path of anvil
+ * @property {number} port
+ * @property {string | null} stateFile kept between starts; null forgets everything
+ * @property {string} logFile appended to
+ * @property {string} [host] address to bind to; loopback, because anybody may sign there
+ * @property {string} [pidFile] where the pid is noted for the next start
+ * @property {readonly string[]} [flags] more of anvil's own
+ */
+
+/**
+ * Starts the process and returns at once. The state is written every second and when it stops, so
+ * `kill -9` loses a second at most; what was lost is sent again from the ledger.
+ * @param {ChainOptions} options
+ */
+export async function launchChain(options) {
+  const { stateFile, logFile, pidFile, host = '127.0.0.1' } = options;
+  for (const file of [stateFile, logFile]) if (file) mkdirSync(dirname(file), { recursive: true });
+  if (stateFile) mendState(stateFile);
+  const output = openLog(logFile);
+  const tethered = spawnTethered({
+    command: options.binary,
+    args: [
+      ...['--host', host, '--port', String(options.port), '--chain-id', String(DEV_CHAIN_ID)],
+      ...(stateFile ? ['--state', stateFile, '--state-interval', '1'] : []),
+      // Its own log has every request; what is not written slows nothing down.
+      '--silent',
+      ...(options.flags ?? []),
+    ],
+    env: { PATH: process.env.PATH ?? '', HOME: dirname(logFile), RUST_BACKTRACE: '0' },
+    output,
+    graceMs: STOP_GRACE_MS,
+  });
+  closeSync(output);
+  if (pidFile) recordPid(pidFile, tethered.pid, 'chain');
+  const forgetPid = () => {
+    if (pidFile) rmSync(pidFile, { force: true });
+  };
+  const url = `http://${host}:${options.port}`;
+  const ready = becomeReady(url, tethered.exited, logFile);
+  ready.catch(() => undefined);
+  return {
+    pid: tethered.pid,
+    url,
+    exited: tethered.exited,
+    ready,
+    stop: () => tethered.stop(STOP_GRACE_MS).then(forgetPid),
+    kill: () => tethered.kill().then(forgetPid),
+  };
+}
+
+/**
+ * A process killed in the middle of writing leaves half a file, and no later start can read it.
+ * Then the chain begins anew, and the ledger anchors its newest checkpoint on the new one.
+ *
+ * Every start of anvil puts a first block of its own into the next file, beside those before, and
+ * which of them a later start takes is chance. The first block distinguishes one chain from
+ * another, so only the oldest is kept.
+ * @param {string} stateFile
+ */
+function mendState(stateFile) {
+  if (!existsSync(stateFile)) return;
+  const state = parsed(readFileSync(stateFile, 'utf8'));
+  if (state === null) return renameSync(stateFile, `${stateFile}.aside`);
+  const { blocks } = state;
+  if (!Array.isArray(blocks)) return;
+  const first = blocks.filter(isFirst).sort((a, b) => timeOf(a) - timeOf(b));
+  if (first.length < 2) return;
+  const kept = blocks.filter((block) => !isFirst(block) || block === first[0]);
+  const draft = `${stateFile}.draft`;
+  writeFileSync(draft, JSON.stringify({ ...state, blocks: kept }));
+  renameSync(draft, stateFile);
+}
+
+/** @typedef {{ header?: { number?: string, timestamp?: string } }} Block */
+
+/** @param {Block} block */
+const isFirst = ({ header }) => Number(header?.number) === 0;
+/** @param {Block} block */
+const timeOf = ({ header }) => Number(header?.timestamp);
+
+/**
+ * @param {string} text
+ * @returns {{ blocks?: Block[] } | null}
+ */
+function parsed(text) {
+  try {
+    const state = JSON.parse(text);
+    return typeof state === 'object' ? state : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} logFile */
+function openLog(logFile) {
+  const isFull = existsSync(logFile) && statSync(logFile).size > LOG_FILE_BYTES;
+  if (isFull) renameSync(logFile, `${logFile}.1`);
+  return openSync(logFile, 'a');
+}
+
+/**
+ * @param {string} url
+ * @param {Promise<unknown>} exited
+ * @param {string} logFile
+ */
+async function becomeReady(url, exited, logFile) {
+  let hasEnded = false;
+  void exited.then(() => {
+    hasEnded = true;
+  });
+  while ((await chainIdAt(url)) !== DEV_CHAIN_ID) {
+    if (hasEnded) throw new Error(`the chain ended while it started: see ${logFile}`);
+    await sleep(20);
+  }
+}
+
+/** @param {string} url */
+async function chainIdAt(url) {
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] }),
+      signal: AbortSignal.timeout(1_000),
+    });
+    const { result } = /** @type {{ result?: string }} */ (await answer.json());
+    return Number(result);
+  } catch {
+    return null;
+  }
+}

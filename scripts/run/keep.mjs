@@ -1,0 +1,110 @@
+// Keeps one child running: starts it again when it dies, and gives up when that leads nowhere.
+
+import { Stop, say } from '../say.mjs';
+import { CONFIG_EXIT } from './bank.mjs';
+
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 5_000;
+const LOOP_WINDOW_MS = 60_000;
+
+/**
+ * @typedef {object} Child
+ * @property {Promise<import('./tether.mjs').Exit>} exited
+ * @property {Promise<void>} ready
+ * @property {() => Promise<void>} stop
+ * @property {() => Promise<void>} kill
+ */
+
+/**
+ * @param {object} options
+ * @param {string} options.name
+ * @param {() => Promise<Child>} options.launch
+ * @param {number} options.crashLimit deaths within a minute that are borne
+ * @param {string} options.lookInto where the operator finds the child's last words
+ */
+export function keep({ name, launch, crashLimit, lookInto }) {
+  /** @type {Child | null} */
+  let current = null;
+  let isStopping = false;
+  let wake = () => {};
+  /** @type {(value: void) => void} */
+  let becomeReady = () => {};
+  /** @type {Promise<void>} */
+  const ready = new Promise((resolve) => {
+    becomeReady = resolve;
+  });
+
+  async function run() {
+    /** @type {number[]} */
+    let deaths = [];
+    let pauseMs = FIRST_PAUSE_MS;
+    while (!isStopping) {
+      const child = await launch();
+      current = child;
+      // Asked to stop while it was being launched.
+      if (isStopping) await child.stop();
+      let wasReady = false;
+      void child.ready.then(
+        () => {
+          wasReady = true;
+          if (deaths.length > 0 && !isStopping) say(`${name} is back`);
+          becomeReady();
+        },
+        () => undefined,
+      );
+      const exit = await child.exited;
+      if (isStopping) return;
+      if (exit.code === CONFIG_EXIT) {
+        throw new Stop(`${name} cannot use its configuration: see its line above`, {
+          exitCode: CONFIG_EXIT,
+        });
+      }
+      const now = performance.now();
+      deaths = [...deaths.filter((at) => now - at < LOOP_WINDOW_MS), now];
+      if (deaths.length > crashLimit) {
+        const times = `${deaths.length} times within ${LOOP_WINDOW_MS / 1000} s`;
+        throw new Stop(`${name} ended ${times} (${how(exit)}): ${lookInto}`);
+      }
+      // A child that had worked, or that somebody killed, is started again at once; one that ends
+      // by itself before it works, ever more rarely.
+      if (wasReady || exit.signal === 'SIGKILL') pauseMs = FIRST_PAUSE_MS;
+      say(`${name} ended (${how(exit)}): starting it again in ${pauseMs} ms`);
+      await pause(pauseMs);
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    }
+  }
+
+  /** @param {number} ms */
+  function pause(ms) {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve(undefined);
+      };
+    });
+  }
+
+  /** Rejects when the child cannot be kept running. */
+  const ended = run();
+  return {
+    ready,
+    ended,
+    stop: async () => {
+      isStopping = true;
+      wake();
+      await current?.stop();
+      await ended.catch(() => undefined);
+    },
+    kill: async () => {
+      isStopping = true;
+      wake();
+      await current?.kill();
+    },
+  };
+}
+
+/** @param {import('./tether.mjs').Exit} exit */
+function how({ code, signal }) {
+  return signal ?? `exit code ${code}`;
+}

@@ -1,0 +1,209 @@
+// Pid files that are right about recycled pids: each names its process by pid and by when it began.
+import { spawnSync } from 'node:child_process';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * @typedef {object} Holder
+ * @property {number} pid
+ * @property {string} began when that process began, as the system reports it
+ * @property {string} what
+ */
+
+export class PidFileHeld extends Error {
+  /** @param {Holder} holder */
+  constructor(holder) {
+    super(`held by ${holder.what}, process ${holder.pid}`);
+    this.holder = holder;
+  }
+}
+
+/**
+ * When the process began; null when there is none, or only its remains (a zombie).
+ * @param {number} pid
+ * @returns {string | null}
+ */
+export function beginningOf(pid) {
+  return process.platform === 'linux' ? beginningFromProc(pid) : beginningFromPs(pid);
+}
+
+/**
+ * @param {number} pid
+ * @returns {string | null}
+ */
+function beginningFromProc(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The command's name, in brackets, may hold anything: count the fields after it.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return fields[0] === 'Z' || fields[0] === 'X' ? null : `${bootId}:${fields[19]}`;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {number} pid
+ * @returns {string | null}
+ */
+function beginningFromPs(pid) {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
+    encoding: 'utf8',
+    env: { PATH: '/bin:/usr/bin', LC_ALL: 'C' },
+  });
+  const [, state, began] = /^\s*(\S+)\s+(\S.*?)\s*$/.exec(stdout ?? '') ?? [];
+  return began === undefined || state?.startsWith('Z') ? null : began;
+}
+
+/**
+ * @param {string} path
+ * @returns {Holder | null}
+ */
+export function readPidFile(path) {
+  try {
+    const { pid, began, what } = JSON.parse(readFileSync(path, 'utf8'));
+    const isHolder = Number.isSafeInteger(pid) && pid > 1 && typeof began === 'string';
+    return isHolder ? { pid, began, what: String(what) } : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * True while the very process that the file names runs, not just one with its pid.
+ * @param {Holder} holder
+ */
+export function isRunning(holder) {
+  return beginningOf(holder.pid) === holder.began;
+}
+
+/**
+ * Makes this process the one holder of a file; what a dead process left there is replaced.
+ * @param {string} path
+ * @param {string} what
+ * @throws {PidFileHeld} while another holder runs
+ */
+export function claimPidFile(path, what) {
+  const mine = JSON.stringify(holderFor(process.pid, what));
+  for (;;) {
+    if (placeNew(path, mine)) return { release: () => removeIf(path, mine) };
+    const holder = readPidFile(path);
+    if (holder !== null && isRunning(holder)) throw new PidFileHeld(holder);
+    removeStale(path);
+  }
+}
+
+/**
+ * Notes a child, which leads a process group of its own, for the next start.
+ * @param {string} path
+ * @param {number} pid
+ * @param {string} what
+ */
+export function recordPid(path, pid, what) {
+  const draft = `${path}.${process.pid}.new`;
+  writeFileSync(draft, JSON.stringify(holderFor(pid, what)));
+  renameSync(draft, path);
+}
+
+/**
+ * Ends the process group that an earlier start noted, if it is still the same one: SIGTERM, then
+ * SIGKILL after `graceMs`. Removes the file.
+ * @param {string} path
+ * @param {number} graceMs
+ * @returns {Promise<boolean>} whether there was something to end
+ */
+export async function endRecorded(path, graceMs) {
+  const holder = readPidFile(path);
+  const wasRunning = holder !== null && isRunning(holder);
+  if (wasRunning) {
+    signalGroup(holder.pid, 'SIGTERM');
+    if (!(await isGoneWithin(holder, graceMs))) {
+      signalGroup(holder.pid, 'SIGKILL');
+      await isGoneWithin(holder, 5_000);
+    }
+  }
+  rmSync(path, { force: true });
+  return wasRunning;
+}
+
+/**
+ * @param {Holder} holder
+ * @param {number} limitMs
+ */
+async function isGoneWithin(holder, limitMs) {
+  const until = performance.now() + limitMs;
+  while (isRunning(holder)) {
+    if (performance.now() > until) return false;
+    await sleep(20);
+  }
+  return true;
+}
+
+/**
+ * @param {number} pid
+ * @param {NodeJS.Signals} signal
+ */
+function signalGroup(pid, signal) {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // It ended meanwhile.
+  }
+}
+
+/**
+ * @param {number} pid
+ * @param {string} what
+ * @returns {Holder}
+ */
+function holderFor(pid, what) {
+  return { pid, began: beginningOf(pid) ?? 'ended', what };
+}
+
+/**
+ * Appears whole or not at all: a link, unlike an exclusive open, never shows a half-written file.
+ * @param {string} path
+ * @param {string} text
+ */
+function placeNew(path, text) {
+  const draft = `${path}.${process.pid}.new`;
+  writeFileSync(draft, text);
+  try {
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/**
+ * Two starts may find the same stale file: the second one must not remove what the first put there.
+ * @param {string} path
+ */
+function removeStale(path) {
+  const aside = `${path}.${process.pid}.stale`;
+  try {
+    renameSync(path, aside);
+  } catch {
+    return;
+  }
+  const holder = readPidFile(aside);
+  if (holder !== null && isRunning(holder)) placeNew(path, readFileSync(aside, 'utf8'));
+  rmSync(aside, { force: true });
+}
+
+/**
+ * @param {string} path
+ * @param {string} text
+ */
+function removeIf(path, text) {
+  try {
+    if (readFileSync(path, 'utf8') === text) rmSync(path, { force: true });
+  } catch {
+    // Another process removed it first.
+  }
+}

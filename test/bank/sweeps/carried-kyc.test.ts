@@ -1,0 +1,58 @@
+// An assessment whose row was moved by somebody who died before telling its workflow.
+
+import type { Client } from '@temporalio/client';
+import { expect, test } from 'vitest';
+import { kycSweep } from '../../../bank/sweeps/carried.ts';
+import { NOT_WATCHED } from '../../../ledger/decisions/kyc-watch.ts';
+import { openCustomer, TENANT } from '../../kit/bank/books.ts';
+import { openTestLedger } from '../../kit/bank/opened-ledger.ts';
+import { documentDraft, kycOrderOf } from '../../kit/people/kyc.ts';
+
+/** Keeps what Temporal is asked for; it is asked nothing else here. */
+function listener() {
+  const asked: string[] = [];
+  const workflow = {
+    start: async () => void asked.push('made sure of'),
+    signalWithStart: async () => void asked.push('told'),
+  };
+  return { asked, client: { workflow } as unknown as Client };
+}
+
+test('gets one signal for each move of the row, and is otherwise only started', async () => {
+  const ledger = await openTestLedger({ environment: 'sandbox', file: ':memory:' });
+  const { asked, client } = listener();
+  const pass = kycSweep(ledger, { client, taskQueue: 'test', eager: false });
+  // In the future of its lease: what was accepted just now is old enough.
+  const look = () => pass(-1_000);
+  const customerId = await openCustomer(ledger);
+  const started = await ledger.kyc.start(kycOrderOf(TENANT, customerId));
+  const assessmentId = started.id;
+  await look();
+  await look();
+  expect(asked).toEqual(['told', 'made sure of']);
+
+  const version = ledger.database.raw.prepare('SELECT version FROM customers').pluck();
+  const customerVersion = version.get() as number;
+  const { stage } = await ledger.kyc.assess({
+    assessmentId,
+    runId: 'run',
+    customerVersion,
+    hits: [],
+    staleLists: [],
+    readings: {},
+    watched: NOT_WATCHED,
+  });
+  expect(stage).toBe('awaiting_documents');
+  await look();
+  await ledger.kyc.addDocuments({
+    tenantId: TENANT,
+    assessmentId,
+    requestHash: Buffer.alloc(32),
+    documents: [documentDraft()],
+    cause: { actor: 'key_test', requestId: 'req_test', idempotencyKey: null },
+  });
+  await look();
+  await look();
+  expect(asked.slice(2)).toEqual(['made sure of', 'told', 'made sure of']);
+  ledger.close();
+});

@@ -1,0 +1,213 @@
+// The sweeper drives what no workflow drives, and disturbs no running workflow.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Sweeper, type SweeperDeps, startSweeper } from '../../../bank/sweeps/sweeper.ts';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { openSeal } from '../../../db/kernel/seal.ts';
+import { listDue } from '../../../db/webhooks/mailboxes.ts';
+import { DELIVERIES_KEPT_MS } from '../../../db/webhooks/prunings.ts';
+import type { Stage } from '../../../ledger/transaction.ts';
+import { transferWorkflowId } from '../../../ledger/workflow-id.ts';
+import { CAPTURE } from '../../../workflows/messages.ts';
+import { startTransfers, type TransferFacts } from '../../../workflows/start.ts';
+import { cause, openCustomer, type Pair, TENANT } from '../../kit/bank/books.ts';
+import { attemptOf, openEndpoint } from '../../kit/outside/endpoints.ts';
+import { openRig, type Rig, silent } from '../../kit/workflows/rig.ts';
+
+let rig: Rig;
+let pair: Pair;
+let sweeper: Sweeper | null = null;
+beforeAll(async () => {
+  rig = await openRig({ temporalAddress: inject('temporalAddress') });
+  pair = await rig.openPair(100_000);
+});
+afterEach(() => sweeper?.stop());
+afterAll(() => rig.close());
+
+function sweepWith(deps: Partial<SweeperDeps> = {}): Sweeper {
+  const { ledger, client } = rig;
+  sweeper?.stop();
+  sweeper = startSweeper({ ledger, client, log: silent, everyMs: 200, ...deps });
+  return sweeper;
+}
+
+function acceptMany(count: number, fields = {}): Promise<TransferFacts[]> {
+  const sides = { sourceAccountId: pair.from, destinationAccountId: pair.to };
+  return Promise.all(
+    Array.from({ length: count }, () => rig.accept({ amount: 1, ...sides, ...fields })),
+  );
+}
+
+const stagesOf = async (members: readonly TransferFacts[]) =>
+  new Set(await Promise.all(members.map(async ({ id }) => (await rig.find(id)).transaction.stage)));
+
+/** Resolves when all of them are at that stage; rejects when it takes too long. */
+async function until(members: readonly TransferFacts[], stage: Stage): Promise<void> {
+  const limit = Date.now() + 15_000;
+  for (;;) {
+    const stages = await stagesOf(members);
+    if (stages.size === 1 && stages.has(stage)) return;
+    if (Date.now() > limit) throw new Error(`still at ${[...stages].join(' and ')}`);
+    await sleep(20);
+  }
+}
+
+const handleOf = ({ id }: TransferFacts) => rig.client.workflow.getHandle(transferWorkflowId(id));
+
+/** A client whose starts fail while `isAway` says so. */
+function clientThat(isAway: () => boolean): Client {
+  const start: Client['workflow']['start'] = (...args) =>
+    isAway()
+      ? Promise.reject(new Error('no route to Temporal'))
+      : rig.client.workflow.start(...args);
+  return { workflow: { start } } as Client;
+}
+
+describe('what was accepted and never started', () => {
+  it('is settled by the first pass, however much it is', async () => {
+    // More than one group.
+    const members = await acceptMany(300);
+    sweepWith();
+    await until(members, 'done');
+  });
+
+  it('is settled once Temporal answers again, without waiting for a lease', async () => {
+    const members = await acceptMany(3);
+    let tries = 0;
+    sweepWith({ client: clientThat(() => ++tries <= 1) });
+    await until(members, 'done');
+    expect(tries).toBeGreaterThan(1);
+  });
+
+  it('is left to the dispatcher that has it in hand', async () => {
+    const [held, free] = [await acceptMany(2), await acceptMany(2)];
+    const inHand = new Set(held.map(({ id }) => id));
+    sweepWith({ inHand: (id) => inHand.has(id) });
+    await until(free, 'done');
+    expect(await stagesOf(held)).toEqual(new Set(['accepted']));
+    await startTransfers(rig.starter, held);
+    await until(held, 'done');
+  });
+
+  it('has its lease: only the first pass takes what was accepted a moment ago', async () => {
+    const left = await acceptMany(1);
+    const { sweep } = sweepWith();
+    await until(left, 'done');
+    const fresh = await acceptMany(1);
+    expect(await sweep()).toBe(0);
+    expect(await stagesOf(fresh)).toEqual(new Set(['accepted']));
+    // No dispatcher comes: when the lease has run out, a later pass starts it.
+    await until(fresh, 'done');
+  });
+});
+
+describe('what waits', () => {
+  it('gets a workflow again when Temporal lost it, and keeps the one that it has', async () => {
+    const members = await acceptMany(12, { capture: 'manual' });
+    await Promise.all(members.map((one) => startTransfers(rig.starter, [one])));
+    await until(members, 'place_hold');
+    const [kept, ...lost] = members;
+    if (!kept) throw new Error('nothing was accepted');
+    const { runId } = await handleOf(kept).describe();
+    await Promise.all(lost.map((one) => handleOf(one).terminate('lost')));
+    const { sweep } = sweepWith();
+    // A pass looks at eight of them.
+    await sweep();
+    await sweep();
+    const described = await Promise.all(members.map((one) => handleOf(one).describe()));
+    expect(new Set(described.map((one) => one.status.name))).toEqual(new Set(['RUNNING']));
+    expect(described[0]?.runId).toBe(runId);
+    await Promise.all(members.map(({ id }) => rig.message(CAPTURE, id)));
+    await until(members, 'done');
+  });
+});
+
+describe('what was ended behind the back of its workflow', () => {
+  it('lets the workflow complete, and leaves those alone that still wait', async () => {
+    const members = await acceptMany(2, { capture: 'manual' });
+    await Promise.all(members.map((one) => startTransfers(rig.starter, [one])));
+    await until(members, 'place_hold');
+    const [ended, open] = members;
+    if (!ended || !open) throw new Error('nothing was accepted');
+    // What is left of a capture whose worker and whose Temporal died right after its commit.
+    const target = { tenantId: TENANT, transactionId: ended.id, amount: null, cause };
+    await rig.sound.store.capture(target);
+    const nameOf = async (one: TransferFacts) => (await handleOf(one).describe()).status.name;
+    // Not before its lease: a workflow that is at work has its own last step to take.
+    await sleep(5_500);
+    sweepWith();
+    await expect.poll(() => nameOf(ended), { timeout: 10_000 }).toBe('COMPLETED');
+    expect(await nameOf(open)).toBe('RUNNING');
+    await rig.message(CAPTURE, open.id);
+  });
+});
+
+describe('a standing workflow', () => {
+  it('runs from the first pass on, once, and again after somebody ended it', async () => {
+    // A hold without an end waits as long as a standing workflow does.
+    const [waiting] = await acceptMany(1, { capture: 'manual' });
+    if (!waiting) throw new Error('nothing was accepted');
+    const workflowId = `standing/${rig.ledger.taskQueue}`;
+    const args = [{ transactionId: waiting.id }];
+    const said = { staticSummary: 'waits', staticDetails: 'waits' };
+    const standing = [{ workflowId, type: 'transfer', args, ...said }];
+    const handle = rig.client.workflow.getHandle(workflowId);
+    const runOf = async () => {
+      const { status, runId } = await handle.describe();
+      return status.name === 'RUNNING' ? runId : null;
+    };
+    await sweepWith({ standing }).sweep();
+    const first = await runOf();
+    expect(first).not.toBeNull();
+    await sweepWith({ standing }).sweep();
+    expect(await runOf()).toBe(first);
+    await handle.terminate('by mistake');
+    await expect.poll(runOf, { timeout: 30_000 }).not.toBeNull();
+    expect(await runOf()).not.toBe(first);
+    await handle.terminate('the test is over');
+    await rig.message(CAPTURE, waiting.id);
+  });
+});
+
+describe('a sweep beside everything else', () => {
+  it('does no harm: what is started by all of them is booked once', async () => {
+    const before = rig.balance(pair.to).posted;
+    const members = await acceptMany(40);
+    const one = sweepWith();
+    const other = startSweeper({ ledger: rig.ledger, client: rig.client, log: silent });
+    const alone = members.map((member) => startTransfers(rig.starter, [member]));
+    const together = startTransfers(rig.starter, members);
+    await Promise.all([one.sweep(), other.sweep(), together, ...alone]);
+    other.stop();
+    await until(members, 'done');
+    expect(rig.balance(pair.to).posted - before).toBe(40);
+  });
+});
+
+it('the books balance after all of it', () => {
+  const { checks } = checkInvariants(rig.sound.database.raw, Date.now());
+  expect(checks.filter((one) => one.violations > 0)).toEqual([]);
+});
+
+it('deletes deliveries that ended a month ago, and no other', async () => {
+  const { sound } = rig;
+  const seal = openSeal(Buffer.alloc(32, 1).toString('base64'), '/nowhere');
+  const hook = { url: 'https://example.com/hook', events: ['customer.created'] };
+  const { id: endpointId } = await openEndpoint(sound, seal, hook);
+  for (let n = 0; n < 3; n += 1) await openCustomer(sound);
+  const due = () => listDue(sound, { endpointId, now: sound.now(), limit: 9 });
+  for (let page = 1; page > 0; ) page = (await sound.deliveries.relay(100)).events;
+  const [old, recent] = due();
+  for (const one of [old, recent]) await sound.deliveries.record(attemptOf(one?.id ?? '', {}));
+  const { raw } = sound.database;
+  raw
+    .prepare('UPDATE deliveries SET updated_at = updated_at - ? WHERE id = ?')
+    .run(DELIVERIES_KEPT_MS + 1_000, old?.id);
+  sweepWith();
+  const left = () => raw.prepare('SELECT id FROM deliveries').pluck().all();
+  await expect.poll(left, { timeout: 30_000 }).not.toContain(old?.id);
+  expect(left()).toEqual(expect.arrayContaining([recent?.id, due()[0]?.id]));
+  expect(left()).toHaveLength(2);
+});

@@ -1,0 +1,122 @@
+// The verdict on webhooks: what two receivers took against what the ledger's file holds, by SQL of
+// its own.
+
+import type { ClientLog } from '../client-log.ts';
+import { reading } from '../ledger-snapshot.ts';
+import type { HookLoad, Strike } from './load.ts';
+import type { HookArrival, HookName } from './receiver.ts';
+
+export interface LoggedEvent {
+  readonly id: string;
+  readonly sequence: number;
+  readonly type: string;
+  readonly objectId: string;
+}
+
+export interface HookEvidence {
+  readonly events: readonly LoggedEvent[];
+  readonly promised: readonly string[];
+  readonly arrivals: readonly HookArrival[];
+  readonly strikes: readonly Strike[];
+  /** `endpoint/event` of deliveries with an attempt that the bank knows to have failed. */
+  readonly retried: ReadonlySet<string>;
+}
+
+/** Sends under way at the same time, as docs/decisions/0015-webhook-mailboxes.md says. */
+const WIDTH = 16;
+
+/** Reads the log of the developer and which deliveries were tried more than once for a reason. */
+export function hookEvidence(dataDir: string, load: HookLoad): HookEvidence {
+  const { tenantId, endpointIds, promised, strikes, receivers } = load;
+  return reading(dataDir, 'sandbox', (db) => ({
+    events: db
+      .prepare<[string], LoggedEvent>(
+        `SELECT id, sequence, type, object_id AS objectId FROM events
+         WHERE tenant_id = ? ORDER BY sequence`,
+      )
+      .all(tenantId),
+    promised,
+    strikes,
+    arrivals: receivers.arrivals,
+    retried: new Set(
+      Object.entries(endpointIds).flatMap(([name, id]) =>
+        db
+          .prepare<[string], string>(
+            `SELECT DISTINCT e.id FROM deliveries d JOIN events e ON e.row = d.event_row
+             JOIN delivery_attempts a ON a.delivery_id = d.id
+             WHERE d.endpoint_id = ? AND a.fault IS NOT NULL`,
+          )
+          .pluck()
+          .all(id)
+          .map((event) => `${name}/${event}`),
+      ),
+    ),
+  }));
+}
+
+/** What is still to be handed on or delivered, in words; null when nothing is. */
+export function openHooks(dataDir: string): string | null {
+  return reading(dataDir, 'sandbox', (db) => {
+    const count = (sql: string) => Number(db.prepare(sql).pluck().get());
+    const behind = count(
+      'SELECT (SELECT max(row) FROM events) - (SELECT event_row FROM relay_cursor)',
+    );
+    const open = count("SELECT count(*) FROM deliveries WHERE status <> 'delivered'");
+    return behind + open === 0 ? null : `${behind} events not relayed, ${open} not delivered`;
+  });
+}
+
+/** @param problem called with every single deviation, in words */
+export function judgeHooks(evidence: HookEvidence, problem: ClientLog['problem']) {
+  const counts = { lost: 0, duplicated: 0 };
+  const count = (fault: keyof typeof counts, what: string) => {
+    counts[fault] += 1;
+    problem(`${fault}: ${what}`);
+  };
+  const { events, promised, arrivals, strikes, retried } = evidence;
+  for (const [index, { id, sequence }] of events.entries()) {
+    if (sequence !== index + 1) count('lost', `${id} has sequence ${sequence}, not ${index + 1}`);
+  }
+  const wanted = events.filter(({ type }) => type === 'customer.created');
+  const known = new Set(wanted.map(({ objectId }) => objectId));
+  for (const id of promised) if (!known.has(id)) count('lost', `${id} has no event`);
+  for (const endpoint of ['steady', 'rough'] as const) {
+    const own = arrivals.filter((one) => one.endpoint === endpoint);
+    for (const { id } of wanted) {
+      const times = acknowledgements(own, id);
+      if (times.length === 0) count('lost', `${id} did not reach the ${endpoint} receiver`);
+      if (retried.has(`${endpoint}/${id}`)) continue;
+      for (const [first, second] of pairs(times)) {
+        if (strikes.some(({ from, to }) => from <= second && to >= first)) continue;
+        count('duplicated', `${id} was sent to ${endpoint} again after a 2xx, without a crash`);
+      }
+      const crashes = strikes.filter(({ to }) => to >= (times[0] ?? 0)).length;
+      if (times.length > crashes + 1) count('duplicated', `${id}: ${times.length} times`);
+    }
+  }
+  for (const what of disorder('steady', evidence)) problem(what);
+  return counts;
+}
+
+function acknowledgements(arrivals: readonly HookArrival[], eventId: string): number[] {
+  return arrivals
+    .filter((one) => one.eventId === eventId && one.acknowledgedAt !== null)
+    .map(({ acknowledgedAt }) => acknowledgedAt ?? 0);
+}
+
+function pairs(times: readonly number[]): [number, number][] {
+  return times.slice(1).map((time, index) => [times[index] ?? 0, time]);
+}
+
+/** First arrivals follow the sequence; only what may be under way at once may overtake. */
+function disorder(endpoint: HookName, { arrivals, retried }: HookEvidence): string[] {
+  const seen = new Set<number>();
+  const found: string[] = [];
+  for (const { eventId, sequence } of arrivals.filter((one) => one.endpoint === endpoint)) {
+    if (seen.has(sequence) || retried.has(`${endpoint}/${eventId}`)) continue;
+    const ahead = [...seen].filter((other) => other > sequence).length;
+    seen.add(sequence);
+    if (ahead >= WIDTH) found.push(`${ahead} later events overtook ${eventId} at ${endpoint}`);
+  }
+  return found;
+}

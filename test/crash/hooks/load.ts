@@ -1,0 +1,119 @@
+// A third developer, whose customers come in one after another while the bank is killed, and whose
+// two webhook endpoints have to hear of each of them (hook-receiver.ts).
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientLog } from '../client-log.ts';
+import { type HttpClient, httpClient } from '../http-client.ts';
+import { type HookReceivers, openHookReceivers } from './receiver.ts';
+
+/** When a fault struck, from before the kill until the bank worked again, in ms of this process. */
+export interface Strike {
+  readonly from: number;
+  to: number;
+}
+
+export interface HookLoad {
+  readonly tenantId: string;
+  readonly endpointIds: Readonly<Record<'steady' | 'rough', string>>;
+  readonly receivers: HookReceivers;
+  /** Ids of customers that the bank said it has. */
+  readonly promised: readonly string[];
+  readonly strikes: Strike[];
+  /** Nothing new happens, and receivers are in their best mood. */
+  stop(): Promise<void>;
+  /** Has what waits for its next attempt sent now. */
+  hurry(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface HookOptions {
+  readonly url: string;
+  readonly seed: number;
+  readonly log: ClientLog;
+  readonly giveUp: AbortSignal;
+}
+
+const PAUSE_MS = 60;
+const AGAIN_MS = 120;
+
+export async function startHookLoad(options: HookOptions): Promise<HookLoad> {
+  const { url, seed, log, giveUp } = options;
+  const receivers = await openHookReceivers(seed, log);
+  const stranger = httpClient(url, null);
+  const developer = await make<Developer>(stranger, '/v1/developer/register', {
+    company: 'Hooks',
+    email: 'hooks@example.com',
+    country: 'GB',
+  });
+  stranger.close();
+  const http = httpClient(url, developer.environment.sandbox.apiKey);
+  const endpointOf = async (name: 'steady' | 'rough') => {
+    const body = { url: receivers.urls[name], events: ['customer.created'] };
+    const made = await make<{ id: string; secret: string }>(http, '/v1/webhook-endpoints', body);
+    receivers.trust(name, made.secret);
+    return made.id;
+  };
+  const endpointIds = { steady: await endpointOf('steady'), rough: await endpointOf('rough') };
+  const promised: string[] = [];
+  let stopping = false;
+  const writing = (async () => {
+    for (let count = 1; !stopping && !giveUp.aborted; count += 1) {
+      const id = await promiseOf(http, count, giveUp);
+      if (id !== null) promised.push(id);
+      await sleep(PAUSE_MS);
+    }
+  })();
+  writing.catch((error: unknown) => log.problem(`a client stopped: ${error}`));
+
+  return {
+    tenantId: developer.id,
+    endpointIds,
+    receivers,
+    promised,
+    strikes: [],
+    async stop() {
+      stopping = true;
+      await writing;
+      await receivers.calm();
+    },
+    async hurry() {
+      for (const id of Object.values(endpointIds)) {
+        const path = `/v1/webhook-endpoints/${id}/deliveries`;
+        const { data } = await http.read<{ data: { id: string }[] }>(
+          `${path}?status=retrying&limit=100`,
+        );
+        for (const delivery of data) {
+          await http.send({ path: `${path}/${delivery.id}/retry`, body: {} });
+        }
+      }
+    },
+    async close() {
+      http.close();
+      await receivers.close();
+    },
+  };
+}
+
+interface Developer {
+  readonly id: string;
+  readonly environment: { readonly sandbox: { readonly apiKey: string } };
+}
+
+/** Nothing is killed yet, so the first answer has to be the right one. */
+async function make<T>(http: HttpClient, path: string, body: object): Promise<T> {
+  const reply = await http.send({ path, body });
+  if (reply.kind === 'answer' && reply.status === 201) return reply.body as T;
+  throw new Error(`POST ${path}: ${JSON.stringify(reply)}`);
+}
+
+/** Asks under one key until the bank says that the customer is there. */
+async function promiseOf(http: HttpClient, count: number, giveUp: AbortSignal) {
+  const body = { type: 'individual', name: `Customer ${count}` };
+  const call = { path: '/v1/customers', body, idempotencyKey: `hook-${count}` };
+  while (!giveUp.aborted) {
+    const reply = await http.send(call);
+    if (reply.kind === 'answer' && reply.status === 201) return reply.body.id ?? null;
+    await sleep(AGAIN_MS);
+  }
+  return null;
+}

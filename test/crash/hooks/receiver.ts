@@ -1,0 +1,178 @@
+// Two receivers of webhooks in the process of the run, which is never killed: one that always
+// answers, and one that fails, hangs, redirects, talks garbage, breaks off, dies and comes back.
+
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { verifyWebhook } from '../../../packages/verify/webhook.mjs';
+import type { ClientLog } from '../client-log.ts';
+import { type Random, randomOf } from '../random.ts';
+
+export type HookName = 'steady' | 'rough';
+
+export interface HookArrival {
+  readonly endpoint: HookName;
+  readonly eventId: string;
+  readonly sequence: number;
+  /** When it came, in ms of this process's clock. */
+  readonly at: number;
+  /** When a 2xx had been sent for it; null when none was. */
+  acknowledgedAt: number | null;
+}
+
+export interface HookReceivers {
+  readonly arrivals: readonly HookArrival[];
+  readonly urls: Readonly<Record<HookName, string>>;
+  /** From here on the signatures of that endpoint are checked. */
+  trust(name: HookName, secret: string): void;
+  /** From here on both answer everything. */
+  calm(): Promise<void>;
+  close(): Promise<void>;
+}
+
+type Trouble = 'fails' | 'redirects' | 'garbage' | 'hangs' | 'breaks off' | 'none';
+
+const ALIVE_MS = [2_000, 6_000] as const;
+const DEAD_MS = [300, 2_000] as const;
+/** Longer than the bank waits for an answer. */
+const HANG_MS = 12_000;
+
+export async function openHookReceivers(seed: number, log: ClientLog): Promise<HookReceivers> {
+  const arrivals: HookArrival[] = [];
+  const secrets = new Map<HookName, string>();
+  const troubled = new Set<string>();
+  const random = randomOf(seed, 'hook receivers');
+  let calm = false;
+
+  /** Each message meets at most one of them, so that the ladder's long steps are not climbed. */
+  function troubleOf(name: HookName, eventId: string): Trouble {
+    if (name === 'steady' || calm || troubled.has(eventId)) return 'none';
+    troubled.add(eventId);
+    return troubleFrom(random);
+  }
+
+  function take(name: HookName, response: ServerResponse, message: Received): void {
+    const secret = secrets.get(name);
+    try {
+      if (secret) verifyWebhook(message, secret);
+    } catch (error) {
+      log.problem(`${name}: a message that does not verify: ${error}`);
+    }
+    const { id: eventId, sequence } = JSON.parse(message.body);
+    const at = performance.now();
+    const arrival: HookArrival = { endpoint: name, eventId, sequence, at, acknowledgedAt: null };
+    arrivals.push(arrival);
+    answer(troubleOf(name, eventId), response, () => {
+      arrival.acknowledgedAt = performance.now();
+    });
+  }
+
+  const ears = { steady: earOf('steady', take, log), rough: earOf('rough', take, log) };
+  await ears.steady.open();
+  await ears.rough.open();
+  const dying = (async () => {
+    const moods = randomOf(seed, 'hook deaths');
+    while (!calm) {
+      await sleep(moods.whole(...ALIVE_MS));
+      if (calm) return;
+      await ears.rough.close();
+      await sleep(moods.whole(...DEAD_MS));
+      await ears.rough.open();
+    }
+  })();
+  dying.catch((error: unknown) => log.problem(`a receiver did not come back: ${error}`));
+
+  return {
+    arrivals,
+    urls: { steady: ears.steady.url(), rough: ears.rough.url() },
+    trust: (name, secret) => void secrets.set(name, secret),
+    async calm() {
+      calm = true;
+      await dying;
+    },
+    async close() {
+      calm = true;
+      await dying.catch(() => undefined);
+      await Promise.all([ears.steady.close(), ears.rough.close()]);
+    },
+  };
+}
+
+function troubleFrom(random: Random): Trouble {
+  const draw = random.next();
+  if (draw < 0.04) return 'fails';
+  if (draw < 0.06) return 'redirects';
+  if (draw < 0.08) return 'garbage';
+  if (draw < 0.085) return 'hangs';
+  return draw < 0.11 ? 'breaks off' : 'none';
+}
+
+function answer(trouble: Trouble, response: ServerResponse, acknowledged: () => void): void {
+  switch (trouble) {
+    case 'fails':
+      response.writeHead(500).end('out of order');
+      break;
+    case 'redirects':
+      response.writeHead(302, { location: '/inner' }).end();
+      break;
+    case 'garbage':
+      response.socket?.end('SSH-2.0-nothing here\r\n');
+      break;
+    case 'hangs':
+      setTimeout(() => response.destroy(), HANG_MS).unref();
+      break;
+    case 'breaks off':
+      // The status has come: this is a delivery.
+      response.writeHead(200, { 'content-length': '1000' }).write('half of', acknowledged);
+      setTimeout(() => response.destroy(), 50);
+      break;
+    case 'none':
+      response.once('finish', acknowledged);
+      response.writeHead(204).end();
+  }
+}
+
+interface Received {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+/** A server that may close and open again at the same port. */
+function earOf(
+  name: HookName,
+  take: (name: HookName, response: ServerResponse, message: Received) => void,
+  log: ClientLog,
+) {
+  let server: Server | null = null;
+  let port = 0;
+  return {
+    url: () => `http://127.0.0.1:${port}/${name}`,
+    open: () =>
+      new Promise<void>((resolve, reject) => {
+        const opened = createServer((request, response) => {
+          if (request.url !== `/${name}`) log.problem(`somebody asked for ${request.url}`);
+          const parts: Buffer[] = [];
+          request.on('error', () => undefined);
+          response.on('error', () => undefined);
+          request.on('data', (part: Buffer) => parts.push(part));
+          request.on('end', () => {
+            const body = Buffer.concat(parts).toString();
+            take(name, response, { headers: request.headers, body });
+          });
+        });
+        opened.once('error', reject);
+        opened.listen(port, '127.0.0.1', () => {
+          port = (opened.address() as AddressInfo).port;
+          server = opened;
+          resolve();
+        });
+      }),
+    close: () =>
+      new Promise<void>((resolve) => {
+        if (!server) return resolve();
+        server.close(() => resolve());
+        server.closeAllConnections();
+        server = null;
+      }),
+  };
+}

@@ -1,0 +1,69 @@
+// The verdict on batches: all or nothing of an atomic one, each item once of one at best effort.
+
+import type BetterSqlite3 from 'better-sqlite3';
+import type { BatchAct } from './batch.ts';
+import type { SideRow } from './judge.ts';
+
+export interface BatchRow {
+  readonly id: string;
+  readonly key: string | null;
+  readonly status: string;
+}
+
+export interface Deviation {
+  readonly fault: 'lost' | 'duplicated';
+  readonly what: string;
+}
+
+/** The batches of a developer, by SQL of its own. */
+export function readBatches(db: BetterSqlite3.Database, tenantId: string): BatchRow[] {
+  return db
+    .prepare<[string], BatchRow>(
+      'SELECT id, idempotency_key AS key, status FROM batches WHERE tenant_id = ?',
+    )
+    .all(tenantId);
+}
+
+/** Items that have to be booked: of an atomic batch with one that cannot be, none. */
+export function dueItems({ mode, items }: BatchAct) {
+  const isRefused = mode === 'atomic' && items.some(({ isGood }) => !isGood);
+  return isRefused ? [] : items.filter(({ isGood }) => isGood);
+}
+
+/**
+ * @param batches those with its key
+ * @param rows transactions of those batches
+ */
+export function judgeBatch(
+  act: BatchAct,
+  batches: readonly BatchRow[],
+  rows: readonly SideRow[],
+): Deviation[] {
+  const lost = (what: string): Deviation => ({ fault: 'lost', what: `${act.key}: ${what}` });
+  const twice = (what: string): Deviation => ({ fault: 'duplicated', what: `${act.key}: ${what}` });
+  const [batch] = batches;
+  if (!batch) return [lost(`was answered with ${act.answer}, and is not there`)];
+  if (batches.length > 1) return [twice(`${batches.length} batches`)];
+  if (act.id !== batch.id) return [lost(`${act.id} became ${batch.id}`)];
+  const due = new Set(dueItems(act).map(({ reference }) => reference));
+  const wanted = due.size === 0 && act.mode === 'atomic' ? 'refused 422' : 'completed 201';
+  const found = `${batch.status} ${act.answer}`;
+  const deviations = found === wanted ? [] : [lost(`${found} instead of ${wanted}`)];
+  const asked = new Set(act.items.map(({ reference }) => reference));
+  for (const { id, reference } of rows) {
+    if (!asked.has(reference ?? '')) deviations.push(twice(`${id}: nobody asked for it`));
+  }
+  for (const { reference } of act.items) {
+    const own = rows.filter((row) => row.reference === reference);
+    const entries = own.reduce((sum, row) => sum + row.entries, 0);
+    if (own.length > 1) deviations.push(twice(`${reference}: ${own.length} transactions`));
+    else if (due.has(reference) && entries === 0) deviations.push(lost(`${reference}: not booked`));
+    else if (due.has(reference) && entries !== 2) {
+      deviations.push(twice(`${reference}: ${entries} entries`));
+    } else if (!due.has(reference) && entries > 0) deviations.push(twice(`${reference}: booked`));
+    else if (wanted === 'refused 422' && own.length > 0) {
+      deviations.push(twice(`${reference}: is there, and its batch was refused`));
+    }
+  }
+  return deviations;
+}

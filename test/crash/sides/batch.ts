@@ -1,0 +1,67 @@
+// Batches beside the other work of a run: of either mode, of one slice and of several, and some
+// with an item that cannot be paid.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../random.ts';
+import type { Answered } from './load.ts';
+
+export interface BatchItem {
+  readonly reference: string;
+  readonly amount: number;
+  readonly from: string;
+  readonly to: string;
+  /** False: its payer has nothing. */
+  readonly isGood: boolean;
+}
+
+/** A batch that was answered for good. */
+export interface BatchAct {
+  readonly key: string;
+  /** Null when the bank took no notice. */
+  readonly id: string | null;
+  readonly mode: 'atomic' | 'best_effort';
+  readonly items: readonly BatchItem[];
+  readonly answer: number;
+}
+
+interface BatchDeps {
+  readonly ask: (key: string, path: string, body: object) => Promise<Answered>;
+  readonly batches: BatchAct[];
+  readonly firm: string;
+  readonly staff: string;
+  /** Has nothing, and gets nothing. */
+  readonly broke: string;
+}
+
+const PAUSE_MS = 400;
+const SMALL = 40;
+/** More than two slices of a batch at best effort. */
+const LARGE = 600;
+const SHARE_OF_LARGE = 0.1;
+const SHARE_WITH_A_BAD_ITEM = 0.4;
+
+/** Returns one round of it. */
+export function batchWork({ ask, batches, firm, staff, broke }: BatchDeps) {
+  return async (random: Random, key: string): Promise<void> => {
+    const mode = random.chance(0.5) ? 'atomic' : 'best_effort';
+    const count = random.chance(SHARE_OF_LARGE) ? LARGE : random.whole(1, SMALL);
+    const bad = random.chance(SHARE_WITH_A_BAD_ITEM) ? random.whole(0, count - 1) : -1;
+    const items = Array.from({ length: count }, (_, index) => ({
+      reference: `${key}-${index}`,
+      amount: random.whole(1, 20),
+      from: index === bad ? broke : firm,
+      to: staff,
+      isGood: index !== bad,
+    }));
+    const body = { mode, items: items.map(itemOf) };
+    const { status, body: told } = await ask(key, '/v1/transactions/batch', body);
+    const id = (status === 201 ? told.id : told.batchId) ?? null;
+    batches.push({ key, id, mode, items, answer: status });
+    await sleep(PAUSE_MS);
+  };
+}
+
+function itemOf({ reference, amount, from, to }: BatchItem) {
+  const sides = { sourceAccountId: from, destinationAccountId: to };
+  return { type: 'transfer', amount, currency: 'EUR', reference, ...sides };
+}

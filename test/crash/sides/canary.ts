@@ -1,0 +1,154 @@
+// Models that decide about payments, beside the other work of a run: one like the bank's own goes
+// from the shadow through a canary to all of the customers, and one that flags everything is taken
+// back by itself. Each stage has to be reached once, whatever died on the way.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
+import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
+import { calibrationSteps } from '../../../models/learn/export/calibration.ts';
+import { linearSteps } from '../../../models/learn/export/linear.ts';
+import { onnxFile } from '../../../models/learn/export/onnx-model.ts';
+import { PLAIN } from '../../../models/learn/train/calibration.ts';
+import type { ClientLog } from '../client-log.ts';
+import type { HttpClient } from '../http-client.ts';
+import type { Random } from '../random.ts';
+import { emittedFor } from './events.ts';
+
+interface CanaryDeps {
+  readonly url: string;
+  /** Of the developer whose payments are decided. */
+  readonly apiKey: string;
+  readonly http: HttpClient;
+  /** Makes a payment under a key, which somebody has to decide about. */
+  readonly pay: (key: string) => Promise<void>;
+  readonly log: ClientLog;
+  readonly giveUp: AbortSignal;
+  /** Went all the way, or were taken back. */
+  readonly rounds: { count: number };
+}
+
+interface Deployment {
+  readonly status: string;
+  readonly statusReason: { readonly code: string } | null;
+}
+
+const AGAIN_MS = 250;
+const PAUSE_MS = 50;
+const ENDED_WITHIN_MS = 240_000;
+const PATH = '/v1/ai/custom-models';
+const NOTHING = { minMinutes: 0, minSamples: 0 };
+/** Log-odds with which every payment is flagged. */
+const LOUD = 4;
+
+const STRATEGIES = {
+  quiet: {
+    type: 'shadow',
+    shadow: NOTHING,
+    steps: [
+      { percent: 10, ...NOTHING },
+      { percent: 50, ...NOTHING },
+    ],
+    promoteIf: {},
+    autoRollback: false,
+    watchMinutes: 0,
+  },
+  loud: {
+    type: 'canary',
+    steps: [{ percent: 100, minMinutes: 0, minSamples: 1_000_000 }],
+  },
+} as const;
+const LIVES = {
+  quiet: ['created', 'shadow', 'canary', 'canary', 'active'],
+  loud: ['created', 'canary', 'rolled_back'],
+};
+type Kind = keyof typeof STRATEGIES;
+
+function fileOf(kind: Kind): Uint8Array {
+  if (kind === 'quiet') return readArtifact(SHIPPED, 'fraud-detection', '2.3.0').model;
+  const columns = TRANSFER_FEATURES.length;
+  const of = (value: number) => Array.from({ length: columns }, () => value);
+  const linear = { columns, mean: of(0), scale: of(1), weight: of(0), intercept: LOUD };
+  const steps = [linearSteps(linear), calibrationSteps(PLAIN)];
+  return onnxFile({ name: 'loud', columns, steps, metadata: {} });
+}
+
+function cardOf(kind: Kind, version: string) {
+  const features = TRANSFER_FEATURES.map(({ name, min, max, mayBeMissing }) => {
+    return { name, min, max, mayBeMissing };
+  });
+  return { name: `crash-${kind}`, version, task: 'fraud', threshold: 0.5, features };
+}
+
+/** Returns one round of it. */
+export function canaryWork(deps: CanaryDeps) {
+  const { url, apiKey, http, pay, log, giveUp, rounds } = deps;
+
+  /** Its id; one that is there already was kept by an attempt whose answer was lost. */
+  async function brought(kind: Kind, version: string): Promise<string> {
+    for (;;) {
+      giveUp.throwIfAborted();
+      const form = new FormData();
+      form.set('file', new Blob([new Uint8Array(fileOf(kind))]), 'model.onnx');
+      form.set('card', JSON.stringify(cardOf(kind, version)));
+      const headers = { authorization: `Bearer ${apiKey}` };
+      const answer = await fetch(`${url}${PATH}/upload`, { method: 'POST', headers, body: form })
+        .then(async (response) => (await response.json()) as { modelId?: string; code?: string })
+        .catch(() => null);
+      if (answer?.modelId) return answer.modelId;
+      if (answer?.code === 'model_version_exists') {
+        const { data } = await http.read<{ data: { id: string; name: string }[] }>(`${PATH}`);
+        const own = data.find(({ name }) => name === `crash-${kind}`);
+        if (own) return own.id;
+      }
+      await sleep(AGAIN_MS);
+    }
+  }
+
+  /** With its key until it is taken; null: it is refused. */
+  async function ordered(key: string, body: object): Promise<string | null> {
+    for (;;) {
+      giveUp.throwIfAborted();
+      const reply = await http.send({ path: `${PATH}/deploy`, body, idempotencyKey: key });
+      if (reply.kind === 'answer' && reply.status === 202) return reply.body.id ?? null;
+      const isBusy = reply.kind === 'answer' && reply.body.code === 'idempotency_in_progress';
+      if (reply.kind === 'answer' && reply.status < 500 && reply.status !== 429 && !isBusy) {
+        log.problem(`${key}: ${reply.status} ${reply.body.code}`);
+        return null;
+      }
+      await sleep(AGAIN_MS);
+    }
+  }
+
+  /** Pays meanwhile: what was decided is what a model is watched by. */
+  async function ended(path: string, key: string): Promise<Deployment> {
+    const until = performance.now() + ENDED_WITHIN_MS;
+    for (let count = 1; ; count += 1) {
+      giveUp.throwIfAborted();
+      const found = await http.read<Deployment>(path);
+      const isOver = /^(active|failed|rolled_back|superseded|aborted)$/.test(found.status);
+      if (isOver || performance.now() > until) return found;
+      await pay(`${key}-pay-${count}`);
+      await sleep(PAUSE_MS);
+    }
+  }
+
+  async function played(kind: Kind, key: string): Promise<void> {
+    const version = `1.${key.match(/\d+$/)?.[0] ?? '0'}.0`;
+    const modelId = await brought(kind, version);
+    const order = { modelId, version, environment: 'sandbox', strategy: STRATEGIES[kind] };
+    const id = await ordered(`${key}-${kind}`, order);
+    if (id === null) return;
+    const end = await ended(`${PATH}/deployments/${id}`, `${key}-${kind}`);
+    const emitted = await emittedFor(http, id);
+    const life = emitted.map((type) => type.slice('model.deployment.'.length));
+    const wanted = LIVES[kind];
+    const reason = end.statusReason?.code ?? 'no reason';
+    if (life.toSorted().join() === wanted.toSorted().join()) rounds.count += 1;
+    else log.problem(`${key}: ${kind} is ${end.status} (${reason}) after ${life.join(', ')}`);
+  }
+
+  return async (_random: Random, key: string): Promise<void> => {
+    await played('quiet', key);
+    await played('loud', key);
+  };
+}

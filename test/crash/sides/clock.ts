@@ -1,0 +1,156 @@
+// A developer whose test clock goes on by some days again and again while the bank is killed, with
+// a transfer on each of them: in the end each date that was reached has run once, and no other.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientLog } from '../client-log.ts';
+import { type AnswerBody, httpClient } from '../http-client.ts';
+import type { Verdict } from '../judge.ts';
+import { reading } from '../ledger-snapshot.ts';
+import { randomOf } from '../random.ts';
+
+export interface ClockLoad {
+  readonly tenantId: string;
+  /** How many dates lie behind the clock. */
+  readonly reached: () => number;
+  /** The clock arrives where it is going, and the plan ends. */
+  stop(): Promise<void>;
+}
+
+interface ClockOptions {
+  readonly url: string;
+  readonly seed: number;
+  readonly log: ClientLog;
+  readonly giveUp: AbortSignal;
+}
+
+interface Clock extends AnswerBody {
+  readonly now: string;
+  readonly advancingTo: string | null;
+}
+
+const DAY_MS = 86_400_000;
+const AMOUNT = 3;
+const OPENING_AMOUNT = 10_000_000;
+const MOST_DAYS_AT_ONCE = 5;
+const AGAIN_MS = 150;
+const PAUSE_MS = 300;
+
+/** Registers the developer and moves its clock until it is stopped. */
+export async function startClockLoad(options: ClockOptions): Promise<ClockLoad> {
+  const { url, seed, log, giveUp } = options;
+  const random = randomOf(seed, 'clock');
+  const { http, tenantId, scheduleId, firstDay } = await openClock(url);
+  let reached = 0;
+  let stopping = false;
+
+  /** The answer may be lost; where the clock stands is read, so no day is asked for twice. */
+  async function arrive(at: number): Promise<void> {
+    const advanceTo = new Date(at).toISOString();
+    for (;;) {
+      giveUp.throwIfAborted();
+      await http.send({ path: '/v1/sandbox/clock', body: { advanceTo } });
+      const clock = await http.send({ path: '/v1/sandbox/clock' });
+      const standing = clock.kind === 'answer' && clock.status === 200 && (clock.body as Clock);
+      if (standing && standing.advancingTo === null && Date.parse(standing.now) >= at) return;
+      await sleep(AGAIN_MS);
+    }
+  }
+
+  const moving = (async () => {
+    while (!stopping && !giveUp.aborted) {
+      const next = reached + random.whole(1, MOST_DAYS_AT_ONCE);
+      // Noon of the day: its transfer is due at its beginning.
+      await arrive(firstDay + (next - 1) * DAY_MS + DAY_MS / 2);
+      reached = next;
+      await sleep(PAUSE_MS);
+    }
+  })();
+  moving.catch((error: unknown) => log.problem(`the clock stopped: ${error}`));
+
+  return {
+    tenantId,
+    reached: () => reached,
+    async stop() {
+      stopping = true;
+      await moving;
+      const path = `/v1/scheduled/${scheduleId}/cancel`;
+      let canceled = await http.send({ path, body: {} });
+      while (!(canceled.kind === 'answer' && canceled.status === 200)) {
+        giveUp.throwIfAborted();
+        await sleep(AGAIN_MS);
+        canceled = await http.send({ path, body: {} });
+      }
+      http.close();
+    },
+  };
+}
+
+/** Nothing is killed yet, so the first answer has to be the right one. */
+async function openClock(url: string) {
+  const make = async <T>(http: ReturnType<typeof httpClient>, path: string, body: object) => {
+    const reply = await http.send({ path, body });
+    if (reply.kind === 'answer' && reply.status === 201) return reply.body as T;
+    throw new Error(`POST ${path}: ${JSON.stringify(reply)}`);
+  };
+  interface Developer {
+    readonly id: string;
+    readonly environment: { readonly sandbox: { readonly apiKey: string } };
+  }
+  const stranger = httpClient(url, null);
+  const someone = { company: 'C', email: 'clock@example.com', country: 'GB' };
+  const developer = await make<Developer>(stranger, '/v1/developer/register', someone);
+  stranger.close();
+  const http = httpClient(url, developer.environment.sandbox.apiKey);
+  const idOf = async (path: string, body: object) =>
+    (await make<{ id: string }>(http, path, body)).id;
+  const customerId = await idOf('/v1/customers', { type: 'individual', name: 'Mary Somerville' });
+  const account = { customerId, type: 'checking', currency: 'EUR' };
+  const sourceAccountId = await idOf('/v1/accounts', { ...account, name: 'Payer' });
+  const destinationAccountId = await idOf('/v1/accounts', { ...account, name: 'Payee' });
+  await make(http, '/v1/transactions', {
+    type: 'deposit',
+    amount: OPENING_AMOUNT,
+    currency: 'EUR',
+    destinationAccountId: sourceAccountId,
+  });
+  // The day after tomorrow: a run over midnight does not come near it by itself.
+  const firstDay = Math.floor(Date.now() / DAY_MS) * DAY_MS + 2 * DAY_MS;
+  const scheduleId = await idOf('/v1/transactions/scheduled', {
+    sourceAccountId,
+    destinationAccountId,
+    amount: AMOUNT,
+    currency: 'EUR',
+    startDate: new Date(firstDay).toISOString().slice(0, 10),
+    recurrence: { frequency: 'daily' },
+    timezone: 'UTC',
+    catchUp: 'all',
+  });
+  return { http, tenantId: developer.id, scheduleId, firstDay };
+}
+
+/** @param problem called with every single deviation, in words */
+export function judgeClock(
+  dataDir: string,
+  { tenantId, reached }: Pick<ClockLoad, 'tenantId' | 'reached'>,
+  problem: ClientLog['problem'],
+): Verdict {
+  const booked = reading(dataDir, 'sandbox', (db) =>
+    db
+      .prepare<[string], number>(
+        `SELECT count(*) FROM transactions t JOIN entries e ON e.transaction_id = t.id
+         WHERE t.tenant_id = ? AND t.schedule_id IS NOT NULL AND e.direction = 'debit'
+         GROUP BY t.occurrence_id`,
+      )
+      .pluck()
+      .all(tenantId),
+  );
+  const twice = booked.filter((debits) => debits > 1).length;
+  const missing = reached() - booked.length;
+  if (twice > 0) problem(`${twice} dates of the clock ran twice`);
+  if (missing !== 0) problem(`${reached()} dates were reached, ${booked.length} ran`);
+  return {
+    lost: Math.max(0, missing),
+    duplicated: twice + Math.max(0, -missing),
+    centsOff: Math.abs(booked.reduce((sum, debits) => sum + debits, 0) - reached()) * AMOUNT,
+  };
+}

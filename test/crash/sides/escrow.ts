@@ -1,0 +1,120 @@
+// Escrows beside the other work of a run: a hold, its deposit in the contract, and the release that
+// books it, each of them an execution that the bank has to carry through every kill.
+
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientLog } from '../client-log.ts';
+import type { HttpClient } from '../http-client.ts';
+import type { Random } from '../random.ts';
+import type { SideAct } from './load.ts';
+
+const ARBITER = 'bank';
+const FUNCTIONS = '/v1/blockchain/contracts/escrow/functions';
+const PAYEE = 'Escrow payee';
+const AGAIN_MS = 200;
+const ENDS_WITHIN_MS = 180_000;
+const AN_HOUR_S = 3_600;
+/** A development chain that is killed may not have the deposit yet when it is asked again. */
+const MOST_TRIES = 5;
+
+export interface EscrowDeps {
+  readonly http: HttpClient;
+  readonly log: ClientLog;
+  readonly giveUp: AbortSignal;
+  readonly buyer: string;
+  readonly seller: string;
+  readonly acts: SideAct[];
+}
+
+/** Returns one round of it. */
+export function escrowWork(deps: EscrowDeps) {
+  const { http, log, giveUp, buyer, seller, acts } = deps;
+
+  async function accepted(key: string, name: string, body: object): Promise<string> {
+    for (const from = performance.now(); performance.now() - from < ENDS_WITHIN_MS; ) {
+      giveUp.throwIfAborted();
+      const path = `${FUNCTIONS}/${name}/execute`;
+      const reply = await http.send({ path, body, idempotencyKey: key });
+      if (reply.kind === 'answer' && reply.status === 202 && reply.body.id) return reply.body.id;
+      const isRefused = reply.kind === 'answer' && reply.status >= 400 && reply.status < 500;
+      if (isRefused && reply.status !== 429 && reply.body.code !== 'idempotency_in_progress') {
+        throw new Error(`${key}: ${name} is refused: ${JSON.stringify(reply.body)}`);
+      }
+      await sleep(AGAIN_MS);
+    }
+    throw new Error(`${key}: ${name} is not accepted`);
+  }
+
+  /** A hold is answered as pending: that is all that can be said of it for now. */
+  async function held(key: string, order: object): Promise<string> {
+    for (const from = performance.now(); performance.now() - from < ENDS_WITHIN_MS; ) {
+      giveUp.throwIfAborted();
+      const reply = await http.send({ path: '/v1/transactions', body: order, idempotencyKey: key });
+      const body = reply.kind === 'answer' ? reply.body : {};
+      if (body.stage === 'place_hold' && body.id) return body.id;
+      await sleep(AGAIN_MS);
+    }
+    throw new Error(`${key}: no hold was placed`);
+  }
+
+  async function ended(id: string): Promise<string> {
+    for (const from = performance.now(); performance.now() - from < ENDS_WITHIN_MS; ) {
+      giveUp.throwIfAborted();
+      const { status } = await http.read<{ status: string }>(`/v1/blockchain/executions/${id}`);
+      if (status === 'final' || status === 'reverted' || status === 'failed') return status;
+      await sleep(AGAIN_MS);
+    }
+    throw new Error(`${id} does not end`);
+  }
+
+  async function executed(key: string, name: string, body: object): Promise<boolean> {
+    for (let tries = 1; tries <= MOST_TRIES; tries++) {
+      const id = await accepted(`${key}-${name}-${tries}`, name, body);
+      if ((await ended(id)) === 'final') return true;
+    }
+    log.problem(`${key}: ${name} did not become final in ${MOST_TRIES} tries`);
+    return false;
+  }
+
+  /** A key of its own for the payee: made once, found by its name after that. */
+  async function beneficiary(): Promise<string> {
+    const path = '/v1/developer/keys';
+    const keys = await http.read<{ data: { id: string; name: string }[] }>(`${path}?limit=100`);
+    const known = keys.data.find(({ name }) => name === PAYEE);
+    if (known) return known.id;
+    const body = { name: PAYEE, environment: 'sandbox', scopes: ['contracts:execute'] };
+    for (;;) {
+      giveUp.throwIfAborted();
+      const reply = await http.send({ path, body, idempotencyKey: PAYEE });
+      if (reply.kind === 'answer' && reply.status === 201) return String(reply.body.id);
+      await sleep(AGAIN_MS);
+    }
+  }
+
+  return async (random: Random, key: string): Promise<void> => {
+    const amount = random.whole(1, 400);
+    const sides = { sourceAccountId: buyer, destinationAccountId: seller };
+    const order = { type: 'transfer', amount, currency: 'EUR', capture: 'manual', ...sides };
+    const transactionId = await held(key, order);
+    const escrow = `0x${createHash('sha256').update(transactionId).digest('hex')}`;
+    const terms = [escrow, amount, 'EUR'];
+    const deadline = Math.floor(Date.now() / 1000) + AN_HOUR_S;
+    const parties = [await beneficiary(), ARBITER];
+    const deposit = { transactionId, arguments: [...terms, deadline, ...parties] };
+    const isThere = await executed(key, 'deposit', deposit);
+    const done = isThere && (await executed(key, 'release', { transactionId, arguments: terms }));
+    const moves = done ? { [buyer]: -amount, [seller]: amount } : {};
+    acts.push({ kind: 'transfer', key, id: transactionId, posted: done, moves });
+  };
+}
+
+/** Waits until the contract is deployed; false on a machine without a development chain. */
+export async function hasEscrow(http: HttpClient): Promise<boolean> {
+  for (let tries = 0; tries < 150; tries++) {
+    const one = await http.read<{ status: string }>('/v1/blockchain/contracts/escrow');
+    if (one.status === 'available') return true;
+    if (one.status === 'not_configured') return false;
+    await sleep(AGAIN_MS);
+  }
+  return false;
+}

@@ -1,0 +1,156 @@
+// The judge of schedules, exchanges, refunds and batches is shown banks that lose and double them.
+
+import { describe, expect, test } from 'vitest';
+import type { BatchAct } from './batch.ts';
+import { judgeSide, type SideEvidence, type SideRow } from './judge.ts';
+import type { SideAct } from './load.ts';
+
+const CLEAN = { lost: 0, duplicated: 0, centsOff: 0 };
+const moves = { a: -5, b: 5 };
+const plan: SideAct = { kind: 'schedule', key: 'k1', id: 'sch_1', posted: true, moves };
+const swap: SideAct = { kind: 'exchange', key: 'k2', id: 'txn_2', posted: true, moves };
+const refused: SideAct = { kind: 'refund', key: 'k3', id: null, posted: false, moves: {} };
+
+const run: SideRow = {
+  id: 'txn_1',
+  key: 'occ_1:1',
+  scheduleId: 'sch_1',
+  batchId: null,
+  reference: null,
+  status: 'posted',
+  entries: 2,
+};
+const swapped: SideRow = { ...run, id: 'txn_2', key: 'k2', scheduleId: null, entries: 4 };
+
+function verdictOn(rows: readonly SideRow[], more: Partial<SideEvidence> = {}) {
+  const evidence = {
+    acts: [plan, swap, refused],
+    batches: [],
+    batchRows: [],
+    opening: { a: 100 },
+    rows,
+    schedules: new Map([['sch_1', 'completed']]),
+    balances: { a: 90, b: 10 },
+    ...more,
+  };
+  return judgeSide(evidence, () => undefined);
+}
+
+test('a bank that kept its word is found clean', () => {
+  expect(verdictOn([run, swapped])).toEqual(CLEAN);
+});
+
+describe('something is lost', () => {
+  test.each([
+    ['when a date did not run', [swapped]],
+    ['when a date was declined', [{ ...run, entries: 0 }, swapped]],
+    ['when an exchange is gone', [run]],
+    ['when an exchange became another', [run, { ...swapped, id: 'txn_9' }]],
+  ])('%s', (_, rows) => {
+    expect(verdictOn(rows)).toEqual({ ...CLEAN, lost: 1 });
+  });
+});
+
+describe('something is doubled', () => {
+  test.each([
+    ['when a date ran twice', [run, { ...run, id: 'txn_3' }, swapped]],
+    ['when a key has two exchanges', [run, swapped, { ...swapped, id: 'txn_3' }]],
+    ['when an exchange has two legs too many', [run, { ...swapped, entries: 6 }]],
+    ['when a refused refund was given', [run, swapped, { ...swapped, id: 'txn_3', key: 'k3' }]],
+    ['when nobody asked for it', [run, swapped, { ...swapped, id: 'txn_3', key: 'k4' }]],
+  ])('%s', (_, rows) => {
+    expect(verdictOn(rows)).toEqual({ ...CLEAN, duplicated: 1 });
+  });
+
+  test('when a schedule was made twice', () => {
+    const schedules = new Map([
+      ['sch_1', 'completed'],
+      ['sch_2', 'completed'],
+    ]);
+    expect(verdictOn([run, swapped], { schedules })).toEqual({ ...CLEAN, duplicated: 1 });
+  });
+});
+
+test('cents that are missing are counted', () => {
+  expect(verdictOn([run, swapped], { balances: { a: 89, b: 10 } })).toEqual({
+    ...CLEAN,
+    centsOff: 1,
+  });
+});
+
+describe('batches', () => {
+  const good = { reference: 'r0', amount: 5, from: 'a', to: 'b', isGood: true };
+  const bad = { reference: 'r1', amount: 5, from: 'c', to: 'b', isGood: false };
+  const act: BatchAct = {
+    key: 'k5',
+    id: 'bat_1',
+    mode: 'best_effort',
+    items: [good, bad],
+    answer: 201,
+  };
+  const row: SideRow = {
+    ...run,
+    id: 'txn_5',
+    key: null,
+    scheduleId: null,
+    batchId: 'bat_1',
+    reference: 'r0',
+  };
+  const declined: SideRow = {
+    ...row,
+    id: 'txn_6',
+    reference: 'r1',
+    status: 'declined',
+    entries: 0,
+  };
+  const none: BatchAct = { ...act, mode: 'atomic', answer: 422 };
+  const whole: BatchAct = { ...act, mode: 'atomic', items: [good, { ...good, reference: 'r1' }] };
+  const paid = { ...declined, status: 'posted', entries: 2 };
+  const booked = (amount: number) => ({ a: 90 - amount, b: 10 + amount });
+
+  function on(one: BatchAct, rows: readonly SideRow[], status: string, amount: number) {
+    return verdictOn([run, swapped, ...rows], {
+      batches: [one],
+      batchRows: [{ id: 'bat_1', key: 'k5', status }],
+      balances: booked(amount),
+    });
+  }
+
+  test('that are what they were said to be are clean', () => {
+    expect(on(act, [row, declined], 'completed', 5)).toEqual(CLEAN);
+    expect(on(none, [], 'refused', 0)).toEqual(CLEAN);
+    expect(on(whole, [row, paid], 'completed', 10)).toEqual(CLEAN);
+  });
+
+  test.each<[string, BatchAct, SideRow[], string, number, object]>([
+    ['half of an atomic one is missing', whole, [row], 'completed', 10, { lost: 1 }],
+    ['an atomic one is still on its way', whole, [row, paid], 'processing', 10, { lost: 1 }],
+    ['half of a refused one is booked', none, [row], 'refused', 0, { duplicated: 1 }],
+    ['a refused one left a record', none, [declined], 'refused', 0, { duplicated: 1 }],
+    ['an item is missing', act, [declined], 'completed', 5, { lost: 1 }],
+    ['an item was declined', act, [{ ...row, entries: 0 }], 'completed', 5, { lost: 1 }],
+    ['an item came twice', act, [row, { ...row, id: 'txn_7' }], 'completed', 5, { duplicated: 1 }],
+    ['an item was booked twice', act, [{ ...row, entries: 4 }], 'completed', 5, { duplicated: 1 }],
+    ['a bad item was booked', act, [row, paid], 'completed', 5, { duplicated: 1 }],
+    [
+      'one came from nowhere',
+      act,
+      [row, { ...row, reference: 'r9' }],
+      'completed',
+      5,
+      { duplicated: 1 },
+    ],
+    ['it became another', { ...act, id: 'bat_9' }, [row], 'completed', 5, { lost: 1 }],
+  ])('%s', (_, one, rows, status, amount, fault) => {
+    expect(on(one, rows, status, amount)).toEqual({ ...CLEAN, ...fault });
+  });
+
+  test('of which there is none, two, or one that was not sent', () => {
+    const one = { id: 'bat_1', key: 'k5', status: 'completed' };
+    const batches = (batchRows: (typeof one)[]) =>
+      verdictOn([run, swapped, row], { batches: [act], batchRows, balances: booked(5) });
+    expect(batches([])).toEqual({ ...CLEAN, lost: 1 });
+    expect(batches([one, { ...one, id: 'bat_2' }])).toEqual({ ...CLEAN, duplicated: 1 });
+    expect(batches([one, { ...one, id: 'bat_2', key: 'k9' }])).toEqual({ ...CLEAN, duplicated: 1 });
+  });
+});

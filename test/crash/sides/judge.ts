@@ -1,0 +1,143 @@
+// The verdict on transfers for later, exchanges, refunds and batches: what the clients were
+// answered against what the ledger's file holds, by SQL of its own.
+
+import type { ClientLog } from '../client-log.ts';
+import type { Verdict } from '../judge.ts';
+import { reading } from '../ledger-snapshot.ts';
+import { type BatchRow, type Deviation, dueItems, judgeBatch, readBatches } from './batch-judge.ts';
+import type { SideAct, SideLoad } from './load.ts';
+
+export interface SideRow {
+  readonly id: string;
+  readonly key: string | null;
+  readonly scheduleId: string | null;
+  readonly batchId: string | null;
+  readonly reference: string | null;
+  readonly status: string;
+  readonly entries: number;
+}
+
+export interface SideEvidence extends Pick<SideLoad, 'acts' | 'batches' | 'opening'> {
+  readonly rows: readonly SideRow[];
+  /** Schedules by id. */
+  readonly schedules: ReadonlyMap<string, string>;
+  readonly batchRows: readonly BatchRow[];
+  /** Posted minor units by customer account. */
+  readonly balances: Readonly<Record<string, number>>;
+}
+
+const ENTRIES = { schedule: 2, transfer: 2, refund: 2, payment: 2, exchange: 4 } as const;
+
+/** Reads what the second developer has in the sandbox. */
+export function sideEvidence(dataDir: string, side: SideLoad): SideEvidence {
+  const { tenantId, acts, batches, opening } = side;
+  return reading(dataDir, 'sandbox', (db) => ({
+    acts,
+    batches,
+    opening,
+    batchRows: readBatches(db, tenantId),
+    rows: db
+      .prepare<[string], SideRow>(
+        `SELECT id, idempotency_key AS key, schedule_id AS scheduleId, batch_id AS batchId,
+         reference, status,
+         (SELECT count(*) FROM entries e WHERE e.transaction_id = t.id) AS entries
+         FROM transactions t WHERE tenant_id = ?`,
+      )
+      .all(tenantId),
+    schedules: new Map(
+      db
+        .prepare<[string], [string, string]>('SELECT id, status FROM schedules WHERE tenant_id = ?')
+        .raw()
+        .all(tenantId),
+    ),
+    balances: Object.fromEntries(
+      db
+        .prepare<[string], [string, number]>(
+          "SELECT id, posted FROM accounts WHERE tenant_id = ? AND kind = 'customer'",
+        )
+        .raw()
+        .all(tenantId),
+    ),
+  }));
+}
+
+/** Transfers for later whose date is not over. */
+export function openSchedules(dataDir: string): number {
+  return reading(dataDir, 'sandbox', (db) =>
+    Number(db.prepare("SELECT count(*) FROM schedules WHERE status = 'active'").pluck().get()),
+  );
+}
+
+/** @param problem called with every single deviation, in words */
+export function judgeSide(evidence: SideEvidence, problem: ClientLog['problem']): Verdict {
+  const counts = { lost: 0, duplicated: 0 };
+  const count = (fault: keyof typeof counts, what: string) => {
+    counts[fault] += 1;
+    problem(`${fault}: ${what}`);
+  };
+  const expected: Record<string, number> = { ...evidence.opening };
+  const known = new Set(evidence.acts.map(({ key }) => key));
+  const ids = new Set(evidence.acts.map(({ id }) => id));
+  const single = evidence.rows.filter(({ batchId }) => batchId === null);
+  for (const { id, key, scheduleId } of single) {
+    const asked = scheduleId === null ? known.has(key ?? '') : ids.has(scheduleId);
+    if (!asked) count('duplicated', `${id}: nobody asked for it`);
+  }
+  for (const id of evidence.schedules.keys()) {
+    if (!ids.has(id)) count('duplicated', `${id}: nobody asked for it`);
+  }
+  for (const act of evidence.acts) {
+    const own = single.filter(({ key, scheduleId }) =>
+      act.kind === 'schedule' ? scheduleId === act.id : key === act.key,
+    );
+    const booked = own.filter(({ entries }) => entries > 0);
+    const deviation = deviationOf(act, own, booked);
+    if (deviation) count(deviation.fault, `${act.key}: ${deviation.what}`);
+    if (!act.posted) continue;
+    for (const [account, amount] of Object.entries(act.moves)) {
+      expected[account] = (expected[account] ?? 0) + amount;
+    }
+  }
+  for (const { fault, what } of batchDeviations(evidence, expected)) count(fault, what);
+  let centsOff = 0;
+  for (const [account, posted] of Object.entries(evidence.balances)) {
+    const wanted = expected[account] ?? 0;
+    if (wanted === posted) continue;
+    centsOff += Math.abs(wanted - posted);
+    problem(`${account}: ${wanted} by the answers, ${posted} in the ledger`);
+  }
+  return { ...counts, centsOff };
+}
+
+/** @param expected gets what the batches have moved, minor units by account */
+function batchDeviations(evidence: SideEvidence, expected: Record<string, number>): Deviation[] {
+  const deviations: Deviation[] = [];
+  const keys = new Set<string | null>(evidence.batches.map(({ key }) => key));
+  for (const { id, key } of evidence.batchRows) {
+    if (keys.has(key)) continue;
+    deviations.push({ fault: 'duplicated', what: `${id}: nobody asked for it` });
+  }
+  for (const act of evidence.batches) {
+    const own = evidence.batchRows.filter(({ key }) => key === act.key);
+    const theirs = new Set<string | null>(own.map(({ id }) => id));
+    const booked = evidence.rows.filter(({ batchId }) => theirs.has(batchId));
+    deviations.push(...judgeBatch(act, own, booked));
+    for (const { amount, from, to } of dueItems(act)) {
+      expected[from] = (expected[from] ?? 0) - amount;
+      expected[to] = (expected[to] ?? 0) + amount;
+    }
+  }
+  return deviations;
+}
+
+function deviationOf(act: SideAct, own: readonly SideRow[], booked: readonly SideRow[]) {
+  const lost = (what: string) => ({ fault: 'lost' as const, what });
+  const twice = (what: string) => ({ fault: 'duplicated' as const, what });
+  if (own.length > 1) return twice(`${own.length} transactions`);
+  const [row] = booked;
+  if (!act.posted) return row ? twice('was refused, and money moved') : null;
+  if (!row) return lost(`was ${act.kind === 'schedule' ? 'planned' : 'booked'}, no money moved`);
+  const id = act.kind === 'schedule' ? row.scheduleId : row.id;
+  if (act.id !== null && id !== act.id) return lost(`${act.id} became ${id}`);
+  return row.entries === ENTRIES[act.kind] ? null : twice(`booked with ${row.entries} entries`);
+}

@@ -1,0 +1,104 @@
+// Assessments of customers beside the other work of a run: some are approved by the rules at once,
+// some wait for a document. Each has to end once, with the customer, whatever died on the way.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientLog } from '../client-log.ts';
+import type { HttpClient } from '../http-client.ts';
+import type { Random } from '../random.ts';
+import { emittedFor } from './events.ts';
+import type { Answered } from './load.ts';
+
+interface KycDeps {
+  readonly ask: (key: string, path: string, body: object) => Promise<Answered>;
+  readonly http: HttpClient;
+  readonly log: ClientLog;
+  readonly giveUp: AbortSignal;
+  /** Assessments that ended, as the bank says. */
+  readonly rounds: { count: number };
+}
+
+interface Assessment {
+  readonly id: string;
+  readonly status: string;
+  readonly stage: string;
+  readonly decision: string | null;
+  readonly kycStatus: string;
+}
+
+const AGAIN_MS = 150;
+const ENDED_WITHIN_MS = 120_000;
+const SHARE_THAT_WAITS = 0.4;
+const PATH = '/v1/ai/kyc-assessments';
+
+/** A name of her own for each round: who is like another customer is looked at by a person. */
+function personOf(key: string) {
+  const [count = '0'] = key.match(/\d+$/) ?? [];
+  const letters = [...count].map((digit) => 'aeiounrstl'[Number(digit)]).join('');
+  const dateOfBirth = '1980-12-26';
+  const [firstName, lastName] = ['Mary', `Somerville${letters}`];
+  const document = { type: 'passport', country: 'GB', number: count.padStart(9, '7') };
+  return {
+    customer: { type: 'individual', name: `${firstName} ${lastName}`, dateOfBirth },
+    identity: { firstName, lastName, dateOfBirth, nationality: 'GB', address: { country: 'GB' } },
+    documents: [{ ...document, expiry: '2098-01-31', fileId: key }],
+  };
+}
+
+/** Returns one round of it. */
+export function kycWork({ ask, http, log, giveUp, rounds }: KycDeps) {
+  async function untilStage(id: string, isReached: (one: Assessment) => boolean) {
+    const until = performance.now() + ENDED_WITHIN_MS;
+    for (;;) {
+      giveUp.throwIfAborted();
+      const found = await http.read<Assessment>(`${PATH}/${id}`);
+      if (isReached(found)) return found;
+      if (performance.now() > until) {
+        log.problem(`${id}: ${found.stage} after ${ENDED_WITHIN_MS} ms`);
+        return found;
+      }
+      await sleep(AGAIN_MS);
+    }
+  }
+
+  /** The answer may be 202 while it is on its way: its id is all that is needed of it. */
+  async function accepted(key: string, path: string, body: object): Promise<string | null> {
+    for (;;) {
+      giveUp.throwIfAborted();
+      const reply = await http.send({ path, body, idempotencyKey: key });
+      if (reply.kind === 'answer' && reply.status < 300) return reply.body.id ?? null;
+      const isBusy = reply.kind === 'answer' && reply.body.code === 'idempotency_in_progress';
+      if (reply.kind === 'answer' && reply.status < 500 && reply.status !== 429 && !isBusy) {
+        log.problem(`${key}: ${reply.status} ${reply.body.code}`);
+        return null;
+      }
+      await sleep(AGAIN_MS);
+    }
+  }
+
+  return async (random: Random, key: string): Promise<void> => {
+    const { customer, identity, documents } = personOf(key);
+    const { body } = await ask(`${key}-customer`, '/v1/customers', customer);
+    const waits = random.chance(SHARE_THAT_WAITS);
+    const asked = { level: 'standard', identity, ...(waits ? {} : { documents }) };
+    const path = `/v1/customers/${body.id}/kyc`;
+    const id = await accepted(`${key}-kyc`, path, asked);
+    if (id === null) return;
+    if (waits) {
+      const first = await untilStage(id, ({ stage }) => stage !== 'checking');
+      if (first.stage !== 'awaiting_documents') return log.problem(`${id}: ${first.stage}`);
+      await accepted(`${key}-document`, `${PATH}/${id}/documents`, { documents });
+    }
+    const end = await untilStage(id, ({ stage }) => stage === 'done');
+    if (end.decision !== 'approve') log.problem(`${id}: ${end.stage}, ${end.decision}`);
+    const ended = (await emittedFor(http, id)).filter(
+      (type) => type === 'kyc.assessment.completed',
+    );
+    const emitted = (await emittedFor(http, body.id ?? '')).filter(
+      (type) => type === 'customer.kyc.verified',
+    );
+    if (ended.length === 1 && emitted.length === 1 && end.kycStatus === 'verified')
+      rounds.count += 1;
+    else
+      log.problem(`${id}: ended ${ended.length} times, ${end.kycStatus} ${emitted.length} times`);
+  };
+}

@@ -1,0 +1,296 @@
+// What else a run does, on accounts of a second developer: transfers for later that fall due while
+// the bank is killed, exchanges there and back, payments, refunds that two clients ask for at once,
+// and batches. Each request is sent with its key until it is answered, as in clients.ts.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientLog } from '../client-log.ts';
+import { type AnswerBody, type Call, type HttpClient, httpClient } from '../http-client.ts';
+import { type Random, randomOf } from '../random.ts';
+import { type BatchAct, batchWork } from './batch.ts';
+import { canaryWork } from './canary.ts';
+import { escrowWork, hasEscrow } from './escrow.ts';
+import { kycWork } from './kyc.ts';
+import { modelWork } from './model.ts';
+import { payeeAlert, paymentWork } from './payment.ts';
+import { reviewWork } from './review.ts';
+
+export type SideKind = 'schedule' | 'exchange' | 'transfer' | 'refund' | 'payment';
+
+/** A request that was answered for good. */
+export interface SideAct {
+  readonly kind: SideKind;
+  readonly key: string;
+  /** Of the schedule or the transaction; null when the bank took no notice. */
+  readonly id: string | null;
+  readonly posted: boolean;
+  /** Minor units by account, as the answer says; of a schedule, what will move. */
+  readonly moves: Readonly<Record<string, number>>;
+}
+
+type Rounds = Readonly<Record<'models' | 'canaries' | 'assessments', { count: number }>>;
+
+export interface SideLoad {
+  readonly tenantId: string;
+  readonly acts: readonly SideAct[];
+  readonly batches: readonly BatchAct[];
+  /** What was paid in at the start. */
+  readonly opening: Readonly<Record<string, number>>;
+  /** What was gone through: models trained, models that decided, customers assessed. */
+  readonly rounds: Rounds;
+  stop(): Promise<void>;
+}
+
+export interface SideOptions {
+  readonly url: string;
+  readonly seed: number;
+  readonly log: ClientLog;
+  readonly giveUp: AbortSignal;
+  /** Null: no payment is reviewed, and no model is trained. */
+  readonly operatorKey: string | null;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly body: AnswerBody & {
+    readonly refund?: { readonly transactionId: string };
+    readonly exchange?: { readonly sourceAmount: number; readonly destinationAmount: number };
+  };
+}
+
+const OPENING_AMOUNT = 10_000_000;
+const PAUSE_MS = 60;
+const AGAIN_MS = 120;
+const LONGEST_WAIT_MS = 2_500;
+const ANSWERED_WITHIN_MS = 120_000;
+
+/** Registers a second developer and starts a client for each kind of work. */
+export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
+  const { seed, giveUp, log } = options;
+  const { http, apiKey, tenantId, accounts } = await openSide(options.url);
+  const acts: SideAct[] = [];
+  const batches: BatchAct[] = [];
+  const ask = asker(http, options);
+  const { purse, dollars, left, right } = accounts;
+  const { payer, buyer, firm, shopper, suspect } = accounts;
+  const opening = await paidIn(ask, acts, [payer, buyer, firm, shopper, suspect, purse, left]);
+
+  async function schedule(random: Random, key: string): Promise<void> {
+    const amount = random.whole(1, 50);
+    const sides = { sourceAccountId: accounts.payer, destinationAccountId: accounts.payee };
+    const startAt = new Date(Date.now() + random.whole(200, LONGEST_WAIT_MS)).toISOString();
+    const terms = { amount, currency: 'EUR', timezone: 'UTC', startAt, catchUp: 'all' };
+    const { status, body } = await ask(key, '/v1/transactions/scheduled', { ...sides, ...terms });
+    const moves = { [accounts.payer]: -amount, [accounts.payee]: amount };
+    // Its time may be of another day by now: over midnight the bank may refuse it.
+    acts.push({ kind: 'schedule', key, id: body.id ?? null, posted: status === 201, moves });
+  }
+
+  async function exchange(random: Random, key: string): Promise<void> {
+    const there = random.chance(0.6);
+    const [from, to] = there ? [purse, dollars] : [dollars, purse];
+    const { status, body } = await ask(key, '/v1/transactions/exchange', {
+      sourceAccountId: from,
+      destinationAccountId: to,
+      sourceCurrency: there ? 'EUR' : 'USD',
+      destinationCurrency: there ? 'USD' : 'EUR',
+      sourceAmount: random.whole(50, 5_000),
+    });
+    const { sourceAmount = 0, destinationAmount = 0 } = body.exchange ?? {};
+    const moves = { [from]: -sourceAmount, [to]: destinationAmount };
+    acts.push(actOf('exchange', key, { status, body }, moves));
+  }
+
+  /** Two ask for all of it back at the same time: one of them gets it. */
+  async function refund(random: Random, key: string): Promise<void> {
+    const amount = random.whole(1, 500);
+    const sides = { sourceAccountId: left, destinationAccountId: right };
+    const order = { type: 'transfer', amount, currency: 'EUR', ...sides };
+    const sent = await ask(key, '/v1/transactions', order);
+    acts.push(actOf('transfer', key, sent, { [left]: -amount, [right]: amount }));
+    if (sent.status !== 201 || random.chance(0.3)) return;
+    const back = { [left]: amount, [right]: -amount };
+    await Promise.all(
+      ['a', 'b'].map(async (name) => {
+        const path = `/v1/transactions/${sent.body.id}/reverse`;
+        const answer = await ask(`${key}-${name}`, path, { reason: 'Returned.' });
+        acts.push(actOf('refund', `${key}-${name}`, answer, back));
+      }),
+    );
+  }
+
+  let stopping = false;
+  const escrow = escrowWork({ http, log, giveUp, acts, ...accounts });
+  const batch = batchWork({ ask, batches, ...accounts });
+  const payment = paymentWork({ ask, acts, ...accounts });
+  const rounds: Rounds = {
+    models: { count: 0 },
+    canaries: { count: 0 },
+    assessments: { count: 0 },
+  };
+  const operator =
+    options.operatorKey === null ? null : httpClient(options.url, options.operatorKey);
+  const works = {
+    schedule,
+    exchange,
+    refund,
+    batch,
+    payment,
+    ...(operator && {
+      review: reviewWork({ ask, http, operator, acts, log, giveUp, ...accounts }),
+      ...modelWorks({ http, log, giveUp, ask, acts, accounts, url: options.url, apiKey, rounds }),
+    }),
+    ...((await hasEscrow(http)) ? { escrow } : {}),
+  };
+  const loops = Object.entries(works).map(async ([name, work]) => {
+    const random = randomOf(seed, `side ${name}`);
+    for (let count = 1; !stopping && !giveUp.aborted; count += 1) {
+      await work(random, `side-${name}-${count}`);
+      await sleep(PAUSE_MS + random.next() * PAUSE_MS);
+    }
+  });
+  const ended = Promise.all(loops);
+  ended.catch((error: unknown) => log.problem(`a client stopped: ${error}`));
+  return {
+    tenantId,
+    acts,
+    batches,
+    opening,
+    rounds,
+    async stop() {
+      stopping = true;
+      await ended;
+      http.close();
+      operator?.close();
+    },
+  };
+}
+
+/** Pays the same amount in on each of them; answers with how much. */
+async function paidIn(
+  ask: ReturnType<typeof asker>,
+  acts: SideAct[],
+  ids: readonly string[],
+): Promise<Record<string, number>> {
+  const opening: Record<string, number> = {};
+  for (const id of ids) {
+    const body = { type: 'deposit', amount: OPENING_AMOUNT, currency: 'EUR' };
+    const key = `side-opening-${id}`;
+    const { status } = await ask(key, '/v1/transactions', { ...body, destinationAccountId: id });
+    if (status !== 201) throw new Error(`the deposit on ${id} was answered with ${status}`);
+    opening[id] = OPENING_AMOUNT;
+    acts.push({ kind: 'transfer', key, id: null, posted: true, moves: {} });
+  }
+  return opening;
+}
+
+interface ModelWorkDeps {
+  readonly http: HttpClient;
+  readonly log: ClientLog;
+  readonly giveUp: AbortSignal;
+  readonly ask: ReturnType<typeof asker>;
+  readonly acts: SideAct[];
+  readonly accounts: { readonly left: string; readonly right: string };
+  readonly url: string;
+  readonly apiKey: string;
+  readonly rounds: Rounds;
+}
+
+/** Models that are trained and that decide, and customers who are assessed. */
+function modelWorks(deps: ModelWorkDeps) {
+  const { http, log, giveUp, ask, acts, accounts, url, apiKey, rounds } = deps;
+  const { left, right } = accounts;
+  const common = { http, log, giveUp };
+
+  /** The smallest transfer: a model is watched by what is decided. */
+  async function pay(key: string): Promise<void> {
+    const sides = { sourceAccountId: left, destinationAccountId: right };
+    const order = { type: 'transfer', amount: 1, currency: 'EUR', ...sides };
+    const sent = await ask(key, '/v1/transactions', order);
+    acts.push(actOf('transfer', key, sent, { [left]: -1, [right]: 1 }));
+  }
+
+  return {
+    model: modelWork({ ...common, rounds: rounds.models }),
+    canary: canaryWork({ ...common, url, apiKey, pay, rounds: rounds.canaries }),
+    kyc: kycWork({ ...common, ask, rounds: rounds.assessments }),
+  };
+}
+
+function actOf(
+  kind: SideKind,
+  key: string,
+  { status, body }: Answered,
+  moves: Readonly<Record<string, number>>,
+): SideAct {
+  const posted = status === 201;
+  const id = (posted ? body.id : body.transactionId) ?? null;
+  return { kind, key, id, posted, moves: posted ? moves : {} };
+}
+
+/** Sends a request with its key until an answer is for good; of some the first answer is lost. */
+function asker(http: HttpClient, { seed, giveUp, log }: SideOptions) {
+  const random = randomOf(seed, 'side delivery');
+  return async (key: string, path: string, body: object): Promise<Answered> => {
+    const call: Call = { path, body, idempotencyKey: key };
+    const began = performance.now();
+    if (random.chance(0.1)) await http.send({ ...call, cutAfterMs: random.whole(0, 10) });
+    for (;;) {
+      giveUp.throwIfAborted();
+      const reply = await http.send(call);
+      const isAnswer = reply.kind === 'answer' && reply.status < 500 && reply.status !== 429;
+      if (isAnswer && reply.status !== 202 && reply.body.code !== 'idempotency_in_progress') {
+        return reply as Answered;
+      }
+      if (performance.now() - began > ANSWERED_WITHIN_MS) {
+        log.problem(`${key}: no answer in ${ANSWERED_WITHIN_MS} ms`);
+        return { status: 0, body: {} };
+      }
+      await sleep(AGAIN_MS);
+    }
+  };
+}
+
+/** Nothing is killed yet, so the first answer has to be the right one. */
+async function openSide(url: string) {
+  async function make<T>(http: HttpClient, path: string, body: object): Promise<T> {
+    const reply = await http.send({ path, body });
+    if (reply.kind === 'answer' && reply.status === 201) return reply.body as T;
+    throw new Error(`POST ${path}: ${JSON.stringify(reply)}`);
+  }
+  interface Developer {
+    readonly id: string;
+    readonly environment: { readonly sandbox: { readonly apiKey: string } };
+  }
+  const stranger = httpClient(url, null);
+  const email = 'side@example.com';
+  const path = '/v1/developer/register';
+  const developer: Developer = await make(stranger, path, { company: 'S', email, country: 'GB' });
+  stranger.close();
+  const { apiKey } = developer.environment.sandbox;
+  const http = httpClient(url, apiKey);
+  const someone = { type: 'individual', name: 'Grace Hopper' };
+  const { id: customerId } = await make<{ id: string }>(http, '/v1/customers', someone);
+  const open = async (name: string, currency = 'EUR') => {
+    const body = { customerId, type: 'checking', currency, name };
+    return (await make<{ id: string }>(http, '/v1/accounts', body)).id;
+  };
+  const accounts = {
+    payer: await open('Payer'),
+    payee: await open('Payee'),
+    purse: await open('Purse'),
+    dollars: await open('Dollars', 'USD'),
+    left: await open('Left'),
+    right: await open('Right'),
+    buyer: await open('Buyer'),
+    seller: await open('Seller'),
+    firm: await open('Firm'),
+    staff: await open('Staff'),
+    broke: await open('Broke'),
+    shopper: await open('Shopper'),
+    shop: await open('Shop'),
+    suspect: await open('Suspect'),
+  };
+  const alert = payeeAlert(accounts.shop);
+  await make(http, alert.path, alert.body);
+  return { http, apiKey, tenantId: developer.id, accounts };
+}

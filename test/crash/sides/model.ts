@@ -1,0 +1,97 @@
+// Models beside the other work of a run: one is trained and put into production in the place of
+// the one before, again and again. Each training has to end in one version, and each deployment
+// has to get where it was sent, whatever died on the way.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientLog } from '../client-log.ts';
+import type { HttpClient } from '../http-client.ts';
+import type { Random } from '../random.ts';
+
+interface ModelDeps {
+  readonly http: HttpClient;
+  readonly log: ClientLog;
+  readonly giveUp: AbortSignal;
+  /** Trained and put into production, as the answers say. */
+  readonly rounds: { count: number };
+}
+
+interface Job {
+  readonly id: string;
+  readonly status: string;
+  readonly modelId: string;
+  readonly modelVersion: string;
+  readonly versionId: string | null;
+}
+
+interface Page {
+  readonly data: readonly { readonly id: string; readonly modelVersion: string }[];
+}
+
+const ROWS = 400;
+const AGAIN_MS = 250;
+const ENDED_WITHIN_MS = 180_000;
+const PATH = '/v1/ai/custom-models';
+
+/** Rows whose label follows from one of two columns, with noise. */
+function rowsOf(random: Random) {
+  return Array.from({ length: ROWS }, () => {
+    const [a, b] = [random.next(), random.next()];
+    return { a, b, left: random.next() < (a > 0.5 ? 0.8 : 0.2) ? 1 : 0 };
+  });
+}
+
+/** Returns one round of it. */
+export function modelWork({ http, log, giveUp, rounds }: ModelDeps) {
+  /** With its key until it is taken. */
+  async function sent<T>(path: string, body: object, key: string): Promise<T | null> {
+    for (;;) {
+      giveUp.throwIfAborted();
+      const reply = await http.send({ path, body, idempotencyKey: key });
+      if (reply.kind === 'answer' && reply.status < 300) return reply.body as T;
+      if (reply.kind === 'answer' && reply.status < 500 && reply.status !== 429) {
+        log.problem(`${path}: ${reply.status} ${reply.body.code}`);
+        return null;
+      }
+      await sleep(AGAIN_MS);
+    }
+  }
+
+  async function ended<T extends { readonly status: string }>(path: string, open: RegExp) {
+    const until = performance.now() + ENDED_WITHIN_MS;
+    for (;;) {
+      giveUp.throwIfAborted();
+      const found = await http.read<T>(path);
+      if (!open.test(found.status)) return found;
+      if (performance.now() > until) {
+        log.problem(`${path}: ${found.status} after ${ENDED_WITHIN_MS} ms`);
+        return found;
+      }
+      await sleep(AGAIN_MS);
+    }
+  }
+
+  return async (random: Random, key: string): Promise<void> => {
+    const dataset = { source: 'inline', rows: rowsOf(random), labelField: 'left' };
+    const order = { name: 'crash', task: 'churn', algorithm: 'logistic', dataset };
+    const accepted = await sent<Job>(`${PATH}/train`, order, `${key}-train`);
+    if (!accepted) return;
+    const job = await ended<Job>(`${PATH}/jobs/${accepted.id}`, /^(queued|running)$/);
+    if (job.status !== 'succeeded') return log.problem(`${key}: the training ${job.status}`);
+    const { modelId, modelVersion: version, versionId } = job;
+    const list = await http.read<Page>(`${PATH}/${modelId}/versions?limit=100`);
+    const own = list.data.filter(({ modelVersion }) => modelVersion === version);
+    if (own.length !== 1 || own[0]?.id !== versionId) {
+      log.problem(`${key}: ${own.length} versions of one training`);
+    }
+    const strategy = { type: 'immediate' };
+    const wish = { modelId, version, environment: 'sandbox', strategy };
+    const made = await sent<{ id: string }>(`${PATH}/deploy`, wish, `${key}-deploy`);
+    if (!made) return;
+    const path = `${PATH}/deployments/${made.id}`;
+    const { status } = await ended(path, /^(pending|validating)$/);
+    if (status !== 'active') return log.problem(`${key}: the deployment ${status}`);
+    const { id } = await http.read<{ id: string }>(`${PATH}/${modelId}/versions/production`);
+    if (id !== versionId) log.problem(`${key}: ${id} decides, ${versionId} was deployed`);
+    rounds.count += 1;
+  };
+}

@@ -1,0 +1,103 @@
+// Payments that a person has to look at, beside the other work of a run: each is held, and decided
+// once. Of some decisions the answer is awaited through every restart; of the others no client asks
+// again, so that the bank has to carry out by itself what was decided when it died.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClientLog } from '../client-log.ts';
+import type { AnswerBody, HttpClient } from '../http-client.ts';
+import type { Random } from '../random.ts';
+import type { Answered, SideAct } from './load.ts';
+
+interface ReviewDeps {
+  readonly ask: (key: string, path: string, body: object) => Promise<Answered>;
+  readonly http: HttpClient;
+  readonly operator: HttpClient;
+  readonly acts: SideAct[];
+  readonly log: ClientLog;
+  readonly giveUp: AbortSignal;
+  readonly suspect: string;
+  readonly payee: string;
+}
+
+interface Review {
+  readonly id: string;
+  readonly transactionId: string;
+  readonly status: string;
+}
+
+const AGAIN_MS = 120;
+const ENDED_WITHIN_MS = 120_000;
+const SHARE_APPROVED = 0.6;
+const SHARE_ASKED_AGAIN = 0.5;
+const LIST = '/v1/ops/reviews?environment=sandbox&limit=20';
+
+/** Returns one round of it. */
+export function reviewWork(deps: ReviewDeps) {
+  const { ask, http, operator, acts, log, giveUp, suspect, payee } = deps;
+
+  async function untilStatus(path: string, isEnd: (status: string) => boolean) {
+    const until = performance.now() + ENDED_WITHIN_MS;
+    for (;;) {
+      giveUp.throwIfAborted();
+      const { status } = await http.read<AnswerBody>(path);
+      if (isEnd(String(status))) return String(status);
+      if (performance.now() > until) return `still ${status}`;
+      await sleep(AGAIN_MS);
+    }
+  }
+
+  /** Sends it until the bank has taken it; what comes of it is not known by then. */
+  async function held(key: string, body: object): Promise<string> {
+    for (;;) {
+      giveUp.throwIfAborted();
+      const reply = await http.send({ path: '/v1/transactions', body, idempotencyKey: key });
+      if (reply.kind === 'answer' && reply.body.id && reply.status < 300) return reply.body.id;
+      await sleep(AGAIN_MS);
+    }
+  }
+
+  /** Answers whether the bank has said that it is written. */
+  async function decide(random: Random, id: string, verb: string): Promise<void> {
+    const isAskedAgain = random.chance(SHARE_ASKED_AGAIN);
+    const path = `/v1/ops/reviews/${id}/${verb}`;
+    const body = { environment: 'sandbox', reason: `Looked at it: ${verb}.` };
+    for (;;) {
+      giveUp.throwIfAborted();
+      const reply = await operator.send({ path, body });
+      if (reply.kind === 'answer' && reply.status === 200) return;
+      if (reply.kind === 'answer' && reply.status < 500) {
+        log.problem(`${path} was answered with ${reply.status}`);
+        return;
+      }
+      // Written or not: that is seen in the list, and not found out by asking again.
+      if (!isAskedAgain && (await find(({ id: other }) => other === id))?.status !== 'open') return;
+      await sleep(AGAIN_MS);
+    }
+  }
+
+  async function find(isWanted: (review: Review) => boolean): Promise<Review | undefined> {
+    const { data } = await operator.read<{ readonly data: readonly Review[] }>(LIST);
+    return data.find(isWanted);
+  }
+
+  return async (random: Random, key: string): Promise<void> => {
+    const amount = random.whole(1, 300);
+    const hit = { accountId: suspect, decision: 'block_and_review', times: 1 };
+    await ask(`${key}-hit`, '/v1/sandbox/simulations/fraud-hit', hit);
+    const sides = { sourceAccountId: suspect, destinationAccountId: payee };
+    const id = await held(key, { type: 'transfer', amount, currency: 'EUR', ...sides });
+    const path = `/v1/transactions/${id}`;
+    const first = await untilStatus(path, (status) => status !== 'pending');
+    if (first !== 'pending_review') log.problem(`${key}: ${first}, and nobody had looked at it`);
+    const review = await find(({ transactionId }) => transactionId === id);
+    if (!review) return log.problem(`${key}: held without a review`);
+    const isApproved = random.chance(SHARE_APPROVED);
+    await decide(random, review.id, isApproved ? 'approve' : 'reject');
+    const end = await untilStatus(path, (status) => !status.startsWith('pending'));
+    const wanted = isApproved ? 'posted' : 'declined';
+    if (end !== wanted) log.problem(`${key}: ${wanted} by its reviewer, and became ${end}`);
+    const moves = { [suspect]: -amount, [payee]: amount };
+    const posted = end === 'posted';
+    acts.push({ kind: 'transfer', key, id, posted, moves: posted ? moves : {} });
+  };
+}

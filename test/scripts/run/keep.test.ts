@@ -1,0 +1,46 @@
+// How soon a child that ended is started again.
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keep } from '../../../scripts/run/keep.mjs';
+import type { Exit } from '../../../scripts/run/tether.mjs';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** The pauses before so many starts of a child that always ends like this, and never works. */
+async function pausesOf(exit: Exit, starts: number): Promise<number[]> {
+  const startedAt: number[] = [];
+  const kept = keep({
+    name: 'The child',
+    crashLimit: 1_000,
+    lookInto: '',
+    launch: async () => {
+      startedAt.push(performance.now());
+      return {
+        exited: Promise.resolve(exit),
+        ready: new Promise<void>(() => {}),
+        stop: async () => {},
+        kill: async () => {},
+      };
+    },
+  });
+  await vi.advanceTimersByTimeAsync(20_000);
+  await kept.stop();
+  return startedAt.slice(1, starts).map((at, index) => Math.round(at - (startedAt[index] ?? 0)));
+}
+
+test('a child that ends by itself before it works is started ever more rarely', async () => {
+  const pauses = await pausesOf({ code: 1, signal: null }, 8);
+  expect(pauses).toEqual([200, 400, 800, 1_600, 3_200, 5_000, 5_000]);
+});
+
+test('a child that is killed before it works is started again at once, however often', async () => {
+  const pauses = await pausesOf({ code: null, signal: 'SIGKILL' }, 8);
+  expect(pauses).toEqual([200, 200, 200, 200, 200, 200, 200]);
+});

