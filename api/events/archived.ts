@@ -1,5 +1,5 @@
-// Events that lie in the archive of the bank: a request for them is refused, with the first sequence
-// that the log still has. No event is left out silently.
+// Events that lie in the archive of the bank: a request for them is refused, with the first
+// sequence that the log still has. No event is left out silently.
 
 import { archivedThrough, mayBeArchived } from '../../db/archives/reads.ts';
 import type { LedgerReads } from '../../db/ledger.ts';

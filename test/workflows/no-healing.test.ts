@@ -150,7 +150,7 @@ describe('a row that can never be booked', () => {
     expect(statuses[7]).toBe('pending');
   });
 
-  it('delays no other workflow, even when there are more of them than the worker has places', () => {
+  it('delays no other workflow, even when there are more than the worker has places', () => {
     expect(done.many.result).toBe('posted');
     expect(new Set(statusesOf(done.many.meanwhile))).toEqual(new Set(['pending']));
     expect(new Set(done.many.ends)).toEqual(new Set(['failed']));

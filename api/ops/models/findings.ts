@@ -22,8 +22,8 @@ const validationRoute = createRoute({
   summary: 'Say that a version of a model was validated',
   description:
     'By another person than the one who owns the model, wrote an entry about it, or brought the ' +
-    'version. `reason` is the summary of the validation. A version that is not fit is not stopped: ' +
-    'roll it back as well.',
+    'version. `reason` is the summary of the validation. A version that is not fit is not ' +
+    'stopped: roll it back as well.',
   request: {
     params: pathId('model', 'modelId'),
     body: actBody('ModelValidation', {

@@ -47,7 +47,7 @@ it('nor does the guard give way when the bank freezes in between', async () => {
   await expect(answer).rejects.toThrow('The account is frozen, and');
 });
 
-it('the operator who asks for the end of a freeze cannot approve it, in no row either', async () => {
+it('the operator who asks for the end of a freeze cannot approve it, nor can a row', async () => {
   await ops(`accounts/${frozen}/unfreeze`, { reason: 'Cleared.' });
   const own = await ops(`approvals/${frozen}/decision`, { decision: 'granted', reason: 'Mine.' });
   expect([own.status, own.body.code]).toEqual([409, 'invalid_state_transition']);

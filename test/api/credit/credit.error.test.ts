@@ -175,7 +175,7 @@ it('what the engine decided no person decides again', async () => {
   ]);
 });
 
-it('an incomplete application cannot be approved: the written rules cannot be checked', async () => {
+it('an incomplete application cannot be approved: its rules cannot be checked', async () => {
   const { body } = await ask({ applicant: { expenses: undefined } });
   const answer = await bank.call(`/v1/ops/credit-reviews/${body.id}/decision`, {
     key: OPERATOR_KEY,

@@ -206,7 +206,7 @@ test('a paused alert hears nothing, and looks anew when it is started again', as
 
 test('an alert that cannot be judged is unknown, and keeps no other one waiting', async () => {
   const [broken, sound] = [await alert('low_balance'), await alert('large_debit')];
-  ledger.database.raw.exec(`CREATE TRIGGER sabotage BEFORE UPDATE OF emitted ON alerts
+  ledger.database.raw.exec(`CREATE TRIGGER sabotage BEFORE UPDATE OF told ON alerts
     WHEN NEW.id = '${broken}' BEGIN SELECT RAISE(ABORT, 'sabotaged'); END`);
   await pay(450);
   await look();
