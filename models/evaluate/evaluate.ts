@@ -20,7 +20,7 @@ import {
 } from './job.ts';
 import { fileScores } from './model-file.ts';
 import { type PermutationImportance, permutationImportance } from './permutation.ts';
-import { segmentsOf } from './segments.ts';
+import { isInSomeRow, segmentsOf } from './segments.ts';
 
 /** The rows are not fit for what was asked. */
 export class UnfitRows extends Error {
@@ -58,6 +58,8 @@ export async function evaluate(
   const events = x.y;
   const positives = positivesIn(events);
   refuseOneClass(events.length, positives);
+  requireField(rows, segmentField, '/segmentField');
+  requireField(rows, job.fairness?.groupField ?? null, GROUP_AT);
   const segments = segmentField === null ? null : segmentsOf(rows, segmentField);
   if (segmentField !== null && segments === null) throw manyValues(segmentField, '/segmentField');
   const groups = job.fairness && segmentsOf(rows, job.fairness.groupField);
@@ -218,6 +220,17 @@ function refuseOneClass(rows: number, positives: number): void {
 function manyValues(field: string, pointer: string): UnfitRows {
   const message = `${field} has more values than a segment may have.`;
   return new UnfitRows('dataset_invalid', [{ pointer, code: 'too_many_segments', message }]);
+}
+
+/** @throws UnfitRows when no row has a value in a field that the request names */
+export function requireField(
+  rows: readonly unknown[],
+  field: string | null,
+  pointer: string,
+): void {
+  if (field === null || isInSomeRow(rows, field)) return;
+  const message = `${field} has a value in no row.`;
+  throw new UnfitRows('dataset_invalid', [{ pointer, code: 'missing_field', message }]);
 }
 
 const GROUP_AT = '/fairness/groupField';

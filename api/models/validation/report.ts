@@ -6,7 +6,7 @@ import type { InventoryView } from '../../../db/inventory/view.ts';
 import type { ModelVersionView, ModelView } from '../../../db/models/view.ts';
 import type { evaluationView } from '../../../db/scorings/view.ts';
 import type { VersionLineage } from '../../../db/trainings/lineage.ts';
-import { PSI_DRIFT } from '../../../models/distribution.ts';
+import { PSI_BINS, PSI_DRIFT, PSI_REFERENCE } from '../../../models/distribution.ts';
 import type { Figures } from '../../../models/evaluate/figures.ts';
 import type { EvaluationReport } from '../../../models/evaluate/job.ts';
 import type { Interval } from '../../../models/learn/train/bootstrap.ts';
@@ -285,8 +285,8 @@ function drifted(looks: readonly DriftView[]): Block[] {
   const [newest] = looks;
   if (!newest) return [title, text('not_run: no daily look at this version has been taken.')];
   const words =
-    'Population stability index (PSI) of live decisions against the rows that the version learnt ' +
-    `from. Newest look: ${newest.day}, ${newest.rows} decisions, ` +
+    'Population stability index (PSI) of live decisions against what the version learnt from. ' +
+    `Bins: ${PSI_BINS}. Reference: ${PSI_REFERENCE}. Newest look: ${newest.day}, ${newest.rows} decisions, ` +
     `${newest.drifted ? 'drifted' : 'not drifted'}. Dashed: ${PSI_DRIFT}, above which drift begins.`;
   const rows = looks.map((one) => [
     one.day,
