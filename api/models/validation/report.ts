@@ -273,9 +273,10 @@ function figuresBy(
 ): Block[] {
   if (figures.length === 0) return [text(of.none)];
   const rows = figures.slice(0, MOST_FEATURES).map(({ name, figure }) => [name, figure]);
+  const bars = barsOf(of.title, figures);
   return [
     text(of.words),
-    { kind: 'bars', bars: barsOf(of.title, figures) },
+    ...(bars.bars.length > 0 ? [{ kind: 'bars', bars } as const] : []),
     { kind: 'table', columns: ['Feature', of.column], rows },
   ];
 }
