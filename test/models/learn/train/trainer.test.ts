@@ -193,7 +193,10 @@ test('a byte that is no UTF-8 is named by its line, and never read as another te
   folders.push(folder);
   const path = join(folder, 'rows.csv');
   const lines = 'town,left\nYork,0\n'.repeat(8_000);
-  writeFileSync(path, Buffer.concat([Buffer.from(lines), Buffer.from('M\u00fcnchen,1\n', 'latin1')]));
+  writeFileSync(
+    path,
+    Buffer.concat([Buffer.from(lines), Buffer.from('M\u00fcnchen,1\n', 'latin1')]),
+  );
   expect(() => openRows(folder, 'csv')).toThrow('line 16001 is no text in UTF-8');
   writeFileSync(path, 'town,left\nM\u00fcnchen,1\n');
   expect(openRows(folder, 'csv').rows).toMatchObject([{ town: 'M\u00fcnchen', left: 1 }]);
