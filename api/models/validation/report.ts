@@ -287,8 +287,9 @@ function drifted(looks: readonly DriftView[]): Block[] {
   if (!newest) return [title, text('not_run: no daily look at this version has been taken.')];
   const words =
     'Population stability index (PSI) of live decisions against what the version learnt from. ' +
-    `Bins: ${PSI_BINS}. Reference: ${PSI_REFERENCE}. Newest look: ${newest.day}, ${newest.rows} decisions, ` +
-    `${newest.drifted ? 'drifted' : 'not drifted'}. Dashed: ${PSI_DRIFT}, above which drift begins.`;
+    `Bins: ${PSI_BINS}. Reference: ${PSI_REFERENCE}. Newest look: ${newest.day}, ` +
+    `${newest.rows} decisions, ${newest.drifted ? 'drifted' : 'not drifted'}. ` +
+    `Dashed: ${PSI_DRIFT}, above which drift begins.`;
   const rows = looks.map((one) => [
     one.day,
     String(one.rows),

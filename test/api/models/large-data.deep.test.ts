@@ -68,7 +68,7 @@ it('a batch of 100,000 rows tells how far it is, and has a line for each row', a
   expect(scoresOf(ROWS - 20)).toEqual(scoresOf(0));
 }, 240_000);
 
-it('payments of the ledger are rows of an evaluation, with the labels that people gave', async () => {
+it('payments of the ledger are rows of an evaluation, with labels that people gave', async () => {
   const { key, ids } = await paidLedger(bank, 60);
   await takenBack(bank, key, ids.slice(0, 6));
   await daysPass(bank, key, 3);
