@@ -15,7 +15,7 @@ async function score(x: Matrix): Promise<Float64Array> {
 
 const names = ['much', 'little', 'nothing', 'neither'];
 
-it('a feature that a version ranks by loses area, one that it does not read loses none', async () => {
+it('a feature that a version ranks by loses area, one that it never reads none', async () => {
   const examples = manyExamples({ rows: 1_500, columns: 4, seed: 3 });
   const { rows, shuffles, features } = await permutationImportance(score, examples, names);
   expect([rows, shuffles, features[0]?.feature]).toEqual([1_500, 3, 'much']);
