@@ -45,9 +45,7 @@ export function inserter<Table extends SQLiteTable>(
   const columns = Object.entries(getTableColumns(table));
   const names = columns.map(([, column]) => `"${column.name}"`).join(', ');
   const places = columns.map(() => '?').join(', ');
-  const insert = raw.prepare(
-    `INSERT INTO "${getTableName(table)}" (${names}) VALUES (${places})`,
-  );
+  const insert = raw.prepare(`INSERT INTO "${getTableName(table)}" (${names}) VALUES (${places})`);
   const properties = columns.map(([property]) => property as keyof InferSelectModel<Table>);
   return (row) => {
     insert.run(properties.map((property) => row[property]));
