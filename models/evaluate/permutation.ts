@@ -1,6 +1,6 @@
 // Permutation importance (Breiman 2001): how much worse a version ranks rows when the values of one
 // feature are shuffled among them. It asks the file alone, so it says something of every file, also
-// of one whose attributions nobody can compute.
+// of one without computable attributions.
 
 import { type Examples, type Matrix, takeRows, valueAt } from '../learn/train/matrix.ts';
 import { areaUnderRoc, rankingOf } from '../learn/train/metrics.ts';
