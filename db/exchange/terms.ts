@@ -113,7 +113,7 @@ export function exchangeSettlement(
       return waiting;
     }
     const booking = journal.post(row, decision.legs);
-    deps.limits.use(source.id, row.amount, booking.postedAt);
+    if (source.hasLimits) deps.limits.use(source.id, row.amount, booking.postedAt);
     if (isNear(limits)) deps.limits.emit(source.id, 'limit.near', cause, at);
     if (quote) quotes.use(quote, row.id);
     deps.failPoint('in-commit');

@@ -28,7 +28,7 @@ import { together } from '../kyc/due.ts';
 import { limitWriter } from '../limits/acts.ts';
 import { mfaWriter } from '../mfa/acts.ts';
 import { stepUpWriter } from '../mfa/step-ups.ts';
-import { overdraftWriter } from '../overdrafts/acts.ts';
+import { isOverdrawn, overdraftWriter } from '../overdrafts/acts.ts';
 import { overdraftBilling, overdraftFeeBook } from '../overdrafts/fees.ts';
 import { passkeyWriter } from '../passkeys/acts.ts';
 import { passkeyBook } from '../passkeys/rows.ts';
@@ -49,8 +49,7 @@ import { datedReader } from './dated.ts';
 import { judgedBooking } from './judged.ts';
 import { boundAct } from './keyed-act.ts';
 import { laneWriter } from './lane.ts';
-import type { LaneStore } from './lane-port.ts';
-import type { Settled, Settlement, Store, WorkflowRef } from './port.ts';
+import type { LaneStore, Settled, Settlement, Store, WorkflowRef } from './port.ts';
 import { previewer } from './preview.ts';
 import { reversalAcceptance } from './reverse.ts';
 import { transactionWriter } from './rows.ts';
@@ -164,7 +163,9 @@ export function moneyActs(deps: MoneyDeps) {
 /** The journal; overdrafts and histories of risk follow each booking, inside its commit. */
 function journalOf(deps: MoneyDeps, overdrafts: ReturnType<typeof overdraftWriter>) {
   return journal(deps, (row, booking) => {
-    overdrafts.booked(row, booking);
+    for (const entry of booking.entries) {
+      if (isOverdrawn(entry)) overdrafts.used(row, entry, booking.postedAt);
+    }
     deps.desk?.booked(row, booking);
   });
 }
@@ -233,10 +234,9 @@ export function portsOf(
 
   /** Runs an act and tells of what came to rest once it is on disk. */
   async function announcing<T>(act: (settled: Settled[]) => T): Promise<T> {
-    const settled: Settled[] = [];
-    const result = await database.write(() => {
-      settled.length = 0;
-      return act(settled);
+    const { result, settled } = await database.write(() => {
+      const atRest: Settled[] = [];
+      return { result: act(atRest), settled: atRest };
     });
     for (const one of settled) for (const listener of listeners) listener(one);
     return result;

@@ -134,7 +134,7 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
       { ...credit, frees: { held: -keptBack, pendingIn } },
     ];
     const booking = journal.post(row, legs);
-    limits.use(source.id, row.amount, booking.postedAt);
+    if (source.hasLimits) limits.use(source.id, row.amount, booking.postedAt);
     if (plan.isNear) limits.emit(source.id, 'limit.near', cause, at);
     if (risk?.decision === 'review') deps.risk.open('alert', row, risk, at);
     deps.failPoint('in-commit');

@@ -10,18 +10,27 @@ import type { Scoring } from '../risk/scoring.ts';
 import type { MoneyActs } from './acts.ts';
 import {
   type Booked,
+  type LaneAct,
   LaneLost,
-  type LaneMember,
+  type LaneOrders,
   type LaneRequest,
   type LaneStore,
   type LaneTerms,
+  type Settled,
   type Unstarted,
-} from './lane-port.ts';
-import type { Settled, WorkflowRef } from './port.ts';
+  type WorkflowRef,
+} from './port.ts';
 import { riskOutcome } from './recorded.ts';
 import type { TransactionRow } from './view.ts';
 
-type Acts = Pick<MoneyActs, 'accept' | 'exchange' | 'reverse' | 'settle' | 'settleRow' | 'writer'>;
+type Acts = Pick<MoneyActs, LaneAct | 'settle' | 'settleRow' | 'writer'>;
+
+/** What accepts the orders of each act; some can be given the row that they would write. */
+type Acceptors = {
+  readonly [Act in LaneAct]: {
+    accept(order: LaneOrders[Act], prepared?: TransactionRow): Done;
+  };
+};
 
 interface LaneDeps {
   readonly acts: Acts;
@@ -33,7 +42,7 @@ interface LaneDeps {
 
 /** What belongs to one member while its group is booked. */
 interface Member {
-  readonly request: LaneMember;
+  readonly request: LaneRequest;
   /** The row that is about to be written, or that stands; null: no model is asked about it. */
   readonly row: TransactionRow | null;
   readonly asked: Asked | undefined;
@@ -43,6 +52,7 @@ interface Member {
 export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
   const { acts, scoring, now, announcing } = deps;
   const { raw } = database;
+  const acceptors: Acceptors = acts;
   const takeLease = raw.prepare<[string, number]>(
     `INSERT INTO lane VALUES (1, ?, ?) ON CONFLICT (id)
      DO UPDATE SET holder = excluded.holder, taken_at = excluded.taken_at`,
@@ -62,24 +72,22 @@ export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
     }
   }
 
-  function accepted({ request, row }: Member): Done {
-    switch (request.act) {
-      case 'accept':
-        return acts.accept.accept(request.order, row ?? undefined);
-      case 'exchange':
-        return acts.exchange.accept(request.order);
-      case 'reverse':
-        return acts.reverse.accept(request.order);
-      case 'settle':
-        return { id: request.id, replayed: !isAccepted(acts.writer.find(request.id)) };
-    }
+  function accept<Act extends LaneAct>(
+    act: Act,
+    order: LaneOrders[Act],
+    row: TransactionRow | null,
+  ) {
+    return acceptors[act].accept(order, row ?? undefined);
   }
 
   function book(member: Member, terms: LaneTerms, settled: Settled[]): Booked {
-    const answer = accepted(member);
-    if (answer.replayed) return { accepted: answer, settled: null, unstarted: [] };
-    const { id } = answer;
     const { request, row, asked } = member;
+    const accepted =
+      request.act === 'settle'
+        ? { id: request.id, replayed: !isAccepted(acts.writer.find(request.id)) }
+        : accept(request.act, request.order, row);
+    if (accepted.replayed) return { accepted, settled: null, unstarted: [] };
+    const { id } = accepted;
     const workflow: WorkflowRef = { id: terms.nameOf(id, member.hasCompany), runId: null };
     const from = settled.length;
     if (request.act === 'accept' && row) {
@@ -93,7 +101,7 @@ export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
       .filter(({ transaction }) => transaction.id === id || transaction.linkedTo === id);
     const tenantId = (row ?? acts.writer.find(id))?.tenantId ?? '';
     return {
-      accepted: answer,
+      accepted,
       settled: own.find(({ transaction }) => transaction.id === id) ?? null,
       unstarted: own.flatMap((one) => unstartedOf(one, tenantId) ?? []),
     };

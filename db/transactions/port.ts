@@ -1,9 +1,10 @@
-// The one port through which money moves. Each operation is one business act and one database
+// The ports through which money moves. Each operation is one business act and one database
 // transaction: status, entries, balances, holds, timeline, event and log leaf together.
 // Callers depend on this file only, so that another database can stand behind it.
 
 import type { ProfitAndLoss } from '../../ledger/account.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
+import type { Refusal } from '../../ledger/refusal.ts';
 import type { Rejection } from '../../ledger/rejection.ts';
 import type {
   Rail,
@@ -272,4 +273,77 @@ export interface Store {
   driveClock(order: { readonly tenantId: string }): Promise<ClockStep>;
   /** Calls back after each commit with every transaction that came to rest in it. */
   onSettled(listener: (settled: Settled) => void): void;
+}
+
+/** Which act accepts a request, and the order that it takes. */
+export interface LaneOrders {
+  readonly accept: TransactionDraft;
+  readonly exchange: ExchangeDraft;
+  readonly reverse: ReversalOrder;
+}
+
+export type LaneAct = keyof LaneOrders;
+
+export type LaneRequest = (
+  | { [Act in LaneAct]: { readonly act: Act; readonly order: LaneOrders[Act] } }[LaneAct]
+  /** A row that was accepted before. */
+  | { readonly act: 'settle'; readonly id: string }
+) & {
+  /** The act of an operator that it is part of; left out: none. */
+  readonly operatorAct?: string | null;
+};
+
+/** A transaction whose workflow has to be started. */
+export interface Unstarted {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly type: string;
+  readonly currency: string;
+  readonly amountMinor: number;
+  readonly workflowId: string;
+  readonly sourceAccountId?: string | null;
+  readonly destinationAccountId?: string | null;
+  /** Left out by the sweeper, which lists rows and nothing beside them. */
+  readonly outcome?: MoneyOutcome;
+}
+
+/** What the ledger made of a request. */
+export interface Taken {
+  readonly accepted: Done;
+  /** Where its money came to rest; null: it is not settled yet, or not by this request. */
+  readonly settled: Settled | null;
+}
+
+export interface Booked extends Taken {
+  readonly unstarted: readonly Unstarted[];
+}
+
+/**
+ * A refusal wrote nothing and is the answer. After a fault nothing was written either: the request
+ * is to be accepted, and settled by a workflow.
+ */
+export type LaneOutcome = Booked | Refusal | 'fault';
+
+/** Who books, and under which names workflows will carry what was booked. */
+export interface LaneTerms {
+  readonly holder: string;
+  /** Called inside the commit; the same id may be named twice, when the commit runs again. */
+  nameOf(transactionId: string, hasCompany: boolean): string;
+}
+
+/** Another lane has taken the lease: nothing of the group was written. */
+export class LaneLost extends Error {}
+
+/** The turn of a request came later than its caller would wait for: nothing was written. */
+export class LaneOverdue extends Error {}
+
+export interface LaneStore {
+  /** Takes the lease: the former holder books nothing more. */
+  take(holder: string): Promise<void>;
+  holds(holder: string): boolean;
+  /**
+   * Accepts and settles the members of a group in one commit; one that faults is undone alone.
+   * @throws LaneLost when somebody else has taken the lease
+   */
+  book(requests: readonly LaneRequest[], terms: LaneTerms): Promise<LaneOutcome[]>;
 }

@@ -17,8 +17,8 @@ import {
   type TransactionFilter,
   withoutNarrowing,
 } from './filter.ts';
-import type { Unstarted } from './lane-port.ts';
 import { OPEN } from './open-work.ts';
+import type { Unstarted } from './port.ts';
 import {
   type TimelineStep,
   type TransactionRow,
@@ -135,8 +135,9 @@ function edgeOf(
 /** True when a tenant's idempotency key is bound to a transaction, on the path of that scope. */
 export async function isKeyBound(
   ledger: Ledger,
-  { tenantId, keyScope, key }: { tenantId: string; keyScope: string; key: string },
+  { tenantId, keyScope, key }: { tenantId: string; keyScope: string; key: string | null },
 ): Promise<boolean> {
+  if (key === null) return false;
   const found = ledger.database.orm
     .select({ id: transactions.id })
     .from(transactions)

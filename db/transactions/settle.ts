@@ -48,6 +48,15 @@ export interface SettleDeps extends DecisionDeps {
 /** Milliseconds that a hold lasts when the request names no end: seven days. */
 const HOLD_LASTS_MS = 7 * 24 * 60 * 60 * 1000;
 
+/** What waits has a workflow of its own: also a member of a group, by this name. */
+function ownWorkflow(
+  { id: transactionId }: TransactionRow,
+  { id, runId }: WorkflowRef,
+): WorkflowRef {
+  const own = transferWorkflowId(transactionId);
+  return { id: own, runId: id === own ? runId : null };
+}
+
 /** What money can wait for, and the state that it waits in. */
 const WAITING = {
   hold: 'pending',
@@ -104,7 +113,6 @@ export function settlement(deps: SettleDeps): Settler {
     kind: Waiting,
     risk: RiskDecisionRow | null = null,
   ): Settled {
-    const own = transferWorkflowId(row.id);
     const at = clock(row.tenantId);
     const travels = kind === 'submit';
     const placed: HoldRow = {
@@ -131,8 +139,7 @@ export function settlement(deps: SettleDeps): Settler {
       status,
       stage: travels ? 'submitting' : 'place_hold',
       events: [`transaction.${status}`],
-      // The waiting part of a group's member is a workflow of its own, found by this name.
-      workflow: { id: own, runId: workflow.id === own ? workflow.runId : null },
+      workflow: ownWorkflow(row, workflow),
       expiresAt: placed.expiresAt,
       hold: placed,
       risk,
@@ -143,12 +150,11 @@ export function settlement(deps: SettleDeps): Settler {
 
   /** Nothing is held meanwhile: it is decided on its day. */
   function waitForDay(row: TransactionRow, workflow: WorkflowRef, cause: Cause): Settled {
-    const own = transferWorkflowId(row.id);
     return writer.step(row, {
       status: 'pending',
       stage: 'validate',
       events: ['transaction.pending'],
-      workflow: { id: own, runId: workflow.id === own ? workflow.runId : null },
+      workflow: ownWorkflow(row, workflow),
       expiresAt: null,
       cause,
       at: clock(row.tenantId),
@@ -157,13 +163,12 @@ export function settlement(deps: SettleDeps): Settler {
 
   /** Nothing is held meanwhile: limits and funds are decided again when it is confirmed. */
   function stepUp(row: TransactionRow, workflow: WorkflowRef, cause: Cause): Settled {
-    const own = transferWorkflowId(row.id);
     const at = clock(row.tenantId);
     return writer.step(row, {
       status: 'requires_confirmation',
       stage: 'authorize_limits',
       events: ['transaction.requires_confirmation'],
-      workflow: { id: own, runId: workflow.id === own ? workflow.runId : null },
+      workflow: ownWorkflow(row, workflow),
       expiresAt: deps.stepUps.request(row, at),
       cause,
       at,
@@ -241,7 +246,8 @@ export function settlement(deps: SettleDeps): Settler {
       return held;
     }
     const booking = journal.post(row, decision.legs);
-    if (!isBanks(row)) deps.limits.use(source.id, row.amount, booking.postedAt);
+    const isCounted = source.hasLimits && !isBanks(row);
+    if (isCounted) deps.limits.use(source.id, row.amount, booking.postedAt);
     if (isNear(limits)) deps.limits.emit(source.id, 'limit.near', cause, at);
     if (risk?.decision === 'review') deps.risk.open('alert', row, risk, at);
     deps.failPoint('in-commit');

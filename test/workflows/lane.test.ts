@@ -7,7 +7,7 @@ import { createLane } from '../../activities/lane.ts';
 import { riskDesk } from '../../ai/risk/desk.ts';
 import { checkInvariants } from '../../db/invariants.ts';
 import type { LedgerOptions } from '../../db/ledger.ts';
-import { LaneOverdue } from '../../db/transactions/lane-port.ts';
+import { LaneOverdue } from '../../db/transactions/port.ts';
 import { laneWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { CAPTURE } from '../../workflows/messages.ts';
 import { draftOf } from '../db/teller.ts';
