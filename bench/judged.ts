@@ -122,5 +122,5 @@ function transferOf(side: Side) {
 
 function isPosted(outcome: LaneOutcome): boolean {
   if (outcome === 'fault' || outcome instanceof Refusal) return false;
-  return outcome.settled?.transaction.status === 'posted';
+  return outcome.settled?.status === 'posted';
 }

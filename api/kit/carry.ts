@@ -7,12 +7,12 @@ import {
   type LaneAct,
   type LaneOrders,
   LaneOverdue,
-  type Settled,
   type Taken,
 } from '../../db/transactions/port.ts';
-import { isKeyBound, listTransferFacts } from '../../db/transactions/reads.ts';
+import { findTransaction, isKeyBound, listTransferFacts } from '../../db/transactions/reads.ts';
+import type { TransactionView } from '../../db/transactions/view.ts';
 import type { TransferFacts } from '../../workflows/start.ts';
-import { answerTransaction, readSettled } from './answer-transaction.ts';
+import { answerTransaction, requireTransaction } from './answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
 import { Problem } from './errors.ts';
 
@@ -97,16 +97,20 @@ interface Work {
   /** True when an earlier request was accepted with the same key. */
   readonly replayed: boolean;
   /** The money is at rest: nothing is left to wait for. */
-  readonly settled: Settled | null;
+  readonly settled: TransactionView | null;
 }
 
 /** Carries what was accepted to its resting state, or as far as the caller wants to wait. */
 export async function carried(c: Context<AppEnv>, work: Work) {
   const { desk, facts } = work;
-  if (work.settled) return answerTransaction(c, work.settled);
+  if (work.settled) return answerTransaction(c, desk, work.settled);
   if (!work.replayed) work.deps.failPoint('after-accept');
   const settled = work.replayed ? await replayed(c, work) : await dispatched(work);
-  return answerTransaction(c, settled ?? (await standing(desk, facts.tenantId, facts.id)));
+  return answerTransaction(
+    c,
+    desk,
+    settled ?? (await requireTransaction(desk, facts.tenantId, facts.id)),
+  );
 }
 
 /** Accepts what answers before it is done, and starts it; returns its id. */
@@ -134,7 +138,7 @@ export async function reversedSoon(desk: Desk, order: LaneOrders['reverse']): Pr
   return accepted;
 }
 
-async function dispatched({ desk, facts, waitMs }: Work): Promise<Settled | null> {
+async function dispatched({ desk, facts, waitMs }: Work): Promise<TransactionView | null> {
   const rest = waitMs > 0 ? desk.settlements.wait(facts.id, waitMs) : null;
   void settledLater(desk, facts);
   return rest;
@@ -150,16 +154,10 @@ async function settledLater(desk: Desk, facts: TransferFacts): Promise<void> {
 async function replayed(
   c: Context<AppEnv>,
   { desk, facts: { id, tenantId }, waitMs }: Work,
-): Promise<Settled | null> {
+): Promise<TransactionView | null> {
   c.header('Idempotency-Replayed', 'true');
   const rest = waitMs > 0 ? desk.settlements.wait(id, waitMs) : null;
-  const now = await readSettled(desk, tenantId, id);
-  const moving = now?.transaction.status === 'pending' && now.transaction.stage === 'accepted';
+  const now = await findTransaction(desk.ledger, tenantId, id);
+  const moving = now?.status === 'pending' && now.stage === 'accepted';
   return moving ? rest : now;
-}
-
-async function standing(desk: Desk, tenantId: string, id: string): Promise<Settled> {
-  const settled = await readSettled(desk, tenantId, id);
-  if (!settled) throw new Problem('transaction_not_found');
-  return settled;
 }

@@ -6,7 +6,8 @@ import type { Context } from 'hono';
 import { closedIntent } from '../../db/intents/acts.ts';
 import { findIntentRow } from '../../db/intents/reads.ts';
 import { type IntentRow, requestOf } from '../../db/intents/view.ts';
-import { answerTransaction, readSettled, waitOf } from '../kit/answer-transaction.ts';
+import { findTransaction } from '../../db/transactions/reads.ts';
+import { answerTransaction, waitOf } from '../kit/answer-transaction.ts';
 import { carried, take } from '../kit/carry.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem, refusalProblem } from '../kit/errors.ts';
@@ -99,8 +100,8 @@ async function transferred(c: Context<AppEnv>, deps: Deps, { row, wait }: Transf
   const { tenantId } = developerOf(c);
   if (row.transactionId !== null) {
     c.header('Idempotency-Replayed', 'true');
-    const settled = await readSettled(desk, tenantId, row.transactionId);
-    if (settled && settled.transaction.stage !== 'accepted') return answerTransaction(c, settled);
+    const made = await findTransaction(desk.ledger, tenantId, row.transactionId);
+    if (made && made.stage !== 'accepted') return answerTransaction(c, desk, made);
   }
   const request = requestOf(row);
   if (!request) throw refusalProblem(closedIntent(row.status));

@@ -17,11 +17,11 @@ import type { LimitWriter } from '../limits/acts.ts';
 import type { Asked } from '../risk/judge.ts';
 import type { Acceptor } from '../transactions/accept.ts';
 import type { JudgedBooking } from '../transactions/judged.ts';
-import type { Cause, Settled, WorkflowRef } from '../transactions/port.ts';
+import type { Cause, WorkflowRef } from '../transactions/port.ts';
 import { requestBook } from '../transactions/request-book.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
 import type { SettleRow } from '../transactions/settle.ts';
-import type { TransactionRow } from '../transactions/view.ts';
+import type { TransactionRow, TransactionView } from '../transactions/view.ts';
 import { atomicParts, SLICE } from './atomic.ts';
 import { DUPLICATE, FAULT, ItemRefusal, type Reason } from './refusal.ts';
 import { type BatchDraft, itemRow, newBatch } from './rows.ts';
@@ -77,7 +77,7 @@ export interface Upcoming {
 
 interface StepWork {
   readonly workflow: WorkflowRef;
-  readonly settled: Settled[];
+  readonly settled: TransactionView[];
   /** What a model said about what was upcoming. */
   readonly asked: Answers;
   /** Where that began; the step does nothing when another run has come further. */
@@ -202,9 +202,9 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
     batch: BatchRow,
     item: BatchItemRow,
     workflow: WorkflowRef,
-    settled: Settled[],
+    settled: TransactionView[],
     asked?: Answers,
-  ): Settled | Reason {
+  ): TransactionView | Reason {
     const row = itemRow(batch, item, acceptor, clock(batch.tenantId));
     const cause: Cause = { actor: batch.actor, requestId: batch.requestId, idempotencyKey: null };
     if (requests.holderOf(row) !== null) return DUPLICATE;
@@ -229,15 +229,15 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
   function bookAll(
     batch: BatchRow,
     workflow: WorkflowRef,
-    settled: Settled[],
+    settled: TransactionView[],
     asked?: Answers,
   ): void {
     const add = together(deps.limits, clock(batch.tenantId));
     for (const item of itemsFrom.all(batch.id, 0, batch.total)) {
       const index = item.itemIndex;
       const outcome = becomeOrRefuse(batch, item, workflow, settled, asked);
-      if (!('transaction' in outcome)) throw new ItemRefusal(outcome, { index });
-      const { status, statusReason, sourceAccountId, amount } = outcome.transaction;
+      if (!('id' in outcome)) throw new ItemRefusal(outcome, { index });
+      const { status, statusReason, sourceAccountId, amount } = outcome;
       if (status !== 'posted') throw new ItemRefusal(statusReason ?? FAULT, { index });
       const code = sourceAccountId === null ? null : add(sourceAccountId, amount);
       if (code !== null) throw new ItemRefusal(rejection(code, '/amount'), { index });
@@ -247,7 +247,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
   function settleAll(
     batch: BatchRow,
     workflow: WorkflowRef,
-    settled: Settled[],
+    settled: TransactionView[],
     asked?: Answers,
   ): BatchRow {
     const { total, requestId } = batch;
@@ -281,15 +281,13 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
     batch: BatchRow,
     item: BatchItemRow,
     workflow: WorkflowRef,
-    settled: Settled[],
+    settled: TransactionView[],
     asked?: Answers,
   ): keyof Counts {
     const before = settled.length;
     try {
       const outcome = database.part(() => become(batch, item, workflow, settled, asked));
-      if ('transaction' in outcome) {
-        return outcome.transaction.status === 'posted' ? 'posted' : 'declined';
-      }
+      if ('id' in outcome) return outcome.status === 'posted' ? 'posted' : 'declined';
       refuseItem.run(outcome.code, outcome.message, item.batchId, item.itemIndex);
       return 'declined';
     } catch (error) {
@@ -303,7 +301,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
   function settleSlice(
     batch: BatchRow,
     workflow: WorkflowRef,
-    settled: Settled[],
+    settled: TransactionView[],
     asked?: Answers,
   ): BatchRow {
     const counts = { posted: batch.posted, declined: batch.declined, failed: batch.failed };

@@ -20,7 +20,7 @@ import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
-import type { Cause, HoldOutcome, Settled } from '../transactions/port.ts';
+import type { Cause, HoldOutcome } from '../transactions/port.ts';
 import { holdRefusal, type PaymentOrder, paymentGuard } from './guard.ts';
 import { contractExecutions } from './tables.ts';
 import {
@@ -30,6 +30,7 @@ import {
   type Json,
   type RevertReason,
 } from './view.ts';
+import type { TransactionView } from '../transactions/view.ts';
 
 /** A checked request to execute a function, simulated a moment ago. */
 export interface ExecutionDraft {
@@ -100,7 +101,7 @@ type Args<K extends keyof ExecutionActs> = Parameters<ExecutionActs[K]>[0];
 
 /** Settling tells of the transactions that came to rest; call all inside `database.write` only. */
 export interface ExecutionWriter extends Omit<ExecutionActs, 'settle'> {
-  settle(order: Args<'settle'>, settled: Settled[]): ExecutionStanding;
+  settle(order: Args<'settle'>, settled: TransactionView[]): ExecutionStanding;
 }
 
 interface Deps {
@@ -239,7 +240,7 @@ export function executionWriter(deps: Deps): ExecutionWriter {
   }
 
   /** The ledger's part of the end: the acts of every capture and cancellation. */
-  function effectOf(row: ExecutionRow, settled: Settled[]): Step {
+  function effectOf(row: ExecutionRow, settled: TransactionView[]): Step {
     const { effect, transactionId, tenantId } = row;
     if (transactionId === null || effect === 'none' || effect === 'bind') return {};
     const cause = causeOf(row);

@@ -2,13 +2,13 @@
 
 import { type Committed, committed } from '../kernel/committed.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { Settled } from '../transactions/port.ts';
 import type { RailActs, RailNewsWriter } from './news.ts';
+import type { TransactionView } from '../transactions/view.ts';
 
 export type RailStore = Committed<RailActs>;
 
 /** Runs an act in one commit and tells of the transactions that came to rest in it. */
-type Announcing = <T>(act: (settled: Settled[]) => T) => Promise<T>;
+type Announcing = <T>(act: (settled: TransactionView[]) => T) => Promise<T>;
 
 export function railStore(
   database: Database,

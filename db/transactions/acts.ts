@@ -49,12 +49,12 @@ import { datedReader } from './dated.ts';
 import { judgedBooking } from './judged.ts';
 import { boundAct } from './keyed-act.ts';
 import { laneWriter } from './lane.ts';
-import type { LaneStore, Settled, Settlement, Store, WorkflowRef } from './port.ts';
+import type { LaneStore, Settlement, Store, WorkflowRef } from './port.ts';
 import { previewer } from './preview.ts';
 import { reversalAcceptance } from './reverse.ts';
 import { transactionWriter } from './rows.ts';
 import { type SettleDeps, settlement as settler } from './settle.ts';
-import type { TransactionRow } from './view.ts';
+import type { TransactionRow, TransactionView } from './view.ts';
 
 /** What every writer of a ledger is made of. */
 export interface ActDeps {
@@ -230,12 +230,12 @@ export function portsOf(
 ): MoneyPorts {
   const { holding } = acts;
   const scoring = scoringOf(database, { desk: acts.desk, find: acts.writer.find });
-  const listeners: ((settled: Settled) => void)[] = [];
+  const listeners: ((settled: TransactionView) => void)[] = [];
 
   /** Runs an act and tells of what came to rest once it is on disk. */
-  async function announcing<T>(act: (settled: Settled[]) => T): Promise<T> {
+  async function announcing<T>(act: (settled: TransactionView[]) => T): Promise<T> {
     const { result, settled } = await database.write(() => {
-      const atRest: Settled[] = [];
+      const atRest: TransactionView[] = [];
       return { result: act(atRest), settled: atRest };
     });
     for (const one of settled) for (const listener of listeners) listener(one);

@@ -16,12 +16,11 @@ import {
   type LaneRequest,
   type LaneStore,
   type LaneTerms,
-  type Settled,
   type Unstarted,
   type WorkflowRef,
 } from './port.ts';
 import { riskOutcome } from './recorded.ts';
-import type { TransactionRow } from './view.ts';
+import type { TransactionRow, TransactionView } from './view.ts';
 
 type Acts = Pick<MoneyActs, LaneAct | 'settle' | 'settleRow' | 'writer'>;
 
@@ -37,7 +36,7 @@ interface LaneDeps {
   readonly scoring: Scoring;
   readonly now: () => number;
   /** Runs an act in a commit and tells of what came to rest in it. */
-  readonly announcing: <T>(act: (settled: Settled[]) => T) => Promise<T>;
+  readonly announcing: <T>(act: (settled: TransactionView[]) => T) => Promise<T>;
 }
 
 /** What belongs to one member while its group is booked. */
@@ -80,7 +79,7 @@ export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
     return acceptors[act].accept(order, row ?? undefined);
   }
 
-  function book(member: Member, terms: LaneTerms, settled: Settled[]): Booked {
+  function book(member: Member, terms: LaneTerms, settled: TransactionView[]): Booked {
     const { request, row, asked } = member;
     const accepted =
       request.act === 'settle'
@@ -96,13 +95,11 @@ export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
       acts.settle(id, workflow, settled, asked);
     }
     // A cover is booked before what it covers; the end of another's hold is none of this.
-    const own = settled
-      .slice(from)
-      .filter(({ transaction }) => transaction.id === id || transaction.linkedTo === id);
+    const own = settled.slice(from).filter((one) => one.id === id || one.linkedTo === id);
     const tenantId = (row ?? acts.writer.find(id))?.tenantId ?? '';
     return {
       accepted,
-      settled: own.find(({ transaction }) => transaction.id === id) ?? null,
+      settled: own.find((one) => one.id === id) ?? null,
       unstarted: own.flatMap((one) => unstartedOf(one, tenantId) ?? []),
     };
   }
@@ -141,7 +138,7 @@ function isAccepted(row: TransactionRow | null | undefined): row is TransactionR
   return row?.status === 'pending' && row.stage === 'accepted';
 }
 
-function unstartedOf({ transaction }: Settled, tenantId: string): Unstarted | null {
+function unstartedOf(transaction: TransactionView, tenantId: string): Unstarted | null {
   const { id, type, currency, amount: amountMinor, workflow } = transaction;
   if (!workflow || workflow.runId !== null) return null;
   const { sourceAccountId, destinationAccountId, status, ledgerSequence } = transaction;

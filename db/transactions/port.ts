@@ -20,7 +20,7 @@ import type { ItemFee } from '../overdrafts/item-fees.ts';
 import type { PaymentSides } from '../payments/sides.ts';
 import type { RiskView } from '../risk/summary.ts';
 import type { ClockStep, DueStep } from '../schedules/due-step.ts';
-import type { TimelineStep, TransactionView } from './view.ts';
+import type { TransactionView } from './view.ts';
 
 export type EnvironmentName = 'sandbox' | 'production';
 
@@ -223,12 +223,6 @@ export interface ReleaseOrder extends ActOnHold {
   readonly workflow?: WorkflowRef;
 }
 
-/** A transaction that has come to rest, as its waiting client will see it. */
-export interface Settled {
-  readonly transaction: TransactionView;
-  readonly timeline: readonly TimelineStep[];
-}
-
 export interface Store {
   /**
    * Writes a transaction as `pending`, stage `accepted`: no hold, in no balance.
@@ -272,7 +266,7 @@ export interface Store {
   /** Moves a test clock on towards its target, up to the next things that fall due. */
   driveClock(order: { readonly tenantId: string }): Promise<ClockStep>;
   /** Calls back after each commit with every transaction that came to rest in it. */
-  onSettled(listener: (settled: Settled) => void): void;
+  onSettled(listener: (settled: TransactionView) => void): void;
 }
 
 /** Which act accepts a request, and the order that it takes. */
@@ -311,7 +305,7 @@ export interface Unstarted {
 export interface Taken {
   readonly accepted: Done;
   /** Where its money came to rest; null: it is not settled yet, or not by this request. */
-  readonly settled: Settled | null;
+  readonly settled: TransactionView | null;
 }
 
 export interface Booked extends Taken {

@@ -22,10 +22,10 @@ import type { Asked } from '../risk/judge.ts';
 import type { RiskDecisionRow } from '../risk/summary.ts';
 import { beginsAt, isDue, isForGood } from './dated.ts';
 import { type DecisionDeps, decided, isBanks, withRisk } from './decision.ts';
-import type { Cause, Settled, Settlement, WorkflowRef } from './port.ts';
+import type { Cause, Settlement, WorkflowRef } from './port.ts';
 import { actorOf, payeeOf, recorded } from './recorded.ts';
 import type { TransactionWriter } from './rows.ts';
-import type { HoldRow, TransactionRow } from './view.ts';
+import type { HoldRow, TransactionRow, TransactionView } from './view.ts';
 
 export interface SettleDeps extends DecisionDeps {
   readonly database: Database;
@@ -70,17 +70,17 @@ type Waiting = keyof typeof WAITING;
 export type SettleRow = (
   row: TransactionRow,
   workflow: WorkflowRef,
-  settled: Settled[],
+  settled: TransactionView[],
   /** What a model said about it; left out: none was asked. */
   asked?: Asked,
-) => Settled;
+) => TransactionView;
 
 export interface Settler {
   /** Settles one member, or tells what was recorded of it. */
   readonly settle: (
     id: string,
     workflow: WorkflowRef,
-    settled: Settled[],
+    settled: TransactionView[],
     asked?: Asked,
   ) => Settlement;
   /** The same for a row that was written a moment ago, and that is no exchange. */
@@ -92,7 +92,10 @@ export interface Settler {
  * second time as soon as the clock is set back.
  */
 export function staleHoldEnder(deps: SettleDeps) {
-  return ({ sourceAccountId, tenantId, requestId }: TransactionRow, settled: Settled[]): void => {
+  return (
+    { sourceAccountId, tenantId, requestId }: TransactionRow,
+    settled: TransactionView[],
+  ): void => {
     const cause: Cause = { actor: 'workflow', requestId, idempotencyKey: null };
     for (const transactionId of deps.journal.staleHolds(sourceAccountId, deps.clock(tenantId))) {
       const reason = 'The hold expired.';
@@ -112,7 +115,7 @@ export function settlement(deps: SettleDeps): Settler {
     cause: Cause,
     kind: Waiting,
     risk: RiskDecisionRow | null = null,
-  ): Settled {
+  ): TransactionView {
     const at = clock(row.tenantId);
     const travels = kind === 'submit';
     const placed: HoldRow = {
@@ -149,7 +152,7 @@ export function settlement(deps: SettleDeps): Settler {
   }
 
   /** Nothing is held meanwhile: it is decided on its day. */
-  function waitForDay(row: TransactionRow, workflow: WorkflowRef, cause: Cause): Settled {
+  function waitForDay(row: TransactionRow, workflow: WorkflowRef, cause: Cause): TransactionView {
     return writer.step(row, {
       status: 'pending',
       stage: 'validate',
@@ -162,7 +165,7 @@ export function settlement(deps: SettleDeps): Settler {
   }
 
   /** Nothing is held meanwhile: limits and funds are decided again when it is confirmed. */
-  function stepUp(row: TransactionRow, workflow: WorkflowRef, cause: Cause): Settled {
+  function stepUp(row: TransactionRow, workflow: WorkflowRef, cause: Cause): TransactionView {
     const at = clock(row.tenantId);
     return writer.step(row, {
       status: 'requires_confirmation',
@@ -200,9 +203,9 @@ export function settlement(deps: SettleDeps): Settler {
   function settle(
     row: TransactionRow,
     workflow: WorkflowRef,
-    settled: Settled[],
+    settled: TransactionView[],
     asked?: Asked,
-  ): Settled {
+  ): TransactionView {
     const at = clock(row.tenantId);
     const found = decided(deps, row, at);
     const { source, destination, original, limits, sweep } = found;
@@ -267,11 +270,15 @@ export function settlement(deps: SettleDeps): Settler {
   }
 
   /** Moves what a payment lacks from the linked account: in the commit of the payment, or not. */
-  function bookSweep(sweep: TransactionRow, workflow: WorkflowRef, settled: Settled[]): void {
+  function bookSweep(
+    sweep: TransactionRow,
+    workflow: WorkflowRef,
+    settled: TransactionView[],
+  ): void {
     const { requestId } = sweep;
     writer.insert(sweep, { actor: actorOf(workflow), requestId, idempotencyKey: null });
     const outcome = settle(sweep, workflow, settled);
-    if (outcome.transaction.status !== 'posted')
+    if (outcome.status !== 'posted')
       throw new Error('the covering transfer was not decided as the payment expects');
     settled.push(outcome);
   }
@@ -301,7 +308,7 @@ export function settlement(deps: SettleDeps): Settler {
   function settleMember(
     id: string,
     workflow: WorkflowRef,
-    settled: Settled[],
+    settled: TransactionView[],
     asked?: Asked,
   ): Settlement {
     const found = writer.find(id);
@@ -320,10 +327,9 @@ export function settlement(deps: SettleDeps): Settler {
         ? settleExchange(row, workflow, settled)
         : settle(row, workflow, settled, asked);
     settled.push(outcome);
-    const { expiresAt } = outcome.transaction;
+    const { expiresAt } = outcome;
     const endsAt = expiresAt === null ? null : Date.parse(expiresAt);
-    const { transaction } = outcome;
-    return recorded(row, transaction, isDated(transaction) ? beginsAt(row) : endsAt, time);
+    return recorded(row, outcome, isDated(outcome) ? beginsAt(row) : endsAt, time);
   }
 
   return { settle: settleMember, settleRow: settle };

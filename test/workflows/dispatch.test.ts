@@ -33,7 +33,7 @@ function dispatcherOf(options: Partial<DispatcherOptions> = {}): Dispatcher {
     failPoint: () => {},
     ...options,
   });
-  rig.ledger.store.onSettled(({ transaction }) => dispatcher.settled(transaction.id));
+  rig.ledger.store.onSettled(({ id }) => dispatcher.settled(id));
   return dispatcher;
 }
 
