@@ -22,7 +22,7 @@ const MOST_FILES = 15;
 
 /** Rooms on the way. What is before the route, the risk model and values of any kind are none. */
 const ON_THE_WAY = [
-  /^api\/transactions\/(create|draft)\.ts$/,
+  /^api\/transactions\/create\.ts$/,
   /^api\/kit\/(carry|idempotency|request-key)\.ts$/,
   /^activities\/(lane|collector)\.ts$/,
   /^db\/(?!kernel|models|platform|webhooks)/,

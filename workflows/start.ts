@@ -9,6 +9,7 @@ import {
   WorkflowIdConflictPolicy,
   WorkflowIdReusePolicy,
 } from '@temporalio/common';
+import type { TransferFacts } from '../activities/ledger.ts';
 import {
   eventRelayWorkflowId,
   transfersWorkflowId,
@@ -19,14 +20,10 @@ import { NUDGE } from './messages.ts';
 import { outcomeAttributes, rangeAttributes, singleAttributes } from './search-attributes.ts';
 import {
   groupDetails,
-  type Movement,
   movementDetails,
   movementSummary,
   recordDetails,
 } from './story.ts';
-
-/** What an operator can search a transfer by, and read of it. */
-export type TransferFacts = Movement;
 
 // The local activity's commit is what a client waits for; a worker that dies is noticed after this.
 const workflowTaskTimeout = '2s';

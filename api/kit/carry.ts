@@ -8,10 +8,10 @@ import {
   type LaneOrders,
   LaneOverdue,
   type Taken,
+  type TransferFacts,
 } from '../../db/transactions/port.ts';
 import { findTransaction, isKeyBound, listTransferFacts } from '../../db/transactions/reads.ts';
 import type { TransactionView } from '../../db/transactions/view.ts';
-import type { TransferFacts } from '../../workflows/start.ts';
 import { answerTransaction, requireTransaction } from './answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
 import { Problem } from './errors.ts';

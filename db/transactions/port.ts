@@ -287,18 +287,23 @@ export type LaneRequest = (
   readonly operatorAct?: string | null;
 };
 
-/** A transaction whose workflow has to be started. */
-export interface Unstarted {
+/** What its workflow is started with, and what operators find it by and read of it. */
+export interface TransferFacts {
   readonly id: string;
   readonly tenantId: string;
   readonly type: string;
   readonly currency: string;
   readonly amountMinor: number;
-  readonly workflowId: string;
+  /** Accounts of customers; null: a party outside. Left out: the starter does not know. */
   readonly sourceAccountId?: string | null;
   readonly destinationAccountId?: string | null;
-  /** Left out by the sweeper, which lists rows and nothing beside them. */
+  /** Set when it came to rest before its workflow began, and the starter knows how. */
   readonly outcome?: MoneyOutcome;
+}
+
+/** A transaction whose workflow has to be started. */
+export interface Unstarted extends TransferFacts {
+  readonly workflowId: string;
 }
 
 /** What the ledger made of a request. */

@@ -12,12 +12,12 @@ import type { Booking } from '../journal/acts.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { holds, transactions } from '../kernel/tables.ts';
+import { logReader } from '../log/tree.ts';
 import { itemFees } from '../overdrafts/item-fees.ts';
 import { paymentNews } from '../payments/acts.ts';
 import { railFinder } from '../rails/find.ts';
 import { riskFinder } from '../risk/find.ts';
 import type { RiskDecisionRow } from '../risk/summary.ts';
-import { bookedParts } from './booked-parts.ts';
 import { factsOf } from './event-facts.ts';
 import type { Cause, WorkflowRef } from './port.ts';
 import {
@@ -27,6 +27,7 @@ import {
   transactionView,
   type TransactionView,
 } from './view.ts';
+import { partsOf } from './views.ts';
 
 /** Why a transaction ended, where no rule of the ledger says it. */
 interface Reason extends Pick<Rejection, 'message'> {
@@ -83,7 +84,7 @@ export function transactionWriter(
   const { raw } = database;
   const rails = railFinder(database);
   const riskOf = riskFinder(database);
-  const partsOf = bookedParts(database);
+  const reading = { database, log: logReader(database), livemode };
   const feesOf = itemFees(database);
   const emitPayment = paymentNews(database, emit);
   const byId = raw.prepare<[string], TransactionRow>(
@@ -170,7 +171,7 @@ export function transactionWriter(
       const risk = step.risk === undefined ? riskOf(row) : step.risk;
       const { id } = row;
       const booked = booking && { ...booking, fees: feesOf({ id, entries: booking.entries }) };
-      const parts = step.amountReversed === undefined ? booked : partsOf(next);
+      const parts = step.amountReversed === undefined ? booked : partsOf(reading, [next])[0];
       const transaction = announce(
         next,
         { ...UNBOOKED, ...parts, hold, risk },

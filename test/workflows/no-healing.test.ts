@@ -4,10 +4,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
-import type { HoldOutcome } from '../../db/transactions/port.ts';
+import type { HoldOutcome, TransferFacts } from '../../db/transactions/port.ts';
 import { transfersWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { CANCEL, CAPTURE, type TransfersResult } from '../../workflows/messages.ts';
-import { startTransfers, type TransferFacts } from '../../workflows/start.ts';
+import { startTransfers } from '../../workflows/start.ts';
 import type { TransferResult } from '../../workflows/story.ts';
 import { type Found, openRig, type Rig } from '../kit/workflows/rig.ts';
 import { type Fault, fault, outage } from '../kit/workflows/unwind.ts';

@@ -4,11 +4,11 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LedgerActivities } from '../../../activities/ledger.ts';
-import type { HoldOutcome } from '../../../db/transactions/port.ts';
+import type { HoldOutcome, TransferFacts } from '../../../db/transactions/port.ts';
 import type { TransactionStatus } from '../../../ledger/transaction.ts';
 import { transfersWorkflowId, transferWorkflowId } from '../../../ledger/workflow-id.ts';
 import { CANCEL, CAPTURE, type TransfersResult } from '../../../workflows/messages.ts';
-import { startTransfers, type TransferFacts } from '../../../workflows/start.ts';
+import { startTransfers } from '../../../workflows/start.ts';
 import type { TransferResult } from '../../../workflows/story.ts';
 import type { Pair } from '../bank/books.ts';
 import type { Found, Rig } from './rig.ts';
