@@ -35,6 +35,8 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   'activities/lane.ts': ['run', 'idle', 'done'],
   'activities/collector.ts': ['add', 'hand', 'pump', 'start', 'withTimeout'],
   'api/kit/carry.ts': ['carried'],
+  'db/transactions/reads.ts': ['readTimeline'],
+  'db/transactions/view.ts': ['timelineStep'],
 };
 
 interface Stop {

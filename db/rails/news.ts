@@ -8,6 +8,7 @@ import { rejection } from '../../ledger/rejection.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';
 import { captureHold, type HoldDeps } from '../holds/acts.ts';
 import { engine } from '../schedules/occurrence-end.ts';
+import type { Acting } from '../transactions/announced.ts';
 import type { WorkflowRef } from '../transactions/port.ts';
 import { reversalRow } from '../transactions/reverse.ts';
 import type { SettleRow } from '../transactions/settle.ts';
@@ -67,13 +68,6 @@ export interface RailActs {
   simulate(order: SimulatedNews): RailStanding;
 }
 
-/** Those that move money tell of what came to rest; call all inside `database.write` only. */
-export interface RailNewsWriter extends Pick<RailActs, 'begin' | 'simulate'> {
-  taken(order: Parameters<RailActs['taken']>[0], settled: TransactionView[]): RailStanding;
-  refused(order: Parameters<RailActs['refused']>[0], settled: TransactionView[]): RailStanding;
-  heard(order: RailOutcome, settled: TransactionView[]): RailStanding;
-}
-
 interface Deps extends HoldDeps {
   readonly rails: RailWriter;
   readonly settleRow: SettleRow;
@@ -87,7 +81,8 @@ const NOT_BOOKED: Readonly<Record<NetworkRail, string>> = {
   card: '05',
 };
 
-export function railNewsWriter(deps: Deps): RailNewsWriter {
+/** Call its functions inside `database.write` only. */
+export function railNewsWriter(deps: Deps): Acting<RailActs> {
   const { writer, rails, clock } = deps;
 
   function at(transactionId: string): { row: TransactionRow; payment: RailPaymentRow } {

@@ -15,12 +15,12 @@ import { exchangeAcceptance } from '../exchange/accept.ts';
 import type { Market } from '../exchange/market.ts';
 import type { QuoteWriter } from '../exchange/quotes.ts';
 import { agreement } from '../exchange/terms.ts';
-import { type ExecutionStore, executionStore } from '../executions/acts.ts';
-import type { ExecutionWriter } from '../executions/rows.ts';
+import type { ExecutionActs } from '../executions/rows.ts';
 import { captureHold, holdWriter, releaseHold } from '../holds/acts.ts';
 import { intentWriter } from '../intents/acts.ts';
 import { journal } from '../journal/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
+import type { Committed } from '../kernel/committed.ts';
 import type { Database } from '../kernel/connect.ts';
 import { isOutage } from '../kernel/group-commit.ts';
 import type { KeyBook } from '../kernel/keys.ts';
@@ -34,8 +34,7 @@ import { passkeyWriter } from '../passkeys/acts.ts';
 import { passkeyBook } from '../passkeys/rows.ts';
 import { railWriter } from '../rails/acts.ts';
 import { railsDue } from '../rails/due.ts';
-import { railNewsWriter } from '../rails/news.ts';
-import { type RailStore, railStore } from '../rails/store.ts';
+import { type RailActs, railNewsWriter } from '../rails/news.ts';
 import { riskWriter } from '../risk/acts.ts';
 import type { RiskDesk } from '../risk/judge.ts';
 import { applyReview } from '../risk/review-acts.ts';
@@ -45,6 +44,7 @@ import { scheduleEnds, scheduling } from '../schedules/scheduling.ts';
 import type { HitWriter } from '../screening/acts.ts';
 import { settlementOf } from '../settlement/acts.ts';
 import { type Acceptor, acceptance } from './accept.ts';
+import { type Acting, announced } from './announced.ts';
 import { datedReader } from './dated.ts';
 import { judgedBooking } from './judged.ts';
 import { boundAct } from './keyed-act.ts';
@@ -216,17 +216,17 @@ function waiting(deps: MoneyDeps & { readonly accounts: AccountWriter }) {
 
 export interface MoneyPorts {
   readonly store: Store;
-  readonly executions: ExecutionStore;
+  readonly executions: Committed<ExecutionActs>;
   readonly batches: BatchActs;
   readonly lane: LaneStore;
-  readonly rails: RailStore;
+  readonly rails: Committed<RailActs>;
 }
 
 /** The ports: each act in a commit, and listeners are called with what came to rest in it. */
 export function portsOf(
   database: Database,
   acts: MoneyActs,
-  executions: ExecutionWriter,
+  executions: Acting<ExecutionActs>,
 ): MoneyPorts {
   const { holding } = acts;
   const scoring = scoringOf(database, { desk: acts.desk, find: acts.writer.find });
@@ -302,12 +302,11 @@ export function portsOf(
     },
   };
   const lane = laneWriter(database, { acts, scoring, now: acts.now, announcing });
-  const rails = railStore(database, acts.rails, announcing);
   return {
     store,
     batches,
     lane,
-    rails,
-    executions: executionStore(database, executions, announcing),
+    rails: announced<RailActs>(announcing, acts.rails),
+    executions: announced<ExecutionActs>(announcing, executions),
   };
 }

@@ -8,6 +8,7 @@ import type { Done } from '../kernel/keys.ts';
 import type { Asked } from '../risk/judge.ts';
 import type { Scoring } from '../risk/scoring.ts';
 import type { MoneyActs } from './acts.ts';
+import type { Announcing } from './announced.ts';
 import {
   type Booked,
   type LaneAct,
@@ -36,7 +37,7 @@ interface LaneDeps {
   readonly scoring: Scoring;
   readonly now: () => number;
   /** Runs an act in a commit and tells of what came to rest in it. */
-  readonly announcing: <T>(act: (settled: TransactionView[]) => T) => Promise<T>;
+  readonly announcing: Announcing;
 }
 
 /** What belongs to one member while its group is booked. */
