@@ -18,12 +18,7 @@ import {
 import type { Place } from './carried.ts';
 import { NUDGE } from './messages.ts';
 import { outcomeAttributes, rangeAttributes, singleAttributes } from './search-attributes.ts';
-import {
-  groupDetails,
-  movementDetails,
-  movementSummary,
-  recordDetails,
-} from './story.ts';
+import { groupDetails, movementDetails, movementSummary, recordDetails } from './story.ts';
 
 // The local activity's commit is what a client waits for; a worker that dies is noticed after this.
 const workflowTaskTimeout = '2s';

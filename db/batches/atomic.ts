@@ -9,12 +9,12 @@ import { isOutage } from '../kernel/group-commit.ts';
 import type { Asked } from '../risk/judge.ts';
 import type { JudgedBooking, Plan } from '../transactions/judged.ts';
 import type { Cause, WorkflowRef } from '../transactions/port.ts';
+import type { TransactionView } from '../transactions/view.ts';
 import type { BatchDeps, BatchRows } from './acts.ts';
 import { DUPLICATE, FAULT, ItemRefusal, type Reason } from './refusal.ts';
 import { type ReserveBook, type Reserves, reserveBook } from './reserves.ts';
 import { itemRow } from './rows.ts';
 import type { BatchItemRow, BatchRow } from './view.ts';
-import type { TransactionView } from '../transactions/view.ts';
 
 export interface PartWork {
   readonly workflow: WorkflowRef;

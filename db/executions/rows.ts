@@ -22,6 +22,7 @@ import type { Done } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
 import type { Acting } from '../transactions/announced.ts';
 import type { Cause, HoldOutcome } from '../transactions/port.ts';
+import type { TransactionView } from '../transactions/view.ts';
 import { holdRefusal, type PaymentOrder, paymentGuard } from './guard.ts';
 import { contractExecutions } from './tables.ts';
 import {
@@ -31,7 +32,6 @@ import {
   type Json,
   type RevertReason,
 } from './view.ts';
-import type { TransactionView } from '../transactions/view.ts';
 
 /** A checked request to execute a function, simulated a moment ago. */
 export interface ExecutionDraft {

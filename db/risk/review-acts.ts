@@ -6,8 +6,8 @@ import type { ApprovalWriter } from '../approvals/acts.ts';
 import { carryOutSaid, type Held, letPass, refusalNow, refuseHeld } from '../approvals/release.ts';
 import type { HoldDeps } from '../holds/acts.ts';
 import type { HoldOutcome } from '../transactions/port.ts';
-import type { RiskWriter } from './acts.ts';
 import type { TransactionView } from '../transactions/view.ts';
+import type { RiskWriter } from './acts.ts';
 
 interface Deps extends HoldDeps {
   readonly approvals: ApprovalWriter;

@@ -10,10 +10,10 @@ import type { StepUpWriter } from '../mfa/step-ups.ts';
 import type { FeeBilling } from '../overdrafts/fees.ts';
 import type { RailsDue } from '../rails/due.ts';
 import type { DatedReader } from '../transactions/dated.ts';
+import type { TransactionView } from '../transactions/view.ts';
 import type { ClockStep, DueStep } from './due-step.ts';
 import { engine } from './occurrence-end.ts';
 import type { OccurrenceStarter } from './occurrences.ts';
-import type { TransactionView } from '../transactions/view.ts';
 
 export interface ClockDriver {
   /** One step towards the target; call it inside `database.write` only. */

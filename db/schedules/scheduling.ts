@@ -14,13 +14,13 @@ import type { FeeBilling } from '../overdrafts/fees.ts';
 import type { RailsDue } from '../rails/due.ts';
 import type { DatedReader } from '../transactions/dated.ts';
 import type { TransactionDraft } from '../transactions/port.ts';
+import type { TransactionView } from '../transactions/view.ts';
 import { type ScheduleActs, scheduleWriter } from './acts.ts';
 import { clockDriver, startStep } from './advance.ts';
 import type { ClockStep, DueStep } from './due-step.ts';
 import { occurrenceEndings } from './occurrence-end.ts';
 import { occurrenceStarter } from './occurrences.ts';
 import { scheduleBook } from './rows.ts';
-import type { TransactionView } from '../transactions/view.ts';
 
 /** What clients do with schedules and test clocks. */
 export interface ScheduleDesk extends ScheduleActs {

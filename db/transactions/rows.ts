@@ -24,8 +24,8 @@ import {
   type HoldRow,
   type TransactionParts,
   type TransactionRow,
-  transactionView,
   type TransactionView,
+  transactionView,
 } from './view.ts';
 import { partsOf } from './views.ts';
 

@@ -19,7 +19,11 @@ import { openScreening } from '../../../ai/screening/open.ts';
 import type { Chain } from '../../../bank/open-chain.ts';
 import { connectTemporal, installRuntime, startWorkers } from '../../../bank/worker.ts';
 import type { Ledger } from '../../../db/ledger.ts';
-import type { HoldOutcome, TransactionDraft, TransferFacts } from '../../../db/transactions/port.ts';
+import type {
+  HoldOutcome,
+  TransactionDraft,
+  TransferFacts,
+} from '../../../db/transactions/port.ts';
 import { findTransaction, readTimeline } from '../../../db/transactions/reads.ts';
 import type { TimelineStep, TransactionView } from '../../../db/transactions/view.ts';
 import { transferWorkflowId } from '../../../ledger/workflow-id.ts';
