@@ -339,6 +339,7 @@ export class LaneOverdue extends Error {}
 export interface LaneStore {
   /** Takes the lease: the former holder books nothing more. */
   take(holder: string): Promise<void>;
+  /** True while nobody else has taken the lease. */
   holds(holder: string): boolean;
   /**
    * Accepts and settles the members of a group in one commit; one that faults is undone alone.
