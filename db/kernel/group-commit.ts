@@ -167,12 +167,15 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
   let armed = false;
   const listeners: (() => void)[] = [];
 
+  function arm(): void {
+    if (!armed) setImmediate(flush);
+    armed = true;
+  }
+
   /** What waits for the thread has a turn before the rest. */
   function again(left: Job[]): void {
     queue = [...left, ...queue];
-    if (armed) return;
-    armed = true;
-    setImmediate(flush);
+    arm();
   }
 
   function flush(): void {
@@ -197,10 +200,7 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
   function write<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
-      if (!armed) {
-        armed = true;
-        setImmediate(flush);
-      }
+      arm();
     });
   }
 
