@@ -232,6 +232,8 @@ export interface LedgerOptions {
    */
   readonly connectedRails?: readonly NetworkRail[];
   readonly failPoint?: (name: string) => void;
+  /** Milliseconds that the ledger measures its own work by; left out: those of the process. */
+  readonly monotonic?: () => number;
   /**
    * Ed25519 private key that the log signs with; without it nothing is signed. A function is told
    * with which keys the log was signed before, and throws when it has no key for it.
@@ -244,7 +246,11 @@ export interface LedgerOptions {
 const DORMANCY_DAYS = 365;
 /** Article 40 of Directive (EU) 2015/849: five years after the end of the relationship. */
 const RETENTION_DAYS = 1_826;
-const DEFAULTS = { operatorLimit: 10_000, valueDaysBack: VALUE_DAYS_BACK };
+const DEFAULTS = {
+  operatorLimit: 10_000,
+  valueDaysBack: VALUE_DAYS_BACK,
+  monotonic: () => performance.now(),
+};
 
 /** Opens (creates, migrates) a ledger of one environment. */
 export function openLedger(options: LedgerOptions): Ledger {

@@ -29,7 +29,7 @@ import type { ServingDesk } from '../../models/serving.ts';
 import type { SessionPool } from '../../models/session-pool.ts';
 import type { Place } from '../../workflows/carried.ts';
 import type { ContractDesk } from '../blockchain/contract-desk.ts';
-import type { BooksThread } from '../ops/book-reads.ts';
+import type { BooksThread } from '../ops/books/reads.ts';
 import type { ReadinessCheck } from '../readiness.ts';
 import type { StatementThread } from '../statements/statement-reads.ts';
 import type { Desks } from './desks.ts';

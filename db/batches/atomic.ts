@@ -20,10 +20,10 @@ export interface PartWork {
   readonly workflow: WorkflowRef;
   readonly settled: TransactionView[];
   readonly asked: ReadonlyMap<string, Asked>;
+  /** Items that are judged, if any are left to judge. */
+  readonly count: number;
 }
 
-/** Items of one commit: it holds the thread for some ten milliseconds. */
-export const SLICE = 32;
 /** Accounts and references of one commit that are only given back. */
 const RELEASED = 256;
 
@@ -72,7 +72,7 @@ export function atomicParts(deps: BatchDeps & { readonly judged: JudgedBooking }
   }
 
   function judgeSlice(batch: BatchRow, work: PartWork): BatchRow {
-    const items = itemsFrom.all(batch.id, batch.judged, SLICE);
+    const items = itemsFrom.all(batch.id, batch.judged, work.count);
     const before = work.settled.length;
     try {
       database.part(() => judgeItems(batch, items, work));

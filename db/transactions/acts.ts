@@ -77,6 +77,8 @@ interface MoneyDeps extends ActDeps {
   readonly operatorLimit: number;
   /** Business days that a value date may lie back. */
   readonly valueDaysBack: number;
+  /** Milliseconds that never go back. */
+  readonly monotonic: () => number;
   readonly market: Market;
   /** Judges payments; null: they are not judged. */
   readonly desk: RiskDesk | null;
@@ -178,7 +180,7 @@ function factorsOf(deps: MoneyDeps) {
 }
 
 /** What settles transactions, one by one or as the items of a batch. */
-function settlers(deps: ActDeps, acceptor: Acceptor, settling: SettleDeps) {
+function settlers(deps: MoneyDeps, acceptor: Acceptor, settling: SettleDeps) {
   const { settle, settleRow } = settler(settling);
   const judged = judgedBooking(settling);
   const { writer, limits } = settling;
@@ -297,7 +299,7 @@ export function portsOf(
       const { from, rows } = database.read(() => acts.batches.upcoming(batchId));
       const asked = await scoring.ask(rows);
       return announcing((settled) =>
-        acts.batches.settle(batchId, { workflow, settled, asked, from }),
+        acts.batches.settle(batchId, { workflow, settled, asked, from, count: rows.length }),
       );
     },
   };
