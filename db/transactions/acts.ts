@@ -149,6 +149,7 @@ export function moneyActs(deps: MoneyDeps) {
     settleRow,
     started: (workflow: WorkflowRef) => writer.started(workflow, now()),
     now,
+    monotonic: deps.monotonic,
     accounts,
     limits,
     approvals,
@@ -303,7 +304,7 @@ export function portsOf(
       );
     },
   };
-  const lane = laneWriter(database, { acts, scoring, now: acts.now, announcing });
+  const lane = laneWriter(database, { ...acts, acts, scoring, announcing });
   return {
     store,
     batches,
