@@ -147,7 +147,7 @@ function contentOf({ database: { orm } }: Ledger, { row, leafIndex, hash }: Plac
   const salt = kept.salt.toString('hex');
   const booked = orm
     .select({
-      account: entries.accountId,
+      accountId: entries.accountId,
       amount: entries.amount,
       currency: entries.currency,
       direction: entries.direction,
