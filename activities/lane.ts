@@ -135,7 +135,7 @@ export function createLane(options: LaneOptions): Lane {
     msPerMember += (ms - msPerMember) * (members / FULL) * NEWEST_COUNTS;
   }
 
-  /** Returns how many were booked; a late one is told so, and takes no time of the others. */
+  /** Returns how many were booked; a late one is refused and costs the others no time. */
   async function bookGroup(taken: readonly Waiting[], as: string): Promise<number> {
     const began = performance.now();
     for (const { booking, reject } of taken.filter(({ until }) => until < began)) {

@@ -4,7 +4,7 @@
 import type { Committed } from '../kernel/committed.ts';
 import type { TransactionView } from './view.ts';
 
-/** Runs an act in one commit and tells of what the act says has come to rest. */
+/** Runs an act in one commit and notifies about what became final in it. */
 export type Announcing = <T>(act: (settled: TransactionView[]) => T) => Promise<T>;
 
 /** Acts inside of a commit: each adds what it brings to rest to a list. */

@@ -339,7 +339,7 @@ export class LaneOverdue extends Error {}
 export interface LaneStore {
   /** Takes the lease: the former holder books nothing more. */
   take(holder: string): Promise<void>;
-  /** True while nobody else has taken the lease. */
+  /** True while no other process has taken the lease. */
   holds(holder: string): boolean;
   /** Members of the next group: as many as one commit takes without holding up the others. */
   groupSize(): number;
