@@ -26,6 +26,15 @@ export function isOutage(error: unknown): boolean {
   return typeof code === 'string' && /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN)/.test(code);
 }
 
+/** What the triggers of a ledger say while the rows of a developer leave or arrive. */
+const MOVING = 'the developer is being moved';
+
+/** That a developer is being moved is no fault: nothing was written, and soon it can be. */
+function asRefusal(error: unknown): unknown {
+  const isMoving = error instanceof Error && error.message === MOVING;
+  return isMoving ? new Refusal('ledger_unavailable', { retryAfterSeconds: 1 }) : error;
+}
+
 export interface GroupCommit {
   /** Runs `work` inside the next commit; rejects with what it throws, after undoing it alone. */
   write<T>(work: () => T): Promise<T>;
@@ -94,7 +103,7 @@ export function membersOn(db: BetterSqlite3.Database): Members {
         release.run();
         goBack(mark);
       }
-      throw error;
+      throw asRefusal(error);
     }
   }
 
@@ -106,7 +115,7 @@ export function membersOn(db: BetterSqlite3.Database): Members {
     } catch (error) {
       const isClean = written.get() === before && backs.length === mark;
       if (!(error instanceof Refusal && isClean)) spoiled = true;
-      throw error;
+      throw asRefusal(error);
     }
   }
 
