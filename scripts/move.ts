@@ -3,15 +3,14 @@
 // What an earlier run has left undone is taken back or finished first. With KONTOR_DATABASE_URL
 // rows are not carried: the sandbox goes with its next reset, production before it has any.
 
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import BetterSqlite3 from 'better-sqlite3';
 import { failPointOf } from '../bank/fail-point.ts';
 import { type Config, readConfig } from '../config/settings.ts';
 import { ConfigError } from '../config/values.ts';
 import { tenantOf } from '../db/kernel/tenant.ts';
 import { ledgerName, ledgerOfName } from '../db/ledgers.ts';
+import { lockMoves } from '../db/moves/lock.ts';
 import { type LedgerFile, moveTenant, settleMoves, type TenantMoved } from '../db/moves/move.ts';
 import { hasRowsOf } from '../db/oversight/tenant-rows.ts';
 import { placedIn } from '../db/platform/placement.ts';
@@ -26,7 +25,8 @@ const SAID: Readonly<Record<Moved, string>> = {
   with_next_reset: 'goes there with the next reset of its sandbox (POST /v1/sandbox/reset)',
   is_there: 'is there',
   unknown: 'no developer has this id',
-  not_built: 'not_built: on PostgreSQL rows are not carried, and production has rows or is approved',
+  not_built:
+    'not_built: on PostgreSQL rows are not carried, and production has rows or is approved',
 };
 const ACTOR = 'npm run move';
 const USAGE = 'npm run move -- --developer dev_… --to sandbox-3 [--at-reset]';
@@ -124,18 +124,6 @@ async function moveRows(
   });
 }
 
-/** One move at a time: a lock that ends with its process, however that ends. */
-function onlyOne(dataDir: string): BetterSqlite3.Database {
-  mkdirSync(resolve(dataDir), { recursive: true });
-  const lock = new BetterSqlite3(join(resolve(dataDir), 'move.lock'), { timeout: 0 });
-  try {
-    lock.exec('BEGIN EXCLUSIVE');
-    return lock;
-  } catch {
-    return ended(EX_TEMPFAIL, 'another move is under way: one at a time');
-  }
-}
-
 function say(order: Order, moved: TenantMoved | Moved): number {
   const about = `${order.developerId}, ${order.to}: `;
   const line = (text: string) => process.stdout.write(`${text}\n`);
@@ -161,7 +149,8 @@ function say(order: Order, moved: TenantMoved | Moved): number {
 try {
   const config = readConfig();
   const order = orderOf(config.ledgers);
-  const lock = onlyOne(config.dataDir);
+  const unlock = lockMoves(config.dataDir);
+  if (!unlock) ended(EX_TEMPFAIL, 'another move, or a backup, is under way: one at a time');
   const databases = databasesOf(config);
   const platform = await databases.open('platform', ({ file, database }) =>
     openPlatform(database ?? file),
@@ -172,7 +161,7 @@ try {
     : await moveEmpty(platform, config, order);
   platform.close();
   await databases.close();
-  lock.close();
+  unlock();
   process.exit(say(order, moved));
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;

@@ -4,12 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { Ledger } from '../../db/ledger.ts';
-import {
-  type LedgerNamed,
-  readConsistency,
-  readProof,
-  readRecord,
-} from '../../db/log/proofs.ts';
+import { type LedgerNamed, readConsistency, readProof, readRecord } from '../../db/log/proofs.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { type FieldError, Problem } from '../kit/errors.ts';

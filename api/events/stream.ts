@@ -139,9 +139,7 @@ function isStillAllowed(
     const caller = hasKey ? keyHolder(c, deps) : ofKind(c, deps, 'portal', false)?.caller;
     if (!caller) return false;
     authorised(ACCESS, caller);
-    return (
-      caller.kind === 'developer' && caller.tenantId === tenantId && caller.ledger === ledger
-    );
+    return caller.kind === 'developer' && caller.tenantId === tenantId && caller.ledger === ledger;
   } catch (error) {
     if (error instanceof Problem) return false;
     throw error;

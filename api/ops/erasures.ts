@@ -47,11 +47,7 @@ export const eraseLeaf = operation('operator', route, (deps) => async (c) => {
   const { ledger } = deps.desks[environment].having(transactionId);
   const cause = { actor: operatorId, requestId: c.get('requestId'), idempotencyKey: null };
   const { tenantId, replayed } = await ledger.eraseLeaf({ transactionId, reason, cause });
-  const found = await readRecord(
-    ledger,
-    { tenantId, transactionId },
-    ledgersBeside(deps, ledger),
-  );
+  const found = await readRecord(ledger, { tenantId, transactionId }, ledgersBeside(deps, ledger));
   if (found.kind !== 'record') {
     throw new Error(`transaction ${transactionId} has no blockchain record after its erasure`);
   }

@@ -28,11 +28,15 @@ export function isOutage(error: unknown): boolean {
 
 /** What the triggers of a ledger say while the rows of a developer leave or arrive. */
 const MOVING = 'the developer is being moved';
+const BEING_MOVED = {
+  detail: 'The developer is being moved to another ledger of the bank; nothing was accepted.',
+  retryAfterSeconds: 1,
+};
 
 /** That a developer is being moved is no fault: nothing was written, and soon it can be. */
 function asRefusal(error: unknown): unknown {
   const isMoving = error instanceof Error && error.message === MOVING;
-  return isMoving ? new Refusal('ledger_unavailable', { retryAfterSeconds: 1 }) : error;
+  return isMoving ? new Refusal('ledger_unavailable', BEING_MOVED) : error;
 }
 
 export interface GroupCommit {

@@ -27,9 +27,7 @@ export interface FirstLeaves {
 const EXAMPLES = 5;
 
 /** @param ledgers open databases of all ledgers of a bank, by their names */
-export function firstLeavesHold(
-  ledgers: ReadonlyMap<string, BetterSqlite3.Database>,
-): FirstLeaves {
+export function firstLeavesHold(ledgers: ReadonlyMap<string, BetterSqlite3.Database>): FirstLeaves {
   let checked = 0;
   let violations = 0;
   const examples: Readonly<Record<string, unknown>>[] = [];
@@ -50,7 +48,9 @@ export function firstLeavesHold(
 }
 
 function hasMoves(db: BetterSqlite3.Database): boolean {
-  return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'arrived_leaves'").get() !== undefined;
+  return (
+    db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'arrived_leaves'").get() !== undefined
+  );
 }
 
 function arrivedIn(db: BetterSqlite3.Database): ArrivedRow[] {

@@ -28,7 +28,7 @@ export interface TenantMove {
   readonly place: () => Promise<boolean>;
   /** Passed between two steps: fail points of tests. */
   readonly passed: (step: MoveStep) => void;
-  /** How long to wait for open work before the pause; left out: 10 s. */
+  /** How long to wait for open work before the pause; left out: 5 s. */
   readonly patienceMs?: number;
 }
 
@@ -42,7 +42,7 @@ export type TenantMoved =
   /** The sandbox was begun afresh, or somebody else has moved it; nothing has changed. */
   | { readonly kind: 'changed' };
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 5_000;
 /** The longest that a developer's writes wait for what is under way. */
 const PAUSE_MS = 1_500;
 const LOOK_EVERY_MS = 20;
@@ -262,7 +262,9 @@ function takeBack(
       depart(target, { tenantId, to: from.name, tables, now: Date.now() }),
     );
   }
-  source.prepare("DELETE FROM tenant_moves WHERE tenant_id = ? AND stage = 'leaving'").run(tenantId);
+  source
+    .prepare("DELETE FROM tenant_moves WHERE tenant_id = ? AND stage = 'leaving'")
+    .run(tenantId);
 }
 
 /** The developer writes in the new ledger. */

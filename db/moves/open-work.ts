@@ -75,7 +75,9 @@ const LASTING: readonly Kind[] = [
     what: 'events that are archived',
     remedy: 'none: files of an archive belong to their ledger',
     sql: `SELECT 'events' FROM counters WHERE name = 'events/' || @tenantId AND value <>
-          (SELECT count(*) FROM events WHERE tenant_id = @tenantId)`,
+          (SELECT count(*) FROM events WHERE tenant_id = @tenantId)
+          UNION ALL SELECT id FROM archives WHERE noun = 'events' AND last_row >=
+          (SELECT min(row) FROM events WHERE tenant_id = @tenantId)`,
   },
   ...NOT_CARRIED.map((table) => ({
     what: `rows of ${table}`,

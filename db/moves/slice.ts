@@ -135,8 +135,10 @@ function partOf(name: string): SliceTable['where'] | null {
   }
   if (name === 'work_items' || name === 'work_notes') {
     return (schema) => {
-      const all = WORKED_ON.map((of) => `SELECT id FROM ${schema}.${of}
-        WHERE tenant_id = @tenantId`);
+      const all = WORKED_ON.map(
+        (of) => `SELECT id FROM ${schema}.${of}
+        WHERE tenant_id = @tenantId`,
+      );
       return `s.object_id IN (${all.join(' UNION ALL ')})`;
     };
   }
