@@ -4,7 +4,7 @@
 // rows are not carried: the sandbox goes with its next reset, production before it has any.
 
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { failPointOf } from '../bank/fail-point.ts';
 import { type Config, readConfig } from '../config/settings.ts';
 import { ConfigError } from '../config/values.ts';
@@ -29,7 +29,7 @@ const SAID: Readonly<Record<Moved, string>> = {
     'not_built: on PostgreSQL rows are not carried, and production has rows or is approved',
 };
 const ACTOR = 'npm run move';
-const USAGE = 'npm run move -- --developer dev_… --to sandbox-3 [--at-reset]';
+const USAGE = 'npm run move -- --developer dev_… --to sandbox-3 [--at-reset | --most-rows 70000]';
 
 function ended(code: number, line: string): never {
   process.stderr.write(`kontor: ${line}\n`);
@@ -39,6 +39,7 @@ function ended(code: number, line: string): never {
 interface Order extends Omit<MoveOrder, 'actor'> {
   readonly to: string;
   readonly isAtReset: boolean;
+  readonly mostRows: number | undefined;
 }
 
 function orderOf(ledgers: number): Order {
@@ -46,9 +47,14 @@ function orderOf(ledgers: number): Order {
     developer: { type: 'string' },
     to: { type: 'string' },
     'at-reset': { type: 'boolean' },
+    'most-rows': { type: 'string' },
   } as const;
-  const { developer, to, 'at-reset': isAtReset = false } = parseArgs({ options }).values;
+  const { developer, to, 'at-reset': isAtReset = false, ...rest } = given(options);
   if (developer === undefined || to === undefined) return ended(EX_USAGE, USAGE);
+  const mostRows = rest['most-rows'] === undefined ? undefined : Number(rest['most-rows']);
+  if (mostRows !== undefined && !(Number.isSafeInteger(mostRows) && mostRows > 0)) {
+    return ended(EX_USAGE, `--most-rows is "${rest['most-rows']}": expected a number of rows`);
+  }
   if (/^postgres(ql)?:/.test(to)) {
     const why = 'a ledger is named: the database of all of them is KONTOR_DATABASE_URL';
     return ended(EX_USAGE, `not_built: --to takes no address; ${why}`);
@@ -61,7 +67,15 @@ function orderOf(ledgers: number): Order {
   if (isAtReset && place.environment !== 'sandbox') {
     return ended(EX_USAGE, '--at-reset is for sandboxes: production is never reset');
   }
-  return { developerId: developer, to, isAtReset, ...place };
+  return { developerId: developer, to, isAtReset, mostRows, ...place };
+}
+
+function given<Options extends NonNullable<ParseArgsConfig['options']>>(options: Options) {
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    return ended(EX_USAGE, `${(error as Error).message}\n${USAGE}`);
+  }
 }
 
 /** Without rows: production only while its ledger has nothing of the developer, also at the end. */
@@ -121,6 +135,7 @@ async function moveRows(
       }
     },
     passed: failPointOf(config.failPoint),
+    ...(order.mostRows === undefined ? {} : { mostRows: order.mostRows }),
   });
 }
 
@@ -141,7 +156,8 @@ function say(order: Order, moved: TenantMoved | Moved): number {
   }
   line(`${about}stays, nothing has changed. In the way:`);
   for (const { what, count, examples, remedy } of moved.open) {
-    line(`  ${count} ${what}: ${examples.join(', ')} (${remedy})`);
+    const which = examples.length === 0 ? '' : `: ${examples.join(', ')}`;
+    line(`  ${count} ${what}${which} (${remedy})`);
   }
   return 1;
 }

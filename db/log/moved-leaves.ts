@@ -16,7 +16,7 @@ interface ArrivedRow {
   readonly salt: Buffer | null;
 }
 
-export interface FirstLeaves {
+interface FirstLeaves {
   /** Bookings that came from other ledgers. */
   readonly checked: number;
   readonly violations: number;

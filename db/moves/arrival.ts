@@ -7,7 +7,7 @@ import { canonicalLeaf, leafHash } from '../../chain/leaf.ts';
 import type { SliceTable } from './slice.ts';
 import { withoutTriggers } from './triggers.ts';
 
-export interface Arrival {
+interface Arrival {
   readonly tenantId: string;
   /** Name of the ledger that the rows come from; it is attached as `source`. */
   readonly from: string;
@@ -84,12 +84,13 @@ export function arrive(raw: BetterSqlite3.Database, arrival: Arrival): number {
 /** Gives bookings and events their numbers in this ledger; returns the highest row of an event. */
 function renumber(raw: BetterSqlite3.Database, tenantId: string): number {
   raw.exec(`DROP TABLE IF EXISTS temp.booked; DROP TABLE IF EXISTS temp.happened;
-    CREATE TEMP TABLE booked (old_sequence INTEGER PRIMARY KEY, sequence INTEGER NOT NULL);
+    CREATE TEMP TABLE booked (old_sequence INTEGER PRIMARY KEY, sequence INTEGER NOT NULL,
+      transaction_id TEXT NOT NULL);
     CREATE TEMP TABLE happened (old_row INTEGER PRIMARY KEY, row INTEGER NOT NULL)`);
   raw
     .prepare(
       `INSERT INTO temp.booked SELECT ledger_sequence, (SELECT size FROM main.log_head)
-         + row_number() OVER (ORDER BY ledger_sequence)
+         + row_number() OVER (ORDER BY ledger_sequence), id
        FROM source.transactions WHERE tenant_id = ? AND ledger_sequence IS NOT NULL`,
     )
     .run(tenantId);
@@ -136,13 +137,13 @@ interface BookedRow {
 }
 
 /** Each booking gets a leaf in the log of this ledger, and keeps the one that proves it so far. */
-function addLeaves(raw: BetterSqlite3.Database, { tenantId, from }: Arrival): void {
-  const booked = raw.prepare<[string], BookedRow>(
+function addLeaves(raw: BetterSqlite3.Database, { from }: Arrival): void {
+  const booked = raw.prepare<[], BookedRow>(
     `SELECT b.old_sequence AS old, b.sequence, t.id AS transactionId, t.type, t.currency,
        t.posted_at AS postedAt, s.salt, a.first_ledger AS firstLedger, a.first_index AS firstIndex,
        a.is_told AS isTold
      FROM temp.booked b
-     CROSS JOIN source.transactions t ON t.tenant_id = ? AND t.ledger_sequence = b.old_sequence
+     CROSS JOIN source.transactions t ON t.id = b.transaction_id
      LEFT JOIN source.leaf_salts s ON s.leaf_index = b.old_sequence - 1
      LEFT JOIN source.arrived_leaves a ON a.leaf_index = b.old_sequence - 1
      ORDER BY b.old_sequence`,
@@ -166,7 +167,7 @@ function addLeaves(raw: BetterSqlite3.Database, { tenantId, from }: Arrival): vo
      FROM source.leaf_erasures WHERE leaf_index = ?`,
   );
   const arrived = raw.prepare('INSERT INTO main.arrived_leaves VALUES (?, ?, ?, ?, ?)');
-  for (const row of booked.all(tenantId)) {
+  for (const row of booked.all()) {
     if (head.pluck().get(postedAt ?? 0) !== row.sequence) throw new Error('the log has moved on');
     const index = row.sequence - 1;
     const before = row.old - 1;

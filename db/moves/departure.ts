@@ -6,7 +6,7 @@ import { mint } from '../kernel/mint.ts';
 import type { SliceTable } from './slice.ts';
 import { withoutTriggers } from './triggers.ts';
 
-export interface Departure {
+interface Departure {
   readonly tenantId: string;
   /** Name of the ledger that has the rows now. */
   readonly to: string;

@@ -14,7 +14,7 @@ import { listDue } from '../../../db/webhooks/mailboxes.ts';
 import { attemptOf, openEndpoint } from '../../kit/outside/endpoints.ts';
 import { temporaryFolder } from '../ledger-file.ts';
 import { stoppedClock } from '../sqlite-rig.ts';
-import { causeOf, type Teller, tellerOf } from '../teller.ts';
+import { type Teller, tellerOf } from '../teller.ts';
 
 export type Ground = ReturnType<typeof twoLedgers>;
 
@@ -147,5 +147,3 @@ export function failsAfter(step: MoveStep): (passed: MoveStep) => void {
     if (passed === step) throw new Error(`failed after ${step}`);
   };
 }
-
-export { causeOf };

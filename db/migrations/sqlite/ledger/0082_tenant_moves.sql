@@ -1,6 +1,9 @@
 -- A developer goes to another ledger with all rows (docs/decisions/0168). A row here stops every
 -- write of the tenant in this ledger: while the rows leave or arrive, and where they have left, so
--- that a request that was under way writes nothing that nobody would look for.
+-- that a request that was under way writes nothing that nobody would look for. Each table with a
+-- tenant refuses, but for those whose rows come with an event in the same commit on the way of each
+-- payment (transactions, holds, metadata_terms, rail_payments), and deliveries, which are of events
+-- that are there.
 CREATE TABLE tenant_moves (
   tenant_id TEXT PRIMARY KEY,
   stage TEXT NOT NULL CHECK (stage IN ('leaving', 'arriving', 'left')),
@@ -119,10 +122,6 @@ CREATE TRIGGER events_stay BEFORE INSERT ON events
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
 --> statement-breakpoint
-CREATE TRIGGER holds_stay BEFORE INSERT ON holds
-WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
-BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
---> statement-breakpoint
 CREATE TRIGGER idempotency_keys_stay BEFORE INSERT ON idempotency_keys
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
@@ -148,10 +147,6 @@ WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
 --> statement-breakpoint
 CREATE TRIGGER mails_stay BEFORE INSERT ON mails
-WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
-BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
---> statement-breakpoint
-CREATE TRIGGER metadata_terms_stay BEFORE INSERT ON metadata_terms
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
 --> statement-breakpoint
@@ -223,10 +218,6 @@ CREATE TRIGGER quotes_stay BEFORE INSERT ON quotes
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
 --> statement-breakpoint
-CREATE TRIGGER rail_payments_stay BEFORE INSERT ON rail_payments
-WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
-BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
---> statement-breakpoint
 CREATE TRIGGER risk_decisions_stay BEFORE INSERT ON risk_decisions
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
@@ -256,10 +247,6 @@ WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
 --> statement-breakpoint
 CREATE TRIGGER training_jobs_stay BEFORE INSERT ON training_jobs
-WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
-BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
---> statement-breakpoint
-CREATE TRIGGER transactions_stay BEFORE INSERT ON transactions
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
 --> statement-breakpoint

@@ -1793,7 +1793,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '1
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '917031191993b1bfca0fd7f622073a740b47e2f6a2dd1a721253d2843ea642e3', 1795000076000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'a02d2d4feb87591b5bec09c40bf6eff9c844ceabf8ad867f1fb19597eccff354', 1795000080000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f109773a894190f2cac7455678963faf4a0ea66161ae0c7a4b9cb7e52f84c5dd', 1795000081000);
-INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '26b536bd8259cc2e35ff3bddd6b2030c46bf3f3f42c39a23ee562ee8220e4614', 1795000082000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '5f7e60ede833009c775f64fc84b1a54eaa2bf5f498597bf710ecdb5bfe39d53d', 1795000082000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -3325,9 +3325,6 @@ BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
 CREATE TRIGGER events_stay BEFORE INSERT ON events
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
-CREATE TRIGGER holds_stay BEFORE INSERT ON holds
-WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
-BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
 CREATE TRIGGER idempotency_keys_stay BEFORE INSERT ON idempotency_keys
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
@@ -3347,9 +3344,6 @@ CREATE TRIGGER limit_terms_stay BEFORE INSERT ON limit_terms
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
 CREATE TRIGGER mails_stay BEFORE INSERT ON mails
-WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
-BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
-CREATE TRIGGER metadata_terms_stay BEFORE INSERT ON metadata_terms
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
 CREATE TRIGGER mfa_factors_stay BEFORE INSERT ON mfa_factors
@@ -3403,9 +3397,6 @@ BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
 CREATE TRIGGER quotes_stay BEFORE INSERT ON quotes
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
-CREATE TRIGGER rail_payments_stay BEFORE INSERT ON rail_payments
-WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
-BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
 CREATE TRIGGER risk_decisions_stay BEFORE INSERT ON risk_decisions
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
@@ -3428,9 +3419,6 @@ CREATE TRIGGER training_datasets_stay BEFORE INSERT ON training_datasets
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
 CREATE TRIGGER training_jobs_stay BEFORE INSERT ON training_jobs
-WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
-BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
-CREATE TRIGGER transactions_stay BEFORE INSERT ON transactions
 WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
 BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
 CREATE TRIGGER wallets_stay BEFORE INSERT ON wallets
