@@ -95,9 +95,11 @@ async function carried(sides: Sides, move: TenantMove): Promise<TenantMoved> {
       return { kind: 'open', open };
     }
     const now = Date.now();
-    const rows = inOneCommit(target, 'BEGIN', () =>
-      arrive(target, { tenantId, from: from.name, tables, now }),
-    );
+    const rows = inOneCommit(target, 'BEGIN', () => {
+      const arrived = arrive(target, { tenantId, from: from.name, tables, now });
+      if (isScreened(target)) throw new Error('a round of screening has begun: try again');
+      return arrived;
+    });
     passed('arrived');
     isPlaced = await move.place();
     if (!isPlaced) {
@@ -206,19 +208,24 @@ function hindrances(
   if (numbers.length > 0) {
     hinder('account numbers that the other ledger has given too', numbers, 'none: choose another');
   }
-  const round = (schema: string) =>
+  if (isScreened(target)) {
+    hinder('a round of screening that the ledgers have not both ended', [tenantId], 'wait for it');
+  }
+  return found;
+}
+
+/** True where a customer could slip between a round over the names of one ledger and the other's. */
+function isScreened(target: BetterSqlite3.Database): boolean {
+  const [here, there] = ['source', 'main'].map((schema) =>
     target
       .prepare<[], { lists: string; finishedAt: number | null }>(
         `SELECT lists, finished_at AS finishedAt FROM ${schema}.rescreenings
          ORDER BY number DESC LIMIT 1`,
       )
-      .get();
-  const [here, there] = [round('source'), round('main')];
-  const isOver = [here, there].every((one) => one === undefined || one.finishedAt !== null);
-  if (!isOver || here?.lists !== there?.lists) {
-    hinder('a round of screening that the ledgers have not both ended', [tenantId], 'wait for it');
-  }
-  return found;
+      .get(),
+  );
+  const isUnderWay = [here, there].some((one) => one?.finishedAt === null);
+  return isUnderWay || here?.lists !== there?.lists;
 }
 
 /** Stops the developer's writes as soon as nothing lasting is open; else what is. */
