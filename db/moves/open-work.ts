@@ -22,14 +22,14 @@ interface Kind {
 }
 
 const EXAMPLES = 5;
-const FINAL = "('posted', 'declined', 'failed', 'canceled', 'expired', 'reversed')";
 
 /** Nothing of this may be there when the developer's writes begin to pause. */
 const LASTING: readonly Kind[] = [
   {
-    what: 'transactions that are not final (held, in review, waiting, or under way)',
-    remedy: 'capture, cancel, decide or wait for them',
-    sql: `SELECT id FROM transactions WHERE tenant_id = @tenantId AND status NOT IN ${FINAL}`,
+    what: 'transactions that are not settled',
+    remedy: 'wait for them',
+    sql: `SELECT id FROM transactions WHERE tenant_id = @tenantId
+          AND status = 'pending' AND stage = 'accepted'`,
   },
   {
     what: 'payments whose network has something left to say',

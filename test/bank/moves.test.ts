@@ -17,7 +17,7 @@ import {
   register,
   type TestBank,
 } from '../kit/bank/bank.ts';
-import { openReceiver, type Receiver } from '../kit/outside/receiver.ts';
+import { BEHAVIOURS, openReceiver, type Receiver } from '../kit/outside/receiver.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const LEDGERS = 3;
@@ -171,6 +171,24 @@ describe.skipIf(isOnPostgres)('a developer who pays while it is moved', () => {
   }, 120_000);
 });
 
+describe.skipIf(isOnPostgres)('money that is held while its developer is moved', () => {
+  test('is captured, and canceled, in the new ledger', async () => {
+    const one = await developer();
+    const captured = await one.pay('hold-1', { capture: 'manual' });
+    const canceled = await one.pay('hold-2', { capture: 'manual' });
+    expect([captured.body.status, canceled.body.status]).toEqual(['pending', 'pending']);
+    expect(await move(one.developerId, elsewhere(one.developerId))).toMatchObject({ code: 0 });
+    const act = (id: string, verb: string, body: object) =>
+      bank.call(`/v1/transactions/${id}/${verb}`, { key: one.key, body });
+    const taken = await act(captured.body.id, 'capture', { amount: 60 });
+    expect([taken.status, taken.body.status]).toEqual([200, 'posted']);
+    const given = await act(canceled.body.id, 'cancel', {});
+    expect([given.status, given.body.status]).toEqual([200, 'canceled']);
+    expect(await one.balance(one.sourceAccountId)).toBe(100_000 - 60);
+    await vi.waitFor(() => expect(violations()).toEqual([]), SOON);
+  });
+});
+
 describe.skipIf(isOnPostgres)('a command that is killed', () => {
   const STEPS: readonly MoveStep[] = ['marked', 'arrived', 'placed', 'released', 'departed'];
   test.each(STEPS)('after it has %s is ended by the next one', async (step) => {
@@ -212,11 +230,17 @@ describe.skipIf(isOnPostgres)('a command that is killed', () => {
 describe.skipIf(isOnPostgres)('a command that cannot be carried out', () => {
   test('names what is in the way, and changes nothing', async () => {
     const one = await developer();
-    const held = await one.pay('hold', { capture: 'manual' });
+    receiver.behave((arrival, response) => {
+      (arrival.path === '/hangs' ? BEHAVIOURS.hangs : BEHAVIOURS.ok)(arrival, response);
+    });
+    const endpoint = { url: `${receiver.url}/hangs`, events: ['transaction.posted'] };
+    await bank.call('/v1/webhook-endpoints', { key: one.key, body: endpoint });
+    await one.pay('the-first');
+    await vi.waitFor(() => expect(receiver.arrivals.at(-1)?.path).toBe('/hangs'), SOON);
     const at = ledgersOf(one.developerId);
     const said = await move(one.developerId, elsewhere(one.developerId));
     expect(said.code).toBe(1);
-    expect(said.said).toContain(held.body.id);
+    expect(said.said).toContain('1 deliveries to webhook endpoints that are due: dlv_');
     expect(said.said).toContain('nothing has changed');
     expect(ledgersOf(one.developerId)).toEqual(at);
     expect((await one.pay('the-next')).status).toBe(201);

@@ -5,10 +5,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readBalance } from '../../../db/accounts/reads.ts';
 import { openDatabase } from '../../../db/kernel/connect.ts';
 import type { Ledger } from '../../../db/ledger.ts';
+import { followingStore } from '../../../db/moves/following-store.ts';
 import { type MoveStep, settleMoves } from '../../../db/moves/move.ts';
 import { NOT_CARRIED, OF_THE_LEDGER, sliceOf } from '../../../db/moves/slice.ts';
 import { verifyProof } from '../../../packages/verify/proof/verify.mjs';
 import { namesOf } from '../ledger-file.ts';
+import { causeOf } from '../teller.ts';
 import {
   carriedAndDelivered,
   developerIn,
@@ -173,6 +175,33 @@ describe('a developer who has moved', () => {
   });
 });
 
+test('money that is held goes along, and the workflow that waits for it follows', async () => {
+  const { tenantId, teller, from, to } = await developerIn(first);
+  const [captured, canceled, early] = [
+    await teller.hold({ from, to, amount: 30 }),
+    await teller.hold({ from, to, amount: 40 }),
+    await teller.hold({ from, to, amount: 50 }),
+  ];
+  await carriedAndDelivered(first);
+  const store = followingStore(first, ground.ledgers);
+  const order = { tenantId, cause: causeOf() };
+  const act = { ...order, transactionId: early, amount: null };
+  expect(await store.capture(act)).toMatchObject({ status: 'posted' });
+  await carriedAndDelivered(first);
+  expect(await ground.move(tenantId)).toMatchObject({ kind: 'moved' });
+  const own = { ...order, transactionId: captured, amount: 20 };
+  expect(await store.capture(own)).toMatchObject({ status: 'posted' });
+  const release = { ...order, transactionId: canceled, to: 'canceled', reason: null } as const;
+  expect(await store.release(release)).toMatchObject({ status: 'canceled' });
+  const ids = [captured, canceled, 'txn_nowhere'];
+  const settled = await store.settle(ids, { id: 'test', runId: 'test' });
+  expect(settled.map(({ status }) => status)).toEqual(['posted', 'canceled', null]);
+  expect(await store.capture({ ...own, transactionId: 'txn_nowhere' })).toBeNull();
+  expect(await store.capture({ ...own, tenantId: 'dev_other' })).toBeNull();
+  await carriedAndDelivered(second);
+  expect(ground.violations()).toEqual([]);
+});
+
 describe('a developer stays, and nothing changes,', () => {
   const untouched = async (act: () => Promise<unknown>) => {
     const before = ground.ledgers.map(everythingIn);
@@ -181,11 +210,24 @@ describe('a developer stays, and nothing changes,', () => {
     return said;
   };
 
-  test('while money is held, and is told which', async () => {
+  test('while a payment is not settled, and is told which', async () => {
     const { tenantId, teller, from, to } = await developerIn(first);
-    const held = await teller.hold({ from, to, amount: 10 });
+    const accepted = await teller.accept({ from, to, amount: 10 });
     const said = await untouched(() => ground.move(tenantId));
-    expect(said).toMatchObject({ kind: 'open', open: [{ count: 1, examples: [held] }] });
+    expect(said).toMatchObject({ kind: 'open', open: [{ count: 1, examples: [accepted] }] });
+  });
+
+  test('with more rows than are carried', async () => {
+    const { tenantId } = await developerIn(first);
+    const said = await untouched(() => ground.move(tenantId, { mostRows: 10 }));
+    expect(said).toMatchObject({ kind: 'open', open: [{ what: 'rows, and 10 are carried' }] });
+  });
+
+  test('while the names of one ledger are screened again', async () => {
+    const { tenantId } = await developerIn(first);
+    await second.rescreening.begin('a'.repeat(64));
+    const said = await untouched(() => ground.move(tenantId));
+    expect(JSON.stringify(said)).toContain('screening');
   });
 
   test('where the other ledger has given its account numbers too', async () => {
