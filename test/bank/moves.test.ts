@@ -166,6 +166,9 @@ describe.skipIf(isOnPostgres)('a developer who pays while it is moved', () => {
     expect(heard().sort()).toEqual(ids);
     const proof = await bank.call(`/v1/transactions/${old.body.id}/proof`, { key: one.key });
     expect(proof.body).toEqual(before.body);
+    const keys = (await bank.call('/v1/blockchain/keys', { key: one.key })).body.data;
+    const known = keys.map(({ verifierKey }: { verifierKey: string }) => verifierKey);
+    expect(known).toContain(proof.body.checkpoint.verifierKey);
     expect(await verifyProof(proof.body)).toMatchObject({ verified: true });
     await vi.waitFor(() => expect(violations()).toEqual([]), SOON);
   }, 120_000);

@@ -36,6 +36,8 @@ CREATE TABLE arrived_leaves (
   is_told INTEGER NOT NULL CHECK (is_told IN (0, 1))
 ) STRICT;
 --> statement-breakpoint
+CREATE INDEX arrived_leaves_by_log ON arrived_leaves (first_ledger);
+--> statement-breakpoint
 CREATE TRIGGER arrived_leaves_no_update BEFORE UPDATE ON arrived_leaves
 BEGIN SELECT RAISE(ABORT, 'where a leaf came from never changes'); END;
 --> statement-breakpoint

@@ -1793,7 +1793,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '1
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '917031191993b1bfca0fd7f622073a740b47e2f6a2dd1a721253d2843ea642e3', 1795000076000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'a02d2d4feb87591b5bec09c40bf6eff9c844ceabf8ad867f1fb19597eccff354', 1795000080000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f109773a894190f2cac7455678963faf4a0ea66161ae0c7a4b9cb7e52f84c5dd', 1795000081000);
-INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '5f7e60ede833009c775f64fc84b1a54eaa2bf5f498597bf710ecdb5bfe39d53d', 1795000082000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '2ffe22019bed6f7a3b7f99bec50beebcaefd8fc4f3c9911f1f229bbfdde6dc11', 1795000082000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -3261,6 +3261,7 @@ CREATE TRIGGER departed_leaves_no_update BEFORE UPDATE ON departed_leaves
 BEGIN SELECT RAISE(ABORT, 'what has left has left'); END;
 CREATE TRIGGER departed_leaves_no_delete BEFORE DELETE ON departed_leaves
 BEGIN SELECT RAISE(ABORT, 'what has left has left'); END;
+CREATE INDEX arrived_leaves_by_log ON arrived_leaves (first_ledger);
 CREATE TRIGGER arrived_leaves_no_update BEFORE UPDATE ON arrived_leaves
 BEGIN SELECT RAISE(ABORT, 'where a leaf came from never changes'); END;
 CREATE TRIGGER arrived_leaves_no_delete BEFORE DELETE ON arrived_leaves
