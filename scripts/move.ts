@@ -3,6 +3,7 @@
 // What an earlier run has left undone is taken back or finished first. With KONTOR_DATABASE_URL
 // rows are not carried: the sandbox goes with its next reset, production before it has any.
 
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { failPointOf } from '../bank/fail-point.ts';
@@ -11,7 +12,13 @@ import { ConfigError } from '../config/values.ts';
 import { tenantOf } from '../db/kernel/tenant.ts';
 import { ledgerName, ledgerOfName } from '../db/ledgers.ts';
 import { lockMoves } from '../db/moves/lock.ts';
-import { type LedgerFile, moveTenant, settleMoves, type TenantMoved } from '../db/moves/move.ts';
+import {
+  type LedgerFile,
+  moveTenant,
+  settleMoves,
+  type TenantMoved,
+  takesMoves,
+} from '../db/moves/move.ts';
 import { hasRowsOf } from '../db/oversight/tenant-rows.ts';
 import { placedIn } from '../db/platform/placement.ts';
 import { databasesOf } from '../db/postgres/databases.ts';
@@ -112,6 +119,11 @@ async function moveRows(
     return { name, file: join(resolve(config.dataDir), `${name}.db`) };
   };
   const all = Array.from({ length: config.ledgers }, (_, at) => fileOf(at + 1));
+  for (const { name, file } of all) {
+    if (existsSync(file) && takesMoves(file)) continue;
+    const start = 'start every process of the bank with this version and KONTOR_LEDGERS once';
+    ended(EX_USAGE, `${name} is not there, or of an earlier version: ${start}`);
+  }
   const settled = settleMoves(all, developerId, fileOf(from).name);
   if (settled !== null) {
     const what = settled === 'finished' ? 'finished' : 'taken back';

@@ -73,6 +73,17 @@ export async function moveTenant(move: TenantMove): Promise<TenantMoved> {
   }
 }
 
+/** False: the file is of a version that knew no moves. */
+export function takesMoves(file: string): boolean {
+  const raw = connect(file);
+  try {
+    const table = raw.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'tenant_moves'").get();
+    return table !== undefined;
+  } finally {
+    raw.close();
+  }
+}
+
 interface Sides {
   readonly source: BetterSqlite3.Database;
   readonly target: BetterSqlite3.Database;
