@@ -225,7 +225,7 @@ function hindrances(
   return found;
 }
 
-/** True where a customer could slip between a round over the names of one ledger and the other's. */
+/** True where a customer could slip between the rounds over the names of both ledgers. */
 function isScreened(target: BetterSqlite3.Database): boolean {
   const [here, there] = ['source', 'main'].map((schema) =>
     target

@@ -141,7 +141,15 @@ describe.skipIf(isOnPostgres)('a developer who pays while it is moved', () => {
         await new Promise((done) => setTimeout(done, 30));
       }
     }
-    const clients = ['a', 'b'].map(client);
+    async function reader() {
+      while (!isOver) {
+        const { status, body } = await bank.call('/v1/accounts', { key: one.key });
+        if (status === 200) expect(body.data).toHaveLength(2);
+        else expect([status, body.code]).toEqual([503, 'ledger_unavailable']);
+        await new Promise((done) => setTimeout(done, 5));
+      }
+    }
+    const clients = [...['a', 'b'].map(client), reader()];
     await vi.waitFor(() => expect(paid.size).toBeGreaterThan(5), SOON);
     const moved = await move(one.developerId, elsewhere(one.developerId));
     expect(moved).toMatchObject({ code: 0 });
@@ -150,6 +158,8 @@ describe.skipIf(isOnPostgres)('a developer who pays while it is moved', () => {
     await vi.waitFor(() => expect(paid.size).toBeGreaterThan(atMove + 5), SOON);
     isOver = true;
     await Promise.all(clients);
+    const [, pausedMs = ''] = /paused for (\d+) ms/.exec(moved.said) ?? [];
+    expect(Number(pausedMs)).toBeLessThan(2_000);
 
     expect(ledgersOf(one.developerId)).not.toEqual([from]);
     expect(ledgersOf(one.developerId)).toHaveLength(1);
@@ -175,7 +185,7 @@ describe.skipIf(isOnPostgres)('a developer who pays while it is moved', () => {
 });
 
 describe.skipIf(isOnPostgres)('money that is held while its developer is moved', () => {
-  test('is captured, and canceled, in the new ledger', async () => {
+  test('is captured, and given up, in the new ledger', async () => {
     const one = await developer();
     const captured = await one.pay('hold-1', { capture: 'manual' });
     const canceled = await one.pay('hold-2', { capture: 'manual' });
@@ -184,9 +194,9 @@ describe.skipIf(isOnPostgres)('money that is held while its developer is moved',
     const act = (id: string, verb: string, body: object) =>
       bank.call(`/v1/transactions/${id}/${verb}`, { key: one.key, body });
     const taken = await act(captured.body.id, 'capture', { amount: 60 });
-    expect([taken.status, taken.body.status]).toEqual([200, 'posted']);
+    expect(taken.body).toMatchObject({ id: captured.body.id, status: 'posted' });
     const given = await act(canceled.body.id, 'cancel', {});
-    expect([given.status, given.body.status]).toEqual([200, 'canceled']);
+    expect(given.body).toMatchObject({ id: canceled.body.id, status: 'canceled' });
     expect(await one.balance(one.sourceAccountId)).toBe(100_000 - 60);
     await vi.waitFor(() => expect(violations()).toEqual([]), SOON);
   });

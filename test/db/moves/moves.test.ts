@@ -250,7 +250,7 @@ describe('a developer stays, and nothing changes,', () => {
 });
 
 describe('a move that waits', () => {
-  test('is given up where nothing relays what has happened, and the developer writes on', async () => {
+  test('is given up where nothing relays events, and the developer writes on', async () => {
     const { tenantId, teller, from, to } = await developerIn(first);
     await teller.post({ from, to, amount: 1 });
     const said = await ground.move(tenantId);

@@ -32,7 +32,7 @@ function slicesIn(raw: BetterSqlite3.Database): SliceTable[] {
   );
 }
 
-test('a ledger that has seen everything is carried over, and the books of both balance', async () => {
+test('a ledger that has seen everything is carried, and the books of both balance', async () => {
   const folder = temporaryFolder();
   const { ledger: first, clock } = await livedInLedger(`${folder}/sandbox.db`);
   const second = openLedger({
