@@ -29,7 +29,9 @@ describe.skipIf(isOnPostgres)('a developer who pays while it is moved', () => {
     const old = await one.pay('the-first');
     const [from = 1] = moving.ledgersOf(one.developerId);
     await moving.desks()[from - 1]?.ledger.signCheckpoint();
-    const before = await moving.bank.call(`/v1/transactions/${old.body.id}/proof`, { key: one.key });
+    const before = await moving.bank.call(`/v1/transactions/${old.body.id}/proof`, {
+      key: one.key,
+    });
     const seen = await one.events();
 
     const paid = new Map<string, string>();
@@ -95,7 +97,9 @@ describe.skipIf(isOnPostgres)('money that is held while its developer is moved',
     const captured = await one.pay('hold-1', { capture: 'manual' });
     const canceled = await one.pay('hold-2', { capture: 'manual' });
     expect([captured.body.status, canceled.body.status]).toEqual(['pending', 'pending']);
-    expect(await moving.move(one.developerId, moving.elsewhere(one.developerId))).toMatchObject({ code: 0 });
+    expect(await moving.move(one.developerId, moving.elsewhere(one.developerId))).toMatchObject({
+      code: 0,
+    });
     const act = (id: string, verb: string, body: object) =>
       moving.bank.call(`/v1/transactions/${id}/${verb}`, { key: one.key, body });
     const taken = await act(captured.body.id, 'capture', { amount: 60 });
