@@ -55,6 +55,25 @@ test('every table says whose rows it has, and no other table is named', () => {
   raw.close();
 });
 
+test('every table refuses rows of a developer who moves, or comes with an event that is', () => {
+  const { raw } = first.database;
+  const open = raw
+    .prepare<[], string>(
+      `SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) p
+       WHERE m.type = 'table' AND p.name = 'tenant_id' AND NOT EXISTS (
+         SELECT 1 FROM sqlite_schema t WHERE t.name = m.name || '_stay' AND t.tbl_name = m.name)
+       ORDER BY m.name`,
+    )
+    .pluck()
+    .all();
+  const withEvents = ['holds', 'metadata_terms', 'rail_payments', 'transactions'];
+  const ofMoves = ['departed_leaves', 'tenant_moves'];
+  expect(open).toEqual(['deliveries', ...ofMoves, ...withEvents].sort());
+  raw.exec("INSERT INTO tenant_moves VALUES ('dev_1', 'leaving', 'sandbox-2', 0)");
+  const write = () => raw.exec("INSERT INTO clocks VALUES ('dev_1', 0, NULL, NULL, 0, 1, 0)");
+  expect(write).toThrow('the developer is being moved');
+});
+
 describe('a developer who has moved', () => {
   test('has the same balances, events and idempotency keys, and the books balance', async () => {
     const one = await developerIn(first);
