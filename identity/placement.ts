@@ -1,5 +1,5 @@
-// Which ledger a developer goes to: at once, with all rows (db/moves), or with the next reset of the
-// sandbox, which begins it afresh anyway.
+// Which ledger a developer goes to: at once, with all rows (db/moves), or with the next reset of
+// the sandbox, which begins it afresh anyway.
 
 import type { Developer, PlatformRows } from '../db/platform/rows.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';

@@ -1,5 +1,5 @@
-// `npm run move` killed between any two of its commits, beside a working bank: the next one ends what
-// was left.
+// `npm run move` killed between any two of its commits, beside a working bank: the next one ends
+// what was left.
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { MoveStep } from '../../db/moves/move.ts';

@@ -28,8 +28,13 @@ export type MovingBank = Awaited<ReturnType<typeof openMovingBank>>;
 export async function openMovingBank() {
   const bank = await openTestBank({ ledgers: LEDGERS, webhookAllow: ['127.0.0.0/8'] });
 
-  async function move(developerId: string, to: string, env: Record<string, string> = {}) {
-    const args = ['scripts/move.ts', '--developer', developerId, '--to', to];
+  async function move(
+    developerId: string,
+    to: string,
+    env: Record<string, string> = {},
+    more: readonly string[] = [],
+  ) {
+    const args = ['scripts/move.ts', '--developer', developerId, '--to', to, ...more];
     const settings = { KONTOR_DATA_DIR: bank.dataDir, KONTOR_LEDGERS: `${LEDGERS}`, ...env };
     try {
       const { stdout } = await run(process.execPath, args, {

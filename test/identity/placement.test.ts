@@ -82,7 +82,7 @@ test('production goes before it is approved, and not after', async () => {
   expect((await platform.findDeveloper(developer.id))?.productionLedger).toBe(2);
 });
 
-test('rows that have moved are where it is said, unless the developer changed meanwhile', async () => {
+test('rows that moved are where it is said, unless the developer changed meanwhile', async () => {
   const { developer, issued } = await registered();
   const order = { ...orderOf(developer.id, 3), from: 1, epoch: 0 };
   await platform.moveDeveloper(orderOf(developer.id, 2));
