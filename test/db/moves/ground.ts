@@ -10,6 +10,7 @@ import { type Ledger, openLedger } from '../../../db/ledger.ts';
 import { firstLeavesHold } from '../../../db/log/moved-leaves.ts';
 import { readProof } from '../../../db/log/proofs.ts';
 import { type MoveStep, moveTenant, type TenantMove } from '../../../db/moves/move.ts';
+import type { EnvironmentName } from '../../../db/transactions/port.ts';
 import { listDue } from '../../../db/webhooks/mailboxes.ts';
 import { attemptOf, openEndpoint } from '../../kit/outside/endpoints.ts';
 import { temporaryFolder } from '../ledger-file.ts';
@@ -18,14 +19,14 @@ import { type Teller, tellerOf } from '../teller.ts';
 
 export type Ground = ReturnType<typeof twoLedgers>;
 
-/** Two empty ledgers. */
-export function twoLedgers() {
+/** Two empty ledgers of an environment. */
+export function twoLedgers(environment: EnvironmentName = 'sandbox') {
   const folder = temporaryFolder();
   const clock = stoppedClock();
-  const ledgers = ['sandbox', 'sandbox-2'].map((name, at) => {
+  const ledgers = [environment, `${environment}-2`].map((name, at) => {
     const logKey = generateKeyPairSync('ed25519').privateKey;
     const file = join(folder, `${name}.db`);
-    return openLedger({ environment: 'sandbox', number: at + 1, file, now: clock.now, logKey });
+    return openLedger({ environment, number: at + 1, file, now: clock.now, logKey });
   }) as [Ledger, Ledger];
   const fileOf = ({ name }: Ledger) => ({ name, file: join(folder, `${name}.db`) });
   const named = (name: string) => ledgers.find((ledger) => ledger.name === name);
@@ -35,7 +36,7 @@ export function twoLedgers() {
     const { way: [from, to] = ledgers, ...rest } = order;
     return moveTenant({
       tenantId,
-      environment: 'sandbox',
+      environment,
       from: fileOf(from),
       to: fileOf(to),
       place: async () => true,

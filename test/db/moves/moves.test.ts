@@ -194,6 +194,25 @@ describe('a developer who has moved', () => {
   });
 });
 
+test('a developer of production goes as well, with events as they were written', async () => {
+  const production = twoLedgers('production');
+  const [from, to] = production.ledgers;
+  const teller = tellerIn(from);
+  const { tenantId } = teller;
+  const payer = await teller.account({ overdraft: 1_000 });
+  const payee = await teller.account();
+  await teller.post({ from: payer, to: payee, amount: 30 });
+  await carriedAndDelivered(from);
+  const events = await eventsIn(from, tenantId);
+  expect(events.every(({ livemode }) => livemode)).toBe(true);
+  expect(await production.move(tenantId)).toMatchObject({ kind: 'moved' });
+  expect(await eventsIn(to, tenantId)).toEqual(events);
+  await tellerIn(to, tenantId).post({ from: payer, to: payee, amount: 30 });
+  await carriedAndDelivered(to);
+  expect(production.violations()).toEqual([]);
+  production.close();
+});
+
 test('money that is held goes along, and the workflow that waits for it follows', async () => {
   const { tenantId, teller, from, to } = await developerIn(first);
   const [captured, canceled, early] = [
