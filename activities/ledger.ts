@@ -8,6 +8,7 @@ import type {
   MoneyOutcome,
   Settlement,
   Store,
+  TransferFacts,
   WaitingFacts,
   WorkflowRef,
 } from '../db/transactions/port.ts';
@@ -27,7 +28,7 @@ export interface ActOrder {
 
 type TransactionOrder = ActOrder & { readonly transactionId: string };
 
-export type { MoneyOutcome, Settlement, WaitingFacts };
+export type { MoneyOutcome, Settlement, TransferFacts, WaitingFacts };
 
 /** Where a transaction stands after the engine itself acted. */
 export interface Standing extends Pick<Settlement, 'facts' | 'ledgerSequence' | 'risk'> {

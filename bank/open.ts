@@ -22,8 +22,8 @@ import { settleActs, startActRound } from '../api/kit/act-end.ts';
 import type { Desk } from '../api/kit/context.ts';
 import { desksIn } from '../api/kit/desks.ts';
 import { frontGate } from '../api/kit/front-gate.ts';
-import { booksThread } from '../api/ops/book-reads.ts';
-import { carryOutAgreed } from '../api/ops/carry-out.ts';
+import { carryOutAgreed } from '../api/ops/approvals/carry-out.ts';
+import { booksThread } from '../api/ops/books/reads.ts';
 import { readinessOf } from '../api/readiness.ts';
 import { statementThread } from '../api/statements/statement-reads.ts';
 import { consoleUrlOf } from '../config/console-url.ts';
@@ -216,7 +216,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
       failPoint,
       tracing,
     });
-    ledger.store.onSettled(({ transaction }) => dispatcher.settled(transaction.id));
+    ledger.store.onSettled(({ id }) => dispatcher.settled(id));
     const ownLane = lanes.open(ledger, client);
     const polls = hasApi && !hasWorker ? 'polls' : 'alone';
     const settlements = settlementsOf(ledger, hearsOthers ? 'hears' : polls);

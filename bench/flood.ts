@@ -24,6 +24,8 @@ export interface FloodResult {
   /** Of what was accepted. */
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** Of what was sent after the first two seconds; null: the flood ended before. */
+  readonly laterP99Ms: number | null;
   /** Answered with 429 or 503 and Retry-After. */
   readonly shed: number;
   readonly failed: number;
@@ -32,13 +34,18 @@ export interface FloodResult {
   readonly ownDelayP99Ms: number;
 }
 
+/** In the first seconds all clients open their connections at once. */
+const FIRST_MS = 2_000;
+
 async function flood(task: FloodTask): Promise<FloodResult> {
   const pool = new Pool(task.url, { connections: task.clients });
   const { accounts } = task;
   const took: number[] = [];
+  const later: number[] = [];
   const statuses: Record<string, number> = {};
   let shed = 0;
   let failed = 0;
+  let opened = 0;
 
   async function transfer(n: number): Promise<void> {
     const began = performance.now();
@@ -62,14 +69,18 @@ async function flood(task: FloodTask): Promise<FloodResult> {
     const { statusCode } = response;
     statuses[statusCode] = (statuses[statusCode] ?? 0) + 1;
     const isShed = statusCode === 503 || statusCode === 429;
-    if (statusCode === 201) took.push(performance.now() - began);
-    else if (isShed && response.headers['retry-after'] !== undefined) shed += 1;
+    const ms = performance.now() - began;
+    if (statusCode === 201) took.push(ms);
+    if (statusCode === 201 && began - opened > FIRST_MS) later.push(ms);
+    if (statusCode === 201) return;
+    if (isShed && response.headers['retry-after'] !== undefined) shed += 1;
     else failed += 1;
   }
 
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
   const began = performance.now();
+  opened = began;
   const until = began + task.seconds * 1000;
   const sending = (client: number) =>
     transfer(client).catch((error: { code?: string }) => {
@@ -98,6 +109,7 @@ async function flood(task: FloodTask): Promise<FloodResult> {
     acceptedPerSecond: took.length / seconds,
     p50Ms: at(0.5),
     p99Ms: at(0.99),
+    laterP99Ms: later.length === 0 ? null : percentile(later, 0.99),
     shed,
     failed,
     statuses,

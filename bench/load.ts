@@ -17,6 +17,7 @@ export interface LoadTask {
   readonly path?: string;
 }
 
+/** Rates and times are those of answers that the bank did not refuse. */
 export interface LoadResult {
   readonly perSecond: number;
   readonly p50Ms: number;
@@ -41,7 +42,7 @@ async function load(task: LoadTask): Promise<LoadResult> {
       ? pool.request(transfer())
       : pool.request({ path: task.path, method: 'GET', headers: { authorization } }));
     await response.body.dump();
-    latencies.push(performance.now() - started);
+    if (response.statusCode < 300) latencies.push(performance.now() - started);
     statuses[response.statusCode] = (statuses[response.statusCode] ?? 0) + 1;
   }
 

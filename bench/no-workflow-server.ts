@@ -16,7 +16,7 @@ import { createApp } from '../api/app.ts';
 import type { Desk } from '../api/kit/context.ts';
 import { desksOf } from '../api/kit/desks.ts';
 import { uploadRoom } from '../api/kit/uploads/room.ts';
-import { booksThread } from '../api/ops/book-reads.ts';
+import { booksThread } from '../api/ops/books/reads.ts';
 import { statementThread } from '../api/statements/statement-reads.ts';
 import { createMetrics } from '../bank/metrics.ts';
 import { settlementsOf } from '../bank/settlements.ts';

@@ -1,5 +1,5 @@
-// Far more than the bank can do: what it accepts is answered within a second, the rest is told to
-// come again, and it is itself again soon after.
+// Far more than the bank can do: what it accepts is answered within a second, the rest is
+// refused with Retry-After, and it is itself again soon after.
 
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -107,6 +107,7 @@ function floodRows(name: string, result: FloodResult, can: LoadResult): Row[] {
       unit: 'ms',
       target: { valueAtMost: P99_MS },
     },
+    ...laterRow(name, result),
     {
       ...plain,
       name: `${name}: of that the load generator's own delay, p99`,
@@ -114,7 +115,7 @@ function floodRows(name: string, result: FloodResult, can: LoadResult): Row[] {
       unit: 'ms',
     },
     { ...plain, name: `${name}: sent`, value: result.sentPerSecond, unit: 'requests/s' },
-    { ...plain, name: `${name}: told to come again`, value: result.shed, unit: 'requests' },
+    { ...plain, name: `${name}: refused with Retry-After`, value: result.shed, unit: 'requests' },
     {
       ...plain,
       name: `${name}: failed otherwise, or without Retry-After`,
@@ -123,6 +124,12 @@ function floodRows(name: string, result: FloodResult, can: LoadResult): Row[] {
       target: { valueAtMost: 0 },
     },
   ];
+}
+
+function laterRow(name: string, { laterP99Ms }: FloodResult): Row[] {
+  if (laterP99Ms === null) return [];
+  const row = `${name}: the same, of what was sent after the first two seconds`;
+  return [{ ...plain, name: row, value: laterP99Ms, unit: 'ms', target: { valueAtMost: P99_MS } }];
 }
 
 async function recovered(calm: LoadResult, alone: () => Promise<LoadResult>): Promise<number> {

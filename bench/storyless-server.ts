@@ -7,7 +7,10 @@ import { register } from 'node:module';
 
 const HOOKS = `
   const CHANGES = {
-    '/workflows/start.ts': (source) => source.replaceAll(/^ +static(Summary|Details):.*$/gm, ''),
+    '/workflows/start.ts': (source) => source.replaceAll(
+      /^( +)static(?:Summary|Details): .*(?:\\n\\1 .*)*(?:\\n\\1\\),)?$/gm,
+      '',
+    ),
     '/workflows/search-attributes.ts': (source) => source.replace(
       'export function outcomeAttributes(',
       'export function outcomeAttributes() { return []; } function unused(',

@@ -126,14 +126,16 @@ export function riskDesk(deps: Deps): RiskDesk {
       const { name, label, artifactSha256: sha256, thresholds } = model;
       const isStopped = thresholds.block !== null && probability >= thresholds.block;
       const isOdd = probability >= thresholds.review && explained < MOST_EXPLAINED;
-      if (isStopped || isOdd) explained += 1;
+      // Between the accounts of one customer a doubt counts for nothing: its reasons can wait.
+      const isTold = (isStopped || isOdd) && !origins.isOwn(row);
+      if (isTold) explained += 1;
       const scored: Scored = {
         serving: mode,
         model: { name, version: label, sha256 },
         features,
         probability,
         thresholds,
-        reasons: isStopped || isOdd ? reasonsNow(model, features) : null,
+        reasons: isTold ? reasonsNow(model, features) : null,
         asOf,
       };
       return [row.id, scored];

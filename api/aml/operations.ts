@@ -1,7 +1,7 @@
 // The operations about money laundering, in the order in which the API lists them.
 
 import type { Operation } from '../kit/operation.ts';
-import { addAmlCaseNote, closeAmlCase, decideAmlAlert, listCaseFiles } from '../ops/cases.ts';
+import { addAmlCaseNote, closeAmlCase, decideAmlAlert, listCaseFiles } from '../ops/aml/cases.ts';
 import { getAmlRun, monitorLaundering } from './monitor.ts';
 import { listAmlAlerts, listAmlCases } from './read.ts';
 

@@ -1,7 +1,7 @@
 // The operations about credit, in the order in which the API lists them.
 
 import type { Operation } from '../kit/operation.ts';
-import { decideCreditReview, listCreditReviewsToDecide } from '../ops/credit-reviews.ts';
+import { decideCreditReview, listCreditReviewsToDecide } from '../ops/credit/reviews.ts';
 import { requestCreditAssessment } from './assess.ts';
 import { recordCreditOutcome } from './outcome.ts';
 import { getCreditAssessment, listCreditAssessments } from './read.ts';

@@ -26,7 +26,7 @@ import { modelVersionSchema } from '../models/model-schema.ts';
 import { driftEvaluationSchema } from '../models/performance-drift-schema.ts';
 import { evaluationSchema, batchSchema as modelBatchSchema } from '../models/scoring-schema.ts';
 import { trainingSchema } from '../models/training-schema.ts';
-import { approvalSchema } from '../ops/approval-schema.ts';
+import { approvalSchema } from '../ops/approvals/approval-schema.ts';
 import { paymentSchema } from '../payments/payment-schema.ts';
 import { riskDecisionSchema, riskReviewSchema } from '../risk/risk-schema.ts';
 import { occurrenceSchema, scheduleSchema } from '../schedules/schedule-schema.ts';

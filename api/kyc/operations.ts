@@ -1,9 +1,9 @@
 // The operations about who customers are, of all who may call them.
 
 import type { Operation } from '../kit/operation.ts';
-import { decideKyc } from '../ops/kyc.ts';
-import { decideKycAssessment, listKycReviews } from '../ops/kyc-assessments.ts';
-import { getKycFileContent } from '../ops/kyc-files.ts';
+import { decideKycAssessment, listKycReviews } from '../ops/kyc/assessments.ts';
+import { decideKyc } from '../ops/kyc/decide.ts';
+import { getKycFileContent } from '../ops/kyc/files.ts';
 import { simulateKycDecision } from '../sandbox/kyc-decision.ts';
 import { addKycDocuments } from './documents.ts';
 import { deleteKycFile, getKycFile, listKycFiles, uploadKycFile } from './files.ts';

@@ -1,6 +1,7 @@
 // A daily look at how far a model has drifted, as the report and the events show it.
 
 import { z } from '@hono/zod-openapi';
+import { PSI_BINS, PSI_REFERENCE } from '../../models/distribution.ts';
 import { timeOut, versionOut } from '../kit/schemas.ts';
 
 export const driftEvaluationSchema = z
@@ -11,7 +12,9 @@ export const driftEvaluationSchema = z
     versionId: z.string(),
     day: z.string().openapi({ format: 'date', description: 'By your clock.' }),
     rows: z.number().int().openapi({ description: 'Decisions that were looked at.' }),
-    psi: z.number().openapi({ description: 'Of the feature that moved most.' }),
+    psi: z.number().openapi({
+      description: `Of the feature that moved most, over ${PSI_BINS}. Reference: ${PSI_REFERENCE}.`,
+    }),
     score: z.number().nullable().openapi({ description: 'Of what the model answers.' }),
     drifted: z.boolean().openapi({
       description: 'True from above 0.25 on, until the larger of both is below 0.2.',

@@ -23,7 +23,7 @@ const MOST_EXPLAINED = 10;
 const USUAL_THRESHOLD = 0.5;
 
 const rowSchema = z
-  .record(z.string().max(80), z.union([z.number(), z.string().max(200), z.null()]))
+  .record(z.string().max(80), z.union([z.number(), z.boolean(), z.string().max(200), z.null()]))
   .refine(
     (row) => Object.keys(row).length <= MOST_FIELDS,
     `Expected at most ${MOST_FIELDS} features.`,
@@ -36,7 +36,8 @@ const bodySchema = z
       .min(1)
       .max(MOST_ROWS)
       .openapi({
-        description: 'Each has every feature of the card by its name; null is a missing value.',
+        description:
+          'Each has every feature of the card by its name; null is a missing value, true is 1.',
         example: [{ amount: 12.5, hour: 14 }],
       }),
     includeReasons: z
@@ -189,7 +190,8 @@ function signatureOf({ checks }: ModelVersionView): Signature {
   return (checks as unknown as { readonly signature: Signature }).signature;
 }
 
-type Row = Readonly<Record<string, number | string | null>>;
+type Value = number | boolean | string | null;
+type Row = Readonly<Record<string, Value>>;
 
 function rowsOf(rows: readonly Row[], features: ReadCard['features']): Float32Array[] {
   const errors = rows.flatMap((row, at) => faultsOf(row, `/rows/${at}`, features));
@@ -223,16 +225,18 @@ function faultsOf(row: Row, at: string, features: ReadCard['features']): FieldEr
 }
 
 function faultOf(
-  value: number | string | null | undefined,
+  given: Value | undefined,
   { kind = 'number', min = null, max = null, mayBeMissing = false }: ReadCard['features'][number],
 ): string | null {
-  if (value === undefined) return 'This feature is required.';
-  if (value === null) return mayBeMissing ? null : 'This feature may not be null.';
+  if (given === undefined) return 'This feature is required.';
+  if (given === null) return mayBeMissing ? null : 'This feature may not be null.';
   if (kind === 'category') return null;
   if (kind === 'date') {
-    return daysOf(String(value)) === null ? 'Expected a date of ISO 8601, as 2026-11-23.' : null;
+    return daysOf(String(given)) === null ? 'Expected a date of ISO 8601, as 2026-11-23.' : null;
   }
-  if (typeof value === 'string') return 'Expected a number or null.';
+  if (typeof given === 'string') return 'Expected a number or null.';
+  // A yes or a no is 1 or 0, as in rows that a model learns from.
+  const value = Number(given);
   if (kind === 'integer' && !isInteger(value)) {
     return `Expected a whole number of at most ${LARGEST_INTEGER}.`;
   }

@@ -138,6 +138,23 @@ const figures = z
   })
   .openapi('ModelFigures');
 
+const importance = z
+  .object({
+    rows: z.number().int().openapi({ description: 'Drawn from the evaluated ones.' }),
+    shuffles: z.number().int().openapi({ description: 'Of each feature.' }),
+    features: z.array(
+      z.object({
+        feature: z.string(),
+        areaLost: z.number().openapi({
+          description: 'Of the area under ROC, while the values of this feature are shuffled.',
+        }),
+      }),
+    ),
+  })
+  .openapi('ModelPermutationImportance', {
+    description: 'What the ranking hangs on, the largest loss first. Not in older evaluations.',
+  });
+
 const versionRef = z.object({ versionId: z.string(), version: z.string() });
 const common = {
   id: z.string(),
@@ -185,6 +202,7 @@ export const evaluationSchema = z
         intervals: z.string(),
         figures,
         fairness: fairnessReport.nullish(),
+        importance: importance.nullish(),
         comparison: z
           .object({
             versionId: z.string(),

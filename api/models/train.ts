@@ -16,6 +16,7 @@ import {
   NAME_RULE,
   plainFeature,
 } from '../../models/learn/train/field-names.ts';
+import { groupFaults } from '../../models/learn/train/group-keys.ts';
 import { LEAST_ROWS } from '../../models/learn/train/leakage.ts';
 import { byColumn, type RowFault, readExamples } from '../../models/learn/train/read-examples.ts';
 import type { LedgerQuery, TrainingRequest } from '../../models/learn/train/request.ts';
@@ -119,6 +120,7 @@ async function inlineData(body: TrainBody, rows: readonly unknown[]): Promise<Da
     ...nameFaults(features),
     ...faults.map(asError),
     ...rowFaults(body, rows, features),
+    ...groupFaults(rows, groupField).map(asError),
   ].slice(0, MOST_FAULTS);
   if (errors.length > 0) throw new Problem('dataset_invalid', undefined, { errors });
   if (rows.length < LEAST_ROWS) {

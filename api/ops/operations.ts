@@ -2,36 +2,36 @@
 // (identities, credit, money laundering).
 
 import type { Operation } from '../kit/operation.ts';
-import { freezeAsOperator, reactivateAsOperator, unfreezeAsOperator } from './accounts.ts';
-import { adjustAccount, waiveFee } from './adjustments.ts';
-import { decideApplication, listApplications, renewClaim } from './applications.ts';
-import { decideApproval, listApprovalRequests } from './approvals.ts';
-import { listArchives, startArchive } from './archives.ts';
-import { getAuditHead, listAudit } from './audit.ts';
-import { getInvariants, getTrialBalance } from './books.ts';
-import { getChainReport } from './chain.ts';
-import { executeFunctionAsOperator } from './contracts.ts';
-import { eraseCustomer, getCustomerErasure } from './customer-erasures.ts';
-import { listDeliveriesAsOperator } from './deliveries.ts';
+import { freezeAsOperator, reactivateAsOperator, unfreezeAsOperator } from './accounts/freeze.ts';
+import { setLimitsAsOperator } from './accounts/limits.ts';
+import { decideApplication, listApplications, renewClaim } from './applications/decide.ts';
+import { decideApproval, listApprovalRequests } from './approvals/decide.ts';
+import { getChainReport } from './blockchain/chain.ts';
+import { eraseLeaf } from './blockchain/erase-leaf.ts';
+import { executeFunctionAsOperator } from './blockchain/execute.ts';
+import { rotateLogKey } from './blockchain/log-key.ts';
+import { getProofAsOperator } from './blockchain/proof.ts';
+import { getInvariants, getTrialBalance } from './books/check.ts';
+import { exportGeneralLedger } from './books/export.ts';
+import { eraseCustomer, getCustomerErasure } from './customers/erase.ts';
+import { getDeveloperAsOperator, listDevelopers } from './developers/list.ts';
+import { getSettlement, setSettlement } from './developers/settlement.ts';
+import { reinstateDeveloper, suspendDeveloper, throttleDeveloper } from './developers/suspend.ts';
+import { listArchives, startArchive } from './events/archives.ts';
+import { listDeliveriesAsOperator } from './events/deliveries.ts';
+import { listModelAlarms } from './models/alarms.ts';
+import { decideModel, getModelAsOperator, listModelsToDecide } from './models/decide.ts';
 import {
   decideDeployment,
   getDeploymentAsOperator,
   listDeploymentsToDecide,
   rollbackDeployment,
-} from './deployments.ts';
-import { reinstateDeveloper, suspendDeveloper, throttleDeveloper } from './developer-acts.ts';
-import { getDeveloperAsOperator, listDevelopers } from './developers.ts';
-import { eraseLeaf } from './erasures.ts';
-import { exportGeneralLedger } from './general-ledger.ts';
-import { setLimitsAsOperator } from './limits.ts';
-import { rotateLogKey } from './log-key.ts';
-import { LOOK_UP_OPERATIONS } from './look-up.ts';
-import { listModelAlarms } from './model-alarms.ts';
-import { closeModelFinding, openModelFinding, recordModelValidation } from './model-findings.ts';
-import { getModelInventory, listModelInventory, setModelInventory } from './model-inventory.ts';
-import { getModelPerformanceAsOperator } from './model-performance.ts';
-import { decideModel, getModelAsOperator, listModelsToDecide } from './models.ts';
-import { depositAsOperator, withdrawAsOperator } from './movements.ts';
+} from './models/deployments.ts';
+import { closeModelFinding, openModelFinding, recordModelValidation } from './models/findings.ts';
+import { getModelInventory, listModelInventory, setModelInventory } from './models/inventory.ts';
+import { getModelPerformanceAsOperator } from './models/performance.ts';
+import { getValidationReportAsOperator } from './models/validation-report.ts';
+import { getAuditHead, listAudit } from './operators/audit.ts';
 import {
   changeOperator,
   claimOperatorKey,
@@ -43,13 +43,14 @@ import {
   listOperators,
   renewInvitation,
   rotateOwnKey,
-} from './operators.ts';
-import { getProofAsOperator } from './proofs.ts';
-import { reverseAsOperator } from './reversals.ts';
-import { approveRiskReview, listRiskReviews, rejectRiskReview } from './reviews.ts';
-import { getRiskDesk } from './risk-desk.ts';
-import { decideHit, listHits } from './screening.ts';
-import { getSettlement, setSettlement } from './settlement.ts';
+} from './operators/operators.ts';
+import { getRiskDesk } from './risk/figures.ts';
+import { approveRiskReview, listRiskReviews, rejectRiskReview } from './risk/reviews.ts';
+import { decideHit, listHits } from './screening/hits.ts';
+import { LOOK_UP_OPERATIONS } from './search.ts';
+import { adjustAccount, waiveFee } from './transactions/adjust.ts';
+import { depositAsOperator, withdrawAsOperator } from './transactions/move.ts';
+import { reverseAsOperator } from './transactions/reverse.ts';
 import {
   cancelAsOperator,
   cancelScheduleAsOperator,
@@ -57,13 +58,18 @@ import {
   releaseHold,
   resendAsOperator,
   resumeScheduleAsOperator,
-} from './stops.ts';
-import { followBank } from './stream.ts';
-import { endWork, retryWork } from './stuck-work.ts';
-import { getValidationReportAsOperator } from './validation-report.ts';
-import { addWorkNote, arrangeWork, countWorkOfQueues, getWork, listWorkOfQueues } from './work.ts';
-import { closeWork } from './work-closing.ts';
-import { getOpenWorkflows } from './workflows.ts';
+} from './transactions/stop.ts';
+import { closeWork } from './work/close.ts';
+import {
+  addWorkNote,
+  arrangeWork,
+  countWorkOfQueues,
+  getWork,
+  listWorkOfQueues,
+} from './work/items.ts';
+import { followBank } from './work/stream.ts';
+import { getOpenWorkflows } from './workflows/list.ts';
+import { endWork, retryWork } from './workflows/retry.ts';
 
 export const OPS_OPERATIONS: readonly Operation[] = [
   getOwnOperator,

@@ -1,7 +1,8 @@
 // Writes `"column" AS "property"` lists, so that prepared statements return the row types that
 // schema.ts declares.
 
-import { getTableColumns } from 'drizzle-orm';
+import type BetterSqlite3 from 'better-sqlite3';
+import { getTableColumns, getTableName, type InferSelectModel } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 
 /**
@@ -31,4 +32,22 @@ export function updateOf(table: SQLiteTable, without: readonly string[]): string
     .filter(([property]) => !without.includes(property))
     .map(([property, column]) => `"${column.name}" = @${property}`)
     .join(', ');
+}
+
+/**
+ * Prepares the insert of whole rows for a hot path: values are bound by place. To find some twenty
+ * of them by their names takes a quarter of the insert.
+ */
+export function inserter<Table extends SQLiteTable>(
+  raw: BetterSqlite3.Database,
+  table: Table,
+): (row: Readonly<InferSelectModel<Table>>) => void {
+  const columns = Object.entries(getTableColumns(table));
+  const names = columns.map(([, column]) => `"${column.name}"`).join(', ');
+  const places = columns.map(() => '?').join(', ');
+  const insert = raw.prepare(`INSERT INTO "${getTableName(table)}" (${names}) VALUES (${places})`);
+  const properties = columns.map(([property]) => property as keyof InferSelectModel<Table>);
+  return (row) => {
+    insert.run(properties.map((property) => row[property]));
+  };
 }

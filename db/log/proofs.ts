@@ -187,7 +187,7 @@ function contentOf({ database: { orm } }: Ledger, { row, index, leafIndex, hash 
   const salt = kept.salt.toString('hex');
   const booked = orm
     .select({
-      account: entries.accountId,
+      accountId: entries.accountId,
       amount: entries.amount,
       currency: entries.currency,
       direction: entries.direction,

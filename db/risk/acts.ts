@@ -14,7 +14,7 @@ import {
 import { invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
-import { columnsOf, insertOf } from '../kernel/columns.ts';
+import { columnsOf, inserter, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
 import type { HitWriter } from '../screening/acts.ts';
@@ -113,7 +113,7 @@ export function riskWriter(deps: Deps): RiskWriter {
   ): Recorded {
     const made = decisionRow(row, { asked, rules, decision }, at);
     const kept: RiskDecisionRow = { ...made, transactionId: row.id, workflowId };
-    sql.insert.run(kept);
+    sql.insert(kept);
     if (rules.some(({ ruleId }) => ruleId === 'sandbox_simulated_hit')) {
       sql.useHit.run(row.sourceAccountId);
     }
@@ -226,7 +226,7 @@ function statementsOf({ raw }: Database) {
   const decisions = `SELECT ${columnsOf(riskDecisions)} FROM risk_decisions`;
   const reviews = `SELECT ${columnsOf(riskReviews)} FROM risk_reviews`;
   return {
-    insert: raw.prepare(`INSERT INTO risk_decisions ${insertOf(riskDecisions)}`),
+    insert: inserter(raw, riskDecisions),
     decision: raw.prepare<[string], RiskDecisionRow>(`${decisions} WHERE transaction_id = ?`),
     insertReview: raw.prepare(`INSERT INTO risk_reviews ${insertOf(riskReviews)}`),
     reviewById: raw.prepare<[string], RiskReviewRow>(`${reviews} WHERE id = ?`),

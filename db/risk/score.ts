@@ -3,7 +3,7 @@
 import { eq } from 'drizzle-orm';
 import { Refusal } from '../../ledger/refusal.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
-import { insertOf } from '../kernel/columns.ts';
+import { inserter } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { KeyBook } from '../kernel/keys.ts';
 import type { MoneyActs } from '../transactions/acts.ts';
@@ -51,7 +51,7 @@ export function riskScorer({ database, money, keys, now, clock }: Deps): RiskSco
     .prepare<[string], string>('SELECT currency FROM accounts WHERE id = ?')
     .pluck();
 
-  const insert = database.raw.prepare(`INSERT INTO risk_decisions ${insertOf(riskDecisions)}`);
+  const insert = inserter(database.raw, riskDecisions);
 
   const useOf = ({ draft, requestHash, cause }: RiskQuestion) => {
     const { tenantId } = draft;
@@ -94,7 +94,7 @@ export function riskScorer({ database, money, keys, now, clock }: Deps): RiskSco
     if (!verdict) throw new Error('this ledger was opened without a risk judge');
     const at = clock(row.tenantId);
     const decision = { ...decisionRow(row, verdict, at), question: questionOf(row) };
-    insert.run(decision);
+    insert(decision);
     keys.bind(useOf(question), decision.id, now());
     return { replayed: false, decision };
   }

@@ -2,7 +2,7 @@
 
 import { closeSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { sha256 } from '../artifact.ts';
-import { read } from './evaluate.ts';
+import { read, requireField } from './evaluate.ts';
 import { type BatchJob, type BatchReport, resultFile } from './job.ts';
 import { fileScores } from './model-file.ts';
 
@@ -23,6 +23,7 @@ export async function scoreBatch(
   onRows: (done: number) => Promise<unknown>,
 ): Promise<BatchReport> {
   const { x } = read(version.features, rows, null);
+  requireField(rows, idField, '/idField');
   const file = readFileSync(version.file);
   if (sha256(file) !== version.sha256) throw new Error('the file of the model differs');
   const scores = await fileScores(file, version.signature, x, onRows);

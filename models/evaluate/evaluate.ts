@@ -4,8 +4,7 @@ import { readFileSync } from 'node:fs';
 import { sha256 } from '../artifact.ts';
 import type { Feature } from '../card.ts';
 import { plainFeature } from '../learn/train/field-names.ts';
-import type { Matrix } from '../learn/train/matrix.ts';
-import { positivesIn } from '../learn/train/matrix.ts';
+import { type Examples, type Matrix, positivesIn } from '../learn/train/matrix.ts';
 import { byColumn, type RowFault, readExamples } from '../learn/train/read-examples.ts';
 import { compareAreas } from './delong.ts';
 import { type Fairness, fairnessOf } from './fairness.ts';
@@ -20,7 +19,8 @@ import {
   shortInterval,
 } from './job.ts';
 import { fileScores } from './model-file.ts';
-import { segmentsOf } from './segments.ts';
+import { type PermutationImportance, permutationImportance } from './permutation.ts';
+import { isInSomeRow, segmentsOf } from './segments.ts';
 
 /** The rows are not fit for what was asked. */
 export class UnfitRows extends Error {
@@ -58,6 +58,8 @@ export async function evaluate(
   const events = x.y;
   const positives = positivesIn(events);
   refuseOneClass(events.length, positives);
+  requireField(rows, segmentField, '/segmentField');
+  requireField(rows, job.fairness?.groupField ?? null, GROUP_AT);
   const segments = segmentField === null ? null : segmentsOf(rows, segmentField);
   if (segmentField !== null && segments === null) throw manyValues(segmentField, '/segmentField');
   const groups = job.fairness && segmentsOf(rows, job.fairness.groupField);
@@ -65,10 +67,12 @@ export async function evaluate(
   const scores = await scoresOf(version, x.x, onRows);
   const asked = { threshold: version.threshold, thresholds: job.thresholds, costs: job.costs };
   const champion = await championOn(job, rows, onRows);
+  const importance = await importanceOf(version, x);
   const findings = [
     ...learntFrom(job, rowsSha256),
     ...fewEvents(positives, events.length),
     ...(champion && 'code' in champion ? [champion] : []),
+    ...('code' in importance ? [importance] : []),
   ];
   return {
     rows: events.length,
@@ -79,6 +83,7 @@ export async function evaluate(
     intervals: INTERVALS,
     figures: shown(figuresOf(scores, events, asked, segments)),
     fairness: groups && fairnessIn(job, { scores, events, groups }),
+    importance: 'code' in importance ? null : importance,
     comparison:
       champion && !('code' in champion) && job.champion
         ? compared(job.champion, champion, { scores, events, asked, segments })
@@ -114,7 +119,23 @@ function asFault({ row, field, code, message }: RowFault): ScoringFault {
   return { pointer: field === null ? at : `${at}/${name}`, code, message };
 }
 
-async function scoresOf(version: ScoredVersion, x: Matrix, onRows: OnRows) {
+/** The version has answered all rows as they are: if it fails here, a shuffled one is the cause. */
+async function importanceOf(
+  version: ScoredVersion,
+  examples: Examples,
+): Promise<PermutationImportance | EvaluationFinding> {
+  const names = version.features.map(({ name }) => name);
+  try {
+    const score = (x: Matrix) => scoresOf(version, x);
+    return shown(await permutationImportance(score, examples, names));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const message = `The version has no score for a row with one value of another row: ${why}.`;
+    return { code: 'importance_not_measured', message };
+  }
+}
+
+async function scoresOf(version: ScoredVersion, x: Matrix, onRows?: OnRows) {
   const file = readFileSync(version.file);
   if (sha256(file) !== version.sha256) {
     throw new Error(`the file of ${version.name}@${version.label} differs from its hash`);
@@ -201,6 +222,17 @@ function manyValues(field: string, pointer: string): UnfitRows {
   return new UnfitRows('dataset_invalid', [{ pointer, code: 'too_many_segments', message }]);
 }
 
+/** @throws UnfitRows when no row has a value in a field that the request names */
+export function requireField(
+  rows: readonly unknown[],
+  field: string | null,
+  pointer: string,
+): void {
+  if (field === null || isInSomeRow(rows, field)) return;
+  const message = `${field} has a value in no row.`;
+  throw new UnfitRows('dataset_invalid', [{ pointer, code: 'missing_field', message }]);
+}
+
 const GROUP_AT = '/fairness/groupField';
 
 /** @throws UnfitRows */
@@ -218,7 +250,7 @@ function fairnessIn(
 }
 
 /** Figures as they are shown: four digits. */
-function shown<Shown extends Figures | Fairness>(figures: Shown): Shown {
+function shown<Shown extends Figures | Fairness | PermutationImportance>(figures: Shown): Shown {
   return JSON.parse(JSON.stringify(figures), (_, value: unknown) =>
     typeof value === 'number' && !Number.isInteger(value) ? Math.round(value * 1e6) / 1e6 : value,
   ) as Shown;

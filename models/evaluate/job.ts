@@ -10,6 +10,7 @@ import type { RowsFormat } from '../learn/train/job.ts';
 import type { AreaTest } from './delong.ts';
 import type { Fairness, FairnessAsked } from './fairness.ts';
 import type { Costs, Figures } from './figures.ts';
+import type { PermutationImportance } from './permutation.ts';
 
 /** A version as a scoring needs it. */
 export interface ScoredVersion {
@@ -58,7 +59,8 @@ export interface EvaluationFinding {
     | 'learnt_from_these_rows'
     | 'few_events'
     | 'champion_lacks_features'
-    | 'champion_cannot_score';
+    | 'champion_cannot_score'
+    | 'importance_not_measured';
   readonly message: string;
 }
 
@@ -84,6 +86,8 @@ export interface EvaluationReport {
   readonly figures: Figures;
   /** Null: no groups were named. Left out of what was measured before they could be. */
   readonly fairness?: Fairness | null;
+  /** Left out of what was measured before it was computed. */
+  readonly importance?: PermutationImportance | null;
   readonly comparison: Compared | null;
   readonly findings: readonly EvaluationFinding[];
 }

@@ -5,6 +5,11 @@ const MOST_SEGMENTS = 50;
 const MOST_VALUES = 20;
 const MOST_LENGTH = 80;
 
+/** True when a row has a value of its own there: a field that none has is a slip of the pen. */
+export function isInSomeRow(rows: readonly unknown[], field: string): boolean {
+  return rows.some((row) => plainValue(row, field) !== null);
+}
+
 /** Null: the field has too many values to be one. */
 export function segmentsOf(rows: readonly unknown[], field: string): string[] | null {
   const values = rows.map((row) => plainValue(row, field));

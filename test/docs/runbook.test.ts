@@ -23,12 +23,15 @@ const RECIPES: Readonly<Record<string, readonly string[] | { readonly not: strin
   'Schedules do not run': ['test/workflows/unwind-schedules.test.ts'],
   'Exchange rates are stale': ['test/api/exchange/exchange-rates.error.test.ts'],
   'Sanctions lists are stale': ['test/api/screening/stale-lists.test.ts'],
-  'Stuck transactions': ['test/api/ops/stuck-work.security.test.ts', 'test/bank/sweeper.test.ts'],
+  'Stuck transactions': [
+    'test/api/ops/workflows/retry.security.test.ts',
+    'test/bank/sweeper.test.ts',
+  ],
   'A batch does not end': ['test/workflows/unwind-batches.test.ts'],
   'Overdraft fees are not charged': ['test/api/accounts/overdraft.happy.test.ts'],
   'A webhook endpoint gets nothing': ['test/api/webhooks/deliveries.happy.test.ts'],
   'An anchor does not come': ['test/workflows/chain-signer.test.ts'],
-  'Reviews wait for people': ['test/api/ops/work.security.test.ts'],
+  'Reviews wait for people': ['test/api/ops/work/items.security.test.ts'],
   'Payments are slow': {
     not: 'the machine is slow, or a model is; test/observability/rules.test.ts fires its alarm',
   },
@@ -39,7 +42,7 @@ const RECIPES: Readonly<Record<string, readonly string[] | { readonly not: strin
   'Recover PostgreSQL to a point in time': ['test/db/postgres/point-in-time.deep.test.ts'],
   'Archive old events': ['test/db/archives/archives.test.ts'],
   'Erase a customer': ['test/api/customers/customer-erasure.security.test.ts'],
-  'Rotate keys': ['test/api/ops/operators.security.test.ts'],
+  'Rotate keys': ['test/api/ops/operators/operators.security.test.ts'],
   'Other start-up errors': ['test/scripts/supervisor.test.ts', 'test/config/settings.test.ts'],
 };
 

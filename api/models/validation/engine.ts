@@ -267,14 +267,14 @@ function plotsOf({ curve }: MeasuredScreening): Plot[] {
   return [
     {
       title: 'Listed names found, by other names hit',
-      across: 'share of other names that are hit',
+      across: 'share of other names that are hit: 0 to 1',
       up: 'share of listed names that are found',
       top: 1,
       lines: [line('this version', 'version', roc)],
     },
     {
       title: 'By threshold',
-      across: 'threshold',
+      across: 'threshold: 0 to 1',
       up: 'share of names',
       top: 1,
       lines: [line('found', 'version', recall), line('hit wrongly', 'champion', wrong)],

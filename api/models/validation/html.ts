@@ -1,7 +1,7 @@
 // A validation report as one HTML file that asks for nothing else.
 
 import { html, raw } from 'hono/html';
-import { type Line, type Plot, pathOf } from './plots.ts';
+import { type Bars, type Line, type Plot, pathOf } from './plots.ts';
 import type { Block, ValidationReport } from './report.ts';
 
 const STYLE = `
@@ -17,6 +17,7 @@ dt { font-weight: 600; } dd { margin: 0; overflow-wrap: anywhere; }
 .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); gap: 1rem; }
 figure { margin: 0; } svg { width: 100%; height: auto; }
 .frame, .reference, .version, .champion { fill: none; stroke: currentColor; }
+.version, .champion { stroke-linecap: round; } .bar { fill: #2468c4; }
 .frame { stroke-width: .6; opacity: .5; } .reference { stroke-dasharray: 2 3; opacity: .5; }
 .version { stroke: #2468c4; stroke-width: 1.8; } .champion { stroke: #c45a24; stroke-width: 1.4; }
 svg text { font-size: 8px; fill: currentColor; }
@@ -61,6 +62,8 @@ function blockOf(block: Block) {
     case 'plots':
       return html`<div class="plots">${block.plots.map(figureOf)}</div>
 `;
+    case 'bars':
+      return barsOf(block.bars);
   }
 }
 
@@ -83,9 +86,26 @@ function figureOf(plot: Plot) {
 <rect class="frame" x="${left}" y="${top}" width="${size}" height="${size}"/>
 ${plot.lines.map(path)}
 <text x="${left}" y="10">${plot.up}: 0 to ${shortNumber(plot.top)}</text>
-<text x="${left}" y="${top + size + 12}">${plot.across}: 0 to 1</text>
+<text x="${left}" y="${top + size + 12}">${plot.across}</text>
 </svg><figcaption>${plot.title}: ${legend.join(' (blue), ')}${legend.length > 1 ? ' (orange)' : ''}
 </figcaption></figure>
+`;
+}
+
+const BAR = { left: 170, most: 240, height: 9, step: 14, width: 480 };
+
+function barsOf({ title, bars }: Bars) {
+  const rows = bars.map(({ name, length, figure }, at) => {
+    const top = at * BAR.step + 2;
+    const long = Math.round(length * BAR.most);
+    return html`<text x="${BAR.left - 6}" y="${top + 8}" text-anchor="end">${name}</text>
+<rect class="bar" x="${BAR.left}" y="${top}" width="${long}" height="${BAR.height}"/>
+<text x="${BAR.left + long + 5}" y="${top + 8}">${figure}</text>
+`;
+  });
+  const height = bars.length * BAR.step + 4;
+  return html`<figure><svg viewBox="0 0 ${BAR.width} ${height}" role="img" aria-label="${title}">
+${rows}</svg><figcaption>${title}</figcaption></figure>
 `;
 }
 

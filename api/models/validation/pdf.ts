@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { latin } from '../../statements/latin.ts';
 import { shortNumber } from './html.ts';
-import { type Line, type Plot, pathOf } from './plots.ts';
+import { type Bars, type Line, type Plot, pathOf } from './plots.ts';
 import type { Block, ValidationReport } from './report.ts';
 
 type Document = InstanceType<typeof PDFDocument>;
@@ -72,6 +72,9 @@ async function print(doc: Document, block: Block): Promise<void> {
     }
     case 'plots':
       plots(doc, block.plots);
+      return;
+    case 'bars':
+      bars(doc, block.bars);
   }
 }
 
@@ -119,6 +122,26 @@ function plots(doc: Document, all: readonly Plot[]): void {
   }
 }
 
+const BAR = { left: 200, most: 240, height: 7, step: 12 };
+
+function bars(doc: Document, { title, bars: all }: Bars): void {
+  const height = (all.length + 2) * BAR.step;
+  if (doc.y + height > doc.page.height - MARGIN) doc.addPage();
+  const top = doc.y + BAR.step;
+  doc.font('Helvetica-Bold').fontSize(8).text(latin(title), MARGIN, doc.y, { lineBreak: false });
+  doc.font('Helvetica').fontSize(7);
+  for (const [at, { name, length, figure }] of all.entries()) {
+    const y = top + at * BAR.step;
+    const long = length * BAR.most;
+    const label = { width: BAR.left - MARGIN - 6, align: 'right', lineBreak: false } as const;
+    doc.text(latin(name), MARGIN, y, { ...label, ellipsis: true });
+    doc.rect(BAR.left, y, long, BAR.height).fill(STROKES.version).fillColor(INK);
+    doc.text(latin(figure), BAR.left + long + 5, y, { lineBreak: false });
+  }
+  doc.x = MARGIN;
+  doc.y = top + all.length * BAR.step + 6;
+}
+
 function draw(doc: Document, plot: Plot, square: { left: number; top: number; size: number }) {
   const { left, top, size } = square;
   const names = plot.lines.filter(({ style }) => style !== 'reference').map(({ name }) => name);
@@ -135,9 +158,9 @@ function draw(doc: Document, plot: Plot, square: { left: number; top: number; si
   for (const line of plot.lines) {
     if (line.points.length === 0) continue;
     doc.lineWidth(line.style === 'reference' ? 0.5 : 1.2).strokeColor(STROKES[line.style]);
-    doc.path(pathOf(line, square)).stroke();
+    doc.lineCap('round').path(pathOf(line, square)).stroke();
   }
-  const axes = `across: ${plot.across}, 0 to 1; up: ${plot.up}, 0 to ${shortNumber(plot.top)}`;
+  const axes = `across: ${plot.across}; up: ${plot.up}, 0 to ${shortNumber(plot.top)}`;
   small().text(latin(axes), left, top + size + 4, { width: size });
   small().text(latin(legend), left, doc.y, { width: size });
 }

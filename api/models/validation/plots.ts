@@ -1,5 +1,7 @@
 // The curves of a validation report: points between 0 and 1, or up to the highest cost.
 
+import type { DriftView } from '../../../db/drift/reads.ts';
+import { PSI_DRIFT } from '../../../models/distribution.ts';
 import type { Figures } from '../../../models/evaluate/figures.ts';
 
 export interface Line {
@@ -11,11 +13,24 @@ export interface Line {
 
 export interface Plot {
   readonly title: string;
+  /** What lies across, and between which ends: `recall: 0 to 1`. */
   readonly across: string;
   readonly up: string;
   /** What the upper end of the vertical axis stands for. */
   readonly top: number;
   readonly lines: readonly Line[];
+}
+
+/** Parts of a whole, or losses, as bars; the largest first. */
+export interface Bars {
+  readonly title: string;
+  readonly bars: readonly {
+    readonly name: string;
+    /** Of the longest bar, 0 to 1. */
+    readonly length: number;
+    /** The figure in words. */
+    readonly figure: string;
+  }[];
 }
 
 type Draw = (figures: Figures) => Line['points'];
@@ -61,33 +76,81 @@ export function plotsOf(figures: Figures, champion: Figures | null, name: string
   return [
     {
       title: 'ROC',
-      across: 'false positive rate',
+      across: 'false positive rate: 0 to 1',
       up: 'recall',
       top: 1,
       lines: [DIAGONAL, ...both(roc)],
     },
     {
       title: 'Precision and recall',
-      across: 'recall',
+      across: 'recall: 0 to 1',
       up: 'precision',
       top: 1,
       lines: both(precisionRecall),
     },
     {
       title: 'Calibration',
-      across: 'mean score',
+      across: 'mean score: 0 to 1',
       up: 'observed share of events',
       top: 1,
       lines: [DIAGONAL, ...both(calibration)],
     },
     {
       title: 'Cost by threshold',
-      across: 'threshold',
+      across: 'threshold: 0 to 1',
       up: 'cost per row',
       top,
       lines: both(costUpTo(top)),
     },
   ];
+}
+
+const DAY_MS = 86_400_000;
+
+/** How far each day's decisions were from what the version learnt from; the newest look first. */
+export function driftPlot(looks: readonly DriftView[]): Plot {
+  const placeOf = ({ day }: DriftView) => Date.parse(day) / DAY_MS;
+  const [newest, oldest] = [looks[0], looks.at(-1)];
+  const [first, last] = [oldest, newest].map((look) => (look ? placeOf(look) : 0));
+  const span = Math.max(1, (last ?? 0) - (first ?? 0));
+  const all = looks.flatMap(({ psi, score }) => [psi, score ?? 0]);
+  const top = Math.max(1.2 * PSI_DRIFT, ...all);
+  const points = (of: (look: DriftView) => number | null) =>
+    looks.toReversed().flatMap((look) => {
+      const value = of(look);
+      return value === null ? [] : [[(placeOf(look) - (first ?? 0)) / span, value / top] as const];
+    });
+  const bound = PSI_DRIFT / top;
+  const limit: Line['points'] = [
+    [0, bound],
+    [1, bound],
+  ];
+  return {
+    title: 'Drift by day',
+    across: `day: ${oldest?.day ?? ''} to ${newest?.day ?? ''}`,
+    up: 'PSI',
+    top,
+    lines: [
+      { name: 'limit', points: limit, style: 'reference' },
+      { name: 'feature that moved most', points: points(({ psi }) => psi), style: 'version' },
+      { name: 'score', points: points(({ score }) => score), style: 'champion' },
+    ],
+  };
+}
+
+const MOST_BARS = 20;
+
+/** Bars of the largest figures; those below 0 have none. */
+export function barsOf(
+  title: string,
+  figures: readonly { readonly name: string; readonly value: number; readonly figure: string }[],
+): Bars {
+  const some = figures.filter(({ value }) => value > 0).slice(0, MOST_BARS);
+  const longest = Math.max(Number.MIN_VALUE, ...some.map(({ value }) => value));
+  return {
+    title,
+    bars: some.map(({ name, value, figure }) => ({ name, length: value / longest, figure })),
+  };
 }
 
 /** The path of a line in a square, in the language of SVG, which PDF understands too. */
@@ -97,7 +160,9 @@ export function pathOf(
 ): string {
   const at = ([x, y]: readonly [number, number]) =>
     `${hundredths(left + x * size)} ${hundredths(top + (1 - y) * size)}`;
-  return points.map((point, index) => `${index === 0 ? 'M' : 'L'} ${at(point)}`).join(' ');
+  const path = points.map((point, index) => `${index === 0 ? 'M' : 'L'} ${at(point)}`).join(' ');
+  // A line of one point is a dot, with the round ends that both printers give it.
+  return points.length === 1 ? `${path} ${path.replace('M', 'L')}` : path;
 }
 
 const hundredths = (value: number): number => Math.round(value * 100) / 100;

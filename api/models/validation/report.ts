@@ -6,13 +6,14 @@ import type { InventoryView } from '../../../db/inventory/view.ts';
 import type { ModelVersionView, ModelView } from '../../../db/models/view.ts';
 import type { evaluationView } from '../../../db/scorings/view.ts';
 import type { VersionLineage } from '../../../db/trainings/lineage.ts';
+import { PSI_BINS, PSI_DRIFT, PSI_REFERENCE } from '../../../models/distribution.ts';
 import type { Figures } from '../../../models/evaluate/figures.ts';
 import type { EvaluationReport } from '../../../models/evaluate/job.ts';
 import type { Interval } from '../../../models/learn/train/bootstrap.ts';
 import { fairnessBlocks } from './fairness.ts';
 import { inventoryBlocks } from './inventory.ts';
 import { decimal, interval, maybe } from './numbers.ts';
-import { type Plot, plotsOf } from './plots.ts';
+import { type Bars, barsOf, driftPlot, type Plot, plotsOf } from './plots.ts';
 
 /** A part of a report. Texts are plain: their printer escapes them. */
 export type Block =
@@ -24,7 +25,8 @@ export type Block =
       readonly columns: readonly string[];
       readonly rows: readonly (readonly string[])[];
     }
-  | { readonly kind: 'plots'; readonly plots: readonly Plot[] };
+  | { readonly kind: 'plots'; readonly plots: readonly Plot[] }
+  | { readonly kind: 'bars'; readonly bars: Bars };
 
 export interface ValidationReport {
   readonly title: string;
@@ -75,7 +77,7 @@ export function validationReport(sources: ValidationSources): ValidationReport {
       ...inventoryBlocks(file, { versionId: version.id, tellsFindings: sources.tellsFindings }),
       ...independence(version),
       ...(report ? measured(report, evaluation) : notMeasured()),
-      ...attribution(version),
+      ...attribution(version, report),
       ...drifted(drift),
       ...lookedAt(sources.live),
       ...checked(version),
@@ -238,17 +240,45 @@ function segments({ segments: all }: Figures): Block[] {
   return [heading('By segment'), { kind: 'table', columns, rows }];
 }
 
-function attribution({ card }: ModelVersionView): Block[] {
-  const shares = importanceIn(card);
-  const title = heading('Attribution');
-  if (shares.length === 0) {
-    return [title, text('not_run: the card has no mean attribution of its features.')];
-  }
-  const rows = shares
-    .slice(0, MOST_FEATURES)
-    .map(({ feature, share }) => [feature, `${Math.round(share * 1000) / 10} %`]);
-  const words = 'Mean size of the exact attributions on held-out rows, as a share.';
-  return [title, text(words), { kind: 'table', columns: ['Feature', 'Share'], rows }];
+function attribution({ card }: ModelVersionView, report: EvaluationReport | null): Block[] {
+  const shares = importanceIn(card).map(({ feature, share }) => {
+    return { name: feature, value: share, figure: `${Math.round(share * 1000) / 10} %` };
+  });
+  const lost = report?.importance;
+  const losses = (lost?.features ?? []).map(({ feature, areaLost }) => {
+    return { name: feature, value: areaLost, figure: decimal(areaLost) };
+  });
+  return [
+    heading('Attribution'),
+    ...figuresBy(shares, {
+      words: 'Mean size of the exact attributions on held-out rows, as a share.',
+      title: 'Mean attribution by feature',
+      none: 'Mean attributions: not_run. The card has none: no training of the bank has made it.',
+      column: 'Share',
+    }),
+    ...figuresBy(losses, {
+      words:
+        `Permutation importance: the area under ROC that is lost on ${lost?.rows} evaluated rows ` +
+        `while the values of one feature are shuffled among them, mean of ${lost?.shuffles} times.`,
+      title: 'Area under ROC lost without a feature',
+      none: 'Permutation importance: not_run. An evaluation measures it.',
+      column: 'Area lost',
+    }),
+  ];
+}
+
+function figuresBy(
+  figures: Parameters<typeof barsOf>[1],
+  of: Readonly<Record<'words' | 'title' | 'none' | 'column', string>>,
+): Block[] {
+  if (figures.length === 0) return [text(of.none)];
+  const rows = figures.slice(0, MOST_FEATURES).map(({ name, figure }) => [name, figure]);
+  const bars = barsOf(of.title, figures);
+  return [
+    text(of.words),
+    ...(bars.bars.length > 0 ? [{ kind: 'bars', bars } as const] : []),
+    { kind: 'table', columns: ['Feature', of.column], rows },
+  ];
 }
 
 function drifted(looks: readonly DriftView[]): Block[] {
@@ -256,9 +286,10 @@ function drifted(looks: readonly DriftView[]): Block[] {
   const [newest] = looks;
   if (!newest) return [title, text('not_run: no daily look at this version has been taken.')];
   const words =
-    'Population stability index (PSI) of live decisions against the rows that the version learnt ' +
-    `from. Newest look: ${newest.day}, ${newest.rows} decisions, ` +
-    `${newest.drifted ? 'drifted' : 'not drifted'}.`;
+    'Population stability index (PSI) of live decisions against what the version learnt from. ' +
+    `Bins: ${PSI_BINS}. Reference: ${PSI_REFERENCE}. Newest look: ${newest.day}, ` +
+    `${newest.rows} decisions, ${newest.drifted ? 'drifted' : 'not drifted'}. ` +
+    `Dashed: ${PSI_DRIFT}, above which drift begins.`;
   const rows = looks.map((one) => [
     one.day,
     String(one.rows),
@@ -268,7 +299,8 @@ function drifted(looks: readonly DriftView[]): Block[] {
     one.features[0]?.feature ?? '',
   ]);
   const columns = ['Day', 'Decisions', 'PSI', 'PSI of the score', 'Drifted', 'Moved most'];
-  return [title, text(words), { kind: 'table', columns, rows }];
+  const plot: Block = { kind: 'plots', plots: [driftPlot(looks)] };
+  return [title, text(words), plot, { kind: 'table', columns, rows }];
 }
 
 function lookedAt(live: LiveReviews | null): Block[] {

@@ -2,6 +2,7 @@
 // and beside them what the trainer leaves: a checkpoint, then the finished artefact and a report.
 // All are named by reference, so that no workflow carries data.
 
+import { isUtf8 } from 'node:buffer';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '../../artifact.ts';
@@ -120,10 +121,10 @@ export interface KeptTuning {
 
 /** The rows of a file, one JSON value in a line. @throws SyntaxError with the line at fault */
 export function parseRows(text: string): unknown[] {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return lines.map((line, at) => {
+  return text.split('\n').flatMap((line, at) => {
+    if (line.trim() === '') return [];
     try {
-      return JSON.parse(line);
+      return [JSON.parse(line) as unknown];
     } catch (cause) {
       throw new SyntaxError(`line ${at + 1} is not JSON`, { cause });
     }
@@ -132,8 +133,22 @@ export function parseRows(text: string): unknown[] {
 
 /** The rows that lie in a folder, and the hash of their text. @throws SyntaxError */
 export function openRows(folder: string, format: RowsFormat) {
-  const text = readFileSync(join(folder, `rows.${format}`), 'utf8');
+  const text = rowsText(folder, format);
   return { rows: rowsIn(text, format), sha256: sha256(text) };
+}
+
+/** @throws SyntaxError with the first line that is no UTF-8: decoded, it would be another text */
+function rowsText(folder: string, format: RowsFormat): string {
+  const bytes = readFileSync(join(folder, `rows.${format}`));
+  if (isUtf8(bytes)) return bytes.toString('utf8');
+  let line = 1;
+  for (let from = 0; from < bytes.length; line++) {
+    const found = bytes.indexOf('\n', from);
+    const end = found === -1 ? bytes.length : found;
+    if (!isUtf8(bytes.subarray(from, end))) break;
+    from = end + 1;
+  }
+  throw new SyntaxError(`line ${line} is no text in UTF-8`);
 }
 
 /** @throws SyntaxError with what is wrong with the text */
@@ -149,14 +164,15 @@ export function openJob(folder: string): JobFiles {
   const text = readFileSync(join(folder, 'job.json'), 'utf8');
   const job = JSON.parse(text) as TrainingJob;
   const format = job.rowsFormat ?? 'ndjson';
-  const rowsText = readFileSync(join(folder, `rows.${format}`), 'utf8');
-  const jobSha256 = sha256(text + sha256(rowsText));
+  const rows = rowsText(folder, format);
+  const rowsSha256 = sha256(rows);
+  const jobSha256 = sha256(text + rowsSha256);
   const checkpoints = kept<Checkpoint>(join(folder, 'checkpoint.json'), jobSha256);
   const tunings = kept<KeptTuning>(join(folder, 'tuning.json'), jobSha256);
   return {
     job,
-    rows: rowsIn(rowsText, format),
-    rowsSha256: sha256(rowsText),
+    rows: rowsIn(rows, format),
+    rowsSha256,
     checkpoint: checkpoints.read,
     keep: checkpoints.write,
     tuned: tunings.read,

@@ -10,6 +10,11 @@ export function parseCsv(text: string): Record<string, unknown>[] {
   const header = lines.next();
   if (header.done) return [];
   const names = header.value.map((name) => name.trim());
+  const [only = ''] = names;
+  // A spreadsheet of a country whose decimals have a comma writes them so.
+  if (names.length === 1 && /[;\t|]/.test(only)) {
+    throw new SyntaxError('the line of names has no comma: separate the columns by commas');
+  }
   if (new Set(names).size < names.length) throw new SyntaxError('two columns have the same name');
   const rows: Record<string, unknown>[] = [];
   for (const cells of lines) {

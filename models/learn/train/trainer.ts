@@ -22,6 +22,7 @@ import { withCategories, withKinds } from './column-kinds.ts';
 import { encodedMatrix, encodedToTeach, encodingOf } from './encoding.ts';
 import { featuresIn, isFeatureName, MOST_FEATURES, NAME_RULE } from './field-names.ts';
 import { boostingOptions, encodingIn, fitOn, type Recipe } from './fit.ts';
+import { groupFaults, keysIn } from './group-keys.ts';
 import {
   artifactsOf,
   type JobFiles,
@@ -98,7 +99,11 @@ async function runJob(folder: string): Promise<TrainingEnd> {
   const { features } = described;
   const telling = job.isCredit ? features.filter(({ name }) => namesProtected(name)) : [];
   if (telling.length > 0) return { kind: 'protected', fields: telling.map(({ name }) => name) };
-  const unfit = [...unfitFeatures(features, rows.length), ...described.faults];
+  const unfit = [
+    ...unfitFeatures(features, rows.length),
+    ...described.faults,
+    ...groupFaults(rows, job.groupField ?? null),
+  ];
   if (unfit.length > 0) return { kind: 'refused', faults: unfit };
   const rules = { features, labelField, timeField, ignoresOthers, mostFaults: MOST_READ };
   const { examples, times, faults } = readExamples(rows, rules);
@@ -382,15 +387,6 @@ function copiesFound(copies: number, leftOut: number): DataFinding[] {
   const out = leftOut > 0 ? `; ${leftOut} of them are in no part, because an older one trains` : '';
   const message = `${copies} rows are copies, near copies or of a group seen before${out}`;
   return [{ code: 'copies_kept_together', severity: 'warning', features: [], message }];
-}
-
-/** The group of each row by a field; null: it has none. */
-function keysIn(rows: readonly unknown[], field: string): (string | null)[] {
-  return rows.map((row) => {
-    if (typeof row !== 'object' || row === null || !Object.hasOwn(row, field)) return null;
-    const value = (row as Readonly<Record<string, unknown>>)[field];
-    return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
-  });
 }
 
 /** The model, or the round after which it was stopped. */

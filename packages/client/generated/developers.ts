@@ -1749,7 +1749,7 @@ export interface components {
             day: string;
             /** @description Decisions that were looked at. */
             rows: number;
-            /** @description Of the feature that moved most. */
+            /** @description Of the feature that moved most, over tenths of the reference, and missing values apart. Reference: features: the rows that trained; score: answers on rows that did not train. */
             psi: number;
             /** @description Of what the model answers. */
             score: number | null;
@@ -2009,6 +2009,7 @@ export interface components {
                 intervals: string;
                 figures: components["schemas"]["ModelFigures"];
                 fairness?: components["schemas"]["ModelFairness"] | null;
+                importance?: components["schemas"]["ModelPermutationImportance"] | null;
                 comparison: {
                     versionId: string;
                     name: string;
@@ -2206,6 +2207,18 @@ export interface components {
                 rows: number;
             };
             leastRows: number;
+        };
+        /** @description What the ranking hangs on, the largest loss first. Not in older evaluations. */
+        ModelPermutationImportance: {
+            /** @description Drawn from the evaluated ones. */
+            rows: number;
+            /** @description Of each feature. */
+            shuffles: number;
+            features: {
+                feature: string;
+                /** @description Of the area under ROC, while the values of this feature are shuffled. */
+                areaLost: number;
+            }[];
         };
         ModelBatch: {
             id: string;
@@ -5100,9 +5113,9 @@ export interface components {
             valueText?: string;
         };
         ModelScoring: {
-            /** @description Each has every feature of the card by its name; null is a missing value. */
+            /** @description Each has every feature of the card by its name; null is a missing value, true is 1. */
             rows: {
-                [key: string]: number | string | null;
+                [key: string]: number | boolean | string | null;
             }[];
             /** @description Why each score is what it is; for at most 10 rows. */
             includeReasons?: boolean;

@@ -151,6 +151,14 @@ it('goes from the shadow through a canary to all of the customers by its rule', 
   for (const { model, serving } of await pay(3)) {
     expect([model, serving]).toEqual(['twin@1.0.0', 'production']);
   }
+  // What it was asked in all steps is what it was asked in each, added up.
+  await vi.waitFor(async () => {
+    const { observed } = await readDeployment(bank, key, id);
+    const seen = seenOf(id).reduce((sum, one) => sum + one.seen, 0);
+    expect(observed.total.samples).toBe(seen);
+    expect(seen).toBeGreaterThanOrEqual(24 + observed.samples);
+    expect(observed.samples).toBeGreaterThan(0);
+  }, 30_000);
 }, 120_000);
 
 it('in the shadow decides nothing, and is taken back for what it would have said', async () => {

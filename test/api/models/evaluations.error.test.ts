@@ -110,6 +110,21 @@ describe('rows', () => {
     });
   }, 60_000);
 
+  it('that lack a field which the request names are refused by that field', async () => {
+    for (const [more, pointer] of [
+      [{ segmentField: 'regoin' }, '/segmentField'],
+      [{ fairness: { groupField: 'cohrot' } }, '/fairness/groupField'],
+    ] as const) {
+      const { error } = await failed(paymentRows(60), more);
+      expect(error.errors).toMatchObject([{ pointer, code: 'missing_field' }]);
+    }
+    const path = scoringsOf(version, 'batches');
+    const { headers } = await bank.call(path, { key, body: { datasetId, idField: 'reff' } });
+    const batch = await scored(bank, key, headers.get('location') ?? '');
+    expect([batch.status, batch.result]).toEqual(['failed', null]);
+    expect(batch.error.errors).toMatchObject([{ pointer: '/idField', code: 'missing_field' }]);
+  }, 60_000);
+
   it('with more groups than can be told apart, or another reference, are refused', async () => {
     const asked = { fairness: { groupField: 'ref' } };
     expect((await failed(paymentRows(60), asked)).error.errors[0]).toMatchObject({

@@ -40,7 +40,7 @@ it.each([
 });
 
 it('a value of the wrong type, no rows and too many rows are refused', async () => {
-  for (const rows of [[{ ...good, a: true }], [], Array(101).fill(good), [[1, 2, 3, 4, 5]], good]) {
+  for (const rows of [[{ ...good, a: [1] }], [], Array(101).fill(good), [[1, 2, 3, 4, 5]], good]) {
     const { status, body } = await score('1.0.0', rows);
     expect([status, body.code]).toEqual([422, 'validation_failed']);
   }

@@ -60,3 +60,13 @@ it('a model that comes with the bank gives its golden scores', async () => {
     expect(answer.body.scores[at].probability).toBeCloseTo(probability, 5);
   }
 });
+
+it('a yes is 1 and a no is 0, as in rows that a model learns from', async () => {
+  const [row] = rows;
+  const asked = [
+    { ...row, a: true, b: false },
+    { ...row, a: 1, b: 0 },
+  ];
+  const { body } = await bank.call(`${path}/1.0.0/score`, { key, body: { rows: asked } });
+  expect(body.scores[0]).toEqual(body.scores[1]);
+});

@@ -79,6 +79,24 @@ describe('rows in the body', () => {
   });
 });
 
+it('a groupField that no row has is refused, and no leak stays open under its name', async () => {
+  const grouped = { labelField: 'left', groupField: 'custmer' };
+  const inline = { source: 'inline', rows, ...grouped };
+  await writesNothing(bank, async () => {
+    const { body } = await bank.call(TRAIN, { key, body: trainingOf([], { dataset: inline }) });
+    expect(body.errors).toMatchObject([
+      { pointer: '/dataset/rows/0/custmer', code: 'missing_field' },
+    ]);
+  });
+  const text = rows.map((row) => JSON.stringify(row)).join('\n');
+  const { body: uploaded } = await uploadRows(bank, key, { text, format: 'ndjson' });
+  const dataset = { source: 'upload', uploadId: uploaded.id, ...grouped };
+  const { body } = await bank.call(TRAIN, { key, body: trainingOf([], { dataset }) });
+  const job = await ended(bank, key, body.id);
+  expect([job.status, job.error.code]).toEqual(['failed', 'dataset_invalid']);
+  expect(job.error.errors[0].pointer).toBe('/dataset/rows/0/custmer');
+}, 60_000);
+
 describe('what is not offered', () => {
   it.each([
     [{ task: 'regression' }, 'task_not_offered', '/task'],
@@ -149,6 +167,7 @@ describe('a training comes to nothing', () => {
   const noData: readonly (readonly [format: string, text: string, pointer: string])[] = [
     ['csv', 'a,b\n1,2,3\n', '/dataset'],
     ['csv', 'a,a\n1,2\n', '/dataset'],
+    ['csv', 'a;left;seenAt\n0,5;1;0\n', '/dataset'],
     ['csv', 'a,"b\n1,2\n', '/dataset'],
     ['csv', 'a,left,seenAt\n=cmd|calc,1,0\n', '/dataset/rows/0/a'],
     ['csv', ',a,left,seenAt\n0,1,1,0\n', '/dataset/rows/0'],

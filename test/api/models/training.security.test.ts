@@ -1,6 +1,6 @@
 // Whose trainings and data sets they are, and how much of the bank one developer may take.
 
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MOST_OPEN_TRAININGS } from '../../../ledger/models/training.ts';
@@ -95,6 +95,28 @@ it('a data set above 32 MiB, an empty one and an unknown format are refused', as
   expect([pickle.status, pickle.body.errors[0].pointer]).toEqual([422, '/format']);
   const nobody = await uploadRows(bank, 'sk_test_nobody', { text: 'x', format: 'csv' });
   expect(nobody.status).toBe(401);
+});
+
+const utf16 = Buffer.from('\ufeffa,b\n1,2\n', 'utf16le');
+const NO_DATA: readonly (readonly [string, string, string | Uint8Array])[] = [
+  ['a spreadsheet', 'csv', Buffer.from('PK\u0003\u0004\0\0\u0008\0', 'latin1')],
+  ['UTF-16', 'csv', utf16],
+  ['Latin-1', 'csv', Buffer.from('stra\u00dfe,b\n1,2\n', 'latin1')],
+  ['zeros', 'csv', Buffer.alloc(2_000)],
+  ['JSON', 'csv', '[{"a":1}]'],
+  ['one row', 'json', '{"a":1}'],
+  ['an array', 'ndjson', '[{"a":1}]'],
+  ['a page', 'json', '<!doctype html><p>Sign in</p>'],
+];
+it.each(NO_DATA)('%s as %s is refused, and nothing is kept of it', async (_, format, text) => {
+  const { key } = await register(bank);
+  const folders = [join(bank.dataDir, 'datasets', 'sandbox'), join(bank.dataDir, 'uploads')];
+  const kept = () => folders.map((one) => (existsSync(one) ? readdirSync(one) : []));
+  const before = kept();
+  const { status, body } = await uploadRows(bank, key, { text, format });
+  expect([status, body.code, body.errors[0].pointer]).toEqual([422, 'dataset_invalid', '/file']);
+  expect(kept()).toEqual(before);
+  expect((await bank.call('/v1/ai/custom-models/datasets', { key })).body.data).toEqual([]);
 });
 
 it('a key without models:train trains nothing and brings nothing', async () => {

@@ -2,10 +2,11 @@
 // nothing was measured. A card cannot put anything that runs into it.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstIdAt } from '../../../ledger/id.ts';
 import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
 import { bring } from '../../kit/models/deployments.ts';
 import { bringRows, evaluate, paymentRows, scored, scoringsOf } from '../../kit/models/scorings.ts';
-import { constantModel } from '../../kit/models/transfer-models.ts';
+import { constantModel, sameTrees } from '../../kit/models/transfer-models.ts';
 
 let bank: TestBank;
 let key: string;
@@ -27,6 +28,18 @@ const fourDigits = (value: number) =>
 
 const pathOf = (version: { modelId: string; modelVersion: string }, query = '') =>
   scoringsOf(version, 'evaluations').replace('evaluations', `validation-report${query}`);
+
+/** A daily look at a version, as a sweep would write it. */
+function looked(versionId: string, day: number, psi: number): void {
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const write = raw.prepare(
+    `INSERT INTO model_drift_evaluations
+       (id, tenant_id, version_id, day, rows, psi, score_psi, is_drifted, features, created_at)
+     SELECT ?, tenant_id, id, ?, 400, ?, 0.1, ?, '[]', 0 FROM model_versions WHERE id = ?`,
+  );
+  const id = firstIdAt('driftEvaluation', Date.now() + day);
+  write.run(id, day, psi, psi > 0.25 ? 1 : 0, versionId);
+}
 
 async function bytesOf(path: string): Promise<Buffer> {
   const answer = await fetch(bank.url + path, { headers: { authorization: `Bearer ${key}` } });
@@ -50,6 +63,8 @@ describe('the validation report of a version', () => {
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(body).toContain('not_run: this version is not measured');
     expect(body).toContain('not_run: no daily look');
+    expect(body).toContain('Mean attributions: not_run.');
+    expect(body).toContain('Permutation importance: not_run.');
     expect(body).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(body).not.toContain('<script');
     expect((await bytesOf(pathOf(version, '?format=pdf'))).subarray(0, 5).toString()).toBe('%PDF-');
@@ -84,6 +99,25 @@ describe('the validation report of a version', () => {
     expect(own.fairness).toMatchObject({ evaluationId: evaluation.id, groupField: 'cohort' });
     const named = await bank.call(pathOf(version, `?evaluationId=${evaluation.id}`), { key });
     expect(named.body).toBe(body);
+  });
+
+  it('draws what the ranking hangs on, and how far each day has drifted', async () => {
+    const drawn = await bring(bank, key, { file: sameTrees(), name: 'to-draw' });
+    const datasetId = await bringRows(bank, key, paymentRows(300));
+    const { headers } = await evaluate(bank, key, drawn, { datasetId, labelField: 'fraud' });
+    const { report } = await scored(bank, key, headers.get('location') ?? '');
+    const [first] = report.importance.features;
+    expect(first.areaLost).toBeGreaterThan(0.01);
+    for (const [at, psi] of [0.1, 0.2, 0.3].entries()) looked(drawn.id, 20_000 + at, psi);
+    const { body } = await bank.call(pathOf(drawn), { key });
+    expect(body).toContain('aria-label="Area under ROC lost without a feature"');
+    expect(body).toContain(`<td>${first.feature}</td><td>${fourDigits(first.areaLost)}</td>`);
+    const [, drift = ''] = body.split('aria-label="Drift by day"');
+    expect(drift).toContain('day: 2024-10-04 to 2024-10-06');
+    // Three days of the feature that moved most, from the first to the last.
+    expect(drift).toMatch(/<path class="version" d="M 24 [\d.]+ L 114 [\d.]+ L 204 14"/);
+    const pdf = await bytesOf(pathOf(drawn, '?format=pdf'));
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
   it('tells no group that the version judges by, and none of payments of the ledger', async () => {

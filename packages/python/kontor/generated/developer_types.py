@@ -1693,6 +1693,7 @@ class _ModelEvaluationReportNeeded(TypedDict):
 
 class ModelEvaluationReport(_ModelEvaluationReportNeeded, total=False):
     fairness: Optional[ModelFairness]
+    importance: Optional[ModelPermutationImportance]
 
 
 class ModelEvaluation(TypedDict):
@@ -1931,6 +1932,17 @@ class ModelFairness(TypedDict):
     groups: List[ModelFairnessGroupsItem]
     withheld: ModelFairnessWithheld
     leastRows: int
+
+
+class ModelPermutationImportanceFeaturesItem(TypedDict):
+    feature: str
+    areaLost: float
+
+
+class ModelPermutationImportance(TypedDict):
+    rows: int
+    shuffles: int
+    features: List[ModelPermutationImportanceFeaturesItem]
 
 
 class ModelBatchDataset(TypedDict):
@@ -4698,7 +4710,7 @@ class ModelReason(_ModelReasonNeeded, total=False):
 
 
 class _ModelScoringNeeded(TypedDict):
-    rows: List[Dict[str, Optional[Union[float, str]]]]
+    rows: List[Dict[str, Optional[Union[float, bool, str]]]]
 
 
 class ModelScoring(_ModelScoringNeeded, total=False):

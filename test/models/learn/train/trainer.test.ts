@@ -5,7 +5,12 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { readArtifact } from '../../../../models/artifact.ts';
 import type { Feature } from '../../../../models/card.ts';
 import { BOOSTING } from '../../../../models/learn/train/boosted-trees.ts';
-import { artifactsOf, parseRows, type TrainingJob } from '../../../../models/learn/train/job.ts';
+import {
+  artifactsOf,
+  openRows,
+  parseRows,
+  type TrainingJob,
+} from '../../../../models/learn/train/job.ts';
 import { rowOf } from '../../../../models/learn/train/matrix.ts';
 import { startTrainer } from '../../../../models/learn/train/start-trainer.ts';
 import { openSession } from '../../../../models/session.ts';
@@ -180,5 +185,19 @@ test('a rule that turns around is refused: nothing was learnt, and no trainer di
 
 test('a line that is no JSON is named', () => {
   expect(parseRows('{"a":1}\n\n{"a":2}\n')).toEqual([{ a: 1 }, { a: 2 }]);
-  expect(() => parseRows('{"a":1}\n{a}')).toThrow('line 2');
+  expect(() => parseRows('{"a":1}\n\n{a}')).toThrow('line 3');
+});
+
+test('a byte that is no UTF-8 is named by its line, and never read as another text', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kontor-training-'));
+  folders.push(folder);
+  const path = join(folder, 'rows.csv');
+  const lines = 'town,left\nYork,0\n'.repeat(8_000);
+  writeFileSync(
+    path,
+    Buffer.concat([Buffer.from(lines), Buffer.from('M\u00fcnchen,1\n', 'latin1')]),
+  );
+  expect(() => openRows(folder, 'csv')).toThrow('line 16001 is no text in UTF-8');
+  writeFileSync(path, 'town,left\nM\u00fcnchen,1\n');
+  expect(openRows(folder, 'csv').rows).toMatchObject([{ town: 'M\u00fcnchen', left: 1 }]);
 });

@@ -1,0 +1,156 @@
+// POST /v1/ops/accounts/{accountId}/freeze, /unfreeze and /reactivate: what only the bank may do to
+// an account. A freeze for the law (aml, court_order) takes two operators to end.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import type { AccountMove } from '../../../db/accounts/acts.ts';
+import { findAccountApproval } from '../../../db/approvals/reads.ts';
+import { FREEZE_REASONS } from '../../../ledger/account.ts';
+import { accountSchema } from '../../accounts/account-schema.ts';
+import { answerAccount } from '../../accounts/answer.ts';
+import type { AppEnv, Deps } from '../../kit/context.ts';
+import { Problem } from '../../kit/errors.ts';
+import { ifMatch } from '../../kit/etag.ts';
+import { operatorCauseOf } from '../../kit/idempotency.ts';
+import { operation, operatorOf } from '../../kit/operation.ts';
+import { pathId, textSchema } from '../../kit/schemas.ts';
+import { approvalSchema } from '../approvals/approval-schema.ts';
+import { environmentField } from '../kit/environment.ts';
+
+const jsonOf = <T extends z.ZodType>(schema: T) => ({ 'application/json': { schema } });
+const account = { description: 'The account as it stands now.', content: jsonOf(accountSchema) };
+const ofAccount = pathId('account', 'accountId');
+const reason = textSchema(500).min(1);
+
+const freezeRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/accounts/{accountId}/freeze',
+  operationId: 'freezeAccountAsOperator',
+  tags: ['ops'],
+  summary: 'Freeze an account for the bank',
+  request: {
+    params: ofAccount,
+    body: {
+      required: true,
+      content: jsonOf(
+        z
+          .strictObject({
+            environment: environmentField,
+            reason: z.enum(FREEZE_REASONS),
+            message: reason,
+            creditsBlocked: z.boolean().default(false),
+          })
+          .openapi('OperatorFreeze'),
+      ),
+    },
+  },
+  responses: { 200: account },
+});
+
+const plainBody = z.strictObject({ environment: environmentField, reason }).openapi('OperatorAct');
+const plainRequest = {
+  params: ofAccount,
+  body: { required: true, content: jsonOf(plainBody) },
+};
+
+const unfreezeRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/accounts/{accountId}/unfreeze',
+  operationId: 'unfreezeAccountAsOperator',
+  tags: ['ops'],
+  summary: 'End a freeze, or ask for the second operator that it takes',
+  description:
+    'The second person agrees to the end of a freeze for aml or court_order at ' +
+    '/v1/ops/approvals/{accountId}/decision.',
+  request: plainRequest,
+  responses: {
+    200: account,
+    202: { description: 'A second operator has to agree.', content: jsonOf(approvalSchema) },
+  },
+});
+
+const reactivateRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/accounts/{accountId}/reactivate',
+  operationId: 'reactivateAccountAsOperator',
+  tags: ['ops'],
+  summary: 'Wake a dormant account',
+  request: plainRequest,
+  responses: { 200: account },
+});
+
+type Environment = z.output<typeof environmentField>;
+
+/** Into the audit log: who did what to which account, and why. */
+async function recorded(
+  c: Context<AppEnv>,
+  deps: Deps,
+  act: { environment: Environment; objectId: string; action: string; detail: object },
+): Promise<void> {
+  await deps.platform.record({ actor: operatorOf(c).operatorId, ...act });
+}
+
+export const freezeAsOperator = operation('operator', freezeRoute, (deps) => async (c) => {
+  const { accountId = '' } = c.req.valid('param');
+  const { environment, reason: freezeReason, ...terms } = c.req.valid('json');
+  const { ledger } = deps.desks[environment].having(accountId);
+  const move: AccountMove = {
+    tenantId: null,
+    accountId,
+    to: 'frozen',
+    freezeReason,
+    ...terms,
+    ifVersion: ifMatch(c),
+    cause: operatorCauseOf(c),
+  };
+  const { replayed } = await ledger.accounts.move(move);
+  const found = await answerAccount(c, ledger, { tenantId: null, accountId });
+  const isOther = found.freezeReason !== freezeReason;
+  if (replayed && isOther) {
+    throw new Problem(
+      'invalid_state_transition',
+      'The account is already frozen with other terms: unfreeze it first.',
+    );
+  }
+  const detail = { freezeReason, message: terms.message };
+  await recorded(c, deps, { environment, objectId: accountId, action: 'account.freeze', detail });
+  return c.json(found, 200);
+});
+
+export const unfreezeAsOperator = operation('operator', unfreezeRoute, (deps) => async (c) => {
+  const { accountId = '' } = c.req.valid('param');
+  const { environment, reason } = c.req.valid('json');
+  const { ledger } = deps.desks[environment].having(accountId);
+  const by = operatorOf(c).operatorId;
+  const order = { accountId, by, reason, cause: operatorCauseOf(c) };
+  const outcome = await ledger.approvals.unfreeze(order);
+  const action = outcome.kind === 'done' ? 'account.unfreeze' : 'account.unfreeze.request';
+  await recorded(c, deps, { environment, objectId: accountId, action, detail: { reason } });
+  if (outcome.kind === 'done') {
+    const change = { tenantId: null, accountId };
+    return c.json(await answerAccount(c, ledger, change), 200);
+  }
+  const approval = await findAccountApproval(ledger, accountId);
+  if (!approval) throw new Problem('account_not_found');
+  return c.json(approval, 202);
+});
+
+export const reactivateAsOperator = operation('operator', reactivateRoute, (deps) => async (c) => {
+  const { accountId = '' } = c.req.valid('param');
+  const { environment, reason } = c.req.valid('json');
+  const { ledger } = deps.desks[environment].having(accountId);
+  const cause = operatorCauseOf(c);
+  const plain = { freezeReason: null, creditsBlocked: false, message: null, tenantId: null };
+  await ledger.accounts.move({
+    ...plain,
+    accountId,
+    to: 'active',
+    may: { from: ['dormant'], freezeReasons: [] },
+    ifVersion: ifMatch(c),
+    cause,
+  });
+  const found = await answerAccount(c, ledger, { tenantId: null, accountId });
+  const action = 'account.reactivate';
+  await recorded(c, deps, { environment, objectId: accountId, action, detail: { reason } });
+  return c.json(found, 200);
+});

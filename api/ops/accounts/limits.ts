@@ -1,0 +1,73 @@
+// PUT /v1/ops/accounts/{accountId}/limits: the bank's own limits of an account. What lets one
+// person give away more than KONTOR_OPERATOR_LIMIT takes two.
+
+import { createRoute } from '@hono/zod-openapi';
+import { ownerOf } from '../../../db/accounts/reads.ts';
+import { findLimits } from '../../../db/limits/reads.ts';
+import { limitsBody, limitsSchema } from '../../accounts/limits-schema.ts';
+import { Problem } from '../../kit/errors.ts';
+import { operatorCauseOf } from '../../kit/idempotency.ts';
+import { operation, operatorOf } from '../../kit/operation.ts';
+import { pathId, textSchema } from '../../kit/schemas.ts';
+import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
+import { askOrAgree } from '../approvals/carry-out.ts';
+import { isAboveBound } from '../approvals/second-bound.ts';
+import { setLimits } from '../approvals/terms.ts';
+import { environmentField } from '../kit/environment.ts';
+
+const bodySchema = limitsBody
+  .omit({ effectiveFrom: true, temporary: true })
+  .extend({ environment: environmentField, reason: textSchema(500).min(1) })
+  .strict()
+  .openapi('OperatorLimits');
+
+const route = createRoute({
+  method: 'put',
+  path: '/v1/ops/accounts/{accountId}/limits',
+  operationId: 'setLimitsAsOperator',
+  tags: ['ops'],
+  summary: 'Replace the limits of an account for the bank',
+  description:
+    'They count at once. An amount above KONTOR_OPERATOR_LIMIT, or none for what leaves in a ' +
+    'payment, a day, a week or a month, waits for a second operator at /v1/ops/approvals.',
+  request: {
+    params: pathId('account', 'accountId'),
+    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+  },
+  responses: {
+    200: {
+      description: 'The limits as they count now.',
+      content: { 'application/json': { schema: limitsSchema } },
+    },
+    202: {
+      description: 'A second operator has to agree.',
+      content: { 'application/json': { schema: approvalSchema } },
+    },
+  },
+});
+
+export const setLimitsAsOperator = operation('operator', route, (deps) => async (c) => {
+  const { accountId = '' } = c.req.valid('param');
+  const { environment, reason, ...body } = c.req.valid('json');
+  const { ledger } = deps.desks[environment].having(accountId);
+  const tenantId = ownerOf(ledger, accountId);
+  if (tenantId === null) throw new Problem('account_not_found');
+  const { currency } = body;
+  // Of the periods only the tightest counts: one that is within the bound keeps the others there.
+  // A limit for each payment bounds nothing: there may be any number of payments.
+  const isLoose = [body.daily, body.weekly, body.monthly].every((amount) => {
+    const most = amount === undefined ? null : BigInt(amount);
+    return isAboveBound(deps.config, most, currency);
+  });
+  const cause = operatorCauseOf(c);
+  if (isLoose) {
+    const { operatorId: by, roles } = operatorOf(c);
+    const act = 'limits';
+    const ask = { act, objectId: accountId, environment, terms: { ...body }, reason, by };
+    const waits = await askOrAgree(deps, { ask, roles, cause });
+    if (waits) return c.json(platformApprovalView(waits), 202);
+  } else await setLimits(deps, { environment, accountId, body }, cause);
+  const found = await findLimits(ledger, tenantId, accountId);
+  if (!found) throw new Problem('account_not_found');
+  return c.json(found, 200);
+});

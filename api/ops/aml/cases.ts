@@ -1,0 +1,162 @@
+// GET /v1/ops/cases and what operators write down: what an alert was, notes, and the end of a case
+// with the decision about a report. Money is stopped by freezing the account, with reason `aml`.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { listAmlCaseFiles } from '../../../db/aml/reads.ts';
+import { ALERT_RESOLUTIONS, CASE_STATUSES, SAR_DECISIONS } from '../../../ledger/decisions/aml.ts';
+import { amlCaseFileSchema } from '../../aml/aml-schema.ts';
+import { pageOver } from '../../kit/desks.ts';
+import { operatorCauseOf } from '../../kit/idempotency.ts';
+import { operation } from '../../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
+import { listOf, pathId, textSchema } from '../../kit/schemas.ts';
+import { subjectSchema, subjectsOf } from '../customers/subject.ts';
+import { environmentField } from '../kit/environment.ts';
+
+const shownSchema = amlCaseFileSchema
+  .extend({ customer: subjectSchema.nullable() })
+  .openapi('AmlCaseDesk');
+
+const content = { 'application/json': { schema: amlCaseFileSchema } };
+const responses = { 200: { description: 'The case, with all that is in it.', content } };
+const bodyOf = <T extends z.ZodType>(schema: T) => ({
+  body: { required: true, content: { 'application/json': { schema } } },
+});
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/cases',
+  operationId: 'listAmlCaseFiles',
+  tags: ['ops'],
+  summary: 'List cases about money laundering with alerts and notes, newest first',
+  request: {
+    query: pageQuery.extend({
+      environment: environmentField,
+      status: z.enum(CASE_STATUSES).default('open'),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'A page of cases.',
+      content: { 'application/json': { schema: listOf(shownSchema) } },
+    },
+  },
+});
+
+const alertRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/aml-alerts/{amlAlertId}/decision',
+  operationId: 'decideAmlAlert',
+  tags: ['ops'],
+  summary: 'Move an alert on, or close it',
+  description:
+    'An alert moves from open to in_review, escalated and closed, may leave some out, and never ' +
+    'goes back. The same decision again is no error. No money moves.',
+  request: {
+    params: pathId('amlAlert', 'amlAlertId'),
+    ...bodyOf(
+      z
+        .strictObject({
+          environment: environmentField,
+          status: z.enum(['in_review', 'escalated', 'closed']),
+          resolution: z.enum(ALERT_RESOLUTIONS).optional().openapi({ description: 'With closed.' }),
+          reason: textSchema(500).min(1),
+        })
+        .superRefine(({ status, resolution }, ctx) => {
+          if ((status === 'closed') === (resolution !== undefined)) return;
+          const message = 'Send a resolution with the status closed, and with no other status.';
+          ctx.addIssue({ code: 'custom', path: ['resolution'], message });
+        })
+        .openapi('AmlAlertDecision'),
+    ),
+  },
+  responses,
+});
+
+const noteRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/cases/{amlCaseId}/notes',
+  operationId: 'addAmlCaseNote',
+  tags: ['ops'],
+  summary: 'Add a note to a case',
+  description: 'Notes are for the bank alone and never change; a closed case takes them, too.',
+  request: {
+    params: pathId('amlCase', 'amlCaseId'),
+    ...bodyOf(
+      z
+        .strictObject({ environment: environmentField, note: textSchema(4_000).min(1) })
+        .openapi('AmlCaseNote'),
+    ),
+  },
+  responses,
+});
+
+const closeRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/cases/{amlCaseId}/close',
+  operationId: 'closeAmlCase',
+  tags: ['ops'],
+  summary: 'Close a case, with the decision about a report',
+  description: 'All of its alerts have to be closed. The bank sends no report to anybody.',
+  request: {
+    params: pathId('amlCase', 'amlCaseId'),
+    ...bodyOf(
+      z
+        .strictObject({
+          environment: environmentField,
+          sarDecision: z.enum(SAR_DECISIONS),
+          reason: textSchema(500).min(1),
+        })
+        .openapi('AmlCaseEnd'),
+    ),
+  },
+  responses,
+});
+
+export const listCaseFiles = operation('operator', listRoute, (deps) => async (c) => {
+  const { environment, status, ...query } = c.req.valid('query');
+  const order = { ...pageOrder('amlCase', query), status };
+  const page = await pageOver(deps.desks[environment], order.limit, async (ledger) => {
+    const found = await listAmlCaseFiles(ledger, order);
+    const ids = found.data.map(({ customerId }) => customerId);
+    const customerOf = subjectsOf(ledger, ids);
+    const data = found.data.map((one) => ({ ...one, customer: customerOf(one.customerId) }));
+    return { ...found, data };
+  });
+  return c.json(listBody(page), 200);
+});
+
+export const decideAmlAlert = operation('operator', alertRoute, (deps) => async (c) => {
+  const { amlAlertId: alertId = '' } = c.req.valid('param');
+  const { environment, status: to, resolution = null, reason } = c.req.valid('json');
+  const { ledger } = deps.desks[environment].having(alertId);
+  const cause = operatorCauseOf(c);
+  const file = await ledger.aml.moveAlert({ alertId, to, resolution, reason, cause });
+  const detail = { reason, ...(resolution ? { resolution } : {}) };
+  const act = { actor: cause.actor, action: `aml_alert.${to}`, objectId: alertId };
+  await deps.platform.record({ ...act, environment, detail });
+  return c.json(file, 200);
+});
+
+export const addAmlCaseNote = operation('operator', noteRoute, (deps) => async (c) => {
+  const { amlCaseId: caseId = '' } = c.req.valid('param');
+  const { environment, note: body } = c.req.valid('json');
+  const cause = operatorCauseOf(c);
+  const file = await deps.desks[environment]
+    .having(caseId)
+    .ledger.aml.addNote({ caseId, body, cause });
+  const act = { actor: cause.actor, action: 'aml_case.noted', objectId: caseId };
+  await deps.platform.record({ ...act, environment, detail: {} });
+  return c.json(file, 200);
+});
+
+export const closeAmlCase = operation('operator', closeRoute, (deps) => async (c) => {
+  const { amlCaseId: caseId = '' } = c.req.valid('param');
+  const { environment, sarDecision, reason } = c.req.valid('json');
+  const cause = operatorCauseOf(c);
+  const { aml } = deps.desks[environment].having(caseId).ledger;
+  const file = await aml.closeCase({ caseId, sarDecision, reason, cause });
+  const act = { actor: cause.actor, action: 'aml_case.closed', objectId: caseId };
+  await deps.platform.record({ ...act, environment, detail: { sarDecision, reason } });
+  return c.json(file, 200);
+});

@@ -1,0 +1,171 @@
+// GET /v1/ops/applications and the decision about one: who may have production keys.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { claimOf } from '../../../identity/claims.ts';
+import {
+  claimSchema,
+  claimView,
+  developerSchema,
+  developerView,
+  scopeSchema,
+} from '../../developer/developer-schema.ts';
+import { Problem } from '../../kit/errors.ts';
+import { operatorCauseOf } from '../../kit/idempotency.ts';
+import { operation, operatorOf } from '../../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
+import { listOf, pathId, textSchema } from '../../kit/schemas.ts';
+import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
+import { askOrAgree } from '../approvals/carry-out.ts';
+import { decideProductionAccess } from './production-access.ts';
+
+const decidedSchema = developerSchema
+  .extend({ claim: claimSchema.nullable() })
+  .openapi('DecidedApplication');
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/applications',
+  operationId: 'listApplications',
+  tags: ['ops'],
+  summary: 'List applications for production access, newest first',
+  request: {
+    query: pageQuery.extend({
+      status: z.enum(['pending', 'approved', 'rejected']).optional(),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'A page of developers with their applications.',
+      content: { 'application/json': { schema: listOf(developerSchema) } },
+    },
+  },
+});
+
+const decisionRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/applications/{applicationId}/decision',
+  operationId: 'decideApplication',
+  tags: ['ops'],
+  summary: 'Approve or reject an application',
+  description:
+    'Two operators approve: the first one asks, another one sends the same decision or grants it ' +
+    'at /v1/ops/approvals/{applicationId}/decision. One operator rejects.',
+  request: {
+    params: pathId('application', 'applicationId'),
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z
+            .strictObject({
+              decision: z.enum(['approved', 'rejected']),
+              reason: textSchema(500).min(1).optional(),
+              scopes: z.array(scopeSchema).min(1).optional().openapi({
+                description: 'What live keys may at most do; left out: everything.',
+              }),
+            })
+            .refine(({ decision, scopes }) => decision === 'approved' || !scopes, {
+              path: ['scopes'],
+              message: 'A rejected application has no scopes: leave it out.',
+            })
+            .openapi('ApplicationDecision'),
+        },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The developer with the decided application, and the claim code to hand on.',
+      content: { 'application/json': { schema: decidedSchema } },
+    },
+    202: {
+      description: 'A second operator has to agree.',
+      content: { 'application/json': { schema: approvalSchema } },
+    },
+  },
+});
+
+const claimRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/applications/{applicationId}/claim',
+  operationId: 'renewClaim',
+  tags: ['ops'],
+  summary: 'Give an approved application another claim code',
+  description: 'For a code that ran out, or a developer whose live keys are lost.',
+  request: {
+    params: pathId('application', 'applicationId'),
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z
+            .strictObject({ reason: textSchema(500).min(1) })
+            .openapi('ApplicationClaimRenewal'),
+        },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The developer with the new code; the one before is void.',
+      content: { 'application/json': { schema: decidedSchema } },
+    },
+  },
+});
+
+export const listApplications = operation('operator', listRoute, (deps) => async (c) => {
+  const query = c.req.valid('query');
+  const page = pageOrder('application', query);
+  const found = await deps.platform.listApplications(query.status ?? null, page);
+  const body = listBody({ ...found, data: found.data.map(developerView) });
+  const last = found.data.at(-1)?.applicationId ?? null;
+  return c.json({ ...body, nextCursor: found.hasMore ? last : null }, 200);
+});
+
+export const decideApplication = operation('operator', decisionRoute, (deps) => async (c) => {
+  const { applicationId = '' } = c.req.valid('param');
+  const { decision, reason = null, scopes } = c.req.valid('json');
+  const { operatorId, roles } = operatorOf(c);
+  const found = await deps.platform.findApplication(applicationId);
+  if (!found) throw new Problem('application_not_found');
+  if (decision === 'approved' && found.applicationStatus === 'pending') {
+    const ask = {
+      act: 'production_access',
+      objectId: applicationId,
+      environment: 'production' as const,
+      terms: { developerId: found.id, ...(scopes && { scopes: [...new Set(scopes)].sort() }) },
+      reason: reason ?? '',
+      by: operatorId,
+    };
+    const waits = await askOrAgree(deps, { ask, roles, cause: operatorCauseOf(c) });
+    if (waits) return c.json(platformApprovalView(waits), 202);
+  } else {
+    await decideProductionAccess(
+      deps,
+      { applicationId, status: decision, reason, operatorId },
+      operatorCauseOf(c),
+    );
+  }
+  const decided = await deps.platform.findApplication(applicationId);
+  if (!decided) throw new Problem('application_not_found');
+  const claim = claimView(claimOf(decided, deps.seal, Date.now()));
+  return c.json({ ...developerView(decided), claim }, 200);
+});
+
+export const renewClaim = operation('operator', claimRoute, (deps) => async (c) => {
+  const { applicationId = '' } = c.req.valid('param');
+  const { reason } = c.req.valid('json');
+  const { operatorId } = operatorOf(c);
+  const row = await deps.platform.renewClaim({
+    applicationId,
+    operatorId,
+    reason,
+    seal: deps.seal,
+  });
+  if (row === 'not_found') throw new Problem('application_not_found');
+  if (row === 'not_approved') {
+    throw new Problem('invalid_state_transition', 'The application is not approved.');
+  }
+  const claim = claimView(claimOf(row, deps.seal, Date.now()));
+  return c.json({ ...developerView(row), claim }, 200);
+});

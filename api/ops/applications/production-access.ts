@@ -1,0 +1,31 @@
+// Letting a developer into production: what two operators agree to, or one refuses.
+
+import type { Cause } from '../../../db/transactions/port.ts';
+import type { ApplicationDecision } from '../../../identity/platform.ts';
+import { nudge } from '../../../workflows/carried.ts';
+import { emitDecisionEvent } from '../../developer/news.ts';
+import type { BankDeps } from '../../kit/context.ts';
+import { Problem } from '../../kit/errors.ts';
+
+/** Writes the decision down and tells the developer; the same again changes nothing. */
+export async function decideProductionAccess(
+  deps: BankDeps,
+  decision: Omit<ApplicationDecision, 'seal'>,
+  cause: Cause,
+): Promise<void> {
+  const decided = await deps.platform.decideApplication({ ...decision, seal: deps.seal });
+  if (decided === 'not_found') throw new Problem('application_not_found');
+  if (decided === 'decided') {
+    throw new Problem(
+      'invalid_state_transition',
+      'Another decision about the application was made before.',
+    );
+  }
+  await emitDecisionEvent(deps, decided, cause);
+  const place = deps.desks.sandbox.first.place();
+  if (!place) return;
+  // The decision stands: a workflow that does not hear of it looks by itself.
+  await nudge(place, 'application', decision.applicationId).catch((err: unknown) => {
+    deps.log.warn({ err }, 'the workflow of an application was not told of its decision');
+  });
+}

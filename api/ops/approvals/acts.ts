@@ -1,0 +1,125 @@
+// What becomes of an act that two operators have agreed on.
+
+import type { PlatformApproval } from '../../../db/platform/operators.ts';
+import type { Cause } from '../../../db/transactions/port.ts';
+import type { Scope } from '../../../identity/scopes.ts';
+import { LOG_KEY_ROTATION } from '../../../identity/second-person.ts';
+import type { LimitsBody } from '../../accounts/limits-schema.ts';
+import type { BankDeps } from '../../kit/context.ts';
+import { Problem } from '../../kit/errors.ts';
+import { decideProductionAccess } from '../applications/production-access.ts';
+import { beginErasure, CUSTOMER_ERASURE, checkErasure } from '../customers/erasure.ts';
+import { type AdjustmentTerms, bookEntry, checkAdjustment } from '../transactions/entries.ts';
+import {
+  ENTRY_REVERSAL,
+  type ReversalTerms,
+  reversalOrderOf,
+  reverseAgreed,
+} from '../transactions/entry-reversal.ts';
+import { type SettlementTerms, setLimits, writeSettlement } from './terms.ts';
+
+interface Agreed {
+  readonly row: PlatformApproval;
+  readonly terms: Readonly<Record<string, unknown>>;
+  /** The person who agreed. */
+  readonly by: string;
+  readonly cause: Cause;
+}
+
+interface Act {
+  /** Throws when it cannot be carried out any more; then it cannot be agreed to. */
+  check(deps: BankDeps, row: PlatformApproval): Promise<void>;
+  /** Done twice it has one effect. */
+  carryOut(deps: BankDeps, agreed: Agreed): Promise<void>;
+  /** True: the next start of a worker does it, and writes that down. */
+  readonly waitsForStart?: true;
+}
+
+const NOTHING = async () => {};
+
+const adjusted: Act = {
+  check({ desks }, { environment, terms }) {
+    const given = JSON.parse(terms) as AdjustmentTerms;
+    return checkAdjustment(desks[environment].having(given.accountId).ledger, given);
+  },
+  async carryOut(deps, { row, terms, by, cause }) {
+    await bookEntry(deps, {
+      environment: row.environment,
+      terms: terms as unknown as AdjustmentTerms,
+      reason: row.requestReason,
+      key: row.id,
+      initiator: row.requestedBy,
+      second: by,
+      cause,
+    });
+  },
+};
+
+export const ACTS: Readonly<Record<string, Act>> = {
+  adjustment: adjusted,
+  write_off: adjusted,
+  [LOG_KEY_ROTATION]: { check: NOTHING, carryOut: NOTHING, waitsForStart: true },
+  [ENTRY_REVERSAL]: {
+    async check({ desks }, { environment, objectId, terms, id }) {
+      const cause = { actor: '', requestId: id, idempotencyKey: null };
+      const order = reversalOrderOf(objectId, JSON.parse(terms) as ReversalTerms, cause);
+      await desks[environment].having(objectId).ledger.store.previewReversal(order);
+    },
+    carryOut: (deps, { row, terms, cause }) =>
+      reverseAgreed(deps, {
+        environment: row.environment,
+        transactionId: row.objectId,
+        terms: terms as unknown as ReversalTerms,
+        key: row.id,
+        initiator: row.requestedBy,
+        cause,
+      }),
+  },
+  [CUSTOMER_ERASURE]: {
+    check: async (deps, row) => checkErasure(deps, row),
+    carryOut: beginErasure,
+  },
+  limits: {
+    check: NOTHING,
+    carryOut: (deps, { row, terms, cause }) =>
+      setLimits(
+        deps,
+        {
+          environment: row.environment,
+          accountId: row.objectId,
+          body: terms as unknown as LimitsBody,
+        },
+        cause,
+      ),
+  },
+  settlement: {
+    check: NOTHING,
+    carryOut: (deps, { row, terms, by }) =>
+      writeSettlement(deps, {
+        developerId: row.objectId,
+        terms: terms as unknown as SettlementTerms,
+        reason: row.requestReason,
+        by,
+      }),
+  },
+  production_access: {
+    async check({ platform }, { objectId }) {
+      const found = await platform.findApplication(objectId);
+      if (found?.applicationStatus === 'rejected') {
+        throw new Problem('invalid_state_transition', 'The application was rejected meanwhile.');
+      }
+    },
+    carryOut: (deps, { row, terms, by, cause }) =>
+      decideProductionAccess(
+        deps,
+        {
+          applicationId: row.objectId,
+          status: 'approved',
+          reason: row.requestReason || row.reason,
+          ...(terms.scopes ? { scopes: terms.scopes as readonly Scope[] } : {}),
+          operatorId: by,
+        },
+        cause,
+      ),
+  },
+};

@@ -1,0 +1,84 @@
+// What a second person has to agree to, as operators see it.
+
+import { z } from '@hono/zod-openapi';
+import type { PlatformApproval } from '../../../db/platform/operators.ts';
+import { moneyOut, timeOut, versionOut } from '../../kit/schemas.ts';
+
+export const approvalSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('approval'),
+    livemode: z.boolean(),
+    transactionId: z.string().nullable(),
+    developerId: z.string().nullable(),
+    status: z.enum(['requested', 'granted', 'denied']),
+    transaction: z
+      .object({
+        type: z.string(),
+        status: z.string(),
+        amount: moneyOut,
+        currency: z.string(),
+        initiator: z.string().openapi({ description: 'The key or operator that asked for it.' }),
+        expiresAt: timeOut.nullable(),
+      })
+      .nullable(),
+    accountId: z.string().nullable(),
+    account: z
+      .object({
+        act: z.literal('unfreeze'),
+        status: z.string(),
+        freezeReason: z.string().nullable(),
+        initiator: z.string().openapi({ description: 'The operator who asked for it.' }),
+        reason: z.string(),
+      })
+      .nullable(),
+    request: z
+      .object({
+        act: z.string(),
+        objectId: z.string(),
+        initiator: z.string().openapi({ description: 'The operator who asked for it.' }),
+        reason: z.string(),
+        terms: z.record(z.string(), z.unknown()).openapi({ description: 'What was asked for.' }),
+        carriedOutAt: timeOut.nullable(),
+      })
+      .optional()
+      .openapi({ description: 'Of an act that is neither a payment nor the end of a freeze.' }),
+    decidedBy: z.string().nullable(),
+    reason: z.string().nullable(),
+    decidedAt: timeOut.nullable(),
+    version: versionOut,
+    createdAt: timeOut,
+  })
+  .openapi('Approval');
+
+const timestamp = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+
+/** The wire form of an approval that no ledger has. */
+export function platformApprovalView(row: PlatformApproval) {
+  const terms = JSON.parse(row.terms) as Record<string, unknown>;
+  const { developerId } = terms;
+  return {
+    id: row.id,
+    object: 'approval' as const,
+    livemode: row.environment === 'production',
+    transactionId: null,
+    developerId: typeof developerId === 'string' ? developerId : null,
+    status: row.status,
+    transaction: null,
+    accountId: null,
+    account: null,
+    request: {
+      act: row.act,
+      objectId: row.objectId,
+      initiator: row.requestedBy,
+      reason: row.requestReason,
+      terms,
+      carriedOutAt: timestamp(row.carriedOutAt),
+    },
+    decidedBy: row.decidedBy,
+    reason: row.reason,
+    decidedAt: timestamp(row.decidedAt),
+    version: row.status === 'requested' ? 1 : 2,
+    createdAt: new Date(row.createdAt).toISOString(),
+  };
+}

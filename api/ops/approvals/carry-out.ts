@@ -1,0 +1,89 @@
+// Acts that take two operators and are neither a payment nor the end of a freeze: asked for by one,
+// agreed to by another, then carried out. The decision is written first; what is carried out takes
+// no second effect, so a bank that ended between the two does it again at its next start.
+
+import type { PlatformApproval } from '../../../db/platform/operators.ts';
+import type { Cause } from '../../../db/transactions/port.ts';
+import { agreeing, mayAgree } from '../../../identity/operator-roles.ts';
+import type { Ask } from '../../../identity/second-person.ts';
+import type { BankDeps } from '../../kit/context.ts';
+import { Problem } from '../../kit/errors.ts';
+import { roleRequired } from '../../kit/operation.ts';
+import { ACTS } from './acts.ts';
+
+interface Asked {
+  readonly ask: Ask;
+  readonly roles: ReadonlySet<string>;
+  readonly cause: Cause;
+}
+
+/**
+ * Asks for a second operator, or is the second one: asking for what another operator has asked for
+ * is agreeing to it.
+ * @returns what waits now; null when it was carried out
+ */
+export async function askOrAgree(deps: BankDeps, asked: Asked): Promise<PlatformApproval | null> {
+  const { ask, roles, cause } = asked;
+  const { secondPerson } = deps.platform;
+  const row = await secondPerson.ask(ask);
+  if (row.requestedBy === ask.by) return row;
+  const { environment, reason, by } = ask;
+  const verdict = { subjectId: row.id, environment, decision: 'granted' as const, reason, by };
+  await decideRequest(deps, { verdict, roles, cause });
+  return null;
+}
+
+interface Decision {
+  readonly verdict: {
+    /** The id of the approval or of what it is about. */
+    readonly subjectId: string;
+    readonly environment: PlatformApproval['environment'];
+    readonly decision: 'granted' | 'denied';
+    readonly reason: string;
+    readonly by: string;
+  };
+  readonly roles: ReadonlySet<string>;
+  readonly cause: Cause;
+}
+
+/** Writes down what the second operator decided, and carries it out. */
+export async function decideRequest(deps: BankDeps, decision: Decision): Promise<PlatformApproval> {
+  const { verdict, roles, cause } = decision;
+  const { secondPerson } = deps.platform;
+  const { subjectId, environment } = verdict;
+  const asked = secondPerson.find(subjectId) ?? secondPerson.about(subjectId);
+  if (asked?.environment !== environment) throw new Problem('approval_not_found');
+  requireAgreeing(roles, asked.act);
+  // What is agreed to already may be booked: it is not asked whether it still could be.
+  const isOpen = asked.status === 'requested';
+  if (isOpen && verdict.decision === 'granted') await ACTS[asked.act]?.check(deps, asked);
+  const row = await secondPerson.decide({ ...verdict, approvalId: asked.id });
+  await carryOut(deps, row, cause);
+  return secondPerson.find(row.id) ?? row;
+}
+
+/** @throws Problem when no operator with these roles may agree to the act */
+export function requireAgreeing(roles: ReadonlySet<string>, act: string): void {
+  if (!mayAgree(roles, act)) throw roleRequired(`Agreeing to ${act}`, agreeing(act));
+}
+
+/** Does what was agreed to before this process started. */
+export async function carryOutAgreed(deps: BankDeps): Promise<void> {
+  for (const row of deps.platform.secondPerson.toCarryOut()) {
+    const cause = { actor: row.decidedBy ?? '', requestId: row.id, idempotencyKey: null };
+    await carryOut(deps, row, cause).catch((error: unknown) => {
+      deps.log.error({ err: error, approvalId: row.id }, 'an approved act was not carried out');
+    });
+  }
+}
+
+async function carryOut(deps: BankDeps, row: PlatformApproval, cause: Cause): Promise<void> {
+  if (row.status !== 'granted' || row.carriedOutAt !== null || row.decidedBy === null) return;
+  const act = ACTS[row.act];
+  if (!act) throw new Error(`the act ${row.act} is unknown`);
+  if (act.waitsForStart) return;
+  deps.failPoint('before-carrying-out');
+  const terms = JSON.parse(row.terms) as Record<string, unknown>;
+  await act.carryOut(deps, { row, terms, by: row.decidedBy, cause });
+  await deps.platform.secondPerson.carriedOut(row.id);
+}

@@ -1,0 +1,119 @@
+// GET /v1/ops/approvals and the decision about one: the second pair of eyes on a large payment.
+// The decision is written first; the workflow that waits with the transaction then acts on it.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { findAccountApproval, findApproval, listApprovals } from '../../../db/approvals/reads.ts';
+import type { ApprovalView } from '../../../db/approvals/view.ts';
+import { pageOf } from '../../../db/kernel/page.ts';
+import { isId } from '../../../ledger/id.ts';
+import { APPROVAL } from '../../../workflows/messages.ts';
+import type { Desk } from '../../kit/context.ts';
+import { pageOver } from '../../kit/desks.ts';
+import { Problem } from '../../kit/errors.ts';
+import { messageTransfer } from '../../kit/message.ts';
+import { operation, operatorOf } from '../../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
+import { listOf, pathId } from '../../kit/schemas.ts';
+import { inTurn } from '../../kit/turns.ts';
+import { actBody } from '../kit/act-body.ts';
+import { environmentField } from '../kit/environment.ts';
+import { approvalSchema, platformApprovalView } from './approval-schema.ts';
+import { decideRequest, requireAgreeing } from './carry-out.ts';
+
+const ANSWER_MS = 10_000;
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/approvals',
+  operationId: 'listApprovals',
+  tags: ['ops'],
+  summary: 'List what waits for a second person, or was decided; newest first',
+  request: {
+    query: pageQuery.extend({
+      environment: environmentField,
+      status: z.enum(['requested', 'granted', 'denied']).optional(),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'A page of approvals.',
+      content: { 'application/json': { schema: listOf(approvalSchema) } },
+    },
+  },
+});
+
+const decisionRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/approvals/{subjectId}/decision',
+  operationId: 'decideApproval',
+  tags: ['ops'],
+  summary: 'Agree to what somebody else asked for, or refuse it',
+  description:
+    'By the id of the transaction or of the account; everything else by the id of the approval ' +
+    'or of its object. The operator who asked cannot decide. The same decision again is no error.',
+  request: {
+    params: pathId('approval', 'subjectId'),
+    body: actBody('ApprovalDecision', { decision: z.enum(['granted', 'denied']) }),
+  },
+  responses: {
+    200: {
+      description: 'The approval, with the status that its subject has now.',
+      content: { 'application/json': { schema: approvalSchema } },
+    },
+  },
+});
+
+export const listApprovalRequests = operation('operator', listRoute, (deps) => async (c) => {
+  const { environment, status, ...query } = c.req.valid('query');
+  const order = { ...pageOrder('approval', query), status };
+  const ofLedger = await pageOver(deps.desks[environment], order.limit, (ledger) =>
+    listApprovals(ledger, order),
+  );
+  const others = deps.platform.secondPerson.list({ ...order, environment });
+  const all: (ApprovalView | ReturnType<typeof platformApprovalView>)[] = [
+    ...ofLedger.data,
+    ...others.map((row) => platformApprovalView(row)),
+  ];
+  all.sort((a, b) => (a.id < b.id ? 1 : -1));
+  const page = pageOf(all, order.limit);
+  return c.json(listBody({ ...page, hasMore: page.hasMore || ofLedger.hasMore }), 200);
+});
+
+export const decideApproval = operation('operator', decisionRoute, (deps) => async (c) => {
+  const { subjectId = '' } = c.req.valid('param');
+  const { environment, decision, reason } = c.req.valid('json');
+  const { operatorId: by, roles } = operatorOf(c);
+  const desk = deps.desks[environment].having(subjectId);
+  const { ledger } = desk;
+  const cause = { actor: by, requestId: c.get('requestId'), idempotencyKey: null };
+  const [isAccount, isPayment] = [isId('account', subjectId), isId('transaction', subjectId)];
+  if (!isAccount && !isPayment) {
+    const verdict = { subjectId, environment, decision, reason, by };
+    const row = await decideRequest(deps, { verdict, roles, cause });
+    return c.json(platformApprovalView(row), 200);
+  }
+  requireAgreeing(roles, isAccount ? 'unfreeze' : 'payment');
+  const common = { decision, reason, cause };
+  if (isAccount) await ledger.approvals.decideUnfreeze({ ...common, accountId: subjectId, by });
+  else await ledger.approvals.decide({ ...common, transactionId: subjectId, decidedBy: by });
+  await deps.platform.record({
+    actor: by,
+    action: `approval.${decision}`,
+    objectId: subjectId,
+    environment,
+    detail: { reason },
+  });
+  if (!isAccount) await inTurn(subjectId, () => carryOut(desk, subjectId));
+  const find = isAccount ? findAccountApproval : findApproval;
+  const approval = await find(ledger, subjectId);
+  if (!approval) throw new Problem('transaction_not_found');
+  return c.json(approval, 200);
+});
+
+/** The decision stands whatever becomes of the message: asking again tells it again. */
+async function carryOut(desk: Desk, transactionId: string): Promise<void> {
+  const approval = await findApproval(desk.ledger, transactionId);
+  if (approval?.transaction?.status !== 'pending_approval') return;
+  const answerBy = Date.now() + ANSWER_MS;
+  await messageTransfer(desk, { name: APPROVAL, transactionId, args: [], answerBy });
+}

@@ -1,0 +1,78 @@
+// What operators set for an account or a developer: limits, and settlement terms. Written alike
+// whether one operator may or two have agreed.
+
+import { ownerOf } from '../../../db/accounts/reads.ts';
+import type { Cause, EnvironmentName } from '../../../db/transactions/port.ts';
+import { termsOf } from '../../accounts/limits.ts';
+import type { LimitsBody } from '../../accounts/limits-schema.ts';
+import type { Deps } from '../../kit/context.ts';
+import { deskOfDeveloper } from '../../kit/desks.ts';
+import { Problem } from '../../kit/errors.ts';
+
+interface LimitsTerms {
+  readonly environment: EnvironmentName;
+  readonly accountId: string;
+  readonly body: LimitsBody;
+}
+
+/** Sets them; the same again is another version with the same terms. */
+export async function setLimits(
+  { desks }: Pick<Deps, 'desks'>,
+  { environment, accountId, body }: LimitsTerms,
+  cause: Cause,
+): Promise<void> {
+  const { ledger } = desks[environment].having(accountId);
+  const tenantId = ownerOf(ledger, accountId);
+  if (tenantId === null) throw new Problem('account_not_found');
+  await ledger.limits.replace({
+    tenantId,
+    accountId,
+    currency: body.currency,
+    terms: termsOf(body),
+    effectiveFrom: null,
+    effectiveUntil: null,
+    coolOffMs: 0,
+    ifVersion: null,
+    cause,
+  });
+}
+
+export interface SettlementTerms {
+  readonly currency: string;
+  readonly prefunded: number;
+  readonly cap: number;
+}
+
+interface SettlementChange {
+  readonly developerId: string;
+  readonly terms: SettlementTerms;
+  readonly reason: string;
+  /** The operator; of two, the one who agreed. */
+  readonly by: string;
+}
+
+/** Sets how much money a developer may move from and to outside, and notes what was before. */
+export async function writeSettlement(
+  deps: Pick<Deps, 'desks' | 'platform'>,
+  { developerId, terms, reason, by }: SettlementChange,
+): Promise<void> {
+  const developer = await deps.platform.findDeveloper(developerId);
+  if (!developer) throw new Problem('not_found');
+  const { ledger } = deskOfDeveloper(deps, 'production', developer);
+  const { currency, prefunded, cap } = terms;
+  const order = { tenantId: developerId, currency, prefunded, cap };
+  const { before } = await ledger.settlement.set(order);
+  await deps.platform.record({
+    actor: by,
+    action: 'settlement.set',
+    objectId: developerId,
+    environment: 'production',
+    detail: {
+      currency,
+      prefunded,
+      cap,
+      before: { prefunded: before?.prefunded ?? 0, cap: before?.cap ?? 0 },
+      reason,
+    },
+  });
+}

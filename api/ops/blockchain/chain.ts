@@ -1,0 +1,162 @@
+// GET /v1/ops/chain: how far the log is anchored, what is stuck on its way to the chain, and what
+// is wrong.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { type ChainReport, readChainReport } from '../../../db/chain/report.ts';
+import { Problem } from '../../kit/errors.ts';
+import { operation } from '../../kit/operation.ts';
+import { timeOut } from '../../kit/schemas.ts';
+import { environmentField, environmentQuery } from '../kit/environment.ts';
+
+const count = z.number().int();
+
+const chainPart = z.object({
+  state: z.string().openapi({ description: 'What the signer last found; `ok` when all is well.' }),
+  detail: z.string().nullable(),
+  chainId: count.openapi({ description: 'The configured one.' }),
+  genesisHash: z.string().nullable().openapi({ description: 'Null before the chain was met.' }),
+  finality: z.string(),
+  address: z.string().nullable().openapi({ description: 'What the bank signs with.' }),
+  blockNumber: count.nullable(),
+  changedAt: timeOut.nullable(),
+  checkedAt: timeOut.nullable(),
+});
+
+const reportSchema = z
+  .object({
+    object: z.literal('chain_report'),
+    environment: environmentField,
+    ledger: z.string().openapi({ description: 'Whose log it is.' }),
+    ledgers: z.array(z.string()).openapi({ description: 'All of the environment, by name.' }),
+    status: z.enum(['ok', 'not_configured', 'attention']).openapi({
+      description: '`attention` when `problems` has something.',
+    }),
+    problems: z.array(z.string()),
+    chain: chainPart.nullable().openapi({ description: 'Null where no chain is configured.' }),
+    newestCheckpoint: z.object({ id: z.string(), treeSize: count, signedAt: timeOut }).nullable(),
+    newestAnchor: z
+      .object({
+        checkpointId: z.string(),
+        treeSize: count,
+        status: z.enum(['anchored', 'confirmed']),
+        contract: z.string(),
+        txHash: z.string().nullable(),
+        blockNumber: count.nullable(),
+      })
+      .nullable(),
+    anchoring: z.object({
+      state: z.string(),
+      detail: z.string().nullable(),
+      leaves: count,
+      signedLeaves: count,
+      anchoredLeaves: count,
+      confirmedLeaves: count,
+      announcedLeaves: count,
+      lostAnchors: count,
+      lag: z
+        .object({ leaves: count, seconds: z.number() })
+        .nullable()
+        .openapi({ description: 'Behind the log; null where no chain is configured.' }),
+    }),
+    stuck: z.array(
+      z.object({
+        id: z.string(),
+        kind: z.string(),
+        objectId: z.string(),
+        status: z.string(),
+        nonce: count.nullable(),
+        attempts: count,
+        createdAt: timeOut,
+      }),
+    ),
+  })
+  .openapi('ChainReport');
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/ops/chain',
+  operationId: 'getChainReport',
+  tags: ['ops'],
+  summary: 'See how far the log is anchored and what is wrong',
+  description: 'Of one ledger: each has a log of its own, which is anchored by itself.',
+  request: {
+    query: environmentQuery.extend({
+      ledger: z.string().max(20).optional().openapi({
+        description: 'Its name; left out: the first of the environment.',
+        example: 'sandbox-2',
+      }),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'The state of anchoring; no address of a node is in it.',
+      content: { 'application/json': { schema: reportSchema } },
+    },
+  },
+});
+
+export const getChainReport = operation('operator', route, (deps) => async (c) => {
+  const { environment, ledger: name = environment } = c.req.valid('query');
+  const { all } = deps.desks[environment];
+  const desk = all.find((one) => one.ledger.name === name);
+  if (!desk) throw new Problem('not_found', `The environment has no ledger ${name}.`);
+  const { ledger, contracts } = desk;
+  const isConfigured = contracts !== null;
+  const report = await readChainReport(ledger, isConfigured, Date.now());
+  const { chainId, finality } = deps.config.chain;
+  const { problems, newest, lag } = report;
+  const calm = isConfigured ? ('ok' as const) : ('not_configured' as const);
+  return c.json(
+    {
+      object: 'chain_report' as const,
+      environment,
+      ledger: ledger.name,
+      ledgers: all.map((one) => one.ledger.name),
+      status: problems.length > 0 ? ('attention' as const) : calm,
+      problems: [...problems],
+      chain: isConfigured ? { chainId, finality, ...chainOf(report) } : null,
+      newestCheckpoint: newest && {
+        id: newest.id,
+        treeSize: newest.treeSize,
+        signedAt: iso(newest.signedAt),
+      },
+      newestAnchor: report.newestAnchor,
+      anchoring: {
+        ...anchoringOf(report),
+        lag: isConfigured ? { leaves: lag.leaves, seconds: lag.ms / 1000 } : null,
+      },
+      stuck: report.stuck.map((one) => ({ ...one, createdAt: iso(one.createdAt) })),
+    },
+    200,
+  );
+});
+
+function chainOf({ status }: ChainReport) {
+  const { state, detail, address, blockNumber, current, changedAt, checkedAt } = status;
+  return {
+    state,
+    detail,
+    address,
+    blockNumber,
+    genesisHash: current?.genesisHash ?? null,
+    changedAt: changedAt > 0 ? iso(changedAt) : null,
+    checkedAt: checkedAt > 0 ? iso(checkedAt) : null,
+  };
+}
+
+function anchoringOf({ anchoring }: ChainReport) {
+  return {
+    state: anchoring.state,
+    detail: anchoring.detail,
+    leaves: anchoring.logSize,
+    signedLeaves: anchoring.signedSize,
+    anchoredLeaves: anchoring.anchoredSize,
+    confirmedLeaves: anchoring.confirmedSize,
+    announcedLeaves: anchoring.toldSize,
+    lostAnchors: anchoring.lostAnchors,
+  };
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,62 @@
+// POST /v1/ops/transactions/{transactionId}/erase-leaf: forgets the content of a leaf, so that its
+// hash in the log tells nothing of anybody any more.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { readRecord } from '../../../db/log/proofs.ts';
+import { recordSchema } from '../../blockchain/proof-schema.ts';
+import { ledgersBeside } from '../../blockchain/proofs.ts';
+import { operation, operatorOf } from '../../kit/operation.ts';
+import { pathId, textSchema } from '../../kit/schemas.ts';
+import { environmentField } from '../kit/environment.ts';
+import { noted } from '../kit/noted.ts';
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/ops/transactions/{transactionId}/erase-leaf',
+  operationId: 'eraseLeaf',
+  tags: ['ops'],
+  summary: 'Erase the content of a leaf of the log for good',
+  description:
+    'Deletes the salt: the hash in the log and every proof stay, what was hashed cannot be told ' +
+    'any more. The booking itself stays in the journal. Repeating it changes nothing.',
+  request: {
+    params: pathId('transaction', 'transactionId'),
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z
+            .strictObject({ environment: environmentField, reason: textSchema(500).min(1) })
+            .openapi('LeafErasure'),
+        },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The blockchain record, with the time of the erasure.',
+      content: { 'application/json': { schema: recordSchema } },
+    },
+  },
+});
+
+export const eraseLeaf = operation('operator', route, (deps) => async (c) => {
+  const { transactionId = '' } = c.req.valid('param');
+  const { environment, reason } = c.req.valid('json');
+  const { operatorId } = operatorOf(c);
+  const { ledger } = deps.desks[environment].having(transactionId);
+  const cause = { actor: operatorId, requestId: c.get('requestId'), idempotencyKey: null };
+  const { tenantId, replayed } = await ledger.eraseLeaf({ transactionId, reason, cause });
+  const found = await readRecord(ledger, { tenantId, transactionId }, ledgersBeside(deps, ledger));
+  if (found.kind !== 'record') {
+    throw new Error(`transaction ${transactionId} has no blockchain record after its erasure`);
+  }
+  await noted(deps, replayed, {
+    actor: operatorId,
+    action: 'leaf.erased',
+    objectId: transactionId,
+    environment,
+    detail: { reason },
+  });
+  return c.json(found.record, 200);
+});

@@ -1,0 +1,84 @@
+// POST /v1/ops/contracts/{name}/functions/{function}/execute: what the bank does where an agreement
+// names it as arbiter or approver. Nothing else of a contract is open to an operator.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { BANK } from '../../../chain/registry.ts';
+import { tenantOf } from '../../../db/kernel/tenant.ts';
+import { functionOf } from '../../blockchain/contract-request.ts';
+import { executionSchema, functionPath } from '../../blockchain/contract-schema.ts';
+import { execute } from '../../blockchain/execute.ts';
+import { deskOfDeveloper } from '../../kit/desks.ts';
+import { Problem } from '../../kit/errors.ts';
+import { operatorCauseOf, requestHash, requireKey } from '../../kit/idempotency.ts';
+import { operation, operatorOf } from '../../kit/operation.ts';
+import { idSchema, textSchema } from '../../kit/schemas.ts';
+import { environmentField } from '../kit/environment.ts';
+
+const bodySchema = z
+  .strictObject({
+    environment: environmentField,
+    developerId: idSchema('developer'),
+    arguments: z
+      .array(z.unknown())
+      .max(20)
+      .openapi({
+        description: 'As the contract lists them.',
+        example: [`0x${'11'.repeat(32)}`, true],
+      }),
+    reason: textSchema(500).min(1).openapi({ description: 'For the audit log.' }),
+  })
+  .openapi('OperatorContractCall');
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/ops/contracts/{name}/functions/{function}/execute',
+  operationId: 'executeContractFunctionAsOperator',
+  tags: ['ops'],
+  summary: 'Rule a dispute, or approve a milestone, in the name of the bank',
+  description:
+    '`escrow/rule` and `disbursement/approve`, where the agreement names `bank`; the contract ' +
+    'refuses it everywhere else. The ruling moves nothing: a party carries it out.',
+  request: {
+    params: functionPath,
+    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+  },
+  responses: {
+    202: {
+      description: 'Accepted; or, on a replay, the execution as it stands.',
+      content: { 'application/json': { schema: executionSchema } },
+    },
+  },
+});
+
+const NO_KEYS = async () => false;
+
+export const executeFunctionAsOperator = operation('operator', route, (deps) => async (c) => {
+  const body = c.req.valid('json');
+  const { environment, developerId, reason } = body;
+  requireKey(c, environment);
+  const one = functionOf(c.req.valid('param'));
+  if (!one.called.isForBank) {
+    const detail = `${one.called.name} is an act of the parties: only they can do it.`;
+    throw new Problem('function_not_allowed', detail);
+  }
+  const developer = await deps.platform.findDeveloper(developerId);
+  if (!developer) throw new Problem('not_found');
+  const tenantId = tenantOf(developerId, environment, developer.sandboxEpoch);
+  const desk = deskOfDeveloper(deps, environment, developer);
+  const asked = operatorCauseOf(c);
+  // The keys of operators and of developers never meet.
+  const { idempotencyKey: key } = asked;
+  const cause = { ...asked, idempotencyKey: key === null ? null : `ops/${key}` };
+  const caller = { desk, tenantId, actor: BANK, hasKey: NO_KEYS };
+  const order = { one, body: { arguments: body.arguments }, cause, hash: requestHash(body) };
+  const { execution, isReplay } = await execute(c, deps, caller, order);
+  if (isReplay) return c.json(execution, 202);
+  await deps.platform.record({
+    actor: operatorOf(c).operatorId,
+    action: `contract.${one.contract.name}.${one.called.name}`,
+    objectId: execution.id,
+    environment,
+    detail: { developerId, arguments: body.arguments, reason },
+  });
+  return c.json(execution, 202);
+});

@@ -1,0 +1,41 @@
+// POST /v1/ops/log-key/rotate: two operators agree that a log is signed with a new key. The worker
+// makes it at its next start, because only a worker has keys.
+
+import { createRoute } from '@hono/zod-openapi';
+import { LOG_KEY_ROTATION } from '../../../identity/second-person.ts';
+import { operatorCauseOf } from '../../kit/idempotency.ts';
+import { operation, operatorOf } from '../../kit/operation.ts';
+import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
+import { askOrAgree } from '../approvals/carry-out.ts';
+import { actBody } from '../kit/act-body.ts';
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/ops/log-key/rotate',
+  operationId: 'rotateLogKey',
+  tags: ['ops'],
+  summary: 'Ask for a new key of the log of an environment, or agree to it',
+  description:
+    'A second operator sends the same, or decides about the approval. The next start of the ' +
+    'worker makes the key; `carriedOutAt` says when. Old checkpoints keep their key.',
+  request: { body: actBody('LogKeyRotation', {}) },
+  responses: {
+    202: {
+      description: 'It waits for a second operator, or for the next start.',
+      content: { 'application/json': { schema: approvalSchema } },
+    },
+  },
+});
+
+export const rotateLogKey = operation('operator', route, (deps) => async (c) => {
+  const { environment, reason } = c.req.valid('json');
+  const { operatorId: by, roles } = operatorOf(c);
+  const objectId = `log-key/${environment}`;
+  const ask = { act: LOG_KEY_ROTATION, objectId, environment, terms: {}, reason, by };
+  const { secondPerson } = deps.platform;
+  const waits =
+    (await askOrAgree(deps, { ask, roles, cause: operatorCauseOf(c) })) ??
+    secondPerson.about(objectId, LOG_KEY_ROTATION);
+  if (!waits) throw new Error('what was asked for is written down');
+  return c.json(platformApprovalView(waits), 202);
+});

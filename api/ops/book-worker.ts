@@ -1,6 +1,0 @@
-// The thread that reads whole ledgers.
-
-import { answerReads } from '../../db/kernel/read-worker.ts';
-import { BOOK_READS } from './book-reads.ts';
-
-answerReads(BOOK_READS);

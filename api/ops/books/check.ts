@@ -1,0 +1,128 @@
+// GET /v1/ops/invariants and /v1/ops/trial-balance: the running proof that the books balance.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { archiveFolder } from '../../../db/archives/folder.ts';
+import type { Verdict } from '../../../db/invariants.ts';
+import { checkFile } from '../../../db/kernel/check-file.ts';
+import { ACCOUNT_KINDS } from '../../../ledger/account.ts';
+import { operation } from '../../kit/operation.ts';
+import { settlementStanding } from '../developers/settlement.ts';
+import { environmentField, environmentQuery } from '../kit/environment.ts';
+import { daySchema } from './export.ts';
+import { sumOfBalances, sumOfVerdicts } from './sums.ts';
+
+const invariantsRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/invariants',
+  operationId: 'getInvariants',
+  tags: ['ops'],
+  summary: 'Check that the books balance',
+  description: 'Reads the whole ledger in a process of its own; npm run verify does the same.',
+  request: { query: environmentQuery },
+  responses: {
+    200: {
+      description: 'The verdict, with examples of what violates it.',
+      content: {
+        'application/json': {
+          schema: z
+            .object({
+              object: z.literal('invariants'),
+              environment: environmentField,
+              ok: z.boolean(),
+              checks: z.array(
+                z.object({
+                  name: z.string(),
+                  guarantee: z.string(),
+                  violations: z.number().int(),
+                  examples: z.array(z.record(z.string(), z.unknown())),
+                }),
+              ),
+              transactions: z.number().int(),
+              entries: z.number().int(),
+              durationMs: z.number().int(),
+            })
+            .openapi('Invariants'),
+        },
+      },
+    },
+  },
+});
+
+const trialBalanceRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/trial-balance',
+  operationId: 'getTrialBalance',
+  tags: ['ops'],
+  summary: 'Sum all balances by currency and kind, now or at the end of a day',
+  request: {
+    query: environmentQuery.extend({
+      asOf: daySchema.optional().openapi({
+        description: 'A day of UTC; its end counts. `settlement` is always as it is now.',
+        example: '2026-11-21',
+      }),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'Debits equal credits within a currency.',
+      content: {
+        'application/json': {
+          schema: z
+            .object({
+              object: z.literal('trial_balance'),
+              environment: environmentField,
+              asOf: z.string().nullable(),
+              settlement: z
+                .array(settlementStanding)
+                .openapi({ description: 'The rows of kind settlement, by developer.' }),
+              rows: z.array(
+                z.object({
+                  currency: z.string(),
+                  kind: z.enum(ACCOUNT_KINDS),
+                  accounts: z.number().int(),
+                  debit: z.string().openapi({ description: 'Minor units.' }),
+                  credit: z.string().openapi({ description: 'Minor units.' }),
+                }),
+              ),
+            })
+            .openapi('TrialBalance'),
+        },
+      },
+    },
+  },
+});
+
+export const getInvariants = operation('operator', invariantsRoute, (deps) => async (c) => {
+  const { environment } = c.req.valid('query');
+  const verdicts: (Verdict & { ledger: string })[] = [];
+  // One after the other: each check is a process that reads all of a ledger.
+  for (const { ledger } of deps.desks[environment].all) {
+    const archives = archiveFolder(deps.config.dataDir, ledger.name);
+    const found = await checkFile(ledger.file ?? ':memory:', Date.now(), archives);
+    verdicts.push({ ...found, ledger: ledger.name });
+  }
+  const verdict = sumOfVerdicts(verdicts);
+  return c.json(
+    {
+      object: 'invariants' as const,
+      environment,
+      ...verdict,
+      checks: verdict.checks.map((one) => ({ ...one, examples: [...one.examples] })),
+    },
+    200,
+  );
+});
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export const getTrialBalance = operation('operator', trialBalanceRoute, (deps) => async (c) => {
+  const { environment, asOf = null } = c.req.valid('query');
+  const at = asOf === null ? null : Date.parse(asOf) + DAY_MS - 1;
+  const { all } = deps.desks[environment];
+  const found = await Promise.all(
+    all.map(({ ledger }) => deps.books.read('trialBalance', ledger, { at })),
+  );
+  const rows = sumOfBalances(found.map((one) => one.rows));
+  const settlement = found.flatMap((one) => one.settlement);
+  return c.json({ object: 'trial_balance' as const, environment, asOf, rows, settlement }, 200);
+});

@@ -1,0 +1,104 @@
+// GET /v1/ops/ledger/export: the general ledger as CSV, by day and account, streamed.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { stringify } from 'csv-stringify/sync';
+import {
+  generalLedger,
+  type LedgerDay,
+  type LedgerPiece,
+  type PieceOrder,
+} from '../../../db/journal/general-ledger.ts';
+import { developerOfTenant } from '../../../db/kernel/tenant.ts';
+import { Problem } from '../../kit/errors.ts';
+import { operation } from '../../kit/operation.ts';
+import { streamOf } from '../../statements/stream.ts';
+import { environmentField } from '../kit/environment.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MOST_DAYS = 366;
+const COLUMNS = [
+  'date',
+  'account_id',
+  'kind',
+  'developer_id',
+  'currency',
+  'entries',
+  'debit',
+  'credit',
+  'closing_balance',
+] as const;
+
+export const daySchema = z.iso.date({ error: 'Expected a date such as 2026-11-01.' });
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/ops/ledger/export',
+  operationId: 'exportGeneralLedger',
+  tags: ['ops'],
+  summary: 'Export the general ledger as CSV, by day and account',
+  description:
+    `Both days are included, ${MOST_DAYS} at most; days of UTC. Amounts are minor units, credits ` +
+    'are positive. Debits equal credits within a day and currency.',
+  request: {
+    query: z.strictObject({
+      environment: environmentField,
+      startDate: daySchema,
+      endDate: daySchema,
+    }),
+  },
+  responses: {
+    200: {
+      description: 'One line for each day and account that moved.',
+      content: { 'text/csv': { schema: z.string() } },
+    },
+  },
+});
+
+export const exportGeneralLedger = operation('operator', route, (deps) => async (c) => {
+  const { environment, startDate, endDate } = c.req.valid('query');
+  const from = Date.parse(startDate);
+  const to = Date.parse(endDate) + DAY_MS;
+  const days = (to - from) / DAY_MS;
+  if (days < 1 || days > MOST_DAYS) {
+    throw new Problem('invalid_date_range', `Expected 1 to ${MOST_DAYS} days.`);
+  }
+  c.header('content-disposition', `attachment; filename="ledger-${startDate}-${endDate}.csv"`);
+  c.header('content-type', 'text/csv; charset=utf-8');
+  const sources = await Promise.all(
+    deps.desks[environment].all.map(async ({ ledger }) => ({
+      first: await deps.books.read('firstBookedDay', ledger, {}),
+      read: (order: PieceOrder) => deps.books.read('ledgerPiece', ledger, order),
+    })),
+  );
+  return c.body(streamOf(linesOf(daysOf(sources, { from, to }))), 200) as never;
+});
+
+interface Source {
+  /** Null: nothing was booked. */
+  readonly first: number | null;
+  readonly read: (order: PieceOrder) => Promise<LedgerPiece>;
+}
+
+/** Day by day, the ledgers of a day one after the other. */
+async function* daysOf(sources: readonly Source[], { from, to }: { from: number; to: number }) {
+  const firsts = sources.flatMap(({ first }) => (first === null ? [] : [first]));
+  if (firsts.length === 0) return;
+  for (let start = Math.max(from, Math.min(...firsts)); start < to; start += DAY_MS) {
+    for (const { first, read } of sources) {
+      if (first !== null) yield* generalLedger({ from: start, to: start + DAY_MS, first }, read);
+    }
+  }
+}
+
+async function* linesOf(pieces: AsyncIterable<readonly LedgerDay[]>) {
+  yield `${COLUMNS.join(',')}\r\n`;
+  for await (const piece of pieces) {
+    yield stringify(piece.map(lineOf), { record_delimiter: '\r\n' });
+  }
+}
+
+function lineOf(day: LedgerDay): string[] {
+  const { date, accountId, kind, tenantId, currency, entries, debit, credit, closing } = day;
+  const developerId = developerOfTenant(tenantId);
+  return [date, accountId, kind, developerId, currency, `${entries}`, debit, credit, closing];
+}

@@ -1,0 +1,156 @@
+// GET /v1/ops/credit-reviews and the decision about one: what the engine left to a person.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { floorCarries } from '../../../ai/credit/desk.ts';
+import { REASON_CODES, type ReasonCode, reasonsOfPerson } from '../../../ai/credit/reasons.ts';
+import {
+  findCreditAssessment,
+  listCreditReviews,
+  readCreditRequest,
+} from '../../../db/credit/reads.ts';
+import type { CreditAssessmentView } from '../../../db/credit/view.ts';
+import type { Ledger } from '../../../db/ledger.ts';
+import { creditAssessmentSchema } from '../../credit/credit-schema.ts';
+import { pageOver } from '../../kit/desks.ts';
+import { Problem } from '../../kit/errors.ts';
+import { operatorCauseOf } from '../../kit/idempotency.ts';
+import { operation, operatorOf } from '../../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
+import { amountSchema, listOf, pathId } from '../../kit/schemas.ts';
+import { actBody } from '../kit/act-body.ts';
+import { environmentField } from '../kit/environment.ts';
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/credit-reviews',
+  operationId: 'listCreditReviews',
+  tags: ['ops'],
+  summary: 'List applications for credit that were left to a person; newest first',
+  request: {
+    query: pageQuery.extend({
+      environment: environmentField,
+      status: z.enum(['open', 'decided']).default('open'),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'A page of assessments.',
+      content: { 'application/json': { schema: listOf(creditAssessmentSchema) } },
+    },
+  },
+});
+
+const decisionRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/credit-reviews/{creditAssessmentId}/decision',
+  operationId: 'decideCreditReview',
+  tags: ['ops'],
+  summary: 'Approve or deny an application for credit that the engine left to a person',
+  description:
+    'Written beside what the engine found, which stays. A denial, and less than was asked for, ' +
+    'need one to four reasons. The written rules hold for persons too: an amount that does not ' +
+    'pass the floor, or one whose floor could not be reckoned, is refused. Decided once.',
+  request: {
+    params: pathId('creditAssessment', 'creditAssessmentId'),
+    body: actBody('CreditReviewDecision', {
+      decision: z.enum(['approved', 'denied']),
+      approvedAmount: amountSchema.optional(),
+      reasonCodes: z.array(z.enum(REASON_CODES)).max(4).default([]),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'The assessment with both decisions.',
+      content: { 'application/json': { schema: creditAssessmentSchema } },
+    },
+  },
+});
+
+export const listCreditReviewsToDecide = operation('operator', listRoute, (deps) => async (c) => {
+  const { environment, status, ...query } = c.req.valid('query');
+  const order = { ...pageOrder('creditAssessment', query), status };
+  const page = await pageOver(deps.desks[environment], order.limit, (ledger) =>
+    listCreditReviews(ledger, order),
+  );
+  return c.json(listBody(page), 200);
+});
+
+export const decideCreditReview = operation('operator', decisionRoute, (deps) => async (c) => {
+  const { creditAssessmentId = '' } = c.req.valid('param');
+  const { environment, decision, reasonCodes, reason, approvedAmount } = c.req.valid('json');
+  const { ledger } = deps.desks[environment].having(creditAssessmentId);
+  const assessment = await findCreditAssessment(ledger, null, creditAssessmentId);
+  if (!assessment) throw new Problem('credit_assessment_not_found');
+  const codes = [...new Set(reasonCodes)];
+  const amount = decision === 'approved' ? (approvedAmount ?? assessment.product.amount) : null;
+  if (decision === 'denied' && approvedAmount !== undefined) {
+    throw refused(
+      '/approvedAmount',
+      'invalid',
+      'A denial takes no approved amount; leave the field out.',
+    );
+  }
+  needReasons(assessment, amount, codes);
+  if (amount !== null) await withinFloor(ledger, assessment, amount);
+  const reviewed = await ledger.credit.review({
+    assessmentId: creditAssessmentId,
+    decision,
+    approvedAmount: amount,
+    reasons: reasonsOfPerson(codes),
+    comment: reason,
+    cause: operatorCauseOf(c),
+  });
+  await deps.platform.record({
+    actor: operatorOf(c).operatorId,
+    action: `credit.${decision}`,
+    objectId: creditAssessmentId,
+    environment,
+    detail: { reason },
+  });
+  return c.json(reviewed, 200);
+});
+
+function needReasons(
+  { product }: CreditAssessmentView,
+  amount: number | null,
+  codes: readonly ReasonCode[],
+): void {
+  const isAdverse = amount === null || amount < product.amount;
+  if (isAdverse && codes.length === 0) {
+    throw refused(
+      '/reasonCodes',
+      'invalid',
+      'A denial, or an approval of less than the requested amount, requires reasons.',
+    );
+  }
+  if (!isAdverse && codes.length > 0) {
+    throw refused(
+      '/reasonCodes',
+      'invalid',
+      'An approval of the requested amount takes no adverse reasons; leave the field out.',
+    );
+  }
+}
+
+async function withinFloor(
+  ledger: Ledger,
+  { id, product }: CreditAssessmentView,
+  amount: number,
+): Promise<void> {
+  if (amount > product.amount) {
+    throw refused('/approvedAmount', 'invalid', 'Expected at most the requested amount.');
+  }
+  const rates = product.currency === 'USD' ? null : ledger.market.rates();
+  if (product.currency !== 'USD' && !rates) throw new Problem('rates_unavailable');
+  const request = await readCreditRequest(ledger, id);
+  if (floorCarries(request, { ...product, amount }, rates?.table ?? null)) return;
+  throw refused(
+    '/approvedAmount',
+    'affordability_floor',
+    'The written rules do not allow this amount; approve less, or deny.',
+  );
+}
+
+function refused(pointer: string, code: string, message: string): Problem {
+  return new Problem('validation_failed', undefined, { errors: [{ pointer, code, message }] });
+}

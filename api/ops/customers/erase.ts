@@ -1,0 +1,116 @@
+// GET, POST /v1/ops/customers/{customerId}/erasure: what the bank holds about a customer goes, when
+// two operators agree and nothing stands in the way.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { OBSTACLES } from '../../../db/customers/erasure-obstacles.ts';
+import { customerErasureView } from '../../../db/customers/erasure-reads.ts';
+import { Problem } from '../../kit/errors.ts';
+import { operatorCauseOf } from '../../kit/idempotency.ts';
+import { operation, operatorOf } from '../../kit/operation.ts';
+import { pathId, timeOut } from '../../kit/schemas.ts';
+import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
+import { askOrAgree } from '../approvals/carry-out.ts';
+import { actBody } from '../kit/act-body.ts';
+import { environmentField } from '../kit/environment.ts';
+import { CUSTOMER_ERASURE, checkErasure } from './erasure.ts';
+
+/** Where content outlives its erasure, and until when. */
+const REMAINS = {
+  backups: 'Backups that were taken before keep it until you delete them.',
+  receivers: 'Webhooks that were delivered lie with their receivers.',
+  archives: 'Archives keep the ids of events, and their content until the archive is deleted.',
+  postgresql_commits:
+    'PostgreSQL keeps the rows of the last 10,000 commits, with which copies catch up.',
+} as const;
+
+const erasureSchema = z
+  .object({
+    object: z.literal('customer_erasure'),
+    livemode: z.boolean(),
+    customerId: z.string(),
+    status: z.enum(['held_up', 'due', 'running', 'erased']),
+    obstacles: z
+      .array(
+        z.object({
+          code: z.enum(OBSTACLES),
+          objectId: z.string().nullable(),
+          message: z.string(),
+          until: timeOut.nullable().openapi({ description: 'Null: until that has ended.' }),
+        }),
+      )
+      .openapi({ description: 'What stands in the way; of each kind the first 20.' }),
+    progress: z.object({ done: z.number().int(), of: z.number().int() }),
+    rows: z.number().int().openapi({ description: 'Rows and events erased so far.' }),
+    requestedBy: z.string().nullable(),
+    approvedBy: z.string().nullable(),
+    reason: z.string().nullable(),
+    startedAt: timeOut.nullable(),
+    erasedAt: timeOut.nullable(),
+    remains: z
+      .array(z.object({ place: z.string(), message: z.string() }))
+      .openapi({ description: 'Where content outlives its erasure, and until when.' }),
+  })
+  .openapi('CustomerErasure');
+
+const params = pathId('customer', 'customerId');
+
+const readRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/customers/{customerId}/erasure',
+  operationId: 'getCustomerErasure',
+  tags: ['ops'],
+  summary: 'Whether a customer can be erased, and how far an erasure is',
+  request: { params, query: z.strictObject({ environment: environmentField }) },
+  responses: {
+    200: {
+      description: 'The erasure.',
+      content: { 'application/json': { schema: erasureSchema } },
+    },
+  },
+});
+
+const askRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/customers/{customerId}/erasure',
+  operationId: 'eraseCustomer',
+  tags: ['ops'],
+  summary: 'Ask for the erasure of a customer, or agree to it',
+  description:
+    'A second operator sends the same, or decides about the approval; then it begins, in slices. ' +
+    'Names, contacts, documents, images, messages, memos and screening texts go; amounts, ' +
+    'entries, hashes, decisions and ids stay. Refused with erasure_not_due while business is ' +
+    'open or the records have to be kept (KONTOR_RETENTION_DAYS).',
+  request: { params, body: actBody('CustomerErasureRequest', {}) },
+  responses: {
+    202: {
+      description: 'It waits for a second operator, or has begun.',
+      content: { 'application/json': { schema: approvalSchema } },
+    },
+  },
+});
+
+export const getCustomerErasure = operation('operator', readRoute, (deps) => async (c) => {
+  const { customerId = '' } = c.req.valid('param');
+  const { environment } = c.req.valid('query');
+  const found = customerErasureView(deps.desks[environment].having(customerId).ledger, customerId);
+  if (!found) throw new Problem('customer_not_found');
+  const { postgresql_commits: commits, ...others } = REMAINS;
+  const places =
+    deps.config.databaseUrl === null ? others : { ...others, postgresql_commits: commits };
+  const remains = Object.entries(places).map(([place, message]) => ({ place, message }));
+  return c.json({ ...found, remains }, 200);
+});
+
+export const eraseCustomer = operation('operator', askRoute, (deps) => async (c) => {
+  const { customerId: objectId = '' } = c.req.valid('param');
+  const { environment, reason } = c.req.valid('json');
+  const { operatorId: by, roles } = operatorOf(c);
+  checkErasure(deps, { environment, objectId });
+  const ask = { act: CUSTOMER_ERASURE, objectId, environment, terms: {}, reason, by };
+  const { secondPerson } = deps.platform;
+  const approval =
+    (await askOrAgree(deps, { ask, roles, cause: operatorCauseOf(c) })) ??
+    secondPerson.about(objectId, CUSTOMER_ERASURE);
+  if (!approval) throw new Error('what was asked for is written down');
+  return c.json(platformApprovalView(approval), 202);
+});

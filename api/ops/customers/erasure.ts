@@ -1,0 +1,45 @@
+// The erasure of a customer as an act that two operators agree on.
+
+import { customerErasureView, tenantOfCustomer } from '../../../db/customers/erasure-reads.ts';
+import type { PlatformApproval } from '../../../db/platform/operators.ts';
+import type { Cause } from '../../../db/transactions/port.ts';
+import { Refusal } from '../../../ledger/refusal.ts';
+import type { BankDeps } from '../../kit/context.ts';
+
+/** The name of the act. */
+export const CUSTOMER_ERASURE = 'customer_erasure';
+
+interface Agreed {
+  readonly row: PlatformApproval;
+  /** The operator who agreed. */
+  readonly by: string;
+  readonly cause: Cause;
+}
+
+/**
+ * Of what was agreed on, and of what is asked for. @throws Refusal while something is in the way
+ */
+export function checkErasure(
+  { desks }: Pick<BankDeps, 'desks'>,
+  { environment, objectId }: Pick<PlatformApproval, 'environment' | 'objectId'>,
+): void {
+  const found = customerErasureView(desks[environment].having(objectId).ledger, objectId);
+  if (!found) throw new Refusal('customer_not_found');
+  const [first] = found.obstacles;
+  if (!first) return;
+  const detail = found.obstacles.map(({ message }) => message).join(' ');
+  const existing = first.objectId === null ? {} : { existingId: first.objectId };
+  throw new Refusal('erasure_not_due', { detail, ...existing });
+}
+
+/** Begins what was agreed on; done twice it begins once. */
+export async function beginErasure(deps: BankDeps, { row, by, cause }: Agreed): Promise<void> {
+  const { ledger } = deps.desks[row.environment].having(row.objectId);
+  const customerId = row.objectId;
+  const tenantId = tenantOfCustomer(ledger, customerId);
+  if (tenantId === null) throw new Refusal('customer_not_found');
+  const order = { customerId, requestedBy: row.requestedBy, approvedBy: by, cause };
+  await ledger.erasures.beginErasure({ ...order, reason: row.requestReason });
+  deps.failPoint('before-sign-in-forgotten');
+  await deps.platform.access.forgetCustomer({ tenantId, customerId });
+}

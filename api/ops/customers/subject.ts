@@ -1,0 +1,49 @@
+// Whom something is about, as the deciding person sees it: a customer with name, date and address.
+
+import { z } from '@hono/zod-openapi';
+import { findCustomers } from '../../../db/customers/reads.ts';
+import { developerOfTenant } from '../../../db/kernel/tenant.ts';
+import type { Ledger } from '../../../db/ledger.ts';
+import { ownersIn } from '../../../db/oversight/reads.ts';
+import { customerSchema } from '../../customers/customer-schema.ts';
+
+const { id, type, name, email, phone, dateOfBirth, country, address } = customerSchema.shape;
+const { kycStatus, riskLevel, createdAt } = customerSchema.shape;
+
+export const subjectSchema = z
+  .object({
+    id,
+    type,
+    name,
+    email,
+    phone,
+    dateOfBirth,
+    country,
+    address,
+    kycStatus,
+    riskLevel,
+    createdAt,
+  })
+  .openapi('DecisionSubject');
+
+export type Subject = z.output<typeof subjectSchema>;
+
+/** Customers of whichever developers, read at once; null for whom there is not. */
+export function subjectsOf(
+  ledger: Ledger,
+  customerIds: readonly string[],
+): (customerId: string) => Subject | null {
+  const found = findCustomers(ledger, [...new Set(customerIds)]);
+  const known = new Map(found.map((one) => [one.id, subjectSchema.parse(one)]));
+  return (customerId) => known.get(customerId) ?? null;
+}
+
+/** The developers to whom rows belong, read at once; empty where there is no such row. */
+export function developersOf(
+  ledger: Ledger,
+  table: 'customers' | 'transactions',
+  ids: readonly string[],
+): (id: string) => string {
+  const owners = ownersIn(ledger, { table }, ids);
+  return (id) => developerOfTenant(owners.get(id) ?? '');
+}

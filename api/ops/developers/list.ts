@@ -1,0 +1,87 @@
+// GET /v1/ops/developers: who is a customer of the bank's API, by name, e-mail or id.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { ledgerName } from '../../../db/ledgers.ts';
+import type { Developer } from '../../../db/platform/rows.ts';
+import { developerSchema, developerView } from '../../developer/developer-schema.ts';
+import { Problem } from '../../kit/errors.ts';
+import { operation } from '../../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
+import { listOf, pathId, searchedTextSchema } from '../../kit/schemas.ts';
+
+/** A developer as operators see it. */
+export const deskDeveloperSchema = developerSchema
+  .extend({
+    status: z.enum(['active', 'suspended']),
+    throttle: z.number().int().nullable().openapi({
+      description: 'Requests a second of each kind that an operator leaves; null: as everybody.',
+    }),
+    ledgers: z
+      .object({
+        sandbox: z.string().openapi({ example: 'sandbox-2' }),
+        production: z.string().openapi({ example: 'production-2' }),
+      })
+      .openapi({ description: 'Those that have the rows of the developer.' }),
+  })
+  .openapi('OperatorDeveloper');
+
+/** The wire form for operators. */
+export function deskDeveloperView(row: Developer) {
+  const { sandboxStatus: status, throttle, sandboxLedger, productionLedger } = row;
+  const ledgers = {
+    sandbox: ledgerName('sandbox', sandboxLedger),
+    production: ledgerName('production', productionLedger),
+  };
+  return { ...developerView(row), status, throttle, ledgers };
+}
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/developers',
+  operationId: 'listDevelopersAsOperator',
+  tags: ['ops'],
+  summary: 'List and search developers, newest first',
+  request: {
+    query: pageQuery.extend({
+      search: searchedTextSchema(140).trim().min(1).optional().openapi({
+        description: 'Looked for in id, application id, e-mail and company.',
+      }),
+      status: z.enum(['active', 'suspended']).optional(),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'A page of developers.',
+      content: { 'application/json': { schema: listOf(deskDeveloperSchema) } },
+    },
+  },
+});
+
+const getRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/developers/{developerId}',
+  operationId: 'getDeveloperAsOperator',
+  tags: ['ops'],
+  summary: 'Read a developer',
+  request: { params: pathId('developer', 'developerId') },
+  responses: {
+    200: {
+      description: 'The developer.',
+      content: { 'application/json': { schema: deskDeveloperSchema } },
+    },
+  },
+});
+
+export const listDevelopers = operation('operator', listRoute, (deps) => async (c) => {
+  const { search, status, ...query } = c.req.valid('query');
+  const order = pageOrder('developer', query);
+  const page = await deps.platform.searchDevelopers({ ...order, search, status });
+  return c.json(listBody({ ...page, data: page.data.map(deskDeveloperView) }), 200);
+});
+
+export const getDeveloperAsOperator = operation('operator', getRoute, (deps) => async (c) => {
+  const { developerId = '' } = c.req.valid('param');
+  const found = await deps.platform.findDeveloper(developerId);
+  if (!found) throw new Problem('not_found', 'No developer has that id.');
+  return c.json(deskDeveloperView(found), 200);
+});

@@ -1,0 +1,134 @@
+// GET and PUT /v1/ops/developers/{developerId}/settlement: how much money a developer may move from
+// and to outside in production. Nothing, until an operator has set it.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { readSettlements } from '../../../db/settlement/reads.ts';
+import { MAX_AMOUNT } from '../../../ledger/money.ts';
+import type { Deps } from '../../kit/context.ts';
+import { deskOfDeveloper } from '../../kit/desks.ts';
+import { Problem } from '../../kit/errors.ts';
+import { operatorCauseOf } from '../../kit/idempotency.ts';
+import { operation, operatorOf } from '../../kit/operation.ts';
+import { currencySchema, moneyOut, pathId, textSchema } from '../../kit/schemas.ts';
+import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
+import { askOrAgree } from '../approvals/carry-out.ts';
+import { isAboveBound } from '../approvals/second-bound.ts';
+import { writeSettlement } from '../approvals/terms.ts';
+
+const most = Number(MAX_AMOUNT);
+
+export const settlementStanding = z
+  .object({
+    developerId: z.string(),
+    currency: z.string(),
+    takenIn: z.string().openapi({
+      description: 'What came in beyond what went out, minor units; negative when more went out.',
+    }),
+    prefunded: moneyOut,
+    cap: moneyOut,
+    roomIn: z.string().openapi({ description: 'What may still come in, minor units.' }),
+    roomOut: z.string().openapi({ description: 'What may still go out, minor units.' }),
+    version: z.number().int().openapi({ description: '0: no terms were set.' }),
+  })
+  .openapi('SettlementStanding');
+
+const settlementSchema = z
+  .object({
+    object: z.literal('settlement'),
+    livemode: z.literal(true),
+    developerId: z.string(),
+    currencies: z.array(settlementStanding),
+  })
+  .openapi('Settlement');
+
+const answer = {
+  description: 'The settlement account in each currency, with its terms.',
+  content: { 'application/json': { schema: settlementSchema } },
+};
+
+const path = '/v1/ops/developers/{developerId}/settlement';
+const params = pathId('developer', 'developerId');
+
+const getRoute = createRoute({
+  method: 'get',
+  path,
+  operationId: 'getSettlement',
+  tags: ['ops'],
+  summary: 'Read how much money a developer may move from and to outside',
+  request: { params },
+  responses: { 200: answer },
+});
+
+const putRoute = createRoute({
+  method: 'put',
+  path,
+  operationId: 'setSettlement',
+  tags: ['ops'],
+  summary: 'Set how much money a developer may move from and to outside',
+  description:
+    'In production, for one currency: deposits may exceed withdrawals, and withdrawals deposits, ' +
+    'by `prefunded` and `cap` together. What is booked already stays.',
+  request: {
+    params,
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z
+            .strictObject({
+              currency: currencySchema,
+              prefunded: z.number().int().min(0).max(most).openapi({
+                description: 'What the developer has paid in beforehand, minor units.',
+              }),
+              cap: z.number().int().min(0).max(most).openapi({
+                description: 'What the bank agreed in writing to let stand open beyond it.',
+              }),
+              reason: textSchema(500).min(1),
+            })
+            .openapi('SettlementTerms'),
+        },
+      },
+    },
+  },
+  responses: {
+    200: answer,
+    202: {
+      description: 'Above KONTOR_OPERATOR_LIMIT: a second operator has to agree.',
+      content: { 'application/json': { schema: approvalSchema } },
+    },
+  },
+});
+
+async function standing(deps: Deps, developerId: string) {
+  const developer = await deps.platform.findDeveloper(developerId);
+  if (!developer) throw new Problem('not_found');
+  const { ledger } = deskOfDeveloper(deps, 'production', developer);
+  const currencies = readSettlements(ledger, developerId);
+  return { object: 'settlement' as const, livemode: true as const, developerId, currencies };
+}
+
+export const getSettlement = operation('operator', getRoute, (deps) => async (c) => {
+  const { developerId = '' } = c.req.valid('param');
+  return c.json(await standing(deps, developerId), 200);
+});
+
+export const setSettlement = operation('operator', putRoute, (deps) => async (c) => {
+  const { developerId = '' } = c.req.valid('param');
+  const { reason, ...terms } = c.req.valid('json');
+  const { operatorId: by, roles } = operatorOf(c);
+  await standing(deps, developerId);
+  const most = BigInt(terms.prefunded) + BigInt(terms.cap);
+  if (isAboveBound(deps.config, most, terms.currency)) {
+    const ask = {
+      act: 'settlement',
+      objectId: developerId,
+      environment: 'production' as const,
+      terms: { developerId, ...terms },
+      reason,
+      by,
+    };
+    const waits = await askOrAgree(deps, { ask, roles, cause: operatorCauseOf(c) });
+    if (waits) return c.json(platformApprovalView(waits), 202);
+  } else await writeSettlement(deps, { developerId, terms, reason, by });
+  return c.json(await standing(deps, developerId), 200);
+});

@@ -1,0 +1,89 @@
+// What operators do to a developer: take all access away for a while, or slow requests down.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { Problem } from '../../kit/errors.ts';
+import { operation, operatorOf } from '../../kit/operation.ts';
+import { pathId, textSchema } from '../../kit/schemas.ts';
+import { deskDeveloperSchema, deskDeveloperView } from './list.ts';
+
+const params = pathId('developer', 'developerId');
+const reason = textSchema(500).min(1);
+const answer = {
+  200: {
+    description: 'The developer.',
+    content: { 'application/json': { schema: deskDeveloperSchema } },
+  },
+};
+const bodyOf = <T extends z.ZodType>(schema: T) => ({
+  body: { required: true as const, content: { 'application/json': { schema } } },
+});
+
+const standingRoute = (verb: 'suspend' | 'reinstate', summary: string, description: string) =>
+  createRoute({
+    method: 'post',
+    path: `/v1/ops/developers/{developerId}/${verb}` as const,
+    operationId: `${verb}Developer`,
+    tags: ['ops'],
+    summary,
+    description,
+    request: { params, ...bodyOf(z.strictObject({ reason }).openapi('DeveloperStanding')) },
+    responses: answer,
+  });
+
+const throttleRoute = createRoute({
+  method: 'put',
+  path: '/v1/ops/developers/{developerId}/throttle',
+  operationId: 'throttleDeveloper',
+  tags: ['ops'],
+  summary: 'Leave a developer fewer requests a second, of each kind',
+  description: 'Null gives back what everybody has.',
+  request: {
+    params,
+    ...bodyOf(
+      z
+        .strictObject({ perSecond: z.number().int().min(1).max(10_000).nullable(), reason })
+        .openapi('DeveloperThrottle'),
+    ),
+  },
+  responses: answer,
+});
+
+const standing = (verb: 'suspend' | 'reinstate', summary: string, description: string) =>
+  operation('operator', standingRoute(verb, summary, description), (deps) => async (c) => {
+    const { developerId = '' } = c.req.valid('param');
+    const { reason: why } = c.req.valid('json');
+    const changed = await deps.platform.changeDeveloper({
+      developerId,
+      fields: { sandboxStatus: verb === 'suspend' ? 'suspended' : 'active' },
+      action: `developer.${verb}`,
+      reason: why,
+      operatorId: operatorOf(c).operatorId,
+    });
+    if (!changed) throw new Problem('not_found', 'No developer has that id.');
+    return c.json(deskDeveloperView(changed), 200);
+  });
+
+export const suspendDeveloper = standing(
+  'suspend',
+  'Take all access from a developer at once',
+  'In both environments: every key answers developer_suspended. Schedules and holds go on.',
+);
+export const reinstateDeveloper = standing(
+  'reinstate',
+  'Give a suspended developer access again',
+  'The same again changes nothing.',
+);
+
+export const throttleDeveloper = operation('operator', throttleRoute, (deps) => async (c) => {
+  const { developerId = '' } = c.req.valid('param');
+  const { perSecond, reason: why } = c.req.valid('json');
+  const changed = await deps.platform.changeDeveloper({
+    developerId,
+    fields: { throttle: perSecond },
+    action: 'developer.throttle',
+    reason: why,
+    operatorId: operatorOf(c).operatorId,
+  });
+  if (!changed) throw new Problem('not_found', 'No developer has that id.');
+  return c.json(deskDeveloperView(changed), 200);
+});

@@ -1,0 +1,115 @@
+// GET, POST /v1/ops/archives: events that are older than a policy, in files.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { findArchiveOrder, listArchives as readArchives } from '../../../db/archives/reads.ts';
+import { timestamp } from '../../../db/transactions/view.ts';
+import { pageOver } from '../../kit/desks.ts';
+import { operation, operatorOf } from '../../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
+import { listOf, timeOut } from '../../kit/schemas.ts';
+import { actBody } from '../kit/act-body.ts';
+import { environmentField } from '../kit/environment.ts';
+
+const DAY_MS = 86_400_000;
+
+const archiveSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('archive'),
+    livemode: z.boolean(),
+    noun: z.enum(['events']),
+    status: z.enum(['deleting', 'archived']).openapi({
+      description: 'deleting: the file is kept, and its rows are being deleted from the ledger.',
+    }),
+    file: z.string().openapi({ description: 'Below archive/<environment> of the data directory.' }),
+    bytes: z.number().int(),
+    sha256: z.string(),
+    rows: z.number().int(),
+    firstId: z.string(),
+    lastId: z.string(),
+    from: timeOut,
+    to: timeOut,
+    createdAt: timeOut,
+  })
+  .openapi('Archive');
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/archives',
+  operationId: 'listArchives',
+  tags: ['ops'],
+  summary: 'List archives, newest first',
+  request: { query: pageQuery.extend({ environment: environmentField }) },
+  responses: {
+    200: {
+      description: 'A page of archives.',
+      content: { 'application/json': { schema: listOf(archiveSchema) } },
+    },
+  },
+});
+
+const orderSchema = z
+  .object({
+    object: z.literal('archive_order'),
+    livemode: z.boolean(),
+    before: timeOut.openapi({ description: 'Events before it go, once nothing waits for them.' }),
+    orderedBy: z.string(),
+    reason: z.string(),
+    orderedAt: timeOut,
+  })
+  .openapi('ArchiveOrder');
+
+const startRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/archives',
+  operationId: 'startArchive',
+  tags: ['ops'],
+  summary: 'Archive events that are older than so many days',
+  description:
+    'The worker writes files of up to 10,000 events, reads them back, and deletes their rows in ' +
+    'slices. Events of open work, of deliveries that are kept, and the newest one stay. Nothing ' +
+    'of the books goes. A later order can only go further.',
+  request: {
+    body: actBody('ArchiveRequest', {
+      olderThanDays: z.number().int().min(1).max(36_500).openapi({ example: 365 }),
+    }),
+  },
+  responses: {
+    202: {
+      description: 'The order that counts.',
+      content: { 'application/json': { schema: orderSchema } },
+    },
+  },
+});
+
+export const listArchives = operation('operator', listRoute, (deps) => async (c) => {
+  const { environment, ...query } = c.req.valid('query');
+  const page = pageOrder('archive', query);
+  const found = await pageOver(deps.desks[environment], page.limit, (ledger) =>
+    readArchives(ledger, page),
+  );
+  return c.json(listBody(found), 200);
+});
+
+export const startArchive = operation('operator', startRoute, (deps) => async (c) => {
+  const { environment, reason, olderThanDays } = c.req.valid('json');
+  const { all, first } = deps.desks[environment];
+  const { ledger } = first;
+  const beforeAt = ledger.now() - olderThanDays * DAY_MS;
+  const order = { beforeAt, actor: operatorOf(c).operatorId, reason };
+  // In each ledger by itself: done twice it is the same order.
+  for (const one of all) await one.ledger.archives.orderArchive(order);
+  const known = findArchiveOrder(ledger);
+  if (!known) throw new Error('what was ordered is written down');
+  return c.json(
+    {
+      object: 'archive_order' as const,
+      livemode: ledger.livemode,
+      before: timestamp(known.beforeAt),
+      orderedBy: known.actor,
+      reason: known.reason,
+      orderedAt: timestamp(known.orderedAt),
+    },
+    202,
+  );
+});

@@ -1,0 +1,128 @@
+// GET /v1/ops/kyc and the decision about one assessment: by the same act that verifies or denies a
+// customer without one.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { findKycAssessment, findOpenKyc, listKycByStage } from '../../../db/kyc/reads.ts';
+import type { KycAssessmentView } from '../../../db/kyc/view.ts';
+import { pageOver } from '../../kit/desks.ts';
+import { Problem } from '../../kit/errors.ts';
+import { operatorCauseOf } from '../../kit/idempotency.ts';
+import { operation, operatorOf } from '../../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
+import { listOf, pathId, textSchema } from '../../kit/schemas.ts';
+import { kycAssessmentSchema } from '../../kyc/kyc-schema.ts';
+import { nudgeKyc } from '../../kyc/start.ts';
+import { developersOf, subjectSchema, subjectsOf } from '../customers/subject.ts';
+import { environmentField } from '../kit/environment.ts';
+
+const reviewedSchema = kycAssessmentSchema
+  .extend({ developerId: z.string(), customer: subjectSchema.nullable() })
+  .openapi('KycReview');
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/kyc',
+  operationId: 'listKycReviews',
+  tags: ['ops'],
+  summary: 'List assessments of identities that wait for a person; newest first',
+  request: {
+    query: pageQuery.extend({
+      environment: environmentField,
+      stage: z.enum(['manual_review', 'awaiting_documents', 'checking']).default('manual_review'),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'A page of assessments.',
+      content: { 'application/json': { schema: listOf(reviewedSchema) } },
+    },
+  },
+});
+
+const decisionRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/kyc/{kycAssessmentId}/decision',
+  operationId: 'decideKycAssessment',
+  tags: ['ops'],
+  summary: 'Approve or reject an assessment, or ask for documents',
+  description:
+    'Verifies or denies the customer, and its accounts that waited, in the same transaction. In ' +
+    'production no customer is verified while a sanctions hit is undecided or confirmed.',
+  request: {
+    params: pathId('kycAssessment', 'kycAssessmentId'),
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z
+            .strictObject({
+              environment: environmentField,
+              decision: z.enum(['approve', 'reject', 'request_documents']),
+              reason: textSchema(500).min(1),
+            })
+            .openapi('KycDecisionOrder'),
+        },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The assessment.',
+      content: { 'application/json': { schema: kycAssessmentSchema } },
+    },
+  },
+});
+
+const STATUS = {
+  approve: 'verified',
+  reject: 'denied',
+  request_documents: 'awaiting_documents',
+} as const;
+
+export const listKycReviews = operation('operator', listRoute, (deps) => async (c) => {
+  const { environment, stage, ...query } = c.req.valid('query');
+  const order = { ...pageOrder('kycAssessment', query), stage };
+  const page = await pageOver(deps.desks[environment], order.limit, async (ledger) => {
+    const found = await listKycByStage(ledger, order);
+    const customerIds = found.data.map(({ customerId }) => customerId);
+    const customerOf = subjectsOf(ledger, customerIds);
+    const ownerOf = developersOf(ledger, 'customers', customerIds);
+    const data = found.data.map((one) => ({
+      ...one,
+      developerId: ownerOf(one.customerId),
+      customer: customerOf(one.customerId),
+    }));
+    return { ...found, data };
+  });
+  return c.json(listBody(page), 200);
+});
+
+export const decideKycAssessment = operation('operator', decisionRoute, (deps) => async (c) => {
+  const { kycAssessmentId = '' } = c.req.valid('param');
+  const { environment, decision, reason } = c.req.valid('json');
+  const desk = deps.desks[environment].having(kycAssessmentId);
+  const { ledger } = desk;
+  const found = await findKycAssessment(ledger, null, kycAssessmentId);
+  if (!found) throw new Problem('kyc_assessment_not_found');
+  const open = findOpenKyc(ledger, found.customerId);
+  await ledger.customers.change({
+    tenantId: null,
+    customerId: found.customerId,
+    assessmentId: kycAssessmentId,
+    fields: {},
+    kycStatus: STATUS[decision],
+    reason,
+    ifVersion: null,
+    cause: operatorCauseOf(c),
+  });
+  const assessment = (await findKycAssessment(ledger, null, found.id)) as KycAssessmentView;
+  if (open) nudgeKyc(deps, desk, open);
+  await deps.platform.record({
+    actor: operatorOf(c).operatorId,
+    action: `kyc.${decision}`,
+    objectId: kycAssessmentId,
+    environment,
+    detail: { reason },
+  });
+  return c.json(assessment, 200);
+});

@@ -1,0 +1,72 @@
+// POST /v1/ops/customers/{customerId}/kyc-decision: without a provider, people verify people. The
+// accounts that waited for the decision follow it in the same transaction.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { findCustomer } from '../../../db/customers/reads.ts';
+import { findOpenKyc } from '../../../db/kyc/reads.ts';
+import { customerSchema } from '../../customers/customer-schema.ts';
+import { Problem } from '../../kit/errors.ts';
+import { operation, operatorOf } from '../../kit/operation.ts';
+import { pathId, textSchema } from '../../kit/schemas.ts';
+import { nudgeKyc } from '../../kyc/start.ts';
+import { environmentField } from '../kit/environment.ts';
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/ops/customers/{customerId}/kyc-decision',
+  operationId: 'decideKyc',
+  tags: ['ops'],
+  summary: 'Verify or deny the identity of a customer',
+  request: {
+    params: pathId('customer', 'customerId'),
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z
+            .strictObject({
+              environment: environmentField,
+              decision: z.enum(['verified', 'denied']),
+              reason: textSchema(500).min(1),
+            })
+            .openapi('KycDecision'),
+        },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The customer.',
+      content: { 'application/json': { schema: customerSchema } },
+    },
+  },
+});
+
+export const decideKyc = operation('operator', route, (deps) => async (c) => {
+  const { customerId = '' } = c.req.valid('param');
+  const { environment, decision, reason } = c.req.valid('json');
+  const { operatorId } = operatorOf(c);
+  const desk = deps.desks[environment].having(customerId);
+  const { ledger } = desk;
+  const open = findOpenKyc(ledger, customerId);
+  await ledger.customers.change({
+    tenantId: null,
+    customerId,
+    fields: {},
+    kycStatus: decision,
+    reason,
+    ifVersion: null,
+    cause: { actor: operatorId, requestId: c.get('requestId'), idempotencyKey: null },
+  });
+  const customer = await findCustomer(ledger, null, customerId);
+  if (!customer) throw new Problem('customer_not_found');
+  if (open) nudgeKyc(deps, desk, open);
+  await deps.platform.record({
+    actor: operatorId,
+    action: `customer.kyc.${decision}`,
+    objectId: customerId,
+    environment,
+    detail: { reason },
+  });
+  return c.json(customer, 200);
+});

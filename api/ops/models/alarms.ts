@@ -1,0 +1,47 @@
+// GET /v1/ops/models/alarms: models in force that do worse than was promised, for whom they decide.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { developerOfTenant } from '../../../db/kernel/tenant.ts';
+import { listModelAlarms as readAlarms } from '../../../db/model-alarms/reads.ts';
+import { pageOver } from '../../kit/desks.ts';
+import { operation } from '../../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
+import { listOf } from '../../kit/schemas.ts';
+import { alarmSchema } from '../../models/alarm-schema.ts';
+import { environmentField } from '../kit/environment.ts';
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/ops/models/alarms',
+  operationId: 'listModelAlarms',
+  tags: ['ops'],
+  summary: 'List alarms about models in force, newest first',
+  description:
+    'One for each episode: it opens when a figure is worse than promised beyond its interval, ' +
+    'and closes when the figure itself is back, or when the version decides no more. Looked at ' +
+    'once a day by the clock of each developer.',
+  request: {
+    query: pageQuery.extend({
+      environment: environmentField,
+      status: z.enum(['open', 'closed', 'any']).default('open'),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'A page of alarms.',
+      content: { 'application/json': { schema: listOf(alarmSchema) } },
+    },
+  },
+});
+
+export const listModelAlarms = operation('operator', route, (deps) => async (c) => {
+  const { environment, status, ...query } = c.req.valid('query');
+  const order = { ...pageOrder('modelAlarm', query), status };
+  const page = await pageOver(deps.desks[environment], order.limit, (ledger) =>
+    readAlarms(ledger, order),
+  );
+  const data = page.data.map((one) => {
+    return { ...one, developerId: developerOfTenant(one.developerId) };
+  });
+  return c.json(listBody({ ...page, data }), 200);
+});

@@ -1,0 +1,145 @@
+// /v1/ops/models: the versions of all developers and of the bank, found by what people know of
+// them, and the decision about one: in production a person of the bank agrees before a developer's
+// model may be deployed.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { developerOfTenant } from '../../../db/kernel/tenant.ts';
+import type { Ledger } from '../../../db/ledger.ts';
+import { readModelVersion } from '../../../db/models/reads.ts';
+import { modelVersionView } from '../../../db/models/view.ts';
+import { lookUp } from '../../../db/oversight/reads.ts';
+import { MODEL_APPROVALS } from '../../../ledger/models/model.ts';
+import { pageOver } from '../../kit/desks.ts';
+import { Problem } from '../../kit/errors.ts';
+import { operatorCauseOf } from '../../kit/idempotency.ts';
+import { operation, operatorOf } from '../../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
+import { listOf, pathId, searchedTextSchema } from '../../kit/schemas.ts';
+import { modelVersionSchema } from '../../models/model-schema.ts';
+import { rangeFields, rangeOf } from '../../transactions/list.ts';
+import { actBody } from '../kit/act-body.ts';
+import { environmentField, environmentQuery } from '../kit/environment.ts';
+
+const VERSIONS = {
+  table: 'model_versions',
+  status: 'approval_status',
+  exact: ['id', 'model_id', 'artifact_sha256', 'label', 'task', 'stage'],
+  within: ['name'],
+} as const;
+/** Beside the decisions: whatever was decided. */
+const ANY = 'any';
+
+const shownSchema = modelVersionSchema
+  .extend({
+    developerId: z.string().openapi({
+      description: 'Whose it is; `platform`: it comes with the bank.',
+    }),
+  })
+  .openapi('OperatorModel');
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/models',
+  operationId: 'listModelApprovals',
+  tags: ['ops'],
+  summary: 'List and search versions of models of all developers, newest first',
+  description:
+    'By default those that wait for the bank. With a filter a page may be short or empty and ' +
+    'hasMore true: go on at its nextCursor.',
+  request: {
+    query: pageQuery.extend({
+      environment: environmentField,
+      status: z.enum([...MODEL_APPROVALS, ANY]).default('pending_approval'),
+      developerId: z.string().max(64).optional(),
+      search: searchedTextSchema(140).trim().min(1).optional().openapi({
+        description: 'Looked for in id, model id, SHA-256 of the file, version, task, stage, name.',
+      }),
+      startDate: rangeFields.startDate,
+      endDate: rangeFields.endDate,
+    }),
+  },
+  responses: {
+    200: {
+      description: 'A page of versions.',
+      content: { 'application/json': { schema: listOf(shownSchema) } },
+    },
+  },
+});
+
+const detailRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/models/{versionId}',
+  operationId: 'getModelVersionAsOperator',
+  tags: ['ops'],
+  summary: 'Read a version of a model of any developer, with its card and what the gates found',
+  request: { params: pathId('modelVersion', 'versionId'), query: environmentQuery },
+  responses: {
+    200: {
+      description: 'The version, and whose it is.',
+      content: { 'application/json': { schema: shownSchema } },
+    },
+  },
+});
+
+function shown(ledger: Ledger, id: string) {
+  const row = readModelVersion(ledger, id);
+  if (!row) throw new Problem('model_not_found');
+  const developerId = developerOfTenant(row.tenantId);
+  return { ...modelVersionView(row, ledger.livemode), developerId };
+}
+
+const decisionRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/models/{versionId}/decision',
+  operationId: 'decideModel',
+  tags: ['ops'],
+  summary: 'Let a version of a model be deployed, or refuse it',
+  description: 'Decided once; the same decision again is no error.',
+  request: {
+    params: pathId('modelVersion', 'versionId'),
+    body: actBody('ModelDecision', { decision: z.enum(['approved', 'rejected']) }),
+  },
+  responses: {
+    200: {
+      description: 'The version.',
+      content: { 'application/json': { schema: modelVersionSchema } },
+    },
+  },
+});
+
+export const listModelsToDecide = operation('operator', listRoute, (deps) => async (c) => {
+  const { environment, status, startDate, endDate, ...query } = c.req.valid('query');
+  const wanted = {
+    ...query,
+    ...pageOrder('modelVersion', query),
+    ...rangeOf({ startDate, endDate }),
+    status: status === ANY ? undefined : status,
+  };
+  const page = await pageOver(deps.desks[environment], wanted.limit, (ledger) => {
+    const found = lookUp(ledger, VERSIONS, wanted);
+    return { ...found, data: found.data.map(({ id }) => shown(ledger, id)) };
+  });
+  return c.json(listBody(page), 200);
+});
+
+export const getModelAsOperator = operation('operator', detailRoute, (deps) => async (c) => {
+  const { versionId = '' } = c.req.valid('param');
+  const { environment } = c.req.valid('query');
+  return c.json(shown(deps.desks[environment].having(versionId).ledger, versionId), 200);
+});
+
+export const decideModel = operation('operator', decisionRoute, (deps) => async (c) => {
+  const { versionId = '' } = c.req.valid('param');
+  const { environment, decision, reason } = c.req.valid('json');
+  const { models } = deps.desks[environment].having(versionId).ledger;
+  const cause = operatorCauseOf(c);
+  const version = await models.decide({ versionId, decision, reason, cause });
+  await deps.platform.record({
+    actor: operatorOf(c).operatorId,
+    action: `model.${decision}`,
+    objectId: versionId,
+    environment,
+    detail: { reason },
+  });
+  return c.json(version, 200);
+});

@@ -1,0 +1,161 @@
+// GET /v1/ops/deployments, the decision about one, and taking one back: in production a person of
+// the bank agrees before a developer's model decides anything.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import {
+  findModelDeployment,
+  listDeploymentApprovals,
+  readDeployment,
+  readDeploymentNews,
+} from '../../../db/deployments/reads.ts';
+import type { EnvironmentName } from '../../../db/transactions/port.ts';
+import { DEPLOYMENT_APPROVALS } from '../../../ledger/models/deployment.ts';
+import type { AppEnv, Deps } from '../../kit/context.ts';
+import { pageOver } from '../../kit/desks.ts';
+import { Problem } from '../../kit/errors.ts';
+import { operatorCauseOf } from '../../kit/idempotency.ts';
+import { operation, operatorOf } from '../../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
+import { listOf, pathId } from '../../kit/schemas.ts';
+import { nudgeDeployment } from '../../models/deploy.ts';
+import { deploymentSchema, watchedDeploymentSchema } from '../../models/deployment-schema.ts';
+import { actBody } from '../kit/act-body.ts';
+import { environmentField, environmentQuery } from '../kit/environment.ts';
+
+/** Beside the decisions: whatever was decided, also where none is needed. */
+const ANY = 'any';
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/deployments',
+  operationId: 'listDeploymentApprovals',
+  tags: ['ops'],
+  summary: 'List deployments of models that wait for the bank, or were decided; newest first',
+  request: {
+    query: pageQuery.extend({
+      environment: environmentField,
+      status: z
+        .enum([...DEPLOYMENT_APPROVALS, ANY])
+        .default('requested')
+        .openapi({ description: 'What the bank decided; any: those that need no decision, too.' }),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'A page of deployments.',
+      content: { 'application/json': { schema: listOf(deploymentSchema) } },
+    },
+  },
+});
+
+const detailRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/deployments/{deploymentId}',
+  operationId: 'getDeploymentAsOperator',
+  tags: ['ops'],
+  summary: 'Read a deployment of any developer, what was seen of it and what it waits for',
+  request: { params: pathId('deployment', 'deploymentId'), query: environmentQuery },
+  responses: {
+    200: {
+      description: 'The deployment.',
+      content: { 'application/json': { schema: watchedDeploymentSchema } },
+    },
+  },
+});
+
+const answered = {
+  200: {
+    description: 'The deployment.',
+    content: { 'application/json': { schema: deploymentSchema } },
+  },
+};
+
+const decisionRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/deployments/{deploymentId}/decision',
+  operationId: 'decideDeployment',
+  tags: ['ops'],
+  summary: 'Let a version of a model decide in production, or refuse it',
+  description: 'Decided once; the same decision again is no error. A refusal ends the deployment.',
+  request: {
+    params: pathId('deployment', 'deploymentId'),
+    body: actBody('DeploymentDecision', { decision: z.enum(['granted', 'denied']) }),
+  },
+  responses: answered,
+});
+
+const rollbackRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/deployments/{deploymentId}/rollback',
+  operationId: 'rollbackDeployment',
+  tags: ['ops'],
+  summary: "Take a developer's version of a model back",
+  request: {
+    params: pathId('deployment', 'deploymentId'),
+    body: actBody('DeploymentRollback', {}),
+  },
+  responses: answered,
+});
+
+export const listDeploymentsToDecide = operation('operator', listRoute, (deps) => async (c) => {
+  const { environment, status, ...query } = c.req.valid('query');
+  const order = pageOrder('deployment', query);
+  const wanted = { ...order, approval: status === ANY ? null : status };
+  const page = await pageOver(deps.desks[environment], order.limit, (ledger) =>
+    listDeploymentApprovals(ledger, wanted),
+  );
+  return c.json(listBody(page), 200);
+});
+
+export const getDeploymentAsOperator = operation('operator', detailRoute, (deps) => async (c) => {
+  const { deploymentId = '' } = c.req.valid('param');
+  const { ledger } = deps.desks[c.req.valid('query').environment].having(deploymentId);
+  const found = await findModelDeployment(ledger, null, deploymentId);
+  if (!found) throw new Problem('deployment_not_found');
+  return c.json({ ...found, ...readDeploymentNews(ledger, deploymentId) }, 200);
+});
+
+interface Done {
+  readonly environment: EnvironmentName;
+  readonly deploymentId: string;
+  readonly action: string;
+  readonly reason: string;
+}
+
+async function recorded(c: Context<AppEnv>, deps: Deps, done: Done) {
+  const { environment, deploymentId, action, reason } = done;
+  const desk = deps.desks[environment].having(deploymentId);
+  await deps.platform.record({
+    actor: operatorOf(c).operatorId,
+    action,
+    objectId: deploymentId,
+    environment,
+    detail: { reason },
+  });
+  const row = readDeployment(desk.ledger, deploymentId);
+  if (row) nudgeDeployment(deps, desk, row);
+  const found = await findModelDeployment(desk.ledger, null, deploymentId);
+  if (!found) throw new Problem('deployment_not_found');
+  return found;
+}
+
+export const decideDeployment = operation('operator', decisionRoute, (deps) => async (c) => {
+  const { deploymentId = '' } = c.req.valid('param');
+  const { environment, decision, reason } = c.req.valid('json');
+  const { deployments } = deps.desks[environment].having(deploymentId).ledger;
+  const cause = operatorCauseOf(c);
+  await deployments.decide({ deploymentId, decision, reason, cause });
+  const action = `deployment.${decision}`;
+  return c.json(await recorded(c, deps, { environment, deploymentId, action, reason }), 200);
+});
+
+export const rollbackDeployment = operation('operator', rollbackRoute, (deps) => async (c) => {
+  const { deploymentId = '' } = c.req.valid('param');
+  const { environment, reason } = c.req.valid('json');
+  const { deployments } = deps.desks[environment].having(deploymentId).ledger;
+  const order = { deploymentId, act: 'rollback', reason, tenantId: null } as const;
+  await deployments.command({ ...order, cause: operatorCauseOf(c) });
+  const action = 'deployment.rolled_back';
+  return c.json(await recorded(c, deps, { environment, deploymentId, action, reason }), 200);
+});

@@ -1,0 +1,122 @@
+// What a validator writes into the file of a model: that a version is fit or not, and what was
+// found. Another person than the owner, which the ledger holds.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import type { InventoryView } from '../../../db/inventory/view.ts';
+import type { EnvironmentName } from '../../../db/transactions/port.ts';
+import { SEVERITIES, VALIDATION_OUTCOMES } from '../../../ledger/models/inventory.ts';
+import type { AppEnv, Deps } from '../../kit/context.ts';
+import { operatorCauseOf } from '../../kit/idempotency.ts';
+import { operation, operatorOf } from '../../kit/operation.ts';
+import { idSchema, pathId, timeSchema } from '../../kit/schemas.ts';
+import { findingText } from '../../models/inventory-schema.ts';
+import { actBody } from '../kit/act-body.ts';
+import { INVENTORY_PATH, inventoryAnswer, shownFile } from './inventory.ts';
+
+const validationRoute = createRoute({
+  method: 'post',
+  path: `${INVENTORY_PATH}/validations`,
+  operationId: 'recordModelValidation',
+  tags: ['ops'],
+  summary: 'Say that a version of a model was validated',
+  description:
+    'By another person than the one who owns the model, wrote an entry about it, or brought the ' +
+    'version. `reason` is the summary of the validation. A version that is not fit is told, not ' +
+    'stopped: take it back beside.',
+  request: {
+    params: pathId('model', 'modelId'),
+    body: actBody('ModelValidation', {
+      versionId: idSchema('modelVersion'),
+      outcome: z.enum(VALIDATION_OUTCOMES),
+      revalidateBy: timeSchema.openapi({
+        description: 'At the latest 1, 2 or 3 years from now, by the materiality of the model.',
+      }),
+    }),
+  },
+  responses: inventoryAnswer,
+});
+
+const findingRoute = createRoute({
+  method: 'post',
+  path: `${INVENTORY_PATH}/findings`,
+  operationId: 'openModelFinding',
+  tags: ['ops'],
+  summary: 'Write down what is wrong with a model, and by when it has to be mended',
+  request: {
+    params: pathId('model', 'modelId'),
+    body: actBody('ModelFinding', {
+      versionId: idSchema('modelVersion').optional().openapi({
+        description: 'Left out: it is about the model as a whole.',
+      }),
+      severity: z.enum(SEVERITIES),
+      finding: findingText,
+      dueAt: timeSchema,
+    }),
+  },
+  responses: inventoryAnswer,
+});
+
+const closingRoute = createRoute({
+  method: 'post',
+  path: `${INVENTORY_PATH}/findings/{findingId}/close`,
+  operationId: 'closeModelFinding',
+  tags: ['ops'],
+  summary: 'Close what was found about a model',
+  description: '`reason` says how it was mended, or why the bank lives with it. Not by its owner.',
+  request: {
+    params: pathId('model', 'modelId').extend(pathId('modelFinding', 'findingId').shape),
+    body: actBody('ModelFindingClosing', {}),
+  },
+  responses: inventoryAnswer,
+});
+
+interface Done {
+  readonly environment: EnvironmentName;
+  readonly action: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+async function recorded(c: Context<AppEnv>, deps: Deps, file: InventoryView, done: Done) {
+  const { operatorId: actor } = operatorOf(c);
+  await deps.platform.record({ actor, objectId: file.id, ...done });
+  return shownFile(file);
+}
+
+export const recordModelValidation = operation('operator', validationRoute, (deps) => async (c) => {
+  const { modelId = '' } = c.req.valid('param');
+  const { environment, reason, revalidateBy, ...said } = c.req.valid('json');
+  const { inventory } = deps.desks[environment].having(modelId).ledger;
+  const about = { tenantId: null, modelId, cause: operatorCauseOf(c) };
+  const when = Date.parse(revalidateBy);
+  const file = await inventory.validate({
+    ...about,
+    ...said,
+    summary: reason,
+    revalidateBy: when,
+  });
+  const done = { environment, action: 'model.validated', detail: { ...said, reason } };
+  return c.json(await recorded(c, deps, file, done), 200);
+});
+
+export const openModelFinding = operation('operator', findingRoute, (deps) => async (c) => {
+  const { modelId = '' } = c.req.valid('param');
+  const { environment, reason, versionId = null, dueAt, ...said } = c.req.valid('json');
+  const { inventory } = deps.desks[environment].having(modelId).ledger;
+  const about = { tenantId: null, modelId, cause: operatorCauseOf(c) };
+  const order = { ...about, ...said, versionId, dueAt: Date.parse(dueAt) };
+  const file = await inventory.openFinding(order);
+  const detail = { severity: said.severity, versionId, reason };
+  const done = { environment, action: 'model.finding_opened', detail };
+  return c.json(await recorded(c, deps, file, done), 200);
+});
+
+export const closeModelFinding = operation('operator', closingRoute, (deps) => async (c) => {
+  const { modelId = '', findingId = '' } = c.req.valid('param');
+  const { environment, reason } = c.req.valid('json');
+  const { inventory } = deps.desks[environment].having(modelId).ledger;
+  const about = { tenantId: null, modelId, cause: operatorCauseOf(c) };
+  const file = await inventory.closeFinding({ ...about, findingId, resolution: reason });
+  const done = { environment, action: 'model.finding_closed', detail: { findingId, reason } };
+  return c.json(await recorded(c, deps, file, done), 200);
+});

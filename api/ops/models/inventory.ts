@@ -1,0 +1,133 @@
+// /v1/ops/models/inventory: every model with its owner, its validations and its findings, after
+// SR 11-7; what is overdue is a warning. Also who owns a model of the bank.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { findInventory, listInventory } from '../../../db/inventory/reads.ts';
+import type { InventoryView } from '../../../db/inventory/view.ts';
+import { developerOfTenant } from '../../../db/kernel/tenant.ts';
+import type { Deps } from '../../kit/context.ts';
+import { pageOver } from '../../kit/desks.ts';
+import { Problem } from '../../kit/errors.ts';
+import { operatorCauseOf } from '../../kit/idempotency.ts';
+import { operation } from '../../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
+import { idSchema, listOf, pathId } from '../../kit/schemas.ts';
+import { entryFields, inventorySchema } from '../../models/inventory-schema.ts';
+import { actBody } from '../kit/act-body.ts';
+import { environmentField, environmentQuery } from '../kit/environment.ts';
+
+export const INVENTORY_PATH = '/v1/ops/models/inventory/{modelId}';
+
+export const inventoryAnswer = {
+  200: {
+    description: 'The file of the model.',
+    content: { 'application/json': { schema: inventorySchema } },
+  },
+};
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/models/inventory',
+  operationId: 'listModelInventory',
+  tags: ['ops'],
+  summary: 'List the inventory of models, newest model first',
+  description: 'Those of the bank and of all developers, each with its `warnings`.',
+  request: {
+    query: pageQuery.extend({
+      environment: environmentField,
+      scope: z.enum(['in_use', 'all']).default('in_use').openapi({
+        description: 'in_use: those of the bank, and those of developers that decide.',
+      }),
+      developerId: z.string().max(64).optional(),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'A page of files of models.',
+      content: { 'application/json': { schema: listOf(inventorySchema) } },
+    },
+  },
+});
+
+const getRoute = createRoute({
+  method: 'get',
+  path: INVENTORY_PATH,
+  operationId: 'getModelInventory',
+  tags: ['ops'],
+  summary: 'Read the file of a model: owner, validations, findings, warnings',
+  request: { params: pathId('model', 'modelId'), query: environmentQuery },
+  responses: inventoryAnswer,
+});
+
+const putRoute = createRoute({
+  method: 'put',
+  path: INVENTORY_PATH,
+  operationId: 'setModelInventory',
+  tags: ['ops'],
+  summary: 'Say who owns a model of the bank, what it is for and how much hangs on it',
+  description:
+    'A developer says it of their own models. The owner of a model, or the author of its entry, ' +
+    'never validates it. The same again adds nothing.',
+  request: {
+    params: pathId('model', 'modelId'),
+    body: actBody('ModelEntryAsOperator', { ownerId: idSchema('operator'), ...entryFields }),
+  },
+  responses: inventoryAnswer,
+});
+
+/** With the name that operators know the developer by. */
+export function shownFile(view: InventoryView): InventoryView {
+  return view.isOfTheBank ? view : { ...view, developerId: developerOfTenant(view.developerId) };
+}
+
+export const listModelInventory = operation('operator', listRoute, (deps) => async (c) => {
+  const { environment, scope, developerId, ...query } = c.req.valid('query');
+  const order = {
+    ...pageOrder('model', query),
+    isInUse: scope === 'in_use',
+    tenantId: developerId ?? null,
+  };
+  const page = await pageOver(deps.desks[environment], order.limit, (ledger) =>
+    listInventory(ledger, order),
+  );
+  return c.json(listBody({ ...page, data: page.data.map(shownFile) }), 200);
+});
+
+export const getModelInventory = operation('operator', getRoute, (deps) => async (c) => {
+  const { modelId = '' } = c.req.valid('param');
+  const { environment } = c.req.valid('query');
+  const found = findInventory(deps.desks[environment].having(modelId).ledger, null, modelId);
+  if (!found) throw new Problem('model_not_found');
+  return c.json(shownFile(found), 200);
+});
+
+export const setModelInventory = operation('operator', putRoute, (deps) => async (c) => {
+  const { modelId = '' } = c.req.valid('param');
+  const { environment, ownerId, purpose, materiality, reason } = c.req.valid('json');
+  const { ledger } = deps.desks[environment].having(modelId);
+  const before = findInventory(ledger, null, modelId);
+  if (!before) throw new Problem('model_not_found');
+  if (!before.isOfTheBank) {
+    const why = 'The model is a developer’s, who says whose it is.';
+    throw new Problem('invalid_state_transition', why);
+  }
+  needActive(deps, ownerId);
+  const cause = operatorCauseOf(c);
+  const order = { tenantId: null, modelId, owner: ownerId, purpose, materiality, cause };
+  const after = await ledger.inventory.enter(order);
+  await deps.platform.record({
+    actor: cause.actor,
+    action: 'model.inventory_set',
+    objectId: modelId,
+    environment,
+    detail: { ownerId, materiality, reason },
+  });
+  return c.json(shownFile(after), 200);
+});
+
+function needActive({ platform }: Deps, operatorId: string): void {
+  if (platform.operators.find(operatorId)?.status === 'active') return;
+  const message = 'No active operator has that id.';
+  const errors = [{ pointer: '/ownerId', code: 'invalid', message }];
+  throw new Problem('validation_failed', undefined, { errors });
+}

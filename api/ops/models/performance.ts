@@ -1,0 +1,169 @@
+// GET /v1/ops/models/{versionId}/performance: how one version does across all developers, as curves
+// to look at. Counts and means alone: it names no customer and no payment.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { watchedFrom, watchOf } from '../../../ai/serving/performance/watch.ts';
+import { developerOfTenant } from '../../../db/kernel/tenant.ts';
+import { readModelVersion } from '../../../db/models/reads.ts';
+import { DEPLOYMENT_STATUSES } from '../../../ledger/models/deployment.ts';
+import { MODEL_STAGES, MODEL_TASKS } from '../../../ledger/models/model.ts';
+import { Problem } from '../../kit/errors.ts';
+import { operation } from '../../kit/operation.ts';
+import { pathId, timeOut } from '../../kit/schemas.ts';
+import { reviewDaySchema } from '../../models/review-figures-schema.ts';
+import { environmentField, environmentQuery } from '../kit/environment.ts';
+
+const count = z.number().int();
+const day = z.string().openapi({ format: 'date' });
+const interval = z.object({ value: z.number(), low: z.number(), high: z.number() });
+
+const driftDaySchema = z
+  .object({
+    day: day.openapi({ description: 'By the clocks of the developers.' }),
+    developers: count.openapi({ description: 'Whose payments or loans were looked at.' }),
+    drifted: count.openapi({ description: 'Of these: those whose figures are above 0.25.' }),
+    rows: count,
+    psi: z.number().openapi({ description: 'Of the developer and the feature that moved most.' }),
+    score: z.number().nullable().openapi({ description: 'Of its answers, the largest.' }),
+  })
+  .openapi('DriftDay');
+
+const calibrationPoints = z.array(
+  z.object({
+    from: z.number(),
+    to: z.number(),
+    rows: count,
+    meanProbability: z.number(),
+    observed: interval.nullable(),
+  }),
+);
+
+const evaluationSchema = z
+  .object({
+    evaluationId: z.string(),
+    developerId: z.string(),
+    at: timeOut,
+    rows: count,
+    positives: count,
+    areaUnderRoc: interval,
+    calibrationError: interval.openapi({ description: 'Expected, over 15 equally wide bins.' }),
+    flagged: z.number().openapi({
+      description: 'Share of the rows that it flags at the threshold in use.',
+    }),
+    calibration: calibrationPoints.openapi({ description: 'In tenths by probability.' }),
+  })
+  .openapi('WatchedEvaluation');
+
+const calibrationSchema = z.object({
+  holdOut: interval.nullable().openapi({
+    description: 'Expected calibration error on the hold-out; null: its maker brought it.',
+  }),
+  live: z
+    .object({
+      labelled: count,
+      events: count,
+      points: calibrationPoints,
+    })
+    .nullable()
+    .openapi({
+      description:
+        'Payments of 180 days whose outcome is known, or the newest 10,000 loans that ended, in ' +
+        'tenths by probability. No points: fewer than 50, or all ended alike. Null: the bank ' +
+        'asks models for payments and loans only, and keeps no answer of others.',
+    }),
+});
+
+const besideSchema = z
+  .object({
+    deploymentId: z.string(),
+    status: z.enum(DEPLOYMENT_STATUSES),
+    champion: z.string().nullable().openapi({ description: 'Version that decided before.' }),
+    samples: count.openapi({ description: 'Decisions that it was asked about, the newest 5,000.' }),
+    compared: count.openapi({ description: 'Of these: those that both have a score of.' }),
+    decided: count.openapi({ description: 'Of these: those that it decided.' }),
+    disagreement: z.number().nullable().openapi({
+      description: 'Share of those compared that the two flag differently.',
+    }),
+    scores: z.array(
+      z.object({ from: z.number(), to: z.number(), champion: count, challenger: count }),
+    ),
+    course: z
+      .array(
+        z.object({
+          at: timeOut,
+          samples: count,
+          champion: z.number(),
+          challenger: z.number(),
+          disagreement: z.number(),
+        }),
+      )
+      .openapi({ description: 'Mean scores in up to 40 pieces of equal length.' }),
+  })
+  .openapi('DeploymentCourse');
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/ops/models/{versionId}/performance',
+  operationId: 'getModelPerformanceAsOperator',
+  tags: ['ops'],
+  summary: 'Show how a version of a model does across all developers, day by day',
+  description:
+    'Drift, calibration, payments or loans that people looked at, what evaluations found, and ' +
+    'what it said beside the version that decided. Without personal data.',
+  request: { params: pathId('modelVersion', 'versionId'), query: environmentQuery },
+  responses: {
+    200: {
+      description: 'The figures.',
+      content: {
+        'application/json': {
+          schema: z
+            .object({
+              object: z.literal('model_watch'),
+              environment: environmentField,
+              versionId: z.string(),
+              modelId: z.string(),
+              name: z.string(),
+              version: z.string(),
+              task: z.enum(MODEL_TASKS),
+              stage: z.enum(MODEL_STAGES),
+              developerId: z.string(),
+              window: z.object({ from: timeOut, to: timeOut }),
+              drift: z.array(driftDaySchema),
+              reviews: z.array(reviewDaySchema).openapi({
+                description: 'Of a model for credit: of applications, in the place of payments.',
+              }),
+              calibration: calibrationSchema,
+              evaluations: z.array(evaluationSchema).openapi({
+                description: 'The newest 20 of all developers, the oldest of them first.',
+              }),
+              deployments: z.array(besideSchema),
+            })
+            .openapi('ModelWatch'),
+        },
+      },
+    },
+  },
+});
+
+export const getModelPerformanceAsOperator = operation('operator', route, (deps) => async (c) => {
+  const { versionId = '' } = c.req.valid('param');
+  const { environment } = c.req.valid('query');
+  const { ledger } = deps.desks[environment].having(versionId);
+  const row = readModelVersion(ledger, versionId);
+  if (!row) throw new Problem('model_not_found');
+  const to = Date.now();
+  const from = watchedFrom(to);
+  const { task, artifactSha256 } = row;
+  const order = { task, artifactSha256, from, now: to };
+  const live = await deps.books.read('modelLive', ledger, order);
+  const figures = await watchOf(ledger, row, live);
+  const body = {
+    object: 'model_watch' as const,
+    environment,
+    ...{ versionId, modelId: row.modelId, name: row.name, version: row.label },
+    ...{ task: row.task, stage: row.stage, developerId: developerOfTenant(row.tenantId) },
+    window: { from: new Date(from).toISOString(), to: new Date(to).toISOString() },
+    ...figures,
+  };
+  return c.json(body, 200);
+});

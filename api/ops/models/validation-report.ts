@@ -1,0 +1,74 @@
+// GET /v1/ops/models/{versionId}/validation-report: what an independent validator of the bank, or
+// an examiner, reads about a version.
+
+import { createRoute, type z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import type { Ledger } from '../../../db/ledger.ts';
+import { findModel, readModelVersion } from '../../../db/models/reads.ts';
+import { modelVersionView } from '../../../db/models/view.ts';
+import type { AppEnv, Deps } from '../../kit/context.ts';
+import { Problem } from '../../kit/errors.ts';
+import { operation } from '../../kit/operation.ts';
+import { pathId } from '../../kit/schemas.ts';
+import { reportOfEngine } from '../../models/engine-report.ts';
+import {
+  answerReport,
+  REPORT_WORDS,
+  reportAnswer,
+  reportQuery,
+  sendReport,
+} from '../../models/validation-report.ts';
+import { environmentField } from '../kit/environment.ts';
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/ops/models/{versionId}/validation-report',
+  operationId: 'getValidationReportAsOperator',
+  tags: ['ops'],
+  summary: 'Download the validation report of a version of any developer, or of the bank',
+  description:
+    `${REPORT_WORDS} Figures are those of the owner's evaluations. Of text models and written ` +
+    'rules it shows what was measured of them, what people decided about what they brought up, ' +
+    'and why a curve is not drawn where there is none.',
+  request: {
+    params: pathId('modelVersion', 'versionId'),
+    query: reportQuery.extend({ environment: environmentField }),
+  },
+  responses: reportAnswer,
+});
+
+export const getValidationReportAsOperator = operation('operator', route, (deps) => async (c) => {
+  const { versionId = '' } = c.req.valid('param');
+  const { environment, ...asked } = c.req.valid('query');
+  const desk = deps.desks[environment].having(versionId);
+  const row = readModelVersion(desk.ledger, versionId);
+  if (!row) return answerEngine(c, deps, asked, { ledger: desk.ledger, versionId });
+  const model = await findModel(desk.ledger, row.tenantId, row.modelId);
+  if (!model) throw new Problem('model_not_found');
+  const version = modelVersionView(row, desk.ledger.livemode);
+  const { tenantId } = row;
+  const about = { tenantId, model, version, tellsFindings: true, paidBy: null };
+  return answerReport(c, desk, about, asked);
+});
+
+interface OfEngine {
+  readonly ledger: Ledger;
+  readonly versionId: string;
+}
+
+/** @throws Problem when the engine has no such version, or an evaluation of it is asked for */
+async function answerEngine(
+  c: Context<AppEnv>,
+  { screening }: Deps,
+  { format = 'html', evaluationId }: z.output<typeof reportQuery>,
+  { ledger, versionId }: OfEngine,
+) {
+  const found = await reportOfEngine({ ledger, screening }, versionId);
+  if (!found) throw new Problem('model_not_found');
+  if (evaluationId !== undefined) {
+    const message = 'Text models and rules have no evaluations on labelled rows.';
+    const errors = [{ pointer: 'evaluationId', code: 'invalid', message }];
+    throw new Problem('invalid_parameter', message, { errors });
+  }
+  return sendReport(c, found.report, { name: found.name, format });
+}

@@ -1,0 +1,89 @@
+// Operators on the wire: who works for the bank, and what they may do. A key is shown once, to the
+// person whose key it is; a code to the admin who hands it on.
+
+import { z } from '@hono/zod-openapi';
+import type { Operator, OperatorKey } from '../../../db/platform/operators.ts';
+import { KNOWN_OPERATIONS, mayDo, OPERATOR_ROLES } from '../../../identity/operator-roles.ts';
+import { rolesIn } from '../../../identity/operators.ts';
+import { timeOut, versionOut } from '../../kit/schemas.ts';
+
+export const rolesSchema = z
+  .array(z.enum(OPERATOR_ROLES))
+  .min(1)
+  .max(OPERATOR_ROLES.length)
+  .openapi({ description: 'What the operator may do: docs/operators.md has the table.' });
+
+export const operatorSchema = z
+  .object({
+    id: z.string(),
+    object: z.literal('operator'),
+    name: z.string(),
+    email: z.string().nullable(),
+    roles: rolesSchema,
+    status: z.enum(['invited', 'active', 'disabled']),
+    origin: z.enum(['first', 'environment', 'invitation']).openapi({
+      description: 'Made at the first start, by KONTOR_OPERATOR_KEY, or by an invitation.',
+    }),
+    invitedBy: z.string().nullable(),
+    invitationExpiresAt: timeOut.nullable(),
+    keys: z.array(
+      z.object({
+        id: z.string(),
+        lastFour: z.string().nullable(),
+        expiresAt: timeOut.nullable(),
+        createdAt: timeOut,
+      }),
+    ),
+    version: versionOut,
+    createdAt: timeOut,
+    updatedAt: timeOut,
+  })
+  .openapi('Operator');
+
+export const ownOperatorSchema = operatorSchema
+  .extend({ operations: z.array(z.string()).openapi({ description: 'What the roles allow.' }) })
+  .openapi('OwnOperator');
+
+export const invitedSchema = operatorSchema
+  .extend({
+    invitationCode: z.string().openapi({ description: 'Shown this once: hand it on.' }),
+  })
+  .openapi('InvitedOperator');
+
+export const operatorKeySchema = operatorSchema
+  .extend({ apiKey: z.string().openapi({ description: 'Shown this once.', example: 'op_…' }) })
+  .openapi('OperatorKey');
+
+const timestamp = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+
+/** The wire form. Keys that have ended are left out. */
+export function operatorView(row: Operator, keys: readonly OperatorKey[], now: number) {
+  return {
+    id: row.id,
+    object: 'operator' as const,
+    name: row.name,
+    email: row.email,
+    roles: rolesIn(row),
+    status: row.status,
+    origin: row.origin,
+    invitedBy: row.invitedBy,
+    invitationExpiresAt: timestamp(row.claimExpiresAt),
+    keys: keys
+      .filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
+      .map(({ id, lastFour, expiresAt, createdAt }) => ({
+        id,
+        lastFour,
+        expiresAt: timestamp(expiresAt),
+        createdAt: new Date(createdAt).toISOString(),
+      })),
+    version: row.version,
+    createdAt: new Date(row.createdAt).toISOString(),
+    updatedAt: new Date(row.updatedAt).toISOString(),
+  };
+}
+
+/** The operations that somebody with these roles may do. */
+export function operationsOf(roles: readonly string[]): string[] {
+  const has = new Set(roles);
+  return KNOWN_OPERATIONS.filter((id) => mayDo(has, id));
+}

@@ -1,0 +1,237 @@
+// /v1/ops/operators: the people of the bank are invited, given roles, disabled, and get new keys.
+// The last admin stays. No operator sees the key of another one.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Operator } from '../../../db/platform/operators.ts';
+import type { Deps } from '../../kit/context.ts';
+import { Problem } from '../../kit/errors.ts';
+import { operation, operatorOf } from '../../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
+import { listOf, pathId, textSchema } from '../../kit/schemas.ts';
+import {
+  invitedSchema,
+  operationsOf,
+  operatorKeySchema,
+  operatorSchema,
+  operatorView,
+  ownOperatorSchema,
+  rolesSchema,
+} from './operator-schema.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const MOST_OVERLAP_HOURS = 24;
+
+const params = pathId('operator', 'operatorId');
+const reason = textSchema(500).min(1).openapi({ description: 'For the audit log.' });
+const jsonOf = <T extends z.ZodType>(schema: T) => ({ 'application/json': { schema } });
+const bodyOf = <T extends z.ZodType>(schema: T) => ({
+  body: { required: true as const, content: jsonOf(schema) },
+});
+const answer = <T extends z.ZodType>(schema: T, description: string) => ({
+  description,
+  content: jsonOf(schema),
+});
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/operators',
+  operationId: 'listOperators',
+  tags: ['ops'],
+  summary: 'List the people of the bank, newest first',
+  request: {
+    query: pageQuery.extend({ status: z.enum(['invited', 'active', 'disabled']).optional() }),
+  },
+  responses: { 200: answer(listOf(operatorSchema), 'A page of operators.') },
+});
+
+const getRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/operators/{operatorId}',
+  operationId: 'getOperator',
+  tags: ['ops'],
+  summary: 'Read an operator',
+  request: { params },
+  responses: { 200: answer(operatorSchema, 'The operator.') },
+});
+
+const ownRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/operator',
+  operationId: 'getOwnOperator',
+  tags: ['ops'],
+  summary: 'Read who you are to the bank, and what you may do',
+  responses: { 200: answer(ownOperatorSchema, 'The operator whose key this is.') },
+});
+
+const inviteRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/operators',
+  operationId: 'inviteOperator',
+  tags: ['ops'],
+  summary: 'Invite a person to work for the bank',
+  description: 'The code in the answer gives one key within a week: hand it to that person.',
+  request: bodyOf(
+    z
+      .strictObject({
+        name: textSchema(100).trim().min(1),
+        email: z.email().max(254),
+        roles: rolesSchema,
+        reason,
+      })
+      .openapi('OperatorInvitation'),
+  ),
+  responses: { 201: answer(invitedSchema, 'The operator, with the code to hand on.') },
+});
+
+const claimRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/operators/claim',
+  operationId: 'claimOperatorKey',
+  tags: ['ops'],
+  summary: 'Claim the own key with the code of an invitation',
+  request: bodyOf(
+    z.strictObject({ invitationCode: z.string().min(1).max(128) }).openapi('OperatorClaim'),
+  ),
+  responses: { 201: answer(operatorKeySchema, 'The operator, with the key.') },
+});
+
+const changeRoute = createRoute({
+  method: 'patch',
+  path: '/v1/ops/operators/{operatorId}',
+  operationId: 'changeOperator',
+  tags: ['ops'],
+  summary: 'Give an operator other roles',
+  description: 'From the next request on. The last active admin keeps the role.',
+  request: {
+    params,
+    ...bodyOf(z.strictObject({ roles: rolesSchema, reason }).openapi('OperatorChange')),
+  },
+  responses: { 200: answer(operatorSchema, 'The operator.') },
+});
+
+const reasonBody = z.strictObject({ reason }).openapi('OperatorReason');
+
+const actRoute = (verb: 'disable' | 'enable', summary: string) =>
+  createRoute({
+    method: 'post',
+    path: `/v1/ops/operators/{operatorId}/${verb}` as const,
+    operationId: `${verb}Operator`,
+    tags: ['ops'],
+    summary,
+    description: 'The same again changes nothing.',
+    request: { params, ...bodyOf(reasonBody) },
+    responses: { 200: answer(operatorSchema, 'The operator.') },
+  });
+
+const renewRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/operators/{operatorId}/invitation',
+  operationId: 'renewOperatorInvitation',
+  tags: ['ops'],
+  summary: 'Give an operator another code, and end the keys of before',
+  description: 'For an invitation that ran out, or a person whose key is lost.',
+  request: { params, ...bodyOf(reasonBody) },
+  responses: { 200: answer(invitedSchema, 'The operator, with the code to hand on.') },
+});
+
+const rotateRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/operator/key/rotate',
+  operationId: 'rotateOwnOperatorKey',
+  tags: ['ops'],
+  summary: 'Replace the own key',
+  request: {
+    body: {
+      required: false,
+      content: jsonOf(
+        z
+          .strictObject({
+            overlapHours: z.number().int().min(0).max(MOST_OVERLAP_HOURS).default(0).openapi({
+              description: 'How long the key of before still works.',
+            }),
+          })
+          .openapi('OperatorKeyRotation'),
+      ),
+    },
+  },
+  responses: { 201: answer(operatorKeySchema, 'The operator, with the new key.') },
+});
+
+const shown = ({ platform }: Deps, row: Operator) =>
+  operatorView(row, platform.operators.keysOf(row.id), Date.now());
+
+function known({ platform }: Deps, id: string): Operator {
+  const row = platform.operators.find(id);
+  if (!row) throw new Problem('operator_not_found');
+  return row;
+}
+
+export const listOperators = operation('operator', listRoute, (deps) => async (c) => {
+  const { status, ...query } = c.req.valid('query');
+  const page = deps.platform.operators.list({ ...pageOrder('operator', query), status });
+  return c.json(listBody({ ...page, data: page.data.map((row) => shown(deps, row)) }), 200);
+});
+
+export const getOperator = operation('operator', getRoute, (deps) => async (c) => {
+  const { operatorId = '' } = c.req.valid('param');
+  return c.json(shown(deps, known(deps, operatorId)), 200);
+});
+
+export const getOwnOperator = operation('operator', ownRoute, (deps) => async (c) => {
+  const own = shown(deps, known(deps, operatorOf(c).operatorId));
+  return c.json({ ...own, operations: operationsOf(own.roles) }, 200);
+});
+
+export const inviteOperator = operation('operator', inviteRoute, (deps) => async (c) => {
+  const by = operatorOf(c).operatorId;
+  const { operator, code } = await deps.platform.operators.invite({ ...c.req.valid('json'), by });
+  return c.json({ ...shown(deps, operator), invitationCode: code }, 201);
+});
+
+export const claimOperatorKey = operation('public', claimRoute, (deps) => async (c) => {
+  const { invitationCode } = c.req.valid('json');
+  const { operator, key } = await deps.platform.operators.claim(invitationCode);
+  return c.json({ ...shown(deps, operator), apiKey: key }, 201);
+});
+
+export const changeOperator = operation('operator', changeRoute, (deps) => async (c) => {
+  const { operatorId = '' } = c.req.valid('param');
+  const act = { ...c.req.valid('json'), operatorId, by: operatorOf(c).operatorId };
+  return c.json(shown(deps, await deps.platform.operators.changeRoles(act)), 200);
+});
+
+const act = (verb: 'disable' | 'enable', summary: string) =>
+  operation('operator', actRoute(verb, summary), (deps) => async (c) => {
+    const { operatorId = '' } = c.req.valid('param');
+    const { reason } = c.req.valid('json');
+    const row = await deps.platform.operators[verb]({
+      operatorId,
+      reason,
+      by: operatorOf(c).operatorId,
+    });
+    return c.json(shown(deps, row), 200);
+  });
+
+export const disableOperator = act('disable', 'Take all access from an operator at once');
+export const enableOperator = act('enable', 'Let a disabled operator work again');
+
+export const renewInvitation = operation('operator', renewRoute, (deps) => async (c) => {
+  const { operatorId = '' } = c.req.valid('param');
+  const { reason } = c.req.valid('json');
+  const by = operatorOf(c).operatorId;
+  const order = { operatorId, reason, by };
+  const { operator, code } = await deps.platform.operators.renewInvitation(order);
+  return c.json({ ...shown(deps, operator), invitationCode: code }, 200);
+});
+
+export const rotateOwnKey = operation('operator', rotateRoute, (deps) => async (c) => {
+  const { overlapHours } = c.req.valid('json');
+  const { operatorId, sessionId } = operatorOf(c);
+  // The finder of an open page would go away with a key that outlives the session.
+  if (sessionId !== undefined) {
+    throw new Problem('insufficient_scope', 'A session gets no key: send the operator key itself.');
+  }
+  const { operators } = deps.platform;
+  const { operator, key } = await operators.rotateKey(operatorId, overlapHours * HOUR_MS);
+  return c.json({ ...shown(deps, operator), apiKey: key }, 201);
+});

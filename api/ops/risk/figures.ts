@@ -1,0 +1,79 @@
+// GET /v1/ops/risk: how much the desk for payments gets to look at, across all developers, and how
+// much of it for nothing.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { MOST_JUDGED } from '../../../ai/serving/performance/judged.ts';
+import { reviewFigures } from '../../../ai/serving/performance/review-rate.ts';
+import { operation } from '../../kit/operation.ts';
+import { timeOut } from '../../kit/schemas.ts';
+import { reviewDaySchema, reviewFiguresSchema } from '../../models/review-figures-schema.ts';
+import { sumOfDesks } from '../books/sums.ts';
+import { environmentField } from '../kit/environment.ts';
+
+const DAY_MS = 86_400_000;
+const MOST_DAYS = 180;
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/ops/risk',
+  operationId: 'getRiskDesk',
+  tags: ['ops'],
+  summary: 'Show how many payments were looked at, and how many of them for nothing',
+  description:
+    `Of all developers, at most the newest ${MOST_JUDGED} payments, by the time of the bank. ` +
+    'Without personal data.',
+  request: {
+    query: z.strictObject({
+      environment: environmentField,
+      days: z.coerce.number().int().min(1).max(MOST_DAYS).default(30),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'The figures.',
+      content: {
+        'application/json': {
+          schema: z
+            .object({
+              object: z.literal('risk_desk'),
+              environment: environmentField,
+              window: z.object({ from: timeOut, to: timeOut }),
+              isWhole: z.boolean().openapi({
+                description: 'False: there were more payments than are looked at.',
+              }),
+              reviews: reviewFiguresSchema,
+              days: z.array(reviewDaySchema),
+              waiting: z.object({
+                holds: z.number().int(),
+                alerts: z.number().int(),
+                oldestAt: timeOut.nullable(),
+              }),
+            })
+            .openapi('RiskDesk'),
+        },
+      },
+    },
+  },
+});
+
+export const getRiskDesk = operation('operator', route, (deps) => async (c) => {
+  const { environment, days } = c.req.valid('query');
+  const to = Date.now();
+  const from = to - days * DAY_MS;
+  const { all } = deps.desks[environment];
+  const found = all.map(({ ledger }) => deps.books.read('riskDesk', ledger, { from }));
+  const { counts, days: byDay, isWhole, waiting } = sumOfDesks(await Promise.all(found));
+  const { holds, alerts, oldest } = waiting;
+  return c.json(
+    {
+      object: 'risk_desk' as const,
+      environment,
+      window: { from: new Date(from).toISOString(), to: new Date(to).toISOString() },
+      isWhole,
+      reviews: reviewFigures(counts),
+      days: [...byDay],
+      waiting: { holds, alerts, oldestAt: oldest === null ? null : new Date(oldest).toISOString() },
+    },
+    200,
+  );
+});

@@ -1,0 +1,174 @@
+// GET /v1/ops/reviews and the decision about one: the person behind the model. The decision is
+// written first; the workflow that waits with the transaction then acts on it.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { findAccounts } from '../../../db/accounts/reads.ts';
+import type { Ledger } from '../../../db/ledger.ts';
+import { findReview, listReviews } from '../../../db/risk/review-reads.ts';
+import { findTransactions } from '../../../db/transactions/reads.ts';
+import type { TransactionView } from '../../../db/transactions/view.ts';
+import { REVIEW_STATUSES } from '../../../ledger/decisions/risk.ts';
+import { REVIEW } from '../../../workflows/messages.ts';
+import { pageOver } from '../../kit/desks.ts';
+import { Problem } from '../../kit/errors.ts';
+import { messageTransfer } from '../../kit/message.ts';
+import { operation, operatorOf } from '../../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
+import { listOf, pathId } from '../../kit/schemas.ts';
+import { inTurn } from '../../kit/turns.ts';
+import { riskReviewSchema } from '../../risk/risk-schema.ts';
+import { transactionSchema } from '../../transactions/transaction-schema.ts';
+import { type Subject, subjectSchema, subjectsOf } from '../customers/subject.ts';
+import { actBody } from '../kit/act-body.ts';
+import { environmentField } from '../kit/environment.ts';
+
+const ANSWER_MS = 10_000;
+
+const { description, reference, category, externalParty, context } = transactionSchema.shape;
+const { sourceAccountId, destinationAccountId } = transactionSchema.shape;
+
+/** What is to be decided about, with who pays whom and what for. */
+const shownSchema = riskReviewSchema
+  .extend({
+    payment: z
+      .object({
+        description,
+        reference,
+        category,
+        sourceAccountId,
+        destinationAccountId,
+        externalParty,
+        context,
+      })
+      .nullable(),
+    payer: subjectSchema.nullable().openapi({ description: 'Null: outside of the bank.' }),
+    payee: subjectSchema.nullable().openapi({ description: 'Null: outside of the bank.' }),
+  })
+  .openapi('RiskReviewDesk');
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/reviews',
+  operationId: 'listRiskReviews',
+  tags: ['ops'],
+  summary: 'List payments that a person has to look at, or has; newest first',
+  description:
+    'A hold keeps the money of its payment until somebody decides or its time is over. An alert ' +
+    'stands for an account whose payments went through and looked odd: one at a time.',
+  request: {
+    query: pageQuery.extend({
+      environment: environmentField,
+      status: z.enum(REVIEW_STATUSES).optional(),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'A page of reviews.',
+      content: { 'application/json': { schema: listOf(shownSchema) } },
+    },
+  },
+});
+
+const reviewRoute = (verb: 'approve' | 'reject', summary: string) =>
+  createRoute({
+    method: 'post',
+    path: `/v1/ops/reviews/{reviewId}/${verb}`,
+    operationId: `${verb}RiskReview`,
+    tags: ['ops'],
+    summary,
+    description:
+      'The initiator of the payment cannot decide about it. The same decision again is no ' +
+      'error. About an alert it moves no money: it is written down whether it was right.',
+    request: {
+      params: pathId('riskReview', 'reviewId'),
+      body: actBody('RiskReviewDecision', {}),
+    },
+    responses: {
+      200: {
+        description: 'The review, with the status that its payment has now.',
+        content: { 'application/json': { schema: riskReviewSchema } },
+      },
+    },
+  });
+
+const approveRoute = reviewRoute('approve', 'Let a payment pass, or clear an alert');
+const rejectRoute = reviewRoute('reject', 'Refuse a payment, or confirm an alert');
+
+export const listRiskReviews = operation('operator', listRoute, (deps) => async (c) => {
+  const { environment, status, ...query } = c.req.valid('query');
+  const order = pageOrder('riskReview', query);
+  const page = await pageOver(deps.desks[environment], order.limit, async (ledger) => {
+    const found = await listReviews(ledger, { ...order, status });
+    const data = ledger.database.read(() => withPayments(ledger, found.data));
+    return { ...found, data };
+  });
+  return c.json(listBody(page), 200);
+});
+
+function withPayments<Review extends { readonly transactionId: string }>(
+  ledger: Ledger,
+  reviews: readonly Review[],
+) {
+  const ids = reviews.map(({ transactionId }) => transactionId);
+  const payments = findTransactions(ledger, ids);
+  const sides = payments.flatMap((one) => [one.sourceAccountId, one.destinationAccountId]);
+  const accounts = findAccounts(
+    ledger,
+    [...new Set(sides)].filter((id) => id !== null),
+  );
+  const customerIds = accounts.map(({ customerId }) => customerId);
+  const subjectOf = subjectsOf(ledger, customerIds);
+  const holders = new Map(accounts.map((one) => [one.id, subjectOf(one.customerId)]));
+  const byId = new Map(payments.map((one) => [one.id, one]));
+  return reviews.map((one) => ({ ...one, ...shownOf(byId.get(one.transactionId), holders) }));
+}
+
+function shownOf(found: TransactionView | undefined, holders: ReadonlyMap<string, Subject | null>) {
+  if (!found) return { payment: null, payer: null, payee: null };
+  const holderOf = (accountId: string | null) => holders.get(accountId ?? '') ?? null;
+  return {
+    payment: {
+      description: found.description,
+      reference: found.reference,
+      category: found.category,
+      sourceAccountId: found.sourceAccountId,
+      destinationAccountId: found.destinationAccountId,
+      externalParty: found.externalParty,
+      context: found.context,
+    },
+    payer: holderOf(found.sourceAccountId),
+    payee: holderOf(found.destinationAccountId),
+  };
+}
+
+const decided = (decision: 'approved' | 'rejected', route: ReturnType<typeof reviewRoute>) =>
+  operation('operator', route, (deps) => async (c) => {
+    const { reviewId = '' } = c.req.valid('param');
+    const { environment, reason } = c.req.valid('json');
+    const { operatorId: decidedBy } = operatorOf(c);
+    const desk = deps.desks[environment].having(reviewId);
+    const cause = { actor: decidedBy, requestId: c.get('requestId'), idempotencyKey: null };
+    const order = { reviewId, decision, reason, decidedBy, cause };
+    const { transactionId } = await desk.ledger.risk.review(order);
+    await deps.platform.record({
+      actor: decidedBy,
+      action: `risk_review.${decision}`,
+      objectId: reviewId,
+      environment,
+      detail: { reason },
+    });
+    deps.failPoint('after-review-decision');
+    await inTurn(transactionId, async () => {
+      const review = await findReview(desk.ledger, reviewId);
+      // The decision stands whatever becomes of the message: asking again tells it again.
+      if (review?.transaction.status !== 'pending_review') return;
+      const answerBy = Date.now() + ANSWER_MS;
+      await messageTransfer(desk, { name: REVIEW, transactionId, args: [], answerBy });
+    });
+    const review = await findReview(desk.ledger, reviewId);
+    if (!review) throw new Problem('review_not_found');
+    return c.json(review, 200);
+  });
+
+export const approveRiskReview = decided('approved', approveRoute);
+export const rejectRiskReview = decided('rejected', rejectRoute);

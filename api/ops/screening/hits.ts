@@ -1,0 +1,80 @@
+// GET /v1/ops/screening-hits and the decision about one: a person says whether a customer is who
+// the list means. In production no customer is verified before.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { listScreeningHits } from '../../../db/screening/reads.ts';
+import { HIT_STATUSES } from '../../../ledger/decisions/screening.ts';
+import { pageOver } from '../../kit/desks.ts';
+import { operatorCauseOf } from '../../kit/idempotency.ts';
+import { operation, operatorOf } from '../../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
+import { listOf, pathId } from '../../kit/schemas.ts';
+import { screeningHitSchema } from '../../screening/hit-schema.ts';
+import { actBody } from '../kit/act-body.ts';
+import { environmentField } from '../kit/environment.ts';
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/screening-hits',
+  operationId: 'listScreeningHits',
+  tags: ['ops'],
+  summary: 'List screening hits that wait for a decision, or were decided; newest first',
+  request: {
+    query: pageQuery.extend({
+      environment: environmentField,
+      status: z.enum(HIT_STATUSES).default('pending'),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'A page of hits.',
+      content: { 'application/json': { schema: listOf(screeningHitSchema) } },
+    },
+  },
+});
+
+const decisionRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/screening-hits/{hitId}/decision',
+  operationId: 'decideScreeningHit',
+  tags: ['ops'],
+  summary: 'Say whether a customer is the one on the list',
+  description:
+    'Decided once; the same decision again is no error. What is no hit is not asked about again ' +
+    'while the customer keeps the name.',
+  request: {
+    params: pathId('screeningHit', 'hitId'),
+    body: actBody('ScreeningDecisionOrder', { decision: z.enum(['no_hit', 'confirmed_hit']) }),
+  },
+  responses: {
+    200: {
+      description: 'The hit.',
+      content: { 'application/json': { schema: screeningHitSchema } },
+    },
+  },
+});
+
+export const listHits = operation('operator', listRoute, (deps) => async (c) => {
+  const { environment, status, ...query } = c.req.valid('query');
+  const order = pageOrder('screeningHit', query);
+  const page = await pageOver(deps.desks[environment], order.limit, (ledger) =>
+    listScreeningHits(ledger, { ...order, status }),
+  );
+  return c.json(listBody(page), 200);
+});
+
+export const decideHit = operation('operator', decisionRoute, (deps) => async (c) => {
+  const { hitId = '' } = c.req.valid('param');
+  const { environment, decision, reason } = c.req.valid('json');
+  const { ledger } = deps.desks[environment].having(hitId);
+  const cause = operatorCauseOf(c);
+  const hit = await ledger.screening.decideHit({ hitId, decision, reason, cause });
+  await deps.platform.record({
+    actor: operatorOf(c).operatorId,
+    action: `screening.${decision}`,
+    objectId: hitId,
+    environment,
+    detail: { reason },
+  });
+  return c.json(hit, 200);
+});

@@ -1,0 +1,304 @@
+// /v1/ops/{customers,accounts,transactions,…}: what operators list, search and read across all
+// developers of an environment. Each noun is one line of the table below; what shows personal data
+// asks for a reason (identity/personal-reads.ts).
+
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { findAccount, findAccounts } from '../../db/accounts/reads.ts';
+import { findBatch, findBatches } from '../../db/batches/reads.ts';
+import { findCustomer, findCustomers } from '../../db/customers/reads.ts';
+import { findEvent, findEvents } from '../../db/events/reads.ts';
+import { findExecution, findExecutions } from '../../db/executions/reads.ts';
+import { findHold, findHolds } from '../../db/holds/reads.ts';
+import { developerOfTenant } from '../../db/kernel/tenant.ts';
+import type { Ledger } from '../../db/ledger.ts';
+import { type Lookup, lookUp, type Owned, ownerIn } from '../../db/oversight/reads.ts';
+import { findSchedule, findSchedules } from '../../db/schedules/reads.ts';
+import { findTransaction, findTransactions, readTimeline } from '../../db/transactions/reads.ts';
+import { findEndpoint, findEndpoints } from '../../db/webhooks/endpoint-reads.ts';
+import { type Noun, PREFIXES } from '../../ledger/id.ts';
+import { accountSchema } from '../accounts/account-schema.ts';
+import { batchSchema } from '../batches/batch-schema.ts';
+import { executionSchema } from '../blockchain/contract-schema.ts';
+import { customerSchema } from '../customers/customer-schema.ts';
+import { eventSchema } from '../events/event-schema.ts';
+import type { AppEnv } from '../kit/context.ts';
+import { pageOver } from '../kit/desks.ts';
+import { type ErrorCode, Problem } from '../kit/errors.ts';
+import { type Operation, operation } from '../kit/operation.ts';
+import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
+import { listOf, pathId, searchedTextSchema } from '../kit/schemas.ts';
+import { scheduleSchema } from '../schedules/schedule-schema.ts';
+import { holdSchema } from '../transactions/hold-schema.ts';
+import { rangeFields, rangeOf } from '../transactions/list.ts';
+import { timelineStepSchema, transactionSchema } from '../transactions/transaction-schema.ts';
+import { endpointSchema } from '../webhooks/endpoint-schema.ts';
+import { environmentField, environmentQuery } from './kit/environment.ts';
+
+interface Desk extends Lookup {
+  readonly noun: Noun;
+  /** As in the path, and in the names of the operations. */
+  readonly plural: string;
+  readonly name: string;
+  readonly unknown: ErrorCode;
+  readonly schema: z.ZodObject;
+  find(ledger: Ledger, tenantId: string, id: string): Promise<object | null>;
+  /** The same for a page at once. */
+  readonly findAll: (ledger: Ledger, ids: readonly string[]) => readonly { readonly id: string }[];
+  /** What the detail shows besides. */
+  readonly more?: {
+    readonly shape: z.ZodRawShape;
+    of(ledger: Ledger, id: string): Promise<object>;
+  };
+}
+
+const DESKS: readonly Desk[] = [
+  {
+    noun: 'customer',
+    plural: 'customers',
+    name: 'Customer',
+    unknown: 'customer_not_found',
+    schema: customerSchema,
+    find: findCustomer,
+    findAll: findCustomers,
+    table: 'customers',
+    status: 'kyc_status',
+    exact: ['id', 'email', 'phone'],
+    within: ['name'],
+  },
+  {
+    noun: 'account',
+    plural: 'accounts',
+    name: 'Account',
+    unknown: 'account_not_found',
+    schema: accountSchema,
+    find: findAccount,
+    findAll: findAccounts,
+    table: 'accounts',
+    status: 'status',
+    exact: ['id', 'customer_id', 'account_number'],
+    within: ['name'],
+    only: "kind = 'customer'",
+    indexed: { cust: ['customer_id'] },
+  },
+  {
+    noun: 'transaction',
+    plural: 'transactions',
+    name: 'Transaction',
+    unknown: 'transaction_not_found',
+    schema: transactionSchema,
+    find: findTransaction,
+    findAll: findTransactions,
+    table: 'transactions',
+    status: 'status',
+    exact: ['id', 'source_account_id', 'destination_account_id', 'customer_id', 'reference'],
+    within: ['description', 'external_party'],
+    amount: 'coalesce(amount_posted, amount)',
+    indexed: { acc: ['source_account_id', 'destination_account_id'] },
+    more: {
+      shape: { timeline: z.array(timelineStepSchema) },
+      of: async (ledger, id) => ({ timeline: await readTimeline(ledger, id) }),
+    },
+  },
+  {
+    noun: 'hold',
+    plural: 'holds',
+    name: 'Hold',
+    unknown: 'hold_not_found',
+    schema: holdSchema,
+    find: findHold,
+    findAll: findHolds,
+    table: 'holds',
+    status: 'status',
+    exact: ['id', 'transaction_id', 'account_id', 'destination_account_id'],
+    within: [],
+    amount: 'amount',
+  },
+  {
+    noun: 'schedule',
+    plural: 'schedules',
+    name: 'Schedule',
+    unknown: 'schedule_not_found',
+    schema: scheduleSchema,
+    find: findSchedule,
+    findAll: findSchedules,
+    table: 'schedules',
+    status: 'status',
+    exact: ['id', 'source_account_id', 'destination_account_id', 'customer_id'],
+    within: ['description'],
+    amount: 'amount',
+  },
+  {
+    noun: 'batch',
+    plural: 'batches',
+    name: 'Batch',
+    unknown: 'batch_not_found',
+    schema: batchSchema,
+    find: findBatch,
+    findAll: findBatches,
+    table: 'batches',
+    status: 'status',
+    exact: ['id'],
+    within: [],
+  },
+  {
+    noun: 'webhookEndpoint',
+    plural: 'webhooks',
+    name: 'Webhook',
+    unknown: 'webhook_endpoint_not_found',
+    schema: endpointSchema,
+    find: findEndpoint,
+    findAll: findEndpoints,
+    table: 'webhook_endpoints',
+    status: 'status',
+    exact: ['id'],
+    within: ['url', 'description'],
+    only: 'removed_at IS NULL',
+  },
+  {
+    noun: 'event',
+    plural: 'events',
+    name: 'Event',
+    unknown: 'event_not_found',
+    schema: eventSchema,
+    find: findEvent,
+    findAll: findEvents,
+    table: 'events',
+    exact: ['id', 'object_id', 'type', 'request_id'],
+    within: [],
+  },
+  {
+    noun: 'execution',
+    plural: 'executions',
+    name: 'Execution',
+    unknown: 'execution_not_found',
+    schema: executionSchema,
+    find: findExecution,
+    findAll: findExecutions,
+    table: 'contract_executions',
+    status: 'status',
+    exact: ['id', 'transaction_id', 'contract', 'function'],
+    within: [],
+  },
+];
+
+const SEARCHED = searchedTextSchema(140).trim().min(1);
+
+function shownBy(desk: Desk) {
+  const { schema, name } = desk;
+  return schema
+    .extend({ developerId: z.string().openapi({ description: 'Whose it is.' }) })
+    .openapi(`Operator${name}`);
+}
+
+function detailBy(desk: Desk) {
+  const { more, name } = desk;
+  return more ? shownBy(desk).extend(more.shape).openapi(`Operator${name}Detail`) : shownBy(desk);
+}
+
+function searchedIn({ exact, within, amount }: Desk): string {
+  const names = [...exact, ...within, ...(amount ? ['amount'] : [])];
+  return `Looked for in ${names.join(', ').replaceAll('_', ' ')}.`;
+}
+
+type Shown = { readonly id: string } & Record<string, unknown>;
+
+async function read(desk: Desk, ledger: Ledger, owner: { id: string; tenantId: string }) {
+  const found = await desk.find(ledger, owner.tenantId, owner.id);
+  if (found === null) return [];
+  return [{ ...found, developerId: developerOfTenant(owner.tenantId) } as unknown as Shown];
+}
+
+function readAll(desk: Desk, ledger: Ledger, owners: readonly Owned[]): Shown[] {
+  const ids = owners.map(({ id }) => id);
+  const found = new Map(desk.findAll(ledger, ids).map((one) => [one.id, one]));
+  return owners.flatMap(({ id, tenantId }) => {
+    const one = found.get(id);
+    return one ? [{ ...one, developerId: developerOfTenant(tenantId) } as unknown as Shown] : [];
+  });
+}
+
+function listOfDesk(desk: Desk): Operation {
+  const { noun, plural } = desk;
+  const indexed = { [PREFIXES[noun]]: ['id'], ...desk.indexed };
+  const route = createRoute({
+    method: 'get',
+    path: `/v1/ops/${plural}`,
+    operationId: `list${plural[0]?.toUpperCase()}${plural.slice(1)}AsOperator`,
+    tags: ['ops'],
+    summary: `List and search ${plural} of all developers, newest first`,
+    description:
+      'With a filter a page may be short or empty and hasMore true: go on at its nextCursor.',
+    request: {
+      query: pageQuery.extend({
+        environment: environmentField,
+        developerId: z.string().max(64).optional(),
+        search: SEARCHED.optional().openapi({ description: searchedIn(desk) }),
+        status: z
+          .string()
+          .min(1)
+          .max(40)
+          .optional()
+          .openapi({
+            description: desk.status ? `Its ${desk.status.replace('_', ' ')}.` : 'Not for these.',
+          }),
+        startDate: rangeFields.startDate,
+        endDate: rangeFields.endDate,
+      }),
+    },
+    responses: {
+      200: {
+        description: 'A page.',
+        content: { 'application/json': { schema: listOf(shownBy(desk)) } },
+      },
+    },
+  });
+  return operation('operator', route, (deps) => async (c) => {
+    const { environment, startDate, endDate, ...query } = c.req.valid('query');
+    const range = rangeOf({ startDate, endDate });
+    const wanted = { ...query, ...pageOrder(noun, query), ...range };
+    const page = await pageOver(deps.desks[environment], wanted.limit, (ledger) => {
+      const found = lookUp(ledger, { ...desk, indexed }, wanted);
+      return { ...found, data: readAll(desk, ledger, found.data) };
+    });
+    return json(c, listBody(page));
+  });
+}
+
+function detailOfDesk(desk: Desk): Operation {
+  const { noun, plural, name } = desk;
+  const param = `${noun}Id`;
+  const route = createRoute({
+    method: 'get',
+    path: `/v1/ops/${plural}/{${param}}`,
+    operationId: `get${name}AsOperator`,
+    tags: ['ops'],
+    summary: `Read one of all ${plural}`,
+    request: { params: pathId(noun, param), query: environmentQuery },
+    responses: {
+      200: {
+        description: 'The object, and whose it is.',
+        content: { 'application/json': { schema: detailBy(desk) } },
+      },
+    },
+  });
+  return operation('operator', route, (deps) => async (c) => {
+    const { [param]: id = '' } = c.req.valid('param') as Record<string, string>;
+    const { environment } = c.req.valid('query');
+    const { ledger } = deps.desks[environment].having(id);
+    const tenantId = ownerIn(ledger, desk, id);
+    const [found] = tenantId === null ? [] : await read(desk, ledger, { id, tenantId });
+    if (!found) throw new Problem(desk.unknown);
+    return json(c, { ...found, ...(await desk.more?.of(ledger, id)) });
+  });
+}
+
+/** The schemas of the nouns differ, so the type of an answer says no more than that it is one. */
+function json(c: Context<AppEnv>, body: object) {
+  return c.json(body, 200) as never;
+}
+
+export const LOOK_UP_OPERATIONS: readonly Operation[] = DESKS.flatMap((desk) => [
+  listOfDesk(desk),
+  detailOfDesk(desk),
+]);

@@ -1,0 +1,126 @@
+// POST /v1/ops/adjustments: the bank puts an account right. Two operators agree, whatever the
+// amount; the entries are those of a deposit or a withdrawal, against the settlement account of the
+// developer, with the reason as the description. A fee is waived by one operator, once.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { mint } from '../../../db/kernel/mint.ts';
+import { ownerIn } from '../../../db/oversight/reads.ts';
+import { findTransaction } from '../../../db/transactions/reads.ts';
+import { requireTransaction, withTimeline } from '../../kit/answer-transaction.ts';
+import { Problem } from '../../kit/errors.ts';
+import { operatorCauseOf } from '../../kit/idempotency.ts';
+import { operation, operatorOf } from '../../kit/operation.ts';
+import { amountSchema, currencySchema, idSchema, pathId, textSchema } from '../../kit/schemas.ts';
+import { transactionDetailSchema } from '../../transactions/transaction-schema.ts';
+import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
+import { askOrAgree } from '../approvals/carry-out.ts';
+import { actBody } from '../kit/act-body.ts';
+import { environmentField } from '../kit/environment.ts';
+import { ADJUSTMENTS, bookEntry, checkAdjustment } from './entries.ts';
+
+const adjustmentRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/adjustments',
+  operationId: 'adjustAccount',
+  tags: ['ops'],
+  summary: 'Ask for an entry that puts an account right',
+  description:
+    'A second operator agrees at /v1/ops/approvals/{approvalId}/decision, and it is booked. A ' +
+    'write-off brings an account that is below zero up to zero at the most.',
+  request: {
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z
+            .strictObject({
+              environment: environmentField,
+              accountId: idSchema('account'),
+              kind: z.enum(ADJUSTMENTS),
+              direction: z.enum(['credit', 'debit']).openapi({
+                description: 'credit: the account gets the money.',
+              }),
+              amount: amountSchema,
+              currency: currencySchema,
+              reason: textSchema(500).min(1),
+            })
+            .superRefine(({ kind, direction }, ctx) => {
+              if (kind !== 'write_off' || direction === 'credit') return;
+              const message = 'A write-off is a credit.';
+              ctx.addIssue({ code: 'custom', path: ['direction'], message });
+            })
+            .openapi('Adjustment'),
+        },
+      },
+    },
+  },
+  responses: {
+    202: {
+      description: 'It waits for a second operator.',
+      content: { 'application/json': { schema: approvalSchema } },
+    },
+  },
+});
+
+const waiverRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/transactions/{transactionId}/waive-fee',
+  operationId: 'waiveFee',
+  tags: ['ops'],
+  summary: 'Give a fee back',
+  description:
+    'By the id of the transaction that charged it. Once: the same again changes nothing.',
+  request: {
+    params: pathId('transaction', 'transactionId'),
+    body: actBody('FeeWaiver', {}),
+  },
+  responses: {
+    200: {
+      description: 'The transaction that gives it back.',
+      content: { 'application/json': { schema: transactionDetailSchema } },
+    },
+  },
+});
+
+export const adjustAccount = operation('operator', adjustmentRoute, (deps) => async (c) => {
+  const { environment, reason, ...terms } = c.req.valid('json');
+  const { operatorId: by, roles } = operatorOf(c);
+  await checkAdjustment(deps.desks[environment].having(terms.accountId).ledger, terms);
+  const act = terms.kind === 'write_off' ? 'write_off' : 'adjustment';
+  // Each request is one of its own: two of the same amount are two adjustments.
+  const objectId = mint('request');
+  const ask = { act, objectId, environment, terms: { ...terms }, reason, by };
+  const waits = await askOrAgree(deps, { ask, roles, cause: operatorCauseOf(c) });
+  if (!waits) throw new Error('a new request waits for a second person');
+  return c.json(platformApprovalView(waits), 202);
+});
+
+export const waiveFee = operation('operator', waiverRoute, (deps) => async (c) => {
+  const { transactionId = '' } = c.req.valid('param');
+  const { environment, reason } = c.req.valid('json');
+  const desk = deps.desks[environment].having(transactionId);
+  const table = { table: 'transactions', exact: [], within: [] };
+  const tenantId = ownerIn(desk.ledger, table, transactionId);
+  const fee =
+    tenantId === null ? null : await findTransaction(desk.ledger, tenantId, transactionId);
+  if (tenantId === null || !fee) throw new Problem('transaction_not_found');
+  const { type, status, sourceAccountId, amount, currency, amountReversed } = fee;
+  if (type !== 'fee' || status !== 'posted' || sourceAccountId === null) {
+    throw new Problem('invalid_state_transition', `It is a ${type} that is ${status}, not a fee.`);
+  }
+  if (amountReversed > 0) {
+    const detail = `${amountReversed} minor units of the fee were reversed before.`;
+    throw new Problem('invalid_state_transition', detail);
+  }
+  const direction = 'credit' as const;
+  const id = await bookEntry(deps, {
+    environment,
+    terms: { kind: 'fee_waiver', accountId: sourceAccountId, direction, amount, currency },
+    reason: `Fee ${transactionId} waived: ${reason}`.slice(0, 500),
+    key: `waive/${transactionId}`,
+    initiator: operatorOf(c).operatorId,
+    second: null,
+    cause: operatorCauseOf(c),
+  });
+  return c.json(await withTimeline(desk, await requireTransaction(desk, tenantId, id)), 200);
+});

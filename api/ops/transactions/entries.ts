@@ -1,0 +1,117 @@
+// Entries that the bank itself makes: what is checked before two operators agree, and the booking
+// that takes place once.
+
+import { findAccount, ownerOf } from '../../../db/accounts/reads.ts';
+import { findApproval } from '../../../db/approvals/reads.ts';
+import type { Ledger } from '../../../db/ledger.ts';
+import type { Cause, EnvironmentName, TransactionDraft } from '../../../db/transactions/port.ts';
+import { APPROVAL } from '../../../workflows/messages.ts';
+import { bookedSoon } from '../../kit/carry.ts';
+import type { BankDeps } from '../../kit/context.ts';
+import { Problem } from '../../kit/errors.ts';
+import { requestHash } from '../../kit/idempotency.ts';
+import { messageTransfer } from '../../kit/message.ts';
+
+export const ADJUSTMENTS = ['correction', 'goodwill', 'write_off'] as const;
+const ANSWER_MS = 10_000;
+/** Who stands on the other side of what the bank gives or takes. */
+const BANK = { name: 'The bank itself', method: 'book' } as const;
+
+/** What two operators agreed on, as the approval keeps it. */
+export interface AdjustmentTerms {
+  readonly kind: (typeof ADJUSTMENTS)[number];
+  readonly accountId: string;
+  readonly direction: 'credit' | 'debit';
+  readonly amount: number;
+  readonly currency: string;
+}
+
+function fault(pointer: string, message: string): Problem {
+  const errors = [{ pointer, code: 'invalid', message }];
+  return new Problem('validation_failed', message, { errors });
+}
+
+/** @throws Problem with the field at fault when it cannot be booked as the account stands */
+export async function checkAdjustment(ledger: Ledger, terms: AdjustmentTerms): Promise<void> {
+  const account = await findAccount(ledger, null, terms.accountId);
+  if (!account) {
+    const [code, message] = ['account_not_found', 'No account has this id.'] as const;
+    throw new Problem(code, undefined, { errors: [{ pointer: '/accountId', code, message }] });
+  }
+  if (account.currency !== terms.currency) {
+    throw fault('/currency', `The account has the currency ${account.currency}.`);
+  }
+  if (terms.kind !== 'write_off') return;
+  const { posted } = account.balance;
+  if (posted >= 0) throw fault('/accountId', 'The account is not below zero.');
+  if (terms.amount > -posted) {
+    throw fault('/amount', `The account is ${-posted} minor units below zero.`);
+  }
+}
+
+/** Against which account of the bank's profit and loss each kind of entry stands. */
+const STANDS_AGAINST = {
+  correction: 'corrections',
+  goodwill: 'goodwill_expense',
+  write_off: 'write_off_loss',
+  fee_waiver: 'fee_waivers',
+} as const;
+
+interface Entry {
+  readonly environment: EnvironmentName;
+  readonly terms: Omit<AdjustmentTerms, 'kind'> & { readonly kind: keyof typeof STANDS_AGAINST };
+  readonly reason: string;
+  /** What it is bound to: the same again books nothing. */
+  readonly key: string;
+  /** The person who asked. */
+  readonly initiator: string;
+  /** The person who agreed; null: none is needed. */
+  readonly second: string | null;
+  readonly cause: Cause;
+}
+
+/** Books it, once; returns the id of its transaction. */
+export async function bookEntry(deps: BankDeps, entry: Entry): Promise<string> {
+  const { environment, terms, reason, key, initiator, second } = entry;
+  const desk = deps.desks[environment].having(terms.accountId);
+  const tenantId = ownerOf(desk.ledger, terms.accountId);
+  if (tenantId === null) throw new Problem('account_not_found');
+  const isCredit = terms.direction === 'credit';
+  const draft: TransactionDraft = {
+    tenantId,
+    type: isCredit ? 'deposit' : 'withdrawal',
+    amount: terms.amount,
+    currency: terms.currency,
+    sourceAccountId: isCredit ? null : terms.accountId,
+    destinationAccountId: isCredit ? terms.accountId : null,
+    bankSide: STANDS_AGAINST[terms.kind],
+    description: reason,
+    reference: null,
+    category: terms.kind,
+    capture: 'automatic',
+    holdExpiresAt: null,
+    externalParty: BANK,
+    context: null,
+    metadata: {},
+    keyScope: 'ops/adjustments',
+    requestHash: requestHash(terms),
+    cause: { ...entry.cause, actor: initiator, idempotencyKey: key },
+  };
+  const id = await bookedSoon(desk, draft);
+  if (second !== null) await agree(deps, { ...entry, second, id });
+  return id;
+}
+
+/** Above its own bound the ledger asks for the second person, too: it is the one who agreed. */
+async function agree(
+  { desks }: BankDeps,
+  { environment, id, second, reason, cause }: Entry & { readonly id: string; second: string },
+): Promise<void> {
+  const desk = desks[environment].having(id);
+  const waiting = await findApproval(desk.ledger, id);
+  if (waiting?.transaction?.status !== 'pending_approval') return;
+  const decision = { transactionId: id, decision: 'granted', reason, decidedBy: second } as const;
+  await desk.ledger.approvals.decide({ ...decision, cause });
+  const answerBy = Date.now() + ANSWER_MS;
+  await messageTransfer(desk, { name: APPROVAL, transactionId: id, args: [], answerBy });
+}

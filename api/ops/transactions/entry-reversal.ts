@@ -1,0 +1,83 @@
+// Taking back what two operators have booked: one of them alone cannot, or the second person of the
+// entry would mean nothing.
+
+import { findApproval } from '../../../db/approvals/reads.ts';
+import { ownerIn } from '../../../db/oversight/reads.ts';
+import type { Cause, EnvironmentName, ReversalOrder } from '../../../db/transactions/port.ts';
+import { findTransaction } from '../../../db/transactions/reads.ts';
+import { profitAndLossOf } from '../../../db/transactions/view.ts';
+import { reversedSoon } from '../../kit/carry.ts';
+import type { BankDeps, Desk } from '../../kit/context.ts';
+import { requestHash } from '../../kit/idempotency.ts';
+import { noted } from '../kit/noted.ts';
+
+/** The act of taking back an entry that two operators agreed on. */
+export const ENTRY_REVERSAL = 'entry_reversal';
+
+/** What is taken back, as the approval keeps it. */
+export interface ReversalTerms {
+  readonly amount: number | null;
+  readonly reason: string;
+  readonly reasonCode?: ReversalOrder['reasonCode'];
+  readonly reference: string | null;
+  readonly allowNegativeBalance: boolean;
+}
+
+const TRANSACTIONS = { table: 'transactions', exact: [], within: [] };
+
+/** True when two operators had to agree to it: an entry of the bank's, or above their bound. */
+export async function tookTwoOperators(
+  { platform }: BankDeps,
+  { ledger }: Desk,
+  transactionId: string,
+): Promise<boolean> {
+  const tenantId = ownerIn(ledger, TRANSACTIONS, transactionId);
+  const made = tenantId === null ? null : await findTransaction(ledger, tenantId, transactionId);
+  if (!made) return false;
+  const against = made.entries.map(({ ledgerAccount }) => profitAndLossOf(ledgerAccount));
+  // One operator waives a fee.
+  if (against.some((kind) => kind !== null && kind !== 'fee_waivers')) return true;
+  const agreed = await findApproval(ledger, transactionId);
+  const initiator = agreed?.status === 'granted' ? agreed.transaction?.initiator : null;
+  return !!initiator && platform.operators.find(initiator) !== null;
+}
+
+/** The order that an operator's request comes to. */
+export function reversalOrderOf(
+  transactionId: string,
+  terms: ReversalTerms,
+  cause: Cause,
+): ReversalOrder {
+  const { allowNegativeBalance: allowNegative, ...wish } = terms;
+  return {
+    ...wish,
+    tenantId: null,
+    transactionId,
+    allowNegative,
+    keyScope: `ops/reverse/${transactionId}`,
+    requestHash: requestHash(terms),
+    cause,
+  };
+}
+
+interface Agreed {
+  readonly environment: EnvironmentName;
+  readonly transactionId: string;
+  readonly terms: ReversalTerms;
+  /** Of the approval: the same again takes nothing back. */
+  readonly key: string;
+  readonly initiator: string;
+  readonly cause: Cause;
+}
+
+/** Books it, once. */
+export async function reverseAgreed(deps: BankDeps, agreed: Agreed): Promise<void> {
+  const { environment, transactionId, terms, key, initiator } = agreed;
+  const cause = { ...agreed.cause, actor: initiator, idempotencyKey: key };
+  const order = reversalOrderOf(transactionId, terms, cause);
+  const { id, replayed } = await reversedSoon(deps.desks[environment].having(transactionId), order);
+  const { reason, allowNegativeBalance } = terms;
+  const detail = { transactionId, reason, allowNegativeBalance };
+  const action = 'transaction.reversal';
+  await noted(deps, replayed, { actor: initiator, action, objectId: id, environment, detail });
+}

@@ -1,0 +1,116 @@
+// POST /v1/ops/deposits and /v1/ops/withdrawals: an operator writes down money that has come from
+// outside or gone there. No cap of the developer stands against it, screening does; above a bound
+// it waits for a second operator at /v1/ops/approvals.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { ownerOf } from '../../../db/accounts/reads.ts';
+import type { TransactionDraft } from '../../../db/transactions/port.ts';
+import { waitOf } from '../../kit/answer-transaction.ts';
+import { carried, take } from '../../kit/carry.ts';
+import { Problem } from '../../kit/errors.ts';
+import { operatorCauseOf, requestHash, requireKey } from '../../kit/idempotency.ts';
+import { operation, operatorOf } from '../../kit/operation.ts';
+import { amountSchema, currencySchema, idSchema, textSchema } from '../../kit/schemas.ts';
+import { externalParty, moneyHeaders, waitQuery } from '../../transactions/create-schema.ts';
+import { transactionDetailSchema } from '../../transactions/transaction-schema.ts';
+import { environmentField } from '../kit/environment.ts';
+import { noted } from '../kit/noted.ts';
+
+type Movement = 'deposit' | 'withdrawal';
+
+const bodySchema = z
+  .strictObject({
+    environment: environmentField,
+    accountId: idSchema('account'),
+    amount: amountSchema,
+    currency: currencySchema,
+    externalParty,
+    description: textSchema(500).optional(),
+    reference: textSchema(140).min(1).optional(),
+    reason: textSchema(500).min(1).openapi({ description: 'For the audit log.' }),
+  })
+  .openapi('OperatorMovement');
+
+const answerOf = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: transactionDetailSchema } },
+});
+
+const routeOf = (type: Movement, operationId: string, summary: string) =>
+  createRoute({
+    method: 'post',
+    path: `/v1/ops/${type}s` as const,
+    operationId,
+    tags: ['ops'],
+    summary,
+    description:
+      'Above KONTOR_OPERATOR_LIMIT it waits for a second operator. The same Idempotency-Key with ' +
+      'the same body never moves money twice.',
+    request: {
+      headers: moneyHeaders,
+      query: waitQuery,
+      body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+    },
+    responses: {
+      201: answerOf('Posted.'),
+      202: answerOf('On its way, or waiting for a second person; see its status.'),
+      200: answerOf('A replay of what was canceled, expired or reversed.'),
+    },
+  });
+
+const movement = (type: Movement, operationId: string, summary: string) =>
+  operation('operator', routeOf(type, operationId, summary), (deps) => async (c) => {
+    const body = c.req.valid('json');
+    const { environment, accountId, amount, currency, reason } = body;
+    const cause = operatorCauseOf(c);
+    requireKey(c, environment);
+    const desk = deps.desks[environment].having(accountId);
+    const tenantId = ownerOf(desk.ledger, accountId);
+    if (tenantId === null) {
+      const [code, message] = ['account_not_found', 'No account has this id.'] as const;
+      throw new Problem(code, undefined, { errors: [{ pointer: '/accountId', code, message }] });
+    }
+    const draft: TransactionDraft = {
+      tenantId,
+      type,
+      amount,
+      currency,
+      sourceAccountId: type === 'withdrawal' ? accountId : null,
+      destinationAccountId: type === 'deposit' ? accountId : null,
+      description: body.description ?? null,
+      reference: body.reference ?? null,
+      category: null,
+      capture: 'automatic',
+      holdExpiresAt: null,
+      externalParty: body.externalParty,
+      context: null,
+      metadata: {},
+      keyScope: `ops/${type}`,
+      requestHash: requestHash(body),
+      cause,
+    };
+    const waitMs = waitOf(c, c.req.valid('query').wait);
+    const { accepted, settled } = await take(desk, 'accept', draft, waitMs);
+    const { id, replayed } = accepted;
+    await noted(deps, replayed, {
+      actor: operatorOf(c).operatorId,
+      action: `transaction.${type}`,
+      objectId: id,
+      environment,
+      detail: { accountId, amount, currency, reason },
+    });
+    const facts = { id, tenantId, type, currency, amountMinor: amount };
+    const answer = await carried(c, { deps, desk, facts, waitMs, settled, replayed });
+    return c.json(answer.body, answer.status);
+  });
+
+export const depositAsOperator = movement(
+  'deposit',
+  'depositAsOperator',
+  'Write down money that has come from outside',
+);
+export const withdrawAsOperator = movement(
+  'withdrawal',
+  'withdrawAsOperator',
+  'Write down money that has gone outside',
+);

@@ -1,0 +1,92 @@
+// POST /v1/ops/transactions/{transactionId}/reverse: an operator takes back what was booked, and
+// may let the payee go below zero for it. Who did so and why is in the audit log. What two
+// operators had to agree to takes two again.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { waitOf } from '../../kit/answer-transaction.ts';
+import { take } from '../../kit/carry.ts';
+import { Problem } from '../../kit/errors.ts';
+import { operatorCauseOf, requestHash } from '../../kit/idempotency.ts';
+import { operation, operatorOf } from '../../kit/operation.ts';
+import { pathId } from '../../kit/schemas.ts';
+import { moneyHeaders, waitQuery } from '../../transactions/create-schema.ts';
+import { carriedReversal, reversalFields, reversalResponses } from '../../transactions/reverse.ts';
+import { transactionDetailSchema } from '../../transactions/transaction-schema.ts';
+import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
+import { askOrAgree } from '../approvals/carry-out.ts';
+import { environmentField } from '../kit/environment.ts';
+import { noted } from '../kit/noted.ts';
+import { ENTRY_REVERSAL, reversalOrderOf, tookTwoOperators } from './entry-reversal.ts';
+
+const route = createRoute({
+  method: 'post',
+  path: '/v1/ops/transactions/{transactionId}/reverse',
+  operationId: 'reverseTransactionAsOperator',
+  tags: ['ops'],
+  summary: 'Take back what a transaction has booked, even from a payee who cannot cover it',
+  description:
+    'What two operators had to agree to (an adjustment, a write-off, a movement above their ' +
+    'bound), one alone does not take back: the request waits for a second one.',
+  request: {
+    params: pathId('transaction', 'transactionId'),
+    headers: moneyHeaders,
+    query: waitQuery,
+    body: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: z
+            .strictObject({
+              environment: environmentField,
+              ...reversalFields,
+              allowNegativeBalance: z.boolean().default(false).openapi({
+                description: 'The payee may go below zero and the overdraft for it.',
+              }),
+            })
+            .openapi('OperatorReversal'),
+        },
+      },
+    },
+  },
+  responses: {
+    ...reversalResponses,
+    202: {
+      description: 'On its way; see Location. Or it waits for a second operator.',
+      content: {
+        'application/json': { schema: z.union([transactionDetailSchema, approvalSchema]) },
+      },
+    },
+  },
+});
+
+export const reverseAsOperator = operation('operator', route, (deps) => async (c) => {
+  const { transactionId = '' } = c.req.valid('param');
+  const body = c.req.valid('json');
+  const { environment, amount = null, reason, reasonCode, reference = null } = body;
+  const desk = deps.desks[environment].having(transactionId);
+  const { allowNegativeBalance } = body;
+  const terms = { amount, reason, reasonCode, reference, allowNegativeBalance };
+  const cause = operatorCauseOf(c);
+  const { operatorId: by, roles } = operatorOf(c);
+  if (await tookTwoOperators(deps, desk, transactionId)) {
+    // Said at once, and not only to the second person.
+    await desk.ledger.store.previewReversal(reversalOrderOf(transactionId, terms, cause));
+    const ask = { act: ENTRY_REVERSAL, objectId: transactionId, environment, terms, reason, by };
+    const waits = await askOrAgree(deps, { ask, roles, cause });
+    const row = waits ?? deps.platform.secondPerson.about(transactionId, ENTRY_REVERSAL);
+    if (!row) throw new Problem('approval_not_found');
+    return c.json(platformApprovalView(row), 202);
+  }
+  const waitMs = waitOf(c, c.req.valid('query').wait);
+  const order = { ...reversalOrderOf(transactionId, terms, cause), requestHash: requestHash(body) };
+  const { accepted, settled } = await take(desk, 'reverse', order, waitMs);
+  await noted(deps, accepted.replayed, {
+    actor: by,
+    action: 'transaction.reversal',
+    objectId: accepted.id,
+    environment,
+    detail: { transactionId, reason, allowNegativeBalance },
+  });
+  const answer = await carriedReversal(c, { deps, desk, accepted, settled, waitMs });
+  return c.json(answer.body, answer.status);
+});

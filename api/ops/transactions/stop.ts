@@ -1,0 +1,162 @@
+// What operators stop or set going again for a developer: a transaction with its hold, a schedule,
+// an event that did not arrive.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { findHold } from '../../../db/holds/reads.ts';
+import { ownerIn } from '../../../db/oversight/reads.ts';
+import { findSchedule } from '../../../db/schedules/reads.ts';
+import type { EnvironmentName } from '../../../db/transactions/port.ts';
+import { CANCEL } from '../../../workflows/messages.ts';
+import type { AppEnv, Deps } from '../../kit/context.ts';
+import { Problem } from '../../kit/errors.ts';
+import { operatorCauseOf, requestHash } from '../../kit/idempotency.ts';
+import { operation } from '../../kit/operation.ts';
+import { pathId } from '../../kit/schemas.ts';
+import { scheduleSchema } from '../../schedules/schedule-schema.ts';
+import { act } from '../../transactions/act.ts';
+import { transactionDetailSchema } from '../../transactions/transaction-schema.ts';
+import { wakeEndpoints } from '../../webhooks/wake.ts';
+import { actBody } from '../kit/act-body.ts';
+
+const json = <T extends z.ZodType>(schema: T) => ({ 'application/json': { schema } });
+const only = (table: string) => ({ table, exact: [], within: [] });
+
+const cancelRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/transactions/{transactionId}/cancel',
+  operationId: 'cancelTransactionAsOperator',
+  tags: ['ops'],
+  summary: 'Stop a transaction that is not booked, and free what it holds',
+  description: 'Also of one that is stuck. The same again answers with the first.',
+  request: {
+    params: pathId('transaction', 'transactionId'),
+    body: actBody('OperatorCancel', {}),
+  },
+  responses: {
+    200: { description: 'The transaction.', content: json(transactionDetailSchema) },
+  },
+});
+
+const releaseRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/holds/{holdId}/release',
+  operationId: 'releaseHoldAsOperator',
+  tags: ['ops'],
+  summary: 'Free what a transaction holds; it is canceled',
+  request: { params: pathId('hold', 'holdId'), body: actBody('HoldRelease', {}) },
+  responses: {
+    200: { description: 'Its transaction.', content: json(transactionDetailSchema) },
+  },
+});
+
+const scheduleRoute = (verb: 'cancel' | 'pause' | 'resume', summary: string) =>
+  createRoute({
+    method: 'post',
+    path: `/v1/ops/schedules/{scheduleId}/${verb}` as const,
+    operationId: `${verb}ScheduleAsOperator`,
+    tags: ['ops'],
+    summary,
+    request: { params: pathId('schedule', 'scheduleId'), body: actBody('OperatorScheduleAct', {}) },
+    responses: { 200: { description: 'The schedule.', content: json(scheduleSchema) } },
+  });
+
+const resendRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/events/{eventId}/resend',
+  operationId: 'resendEventAsOperator',
+  tags: ['ops'],
+  summary: 'Send an event again to every enabled endpoint that listens to it',
+  request: { params: pathId('event', 'eventId'), body: actBody('OperatorResend', {}) },
+  responses: {
+    202: {
+      description: 'It is sent in a moment; empty when it is on its way already.',
+      content: json(
+        z
+          .object({ object: z.literal('event_resend'), deliveryIds: z.array(z.string()) })
+          .openapi('OperatorResent'),
+      ),
+    },
+  },
+});
+
+interface Stop {
+  readonly environment: EnvironmentName;
+  readonly transactionId: string;
+  readonly reason: string;
+}
+
+/** Cancels a transaction that is not booked; answers with it as it stands then. */
+export async function stopped(c: Context<AppEnv>, deps: Deps, stop: Stop) {
+  const { environment, transactionId, reason } = stop;
+  const desk = deps.desks[environment].having(transactionId);
+  const tenantId = ownerIn(desk.ledger, only('transactions'), transactionId);
+  if (tenantId === null) throw new Problem('transaction_not_found');
+  const order = {
+    name: CANCEL,
+    transactionId,
+    amount: null,
+    reason,
+    requestHash: requestHash({ reason }).toString('hex'),
+  } as const;
+  const { body } = await act(c, deps, order, { desk, tenantId, cause: operatorCauseOf(c) });
+  return body;
+}
+
+export const cancelAsOperator = operation('operator', cancelRoute, (deps) => async (c) => {
+  const { transactionId = '' } = c.req.valid('param');
+  return c.json(await stopped(c, deps, { ...c.req.valid('json'), transactionId }), 200);
+});
+
+export const releaseHold = operation('operator', releaseRoute, (deps) => async (c) => {
+  const { holdId = '' } = c.req.valid('param');
+  const { environment, reason } = c.req.valid('json');
+  const { ledger } = deps.desks[environment].having(holdId);
+  const tenantId = ownerIn(ledger, only('holds'), holdId);
+  const hold = tenantId === null ? null : await findHold(ledger, tenantId, holdId);
+  if (!hold) throw new Problem('hold_not_found');
+  const stop = { environment, reason, transactionId: hold.transactionId };
+  return c.json(await stopped(c, deps, stop), 200);
+});
+
+const onSchedule = (verb: 'cancel' | 'pause' | 'resume', summary: string) =>
+  operation('operator', scheduleRoute(verb, summary), (deps) => async (c) => {
+    const { scheduleId = '' } = c.req.valid('param');
+    const { environment, reason } = c.req.valid('json');
+    const { ledger } = deps.desks[environment].having(scheduleId);
+    const tenantId = ownerIn(ledger, only('schedules'), scheduleId);
+    if (tenantId === null) throw new Problem('schedule_not_found');
+    await ledger.schedules.act({
+      act: verb,
+      tenantId,
+      scheduleId,
+      reason,
+      ifVersion: null,
+      requestHash: requestHash({ reason }),
+      cause: { ...operatorCauseOf(c), idempotencyKey: null },
+    });
+    const found = await findSchedule(ledger, tenantId, scheduleId);
+    if (!found) throw new Problem('schedule_not_found');
+    return c.json(found, 200);
+  });
+
+export const cancelScheduleAsOperator = onSchedule('cancel', 'End a schedule for good');
+export const pauseScheduleAsOperator = onSchedule('pause', 'Stop a schedule for a while');
+export const resumeScheduleAsOperator = onSchedule('resume', 'Let a stopped schedule run again');
+
+export const resendAsOperator = operation('operator', resendRoute, (deps) => async (c) => {
+  const { eventId = '' } = c.req.valid('param');
+  const { environment, reason } = c.req.valid('json');
+  const desk = deps.desks[environment].having(eventId);
+  const tenantId = ownerIn(desk.ledger, only('events'), eventId);
+  if (tenantId === null) throw new Problem('event_not_found');
+  const resent = await desk.ledger.deliveries.resend({
+    tenantId,
+    eventId,
+    endpointId: null,
+    requestHash: requestHash({ reason }),
+    cause: { ...operatorCauseOf(c), idempotencyKey: null },
+  });
+  await wakeEndpoints(desk, tenantId, resent.endpointIds);
+  return c.json({ object: 'event_resend' as const, deliveryIds: [...resent.deliveryIds] }, 202);
+});

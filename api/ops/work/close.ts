@@ -1,0 +1,141 @@
+// POST /v1/ops/work/close: many items that have one explanation, closed by the act of each of them.
+// Where money waits, or a person would be let in, each is decided alone.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Ledger } from '../../../db/ledger.ts';
+import type { Cause } from '../../../db/transactions/port.ts';
+import { findWork } from '../../../db/work/reads.ts';
+import {
+  BULK_RESOLUTIONS,
+  type BulkResolution,
+  type WorkQueue,
+} from '../../../ledger/decisions/work.ts';
+import { Refusal } from '../../../ledger/refusal.ts';
+import { Problem } from '../../kit/errors.ts';
+import { operatorCauseOf } from '../../kit/idempotency.ts';
+import { operation } from '../../kit/operation.ts';
+import { actBody } from '../kit/act-body.ts';
+import { needQueue } from './items.ts';
+
+const MOST = 100;
+
+const closeRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/work/close',
+  operationId: 'closeWork',
+  tags: ['ops'],
+  summary: 'Close several items at once, with one reason',
+  description:
+    'AML alerts, and as a false positive or confirmed alerts about accounts; as a false positive ' +
+    'hits and cases without open alerts. Everything else is decided alone. Each item is closed ' +
+    'or refused by itself; the same again changes nothing.',
+  request: {
+    body: actBody('WorkClosing', {
+      ids: z.array(z.string().max(64)).min(1).max(MOST),
+      resolution: z.enum(BULK_RESOLUTIONS),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'What became of each.',
+      content: {
+        'application/json': {
+          schema: z
+            .object({
+              object: z.literal('work_closing'),
+              closed: z.number().int(),
+              refused: z.number().int(),
+              data: z.array(
+                z.object({
+                  id: z.string(),
+                  closed: z.boolean(),
+                  code: z.string().nullable(),
+                  detail: z.string().nullable(),
+                }),
+              ),
+            })
+            .openapi('WorkClosingResult'),
+        },
+      },
+    },
+  },
+});
+
+interface Closing {
+  readonly id: string;
+  readonly reason: string;
+  readonly cause: Cause;
+}
+
+type Close = (ledger: Ledger, closing: Closing) => Promise<unknown>;
+
+const review =
+  (decision: 'approved' | 'rejected'): Close =>
+  ({ risk }, { id: reviewId, reason, cause }) =>
+    risk.review({ reviewId, decision, reason, decidedBy: cause.actor, cause });
+
+const alert =
+  (resolution: BulkResolution): Close =>
+  ({ aml }, { id: alertId, ...said }) =>
+    aml.moveAlert({ alertId, to: 'closed', resolution, ...said });
+
+/** What may be closed with others, as what. */
+const CLOSES: Partial<Record<WorkQueue, Partial<Record<BulkResolution, Close>>>> = {
+  account_alerts: { false_positive: review('approved'), confirmed: review('rejected') },
+  aml_alerts: {
+    false_positive: alert('false_positive'),
+    confirmed: alert('confirmed'),
+    duplicate: alert('duplicate'),
+  },
+  screening_hits: {
+    false_positive: ({ screening }, { id: hitId, ...said }) =>
+      screening.decideHit({ hitId, decision: 'no_hit', ...said }),
+  },
+  aml_cases: {
+    false_positive: ({ aml }, { id: caseId, ...said }) =>
+      aml.closeCase({ caseId, sarDecision: 'do_not_file', ...said }),
+  },
+};
+
+export const closeWork = operation('operator', closeRoute, (deps) => async (c) => {
+  const { environment, ids, resolution, reason } = c.req.valid('json');
+  const cause = operatorCauseOf(c);
+  const closeOne = async (id: string) => {
+    const { ledger } = deps.desks[environment].having(id);
+    const found = findWork(ledger, id);
+    if (!found) throw new Problem('work_item_not_found');
+    needQueue(c, found.queue);
+    const close = CLOSES[found.queue]?.[resolution];
+    if (!close) {
+      const detail = `Of the queue ${found.queue} each is decided alone as ${resolution}.`;
+      throw new Problem('invalid_state_transition', detail);
+    }
+    await close(ledger, { id, reason, cause });
+    await deps.platform.record({
+      actor: cause.actor,
+      action: 'work.closed',
+      objectId: id,
+      environment,
+      detail: { resolution, reason },
+    });
+  };
+  const data: { id: string; closed: boolean; code: string | null; detail: string | null }[] = [];
+  for (const id of new Set(ids)) {
+    const refusal = await refusalOf(closeOne(id));
+    data.push({ id, closed: refusal === null, code: null, detail: null, ...refusal });
+  }
+  const closed = data.filter((one) => one.closed).length;
+  const refused = data.length - closed;
+  return c.json({ object: 'work_closing' as const, closed, refused, data }, 200);
+});
+
+/** Why it was not done; null: it was. A fault is thrown on. */
+async function refusalOf(act: Promise<void>): Promise<{ code: string; detail: string } | null> {
+  try {
+    await act;
+    return null;
+  } catch (error) {
+    if (!(error instanceof Refusal || error instanceof Problem)) throw error;
+    return { code: error.code, detail: error.message };
+  }
+}

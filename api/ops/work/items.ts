@@ -1,0 +1,240 @@
+// /v1/ops/work: what waits for a person, whatever it is: who works on it, how urgent and how old it
+// is, and notes. Each queue is for the roles that decide about what is in it.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { byUrgency, countWork, findWork, listWork, workPlace } from '../../../db/work/reads.ts';
+import { workingOn, worksOn } from '../../../identity/operator-roles.ts';
+import { rolesIn } from '../../../identity/operators.ts';
+import { WORK_QUEUES, type WorkQueue } from '../../../ledger/decisions/work.ts';
+import type { AppEnv, Deps } from '../../kit/context.ts';
+import { Problem } from '../../kit/errors.ts';
+import { ifMatch, tagged } from '../../kit/etag.ts';
+import { operatorCauseOf } from '../../kit/idempotency.ts';
+import { operation, operatorOf, roleRequired } from '../../kit/operation.ts';
+import { listBody, pageQuery } from '../../kit/page.ts';
+import { listOf, textSchema } from '../../kit/schemas.ts';
+import { sumOfWork } from '../books/sums.ts';
+import { environmentField, environmentQuery } from '../kit/environment.ts';
+import {
+  priorityField,
+  queueField,
+  workCountSchema,
+  workFileSchema,
+  workItemSchema,
+} from './work-schema.ts';
+
+const UNASSIGNED = 'nobody';
+const ME = 'me';
+
+const params = z.object({
+  workItemId: z.string().openapi({
+    param: { name: 'workItemId', in: 'path' },
+    example: 'rvw_06ayx0rw7mf5w0h1y6k2v3c4d5',
+  }),
+});
+const file = { 'application/json': { schema: workFileSchema } };
+const responses = { 200: { description: 'The item, with its notes.', content: file } };
+const jsonOf = <T extends z.ZodType>(schema: T) => ({
+  body: { required: true, content: { 'application/json': { schema } } },
+});
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/work',
+  operationId: 'listWork',
+  tags: ['ops'],
+  summary: 'List what waits for a person: the most urgent first, of these what waits longest',
+  description: 'Without a queue: all queues that the roles of the caller work through.',
+  request: {
+    query: pageQuery.extend({
+      environment: environmentField,
+      queue: queueField.optional(),
+      priority: priorityField.optional(),
+      assigneeId: z.string().max(64).optional().openapi({
+        description: 'An operator; `me`, or `nobody` for unassigned work.',
+      }),
+      developerId: z.string().max(64).optional(),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'A page of items, without names.',
+      content: { 'application/json': { schema: listOf(workItemSchema) } },
+    },
+  },
+});
+
+const countRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/work/counts',
+  operationId: 'countWork',
+  tags: ['ops'],
+  summary: 'Count what waits in each queue, what is unassigned, and how long the oldest waits',
+  request: { query: environmentQuery },
+  responses: {
+    200: {
+      description: 'All queues.',
+      content: { 'application/json': { schema: workCountSchema } },
+    },
+  },
+});
+
+const detailRoute = createRoute({
+  method: 'get',
+  path: '/v1/ops/work/{workItemId}',
+  operationId: 'getWork',
+  tags: ['ops'],
+  summary: 'Read an item with its notes, also after it was decided',
+  request: { params, query: environmentQuery },
+  responses,
+});
+
+const arrangeRoute = createRoute({
+  method: 'patch',
+  path: '/v1/ops/work/{workItemId}',
+  operationId: 'arrangeWork',
+  tags: ['ops'],
+  summary: 'Say who works on an item, and how urgent it is',
+  description:
+    'The operator has to be active and to work through the queue. With If-Match no one takes ' +
+    'what somebody else has taken meanwhile.',
+  request: {
+    params,
+    ...jsonOf(
+      z
+        .strictObject({
+          environment: environmentField,
+          assigneeId: z.string().max(64).nullable().optional().openapi({
+            description: 'An operator; null: unassigned.',
+          }),
+          priority: priorityField.optional(),
+          reason: textSchema(500).min(1),
+        })
+        .refine(({ assigneeId, priority }) => assigneeId !== undefined || priority !== undefined, {
+          message: 'Send assigneeId or priority.',
+          path: ['assigneeId'],
+        })
+        .openapi('WorkArrangement'),
+    ),
+  },
+  responses,
+});
+
+const noteRoute = createRoute({
+  method: 'post',
+  path: '/v1/ops/work/{workItemId}/notes',
+  operationId: 'addWorkNote',
+  tags: ['ops'],
+  summary: 'Add a note, for the bank alone; it never changes',
+  request: {
+    params,
+    ...jsonOf(
+      z
+        .strictObject({ environment: environmentField, note: textSchema(4_000).min(1) })
+        .openapi('WorkNote'),
+    ),
+  },
+  responses,
+});
+
+/** Refuses an operator who does not work through the queue. */
+export function needQueue(c: Context<AppEnv>, queue: WorkQueue): void {
+  if (worksOn(operatorOf(c).roles, queue)) return;
+  throw roleRequired(`The queue ${queue}`, workingOn(queue));
+}
+
+/** An item that the caller may see. */
+export function workOf(c: Context<AppEnv>, deps: Deps, asked: Asked) {
+  const found = findWork(deps.desks[asked.environment].having(asked.id).ledger, asked.id);
+  if (!found) throw new Problem('work_item_not_found');
+  needQueue(c, found.queue);
+  return found;
+}
+
+interface Asked {
+  readonly environment: z.infer<typeof environmentField>;
+  readonly id: string;
+}
+
+export const listWorkOfQueues = operation('operator', listRoute, (deps) => async (c) => {
+  const { environment, queue, assigneeId, startingAfter = null, ...query } = c.req.valid('query');
+  const { roles, operatorId } = operatorOf(c);
+  if (queue !== undefined) needQueue(c, queue);
+  const own = WORK_QUEUES.filter((one) => worksOn(roles, one));
+  const named = assigneeId === ME ? operatorId : assigneeId;
+  const desks = deps.desks[environment];
+  const after =
+    startingAfter === null ? null : workPlace(desks.having(startingAfter).ledger, startingAfter);
+  if (after === undefined) throw new Problem('invalid_cursor');
+  const filter = {
+    ...query,
+    queues: queue === undefined ? own : [queue],
+    after,
+    assigneeId: named === UNASSIGNED ? null : named,
+  };
+  const pages = desks.all.map(({ ledger }) => listWork(ledger, filter));
+  const rows = pages.flatMap(({ data }) => data).sort(byUrgency);
+  const data = rows.slice(0, query.limit);
+  const hasMore = rows.length > query.limit || pages.some((page) => page.hasMore);
+  return c.json(listBody({ data, hasMore }), 200);
+});
+
+export const countWorkOfQueues = operation('operator', countRoute, (deps) => async (c) => {
+  const { environment } = c.req.valid('query');
+  const { all } = deps.desks[environment];
+  const data = sumOfWork(all.map(({ ledger }) => countWork(ledger, WORK_QUEUES)));
+  return c.json({ object: 'work_counts' as const, environment, data }, 200);
+});
+
+export const getWork = operation('operator', detailRoute, (deps) => async (c) => {
+  const { environment } = c.req.valid('query');
+  const found = workOf(c, deps, { environment, id: c.req.valid('param').workItemId });
+  tagged(c, found);
+  return c.json(found, 200);
+});
+
+export const arrangeWork = operation('operator', arrangeRoute, (deps) => async (c) => {
+  const { environment, assigneeId, priority, reason } = c.req.valid('json');
+  const asked = { environment, id: c.req.valid('param').workItemId };
+  const { queue } = workOf(c, deps, asked);
+  if (typeof assigneeId === 'string') needWorker(deps, assigneeId, queue);
+  const { work } = deps.desks[environment].having(asked.id).ledger;
+  await work.arrange({ id: asked.id, assigneeId, priority, ifVersion: ifMatch(c) });
+  await deps.platform.record({
+    actor: operatorOf(c).operatorId,
+    action: 'work.arranged',
+    objectId: asked.id,
+    environment,
+    detail: { ...(assigneeId === undefined ? {} : { assigneeId }), priority, reason },
+  });
+  const found = workOf(c, deps, asked);
+  tagged(c, found);
+  return c.json(found, 200);
+});
+
+/** An assignee has to be able to do the work. */
+function needWorker({ platform }: Deps, operatorId: string, queue: WorkQueue): void {
+  const operator = platform.operators.find(operatorId);
+  const isActive = operator?.status === 'active';
+  if (isActive && worksOn(new Set(rolesIn(operator)), queue)) return;
+  const message = isActive
+    ? `Expected an operator with one of the roles: ${[...workingOn(queue), 'admin'].join(', ')}.`
+    : 'No active operator has that id.';
+  const errors = [{ pointer: '/assigneeId', code: 'invalid', message }];
+  throw new Problem('validation_failed', undefined, { errors });
+}
+
+export const addWorkNote = operation('operator', noteRoute, (deps) => async (c) => {
+  const { environment, note: body } = c.req.valid('json');
+  const asked = { environment, id: c.req.valid('param').workItemId };
+  const { queue } = workOf(c, deps, asked);
+  const { work, aml } = deps.desks[environment].having(asked.id).ledger;
+  const cause = operatorCauseOf(c);
+  // A case has notes of its own, which its file shows.
+  if (queue === 'aml_cases') await aml.addNote({ caseId: asked.id, body, cause });
+  else await work.note({ id: asked.id, author: cause.actor, body });
+  const act = { actor: cause.actor, action: 'work.noted', objectId: asked.id };
+  await deps.platform.record({ ...act, environment, detail: {} });
+  return c.json(workOf(c, deps, asked), 200);
+});

@@ -1,0 +1,58 @@
+// What waits for a person of the bank, on the wire.
+
+import { z } from '@hono/zod-openapi';
+import { PRIORITIES, WORK_QUEUES } from '../../../ledger/decisions/work.ts';
+import { timeOut } from '../../kit/schemas.ts';
+import { environmentField } from '../kit/environment.ts';
+
+export const queueField = z.enum(WORK_QUEUES);
+export const priorityField = z.enum(PRIORITIES);
+
+const shared = {
+  id: z.string().openapi({ description: 'The id of the review, hit, alert, case or assessment.' }),
+  object: z.literal('work_item'),
+  livemode: z.boolean(),
+  queue: queueField,
+  developerId: z.string(),
+  customerId: z.string(),
+  accountId: z.string().nullable(),
+  transactionId: z.string().nullable(),
+  priority: priorityField.openapi({
+    description:
+      'high by itself where money waits and for critical alerts, otherwise normal, until an ' +
+      'operator says another.',
+  }),
+  assigneeId: z.string().nullable().openapi({ description: 'The operator who works on it.' }),
+  ageSeconds: z.number().int().openapi({ description: 'By the clock of the developer.' }),
+  version: z.number().int(),
+  openedAt: timeOut,
+};
+
+export const workItemSchema = z
+  .object({ ...shared, notes: z.number().int().openapi({ description: 'How many.' }) })
+  .openapi('WorkItem');
+
+export const workFileSchema = z
+  .object({
+    ...shared,
+    isOpen: z.boolean().openapi({ description: 'False: it was decided, or its time is over.' }),
+    notes: z.array(z.object({ author: z.string(), body: z.string(), createdAt: timeOut })),
+  })
+  .openapi('WorkFile');
+
+export const workCountSchema = z
+  .object({
+    object: z.literal('work_counts'),
+    environment: environmentField,
+    data: z.array(
+      z.object({
+        queue: queueField,
+        open: z.number().int(),
+        unassigned: z.number().int(),
+        urgent: z.number().int(),
+        high: z.number().int(),
+        oldestSeconds: z.number().int().nullable(),
+      }),
+    ),
+  })
+  .openapi('WorkCounts');

@@ -1,0 +1,107 @@
+// GET /v1/ops/workflows: what is under way and what is stuck, and where to look for it in the
+// Temporal UI.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import { developerOfTenant } from '../../../db/kernel/tenant.ts';
+import { listLateWork } from '../../../db/oversight/stuck.ts';
+import { listStuck, readOpenWork } from '../../../db/transactions/open-work.ts';
+import { transferWorkflowId } from '../../../ledger/workflow-id.ts';
+import { carrierOf } from '../../../workflows/restart.ts';
+import { operation } from '../../kit/operation.ts';
+import { timeOut } from '../../kit/schemas.ts';
+import { sum } from '../books/sums.ts';
+import { environmentField, environmentQuery } from '../kit/environment.ts';
+
+const route = createRoute({
+  method: 'get',
+  path: '/v1/ops/workflows',
+  operationId: 'getOpenWorkflows',
+  tags: ['ops'],
+  summary: 'Count what is not final and list what is past its time',
+  request: { query: environmentQuery },
+  responses: {
+    200: {
+      description: 'Open work; stuck is empty on a healthy bank.',
+      content: {
+        'application/json': {
+          schema: z
+            .object({
+              object: z.literal('open_workflows'),
+              environment: environmentField,
+              accepted: z.number().int(),
+              waiting: z.number().int(),
+              stuck: z.array(
+                z.object({
+                  transactionId: z.string(),
+                  developerId: z.string(),
+                  status: z.string(),
+                  stage: z.string(),
+                  workflowId: z.string(),
+                  createdAt: timeOut,
+                  expiresAt: timeOut.nullable(),
+                }),
+              ),
+              late: z
+                .array(
+                  z.object({
+                    kind: z.string(),
+                    id: z.string(),
+                    developerId: z.string(),
+                    status: z.string(),
+                    workflowId: z.string(),
+                  }),
+                )
+                .openapi({
+                  description:
+                    'Batches and executions that are not over after 10 minutes, mails after an ' +
+                    'hour, trainings after two.',
+                }),
+            })
+            .openapi('OpenWorkflows'),
+        },
+      },
+    },
+  },
+});
+
+const MOST = 100;
+
+export const getOpenWorkflows = operation('operator', route, (deps) => async (c) => {
+  const { environment } = c.req.valid('query');
+  const now = Date.now();
+  const ledgers = deps.desks[environment].all.map(({ ledger }) => ledger);
+  const open = await Promise.all(ledgers.map((ledger) => readOpenWork(ledger, now)));
+  const stuck = await Promise.all(ledgers.map((ledger) => listStuck(ledger, now, MOST)));
+  const late = ledgers.map((ledger) => listLateWork(ledger, now, MOST));
+  return c.json(
+    {
+      object: 'open_workflows' as const,
+      environment,
+      accepted: sum(open, 'accepted'),
+      waiting: sum(open, 'waiting'),
+      stuck: oldestOf(stuck).map((row) => ({
+        transactionId: row.id,
+        developerId: developerOfTenant(row.tenantId),
+        status: row.status,
+        stage: row.stage,
+        workflowId: row.workflowId ?? transferWorkflowId(row.id),
+        createdAt: new Date(row.createdAt).toISOString(),
+        expiresAt: row.expiresAt === null ? null : new Date(row.expiresAt).toISOString(),
+      })),
+      late: oldestOf(late).map(({ object, kind, ...row }) => {
+        return { ...row, kind: object, workflowId: carrierOf(kind, row.id) };
+      }),
+    },
+    200,
+  );
+});
+
+/** The oldest of all ledgers: ids sort by the time they were made. */
+function oldestOf<T extends { readonly id: string }>(lists: readonly (readonly T[])[]): T[] {
+  const [only = []] = lists;
+  if (lists.length === 1) return [...only];
+  return lists
+    .flat()
+    .sort((a, b) => (a.id.slice(-26) < b.id.slice(-26) ? -1 : 1))
+    .slice(0, MOST);
+}

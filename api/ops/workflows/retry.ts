@@ -1,0 +1,155 @@
+// POST /v1/ops/workflows/{workId}/retry and /end: what is stuck is set going again, or is given up.
+// The ledger says what has been done; a new workflow goes on from there and does nothing twice.
+
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { type CarriedWork, findCarried } from '../../../db/oversight/stuck.ts';
+import { readRailPayment } from '../../../db/rails/reads.ts';
+import type { EnvironmentName } from '../../../db/transactions/port.ts';
+import { beginAgain, carrierOf, endWorkflow } from '../../../workflows/restart.ts';
+import type { AppEnv, Deps, Desk } from '../../kit/context.ts';
+import { Problem } from '../../kit/errors.ts';
+import { operatorCauseOf } from '../../kit/idempotency.ts';
+import { operation, operatorOf } from '../../kit/operation.ts';
+import { actBody } from '../kit/act-body.ts';
+import { environmentField } from '../kit/environment.ts';
+import { stopped } from '../transactions/stop.ts';
+
+const params = z.object({
+  workId: z
+    .string()
+    .max(64)
+    .openapi({
+      param: { name: 'workId', in: 'path' },
+      description: 'Id of a transaction, a batch, an execution, a mail or a training job.',
+      example: 'txn_06ayx0rw7mf5w0h1y6k2v3c4d5',
+    }),
+});
+
+const workSchema = z
+  .object({
+    object: z.literal('carried_work'),
+    environment: environmentField,
+    id: z.string(),
+    kind: z.string().openapi({ example: 'transaction' }),
+    status: z.string(),
+    workflowId: z.string(),
+    hadWorkflow: z.boolean().openapi({ description: 'One was running, and was ended.' }),
+  })
+  .openapi('CarriedWork');
+
+const routeOf = (verb: 'retry' | 'end', summary: string, description: string) =>
+  createRoute({
+    method: 'post',
+    path: `/v1/ops/workflows/{workId}/${verb}` as const,
+    operationId: `${verb}WorkAsOperator`,
+    tags: ['ops'],
+    summary,
+    description,
+    request: { params, body: actBody('WorkflowAct', {}) },
+    responses: {
+      200: {
+        description: 'The work as it stands now.',
+        content: { 'application/json': { schema: workSchema } },
+      },
+    },
+  });
+
+const retryRoute = routeOf(
+  'retry',
+  'Set stuck work going again',
+  'Ends its workflow where one runs and starts another, which goes on from what stands in the ' +
+    'ledger. Safe also when nothing was stuck.',
+);
+const endRoute = routeOf(
+  'end',
+  'Give stuck work up',
+  'A transaction that is not booked and a training are canceled, and so is a batch that has not ' +
+    'begun. A mail is not tried again. An execution ends unless the chain may have it already.',
+);
+
+/** What the row of a mail says of its end. */
+const GIVEN_UP = 'An operator gave it up. What the mail server had by then may still arrive.';
+
+interface Asked {
+  readonly environment: EnvironmentName;
+  readonly workId: string;
+  readonly reason: string;
+}
+
+function openWork(deps: Deps, { environment, workId }: Asked): CarriedWork {
+  const found = findCarried(deps.desks[environment].having(workId).ledger, workId);
+  if (!found) throw new Problem('not_found', 'No work with a workflow of its own has that id.');
+  if (found.isOpen) return found;
+  throw new Problem('invalid_state_transition', `It is ${found.status}: nothing is left to do.`);
+}
+
+function starterOf(desk: Desk) {
+  const client = desk.client();
+  if (!client) throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
+  return { client, taskQueue: desk.ledger.taskQueue, eager: false };
+}
+
+async function recordAct(c: Context<AppEnv>, deps: Deps, work: CarriedWork, done: Done) {
+  const { environment, action, reason, hadWorkflow } = done;
+  const { id, kind, object } = work;
+  const workflowId = carrierOf(kind, id);
+  const detail = { reason, workflowId, hadWorkflow };
+  const actor = operatorOf(c).operatorId;
+  await deps.platform.record({ actor, action, objectId: id, environment, detail });
+  const { status } = findCarried(deps.desks[environment].having(id).ledger, id) ?? work;
+  const shown = { object: 'carried_work' as const, kind: object, environment, id, status };
+  return c.json({ ...shown, workflowId, hadWorkflow }, 200);
+}
+
+interface Done {
+  readonly environment: EnvironmentName;
+  readonly action: string;
+  readonly reason: string;
+  readonly hadWorkflow: boolean;
+}
+
+export const retryWork = operation('operator', retryRoute, (deps) => async (c) => {
+  const { workId } = c.req.valid('param');
+  const { environment, reason } = c.req.valid('json');
+  const work = openWork(deps, { environment, workId, reason });
+  const desk = deps.desks[environment].having(workId);
+  const { ledger } = desk;
+  const starter = starterOf(desk);
+  const rail = work.kind === 'transaction' ? await readRailPayment(ledger, workId) : null;
+  // Temporal keeps this text in clear: the reason itself is in the audit log.
+  const why = operatorOf(c).operatorId;
+  const hadWorkflow = await beginAgain(starter, { ...work, hasRail: rail !== null }, why);
+  return recordAct(c, deps, work, { environment, action: 'work.retried', reason, hadWorkflow });
+});
+
+export const endWork = operation('operator', endRoute, (deps) => async (c) => {
+  const { workId } = c.req.valid('param');
+  const { environment, reason } = c.req.valid('json');
+  const work = openWork(deps, { environment, workId, reason });
+  const desk = deps.desks[environment].having(workId);
+  const { ledger } = desk;
+  const starter = starterOf(desk);
+  const { kind, id, tenantId } = work;
+  const cause = operatorCauseOf(c);
+  const end = () => endWorkflow(starter, carrierOf(kind, id), operatorOf(c).operatorId);
+  let hadWorkflow: boolean;
+  if (kind === 'transaction') {
+    // A workflow that answers nothing would keep the message to itself: another one takes it.
+    hadWorkflow = await end();
+    await stopped(c, deps, { environment, transactionId: id, reason });
+  } else if (kind === 'batch') {
+    await ledger.batches.cancel({ tenantId, batchId: id, cause });
+    hadWorkflow = await end();
+  } else if (kind === 'trainingJob') {
+    await ledger.trainings.cancel({ tenantId, jobId: id, cause });
+    hadWorkflow = await end();
+  } else if (kind === 'mail') {
+    await ledger.mails.record(id, { status: 'failed', error: GIVEN_UP });
+    hadWorkflow = await end();
+  } else {
+    await ledger.executions.end({ id });
+    hadWorkflow = await end();
+  }
+  return recordAct(c, deps, work, { environment, action: 'work.ended', reason, hadWorkflow });
+});

@@ -1,0 +1,96 @@
+// What takes many rows: a batch of 100,000 scores, and an evaluation on the payments of a ledger.
+
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { readArtifact, SHIPPED } from '../../../models/artifact.ts';
+import { openTestBank, register, type TestBank } from '../../kit/bank/bank.ts';
+import { bring } from '../../kit/models/deployments.ts';
+import { daysPass, paidLedger, takenBack } from '../../kit/models/ledger-training.ts';
+import { evaluate, scored, scoringsOf } from '../../kit/models/scorings.ts';
+import { uploadRows } from '../../kit/models/training.ts';
+import { sameTrees } from '../../kit/models/transfer-models.ts';
+
+let bank: TestBank;
+beforeAll(async () => {
+  bank = await openTestBank();
+}, 60_000);
+afterAll(() => bank.close());
+
+const ROWS = 100_000;
+
+/** Golden rows of the bank's own model over and over, as CSV: equal rows are equal texts. */
+function manyPayments(): string {
+  const { features, golden } = readArtifact(SHIPPED, 'fraud-detection', '2.1.0').card;
+  const cells = golden.slice(-20).map((row) => {
+    return row.features.map((value) => (value === null ? '' : String(value))).join(',');
+  });
+  const lines = Array.from({ length: ROWS }, (_, at) => `p${at},${cells[at % cells.length]}`);
+  return [['ref', ...features.map(({ name }) => name)].join(','), ...lines].join('\n');
+}
+
+it('a batch of 100,000 rows tells how far it is, and has a line for each row', async () => {
+  const { key } = await register(bank);
+  const version = await bring(bank, key, { file: sameTrees(), name: 'in-bulk' });
+  const { body: rows } = await uploadRows(bank, key, { text: manyPayments(), format: 'csv' });
+  const order = { datasetId: rows.id, idField: 'ref' };
+  const path = scoringsOf(version, 'batches');
+  const { headers } = await bank.call(path, { key, body: order });
+  const here = headers.get('location') ?? '';
+  const told: { stage: string; rowsDone: number }[] = [];
+  const done = await vi.waitFor(
+    async () => {
+      const { body } = await bank.call(here, { key });
+      told.push(body.progress);
+      if (body.status === 'queued' || body.status === 'running') throw new Error(body.status);
+      return body;
+    },
+    { timeout: 180_000, interval: 50 },
+  );
+  expect(done).toMatchObject({
+    ...{ status: 'succeeded', error: null, summary: { rows: ROWS } },
+    progress: { rowsDone: ROWS, rowsAll: ROWS },
+  });
+  const counts = told.map(({ rowsDone }) => rowsDone);
+  expect(counts).toEqual([...counts].sort((a, b) => a - b));
+  expect(counts.some((count) => count > 0 && count < ROWS)).toBe(true);
+  const headed = { headers: { authorization: `Bearer ${key}` } };
+  const file = Buffer.from(await (await fetch(`${bank.url}${here}/result`, headed)).arrayBuffer());
+  expect([createHash('sha256').update(file).digest('hex'), file.length]).toEqual([
+    done.result.sha256,
+    done.result.bytes,
+  ]);
+  const lines = file.toString().trimEnd().split('\n');
+  expect([lines.length, lines[0]]).toEqual([ROWS + 1, 'row,ref,probability,flagged']);
+  expect(lines.at(-1)).toMatch(/^99999,p99999,/);
+  // A row has the same score wherever it lies among the others.
+  const scoresOf = (from: number) =>
+    lines.slice(from + 1, from + 21).map((line) => line.split(',').slice(2).join());
+  expect(scoresOf(ROWS - 20)).toEqual(scoresOf(0));
+}, 240_000);
+
+it('payments of the ledger are rows of an evaluation, with labels that people gave', async () => {
+  const { key, ids } = await paidLedger(bank, 60);
+  await takenBack(bank, key, ids.slice(0, 6));
+  await daysPass(bank, key, 3);
+  const { body } = await bank.call('/v1/ai/custom-models?limit=100', { key });
+  const { id: modelId } = body.data.find(({ name }: { name: string }) => {
+    return name === 'fraud-detection';
+  });
+  const version = { modelId, modelVersion: '2.2.0' };
+  const asked = await evaluate(bank, key, version, { ledger: { maturityDays: 1 } });
+  expect([asked.status, asked.body.code]).toEqual([202, undefined]);
+  const done = await scored(bank, key, asked.headers.get('location') ?? '');
+  expect([done.status, done.error]).toEqual(['succeeded', null]);
+  const { report } = done;
+  // What was flagged while an alert is open teaches nothing.
+  expect(report.positives).toBe(6);
+  expect(report.rows).toBeGreaterThan(30);
+  expect(report.rows).toBeLessThanOrEqual(60);
+  expect(report.comparison).toMatchObject({ name: 'fraud-detection', version: '2.3.0' });
+  expect(report.importance.features).toHaveLength(23);
+  for (const figure of Object.values(report.figures) as { low?: number }[]) {
+    if (typeof figure !== 'object' || figure.low === undefined) continue;
+    const { value, low, high } = figure as { value: number; low: number; high: number };
+    expect(low <= value && value <= high, JSON.stringify(figure)).toBe(true);
+  }
+}, 120_000);

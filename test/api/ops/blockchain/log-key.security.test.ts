@@ -1,0 +1,83 @@
+// The key of a log: two operators agree to a new one, and the next start of a worker makes it.
+
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { signingKeys } from '../../../../bank/signing-keys.ts';
+import type { Platform } from '../../../../identity/platform.ts';
+import { type Answer, OPERATOR_KEY } from '../../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../../kit/bank/door.ts';
+import { openTestPlatform } from '../../../kit/bank/opened-ledger.ts';
+import { newOperator, secondOperator } from '../../../kit/people/operators.ts';
+
+let bank: Door;
+let second: string;
+let platform: Platform;
+const folder = mkdtempSync(join(tmpdir(), 'kontor-keys-'));
+beforeAll(async () => {
+  bank = await openDoor();
+  second = await secondOperator(bank);
+  platform = await openTestPlatform(join(bank.dataDir, 'platform.db'));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  platform.close();
+  await bank.close();
+});
+
+const saidOf = ({ status, body }: Answer) => [status, body.code];
+const ask = (key: string, environment = 'production') =>
+  bank.call('/v1/ops/log-key/rotate', { key, body: { environment, reason: 'A year has passed' } });
+const publicOf = (key: KeyObject) =>
+  createPublicKey(key).export({ format: 'pem', type: 'spki' }).toString();
+
+/** What the next start of a worker signs with. */
+function start(knows: (key: KeyObject) => boolean, wasSigned = true) {
+  const log = pino({ level: 'silent' });
+  const keys = signingKeys({ platform, folder, environment: 'production', log });
+  const key = keys.keyOf('production')({ wasSigned, knows });
+  keys.carriedOut();
+  return key;
+}
+
+it('takes two people, and is made once by the next start', async () => {
+  const first = start(() => false, false);
+  const knows = (key: KeyObject) => publicOf(key) === publicOf(first);
+  const asked = await ask(OPERATOR_KEY);
+  expect([asked.status, asked.body.status, asked.body.request.act]).toEqual([
+    202,
+    'requested',
+    'log_key_rotation',
+  ]);
+  expect(publicOf(start(knows))).toBe(publicOf(first));
+  expect((await ask(OPERATOR_KEY)).body.status).toBe('requested');
+  const support = await newOperator(bank, ['support']);
+  expect(saidOf(await ask(support.key))).toEqual([403, 'role_required']);
+  const agreed = await ask(second);
+  expect(agreed.body).toMatchObject({ status: 'granted', request: { carriedOutAt: null } });
+  const next = start(knows);
+  expect(publicOf(next)).not.toBe(publicOf(first));
+  const read = async () => {
+    const path = '/v1/ops/approvals?environment=production&status=granted';
+    const { body } = await bank.call(path, { key: OPERATOR_KEY });
+    return body.data.find(({ id }: { id: string }) => id === agreed.body.id);
+  };
+  await expect.poll(async () => (await read())?.request.carriedOutAt).not.toBeNull();
+  // The new key has signed by now; nobody agreed to another one.
+  expect(publicOf(start((key) => publicOf(key) === publicOf(next)))).toBe(publicOf(next));
+});
+
+it('of one environment is agreed to for that one alone, and with a reason', async () => {
+  const before = start(() => false, false);
+  await ask(OPERATOR_KEY, 'sandbox');
+  await ask(second, 'sandbox');
+  expect(publicOf(start((key) => publicOf(key) === publicOf(before)))).toBe(publicOf(before));
+  const silent = await bank.call('/v1/ops/log-key/rotate', {
+    key: OPERATOR_KEY,
+    body: { environment: 'production', reason: '' },
+  });
+  expect(silent.body.errors[0].pointer).toBe('/reason');
+});

@@ -1,0 +1,100 @@
+// Whole ledgers are read on a thread of their own: the thread that answers HTTP runs no statement
+// for them, and what it gets is what it would have read itself.
+
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { BOOK_READS, booksThread } from '../../../../api/ops/books/reads.ts';
+import { generalLedger, type LedgerDay } from '../../../../db/journal/general-ledger.ts';
+import { firstIdAt } from '../../../../ledger/id.ts';
+import { livedInLedger, temporaryFolder } from '../../../db/ledger-file.ts';
+import { statementsIn } from '../../../db/plans-in.ts';
+
+const DAY_MS = 86_400_000;
+
+async function opened() {
+  const { ledger, transactions } = await livedInLedger(join(temporaryFolder(), 'ledger.db'));
+  const closing = new AbortController();
+  onTestFinished(() => {
+    closing.abort();
+    ledger.close();
+  });
+  return { ledger, transactions, books: booksThread(closing.signal) };
+}
+
+test('whole ledgers are read on a thread of their own, with the answers of this one', async () => {
+  const { ledger, books } = await opened();
+  const start = BOOK_READS.firstBookedDay(ledger, {}) ?? 0;
+  const now = { at: ledger.now() };
+  const piece = { start, after: '' };
+  const live = { task: 'fraud' as const, artifactSha256: 'a', from: 0, now: now.at };
+  const found: unknown[] = [];
+  const ran = await statementsIn(ledger, async () => {
+    found.push(await books.read('trialBalance', ledger, { at: null }));
+    found.push(await books.read('trialBalance', ledger, now));
+    found.push(await books.read('firstBookedDay', ledger, {}));
+    found.push(await books.read('ledgerPiece', ledger, piece));
+    found.push(await books.read('riskDesk', ledger, { from: 0 }));
+    found.push(await books.read('modelLive', ledger, live));
+  });
+  expect(ran).toBe(0);
+  expect(found).toEqual([
+    BOOK_READS.trialBalance(ledger, { at: null }),
+    BOOK_READS.trialBalance(ledger, now),
+    start,
+    BOOK_READS.ledgerPiece(ledger, piece),
+    BOOK_READS.riskDesk(ledger, { from: 0 }),
+    await BOOK_READS.modelLive(ledger, live),
+  ]);
+});
+
+test('the general ledger has an account of a day once, and debits equal credits', async () => {
+  const { ledger, books } = await opened();
+  const first = BOOK_READS.firstBookedDay(ledger, {}) ?? 0;
+  const to = ledger.now() + DAY_MS;
+  const days: LedgerDay[] = [];
+  for await (const piece of generalLedger({ from: 0, to, first }, (order) =>
+    books.read('ledgerPiece', ledger, order),
+  )) {
+    days.push(...piece);
+  }
+  const keys = days.map(({ date, accountId, currency }) => `${date} ${accountId} ${currency}`);
+  expect(new Set(keys).size).toBe(keys.length);
+  const sum = (side: 'debit' | 'credit') => days.reduce((all, day) => all + BigInt(day[side]), 0n);
+  expect(sum('debit')).toBeGreaterThan(0n);
+  expect(sum('debit')).toBe(sum('credit'));
+});
+
+test('figures of the desk are kept, and never older than the ledger or the window', async () => {
+  const { ledger, transactions, books } = await opened();
+  const { raw } = ledger.database;
+  const judgedAt = ledger.now() - DAY_MS;
+  const judge = raw.prepare(
+    `INSERT INTO risk_decisions (id, tenant_id, transaction_id, account_id, customer_id, rule_set,
+       rules, level, decision, degraded, as_of, created_at)
+     SELECT ?, tenant_id, id, source_account_id, customer_id, 1, '[]', 'high', ?, 'no_model', 1, ?
+     FROM transactions WHERE id = ?`,
+  );
+  const decisionId = firstIdAt('riskDecision', judgedAt);
+  const read = async (from: number) => {
+    const found = await books.read('riskDesk', ledger, { from });
+    expect(found).toEqual(BOOK_READS.riskDesk(ledger, { from }));
+    const { payments, lookedAt, confirmed } = found.counts;
+    return [payments, lookedAt, confirmed];
+  };
+  const [none = 0] = await read(judgedAt);
+  judge.run(decisionId, 'review', judgedAt, transactions.posted);
+  expect(await read(judgedAt)).toEqual([none + 1, 1, 0]);
+  expect(await read(judgedAt)).toEqual([none + 1, 1, 0]);
+  raw.exec(
+    `INSERT INTO risk_reviews SELECT 'rvw_1', 'alert', '${decisionId}', id, tenant_id,
+       source_account_id, 'open', NULL, NULL, NULL, 1 FROM transactions
+     WHERE id = '${transactions.posted}'`,
+  );
+  raw.exec(
+    `UPDATE risk_reviews SET status = 'rejected', decided_by = 'opr_1', reason = 'Fraud.',
+       decided_at = 2 WHERE id = 'rvw_1'`,
+  );
+  expect(await read(judgedAt)).toEqual([none + 1, 1, 1]);
+  // Nothing is written, and the window moves on.
+  expect(await read(judgedAt + 1)).toEqual([none, 0, 0]);
+});

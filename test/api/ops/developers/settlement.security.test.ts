@@ -1,0 +1,179 @@
+// Nobody makes money: in production it comes in and goes out with a name, after screening, and
+// within what an operator has set for the developer; or an operator writes it down.
+
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
+import { type Door, liveKey, openSharedDoor, transferOf } from '../../../kit/bank/door.ts';
+import { secondOperator } from '../../../kit/people/operators.ts';
+
+const PARTY = { name: 'Grace Hopper', method: 'cash' };
+let bank: Door;
+let key: string;
+let live: string;
+let developerId: string;
+let accountId: string;
+let other: string;
+let second: string;
+
+const asOperator = (path: string, body?: object, method?: string, operator = OPERATOR_KEY) =>
+  bank.call(path, {
+    key: operator,
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    ...(body ? { body } : {}),
+    ...(method ? { method } : {}),
+  });
+const post = (path: string, body: object, as = live) =>
+  bank.call(path, { key: as, body, headers: { 'idempotency-key': crypto.randomUUID() } });
+const money = (type: string, amount: number, more: object = { externalParty: PARTY }) =>
+  post('/v1/transactions?wait=10', {
+    ...{ type, amount, currency: 'EUR', ...more },
+    [type === 'deposit' ? 'destinationAccountId' : 'sourceAccountId']: accountId,
+  });
+const saidOf = ({ status, body }: Answer) => [status, body.code ?? body.status];
+const settlement = (body?: object) =>
+  asOperator(`/v1/ops/developers/${developerId}/settlement`, body, body && 'PUT');
+const setTo = (prefunded: number, cap: number) =>
+  settlement({ currency: 'EUR', prefunded, cap, reason: 'Agreed on' });
+const posted = async (id = accountId) =>
+  (await bank.call(`/v1/accounts/${id}/balance`, { key: live })).body.posted;
+
+async function liveAccount(): Promise<string> {
+  const { body: customer } = await post('/v1/customers', { type: 'individual', name: 'Ada King' });
+  const decision = { environment: 'production', decision: 'verified', reason: 'Passport seen' };
+  await asOperator(`/v1/ops/customers/${customer.id}/kyc-decision`, decision);
+  const account = { customerId: customer.id, type: 'checking', currency: 'EUR', name: 'Main' };
+  return (await post('/v1/accounts', account)).body.id;
+}
+
+beforeAll(async () => {
+  bank = await openSharedDoor();
+  ({ key, developerId } = await register(bank));
+  live = await liveKey(bank, key);
+  accountId = await liveAccount();
+  other = await liveAccount();
+  second = await secondOperator(bank);
+});
+
+describe('money from and to outside in production', () => {
+  it('names somebody, on every path; the sandbox asks for nobody', async () => {
+    for (const type of ['deposit', 'withdrawal']) {
+      const bare = await money(type, 9_007_199_254_740_991, {});
+      expect(saidOf(bare)).toEqual([422, 'external_party_required']);
+      expect(bare.body.errors[0].pointer).toBe('/externalParty');
+    }
+    const item = { type: 'deposit', amount: 1, currency: 'EUR', destinationAccountId: accountId };
+    const batch = { mode: 'best_effort', items: [{ ...item, reference: 'one' }] };
+    const refused = await post('/v1/transactions/batch', batch);
+    expect(saidOf(refused)).toEqual([422, 'external_party_required']);
+    expect(refused.body.errors[0].pointer).toBe('/items/0/externalParty');
+    const free = await openAccounts(bank, key, [9_007_199_254_740_991]);
+    const { body } = await bank.call(`/v1/accounts/${free.accountIds[0]}/balance`, { key });
+    expect(body.posted).toBe(9_007_199_254_740_991);
+  });
+
+  it('is declined while no operator has set anything, on every path', async () => {
+    expect((await settlement()).body.currencies).toEqual([]);
+    const no = [422, 'settlement_cap_exceeded'];
+    expect(saidOf(await money('deposit', 1))).toEqual(no);
+    expect(saidOf(await money('deposit', 1, { externalParty: PARTY, dryRun: true }))[0]).toBe(200);
+    const held = await money('deposit', 1, { externalParty: PARTY, capture: 'manual' });
+    expect(saidOf(held)).toEqual(no);
+    const item = { type: 'deposit', amount: 1, currency: 'EUR', destinationAccountId: accountId };
+    const items = [{ ...item, externalParty: PARTY, reference: 'two' }];
+    const atomic = await post('/v1/transactions/batch?wait=10', { mode: 'atomic', items });
+    expect(saidOf(atomic)).toEqual(no);
+    expect(await posted()).toBe(0);
+  });
+
+  it('is booked up to prefunded balance and cap together, however many ask at once', async () => {
+    const { body } = await setTo(60, 40);
+    expect(body.currencies).toEqual([
+      {
+        ...{ developerId, currency: 'EUR', prefunded: 60, cap: 40, version: 1 },
+        ...{ takenIn: '0', roomIn: '100', roomOut: '100' },
+      },
+    ]);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => money('deposit', 30)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      ...[201, 201, 201],
+      ...[422, 422, 422, 422, 422],
+    ]);
+    expect(await posted()).toBe(90);
+    expect((await settlement()).body.currencies[0]).toMatchObject({ takenIn: '90', roomIn: '10' });
+  });
+
+  it('counts what is held, and moves freely within the bank', async () => {
+    const held = await money('deposit', 10, { externalParty: PARTY, capture: 'manual' });
+    expect(held.status).toBe(201);
+    expect(saidOf(await money('deposit', 1))).toEqual([422, 'settlement_cap_exceeded']);
+    expect((await post(`/v1/transactions/${held.body.id}/cancel`, {})).status).toBe(200);
+    expect((await post('/v1/transactions?wait=10', transferOf(accountId, other, 90))).status).toBe(
+      201,
+    );
+    expect((await post('/v1/transactions?wait=10', transferOf(other, accountId, 90))).status).toBe(
+      201,
+    );
+  });
+
+  it('comes back within the same bounds: reversing a withdrawal is no way around', async () => {
+    const out = await money('withdrawal', 90);
+    expect(out.status).toBe(201);
+    expect((await money('deposit', 100)).status).toBe(201);
+    const back = await post(`/v1/transactions/${out.body.id}/reverse?wait=10`, { reason: 'Error' });
+    expect(saidOf(back)).toEqual([422, 'settlement_cap_exceeded']);
+    expect(await posted()).toBe(100);
+  });
+
+  it('is screened: a listed payee is held for a person', async () => {
+    const externalParty = { name: 'Balthasar Xerxes Quostrov', method: 'cash' };
+    const listed = await money('withdrawal', 10, { externalParty });
+    expect(saidOf(listed)).toEqual([202, 'pending_review']);
+    expect(listed.body.risk.decision).toBe('block_and_review');
+  });
+});
+
+describe('an operator', () => {
+  const written = (type: 'deposit' | 'withdrawal', amount: number, by = OPERATOR_KEY) =>
+    asOperator(
+      `/v1/ops/${type}s?wait=10`,
+      {
+        ...{ environment: 'production', accountId: other, amount, currency: 'EUR' },
+        ...{ externalParty: { name: 'Grace Hopper', method: 'wire' }, reason: 'Came by wire' },
+      },
+      undefined,
+      by,
+    );
+
+  it('writes down money beyond the cap, with a reason, and the books show it', async () => {
+    const made = await written('deposit', 5_000);
+    expect(saidOf(made)).toEqual([201, 'posted']);
+    expect(saidOf(await written('withdrawal', 1_000))).toEqual([201, 'posted']);
+    expect(await posted(other)).toBe(4_000);
+    const { body } = await asOperator('/v1/ops/trial-balance?environment=production');
+    const mine = body.settlement.find(
+      (one: { developerId: string }) => one.developerId === developerId,
+    );
+    expect(mine).toMatchObject({ currency: 'EUR', takenIn: '4100', roomIn: '0' });
+  });
+
+  it('moves more than one person may only with a second one', async () => {
+    const asked = await written('deposit', 1_000_001);
+    expect(saidOf(asked)).toEqual([202, 'pending_approval']);
+    const path = `/v1/ops/approvals/${asked.body.id}/decision`;
+    const decision = { environment: 'production', decision: 'granted', reason: 'Seen' };
+    expect((await asOperator(path, decision)).status).toBe(409);
+    expect(await posted(other)).toBe(4_000);
+    expect((await asOperator(path, decision, undefined, second)).status).toBe(200);
+    await expect.poll(() => posted(other), { timeout: 20_000 }).toBe(1_004_001);
+  });
+
+  it('is told what is wrong, and nobody else may', async () => {
+    const nobody = await asOperator('/v1/ops/deposits', {
+      ...{ environment: 'production', accountId: other, amount: 1, currency: 'EUR', reason: 'x' },
+    });
+    expect(nobody.body.errors[0].pointer).toBe('/externalParty');
+    expect((await post('/v1/ops/deposits', {})).status).toBe(404);
+    const nowhere = await asOperator('/v1/ops/developers/dev_none/settlement');
+    expect(nowhere.status).toBe(404);
+  });
+});

@@ -1,0 +1,324 @@
+// The inventory of models (SR 11-7): whoever owns a model or wrote about it never validates it, and
+// what is overdue is a warning until somebody has seen to it.
+
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { AML_RULES_VERSION } from '../../../../ai/aml/flow.ts';
+import { SCREENING_VERSION } from '../../../../ai/screening/screener.ts';
+import { knowsEngine } from '../../../../db/inventory/reads.ts';
+import { type Answer, openTestBank, register, type TestBank } from '../../../kit/bank/bank.ts';
+import { bring } from '../../../kit/models/deployments.ts';
+import { constantModel } from '../../../kit/models/transfer-models.ts';
+import { newOperator } from '../../../kit/people/operators.ts';
+
+const DAY_MS = 86_400_000;
+/** Long enough for two requests on a busy machine. */
+const SOON_MS = 4_000;
+const environment = 'sandbox';
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+const saidOf = ({ status, body }: Answer) => [status, body.code];
+
+let bank: TestBank;
+let key: string;
+let owner: { id: string; key: string };
+let author: { id: string; key: string };
+let validator: { id: string; key: string };
+/** A model of the bank. */
+let modelId: string;
+let versionId: string;
+beforeAll(async () => {
+  bank = await openTestBank();
+  key = (await register(bank)).key;
+  owner = await newOperator(bank, ['models']);
+  author = await newOperator(bank, ['risk']);
+  validator = await newOperator(bank, ['models']);
+  const { body } = await bank.call(`${LIST}&limit=100`, { key: owner.key });
+  const fraud = body.data.find((one: { name: string }) => one.name === 'fraud-detection');
+  modelId = fraud.id;
+  versionId = fraud.serving.versionId;
+}, 60_000);
+afterAll(() => bank.close());
+
+const LIST = `/v1/ops/models/inventory?environment=${environment}`;
+const pathOf = (id = modelId) => `/v1/ops/models/inventory/${id}`;
+const read = async (id = modelId) =>
+  (await bank.call(`${pathOf(id)}?environment=${environment}`, { key: validator.key })).body;
+const put = (body: object, as: string, path = pathOf()) =>
+  bank.call(path, { key: as, method: 'PUT', body });
+const entryBy = (ownerId: string, as: string, materiality = 'high') =>
+  put({ environment, ownerId, purpose: 'Holds payments', materiality, reason: 'Yearly round' }, as);
+const validation = (as: string, more: object = {}, path = pathOf()) => {
+  const said = { versionId, outcome: 'fit', revalidateBy: inDays(300) };
+  const body = { environment, ...said, reason: 'Measured on untouched rows', ...more };
+  return bank.call(`${path}/validations`, { key: as, body });
+};
+const finding = (more: object = {}, path = pathOf()) => {
+  const said = { severity: 'high', finding: 'Drifts in December', dueAt: inDays(30) };
+  const body = { environment, ...said, reason: 'Seen in the round', ...more };
+  return bank.call(`${path}/findings`, { key: validator.key, body });
+};
+
+describe('a model of the bank', () => {
+  it('is in the list with what is missing, before anybody has entered it', async () => {
+    const { body } = await bank.call(LIST, { key: author.key });
+    const names = body.data.map((one: { name: string }) => one.name);
+    expect(names).toEqual(expect.arrayContaining(['fraud-detection', 'credit-scoring']));
+    const file = await read();
+    expect(file).toMatchObject({ isOfTheBank: true, entry: null, version: 0 });
+    expect(file.warnings).toEqual(['not_inventoried', 'not_validated']);
+    const early = await validation(validator.key);
+    expect(saidOf(early)).toEqual([409, 'invalid_state_transition']);
+  });
+
+  it('has an owner who is an operator of the bank, and every entry is kept', async () => {
+    const nobody = await entryBy('opr_00000000000000000000000000', author.key);
+    expect(saidOf(nobody)).toEqual([422, 'validation_failed']);
+    expect(nobody.body.errors[0].pointer).toBe('/ownerId');
+    expect((await entryBy(owner.id, author.key)).body.version).toBe(1);
+    expect((await entryBy(owner.id, author.key)).body.version).toBe(1);
+    expect((await read()).entry).toMatchObject({ owner: owner.id, enteredBy: author.id });
+  });
+
+  it('is validated by neither owner nor author of an entry, former ones included', async () => {
+    for (const { key: own } of [owner, author]) {
+      const { status, body } = await validation(own);
+      expect([status, body.code]).toEqual([409, 'invalid_state_transition']);
+      expect(body.detail).toContain('does not validate it');
+    }
+    // The owner hands the model over: still no stranger to it.
+    expect((await entryBy(author.id, author.key)).body.version).toBe(2);
+    expect(saidOf(await validation(owner.key))).toEqual([409, 'invalid_state_transition']);
+    expect((await read()).validations).toEqual([]);
+    // Whatever calls, the database holds it too.
+    const { database } = bank.bank.desks.sandbox.ledger;
+    const insert = () =>
+      database.raw
+        .prepare(
+          `INSERT INTO model_validations
+           SELECT 'mvl_x', model_id, id, tenant_id, 'fit', 'Mine', ?, 9e15, 1
+           FROM model_versions WHERE id = ?`,
+        )
+        .run(owner.id, versionId);
+    expect(insert).toThrow('validated by another person');
+  });
+
+  it('names a date within its materiality; then nothing is to be seen to', async () => {
+    for (const when of [inDays(-1), inDays(400)]) {
+      const { status, body } = await validation(validator.key, { revalidateBy: when });
+      expect([status, body.errors[0].pointer]).toEqual([422, '/revalidateBy']);
+    }
+    const foreign = await validation(validator.key, { versionId: 'mdv_nobody' });
+    expect(foreign.body.errors[0].pointer).toBe('/versionId');
+    const { body } = await validation(validator.key);
+    expect(body).toMatchObject({ warnings: [], validations: [{ validator: validator.id }] });
+  });
+
+  it('shows findings, which neither owner nor author closes, and each once', async () => {
+    const late = await finding({ dueAt: inDays(-1) });
+    expect(late.body.errors[0].pointer).toBe('/dueAt');
+    const { body } = await finding({ versionId });
+    const [{ id }] = body.findings;
+    expect(body.findings[0]).toMatchObject({ severity: 'high', closedAt: null });
+    const close = (as: string) =>
+      bank.call(`${pathOf()}/findings/${id}/close`, {
+        key: as,
+        body: { environment, reason: 'Trained again' },
+      });
+    for (const { key: own } of [owner, author]) {
+      expect(saidOf(await close(own))).toEqual([409, 'invalid_state_transition']);
+    }
+    const closed = await close(validator.key);
+    expect(closed.body.findings[0]).toMatchObject({
+      closedBy: validator.id,
+      resolution: 'Trained again',
+    });
+    expect((await close(validator.key)).body.findings).toEqual(closed.body.findings);
+    const another = await newOperator(bank, ['models']);
+    expect(saidOf(await close(another.key))).toEqual([409, 'invalid_state_transition']);
+    const missing = await bank.call(`${pathOf()}/findings/mfd_x/close`, {
+      key: validator.key,
+      body: { environment, reason: 'Nothing' },
+    });
+    expect(saidOf(missing)).toEqual([404, 'finding_not_found']);
+  });
+
+  it('has its acts in the audit log', async () => {
+    const auditor = await newOperator(bank, ['compliance']);
+    const { body } = await bank.call(`/v1/ops/audit?objectId=${modelId}&limit=100`, {
+      key: auditor.key,
+    });
+    const told = body.data.map((one: { action: string; actor: string }) => [one.action, one.actor]);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        ['model.inventory_set', author.id],
+        ['model.validated', validator.id],
+        ['model.finding_opened', validator.id],
+        ['model.finding_closed', validator.id],
+      ]),
+    );
+  });
+
+  it('has all of it in the validation report that an operator downloads', async () => {
+    const path = `/v1/ops/models/${versionId}/validation-report?environment=${environment}`;
+    const { status, body } = await bank.call(path, { key: validator.key });
+    expect(status).toBe(200);
+    for (const word of [author.id, validator.id, 'Holds payments', 'Drifts in December']) {
+      expect(body).toContain(word);
+    }
+    const headers = { authorization: `Bearer ${validator.key}` };
+    const pdf = await fetch(`${bank.url}${path}&format=pdf`, { headers });
+    expect(
+      Buffer.from(await pdf.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
+    // A developer is told how many findings there are about a model of the bank, and no text.
+    const shown = await bank.call(
+      `/v1/ai/custom-models/${modelId}/versions/latest/validation-report`,
+      { key },
+    );
+    expect(shown.body).toContain('Open findings of the bank about its model: 0.');
+    expect(shown.body).not.toContain('Drifts in December');
+  });
+
+  it('warns when the date of its validation is past, in the list and in the metrics', async () => {
+    const soon = new Date(Date.now() + SOON_MS).toISOString();
+    expect((await finding({ dueAt: soon })).status).toBe(200);
+    expect((await validation(validator.key, { revalidateBy: soon })).status).toBe(200);
+    const late = ['revalidation_overdue', 'finding_overdue'];
+    const isLate = async () => expect((await read()).warnings).toEqual(late);
+    await vi.waitFor(isLate, { timeout: 30_000, interval: 200 });
+    const metrics = await (await fetch(`http://127.0.0.1:${bank.bank.adminPort}/metrics`)).text();
+    const line = 'kontor_model_warnings{environment="sandbox",code="revalidation_overdue"} 1';
+    expect(metrics).toContain(line);
+  });
+});
+
+describe('a text model and the rules of the engine', () => {
+  const named = async (name: string) => {
+    const { body } = await bank.call(`${LIST}&limit=100`, { key: validator.key });
+    return body.data.find((one: { name: string }) => one.name === name);
+  };
+
+  it('are in the inventory with what runs, and an encoder only where there is one', async () => {
+    const rules = await named('aml-rules');
+    const version = { version: `${AML_RULES_VERSION}` };
+    expect(rules).toMatchObject({ kind: 'rules', task: 'transaction_monitoring' });
+    expect(rules).toMatchObject({ serving: version, isOfTheBank: true, entry: null });
+    expect(rules.warnings).toEqual(['not_inventoried', 'not_validated']);
+    const screening = await named('name-screening');
+    const compared = { version: `${SCREENING_VERSION}` };
+    expect(screening).toMatchObject({ kind: 'rules', task: 'name_screening', serving: compared });
+    const text = await named('intent-parsing');
+    expect(text).toMatchObject({ kind: 'text_model', serving: { version: '1.8.0' } });
+    expect(await named('sentence-encoder')).toBeUndefined();
+    expect((await read()).kind).toBe('model');
+  });
+
+  it('are owned and validated as models are, by two people', async () => {
+    const { id, serving } = await named('aml-rules');
+    const path = pathOf(id);
+    const said = {
+      environment,
+      ownerId: owner.id,
+      purpose: 'Finds laundering, Yearly',
+      materiality: 'high',
+    };
+    await put({ ...said, reason: 'Yearly round' }, author.key, path);
+    const about = { versionId: serving.versionId };
+    for (const { key: own } of [owner, author]) {
+      expect(saidOf(await validation(own, about, path))).toEqual([409, 'invalid_state_transition']);
+    }
+    expect((await validation(validator.key, {}, path)).body.errors[0].pointer).toBe('/versionId');
+    const { body } = await validation(validator.key, about, path);
+    expect(body).toMatchObject({ warnings: [], validations: [{ version: serving.version }] });
+    expect((await finding(about, path)).body.findings).toMatchObject([about]);
+  });
+
+  it.each([
+    ['aml-rules', ['at least 20000', 'structuring', 'not_run: there are no alerts', 'Yearly']],
+    ['name-screening', ['0.9868 (0.9827 to 0.9899)', 'Entries', 'no probability', 'By threshold']],
+    ['intent-parsing', ['Banking77', '0.9263 (0.9165 to 0.9350)', 'a message may mean any']],
+  ])('%s has a validation report, with a reason for each curve it lacks', async (name, words) => {
+    const { serving } = await named(name);
+    const path = `/v1/ops/models/${serving.versionId}/validation-report?environment=sandbox`;
+    const { status, body, headers } = await bank.call(path, { key: validator.key });
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    for (const word of words) expect(body).toContain(word);
+    const authorization = `Bearer ${validator.key}`;
+    const pdf = await fetch(`${bank.url}${path}&format=pdf`, { headers: { authorization } });
+    const bytes = Buffer.from(await pdf.arrayBuffer());
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    const evaluation = 'evaluationId=meval_00000000000000000000000000';
+    const { body: refused } = await bank.call(`${path}&${evaluation}`, { key: validator.key });
+    expect(refused.errors[0].pointer).toBe('evaluationId');
+    const asDeveloper = await bank.call(path, { key });
+    expect(asDeveloper.status).toBe(404);
+  });
+
+  it('are validated anew when another version runs, or another file of that number', async () => {
+    const { ledger } = bank.bank.desks.sandbox;
+    const cause = { actor: 'workflow', requestId: 'start', idempotencyKey: null };
+    const rules = { name: 'aml-rules', task: 'transaction_monitoring', isServing: true } as const;
+    const text = { name: 'intent-parsing', task: 'intent_parsing', isServing: true } as const;
+    const next = [
+      { ...rules, label: '900', sha256: null },
+      { ...text, label: '1.8.0', sha256: 'ab'.repeat(32) },
+    ];
+    const before = (await named('intent-parsing')).serving;
+    expect(knowsEngine(ledger, next)).toBe(false);
+    await ledger.inventory.runEngine({ versions: next, cause });
+    expect(knowsEngine(ledger, next)).toBe(true);
+    expect(await named('aml-rules')).toMatchObject({
+      serving: { version: '900' },
+      warnings: ['serving_version_not_validated'],
+    });
+    const { serving } = await named('intent-parsing');
+    expect([serving.version, serving.versionId === before.versionId]).toEqual(['1.8.0', false]);
+    // What the engine does not run any more keeps its file, and is in use no more.
+    await ledger.inventory.runEngine({ versions: next.slice(0, 1), cause });
+    expect(await named('intent-parsing')).toBeUndefined();
+    const gone = `/v1/ops/models/${serving.versionId}/validation-report?environment=sandbox`;
+    const report = await bank.call(gone, { key: validator.key });
+    expect(report.body).toContain('not_run: the engine does not run this version any more');
+    const { body } = await bank.call(`${LIST}&scope=all&limit=100`, { key: validator.key });
+    const kept = body.data.find((one: { name: string }) => one.name === 'intent-parsing');
+    expect(kept.serving).toBeNull();
+  });
+});
+
+describe('a model of a developer', () => {
+  it('is entered by the developer, validated by the bank, and nobody else’s', async () => {
+    const version = await bring(bank, key, { file: constantModel(-4), name: 'to-own' });
+    const own = `/v1/ai/custom-models/${version.modelId}/inventory`;
+    const entry = { owner: 'Grace Hopper', purpose: 'Holds payments', materiality: 'low' };
+    const entered = await put(entry, key, own);
+    expect(entered.body).toMatchObject({ isOfTheBank: false, entry, warnings: ['not_validated'] });
+    expect(saidOf(await put({ ...entry, materiality: 'huge' }, key, own))).toEqual([
+      422,
+      'validation_failed',
+    ]);
+    const other = (await register(bank)).key;
+    for (const answer of [await put(entry, other, own), await bank.call(own, { key: other })]) {
+      expect(saidOf(answer)).toEqual([404, 'model_not_found']);
+    }
+    // Not even one of the bank's is read or entered here.
+    const ofBank = `/v1/ai/custom-models/${modelId}/inventory`;
+    expect(saidOf(await put(entry, key, ofBank))).toEqual([404, 'model_not_found']);
+    const path = pathOf(version.modelId);
+    const asOwner = { environment, ownerId: owner.id, purpose: 'x', materiality: 'low' };
+    const refused = await put({ ...asOwner, reason: 'Ours' }, owner.key, path);
+    expect(saidOf(refused)).toEqual([409, 'invalid_state_transition']);
+    const said = { versionId: version.id, outcome: 'unfit', revalidateBy: inDays(900) };
+    const { body } = await validation(owner.key, said, path);
+    expect(body.warnings).toEqual(['validation_unfit']);
+    await finding({}, path);
+    expect((await bank.call(own, { key })).body.findings).toHaveLength(1);
+    const { body: events } = await bank.call('/v1/events?type=model.*&limit=100', { key });
+    const types = events.data.map((one: { type: string }) => one.type);
+    expect(types).toEqual(expect.arrayContaining(['model.validated', 'model.finding.opened']));
+    const { body: all } = await bank.call(`${LIST}&scope=all`, { key: validator.key });
+    expect(all.data[0]).toMatchObject({ id: version.modelId, developerId: expect.any(String) });
+    const { body: used } = await bank.call(LIST, { key: validator.key });
+    expect(used.data.map((one: { id: string }) => one.id)).not.toContain(version.modelId);
+  });
+});

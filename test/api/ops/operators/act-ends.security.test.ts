@@ -1,0 +1,315 @@
+// A bank that ends between an act of an operator and the entry that says how it ended: its next
+// start says it, from what is written, for every kind of act, once.
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import BetterSqlite3 from 'better-sqlite3';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { checkActs } from '../../../../db/platform/acts-check.ts';
+import { namesOf } from '../../../db/ledger-file.ts';
+import {
+  OPERATOR_KEY,
+  openAccounts,
+  openTestBank,
+  register,
+  type TestBank,
+} from '../../../kit/bank/bank.ts';
+import { planTransfer } from '../../../kit/bank/belongings.ts';
+import { liveKey, transferOf } from '../../../kit/bank/door.ts';
+import { putNewDatabases } from '../../../kit/bank/new-databases.ts';
+import { bring, trustPayments } from '../../../kit/models/deployments.ts';
+import { constantModel } from '../../../kit/models/transfer-models.ts';
+import { applicationOf, BORDERLINE } from '../../../kit/people/credit.ts';
+
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+const dataDir = mkdtempSync(join(tmpdir(), 'kontor-act-ends-'));
+let bank: TestBank;
+let platform: BetterSqlite3.Database;
+let acts: readonly Act[];
+beforeAll(async () => {
+  putNewDatabases(dataDir);
+  bank = await openTestBank({}, dataDir);
+  platform = new BetterSqlite3(join(dataDir, 'platform.db'), { timeout: 5_000 });
+  acts = await everyKind();
+}, 120_000);
+afterAll(async () => {
+  platform.close();
+  await bank.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+interface Act {
+  readonly operationId: string;
+  readonly path: string;
+  readonly body: object;
+  readonly method?: string;
+  /** How it ends where nothing, and where something, was written; left out: not done, done. */
+  readonly ends?: readonly [string, string];
+}
+
+const environment = 'sandbox';
+const reason = 'Seen';
+const said = { environment, reason };
+
+/** Something of each kind that operators act on, and the act. */
+async function everyKind(): Promise<Act[]> {
+  const { key, developerId } = await register(bank);
+  return [
+    ...(await aboutPeopleAndModels(key)),
+    ...(await aboutMoney(key)),
+    {
+      operationId: 'setSettlement',
+      path: `developers/${developerId}/settlement`,
+      body: { currency: 'EUR', prefunded: 5, cap: 5, reason },
+      method: 'PUT',
+    },
+    {
+      operationId: 'throttleDeveloper',
+      path: `developers/${developerId}/throttle`,
+      body: { perSecond: 500, reason },
+      method: 'PUT',
+    },
+    {
+      operationId: 'inviteOperator',
+      path: 'operators',
+      body: { name: 'A B', email: 'a@bank.example', roles: ['viewer'], reason },
+    },
+  ];
+}
+
+async function aboutPeopleAndModels(key: string): Promise<Act[]> {
+  await trustPayments(bank, key);
+  const [active] = (await ask('deployments?environment=sandbox&status=any')).data;
+  const { customerId } = await openAccounts(bank, key, [0]);
+  const credit = await bank.call('/v1/ai/credit-assessment', {
+    key,
+    body: applicationOf(customerId, BORDERLINE),
+  });
+  await bank.call('/v1/customers', {
+    key,
+    body: { type: 'individual', name: 'Baltasar Quostrov' },
+  });
+  const [hit] = (await ask('screening-hits?environment=sandbox')).data;
+  const denied = await bank.call('/v1/customers', {
+    key,
+    body: { type: 'individual', name: 'Grace Hopper' },
+  });
+  const live = await liveKey(bank, key);
+  const version = await bring(bank, live, { file: constantModel(-9) });
+  const alertId = await amlAlert(key);
+  return [
+    act('decideKyc', `customers/${denied.body.id}/kyc-decision`, { decision: 'denied' }),
+    act('decideCreditReview', `credit-reviews/${credit.body.id}/decision`, {
+      decision: 'denied',
+      reasonCodes: ['length_of_employment'],
+    }),
+    act('decideAmlAlert', `aml-alerts/${alertId}/decision`, { status: 'in_review' }),
+    act('decideScreeningHit', `screening-hits/${hit.id}/decision`, { decision: 'no_hit' }),
+    act('decideModel', `models/${version.id}/decision`, {
+      environment: 'production',
+      decision: 'approved',
+    }),
+    act('rollbackDeployment', `deployments/${active.id}/rollback`, {}),
+    {
+      operationId: 'addWorkNote',
+      path: `work/${alertId}/notes`,
+      body: { environment, note: 'Called' },
+    },
+  ];
+}
+
+async function aboutMoney(key: string): Promise<Act[]> {
+  const { accountIds } = await openAccounts(bank, key, [900_000, 900_000, 900_000]);
+  const [a = '', b = '', c = ''] = accountIds;
+  const pay = async (from: string, to: string, amount: number, more = {}) =>
+    (
+      await bank.call('/v1/transactions?wait=10', {
+        key,
+        body: { ...transferOf(from, to, amount), ...more },
+      })
+    ).body.id as string;
+  const stuck = await pay(a, b, 40, { capture: 'manual' });
+  for (const accountId of [a, b]) {
+    const body = { accountId, decision: accountId === a ? 'block_and_review' : 'review' };
+    await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body });
+    await pay(accountId, c, 900);
+  }
+  const { data: work } = await ask('work?environment=sandbox');
+  const first = (queue: string) => work.find((one: { queue: string }) => one.queue === queue).id;
+  const frozen = `accounts/${c}`;
+  await send({ path: `${frozen}/freeze`, body: { ...said, reason: 'fraud', message: 'x' } });
+  const movement = { accountId: a, amount: 10, currency: 'EUR', externalParty: { name: 'Ada' } };
+  const scheduleId = await planTransfer(bank, key, { from: a, to: b });
+  return [
+    act('freezeAccountAsOperator', `accounts/${b}/freeze`, { reason: 'aml', message: 'By law' }),
+    act('unfreezeAccountAsOperator', `${frozen}/unfreeze`, {}),
+    act('rejectRiskReview', `reviews/${first('payment_reviews')}/reject`, {}),
+    { ...act('retryWorkAsOperator', `workflows/${stuck}/retry`, {}), ends: ['unknown', 'unknown'] },
+    {
+      ...act('closeWork', 'work/close', {
+        ids: [first('account_alerts')],
+        resolution: 'false_positive',
+      }),
+      ends: ['not_done', 'unknown'],
+    },
+    act('depositAsOperator', 'deposits?wait=10', movement),
+    act('pauseScheduleAsOperator', `schedules/${scheduleId}/pause`, {}),
+  ];
+}
+
+const act = (operationId: string, path: string, body: object): Act => {
+  return { operationId, path, body: { ...said, ...body } };
+};
+
+/** An alert about money that goes round. */
+async function amlAlert(key: string): Promise<string> {
+  const owners = await Promise.all([200_000, 0, 0].map((sum) => openAccounts(bank, key, [sum])));
+  const [a = '', b = '', c = ''] = owners.map(({ accountIds }) => accountIds[0]);
+  for (const [from, to, amount] of [
+    [a, b, 150_000],
+    [b, c, 149_000],
+    [c, a, 148_000],
+  ] as const) {
+    await bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, to, amount) });
+  }
+  await bank.call('/v1/ai/aml-monitor', {
+    key,
+    body: { scope: { accountId: a }, createAlerts: true },
+  });
+  const { data } = await ask('work?environment=sandbox&queue=aml_alerts');
+  return data[0].id;
+}
+
+async function ask(path: string) {
+  const headers = { 'x-audit-reason': 'Test' };
+  return (await bank.call(`/v1/ops/${path}`, { key: OPERATOR_KEY, headers })).body;
+}
+
+/** By hand: an answer of a bank that ends is none of its document. */
+async function send({ path, body, method = 'POST' }: Pick<Act, 'path' | 'body' | 'method'>) {
+  const headers = { authorization: `Bearer ${OPERATOR_KEY}`, 'content-type': 'application/json' };
+  const keyed = { ...headers, 'idempotency-key': crypto.randomUUID() };
+  const url = `${bank.url}/v1/ops/${path}`;
+  return fetch(url, { method, headers: keyed, body: JSON.stringify(body) });
+}
+
+/** No entry gets into the log that is not the one of before an act. */
+const ENDS = `NEW.action GLOB '*.answered' OR NEW.action GLOB '*.refused'
+  OR NEW.action GLOB '*.settled' OR NEW.action NOT GLOB 'ops.*'`;
+/** Where the act is in the platform itself, its own entry is in its commit. */
+const OF_THE_PLATFORM = `NEW.action GLOB 'developer.*' OR NEW.action GLOB 'operator.*'`;
+
+function cut(isCut: boolean): void {
+  platform.exec('DROP TRIGGER IF EXISTS cut');
+  if (!isCut) return;
+  platform.exec(`CREATE TRIGGER cut BEFORE INSERT ON audit WHEN (${ENDS})
+    AND NOT (${OF_THE_PLATFORM}) BEGIN SELECT RAISE(ABORT, 'the bank ends'); END`);
+}
+
+/** The commit of an act itself fails, as the last one of a process that is killed. */
+function failCommits(fail: boolean): void {
+  const { sandbox, production } = bank.bank.desks;
+  for (const db of [sandbox.ledger.database.raw, production.ledger.database.raw, platform]) {
+    db.exec('DROP TRIGGER IF EXISTS fail');
+    if (fail) {
+      db.exec(`CREATE TRIGGER fail BEFORE INSERT ON act_marks
+        BEGIN SELECT RAISE(ABORT, 'the bank ends'); END`);
+    }
+  }
+}
+
+/** What the log says of each act since an entry, in the order of the acts. */
+function endsSince(id: number): { operationId: string; outcome: string; detail: object }[] {
+  return platform
+    .prepare<[number], { action: string; detail: string }>(
+      "SELECT action, detail FROM audit WHERE id > ? AND action GLOB 'ops.*.settled' ORDER BY id",
+    )
+    .all(id)
+    .map(({ action, detail }) => {
+      const told = JSON.parse(detail);
+      const operationId = action.slice('ops.'.length, -'.settled'.length);
+      return { operationId, outcome: told.outcome, detail: told };
+    });
+}
+const lastEntry = () =>
+  platform.prepare<[], number>('SELECT max(id) FROM audit').pluck().get() ?? 0;
+
+async function startAgain(): Promise<void> {
+  await bank.close();
+  bank = await openTestBank({}, dataDir);
+}
+
+it('says of acts of every kind how they ended, of what was done and what was not', async () => {
+  for (const [isDone, at] of [
+    [false, 0],
+    [true, 1],
+  ] as const) {
+    const since = lastEntry();
+    cut(true);
+    failCommits(!isDone);
+    for (const one of acts) {
+      await send(one);
+    }
+    failCommits(false);
+    expect(endsSince(since)).toEqual([]);
+    cut(false);
+    await startAgain();
+    const ends = endsSince(since);
+    expect(ends.map(({ operationId, outcome }) => [operationId, outcome])).toEqual(
+      acts.map(({ operationId, ends: wanted }) => {
+        return [operationId, (wanted ?? ['not_done', 'done'])[at]];
+      }),
+    );
+    for (const { detail } of ends) expect(detail).toMatchObject({ settledAt: 'start' });
+  }
+}, 120_000);
+
+it('has entries that npm run verify holds, and finds an end that was taken away', async () => {
+  const held = verify();
+  expect(held.code, held.said).toBe(0);
+  const CHANGES = {
+    'was asked for, and has no row': `DELETE FROM audit_acts WHERE asked = (
+      SELECT max(asked) FROM audit_acts)`,
+    'has an end that its row does not know': `UPDATE audit_acts SET ended = NULL
+      WHERE ended = (SELECT max(ended) FROM audit_acts)`,
+    'ends in an entry that is not about it': `UPDATE audit_acts SET ended = ended + 1
+      WHERE ended = (SELECT max(ended) FROM audit_acts)`,
+    'has a row, and no entry of before it': `INSERT INTO audit_acts
+      SELECT 'act_0', max(id), NULL, '-' FROM audit`,
+    'is written in a ledger, and no operator asked for it': `INSERT INTO act_marks
+      VALUES ('act_1', 1)`,
+    'is called not done, and is written': `INSERT INTO act_marks SELECT
+      json_extract(detail, '$.act'), 1 FROM audit
+      WHERE json_extract(detail, '$.outcome') = 'not_done' LIMIT 1`,
+  };
+  for (const [says, sql] of Object.entries(CHANGES)) {
+    const { faults } = await changed(sql);
+    expect(faults.map((one) => one.says).join('; '), sql).toContain(says);
+  }
+}, 60_000);
+
+function verify() {
+  const ended = spawnSync(process.execPath, ['scripts/verify.ts', dataDir], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  return { code: ended.status, said: ended.stdout };
+}
+
+/** What the check finds in a copy of the platform that obeys nothing. */
+async function changed(sql: string) {
+  const file = join(dataDir, `copy-${crypto.randomUUID()}.db`);
+  await platform.backup(file);
+  const copy = new BetterSqlite3(file);
+  for (const trigger of namesOf(copy, 'trigger')) copy.exec(`DROP TRIGGER ${trigger}`);
+  copy.pragma('foreign_keys = OFF');
+  copy.pragma('ignore_check_constraints = ON');
+  copy.exec(sql);
+  const found = checkActs(copy, []);
+  copy.close();
+  if (found === null) throw new Error('the platform has acts');
+  return found;
+}

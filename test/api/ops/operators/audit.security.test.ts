@@ -1,0 +1,240 @@
+// The audit log: every act of operators and every look at personal data is in it, and whatever is
+// done to it behind the bank's back is found by `npm run verify`.
+
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import BetterSqlite3 from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openSeal } from '../../../../db/kernel/seal.ts';
+import { openPlatformRows } from '../../../../db/platform/rows.ts';
+import { checkAudit } from '../../../../identity/audit-check.ts';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
+import { type Door, openDoor } from '../../../kit/bank/door.ts';
+import { openTestPlatform } from '../../../kit/bank/opened-ledger.ts';
+import { newOperator } from '../../../kit/people/operators.ts';
+
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+
+let bank: Door;
+let accountId: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  const { key } = await register(bank);
+  [accountId = ''] = (await openAccounts(bank, key, [100])).accountIds;
+});
+afterAll(() => bank.close());
+
+const saidOf = ({ status, body }: Answer) => [status, body.code];
+const freeze = (reason: string, key = OPERATOR_KEY) =>
+  bank.call(`/v1/ops/accounts/${accountId}/freeze`, {
+    key,
+    body: { environment: 'sandbox', reason, message: 'Name of a person' },
+  });
+const read = async (query: string) =>
+  (await bank.call(`/v1/ops/audit?${query}`, { key: OPERATOR_KEY })).body;
+type Entry = { id: string; action: string; actor: string; detail: Record<string, unknown> };
+
+describe('the audit log', () => {
+  it('has an act before it happens, with who and why, and says when it was refused', async () => {
+    const { id, key } = await newOperator(bank, ['risk']);
+    expect((await freeze('fraud', key)).status).toBe(200);
+    expect((await freeze('aml', key)).status).toBe(409);
+    const { data } = await read(`actor=${id}&action=ops.`);
+    expect(data.map(({ action }: Entry) => action)).toEqual([
+      'ops.freezeAccountAsOperator.refused',
+      'ops.freezeAccountAsOperator',
+      'ops.freezeAccountAsOperator.answered',
+      'ops.freezeAccountAsOperator',
+    ]);
+    const [refused, second, answered, first] = data;
+    expect(refused.detail).toMatchObject({
+      code: 'invalid_state_transition',
+      act: second.detail.act,
+      asked: second.id,
+    });
+    expect(answered.detail).toMatchObject({ status: 200, act: first.detail.act, asked: first.id });
+    expect(first).toMatchObject({
+      actor: id,
+      objectId: accountId,
+      environment: 'sandbox',
+      detail: { reason: 'fraud' },
+    });
+    expect(JSON.stringify(data)).not.toContain('Name of a person');
+    expect(first.detail.bodyHash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('has every look at personal data, with a reason and whom it showed', async () => {
+    const { id, key } = await newOperator(bank, ['compliance']);
+    const path = '/v1/ops/cases?environment=sandbox';
+    const headers = { 'x-audit-reason': 'Call 4711' };
+    await bank.call(path, { key });
+    await bank.call(path, { key, headers });
+    const { data } = await read(`actor=${id}&action=read.`);
+    expect(data.map(({ detail }: Entry) => detail.reason)).toEqual([
+      'Call 4711',
+      'the work of listAmlCaseFiles',
+    ]);
+    expect(data[0].detail).toMatchObject({ shown: [], query: { environment: 'sandbox' } });
+    const long = { 'x-audit-reason': 'x'.repeat(201) };
+    const refused = await bank.call(path, { key, headers: long });
+    expect(saidOf(refused)).toEqual([400, 'invalid_parameter']);
+  });
+
+  it('is walked page by page, and filtered by everything that it says', async () => {
+    const whole = (await read(`limit=100&objectId=${accountId}`)).data;
+    const found: Entry[] = [];
+    let cursor = '';
+    do {
+      const page = await read(`limit=1&objectId=${accountId}${cursor}`);
+      found.push(...page.data);
+      cursor = page.nextCursor ? `&startingAfter=${page.nextCursor}` : '';
+    } while (cursor);
+    expect(found).toEqual(whole);
+    expect(found.length).toBeGreaterThan(2);
+    expect((await read('environment=production&action=ops.')).data).toEqual([]);
+    expect((await read('endDate=2020-01-01')).data).toEqual([]);
+    expect((await read('startDate=2020-01-01&limit=1')).data).toHaveLength(1);
+    for (const bad of ['startingAfter=evt_1', 'limit=0', 'who=me', 'startDate=x']) {
+      const answer = await bank.call(`/v1/ops/audit?${bad}`, { key: OPERATOR_KEY });
+      expect(answer.status, bad).toBe(400);
+    }
+  });
+
+  it('is read by compliance and admins alone', async () => {
+    const { key } = await newOperator(bank, ['support', 'viewer', 'treasury']);
+    expect(saidOf(await bank.call('/v1/ops/audit', { key }))).toEqual([403, 'role_required']);
+  });
+});
+
+describe('what is done to the log by SQL', () => {
+  /** A copy of the data directory as the bank has left it on disk, and the way to change it. */
+  async function copy() {
+    const head = (await bank.call('/v1/ops/audit/head', { key: OPERATOR_KEY })).body;
+    await vi.waitFor(() => expect(readdirSync(bank.dataDir)).toContain('audit.head'));
+    const dataDir = mkdtempSync(join(tmpdir(), 'kontor-audit-'));
+    onTestFinished(() => rmSync(dataDir, { recursive: true }));
+    const live = new BetterSqlite3(join(bank.dataDir, 'platform.db'), { readonly: true });
+    await live.backup(join(dataDir, 'platform.db'));
+    live.close();
+    const sandbox = new BetterSqlite3(join(bank.dataDir, 'sandbox.db'), { readonly: true });
+    await sandbox.backup(join(dataDir, 'sandbox.db'));
+    sandbox.close();
+    for (const name of ['audit.head', 'payload.key']) {
+      copyFileSync(join(bank.dataDir, name), join(dataDir, name));
+    }
+    const change = (...statements: string[]) => {
+      const db = new BetterSqlite3(join(dataDir, 'platform.db'));
+      const triggers = db
+        .prepare<[], string>(
+          "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name LIKE 'audit%'",
+        )
+        .pluck()
+        .all();
+      db.pragma('foreign_keys = OFF');
+      for (const trigger of triggers) db.exec(`DROP TRIGGER ${trigger}`);
+      for (const sql of statements) db.exec(sql);
+      db.close();
+    };
+    const verify = () => {
+      const ended = spawnSync(process.execPath, ['scripts/verify.ts', dataDir], {
+        cwd: ROOT,
+        encoding: 'utf8',
+      });
+      return { code: ended.status, said: ended.stdout };
+    };
+    return { count: head.count as number, dataDir, change, verify, violations };
+
+    /** What `verify` counts of the audit log, without a process of its own. */
+    function violations(): number {
+      const db = new BetterSqlite3(join(dataDir, 'platform.db'), { readonly: true });
+      const sandbox = new BetterSqlite3(join(dataDir, 'sandbox.db'), { readonly: true });
+      const marks = sandbox.prepare<[], string>('SELECT act_id FROM act_marks').pluck().all();
+      const seal = openSeal(null, join(dataDir, 'payload.key'));
+      const found = checkAudit(db, { headFile: join(dataDir, 'audit.head'), seal, marks });
+      db.close();
+      sandbox.close();
+      return found.violations;
+    }
+  }
+
+  it('is nothing: then the check holds, and says how long the log is', async () => {
+    const { verify, count } = await copy();
+    const { code, said } = verify();
+    expect(code, said).toBe(0);
+    expect(Number(/audit log: (\d+) entries/.exec(said)?.[1])).toBeGreaterThanOrEqual(count);
+  });
+
+  const CHANGES: Readonly<Record<string, readonly string[]>> = {
+    'an edited entry': ["UPDATE audit SET actor = 'opr_somebody_else' WHERE id = 3"],
+    'an edited detail': ['UPDATE audit SET detail = \'{"epoch":9}\' WHERE id = 2'],
+    'a deleted entry': ['DELETE FROM audit WHERE id = 3'],
+    'an entry deleted with its hash': [
+      'DELETE FROM audit WHERE id = 3',
+      'DELETE FROM audit_chain WHERE id = 3',
+    ],
+    'two swapped entries': [
+      'UPDATE audit SET id = -3 WHERE id = 3',
+      'UPDATE audit SET id = 3 WHERE id = 4',
+      'UPDATE audit SET id = 4 WHERE id = -3',
+    ],
+    'an inserted entry': [
+      `INSERT INTO audit (at, actor, action, object_id, detail)
+       VALUES (1, 'opr_x', 'ops.unfreeze', 'acc_x', '{}')`,
+    ],
+    'an entry put in between': [
+      'UPDATE audit SET id = id + 100000 WHERE id > 3',
+      'UPDATE audit_chain SET id = id + 100000 WHERE id > 3',
+      `INSERT INTO audit (id, at, actor, action, object_id, detail)
+       VALUES (4, 1, 'opr_x', 'ops.unfreeze', 'acc_x', '{}')`,
+    ],
+    'the last entries cut off, with their hashes': [
+      'DELETE FROM audit WHERE id > 4',
+      'DELETE FROM audit_chain WHERE id > 4',
+    ],
+    'the whole log gone': ['DELETE FROM audit', 'DELETE FROM audit_chain'],
+    'an act without its end': [
+      'UPDATE audit_acts SET ended = NULL WHERE ended = (SELECT max(ended) FROM audit_acts)',
+    ],
+    'an act that nobody asked for': ["INSERT INTO audit_acts VALUES ('act_0', 1, NULL, '-')"],
+  };
+
+  it.each(Object.entries(CHANGES))('is found: %s', async (_, statements) => {
+    const { change, violations } = await copy();
+    expect(violations()).toBe(0);
+    change(...statements);
+    expect(violations()).toBeGreaterThan(0);
+  });
+
+  it('is found though every hash was made anew, and the head cannot be forged', async () => {
+    const { dataDir, change, verify } = await copy();
+    change("UPDATE audit SET actor = 'opr_x' WHERE id = 2", 'DELETE FROM audit_chain');
+    // The bank's own code takes up a log without hashes: the chain is good, its end is another one.
+    const rows = openPlatformRows(join(dataDir, 'platform.db'));
+    const head = rows.audit.head();
+    rows.close();
+    expect(verify().said).toContain('VIOLATED The log is as long as it was');
+    const file = join(dataDir, 'audit.head');
+    writeFileSync(file, JSON.stringify({ ...head, seal: 'v1.x.y' }));
+    expect(verify().said).toContain('was not written by this bank');
+    rmSync(file);
+    expect(verify().said).toContain('is missing');
+  });
+
+  it('is not healed by the next start: the head stays what it was', async () => {
+    const { dataDir, change, verify } = await copy();
+    change('DELETE FROM audit WHERE id > 4', 'DELETE FROM audit_chain WHERE id > 4');
+    const platform = await openTestPlatform(join(dataDir, 'platform.db'));
+    const faults: string[] = [];
+    platform.onHeadFault((fault) => faults.push(fault));
+    const seal = openSeal(null, join(dataDir, 'payload.key'));
+    await platform.keepHead({ file: join(dataDir, 'audit.head'), seal });
+    const note = { actor: 'a', action: 'b', objectId: 'c', environment: null, detail: {} };
+    for (let entry = 0; entry < 3; entry += 1) await platform.record(note);
+    platform.close();
+    expect(faults).toEqual(['cut']);
+    expect(verify().code).toBe(1);
+  });
+});

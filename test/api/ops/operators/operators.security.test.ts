@@ -1,0 +1,288 @@
+// Operators are people: invited, given roles, disabled, with keys of their own. Every operation of
+// operators is walked with every role; four eyes are those of two people.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Operation } from '../../../../api/kit/operation.ts';
+import { OPERATIONS } from '../../../../api/operations.ts';
+import { KNOWN_OPERATIONS, OPERATOR_ROLES, rolesOf } from '../../../../identity/operator-roles.ts';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
+import { type Door, openDoor, writesNothing } from '../../../kit/bank/door.ts';
+import { newOperator, secondOperator } from '../../../kit/people/operators.ts';
+
+let bank: Door;
+beforeAll(async () => {
+  bank = await openDoor();
+});
+afterAll(() => bank.close());
+
+const saidOf = ({ status, body }: Answer) => [status, body.code];
+const send = (path: string, body: object, key = OPERATOR_KEY, method = 'POST') =>
+  bank.call(path, { key, method, body });
+const invitation = (email: string, roles: readonly string[] = ['support']) => ({
+  name: 'Grace Hopper',
+  email,
+  roles,
+  reason: 'Joins us',
+});
+
+describe('the table of roles', () => {
+  const operators = OPERATIONS.filter(({ access }) => access === 'operator');
+
+  it('has one line for each operation of operators, and no other line', () => {
+    const served = operators.map(({ operationId }) => operationId).sort();
+    expect([...KNOWN_OPERATIONS].sort()).toEqual(served);
+  });
+
+  it.each(OPERATOR_ROLES)('is what %s may and may not do', async (role) => {
+    const { key } = await newOperator(bank, [role]);
+    const refused: string[] = [];
+    const ask = async (one: Operation) => {
+      const path = one.path.replaceAll(/\{\w+\}/g, 'nobody');
+      const hasBody = one.method !== 'GET';
+      return bank.call(path, { key, method: one.method, ...(hasBody ? { body: {} } : {}) });
+    };
+    // The own key is rotated last: the ones before ask with it.
+    const inOrder = operators.filter(({ operationId }) => operationId !== 'rotateOwnOperatorKey');
+    for (const one of inOrder) {
+      const { status, body } = await ask(one);
+      expect(status, one.operationId).not.toBe(401);
+      if (body.code === 'role_required') refused.push(one.operationId);
+      else expect(status, one.operationId).not.toBe(403);
+    }
+    const wanted = inOrder
+      .map(({ operationId }) => operationId)
+      .filter((id) => role !== 'admin' && !rolesOf(id)?.includes(role));
+    expect(refused).toEqual(wanted);
+    const own = await bank.call('/v1/ops/operator', { key });
+    expect(own.body.roles).toEqual([role]);
+    for (const id of wanted) expect(own.body.operations).not.toContain(id);
+    expect(own.body.operations).toHaveLength(operators.length - wanted.length);
+  });
+
+  it('is asked before the body is looked at, and writes nothing', async () => {
+    const { key } = await newOperator(bank, ['viewer']);
+    await writesNothing(bank, async () => {
+      const answer = await send('/v1/ops/operators', { what: 1 }, key);
+      expect(saidOf(answer)).toEqual([403, 'role_required']);
+      expect(answer.body.detail).toContain('admin');
+    });
+  });
+});
+
+describe('an invitation', () => {
+  it('gives one key, once, to whoever has the code', async () => {
+    const invited = await send('/v1/ops/operators', invitation('once@bank.example', ['risk']));
+    expect(invited.body).toMatchObject({ status: 'invited', roles: ['risk'], keys: [] });
+    const { id, invitationCode } = invited.body;
+    const claims = await Promise.all(
+      [1, 2, 3].map(() => bank.call('/v1/ops/operators/claim', { body: { invitationCode } })),
+    );
+    expect(claims.map(saidOf).sort()).toEqual([
+      [201, undefined],
+      [401, 'invalid_claim_code'],
+      [401, 'invalid_claim_code'],
+    ]);
+    const made = claims.find(({ status }) => status === 201)?.body;
+    expect(made).toMatchObject({ id, status: 'active' });
+    const own = await bank.call('/v1/ops/operator', { key: made.apiKey });
+    expect(own.body).toMatchObject({ id, roles: ['risk'] });
+    const listed = await bank.call('/v1/ops/operators?limit=100', { key: OPERATOR_KEY });
+    const text = JSON.stringify([listed.body, own.body]);
+    for (const secret of [made.apiKey, invitationCode]) expect(text).not.toContain(secret);
+  });
+
+  it('that is renewed voids the code and the keys of before', async () => {
+    const invited = await send('/v1/ops/operators', invitation('lost@bank.example'));
+    const path = `/v1/ops/operators/${invited.body.id}/invitation`;
+    const renewed = await send(path, { reason: 'Never arrived' });
+    const claim = (invitationCode: string) =>
+      bank.call('/v1/ops/operators/claim', { body: { invitationCode } });
+    expect(saidOf(await claim(invited.body.invitationCode))).toEqual([401, 'invalid_claim_code']);
+    const { apiKey } = (await claim(renewed.body.invitationCode)).body;
+    expect((await bank.call('/v1/ops/operator', { key: apiKey })).status).toBe(200);
+    await send(path, { reason: 'Lost the key' });
+    expect(saidOf(await bank.call('/v1/ops/operator', { key: apiKey }))).toEqual([
+      401,
+      'expired_api_key',
+    ]);
+  });
+
+  it('makes nobody two people, and names the field of what is wrong', async () => {
+    await send('/v1/ops/operators', invitation('twin@bank.example'));
+    await writesNothing(bank, async () => {
+      const again = await send('/v1/ops/operators', invitation('TWIN@bank.example'));
+      expect(saidOf(again)).toEqual([409, 'email_taken']);
+      expect(again.body.errors[0].pointer).toBe('/email');
+      const bad: [object, string][] = [
+        [{ email: 'nobody' }, '/email'],
+        [{ roles: [] }, '/roles'],
+        [{ roles: ['emperor'] }, '/roles/0'],
+        [{ name: '  ' }, '/name'],
+        [{ reason: '' }, '/reason'],
+        [{ key: 'op_mine' }, '/key'],
+      ];
+      for (const [fields, pointer] of bad) {
+        const body = { ...invitation('new@bank.example'), ...fields };
+        const answer = await send('/v1/ops/operators', body);
+        expect(saidOf(answer), pointer).toEqual([422, 'validation_failed']);
+        expect(answer.body.errors[0].pointer).toBe(pointer);
+      }
+      const nobody = await send('/v1/ops/operators/opr_06ayx0rw7mf5w0h1y6k2v3c4d5/disable', {
+        reason: 'Who?',
+      });
+      expect(saidOf(nobody)).toEqual([404, 'operator_not_found']);
+    });
+  });
+});
+
+describe('an operator', () => {
+  it('who is disabled has no access at once, and has it again when enabled', async () => {
+    const { id, key } = await newOperator(bank, ['support']);
+    await send(`/v1/ops/operators/${id}/disable`, { reason: 'Left us' });
+    expect(saidOf(await bank.call('/v1/ops/operator', { key }))).toEqual([401, 'invalid_api_key']);
+    const back = await send(`/v1/ops/operators/${id}/enable`, { reason: 'Is back' });
+    expect(back.body.status).toBe('active');
+    expect((await bank.call('/v1/ops/operator', { key })).status).toBe(200);
+  });
+
+  it('whose roles change may do other things with the next request', async () => {
+    const { id, key } = await newOperator(bank, ['viewer']);
+    const look = () => bank.call('/v1/ops/cases?environment=sandbox', { key });
+    expect(saidOf(await look())).toEqual([403, 'role_required']);
+    const body = { roles: ['compliance', 'viewer'], reason: 'Moves on' };
+    const changed = await send(`/v1/ops/operators/${id}`, body, OPERATOR_KEY, 'PATCH');
+    expect(changed.body.roles).toEqual(['compliance', 'viewer']);
+    expect((await look()).status).toBe(200);
+  });
+
+  it('rotates the own key, and is the same person with the new one', async () => {
+    const { id, key } = await newOperator(bank, ['payments']);
+    const rotated = await send('/v1/ops/operator/key/rotate', { overlapHours: 0 }, key);
+    expect(saidOf(await bank.call('/v1/ops/operator', { key }))).toEqual([401, 'expired_api_key']);
+    const own = await bank.call('/v1/ops/operator', { key: rotated.body.apiKey });
+    expect(own.body.id).toBe(id);
+    const kept = await send(
+      '/v1/ops/operator/key/rotate',
+      { overlapHours: 1 },
+      rotated.body.apiKey,
+    );
+    for (const each of [rotated.body.apiKey, kept.body.apiKey]) {
+      expect((await bank.call('/v1/ops/operator', { key: each })).body.id).toBe(id);
+    }
+  });
+});
+
+describe('the last admin', () => {
+  it('can neither be disabled nor lose the role, whoever asks, also at the same time', async () => {
+    const alone = await openDoor();
+    try {
+      const { id } = (await alone.call('/v1/ops/operator', { key: OPERATOR_KEY })).body;
+      const { id: other, key } = await newOperator(alone, ['admin']);
+      const reason = 'Both at once';
+      const both = await Promise.all([
+        alone.call(`/v1/ops/operators/${id}/disable`, { key, body: { reason } }),
+        alone.call(`/v1/ops/operators/${other}/disable`, { key: OPERATOR_KEY, body: { reason } }),
+      ]);
+      // The other one is refused as the last admin, or is nobody any more.
+      expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
+      const [left, leftKey] = both[0]?.status === 200 ? [other, key] : [id, OPERATOR_KEY];
+      const path = `/v1/ops/operators/${left}`;
+      const asked = [
+        await alone.call(`${path}/disable`, { key: leftKey, body: { reason } }),
+        await alone.call(path, {
+          key: leftKey,
+          method: 'PATCH',
+          body: { roles: ['viewer'], reason },
+        }),
+      ];
+      for (const answer of asked) expect(saidOf(answer)).toEqual([409, 'last_admin']);
+    } finally {
+      await alone.close();
+    }
+  });
+});
+
+describe('four eyes', () => {
+  it('let an account frozen for aml go when a person made by invitation agrees', async () => {
+    const { key } = await register(bank);
+    const [id = ''] = (await openAccounts(bank, key, [0])).accountIds;
+    const environment = 'sandbox';
+    const freeze = { environment, reason: 'aml', message: 'By law' };
+    await send(`/v1/ops/accounts/${id}/freeze`, freeze);
+    const asked = await send(`/v1/ops/accounts/${id}/unfreeze`, { environment, reason: 'Cleared' });
+    expect(asked.status).toBe(202);
+    const decide = (by: string) =>
+      send(
+        `/v1/ops/approvals/${id}/decision`,
+        { environment, decision: 'granted', reason: 'Seen' },
+        by,
+      );
+    const payments = await newOperator(bank, ['payments']);
+    expect(saidOf(await decide(payments.key))).toEqual([403, 'role_required']);
+    const compliance = await newOperator(bank, ['compliance']);
+    expect((await decide(compliance.key)).body.account.status).toBe('active');
+  });
+
+  it('are of two people: another key of the same person is no second one', async () => {
+    const asker = await newOperator(bank, ['compliance']);
+    const { developerId, key } = await register(bank);
+    const { application } = (await bank.call('/v1/developer', { key })).body;
+    const path = `/v1/ops/applications/${application.id}/decision`;
+    const approve = { decision: 'approved', reason: 'Known' };
+    const asked = await send(path, approve, asker.key);
+    expect(asked.status).toBe(202);
+    expect(asked.body).toMatchObject({
+      developerId,
+      request: { act: 'production_access', objectId: application.id, initiator: asker.id },
+    });
+    const rotated = await send('/v1/ops/operator/key/rotate', { overlapHours: 1 }, asker.key);
+    for (const mine of [asker.key, rotated.body.apiKey]) {
+      const verdict = { environment: 'production', decision: 'granted', reason: 'Me again' };
+      const own = await send(`/v1/ops/approvals/${asked.body.id}/decision`, verdict, mine);
+      expect(saidOf(own)).toEqual([409, 'invalid_state_transition']);
+      expect((await send(path, approve, mine)).status).toBe(202);
+    }
+    const pending = await bank.call('/v1/developer', { key });
+    expect(pending.body.application.status).toBe('pending');
+  });
+
+  it('let a developer into production, by the same decision or at the approvals', async () => {
+    const second = await secondOperator(bank);
+    for (const way of ['same', 'approval'] as const) {
+      const { key } = await register(bank);
+      const { application } = (await bank.call('/v1/developer', { key })).body;
+      const path = `/v1/ops/applications/${application.id}/decision`;
+      const asked = await send(path, { decision: 'approved', reason: 'Known' });
+      const list = '/v1/ops/approvals?environment=production&status=requested';
+      const waiting = (await bank.call(list, { key: second })).body.data;
+      expect(waiting.map(({ id }: { id: string }) => id)).toContain(asked.body.id);
+      const verdict = { environment: 'production', decision: 'granted', reason: 'Agreed' };
+      const decision = `/v1/ops/approvals/${application.id}/decision`;
+      const answer =
+        way === 'same'
+          ? await send(path, { decision: 'approved', reason: 'Agreed' }, second)
+          : await send(decision, verdict, second);
+      expect(answer.status).toBe(200);
+      const after = await bank.call('/v1/developer', { key });
+      expect(after.body.application.status).toBe('approved');
+      if (way === 'approval') {
+        expect(answer.body.request.carriedOutAt).not.toBeNull();
+        expect((await send(decision, verdict, second)).body).toEqual(answer.body);
+      }
+    }
+  });
+
+  it('that disagree leave the application as it was', async () => {
+    const second = await secondOperator(bank);
+    const { key } = await register(bank);
+    const { application } = (await bank.call('/v1/developer', { key })).body;
+    const path = `/v1/ops/applications/${application.id}/decision`;
+    await send(path, { decision: 'approved' });
+    const decision = `/v1/ops/approvals/${application.id}/decision`;
+    const denied = { environment: 'production', decision: 'denied', reason: 'Unknown' };
+    expect((await send(decision, denied, second)).body.status).toBe('denied');
+    const turned = await send(decision, { ...denied, decision: 'granted' }, second);
+    expect(saidOf(turned)).toEqual([409, 'invalid_state_transition']);
+    expect((await bank.call('/v1/developer', { key })).body.application.status).toBe('pending');
+  });
+});

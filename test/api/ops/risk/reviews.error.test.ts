@@ -1,0 +1,257 @@
+// Decisions about payments that wait for a person which cannot be made, or are made too late, or
+// twice, or by a process that died before it told anybody.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../../../kit/bank/door.ts';
+import { secondOperator } from '../../../kit/people/operators.ts';
+
+let bank: Door;
+let key: string;
+let from: string;
+let to: string;
+let second: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
+  [from = '', to = ''] = accountIds;
+  second = await secondOperator(bank);
+});
+afterAll(async () => {
+  const books = await bank.call('/v1/ops/invariants?environment=sandbox', { key: OPERATOR_KEY });
+  const broken = books.body.checks.filter((one: { violations: number }) => one.violations > 0);
+  await bank.close();
+  expect(broken).toEqual([]);
+});
+
+const LIST = '/v1/ops/reviews?environment=sandbox';
+const NOBODY = 'rev_06ayx0rw7mf5w0h1y6k2v3c4d5';
+const said = ({ status, body }: Answer) => [status, body.code];
+const asOperator = (path: string, body?: unknown, by = OPERATOR_KEY) =>
+  bank.call(path, { key: by, ...(body === undefined ? {} : { body }) });
+const act = (id: string, verb: 'approve' | 'reject', by = OPERATOR_KEY) =>
+  asOperator(
+    `/v1/ops/reviews/${id}/${verb}`,
+    { environment: 'sandbox', reason: `Looked at it: ${verb}.` },
+    by,
+  );
+const find = async (id: string) => (await bank.call(`/v1/transactions/${id}`, { key })).body;
+const balanceOf = async (id: string) =>
+  (await bank.call(`/v1/accounts/${id}/balance`, { key })).body;
+const reviewOf = async (transactionId: string) => {
+  const { body } = await asOperator(`${LIST}&limit=100`);
+  return body.data.find((one: { transactionId: string }) => one.transactionId === transactionId);
+};
+
+/** A payment that is held until somebody has looked at it, and its review. */
+async function held(amount: number, more: object = {}) {
+  const accountId = from;
+  const hit = { accountId, decision: 'block_and_review', times: 1 };
+  await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body: hit });
+  const body = { ...transferOf(from, to, amount), ...more };
+  const made = await bank.call('/v1/transactions?wait=10', { key, body });
+  expect([made.status, made.body.status]).toEqual([202, 'pending_review']);
+  return { transactionId: made.body.id, reviewId: (await reviewOf(made.body.id)).id as string };
+}
+
+describe('a decision', () => {
+  it('names the field at fault, and the payment waits on', async () => {
+    const { transactionId, reviewId } = await held(1_000);
+    const good = { environment: 'sandbox', reason: 'Known payee.' };
+    const bodies: [string, unknown][] = [
+      ['/environment', { reason: 'x' }],
+      ['/environment', { ...good, environment: 'test' }],
+      ['/environment', { ...good, environment: null }],
+      ['/reason', { environment: 'sandbox' }],
+      ['/reason', { ...good, reason: '' }],
+      ['/reason', { ...good, reason: 7 }],
+      ['/reason', { ...good, reason: ['Known'] }],
+      ['/reason', { ...good, reason: 'x'.repeat(501) }],
+      ['/reason', { ...good, reason: 'nul \u0000' }],
+      ['/decidedBy', { ...good, decidedBy: 'opr_somebody' }],
+      ['/decision', { ...good, decision: 'approved' }],
+      ['', [good]],
+      ['', 'approve'],
+      ['', null],
+    ];
+    await writesNothing(bank, async () => {
+      for (const verb of ['approve', 'reject']) {
+        const path = `/v1/ops/reviews/${reviewId}/${verb}`;
+        for (const [pointer, body] of bodies) {
+          const answer = await asOperator(path, body);
+          const what = JSON.stringify(body).slice(0, 60);
+          expect([...said(answer), answer.body.errors[0].pointer], what).toEqual([
+            422,
+            'validation_failed',
+            pointer,
+          ]);
+        }
+        const torn = await bank.call(path, { key: OPERATOR_KEY, raw: '{"environment":' });
+        expect(said(torn)).toEqual([400, 'malformed_json']);
+      }
+      expect((await find(transactionId)).status).toBe('pending_review');
+    });
+    await act(reviewId, 'reject');
+  });
+
+  it('about what is not there is not found: unknown, of another kind, elsewhere', async () => {
+    const { transactionId, reviewId } = await held(1_100);
+    await writesNothing(bank, async () => {
+      expect(said(await act(NOBODY, 'approve'))).toEqual([404, 'review_not_found']);
+      for (const id of [transactionId, reviewId.toUpperCase(), 'rev_', "rev_'%20OR%201=1", '0']) {
+        const answer = await act(id, 'approve');
+        expect(answer.status, id).toBeGreaterThanOrEqual(400);
+        expect(answer.status, id).toBeLessThan(405);
+      }
+      const elsewhere = { environment: 'production', reason: 'Known payee.' };
+      const other = await asOperator(`/v1/ops/reviews/${reviewId}/approve`, elsewhere);
+      expect(said(other)).toEqual([404, 'review_not_found']);
+      const { body } = await asOperator('/v1/ops/reviews?environment=production');
+      expect(body.data).toEqual([]);
+      for (const verb of ['decide', 'cancel', '']) {
+        const path = `/v1/ops/reviews/${reviewId}/${verb}`;
+        expect((await asOperator(path, elsewhere)).status).toBe(404);
+      }
+    });
+    await act(reviewId, 'reject');
+  });
+
+  it('by two people at once is one decision, and its money moves once', async () => {
+    const before = await balanceOf(to);
+    const { transactionId, reviewId } = await held(1_200);
+    const answers = await Promise.all([
+      ...Array.from({ length: 4 }, () => act(reviewId, 'approve')),
+      ...Array.from({ length: 4 }, () => act(reviewId, 'reject', second)),
+    ]);
+    const done = answers.filter(({ status }) => status === 200);
+    const { status, decidedBy } = await reviewOf(transactionId);
+    expect(done).toHaveLength(4);
+    for (const { body } of done) expect([body.status, body.decidedBy]).toEqual([status, decidedBy]);
+    for (const answer of answers.filter((one) => one.status !== 200)) {
+      expect(said(answer)).toEqual([409, 'invalid_state_transition']);
+    }
+    const isApproved = status === 'approved';
+    expect((await find(transactionId)).status).toBe(isApproved ? 'posted' : 'declined');
+    const moved = (await balanceOf(to)).posted - before.posted;
+    expect(moved).toBe(isApproved ? 1_200 : 0);
+    const { body } = await bank.call('/v1/events?type=risk.decision.reviewed&limit=100', { key });
+    const told = body.data.filter(
+      (one: { data: { object: { transactionId: string } } }) =>
+        one.data.object.transactionId === transactionId,
+    );
+    expect(told).toHaveLength(1);
+  });
+
+  it('that another person made cannot be repeated or turned round', async () => {
+    const { reviewId } = await held(1_300);
+    expect((await act(reviewId, 'reject')).status).toBe(200);
+    await writesNothing(bank, async () => {
+      for (const verb of ['approve', 'reject'] as const) {
+        const late = await act(reviewId, verb, second);
+        expect(said(late)).toEqual([409, 'invalid_state_transition']);
+      }
+    });
+  });
+});
+
+describe('a payment that is over', () => {
+  it('because its developer canceled it is decided about by nobody', async () => {
+    const { transactionId, reviewId } = await held(1_400);
+    await bank.call(`/v1/transactions/${transactionId}/cancel`, { key, body: {} });
+    await writesNothing(bank, async () => {
+      for (const verb of ['approve', 'reject'] as const) {
+        const late = await act(reviewId, verb);
+        expect(said(late)).toEqual([409, 'invalid_state_transition']);
+        expect(late.body.detail).toContain('canceled');
+      }
+      expect((await find(transactionId)).status).toBe('canceled');
+    });
+  });
+
+  it('because its time ran out is decided about by nobody', async () => {
+    const holdExpiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    const { transactionId, reviewId } = await held(1_500, { capture: 'manual', holdExpiresAt });
+    const body = { advanceBy: 'PT2H' };
+    await bank.call('/v1/sandbox/clock?wait=30', { key, body });
+    await expect
+      .poll(async () => (await find(transactionId)).status, { timeout: 30_000 })
+      .toBe('expired');
+    await writesNothing(bank, async () => {
+      const late = await act(reviewId, 'approve');
+      expect(said(late)).toEqual([409, 'invalid_state_transition']);
+      expect(late.body.detail).toContain('expired');
+    });
+    const { body: open } = await asOperator(`${LIST}&status=open&limit=100`);
+    expect(open.data.map((one: { id: string }) => one.id)).not.toContain(reviewId);
+  });
+
+  it('races its cancellation: one of the two wins, and the money is in one place', async () => {
+    const before = await balanceOf(from);
+    const { transactionId, reviewId } = await held(1_600);
+    const [approved, canceled] = await Promise.all([
+      act(reviewId, 'approve'),
+      bank.call(`/v1/transactions/${transactionId}/cancel`, { key, body: {} }),
+    ]);
+    const { status } = await find(transactionId);
+    expect(['posted', 'canceled']).toContain(status);
+    // Who loses hears so, or is shown what won.
+    if (status === 'posted') expect(canceled.status).toBe(409);
+    else expect([200, 409]).toContain(approved.status);
+    const after = await balanceOf(from);
+    expect(after.held).toBe(before.held);
+    expect(before.posted - after.posted).toBe(status === 'posted' ? 1_600 : 0);
+  });
+});
+
+describe('a list', () => {
+  it('is asked for with an environment, and with what it knows', async () => {
+    for (const query of [
+      '',
+      '?environment=test',
+      '?environment=sandbox&status=waiting',
+      '?environment=sandbox&status=open&status=approved',
+      '?environment=sandbox&limit=0',
+      '?environment=sandbox&limit=101',
+      '?environment=sandbox&kind=hold',
+    ]) {
+      const answer = await asOperator(`/v1/ops/reviews${query}`);
+      expect([query, ...said(answer)]).toEqual([query, 400, 'invalid_parameter']);
+    }
+    const other = `${LIST}&startingAfter=txn_06ayx0rw7mf5w0h1y6k2v3c4d5`;
+    expect(said(await asOperator(other))).toEqual([400, 'invalid_cursor']);
+  });
+});
+
+describe('a decision whose process died before it told anybody', () => {
+  it('is carried out: money is not held until its time is over', async () => {
+    const { ledger } = bank.bank.desks.sandbox;
+    const cause = { actor: 'opr_dead', requestId: 'req_dead', idempotencyKey: null };
+    const common = { reason: 'Looked at it.', decidedBy: 'opr_dead', cause };
+    const passed = await held(1_700);
+    const refused = await held(1_800);
+    const limits = { currency: 'EUR', requireApprovalAbove: 10 };
+    await bank.call(`/v1/accounts/${from}/limits`, { method: 'PUT', key, body: limits });
+    const body = transferOf(from, to, 1_900);
+    const large = (await bank.call('/v1/transactions?wait=10', { key, body })).body;
+    expect(large.status).toBe('pending_approval');
+    await bank.call(`/v1/accounts/${from}/limits`, {
+      method: 'PUT',
+      key,
+      body: { currency: 'EUR' },
+    });
+    await ledger.risk.review({ ...common, reviewId: passed.reviewId, decision: 'approved' });
+    await ledger.risk.review({ ...common, reviewId: refused.reviewId, decision: 'rejected' });
+    const transactionId = large.id;
+    await ledger.approvals.decide({ ...common, transactionId, decision: 'granted' });
+    const statuses = () =>
+      Promise.all(
+        [passed.transactionId, refused.transactionId, large.id].map(
+          async (id) => (await find(id)).status,
+        ),
+      );
+    await expect
+      .poll(statuses, { timeout: 60_000, interval: 250 })
+      .toEqual(['posted', 'declined', 'posted']);
+  });
+});

@@ -1,0 +1,107 @@
+// Reviews are the bank's: a developer sees what became of a payment, never the desk that decided,
+// and nothing at all of a payment of somebody else.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
+import { type Door, liveKey, openDoor, transferOf, writesNothing } from '../../../kit/bank/door.ts';
+import { untilCarried } from '../../../kit/workflows/lane.ts';
+
+let bank: Door;
+let key: string;
+let held: string;
+let reviewId: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  const { accountIds } = await openAccounts(bank, key, [10_000, 0]);
+  const [from = '', to = ''] = accountIds;
+  const hit = { accountId: from, decision: 'block_and_review' };
+  await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body: hit });
+  const body = transferOf(from, to, 900);
+  held = (await bank.call('/v1/transactions?wait=10', { key, body })).body.id;
+  await untilCarried(bank.bank.desks.sandbox.ledger);
+  const list = await bank.call('/v1/ops/reviews?environment=sandbox', { key: OPERATOR_KEY });
+  reviewId = list.body.data[0].id;
+});
+afterAll(() => bank.close());
+
+const LIST = '/v1/ops/reviews?environment=sandbox';
+const decision = { environment: 'sandbox', reason: 'Mine.' };
+
+test('to a key of a developer the desk does not exist, whatever its scopes', async () => {
+  const { body: all } = await bank.call('/v1/developer/keys', {
+    key,
+    body: { name: 'Narrow', environment: 'sandbox', scopes: ['risk:read', 'transactions:read'] },
+  });
+  const stranger = await register(bank);
+  const keys = [key, all.apiKey, stranger.key, await liveKey(bank, key)];
+  await writesNothing(bank, async () => {
+    for (const one of keys) {
+      for (const [path, call] of [
+        [LIST, {}],
+        [`/v1/ops/reviews/${reviewId}/approve`, { body: decision }],
+        [`/v1/ops/reviews/${reviewId}/reject`, { body: decision }],
+      ] as const) {
+        const answer = await bank.call(path, { key: one, ...call });
+        expect([path, answer.status, answer.body.code]).toEqual([path, 404, 'not_found']);
+        expect(JSON.stringify(answer.body)).not.toContain(held);
+      }
+    }
+  });
+});
+
+test('without a key, or with one that nobody has, nobody gets in', async () => {
+  await writesNothing(bank, async () => {
+    for (const call of [{}, { key: 'op_wrong_operator_key_0123456789' }, { key: 'sk_test_x' }]) {
+      expect((await bank.call(LIST, call)).status).toBe(401);
+      const path = `/v1/ops/reviews/${reviewId}/approve`;
+      expect((await bank.call(path, { ...call, body: decision })).status).toBe(401);
+    }
+  });
+});
+
+test('a payment that waits is shown to its developer only, and nothing goes round it', async () => {
+  const stranger = await register(bank);
+  for (const other of [stranger.key, await liveKey(bank, key)]) {
+    for (const path of [`/v1/transactions/${held}`, `/v1/transactions?limit=100`, '/v1/events']) {
+      const { body } = await bank.call(path, { key: other });
+      expect(JSON.stringify(body.data ?? body.code)).not.toContain(held);
+    }
+    for (const verb of ['capture', 'cancel']) {
+      const path = `/v1/transactions/${held}/${verb}`;
+      const answer = await bank.call(path, { key: other, body: {} });
+      expect([answer.status, answer.body.code]).toEqual([404, 'transaction_not_found']);
+    }
+  }
+  await writesNothing(bank, async () => {
+    const around = await bank.call(`/v1/transactions/${held}/capture`, { key, body: {} });
+    expect([around.status, around.body.code]).toEqual([409, 'invalid_state_transition']);
+  });
+});
+
+test('a message to the workflow alone decides nothing: the row is read', async () => {
+  const { client } = bank.bank.desks.sandbox;
+  const handle = client()!.workflow.getHandle(`transfer/${held}`);
+  const answer = await handle.executeUpdate('review', { args: [{ decision: 'approved' }] });
+  expect(answer).toMatchObject({ conflict: true, status: 'pending_review' });
+});
+
+test('the database itself refuses who decides about a payment of their own', () => {
+  const { raw } = bank.bank.desks.sandbox.ledger.database;
+  const own = `UPDATE risk_reviews SET status = 'approved', decided_at = 1, reason = 'x',
+    decided_by = (SELECT actor FROM transactions WHERE id = '${held}') WHERE id = '${reviewId}'`;
+  expect(() => raw.prepare(own).run()).toThrow(/of their own/);
+  expect(() => raw.prepare('DELETE FROM risk_reviews').run()).toThrow(/never deleted/);
+});
+
+test('what an operator wrote is text, to the developer too', async () => {
+  const reason = `"><script>alert(1)</script> '; DROP TABLE risk_reviews; -- {{7*7}}`;
+  const path = `/v1/ops/reviews/${reviewId}/reject`;
+  const body = { environment: 'sandbox', reason };
+  const answer = await bank.call(path, { key: OPERATOR_KEY, body });
+  expect(answer.body).toMatchObject({ status: 'rejected', reason });
+  expect((await bank.call(LIST, { key: OPERATOR_KEY })).body.data).toHaveLength(1);
+  const stranger = await register(bank);
+  const events = await bank.call('/v1/events?limit=100', { key: stranger.key });
+  expect(JSON.stringify(events.body.data)).not.toContain(held);
+});

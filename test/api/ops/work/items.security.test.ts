@@ -1,0 +1,196 @@
+// What waits for the people of the bank: in queues of their roles, with who works on it, how urgent
+// and how old it is, notes that stay, and one reason for many.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../../../kit/bank/door.ts';
+import { newOperator } from '../../../kit/people/operators.ts';
+
+let bank: Door;
+let key: string;
+let risk: { id: string; key: string };
+let compliance: { id: string; key: string };
+let held: string;
+let alerts: string[];
+let accountIds: string[];
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key } = await register(bank));
+  ({ accountIds } = await openAccounts(bank, key, [10_000, 10_000, 10_000]));
+  const decisions = ['block_and_review', 'review', 'review'];
+  for (const [at, decision] of decisions.entries()) {
+    const body = { accountId: accountIds[at], decision };
+    await bank.call('/v1/sandbox/simulations/fraud-hit', { key, body });
+    const [from = '', to = ''] = [accountIds[at], accountIds[(at + 1) % 3]];
+    await bank.call('/v1/transactions?wait=10', { key, body: transferOf(from, to, 900) });
+  }
+  risk = await newOperator(bank, ['risk']);
+  compliance = await newOperator(bank, ['compliance']);
+  const all = (await list()).body.data as { id: string; queue: string }[];
+  held = all.find(({ queue }) => queue === 'payment_reviews')?.id ?? '';
+  alerts = all.flatMap(({ id, queue }) => (queue === 'account_alerts' ? [id] : []));
+});
+afterAll(() => bank.close());
+
+const list = (query = '', as = OPERATOR_KEY) =>
+  bank.call(`/v1/ops/work?environment=sandbox&${query}`, { key: as });
+const idsIn = ({ body }: Answer) => (body.data as { id: string }[]).map(({ id }) => id);
+const saidOf = ({ status, body }: Answer) => [status, body.code];
+const act = (path: string, fields: object, as = OPERATOR_KEY, method = 'POST', headers = {}) =>
+  bank.call(`/v1/ops/work/${path}`, {
+    key: as,
+    method,
+    headers,
+    body: { environment: 'sandbox', ...fields },
+  });
+const arrange = (id: string, fields: object, as = OPERATOR_KEY, headers = {}) =>
+  act(id, { reason: 'Knows it', ...fields }, as, 'PATCH', headers);
+const clerk = (sql: string, ...values: string[]) =>
+  bank.bank.desks.sandbox.ledger.database.raw.prepare(sql).run(...values);
+
+describe('what waits', () => {
+  it('is listed with age and priority, money first, and counted', async () => {
+    const { body } = await list();
+    expect(body.data[0]).toMatchObject({ id: held, queue: 'payment_reviews', priority: 'high' });
+    expect(alerts.length).toBeGreaterThanOrEqual(2);
+    for (const one of body.data) {
+      expect(one).toMatchObject({ assigneeId: null, notes: 0, version: 1 });
+      expect(one.ageSeconds).toBeGreaterThanOrEqual(0);
+      expect(JSON.stringify(one)).not.toMatch(/name|email/);
+    }
+    const counts = await bank.call('/v1/ops/work/counts?environment=sandbox', {
+      key: OPERATOR_KEY,
+    });
+    const open = Object.fromEntries(
+      counts.body.data.map((one: { queue: string; open: number }) => [one.queue, one.open]),
+    );
+    expect(open).toMatchObject({ payment_reviews: 1, account_alerts: alerts.length });
+    const [first] = counts.body.data;
+    expect(first).toMatchObject({ unassigned: 1, high: 1, urgent: 0 });
+    expect(first.oldestSeconds).toBeGreaterThanOrEqual(0);
+  });
+
+  it('is paged without losing or repeating anything', async () => {
+    const all = idsIn(await list('limit=100'));
+    const seen: string[] = [];
+    let cursor = '';
+    for (let pages = 0; pages < 20; pages++) {
+      const { body } = await list(`limit=1${cursor}`);
+      seen.push(...body.data.map(({ id }: { id: string }) => id));
+      if (!body.hasMore) break;
+      cursor = `&startingAfter=${body.nextCursor}`;
+    }
+    expect(seen).toEqual(all);
+    expect(saidOf(await list('startingAfter=rvw_06ayx0rw7mf5w0h1y6k2v3c4d5'))).toEqual([
+      400,
+      'invalid_cursor',
+    ]);
+  });
+
+  it('is shown to whoever works through its queue, and to nobody else', async () => {
+    expect(idsIn(await list('', risk.key))).toContain(held);
+    expect(idsIn(await list('', compliance.key))).toEqual([]);
+    await writesNothing(bank, async () => {
+      const denied = [
+        await list('queue=payment_reviews', compliance.key),
+        await bank.call(`/v1/ops/work/${held}?environment=sandbox`, { key: compliance.key }),
+        await arrange(held, { priority: 'low' }, compliance.key),
+        await act(`${held}/notes`, { note: 'x' }, compliance.key),
+      ];
+      for (const answer of denied) expect(saidOf(answer)).toEqual([403, 'role_required']);
+      expect(saidOf(await arrange('rvw_nothing', { priority: 'low' }))).toEqual([
+        404,
+        'work_item_not_found',
+      ]);
+    });
+  });
+});
+
+describe('an item', () => {
+  it('is given to one person who can do it, and two do not take it at once', async () => {
+    const etag = { 'if-match': '"v1"' };
+    const both = await Promise.all([
+      arrange(held, { assigneeId: risk.id }, risk.key, etag),
+      arrange(held, { assigneeId: null, priority: 'urgent' }, OPERATOR_KEY, etag),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 412]);
+    const given = await arrange(held, { assigneeId: risk.id, priority: 'urgent' });
+    expect(given.body).toMatchObject({ assigneeId: risk.id, priority: 'urgent' });
+    expect(idsIn(await list('assigneeId=me', risk.key))).toEqual([held]);
+    expect(idsIn(await list('assigneeId=nobody'))).not.toContain(held);
+    expect(idsIn(await list('priority=urgent'))).toEqual([held]);
+    for (const assigneeId of [compliance.id, 'opr_06ayx0rw7mf5w0h1y6k2v3c4d5']) {
+      const answer = await arrange(held, { assigneeId });
+      expect(saidOf(answer)).toEqual([422, 'validation_failed']);
+      expect(answer.body.errors[0].pointer).toBe('/assigneeId');
+    }
+    const nothing = await arrange(held, {});
+    expect(nothing.body.errors[0].pointer).toBe('/assigneeId');
+  });
+
+  it('keeps its notes, which no statement changes', async () => {
+    for (const note of ['Called the customer', 'She knows the payee']) {
+      await act(`${held}/notes`, { note }, risk.key);
+    }
+    const { body } = await bank.call(`/v1/ops/work/${held}?environment=sandbox`, {
+      key: risk.key,
+    });
+    expect(body.notes).toMatchObject([
+      { author: risk.id, body: 'Called the customer' },
+      { author: risk.id, body: 'She knows the payee' },
+    ]);
+    expect(() => clerk("UPDATE work_notes SET body = ''")).toThrow('never changes');
+    expect(() => clerk('DELETE FROM work_notes')).toThrow('never deleted');
+    const { body: audit } = await bank.call(
+      `/v1/ops/audit?objectId=${held}&action=work.noted&limit=10`,
+      { key: OPERATOR_KEY },
+    );
+    expect(audit.data).toHaveLength(2);
+    expect(JSON.stringify(audit)).not.toContain('She knows');
+  });
+});
+
+describe('one reason', () => {
+  it('closes many alerts, and refuses by name what is decided alone', async () => {
+    const closed = await act(
+      'close',
+      { ids: [...alerts, held, 'aml_x'], resolution: 'false_positive', reason: 'Salaries' },
+      risk.key,
+    );
+    expect(closed.body).toMatchObject({ closed: alerts.length, refused: 2 });
+    expect(closed.body.data.slice(-2)).toMatchObject([
+      { id: held, closed: false, code: 'invalid_state_transition' },
+      { id: 'aml_x', closed: false, code: 'work_item_not_found' },
+    ]);
+    const again = await act(
+      'close',
+      { ids: alerts, resolution: 'false_positive', reason: 'Salaries' },
+      risk.key,
+    );
+    expect(again.body).toMatchObject({ closed: alerts.length, refused: 0 });
+    expect(idsIn(await list('queue=account_alerts'))).toEqual([]);
+    const [one = ''] = alerts;
+    const file = await bank.call(`/v1/ops/work/${one}?environment=sandbox`, { key: risk.key });
+    expect(file.body.isOpen).toBe(false);
+    expect(saidOf(await arrange(one, { priority: 'low' }))).toEqual([
+      409,
+      'invalid_state_transition',
+    ]);
+  });
+
+  it('is needed, with ids and what they are', async () => {
+    const good = { ids: alerts, resolution: 'false_positive', reason: 'Salaries' };
+    await writesNothing(bank, async () => {
+      for (const [fields, pointer] of [
+        [{ ids: [] }, '/ids'],
+        [{ resolution: 'sar_filed' }, '/resolution'],
+        [{ reason: '' }, '/reason'],
+        [{ ids: Array(101).fill('aml_x') }, '/ids'],
+      ] as const) {
+        const answer = await act('close', { ...good, ...fields });
+        expect(saidOf(answer)).toEqual([422, 'validation_failed']);
+        expect(answer.body.errors[0].pointer).toBe(pointer);
+      }
+    });
+  });
+});

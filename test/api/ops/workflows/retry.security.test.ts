@@ -1,0 +1,162 @@
+// Stuck work: an operator sets it going again or gives it up, with a reason, and nothing is done
+// twice.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { insertOf } from '../../../../db/kernel/columns.ts';
+import { mintAt } from '../../../../db/kernel/mint.ts';
+import { mails } from '../../../../db/mails/tables.ts';
+import { transferWorkflowId } from '../../../../ledger/workflow-id.ts';
+import { type Answer, OPERATOR_KEY, openAccounts, register } from '../../../kit/bank/bank.ts';
+import { keepExecution } from '../../../kit/bank/belongings.ts';
+import { type Door, openDoor, transferOf, writesNothing } from '../../../kit/bank/door.ts';
+import { newOperator } from '../../../kit/people/operators.ts';
+
+let bank: Door;
+let key: string;
+let developerId: string;
+let from: string;
+let to: string;
+beforeAll(async () => {
+  bank = await openDoor();
+  ({ key, developerId } = await register(bank));
+  const { accountIds } = await openAccounts(bank, key, [100_000, 0]);
+  [from = '', to = ''] = accountIds;
+});
+afterAll(() => bank.close());
+
+const environment = 'sandbox';
+const reason = 'Hangs since noon';
+const saidOf = ({ status, body }: Answer) => [status, body.code];
+const send = (id: string, verb: string, as = OPERATOR_KEY, body: object = {}) =>
+  bank.call(`/v1/ops/workflows/${id}/${verb}`, {
+    key: as,
+    body: { environment, reason, ...body },
+  });
+const pay = async (more: object) =>
+  (
+    await bank.call('/v1/transactions?wait=10', {
+      key,
+      body: { ...transferOf(from, to, 40), ...more },
+    })
+  ).body;
+const runOf = async (id: string) => {
+  const client = bank.bank.desks.sandbox.client();
+  const found = await client?.workflow.getHandle(transferWorkflowId(id)).describe();
+  return { status: found?.status.name, runId: found?.runId };
+};
+
+it('a payment that hangs goes on in another workflow, and is booked once', async () => {
+  const { id } = await pay({ capture: 'manual' });
+  // Its workflow begins a moment after its hold.
+  await expect.poll(() => runOf(id).catch(() => null), { timeout: 10_000 }).not.toBeNull();
+  const before = await runOf(id);
+  const again = await send(id, 'retry');
+  expect([again.status, again.body.kind, again.body.hadWorkflow]).toEqual([
+    200,
+    'transaction',
+    true,
+  ]);
+  const after = await runOf(id);
+  expect(after).toMatchObject({ status: 'RUNNING' });
+  expect(after.runId).not.toBe(before.runId);
+  const captured = await bank.call(`/v1/transactions/${id}/capture`, { key, body: {} });
+  expect(captured.body).toMatchObject({ status: 'posted', amountPosted: 40 });
+  expect(captured.body.entries).toHaveLength(2);
+  expect(saidOf(await send(id, 'retry'))).toEqual([409, 'invalid_state_transition']);
+});
+
+it('a payment that hangs is given up: canceled, and what it held is free', async () => {
+  const { id } = await pay({ capture: 'manual' });
+  const held = async () => (await bank.call(`/v1/accounts/${from}/balance`, { key })).body.held;
+  expect(await held()).toBe(40);
+  const { body } = await send(id, 'end');
+  expect(body).toMatchObject({ id, status: 'canceled' });
+  expect(await held()).toBe(0);
+  expect(saidOf(await send(id, 'end'))).toEqual([409, 'invalid_state_transition']);
+  const audit = await bank.call(`/v1/ops/audit?objectId=${id}`, { key: OPERATOR_KEY });
+  const actions = audit.body.data.map(({ action }: { action: string }) => action);
+  expect(actions).toEqual(expect.arrayContaining(['ops.endWorkAsOperator', 'work.ended']));
+});
+
+it('an execution is given up while no chain can have it, and not after', async () => {
+  const { executions } = bank.bank.desks.sandbox.ledger;
+  const waiting = await keepExecution(bank, developerId);
+  const ended = await send(waiting, 'end');
+  expect(ended.body).toMatchObject({ id: waiting, kind: 'contract_execution', status: 'failed' });
+  const read = await bank.call(`/v1/blockchain/executions/${waiting}`, { key });
+  expect(read.body).toMatchObject({ statusReason: { code: 'ended_by_operator' } });
+  expect(saidOf(await send(waiting, 'end'))).toEqual([409, 'invalid_state_transition']);
+  // A worker that comes late finds it over.
+  expect(await executions.pass({ id: waiting, result: null })).toMatchObject({ status: 'failed' });
+  const handed = await keepExecution(bank, developerId);
+  await executions.pass({ id: handed, result: null });
+  await executions.send({ id: handed });
+  expect(saidOf(await send(handed, 'end'))).toEqual([409, 'invalid_state_transition']);
+  await executions.fail({ id: handed, code: 'test', message: 'There is no chain.' });
+});
+
+it('a mail is given up, and is not tried again', async () => {
+  const { database, mails: store } = bank.bank.desks.sandbox.ledger;
+  const { id, at } = mintAt('mail');
+  const text = {
+    subject: 'Hello',
+    body: 'Your code',
+    isSealed: 0,
+    lastError: 'The server is away',
+  };
+  const about = {
+    tenantId: developerId,
+    kind: 'alert',
+    subjectId: 'alt_1',
+    recipient: 'a@b.example',
+  };
+  const state = { status: 'queued', attempts: 3, createdAt: at, updatedAt: at };
+  await database.write(() =>
+    database.raw
+      .prepare(`INSERT INTO mails ${insertOf(mails)}`)
+      .run({ id, ...about, ...text, ...state }),
+  );
+  expect((await send(id, 'end')).body).toMatchObject({ id, kind: 'mail', status: 'failed' });
+  await store.record(id, { status: 'sent', error: null });
+  const row = database.raw.prepare('SELECT status, body FROM mails WHERE id = ?').get(id);
+  expect(row).toEqual({ status: 'failed', body: '' });
+  expect(saidOf(await send(id, 'retry'))).toEqual([409, 'invalid_state_transition']);
+});
+
+it('why stands in the audit log, and not in Temporal, which keeps it in clear', async () => {
+  const { id } = await pay({ capture: 'manual' });
+  await expect.poll(() => runOf(id).catch(() => null), { timeout: 10_000 }).not.toBeNull();
+  const { runId = '' } = await runOf(id);
+  const secret = 'Frau Muster called: her account is empty';
+  expect((await send(id, 'end', OPERATOR_KEY, { reason: secret })).status).toBe(200);
+  const client = bank.bank.desks.sandbox.client();
+  const handle = client?.workflow.getHandle(transferWorkflowId(id), runId);
+  const history = await handle?.fetchHistory();
+  expect(history?.events?.length).toBeGreaterThan(1);
+  expect(JSON.stringify(history)).not.toContain('Muster');
+  const audit = await bank.call(`/v1/ops/audit?objectId=${id}`, { key: OPERATOR_KEY });
+  expect(JSON.stringify(audit.body)).toContain('Muster');
+});
+
+it('what is over, unknown, elsewhere or for another role is refused', async () => {
+  const booked = await pay({});
+  const support = await newOperator(bank, ['support']);
+  const risk = await newOperator(bank, ['risk']);
+  await writesNothing(bank, async () => {
+    expect(saidOf(await send(booked.id, 'end'))).toEqual([409, 'invalid_state_transition']);
+    for (const id of ['txn_06ayx0rw7mf5w0h1y6k2v3c4d5', 'acc_1', 'x']) {
+      expect(saidOf(await send(id, 'retry')), id).toEqual([404, 'not_found']);
+    }
+    const elsewhere = { environment: 'production' };
+    expect(saidOf(await send(booked.id, 'retry', OPERATOR_KEY, elsewhere))[0]).toBe(404);
+    expect(saidOf(await send(booked.id, 'retry', risk.key))).toEqual([403, 'role_required']);
+    expect(saidOf(await send(booked.id, 'end', support.key))).toEqual([403, 'role_required']);
+    const silent = await send(booked.id, 'retry', OPERATOR_KEY, { reason: '' });
+    expect(silent.body.errors[0].pointer).toBe('/reason');
+  });
+});
+
+it('what is past its time is listed beside stuck payments', async () => {
+  const { body } = await bank.call('/v1/ops/workflows?environment=sandbox', { key: OPERATOR_KEY });
+  expect(body).toMatchObject({ stuck: [], late: [] });
+});

@@ -1,0 +1,43 @@
+// Permutation importance names what the ranking of a version hangs on, whatever the file is.
+
+import { expect, it } from 'vitest';
+import { permutationImportance } from '../../../models/evaluate/permutation.ts';
+import { type Matrix, valueAt } from '../../../models/learn/train/matrix.ts';
+import { manyExamples } from '../../kit/models/model-data.ts';
+
+/** Ranks by its first column, a little by its second, and reads no other. */
+async function score(x: Matrix): Promise<Float64Array> {
+  return Float64Array.from({ length: x.rows }, (_, row) => {
+    const margin = 2 * valueAt(x, row, 0) + 0.2 * valueAt(x, row, 1);
+    return 1 / (1 + Math.exp(-margin));
+  });
+}
+
+const names = ['much', 'little', 'nothing', 'neither'];
+
+it('a feature that a version ranks by loses area, one that it never reads none', async () => {
+  const examples = manyExamples({ rows: 1_500, columns: 4, seed: 3 });
+  const { rows, shuffles, features } = await permutationImportance(score, examples, names);
+  expect([rows, shuffles, features[0]?.feature]).toEqual([1_500, 3, 'much']);
+  expect(features[0]?.areaLost).toBeGreaterThan(0.1);
+  const ofUnread = features.filter(({ feature }) => feature.startsWith('n'));
+  expect(ofUnread.map(({ areaLost }) => areaLost)).toEqual([0, 0]);
+});
+
+it('the same rows give the same figures', async () => {
+  const examples = manyExamples({ rows: 400, columns: 4, seed: 4 });
+  const one = await permutationImportance(score, examples, names);
+  expect(await permutationImportance(score, examples, names)).toEqual(one);
+});
+
+it('of many rows a part is drawn, with as many events as there are up to half of it', async () => {
+  const { x, y } = manyExamples({ rows: 6_000, columns: 4, seed: 5 });
+  const rare = y.map((label, row) => (row % 20 === 0 ? label : 0));
+  let asked = 0;
+  const counted = (given: Matrix) => {
+    asked += given.rows;
+    return score(given);
+  };
+  const { rows } = await permutationImportance(counted, { x, y: rare }, names);
+  expect([rows, asked]).toEqual([2_000, 2_000 * (1 + 3 * 4)]);
+});
