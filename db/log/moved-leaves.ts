@@ -71,9 +71,9 @@ function firstLeafIs(
 ): (row: ArrivedRow) => boolean {
   const entriesOf = db.prepare<
     [number],
-    { account: string; amount: number; currency: string; direction: 'debit' | 'credit' }
+    { accountId: string; amount: number; currency: string; direction: 'debit' | 'credit' }
   >(
-    `SELECT account_id AS account, amount, currency, direction FROM entries
+    `SELECT account_id AS accountId, amount, currency, direction FROM entries
      WHERE ledger_sequence = ? ORDER BY leg`,
   );
   return (row) => {

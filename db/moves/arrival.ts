@@ -150,9 +150,9 @@ function addLeaves(raw: BetterSqlite3.Database, { from }: Arrival): void {
   );
   const entriesOf = raw.prepare<
     [number],
-    { account: string; amount: number; currency: string; direction: 'debit' | 'credit' }
+    { accountId: string; amount: number; currency: string; direction: 'debit' | 'credit' }
   >(
-    `SELECT account_id AS account, amount, currency, direction FROM main.entries
+    `SELECT account_id AS accountId, amount, currency, direction FROM main.entries
      WHERE ledger_sequence = ? ORDER BY leg`,
   );
   const told = raw.prepare<[], number>('SELECT told_size FROM source.anchoring').pluck().get() ?? 0;
