@@ -57,8 +57,6 @@ export interface LaneOptions {
   readonly hearsOthers?: boolean;
 }
 
-/** Members of one commit: it holds the thread for some ten milliseconds. */
-const GROUP = 32;
 /** Of one developer, in a commit that another one waits for. */
 const EACH = 8;
 /** Rows that are looked for at once. */
@@ -73,6 +71,8 @@ const MOST_AHEAD_MS = 60_000;
 const MOST_FAULTS = 10_000;
 /** With fewer ahead of it no request is refused, however slow a moment is: it is no crowd. */
 const ALWAYS_TAKEN = 128;
+/** Members of a full group. */
+const FULL = 32;
 /** How much a full group changes what is known of the time of a member. */
 const NEWEST_COUNTS = 0.2;
 
@@ -132,7 +132,7 @@ export function createLane(options: LaneOptions): Lane {
   /** Keeps how long a member takes: with it a request knows how long it would wait. */
   function noteTime(began: number, members: number): void {
     const ms = (performance.now() - began) / members;
-    msPerMember += (ms - msPerMember) * (members / GROUP) * NEWEST_COUNTS;
+    msPerMember += (ms - msPerMember) * (members / FULL) * NEWEST_COUNTS;
   }
 
   /** Returns how many were booked; a late one is told so, and takes no time of the others. */
@@ -239,7 +239,7 @@ export function createLane(options: LaneOptions): Lane {
       let booked = 0;
       let lookedAt = performance.now();
       while (holder === as && !stopping.aborted) {
-        const taken = queue.take(GROUP, EACH);
+        const taken = queue.take(ledger.lane.groupSize(), EACH);
         if (taken.length > 0) booked += await bookGroup(taken, as);
         else if (!hasHeard) await idle(stopping);
         tell(booked);

@@ -13,6 +13,7 @@ import type { Database } from '../kernel/connect.ts';
 import { isOutage } from '../kernel/group-commit.ts';
 import type { Done } from '../kernel/keys.ts';
 import { mint } from '../kernel/mint.ts';
+import { sliceSizes } from '../kernel/slice-sizes.ts';
 import type { LimitWriter } from '../limits/acts.ts';
 import type { Asked } from '../risk/judge.ts';
 import type { Acceptor } from '../transactions/accept.ts';
@@ -25,7 +26,6 @@ import type { TransactionRow, TransactionView } from '../transactions/view.ts';
 import { atomicParts } from './atomic.ts';
 import { DUPLICATE, FAULT, ItemRefusal, type Reason } from './refusal.ts';
 import { type BatchDraft, itemRow, newBatch } from './rows.ts';
-import { sliceSizes } from './slices.ts';
 import { batches, batchItems } from './tables.ts';
 import { type BatchItemRow, type BatchRow, batchView } from './view.ts';
 
@@ -144,7 +144,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
   const rows = batchRows(deps);
   const { requests, itemsFrom, save, tell } = rows;
   const settlePart = atomicParts(deps, rows);
-  const pace = sliceSizes(SLICE);
+  const sizes = sliceSizes({ most: SLICE, least: LEAST_SLICE });
   const insert = raw.prepare(`INSERT INTO batches ${insertOf(batches)}`);
   const insertItem = raw.prepare('INSERT INTO batch_items VALUES (?, ?, ?, ?, NULL, NULL)');
   const stage = raw.prepare(
@@ -364,7 +364,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
       const batch = byId.get(batchId);
       const from = batch ? undecidedFrom(batch) : null;
       if (!batch || from === null) return { from: null, rows: [] };
-      const items = itemsFrom.all(batch.id, from, isShort(batch) ? SLICE : pace.size());
+      const items = itemsFrom.all(batch.id, from, isShort(batch) ? SLICE : sizes.next());
       return {
         from,
         rows: items.map((item) => itemRow(batch, item, acceptor, clock(batch.tenantId))),
@@ -377,7 +377,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
       const began = deps.monotonic();
       const next = settleStep(batch, work);
       const items = next.decided - batch.decided + next.judged - batch.judged;
-      pace.took(items, deps.monotonic() - began);
+      sizes.took(items, deps.monotonic() - began);
       return { status: next.status, decided: next.decided };
     },
   };
@@ -385,6 +385,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
 
 /** Items of one commit at most. */
 const SLICE = 32;
+const LEAST_SLICE = 4;
 
 /** Booked in one commit, as it holds the thread no longer than a slice does. */
 function isShort({ total }: BatchRow): boolean {

@@ -151,6 +151,7 @@ export function moneyActs(deps: MoneyDeps) {
     settleRow,
     started: (workflow: WorkflowRef) => writer.started(workflow, now()),
     now,
+    monotonic: deps.monotonic,
     accounts,
     limits,
     approvals,
@@ -305,7 +306,7 @@ export function portsOf(
       );
     },
   };
-  const lane = laneWriter(database, { acts, scoring, now: acts.now, announcing });
+  const lane = laneWriter(database, { ...acts, acts, scoring, announcing });
   return {
     store,
     batches,

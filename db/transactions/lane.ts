@@ -5,6 +5,7 @@ import { Refusal } from '../../ledger/refusal.ts';
 import type { Database } from '../kernel/connect.ts';
 import { isOutage } from '../kernel/group-commit.ts';
 import type { Done } from '../kernel/keys.ts';
+import { sliceSizes } from '../kernel/slice-sizes.ts';
 import type { Asked } from '../risk/judge.ts';
 import type { Scoring } from '../risk/scoring.ts';
 import type { MoneyActs } from './acts.ts';
@@ -36,6 +37,8 @@ interface LaneDeps {
   readonly acts: Acts;
   readonly scoring: Scoring;
   readonly now: () => number;
+  /** Milliseconds that never go back. */
+  readonly monotonic: () => number;
   /** Runs an act in a commit and tells of what came to rest in it. */
   readonly announcing: Announcing;
 }
@@ -49,9 +52,14 @@ interface Member {
   readonly hasCompany: boolean;
 }
 
+/** Members of one commit at most. */
+const GROUP = 32;
+const LEAST_GROUP = 8;
+
 export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
-  const { acts, scoring, now, announcing } = deps;
+  const { acts, scoring, now, monotonic, announcing } = deps;
   const { raw } = database;
+  const sizes = sliceSizes({ most: GROUP, least: LEAST_GROUP });
   const acceptors: Acceptors = acts;
   const takeLease = raw.prepare<[string, number]>(
     `INSERT INTO lane VALUES (1, ?, ?) ON CONFLICT (id)
@@ -108,6 +116,7 @@ export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
   return {
     take: (holder) => database.write(() => void takeLease.run(holder, now())),
     holds: (holder) => leaseOf.get() === holder,
+    groupSize: sizes.next,
     async book(requests, terms) {
       const rows = database.read(() => requests.map(rowOf));
       const asked = await scoring.ask(rows.filter(isAccepted));
@@ -118,7 +127,8 @@ export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
       });
       return announcing((settled) => {
         if (leaseOf.get() !== terms.holder) throw new LaneLost(`${terms.holder} has lost the lane`);
-        return members.map((member) => {
+        const began = monotonic();
+        const outcomes = members.map((member) => {
           const before = settled.length;
           try {
             const { operatorAct = null } = member.request;
@@ -130,6 +140,8 @@ export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
             return error instanceof Refusal ? error : ('fault' as const);
           }
         });
+        sizes.took(members.length, monotonic() - began);
+        return outcomes;
       });
     },
   };

@@ -341,6 +341,8 @@ export interface LaneStore {
   take(holder: string): Promise<void>;
   /** True while nobody else has taken the lease. */
   holds(holder: string): boolean;
+  /** Members of the next group: as many as one commit takes without holding up the others. */
+  groupSize(): number;
   /**
    * Accepts and settles the members of a group in one commit; one that faults is undone alone.
    * @throws LaneLost when somebody else has taken the lease
