@@ -5,7 +5,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Tracing } from '../bank/tracing/port.ts';
-import type { Unstarted } from '../db/transactions/lane-port.ts';
+import type { Unstarted } from '../db/transactions/port.ts';
 import { transfersWorkflowId, transferWorkflowId } from '../ledger/workflow-id.ts';
 import { startSettled } from '../workflows/start.ts';
 

@@ -12,12 +12,11 @@ import {
   type Booked,
   type LaneAct,
   LaneLost,
-  type LaneMember,
   type LaneOrders,
   type LaneOutcome,
   LaneOverdue,
   type LaneRequest,
-} from '../db/transactions/lane-port.ts';
+} from '../db/transactions/port.ts';
 import { listLeft } from '../db/transactions/reads.ts';
 import { fairQueue } from '../ledger/fair-queue.ts';
 import { Refusal } from '../ledger/refusal.ts';
@@ -58,8 +57,6 @@ export interface LaneOptions {
   readonly hearsOthers?: boolean;
 }
 
-/** Members of one commit: it holds the thread for some ten milliseconds. */
-const GROUP = 32;
 /** Of one developer, in a commit that another one waits for. */
 const EACH = 8;
 /** Rows that are looked for at once. */
@@ -74,11 +71,13 @@ const MOST_AHEAD_MS = 60_000;
 const MOST_FAULTS = 10_000;
 /** With fewer ahead of it no request is refused, however slow a moment is: it is no crowd. */
 const ALWAYS_TAKEN = 128;
+/** Members of a full group. */
+const FULL = 32;
 /** How much a full group changes what is known of the time of a member. */
 const NEWEST_COUNTS = 0.2;
 
 interface Waiting {
-  readonly request: LaneMember;
+  readonly request: LaneRequest;
   /** By the monotonic clock; a turn that comes later is of no use to the caller. */
   readonly until: number;
   /** Null: it is not traced. */
@@ -130,7 +129,21 @@ export function createLane(options: LaneOptions): Lane {
     }
   }
 
-  async function bookGroup(group: readonly Waiting[], as: string): Promise<void> {
+  /** Keeps how long a member takes: with it a request knows how long it would wait. */
+  function noteTime(began: number, members: number): void {
+    const ms = (performance.now() - began) / members;
+    msPerMember += (ms - msPerMember) * (members / FULL) * NEWEST_COUNTS;
+  }
+
+  /** Returns how many were booked; a late one is told so, and takes no time of the others. */
+  async function bookGroup(taken: readonly Waiting[], as: string): Promise<number> {
+    const began = performance.now();
+    for (const { booking, reject } of taken.filter(({ until }) => until < began)) {
+      booking?.end(null);
+      reject(new LaneOverdue('its turn came too late'));
+    }
+    const group = taken.filter(({ until }) => until >= began);
+    if (group.length === 0) return 0;
     const requests = group.map(({ request }) => request);
     let outcomes: LaneOutcome[];
     try {
@@ -146,7 +159,8 @@ export function createLane(options: LaneOptions): Lane {
         one.booking?.end(null);
         isLost ? one.resolve(null) : one.reject(error);
       }
-      return;
+      noteTime(began, group.length);
+      return group.length;
     }
     collector.add(outcomes.flatMap((one, at) => unstartedOf(one, group[at]?.booking ?? null)));
     group.forEach(({ request, booking, resolve, reject }, at) => {
@@ -156,28 +170,8 @@ export function createLane(options: LaneOptions): Lane {
       if (outcome instanceof Refusal) reject(outcome);
       else resolve(outcome === undefined || outcome === 'fault' ? null : outcome);
     });
-  }
-
-  /** Keeps how long a member takes: with it a request knows how long it would wait. */
-  async function timed(group: readonly Waiting[], as: string): Promise<void> {
-    const began = performance.now();
-    await bookGroup(group, as);
-    const ms = (performance.now() - began) / group.length;
-    msPerMember += (ms - msPerMember) * (group.length / GROUP) * NEWEST_COUNTS;
-  }
-
-  /** The next members; who has waited for too long is told so, and takes no time of the others. */
-  function nextGroup(): readonly Waiting[] {
-    const taken = queue.take(GROUP, EACH);
-    const now = performance.now();
-    const late = taken.filter(({ until }) => until < now);
-    if (late.length === 0) return taken;
-    for (const { booking, reject } of late) {
-      booking?.end(null);
-      reject(new LaneOverdue('its turn came too late'));
-    }
-    const group = taken.filter(({ until }) => until >= now);
-    return group.length > 0 || queue.size() === 0 ? group : nextGroup();
+    noteTime(began, group.length);
+    return group.length;
   }
 
   function remember(id: string): void {
@@ -245,10 +239,9 @@ export function createLane(options: LaneOptions): Lane {
       let booked = 0;
       let lookedAt = performance.now();
       while (holder === as && !stopping.aborted) {
-        const group = nextGroup();
-        if (group.length > 0) await timed(group, as);
+        const taken = queue.take(ledger.lane.groupSize(), EACH);
+        if (taken.length > 0) booked += await bookGroup(taken, as);
         else if (!hasHeard) await idle(stopping);
-        booked += group.length;
         tell(booked);
         const isTime = performance.now() - lookedAt >= LOOK_EVERY_MS;
         if (!isTime && !hasHeard) continue;

@@ -8,6 +8,7 @@ import type {
   MoneyOutcome,
   Settlement,
   Store,
+  TransferFacts,
   WaitingFacts,
   WorkflowRef,
 } from '../db/transactions/port.ts';
@@ -27,7 +28,7 @@ export interface ActOrder {
 
 type TransactionOrder = ActOrder & { readonly transactionId: string };
 
-export type { MoneyOutcome, Settlement, WaitingFacts };
+export type { MoneyOutcome, Settlement, TransferFacts, WaitingFacts };
 
 /** Where a transaction stands after the engine itself acted. */
 export interface Standing extends Pick<Settlement, 'facts' | 'ledgerSequence' | 'risk'> {
@@ -62,7 +63,7 @@ const ENGINE: Cause = { actor: 'workflow', requestId: 'workflow', idempotencyKey
  * @param failPoint a line at which a crash test may end the process
  */
 export function ledgerActivities(
-  store: Store,
+  store: Pick<Store, 'settle' | 'capture' | 'approve' | 'review' | 'release'>,
   failPoint: (name: string) => void = () => {},
 ): LedgerActivities {
   async function settle(transactionIds: readonly string[]): Promise<Settlement[]> {

@@ -4,7 +4,8 @@
 
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
-import { startTransfers, type TransferFacts } from '../workflows/start.ts';
+import type { TransferFacts } from '../db/transactions/port.ts';
+import { startTransfers } from '../workflows/start.ts';
 import { groupTurns } from './group-turns.ts';
 import type { Tracing } from './tracing/port.ts';
 

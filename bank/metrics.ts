@@ -144,7 +144,7 @@ export function createMetrics(log: Logger): Metrics {
     stop: stretches.stop,
     watch(ledger, work) {
       watched.push({ ledger, work });
-      ledger.store.onSettled(({ transaction }) => {
+      ledger.store.onSettled((transaction) => {
         settled.inc({ ...labelsOf(ledger), status: transaction.status });
       });
     },

@@ -216,7 +216,7 @@ export async function openBank(config: Config, log: Logger, started = silent): P
       failPoint,
       tracing,
     });
-    ledger.store.onSettled(({ transaction }) => dispatcher.settled(transaction.id));
+    ledger.store.onSettled(({ id }) => dispatcher.settled(id));
     const ownLane = lanes.open(ledger, client);
     const polls = hasApi && !hasWorker ? 'polls' : 'alone';
     const settlements = settlementsOf(ledger, hearsOthers ? 'hears' : polls);

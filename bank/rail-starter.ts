@@ -6,7 +6,7 @@ import type { Ledger } from '../db/ledger.ts';
 import { ensure, type Place } from '../workflows/carried.ts';
 
 export function startRails(ledger: Ledger, placeNow: () => Place | null, log: Logger): void {
-  ledger.store.onSettled(({ transaction: { id, stage } }) => {
+  ledger.store.onSettled(({ id, stage }) => {
     const place = stage === 'submitting' ? placeNow() : null;
     if (!place) return;
     ensure(place, 'railPayment', id).catch((error: unknown) => {

@@ -3,12 +3,12 @@
 // process is heard of, or many times a second where none is.
 
 import type { Ledger } from '../db/ledger.ts';
-import type { Settled } from '../db/transactions/port.ts';
-import { findTransaction, readStandings, readTimeline } from '../db/transactions/reads.ts';
+import { findTransaction, readStandings } from '../db/transactions/reads.ts';
+import type { TransactionView } from '../db/transactions/view.ts';
 
 export interface Settlements {
   /** Resolves with the transaction once it is at rest, or with null after `timeoutMs`. */
-  wait(transactionId: string, timeoutMs: number): Promise<Settled | null>;
+  wait(transactionId: string, timeoutMs: number): Promise<TransactionView | null>;
   /** Lets everybody go who waits: their requests answer with what is known. */
   release(): void;
   stop(): void;
@@ -25,14 +25,14 @@ const TOGETHER_MS = 2;
 export type Noticing = 'hears' | 'polls' | 'alone';
 
 export function settlementsOf(ledger: Ledger, noticing: Noticing): Settlements {
-  const waiting = new Map<string, Set<(settled: Settled | null) => void>>();
+  const waiting = new Map<string, Set<(settled: TransactionView | null) => void>>();
 
   let isOver = false;
 
-  function wake(settled: Settled): void {
-    const found = waiting.get(settled.transaction.id);
+  function wake(settled: TransactionView): void {
+    const found = waiting.get(settled.id);
     if (!found) return;
-    waiting.delete(settled.transaction.id);
+    waiting.delete(settled.id);
     for (const resolve of found) resolve(settled);
   }
 
@@ -42,7 +42,7 @@ export function settlementsOf(ledger: Ledger, noticing: Noticing): Settlements {
     for (const { id, stage, tenantId } of standings) {
       if (stage === 'accepted') continue;
       const transaction = await findTransaction(ledger, tenantId, id);
-      if (transaction) wake({ transaction, timeline: await readTimeline(ledger, id) });
+      if (transaction) wake(transaction);
     }
   }
 
@@ -65,7 +65,7 @@ export function settlementsOf(ledger: Ledger, noticing: Noticing): Settlements {
       return new Promise((resolve) => {
         const of = waiting.get(transactionId) ?? new Set();
         waiting.set(transactionId, of);
-        const done = (settled: Settled | null) => {
+        const done = (settled: TransactionView | null) => {
           clearTimeout(timeout);
           resolve(settled);
         };

@@ -6,7 +6,7 @@ import { riskDesk } from '../ai/risk/desk.ts';
 import { servingDesk } from '../ai/serving/finder.ts';
 import { registerShipped } from '../api/models/shipped-models.ts';
 import { type Ledger, openLedger } from '../db/ledger.ts';
-import type { LaneOutcome } from '../db/transactions/lane-port.ts';
+import type { LaneOutcome } from '../db/transactions/port.ts';
 import { Refusal } from '../ledger/refusal.ts';
 import { transfersWorkflowId } from '../ledger/workflow-id.ts';
 import { type ArtifactStore, artifactStore } from '../models/artifact-store.ts';
@@ -122,5 +122,5 @@ function transferOf(side: Side) {
 
 function isPosted(outcome: LaneOutcome): boolean {
   if (outcome === 'fault' || outcome instanceof Refusal) return false;
-  return outcome.settled?.transaction.status === 'posted';
+  return outcome.settled?.status === 'posted';
 }

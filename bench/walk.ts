@@ -22,7 +22,7 @@ const MOST_FILES = 15;
 
 /** Rooms on the way. What is before the route, the risk model and values of any kind are none. */
 const ON_THE_WAY = [
-  /^api\/transactions\/(create|draft)\.ts$/,
+  /^api\/transactions\/create\.ts$/,
   /^api\/kit\/(carry|idempotency|request-key)\.ts$/,
   /^activities\/(lane|collector)\.ts$/,
   /^db\/(?!kernel|models|platform|webhooks)/,
@@ -35,6 +35,8 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   'activities/lane.ts': ['run', 'idle', 'done'],
   'activities/collector.ts': ['add', 'hand', 'pump', 'start', 'withTimeout'],
   'api/kit/carry.ts': ['carried'],
+  'db/transactions/reads.ts': ['readTimeline'],
+  'db/transactions/view.ts': ['timelineStep'],
 };
 
 interface Stop {

@@ -5,8 +5,9 @@
 
 import { hash } from 'node:crypto';
 
-export interface LeafEntry {
-  readonly account: string;
+/** An entry as the journal has it. */
+interface LeafEntry {
+  readonly accountId: string;
   readonly amount: number;
   /** Written only where it is not that of the leaf: the other half of an exchange. */
   readonly currency: string;
@@ -32,10 +33,10 @@ export interface Leaf {
  */
 export function canonicalLeaf(leaf: Leaf): string {
   let entries = '';
-  for (const { account, amount, currency, direction } of leaf.entries) {
+  for (const { accountId, amount, currency, direction } of leaf.entries) {
     const own = currency === leaf.currency ? '' : `,"currency":${quoted(currency)}`;
     const before = entries === '' ? '' : ',';
-    entries += `${before}{"account":${quoted(account)},"amount":${amount}${own},`;
+    entries += `${before}{"account":${quoted(accountId)},"amount":${amount}${own},`;
     entries += `"direction":"${direction}"}`;
   }
   return (

@@ -27,8 +27,7 @@ import { eventLog } from './events/acts.ts';
 import { type PlatformNews, platformNews } from './events/platform-events.ts';
 import { type Market, type MarketTerms, marketOf, NO_MARKET } from './exchange/market.ts';
 import { type QuoteActs, quoteWriter } from './exchange/quotes.ts';
-import type { ExecutionStore } from './executions/acts.ts';
-import { executionWriter } from './executions/rows.ts';
+import { type ExecutionActs, executionWriter } from './executions/rows.ts';
 import { type IntentActs, intentActs } from './intents/acts.ts';
 import { type InventoryActs, inventoryWriter } from './inventory/acts.ts';
 import { type BusinessClock, businessClock } from './kernel/clock.ts';
@@ -53,7 +52,7 @@ import { type AlarmActs, alarmWriter } from './model-alarms/acts.ts';
 import { type ModelActs, modelWriter } from './models/acts.ts';
 import type { OverdraftActs } from './overdrafts/acts.ts';
 import type { PasskeyActs } from './passkeys/acts.ts';
-import type { RailStore } from './rails/store.ts';
+import type { RailActs } from './rails/news.ts';
 import type { RiskWriter } from './risk/acts.ts';
 import type { RiskDesk } from './risk/judge.ts';
 import { type RiskScorer, riskScorer } from './risk/score.ts';
@@ -65,8 +64,7 @@ import type { RescreeningActs } from './screening/rescreening-reads.ts';
 import type { SettlementActs } from './settlement/acts.ts';
 import { type TrainingActs, trainingWriter } from './trainings/acts.ts';
 import { type ActDeps, type MoneyActs, moneyActs, portsOf } from './transactions/acts.ts';
-import type { LaneStore } from './transactions/lane-port.ts';
-import type { EnvironmentName, Store } from './transactions/port.ts';
+import type { EnvironmentName, LaneStore, Store } from './transactions/port.ts';
 import { type WalletActs, walletWriter } from './wallets/acts.ts';
 import { type DeliveryActs, deliveryActsOf } from './webhooks/acts.ts';
 import { type EndpointActs, endpointWriter } from './webhooks/endpoints.ts';
@@ -106,9 +104,9 @@ export interface Ledger {
   /** Accepts and settles in one commit, for the lane. */
   readonly lane: LaneStore;
   /** What payment networks say of the payments that they carry. */
-  readonly rails: RailStore;
+  readonly rails: Committed<RailActs>;
   /** Executions of smart-contract functions. */
-  readonly executions: ExecutionStore;
+  readonly executions: Committed<ExecutionActs>;
   readonly accounts: Committed<AccountActs>;
   readonly wallets: Committed<WalletActs>;
   readonly customers: Committed<CustomerActs>;

@@ -264,14 +264,16 @@ interface Objection {
 
 /** What the standing of the two accounts objects to; what is final goes first, then the payer. */
 function standingObjection(source: LedgerAccount, destination: LedgerAccount): Objection | null {
-  const debit = debitRefusal(source);
-  const credit = creditRefusal(destination);
-  if (!debit && !credit) return null;
-  const both: Objection[] = [];
-  if (debit) both.push({ code: debit, pointer: '/sourceAccountId' });
-  if (credit) both.push({ code: credit, pointer: '/destinationAccountId' });
-  const first = (code: RejectionCode) => both.find((one) => one.code === code);
-  return first('account_closed') ?? first('account_pending') ?? both[0] ?? null;
+  const debit = debitObjection(source);
+  const credit = creditObjection(destination);
+  if (!debit || !credit) return debit ?? credit;
+  const of = (code: RejectionCode) => [debit, credit].find((one) => one.code === code);
+  return of('account_closed') ?? of('account_pending') ?? debit;
+}
+
+function debitObjection(source: LedgerAccount): Objection | null {
+  const code = debitRefusal(source);
+  return code && { code, pointer: '/sourceAccountId' };
 }
 
 function creditObjection(destination: LedgerAccount): Objection | null {

@@ -9,6 +9,7 @@ import {
   WorkflowIdConflictPolicy,
   WorkflowIdReusePolicy,
 } from '@temporalio/common';
+import type { TransferFacts } from '../activities/ledger.ts';
 import {
   eventRelayWorkflowId,
   transfersWorkflowId,
@@ -17,16 +18,7 @@ import {
 import type { Place } from './carried.ts';
 import { NUDGE } from './messages.ts';
 import { outcomeAttributes, rangeAttributes, singleAttributes } from './search-attributes.ts';
-import {
-  groupDetails,
-  type Movement,
-  movementDetails,
-  movementSummary,
-  recordDetails,
-} from './story.ts';
-
-/** What an operator can search a transfer by, and read of it. */
-export type TransferFacts = Movement;
+import { groupDetails, movementDetails, movementSummary, recordDetails } from './story.ts';
 
 // The local activity's commit is what a client waits for; a worker that dies is noticed after this.
 const workflowTaskTimeout = '2s';

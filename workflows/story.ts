@@ -1,24 +1,9 @@
 // What operators read of a workflow in Temporal's UI, as Markdown. Ids, states and figures only:
 // Temporal encrypts neither summaries nor details, so no name and no memo is in them.
 
-import type { MoneyOutcome, Settlement } from '../activities/ledger.ts';
+import type { MoneyOutcome, Settlement, TransferFacts } from '../activities/ledger.ts';
 import { formatMinor } from '../ledger/money.ts';
 import type { TransactionStatus } from '../ledger/transaction.ts';
-
-/** One movement of money as far as its starter knows it. */
-export interface Movement {
-  readonly id: string;
-  readonly tenantId: string;
-  readonly type: string;
-  readonly currency: string;
-  /** Minor units. */
-  readonly amountMinor: number;
-  /** Accounts of customers; null: a party outside. Left out: the starter does not know. */
-  readonly sourceAccountId?: string | null;
-  readonly destinationAccountId?: string | null;
-  /** Set when it came to rest before its workflow began. */
-  readonly outcome?: MoneyOutcome;
-}
 
 /** The record that a workflow is about. */
 export interface RecordAbout {
@@ -43,7 +28,7 @@ export interface TransferResult {
 const LISTED = 32;
 
 /** `transfer of 25.00 EUR`. */
-export function movementSummary({ type, amountMinor, currency }: Movement): string {
+export function movementSummary({ type, amountMinor, currency }: TransferFacts): string {
   return `${type} of ${formatMinor(BigInt(amountMinor), currency)} ${currency}`;
 }
 
@@ -51,7 +36,7 @@ export function movementSummary({ type, amountMinor, currency }: Movement): stri
  * Details of the workflow of one transaction.
  * @param consoleUrl address of the console in its environment; null: none is known
  */
-export function movementDetails(one: Movement, consoleUrl: string | null): string {
+export function movementDetails(one: TransferFacts, consoleUrl: string | null): string {
   const { id, tenantId, outcome } = one;
   const lines = [
     `${movementSummary(one)}${sidesOf(one)}`,
@@ -79,7 +64,7 @@ export function recordDetails(
 }
 
 /** Details of the workflow of a group: the first members, with how each stands. */
-export function groupDetails(members: readonly Movement[], consoleUrl: string | null): string {
+export function groupDetails(members: readonly TransferFacts[], consoleUrl: string | null): string {
   const rows = members.slice(0, LISTED).map((one) => {
     const { id, currency, amountMinor, outcome } = one;
     const amount = `${formatMinor(BigInt(amountMinor), currency)} ${currency}`;
@@ -135,7 +120,7 @@ export function resultOf({ status, ledgerSequence, risk }: MoneyOutcome): Transf
   return { status, decision, score, ledgerSequence };
 }
 
-function sidesOf({ sourceAccountId, destinationAccountId }: Movement): string {
+function sidesOf({ sourceAccountId, destinationAccountId }: TransferFacts): string {
   if (sourceAccountId === undefined || destinationAccountId === undefined) return '';
   const side = (id: string | null) => (id === null ? 'outside' : `\`${id}\``);
   return ` from ${side(sourceAccountId)} to ${side(destinationAccountId)}`;

@@ -2,8 +2,8 @@
 // first answer and for every replay of it.
 
 import type { Context } from 'hono';
-import type { Settled } from '../../db/transactions/port.ts';
 import { findTransaction, readTimeline } from '../../db/transactions/reads.ts';
+import type { TransactionView } from '../../db/transactions/view.ts';
 import { REJECTIONS } from '../../ledger/rejection.ts';
 import type { AppEnv, Desk } from './context.ts';
 import { Problem } from './errors.ts';
@@ -18,14 +18,21 @@ export function waitOf(c: Context<AppEnv>, waitSeconds: number | undefined): num
   return waitSeconds === undefined ? WAIT_MS : waitSeconds * 1000;
 }
 
-/** The transaction as it stands, with its life. */
-export async function readSettled(
+/** A transaction as it stands. @throws Problem when the tenant has none of that id */
+export async function requireTransaction(
   { ledger }: Desk,
   tenantId: string,
   id: string,
-): Promise<Settled | null> {
+): Promise<TransactionView> {
   const transaction = await findTransaction(ledger, tenantId, id);
-  return transaction && { transaction, timeline: await readTimeline(ledger, id) };
+  if (!transaction) throw new Problem('transaction_not_found');
+  return transaction;
+}
+
+/** The wire form of a transaction with its life up to then. */
+export async function withTimeline({ ledger }: Desk, transaction: TransactionView) {
+  const { id, version } = transaction;
+  return { ...transaction, timeline: await readTimeline(ledger, id, version) };
 }
 
 /**
@@ -33,13 +40,16 @@ export async function readSettled(
  * something that ended otherwise.
  * @throws Problem when the bank said no or a fault ended it
  */
-export function answerTransaction(c: Context<AppEnv>, settled: Settled) {
-  const { transaction } = settled;
-  if (transaction.status === 'declined') throw declined(settled);
+export async function answerTransaction(
+  c: Context<AppEnv>,
+  desk: Desk,
+  transaction: TransactionView,
+) {
+  if (transaction.status === 'declined') throw declined(transaction);
   if (transaction.status === 'failed') {
     throw new Problem('transaction_failed', undefined, { transactionId: transaction.id });
   }
-  const body = { ...transaction, timeline: [...settled.timeline] };
+  const body = await withTimeline(desk, transaction);
   tagged(c, transaction);
   switch (transaction.status) {
     case 'posted':
@@ -57,7 +67,7 @@ export function answerTransaction(c: Context<AppEnv>, settled: Settled) {
   }
 }
 
-function declined({ transaction }: Settled): Problem {
+function declined(transaction: TransactionView): Problem {
   const given = transaction.statusReason?.code;
   const known = REJECTIONS.find((row) => row.code === given);
   if (!known)

@@ -3,11 +3,16 @@
 
 import type { Context } from 'hono';
 import type { Done } from '../../db/kernel/keys.ts';
-import { type LaneAct, type LaneOrders, LaneOverdue } from '../../db/transactions/lane-port.ts';
-import type { Settled } from '../../db/transactions/port.ts';
-import { isKeyBound, listTransferFacts } from '../../db/transactions/reads.ts';
-import type { TransferFacts } from '../../workflows/start.ts';
-import { answerTransaction, readSettled } from './answer-transaction.ts';
+import {
+  type LaneAct,
+  type LaneOrders,
+  LaneOverdue,
+  type Taken,
+  type TransferFacts,
+} from '../../db/transactions/port.ts';
+import { findTransaction, isKeyBound, listTransferFacts } from '../../db/transactions/reads.ts';
+import type { TransactionView } from '../../db/transactions/view.ts';
+import { answerTransaction, requireTransaction } from './answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from './context.ts';
 import { Problem } from './errors.ts';
 
@@ -16,78 +21,65 @@ const MOST_DELAY_MS = 400;
 /** A request whose turn comes later all the same is refused then, before anything is written. */
 const MOST_WAIT_MS = 500;
 
-/** A request that was let in. */
-interface Admitted {
-  /** True when an earlier request was accepted with its key. */
-  isBound(): Promise<boolean>;
+/** Under which terms a request is let in. */
+interface Admission {
+  /** So many may wait. */
+  readonly backlogLimit: number;
+  /** Names the path on which its key is used. */
+  readonly keyScope: string;
 }
 
-/**
- * Lets a request in, or not while too much waits; what was accepted before is always answered.
- * @throws Problem workflow_unavailable
- */
-export async function admit(
-  desk: Desk,
-  deps: Deps,
-  request: { tenantId: string; keyScope: string; key: string | null },
-): Promise<Admitted> {
-  const { key } = request;
-  const isBound = async () => key !== null && (await isKeyBound(desk.ledger, { ...request, key }));
-  const isFull = desk.backlog() + acceptingIn(desk) >= deps.config.backlogLimit;
-  const isLate = (desk.lane?.delayOf(request.tenantId) ?? 0) > MOST_DELAY_MS;
-  if ((isFull || isLate) && !(await isBound())) throw tooMuchWaits();
-  return { isBound };
-}
-
-function tooMuchWaits(): Problem {
-  return new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
-}
-
-/** What the ledger made of a request, and where its money came to rest if it is settled already. */
-export interface Taken {
-  readonly accepted: Done;
-  readonly settled: Settled | null;
-}
+/** What accepts the orders of each act, and settles none. */
+type Acceptors = {
+  readonly [Act in LaneAct]: (order: LaneOrders[Act]) => Promise<Done>;
+};
 
 /**
  * Has a request accepted: with its settlement in the same commit where this process has the lane
  * and its caller waits, else alone, to be settled afterwards.
- * @param admitted left out: it waits for its turn as long as that takes
+ * @param admission left out: it is let in however much waits, and waits for its turn as long as
+ *   that takes
  * @throws Refusal when the ledger does not accept it
- * @throws Problem workflow_unavailable when its turn came too late; nothing was written
+ * @throws Problem workflow_unavailable when too much waits; nothing was written
  */
-export async function taken<Act extends LaneAct>(
+export async function take<Act extends LaneAct>(
   desk: Desk,
   act: Act,
   order: LaneOrders[Act],
   waitMs: number,
-  admitted?: Admitted,
+  admission?: Admission,
 ): Promise<Taken> {
-  const booked = waitMs > 0 ? await bookedInTurn(desk, act, order, admitted) : null;
-  if (booked) return booked;
-  const accept = desk.ledger.store[act] as (order: LaneOrders[Act]) => Promise<Done>;
+  if (admission && isCrowded(desk, order, admission)) await requireBound(desk, order, admission);
+  try {
+    const most = admission && MOST_WAIT_MS;
+    const booked = waitMs > 0 && (await desk.lane?.book(act, order, most));
+    if (booked) return booked;
+  } catch (error) {
+    if (!admission || !(error instanceof LaneOverdue)) throw error;
+    await requireBound(desk, order, admission);
+  }
+  const store: Acceptors = desk.ledger.store;
   accepting.set(desk, acceptingIn(desk) + 1);
   try {
-    return { accepted: await accept(order), settled: null };
+    return { accepted: await store[act](order), settled: null };
   } finally {
     accepting.set(desk, acceptingIn(desk) - 1);
   }
 }
 
-async function bookedInTurn<Act extends LaneAct>(
-  desk: Desk,
-  act: Act,
-  order: LaneOrders[Act],
-  admitted: Admitted | undefined,
-): Promise<Taken | null> {
-  if (!admitted) return (await desk.lane?.book(act, order)) ?? null;
-  try {
-    return (await desk.lane?.book(act, order, MOST_WAIT_MS)) ?? null;
-  } catch (error) {
-    if (!(error instanceof LaneOverdue)) throw error;
-    if (await admitted.isBound()) return null;
-    throw tooMuchWaits();
-  }
+type Order = LaneOrders[LaneAct];
+
+function isCrowded(desk: Desk, { tenantId }: Order, { backlogLimit }: Admission): boolean {
+  const isFull = desk.backlog() + acceptingIn(desk) >= backlogLimit;
+  return isFull || (desk.lane?.delayOf(tenantId ?? '') ?? 0) > MOST_DELAY_MS;
+}
+
+/** However much waits, what an earlier request has brought is answered. */
+async function requireBound(desk: Desk, order: Order, { keyScope }: Admission): Promise<void> {
+  const { tenantId, cause } = order;
+  const key = { tenantId: tenantId ?? '', keyScope, key: cause.idempotencyKey };
+  if (await isKeyBound(desk.ledger, key)) return;
+  throw new Problem('workflow_unavailable', undefined, { retryAfterSeconds: 1 });
 }
 
 /** Requests whose row is being written: they count for the backlog already. */
@@ -105,21 +97,25 @@ interface Work {
   /** True when an earlier request was accepted with the same key. */
   readonly replayed: boolean;
   /** The money is at rest: nothing is left to wait for. */
-  readonly settled: Settled | null;
+  readonly settled: TransactionView | null;
 }
 
 /** Carries what was accepted to its resting state, or as far as the caller wants to wait. */
 export async function carried(c: Context<AppEnv>, work: Work) {
   const { desk, facts } = work;
-  if (work.settled) return answerTransaction(c, work.settled);
+  if (work.settled) return answerTransaction(c, desk, work.settled);
   if (!work.replayed) work.deps.failPoint('after-accept');
   const settled = work.replayed ? await replayed(c, work) : await dispatched(work);
-  return answerTransaction(c, settled ?? (await standing(desk, facts.tenantId, facts.id)));
+  return answerTransaction(
+    c,
+    desk,
+    settled ?? (await requireTransaction(desk, facts.tenantId, facts.id)),
+  );
 }
 
 /** Accepts what answers before it is done, and starts it; returns its id. */
 export async function bookedSoon(desk: Desk, draft: LaneOrders['accept']): Promise<string> {
-  const { accepted, settled } = await taken(desk, 'accept', draft, 1);
+  const { accepted, settled } = await take(desk, 'accept', draft, 1);
   const { id, replayed } = accepted;
   const { tenantId, type, currency, amount: amountMinor } = draft;
   if (!settled && !replayed) {
@@ -132,7 +128,7 @@ export async function bookedSoon(desk: Desk, draft: LaneOrders['accept']): Promi
 
 /** Accepts a reversal that answers before it is done, and starts it. */
 export async function reversedSoon(desk: Desk, order: LaneOrders['reverse']): Promise<Done> {
-  const { accepted, settled } = await taken(desk, 'reverse', order, 1);
+  const { accepted, settled } = await take(desk, 'reverse', order, 1);
   const [facts] = await listTransferFacts(desk.ledger, [accepted.id]);
   if (facts && !settled && !accepted.replayed) {
     const rest = desk.settlements.wait(facts.id, SOON_MS);
@@ -142,7 +138,7 @@ export async function reversedSoon(desk: Desk, order: LaneOrders['reverse']): Pr
   return accepted;
 }
 
-async function dispatched({ desk, facts, waitMs }: Work): Promise<Settled | null> {
+async function dispatched({ desk, facts, waitMs }: Work): Promise<TransactionView | null> {
   const rest = waitMs > 0 ? desk.settlements.wait(facts.id, waitMs) : null;
   void settledLater(desk, facts);
   return rest;
@@ -158,16 +154,10 @@ async function settledLater(desk: Desk, facts: TransferFacts): Promise<void> {
 async function replayed(
   c: Context<AppEnv>,
   { desk, facts: { id, tenantId }, waitMs }: Work,
-): Promise<Settled | null> {
+): Promise<TransactionView | null> {
   c.header('Idempotency-Replayed', 'true');
   const rest = waitMs > 0 ? desk.settlements.wait(id, waitMs) : null;
-  const now = await readSettled(desk, tenantId, id);
-  const moving = now?.transaction.status === 'pending' && now.transaction.stage === 'accepted';
+  const now = await findTransaction(desk.ledger, tenantId, id);
+  const moving = now?.status === 'pending' && now.stage === 'accepted';
   return moving ? rest : now;
-}
-
-async function standing(desk: Desk, tenantId: string, id: string): Promise<Settled> {
-  const settled = await readSettled(desk, tenantId, id);
-  if (!settled) throw new Problem('transaction_not_found');
-  return settled;
 }

@@ -5,7 +5,8 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { findIntentRow } from '../../db/intents/reads.ts';
 import type { IntentRow } from '../../db/intents/view.ts';
-import { readSettled } from '../kit/answer-transaction.ts';
+import { findTransaction } from '../../db/transactions/reads.ts';
+import { withTimeline } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { requestHash } from '../kit/idempotency.ts';
@@ -60,9 +61,9 @@ async function executed(c: Context<AppEnv>, deps: Deps, row: IntentRow) {
     if (!(error instanceof Problem) || error.fields.transactionId === undefined) throw error;
   }
   const after = (await findIntentRow(desk.ledger, tenantId, row.id)) ?? row;
-  const settled =
-    after.transactionId === null ? null : await readSettled(desk, tenantId, after.transactionId);
-  const transaction = settled && { ...settled.transaction, timeline: [...settled.timeline] };
+  const { transactionId: id } = after;
+  const made = id === null ? null : await findTransaction(desk.ledger, tenantId, id);
+  const transaction = made && (await withTimeline(desk, made));
   return { ...answerIntent(desk, deps, after), transaction };
 }
 

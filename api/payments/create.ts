@@ -5,7 +5,7 @@ import { paymentIdOf } from '../../db/payments/reads.ts';
 import { inPayment } from '../../db/payments/view.ts';
 import type { Cause, TransactionDraft } from '../../db/transactions/port.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { admit, carried, taken } from '../kit/carry.ts';
+import { carried, take } from '../kit/carry.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
@@ -60,13 +60,9 @@ export const createPayment = operation('transactions:write', route, (deps) => as
     return c.json(dryRunAnswer(await store.preview(draft), named), 200);
   }
   requireKey(c);
-  const admitted = await admit(desk, deps, {
-    tenantId,
-    keyScope: KEY_SCOPE,
-    key: cause.idempotencyKey,
-  });
   const waitMs = waitOf(c, c.req.valid('query').wait);
-  const { accepted, settled } = await taken(desk, 'accept', draft, waitMs, admitted);
+  const admission = { backlogLimit: deps.config.backlogLimit, keyScope: KEY_SCOPE };
+  const { accepted, settled } = await take(desk, 'accept', draft, waitMs, admission);
   const { id, replayed } = accepted;
   const paymentId = await paymentIdOf(desk.ledger, id);
   if (paymentId === null) throw new Problem('payment_not_found');

@@ -2,7 +2,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { admit, taken } from '../kit/carry.ts';
+import { take } from '../kit/carry.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { amountSchema, pathId, textSchema } from '../kit/schemas.ts';
@@ -54,7 +54,6 @@ export const refundPayment = operation('transactions:reverse', route, (deps) => 
   requireKey(c);
   const cause = causeOf(c);
   const keyScope = `refund/${transactionId}`;
-  const admitted = await admit(desk, deps, { tenantId, keyScope, key: cause.idempotencyKey });
   const order = {
     tenantId,
     transactionId,
@@ -67,7 +66,8 @@ export const refundPayment = operation('transactions:reverse', route, (deps) => 
     cause,
   };
   const waitMs = waitOf(c, c.req.valid('query').wait);
-  const taking = await taken(desk, 'reverse', order, waitMs, admitted);
+  const admission = { backlogLimit: deps.config.backlogLimit, keyScope };
+  const taking = await take(desk, 'reverse', order, waitMs, admission);
   const { body: made, status } = await ofPayment(paymentId, () =>
     carriedReversal(c, { deps, desk, ...taking, waitMs }),
   );

@@ -5,7 +5,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { TransactionDraft } from '../../db/transactions/port.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { admit, carried, taken } from '../kit/carry.ts';
+import { carried, take } from '../kit/carry.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { developerOf, operation } from '../kit/operation.ts';
@@ -79,10 +79,9 @@ export const simulateInboundTransfer = operation('transactions:write', route, (d
       requestHash: requestHash(body),
       cause: causeOf(c),
     };
-    const key = draft.cause.idempotencyKey;
-    const admitted = await admit(desk, deps, { tenantId, keyScope: '', key });
     const waitMs = waitOf(c, c.req.valid('query').wait);
-    const { accepted, settled } = await taken(desk, 'accept', draft, waitMs, admitted).catch(
+    const admission = { backlogLimit: deps.config.backlogLimit, keyScope: '' };
+    const { accepted, settled } = await take(desk, 'accept', draft, waitMs, admission).catch(
       atAccount,
     );
     const { id, replayed } = accepted;

@@ -9,9 +9,8 @@ import type { SimulatedNews } from '../../db/rails/news.ts';
 import { readRailPayment } from '../../db/rails/reads.ts';
 import { isRailOpen } from '../../db/rails/view.ts';
 import { nudge } from '../../workflows/carried.ts';
-import { readSettled } from '../kit/answer-transaction.ts';
+import { requireTransaction, withTimeline } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
-import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { developerOf, operation } from '../kit/operation.ts';
 import { idSchema, textSchema } from '../kit/schemas.ts';
@@ -88,10 +87,9 @@ async function say(c: Context<AppEnv>, deps: Deps, order: Omit<SimulatedNews, 't
     await sleep(LOOK_EVERY_MS);
     said = await isSaid(desk, id);
   }
-  const stands = await readSettled(desk, tenantId, id);
-  if (!stands) throw new Problem('transaction_not_found');
-  tagged(c, stands.transaction);
-  const body = { ...stands.transaction, timeline: [...stands.timeline] };
+  const stands = await requireTransaction(desk, tenantId, id);
+  tagged(c, stands);
+  const body = await withTimeline(desk, stands);
   return { body, status: said ? (200 as const) : (202 as const) };
 }
 

@@ -8,7 +8,7 @@ import type { Cause, HoldOutcome } from '../../db/transactions/port.ts';
 import { isFinal } from '../../ledger/transaction.ts';
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { CANCEL, CAPTURE } from '../../workflows/messages.ts';
-import { answerTransaction, readSettled } from '../kit/answer-transaction.ts';
+import { answerTransaction, requireTransaction } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
@@ -109,9 +109,7 @@ export function act(
 }
 
 async function actNow(c: Context<AppEnv>, { desk, tenantId, cause }: Party, order: Act) {
-  const before = await readSettled(desk, tenantId, order.transactionId);
-  if (!before) throw new Problem('transaction_not_found');
-  const { status, stage } = before.transaction;
+  const { status, stage } = await requireTransaction(desk, tenantId, order.transactionId);
   const { answerBy, ...facts } = order;
   const payload = { ...facts, tenantId, cause };
   let outcome: HoldOutcome | null;
@@ -153,10 +151,9 @@ async function actNow(c: Context<AppEnv>, { desk, tenantId, cause }: Party, orde
     );
   }
   if (outcome.replayed) c.header('Idempotency-Replayed', 'true');
-  const after = await readSettled(desk, tenantId, order.transactionId);
-  if (!after) throw new Problem('transaction_not_found');
-  if (byRow && after.transaction.hold) remind(desk, order, payload);
-  return { replayed: outcome.replayed, body: answerTransaction(c, after).body };
+  const after = await requireTransaction(desk, tenantId, order.transactionId);
+  if (byRow && after.hold) remind(desk, order, payload);
+  return { replayed: outcome.replayed, body: (await answerTransaction(c, desk, after)).body };
 }
 
 /**

@@ -4,10 +4,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { MfaProof } from '../../db/mfa/proof.ts';
+import { findTransaction } from '../../db/transactions/reads.ts';
 import { CONFIRMATION } from '../../workflows/messages.ts';
-import { answerTransaction, readSettled } from '../kit/answer-transaction.ts';
+import { answerTransaction, requireTransaction } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
-import { Problem } from '../kit/errors.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { messageTransfer } from '../kit/message.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
@@ -62,8 +62,8 @@ const route = createRoute({
 /** The confirmation stands whatever becomes of the message: the sweeper tells it again. */
 export async function goOn(desk: Desk, tenantId: string, transactionId: string): Promise<void> {
   const isWaiting = async () => {
-    const now = await readSettled(desk, tenantId, transactionId);
-    return now?.transaction.status === 'requires_confirmation';
+    const now = await findTransaction(desk.ledger, tenantId, transactionId);
+    return now?.status === 'requires_confirmation';
   };
   if (!(await isWaiting())) return;
   const answerBy = Date.now() + ANSWER_MS;
@@ -87,9 +87,7 @@ export async function stepUpWith(
   const { replayed } = done(await ledger.mfa.confirm(order));
   if (replayed) c.header('Idempotency-Replayed', 'true');
   await inTurn(`${tenantId} ${transactionId}`, () => goOn(desk, tenantId, transactionId));
-  const after = await readSettled(desk, tenantId, transactionId);
-  if (!after) throw new Problem('transaction_not_found');
-  return answerTransaction(c, after);
+  return answerTransaction(c, desk, await requireTransaction(desk, tenantId, transactionId));
 }
 
 export const confirmTransaction = operation('transactions:write', route, (deps) => async (c) => {

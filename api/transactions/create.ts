@@ -1,9 +1,11 @@
-// POST /v1/transactions: the first of four hops. Check the body, accept in one insert, hand to the
-// dispatcher, wait for the money to come to rest, answer.
+// POST /v1/transactions: check the body, make a draft of it, have the lane book it, answer. Without
+// the lane it is accepted, and a workflow settles it while the request waits.
 
 import { createRoute, z } from '@hono/zod-openapi';
+import type { Cause, TransactionDraft } from '../../db/transactions/port.ts';
+import { parseDate } from '../../ledger/calendar-date.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { admit, carried, taken } from '../kit/carry.ts';
+import { carried, take } from '../kit/carry.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
@@ -13,7 +15,6 @@ import {
   transactionCreateSchema,
   waitQuery,
 } from './create-schema.ts';
-import { transactionDraft } from './draft.ts';
 import { dryRunAnswer, dryRunSchema } from './dry-run.ts';
 import { requireParty } from './party.ts';
 import { transactionDetailSchema } from './transaction-schema.ts';
@@ -57,15 +58,14 @@ export const createTransaction = operation('transactions:write', route, (deps) =
   const cause = causeOf(c);
   requireParty(desk, body);
   refuseOvercapture(body, deps.config.overcapturePercent);
+  const draft = transactionDraft(body, tenantId, requestHash(body), cause);
   if (body.dryRun) {
-    const draft = transactionDraft(body, tenantId, requestHash(body), cause);
     return c.json(dryRunAnswer(await desk.ledger.store.preview(draft)), 200);
   }
   requireKey(c);
-  const admitted = await admit(desk, deps, { tenantId, keyScope: '', key: cause.idempotencyKey });
-  const draft = transactionDraft(body, tenantId, requestHash(body), cause);
   const waitMs = waitOf(c, c.req.valid('query').wait);
-  const { accepted, settled } = await taken(desk, 'accept', draft, waitMs, admitted);
+  const admission = { backlogLimit: deps.config.backlogLimit, keyScope: '' };
+  const { accepted, settled } = await take(desk, 'accept', draft, waitMs, admission);
   const { id, replayed } = accepted;
   const { type, currency, amount: amountMinor } = body;
   const facts = { id, tenantId, type, currency, amountMinor };
@@ -81,4 +81,36 @@ function refuseOvercapture({ allowOvercapturePercent = 0 }: TransactionCreate, m
   throw new Problem('validation_failed', undefined, {
     errors: [{ pointer: '/allowOvercapturePercent', code: 'validation_failed', message }],
   });
+}
+
+/**
+ * The draft that the store accepts.
+ * @param hash SHA-256 of the canonical body
+ */
+export function transactionDraft(
+  body: TransactionCreate,
+  tenantId: string,
+  hash: Buffer,
+  cause: Cause,
+): TransactionDraft {
+  return {
+    tenantId,
+    type: body.type,
+    amount: body.amount,
+    currency: body.currency,
+    sourceAccountId: body.sourceAccountId ?? null,
+    destinationAccountId: body.destinationAccountId ?? null,
+    description: body.description ?? null,
+    reference: body.reference ?? null,
+    category: body.category ?? null,
+    capture: body.capture,
+    overcapturePercent: body.allowOvercapturePercent ?? 0,
+    valueDate: body.effectiveDate === undefined ? null : parseDate(body.effectiveDate),
+    holdExpiresAt: body.holdExpiresAt === undefined ? null : Date.parse(body.holdExpiresAt),
+    externalParty: body.externalParty ?? null,
+    context: body.context ?? null,
+    metadata: body.metadata ?? {},
+    requestHash: hash,
+    cause,
+  };
 }

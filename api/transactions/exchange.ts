@@ -8,7 +8,7 @@ import { listTransferFacts } from '../../db/transactions/reads.ts';
 import type { ExchangeAsk } from '../../ledger/exchange.ts';
 import { askFields, askOf, checkAsk } from '../exchange-rates/ask-schema.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { admit, carried, taken } from '../kit/carry.ts';
+import { carried, take } from '../kit/carry.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
@@ -103,13 +103,9 @@ export const createExchange = operation('exchange:write', route, (deps) => async
     return c.json(dryRunAnswer(await desk.ledger.store.previewExchange(draft)), 200);
   }
   requireKey(c);
-  const admitted = await admit(desk, deps, {
-    tenantId,
-    keyScope: EXCHANGE_SCOPE,
-    key: cause.idempotencyKey,
-  });
   const waitMs = waitOf(c, c.req.valid('query').wait);
-  const { accepted, settled } = await taken(desk, 'exchange', draft, waitMs, admitted);
+  const admission = { backlogLimit: deps.config.backlogLimit, keyScope: EXCHANGE_SCOPE };
+  const { accepted, settled } = await take(desk, 'exchange', draft, waitMs, admission);
   const { id, replayed } = accepted;
   const [facts] = await listTransferFacts(desk.ledger, [id]);
   if (!facts) throw new Problem('transaction_not_found');

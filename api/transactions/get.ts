@@ -1,8 +1,8 @@
 // GET /v1/transactions/{transactionId} and its timeline
 
 import { createRoute, z } from '@hono/zod-openapi';
-import { readSettled } from '../kit/answer-transaction.ts';
-import { Problem } from '../kit/errors.ts';
+import { readTimeline } from '../../db/transactions/reads.ts';
+import { requireTransaction, withTimeline } from '../kit/answer-transaction.ts';
 import { tagged } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { pathId } from '../kit/schemas.ts';
@@ -44,15 +44,16 @@ const timelineRoute = createRoute({
 
 export const getTransaction = operation('transactions:read', route, (deps) => async (c) => {
   const { transactionId = '' } = c.req.valid('param');
-  const settled = await readSettled(deskOf(c, deps), developerOf(c).tenantId, transactionId);
-  if (!settled) throw new Problem('transaction_not_found');
-  tagged(c, settled.transaction);
-  return c.json({ ...settled.transaction, timeline: [...settled.timeline] }, 200);
+  const desk = deskOf(c, deps);
+  const transaction = await requireTransaction(desk, developerOf(c).tenantId, transactionId);
+  tagged(c, transaction);
+  return c.json(await withTimeline(desk, transaction), 200);
 });
 
 export const getTimeline = operation('transactions:read', timelineRoute, (deps) => async (c) => {
   const { transactionId = '' } = c.req.valid('param');
-  const settled = await readSettled(deskOf(c, deps), developerOf(c).tenantId, transactionId);
-  if (!settled) throw new Problem('transaction_not_found');
-  return c.json({ object: 'timeline' as const, data: [...settled.timeline] }, 200);
+  const desk = deskOf(c, deps);
+  await requireTransaction(desk, developerOf(c).tenantId, transactionId);
+  const data = await readTimeline(desk.ledger, transactionId);
+  return c.json({ object: 'timeline' as const, data }, 200);
 });

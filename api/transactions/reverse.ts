@@ -3,10 +3,11 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import type { Taken } from '../../db/transactions/port.ts';
 import { listTransferFacts } from '../../db/transactions/reads.ts';
 import { REVERSAL_REASONS } from '../../ledger/transaction.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
-import { admit, carried, type Taken, taken } from '../kit/carry.ts';
+import { carried, take } from '../kit/carry.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
@@ -94,9 +95,9 @@ export const reverseTransaction = operation('transactions:reverse', route, (deps
     return c.json(dryRunAnswer(await store.previewReversal(order)), 200);
   }
   requireKey(c);
-  const admitted = await admit(desk, deps, { tenantId, keyScope, key: cause.idempotencyKey });
   const waitMs = waitOf(c, c.req.valid('query').wait);
-  const made = await taken(desk, 'reverse', order, waitMs, admitted);
+  const admission = { backlogLimit: deps.config.backlogLimit, keyScope };
+  const made = await take(desk, 'reverse', order, waitMs, admission);
   const answer = await carriedReversal(c, { deps, desk, ...made, waitMs });
   return c.json(answer.body, answer.status);
 });

@@ -9,9 +9,9 @@ import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import { mint } from '../kernel/mint.ts';
 import { approvals } from '../limits/tables.ts';
-import type { Cause, HoldOutcome, Settled } from '../transactions/port.ts';
+import type { Cause, HoldOutcome } from '../transactions/port.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
-import type { TransactionRow } from '../transactions/view.ts';
+import type { TransactionRow, TransactionView } from '../transactions/view.ts';
 import type { ApprovedExchange } from './exchange.ts';
 import { carryOutSaid, type Held, letPass, refusalNow, refuseHeld } from './release.ts';
 import { type ApprovalRow, approvalView } from './view.ts';
@@ -111,7 +111,7 @@ export function applyApproval(
     readonly approvedExchange: ApprovedExchange;
   },
   transactionId: string,
-  settled: Settled[],
+  settled: TransactionView[],
 ): HoldOutcome | null {
   const said = () => {
     const approval = deps.approvals.find(transactionId);
@@ -119,7 +119,7 @@ export function applyApproval(
     const refusal = approval.status === 'denied' ? ('approval_denied' as const) : null;
     return { decidedBy: approval.decidedBy, refusal };
   };
-  function agreed(held: Held): Settled {
+  function agreed(held: Held): TransactionView {
     // What an exchange comes to is decided anew: its rate may not be there any more.
     if (held.row.type === 'exchange') return deps.approvedExchange(held);
     const refusal = refusalNow(deps, held);

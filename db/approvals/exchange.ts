@@ -5,9 +5,9 @@ import { type ExchangeDeps, exchangeDecider } from '../exchange/decision.ts';
 import type { QuoteWriter } from '../exchange/quotes.ts';
 import type { HoldWriter } from '../holds/acts.ts';
 import type { Journal } from '../journal/acts.ts';
-import type { Cause, Settled } from '../transactions/port.ts';
+import type { Cause } from '../transactions/port.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
-import type { HoldRow, TransactionRow } from '../transactions/view.ts';
+import type { HoldRow, TransactionRow, TransactionView } from '../transactions/view.ts';
 
 /** What is written about an exchange that was agreed to. */
 export type ApprovedExchange = (agreed: {
@@ -15,7 +15,7 @@ export type ApprovedExchange = (agreed: {
   readonly hold: HoldRow;
   readonly cause: Cause;
   readonly at: number;
-}) => Settled;
+}) => TransactionView;
 
 interface Deps extends ExchangeDeps {
   readonly writer: TransactionWriter;

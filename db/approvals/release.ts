@@ -5,8 +5,8 @@ import { type Rejection, type RejectionCode, rejection } from '../../ledger/reje
 import type { TransactionStatus } from '../../ledger/transaction.ts';
 import { decideCapture } from '../../ledger/transfer.ts';
 import { captureHold, type HoldDeps, holdAnswer, releaseHold } from '../holds/acts.ts';
-import type { Cause, HoldOutcome, Settled } from '../transactions/port.ts';
-import type { HoldRow, TransactionRow } from '../transactions/view.ts';
+import type { Cause, HoldOutcome } from '../transactions/port.ts';
+import type { HoldRow, TransactionRow, TransactionView } from '../transactions/view.ts';
 
 /** A held transaction that somebody has decided about, under lock. */
 export interface Held {
@@ -39,9 +39,9 @@ export function carryOutSaid(
   }: {
     readonly waiting: TransactionStatus;
     readonly said: () => Said | undefined;
-    readonly agreed: (held: Held) => Settled;
+    readonly agreed: (held: Held) => TransactionView;
   },
-  settled: Settled[],
+  settled: TransactionView[],
 ): HoldOutcome | null {
   const row = deps.writer.find(transactionId);
   if (!row) return null;
@@ -59,12 +59,12 @@ export function carryOutSaid(
   const held = { row, hold, cause, at };
   const outcome = refusal ? refuseHeld(deps, held, rejection(refusal)) : agreed(held);
   settled.push(outcome);
-  const { status, ledgerSequence } = outcome.transaction;
+  const { status, ledgerSequence } = outcome;
   return holdAnswer(row, { status, ledgerSequence });
 }
 
 /** Declines it and frees what it holds. */
-export function refuseHeld(deps: HoldDeps, held: Held, reason: Rejection): Settled {
+export function refuseHeld(deps: HoldDeps, held: Held, reason: Rejection): TransactionView {
   const { row, hold, cause, at } = held;
   return deps.writer.step(row, {
     status: 'declined',
@@ -91,7 +91,7 @@ export function refusalNow({ journal }: HoldDeps, { row, hold, at }: Held): Reje
  * A pending transaction like any other: it is captured at once, or waits for its capture.
  * @param isAsked true when somebody else is still to be asked, who will tell of it
  */
-export function letPass(deps: HoldDeps, held: Held, isAsked = false): Settled {
+export function letPass(deps: HoldDeps, held: Held, isAsked = false): TransactionView {
   const { row, hold, cause, at } = held;
   const isManual = row.capture === 'manual';
   const waits = isManual || isAsked;
@@ -105,7 +105,7 @@ export function letPass(deps: HoldDeps, held: Held, isAsked = false): Settled {
   });
   if (waits) return pending;
   // What is to travel by a network is handed to it by the same act, and is pending on its way.
-  const captured: Settled[] = [];
+  const captured: TransactionView[] = [];
   const { tenantId, id } = row;
   captureHold(deps, { tenantId, transactionId: id, amount: null, cause }, captured);
   const [posted] = captured;

@@ -13,19 +13,19 @@ import type { Database } from '../kernel/connect.ts';
 import { isOutage } from '../kernel/group-commit.ts';
 import type { Done } from '../kernel/keys.ts';
 import { mint } from '../kernel/mint.ts';
+import { sliceSizes } from '../kernel/slice-sizes.ts';
 import type { LimitWriter } from '../limits/acts.ts';
 import type { Asked } from '../risk/judge.ts';
 import type { Acceptor } from '../transactions/accept.ts';
 import type { JudgedBooking } from '../transactions/judged.ts';
-import type { Cause, Settled, WorkflowRef } from '../transactions/port.ts';
+import type { Cause, WorkflowRef } from '../transactions/port.ts';
 import { requestBook } from '../transactions/request-book.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
 import type { SettleRow } from '../transactions/settle.ts';
-import type { TransactionRow } from '../transactions/view.ts';
+import type { TransactionRow, TransactionView } from '../transactions/view.ts';
 import { atomicParts } from './atomic.ts';
 import { DUPLICATE, FAULT, ItemRefusal, type Reason } from './refusal.ts';
 import { type BatchDraft, itemRow, newBatch } from './rows.ts';
-import { sliceSizes } from './slices.ts';
 import { batches, batchItems } from './tables.ts';
 import { type BatchItemRow, type BatchRow, batchView } from './view.ts';
 
@@ -78,7 +78,7 @@ export interface Upcoming {
 
 interface StepWork {
   readonly workflow: WorkflowRef;
-  readonly settled: Settled[];
+  readonly settled: TransactionView[];
   /** What a model said about what was upcoming. */
   readonly asked: Answers;
   /** Where that began; the step does nothing when another run has come further. */
@@ -144,7 +144,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
   const rows = batchRows(deps);
   const { requests, itemsFrom, save, tell } = rows;
   const settlePart = atomicParts(deps, rows);
-  const pace = sliceSizes(SLICE);
+  const sizes = sliceSizes({ most: SLICE, least: LEAST_SLICE });
   const insert = raw.prepare(`INSERT INTO batches ${insertOf(batches)}`);
   const insertItem = raw.prepare('INSERT INTO batch_items VALUES (?, ?, ?, ?, NULL, NULL)');
   const stage = raw.prepare(
@@ -208,9 +208,9 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
     batch: BatchRow,
     item: BatchItemRow,
     workflow: WorkflowRef,
-    settled: Settled[],
+    settled: TransactionView[],
     asked?: Answers,
-  ): Settled | Reason {
+  ): TransactionView | Reason {
     const row = itemRow(batch, item, acceptor, clock(batch.tenantId));
     const cause: Cause = { actor: batch.actor, requestId: batch.requestId, idempotencyKey: null };
     if (requests.holderOf(row) !== null) return DUPLICATE;
@@ -235,15 +235,15 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
   function bookAll(
     batch: BatchRow,
     workflow: WorkflowRef,
-    settled: Settled[],
+    settled: TransactionView[],
     asked?: Answers,
   ): void {
     const add = together(deps.limits, clock(batch.tenantId));
     for (const item of itemsFrom.all(batch.id, 0, batch.total)) {
       const index = item.itemIndex;
       const outcome = becomeOrRefuse(batch, item, workflow, settled, asked);
-      if (!('transaction' in outcome)) throw new ItemRefusal(outcome, { index });
-      const { status, statusReason, sourceAccountId, amount } = outcome.transaction;
+      if (!('id' in outcome)) throw new ItemRefusal(outcome, { index });
+      const { status, statusReason, sourceAccountId, amount } = outcome;
       if (status !== 'posted') throw new ItemRefusal(statusReason ?? FAULT, { index });
       const code = sourceAccountId === null ? null : add(sourceAccountId, amount);
       if (code !== null) throw new ItemRefusal(rejection(code, '/amount'), { index });
@@ -253,7 +253,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
   function settleAll(
     batch: BatchRow,
     workflow: WorkflowRef,
-    settled: Settled[],
+    settled: TransactionView[],
     asked?: Answers,
   ): BatchRow {
     const { total, requestId } = batch;
@@ -287,15 +287,13 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
     batch: BatchRow,
     item: BatchItemRow,
     workflow: WorkflowRef,
-    settled: Settled[],
+    settled: TransactionView[],
     asked?: Answers,
   ): keyof Counts {
     const before = settled.length;
     try {
       const outcome = database.part(() => become(batch, item, workflow, settled, asked));
-      if ('transaction' in outcome) {
-        return outcome.transaction.status === 'posted' ? 'posted' : 'declined';
-      }
+      if ('id' in outcome) return outcome.status === 'posted' ? 'posted' : 'declined';
       refuseItem.run(outcome.code, outcome.message, item.batchId, item.itemIndex);
       return 'declined';
     } catch (error) {
@@ -366,7 +364,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
       const batch = byId.get(batchId);
       const from = batch ? undecidedFrom(batch) : null;
       if (!batch || from === null) return { from: null, rows: [] };
-      const items = itemsFrom.all(batch.id, from, isShort(batch) ? SLICE : pace.size());
+      const items = itemsFrom.all(batch.id, from, isShort(batch) ? SLICE : sizes.next());
       return {
         from,
         rows: items.map((item) => itemRow(batch, item, acceptor, clock(batch.tenantId))),
@@ -379,7 +377,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
       const began = deps.monotonic();
       const next = settleStep(batch, work);
       const items = next.decided - batch.decided + next.judged - batch.judged;
-      pace.took(items, deps.monotonic() - began);
+      sizes.took(items, deps.monotonic() - began);
       return { status: next.status, decided: next.decided };
     },
   };
@@ -387,6 +385,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
 
 /** Items of one commit at most. */
 const SLICE = 32;
+const LEAST_SLICE = 4;
 
 /** Booked in one commit, as it holds the thread no longer than a slice does. */
 function isShort({ total }: BatchRow): boolean {

@@ -8,7 +8,8 @@ import { rejection } from '../../ledger/rejection.ts';
 import { isOutage } from '../kernel/group-commit.ts';
 import type { Asked } from '../risk/judge.ts';
 import type { JudgedBooking, Plan } from '../transactions/judged.ts';
-import type { Cause, Settled, WorkflowRef } from '../transactions/port.ts';
+import type { Cause, WorkflowRef } from '../transactions/port.ts';
+import type { TransactionView } from '../transactions/view.ts';
 import type { BatchDeps, BatchRows } from './acts.ts';
 import { DUPLICATE, FAULT, ItemRefusal, type Reason } from './refusal.ts';
 import { type ReserveBook, type Reserves, reserveBook } from './reserves.ts';
@@ -17,7 +18,7 @@ import type { BatchItemRow, BatchRow } from './view.ts';
 
 export interface PartWork {
   readonly workflow: WorkflowRef;
-  readonly settled: Settled[];
+  readonly settled: TransactionView[];
   readonly asked: ReadonlyMap<string, Asked>;
   /** Items that are judged, if any are left to judge. */
   readonly count: number;

@@ -39,14 +39,3 @@ export function standingStatus({ checkpoint, chain }: Standing): AnchorStanding 
   if (checkpoint === null) return 'pending';
   return chain === null || chain.status === 'not_configured' ? 'included' : chain.status;
 }
-
-/** The `anchor` of a transaction. */
-export function anchorView(leafIndex: number, leafHash: Buffer, standing: Standing) {
-  return {
-    status: standingStatus(standing),
-    leafHash: leafHash.toString('hex'),
-    leafIndex,
-    checkpointId: standing.checkpoint?.id ?? null,
-    chain: standing.chain,
-  };
-}

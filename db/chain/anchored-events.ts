@@ -5,17 +5,14 @@
 
 import { matchesPattern } from '../../ledger/event.ts';
 import type { eventLog } from '../events/acts.ts';
-import { exchanges } from '../exchange/tables.ts';
-import type { ExchangeRow } from '../exchange/view.ts';
 import { columnsOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import { holds, transactions } from '../kernel/tables.ts';
+import { transactions } from '../kernel/tables.ts';
 import { checkpointView } from '../log/checkpoint-view.ts';
 import type { LogReader } from '../log/tree.ts';
-import { railFinder } from '../rails/find.ts';
-import { bookedParts } from '../transactions/booked-parts.ts';
 import { factsOf } from '../transactions/event-facts.ts';
-import { type HoldRow, type TransactionRow, transactionView } from '../transactions/view.ts';
+import { type TransactionRow, transactionView } from '../transactions/view.ts';
+import { partsOf } from '../transactions/views.ts';
 
 interface Deps {
   readonly database: Database;
@@ -26,15 +23,15 @@ interface Deps {
 
 /** Returns the act for leaves `from` to `to`; call it inside `database.write` only. */
 export function anchoredNews(deps: Deps): (from: number, to: number) => void {
-  const { database, emit, log, livemode } = deps;
-  const { raw } = database;
-  const partsOf = bookedParts(database);
-  const rails = railFinder(database);
-  const rows = raw.prepare<[number, number, string], TransactionRow & { leafIndex: number }>(
-    `SELECT ${columnsOf(transactions)}, leaves.leaf_index AS leafIndex FROM leaves
+  const { emit, log, livemode } = deps;
+  const { raw } = deps.database;
+  const rows = raw.prepare<[number, number, string], TransactionRow>(
+    `SELECT ${columnsOf(transactions)} FROM leaves
      CROSS JOIN transactions ON transactions.id = leaves.transaction_id
      WHERE leaves.leaf_index >= ? AND leaves.leaf_index < ?
-     AND transactions.tenant_id IN (SELECT value FROM json_each(?)) ORDER BY leaves.leaf_index`,
+     AND transactions.tenant_id IN (SELECT value FROM json_each(?))
+     AND NOT EXISTS (SELECT 1 FROM arrived_leaves a
+       WHERE a.leaf_index = leaves.leaf_index AND a.is_told = 1) ORDER BY leaves.leaf_index`,
   );
   const asking = raw
     .prepare<[string], string>(
@@ -42,12 +39,6 @@ export function anchoredNews(deps: Deps): (from: number, to: number) => void {
        WHERE tenant_id = ? AND removed_at IS NULL AND status = 'enabled'`,
     )
     .pluck();
-  const holdOf = raw.prepare<[string], HoldRow>(
-    `SELECT ${columnsOf(holds)} FROM holds WHERE transaction_id = ?`,
-  );
-  const termsOf = raw.prepare<[string], ExchangeRow>(
-    `SELECT ${columnsOf(exchanges)} FROM exchanges WHERE transaction_id = ?`,
-  );
   const sizes = raw
     .prepare<[number, number], number>(
       `SELECT tree_size FROM anchors WHERE status = 'confirmed' AND tree_size > ? AND tree_size <= ?
@@ -63,7 +54,8 @@ export function anchoredNews(deps: Deps): (from: number, to: number) => void {
   const tenants = raw
     .prepare<[number, number], string>(
       `SELECT DISTINCT t.tenant_id FROM leaves l CROSS JOIN transactions t
-       ON t.id = l.transaction_id WHERE l.leaf_index >= ? AND l.leaf_index < ? ORDER BY 1`,
+       ON t.id = l.transaction_id WHERE l.leaf_index >= ? AND l.leaf_index < ?
+       AND t.tenant_id NOT IN (SELECT tenant_id FROM tenant_moves) ORDER BY 1`,
     )
     .pluck();
 
@@ -77,14 +69,10 @@ export function anchoredNews(deps: Deps): (from: number, to: number) => void {
   function emitAnchored(from: number, to: number): void {
     const listeners = tenants.all(from, to).filter(asksFor);
     if (listeners.length === 0) return;
-    for (const { leafIndex, ...row } of rows.all(from, to, JSON.stringify(listeners))) {
-      const standing = log.standing(leafIndex);
-      const hold = holdOf.get(row.id) ?? null;
-      const exchange = row.type === 'exchange' ? (termsOf.get(row.id) ?? null) : null;
-      const parts = { ...partsOf(row), hold, exchange, standing, rail: rails.find(row) };
-      const all = { row, ...parts, livemode };
-      const object = transactionView(all);
-      const facts = factsOf(all, object);
+    for (const parts of partsOf(deps, rows.all(from, to, JSON.stringify(listeners)))) {
+      const { row } = parts;
+      const object = transactionView(parts);
+      const facts = factsOf(parts, object);
       const cause = { actor: 'workflow', requestId: row.requestId, idempotencyKey: null };
       emit({ tenantId: row.tenantId, type: 'transaction.anchored', object, facts, cause });
     }

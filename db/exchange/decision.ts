@@ -70,7 +70,7 @@ export function exchangeDecider(deps: ExchangeDeps): ExchangeDecider {
     };
     const quote = (terms.quoteId === null ? undefined : quotes.find(terms.quoteId)) ?? null;
     const quoteIsOver = quote?.status === 'active' && quote.lockExpiresAt <= time;
-    const limits = held === undefined ? deps.limits.facts(row, at) : null;
+    const limits = source.hasLimits && held === undefined ? deps.limits.facts(row, at) : null;
     const sweep = held === undefined ? sweepFor(deps, row, source, at) : null;
     const cover = BigInt(sweep?.amount ?? 0);
     const status = quoteIsOver ? 'expired' : (quote?.status ?? null);

@@ -7,10 +7,10 @@ import type { AccountUse } from '../accounts/use.ts';
 import type { Journal } from '../journal/acts.ts';
 import { isNear, type LimitWriter } from '../limits/acts.ts';
 import type { DecisionDeps } from '../transactions/decision.ts';
-import type { Cause, Settled, WorkflowRef } from '../transactions/port.ts';
+import type { Cause, WorkflowRef } from '../transactions/port.ts';
 import { actorOf } from '../transactions/recorded.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
-import type { TransactionRow } from '../transactions/view.ts';
+import type { TransactionRow, TransactionView } from '../transactions/view.ts';
 import { exchangeDecider } from './decision.ts';
 import type { Market } from './market.ts';
 import type { QuoteRow } from './quote-view.ts';
@@ -43,12 +43,16 @@ interface Deps extends DecisionDeps {
     workflow: WorkflowRef,
     cause: Cause,
     kind: 'approval',
-  ) => Settled;
+  ) => TransactionView;
   /** Has it wait until its customer has confirmed it. */
-  readonly stepUp: (row: TransactionRow, workflow: WorkflowRef, cause: Cause) => Settled;
+  readonly stepUp: (row: TransactionRow, workflow: WorkflowRef, cause: Cause) => TransactionView;
   /** Ends the holds that ran out on an account whose money is about to be spent. */
-  readonly endStaleHolds: (row: TransactionRow, settled: Settled[]) => void;
-  readonly bookSweep: (sweep: TransactionRow, workflow: WorkflowRef, settled: Settled[]) => void;
+  readonly endStaleHolds: (row: TransactionRow, settled: TransactionView[]) => void;
+  readonly bookSweep: (
+    sweep: TransactionRow,
+    workflow: WorkflowRef,
+    settled: TransactionView[],
+  ) => void;
 }
 
 /**
@@ -79,11 +83,15 @@ function atQuote(code: 'quote_not_found' | 'quote_mismatch'): Refusal {
  */
 export function exchangeSettlement(
   deps: Deps,
-): (row: TransactionRow, workflow: WorkflowRef, settled: Settled[]) => Settled {
+): (row: TransactionRow, workflow: WorkflowRef, settled: TransactionView[]) => TransactionView {
   const { writer, journal, quotes, clock } = deps;
   const decide = exchangeDecider(deps);
 
-  function settle(row: TransactionRow, workflow: WorkflowRef, settled: Settled[]): Settled {
+  function settle(
+    row: TransactionRow,
+    workflow: WorkflowRef,
+    settled: TransactionView[],
+  ): TransactionView {
     const at = clock(row.tenantId);
     const terms = writer.exchangeOf(row.id);
     if (!terms) throw new Error(`exchange ${row.id} has no terms`);
@@ -113,7 +121,7 @@ export function exchangeSettlement(
       return waiting;
     }
     const booking = journal.post(row, decision.legs);
-    deps.limits.use(source.id, row.amount, booking.postedAt);
+    if (source.hasLimits) deps.limits.use(source.id, row.amount, booking.postedAt);
     if (isNear(limits)) deps.limits.emit(source.id, 'limit.near', cause, at);
     if (quote) quotes.use(quote, row.id);
     deps.failPoint('in-commit');

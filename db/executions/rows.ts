@@ -20,7 +20,9 @@ import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
-import type { Cause, HoldOutcome, Settled } from '../transactions/port.ts';
+import type { Acting } from '../transactions/announced.ts';
+import type { Cause, HoldOutcome } from '../transactions/port.ts';
+import type { TransactionView } from '../transactions/view.ts';
 import { holdRefusal, type PaymentOrder, paymentGuard } from './guard.ts';
 import { contractExecutions } from './tables.ts';
 import {
@@ -98,11 +100,6 @@ export interface ExecutionActs {
 
 type Args<K extends keyof ExecutionActs> = Parameters<ExecutionActs[K]>[0];
 
-/** Settling tells of the transactions that came to rest; call all inside `database.write` only. */
-export interface ExecutionWriter extends Omit<ExecutionActs, 'settle'> {
-  settle(order: Args<'settle'>, settled: Settled[]): ExecutionStanding;
-}
-
 interface Deps {
   readonly database: Database;
   readonly acts: HoldDeps;
@@ -129,7 +126,8 @@ type Step = Partial<
   >
 >;
 
-export function executionWriter(deps: Deps): ExecutionWriter {
+/** Call its functions inside `database.write` only. */
+export function executionWriter(deps: Deps): Acting<ExecutionActs> {
   const { acts, now } = deps;
   const { raw } = deps.database;
   const byId = raw.prepare<[string], ExecutionRow>(
@@ -239,7 +237,7 @@ export function executionWriter(deps: Deps): ExecutionWriter {
   }
 
   /** The ledger's part of the end: the acts of every capture and cancellation. */
-  function effectOf(row: ExecutionRow, settled: Settled[]): Step {
+  function effectOf(row: ExecutionRow, settled: TransactionView[]): Step {
     const { effect, transactionId, tenantId } = row;
     if (transactionId === null || effect === 'none' || effect === 'bind') return {};
     const cause = causeOf(row);

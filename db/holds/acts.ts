@@ -15,15 +15,9 @@ import { holds } from '../kernel/tables.ts';
 import type { LimitWriter } from '../limits/acts.ts';
 import type { RailWriter } from '../rails/acts.ts';
 import type { SettlementReader } from '../settlement/acts.ts';
-import type {
-  CaptureOrder,
-  Cause,
-  HoldOutcome,
-  ReleaseOrder,
-  Settled,
-} from '../transactions/port.ts';
+import type { CaptureOrder, Cause, HoldOutcome, ReleaseOrder } from '../transactions/port.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
-import type { HoldRow, TransactionRow } from '../transactions/view.ts';
+import type { HoldRow, TransactionRow, TransactionView } from '../transactions/view.ts';
 import { holdObject } from './view.ts';
 
 /** How a hold ends. */
@@ -136,7 +130,7 @@ type Actor = 'client' | 'execution' | 'network';
 export function captureHold(
   deps: HoldDeps,
   order: CaptureOrder,
-  settled: Settled[],
+  settled: TransactionView[],
   actor: Actor = 'client',
 ): HoldOutcome | null {
   const { writer, journal } = deps;
@@ -191,7 +185,7 @@ export function captureHold(
     at: booking.postedAt,
   });
   settled.push(outcome);
-  const { ledgerSequence } = outcome.transaction;
+  const { ledgerSequence } = outcome;
   return holdAnswer(row, { status: 'posted', ledgerSequence });
 }
 
@@ -205,7 +199,7 @@ function capturedBefore(row: TransactionRow, amount: number, capturedAmount: num
 function handedOver(
   { writer, holds, rails }: HoldDeps,
   given: { row: TransactionRow; hold: HoldRow; amount: number; cause: Cause; at: number },
-  settled: Settled[],
+  settled: TransactionView[],
 ): HoldOutcome {
   const { row, hold, amount, cause, at } = given;
   if (amount > hold.amount) {
@@ -229,7 +223,7 @@ function handedOver(
 export function releaseHold(
   deps: HoldDeps,
   order: ReleaseOrder,
-  settled: Settled[],
+  settled: TransactionView[],
   actor: Actor = 'client',
 ): HoldOutcome | null {
   const { writer } = deps;

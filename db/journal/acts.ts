@@ -42,6 +42,8 @@ export interface LoadedAccount extends LedgerAccount {
   readonly linkedId: string | null;
   /** Null for the bank's own. */
   readonly customerId: string | null;
+  /** True when limits were ever set for it, whether they count now or not. */
+  readonly hasLimits: boolean;
   /** Days since 1970 by the developer's clock. */
   readonly lastUsedOn: number;
   /** Higher after each change of the row. */
@@ -73,6 +75,7 @@ interface AccountFacts {
   overdraftLimit: bigint;
   linkedId: string | null;
   customerId: string | null;
+  hasLimits: bigint;
   lastUsedOn: bigint;
   version: bigint;
 }
@@ -95,7 +98,8 @@ export function journal(
       `SELECT id, kind, currency, status, debits_blocked AS debitsBlocked,
        credits_blocked AS creditsBlocked, posted, held, pending_in AS pendingIn,
        overdraft_limit AS overdraftLimit, overdraft_linked_id AS linkedId,
-       customer_id AS customerId, last_used_on AS lastUsedOn, version FROM accounts WHERE id = ?`,
+       customer_id AS customerId, limits_configured AS hasLimits, last_used_on AS lastUsedOn,
+       version FROM accounts WHERE id = ?`,
     )
     .safeIntegers();
   const expired = raw
@@ -147,6 +151,7 @@ export function journal(
       creditsBlocked: row.creditsBlocked !== 0n,
       held: row.held - ranOut,
       hasStaleHolds: ranOut > 0n,
+      hasLimits: row.hasLimits !== 0n,
       lastUsedOn: Number(row.lastUsedOn),
       version: Number(row.version),
     };
@@ -185,9 +190,7 @@ export function journal(
     const salt = nextSalt();
     const canonical = canonicalLeaf({
       currency: row.currency,
-      entries: entries.map(({ accountId: account, amount, currency, direction }) => {
-        return { account, amount, currency, direction };
-      }),
+      entries,
       ledgerSequence: size,
       postedAt,
       salt: salt.toString('hex'),
@@ -218,7 +221,7 @@ export function journal(
 function unopened(id: string): AccountFacts {
   if (!isInternal(id)) throw new Error(`account ${id} is gone`);
   const nothing = { posted: 0n, held: 0n, pendingIn: 0n, overdraftLimit: 0n };
-  const unowned = { linkedId: null, customerId: null, lastUsedOn: 0n, version: 0n };
+  const unowned = { linkedId: null, customerId: null, hasLimits: 0n, lastUsedOn: 0n, version: 0n };
   const open = { status: 'active' as const, debitsBlocked: 0n, creditsBlocked: 0n };
   return {
     id,

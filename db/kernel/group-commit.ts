@@ -26,6 +26,19 @@ export function isOutage(error: unknown): boolean {
   return typeof code === 'string' && /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN)/.test(code);
 }
 
+/** What the triggers of a ledger say while the rows of a developer leave or arrive. */
+const MOVING = 'the developer is being moved';
+const BEING_MOVED = {
+  detail: 'The developer is being moved to another ledger of the bank; nothing was accepted.',
+  retryAfterSeconds: 1,
+};
+
+/** That a developer is being moved is no fault: nothing was written, and soon it can be. */
+function asRefusal(error: unknown): unknown {
+  const isMoving = error instanceof Error && error.message === MOVING;
+  return isMoving ? new Refusal('ledger_unavailable', BEING_MOVED) : error;
+}
+
 export interface GroupCommit {
   /** Runs `work` inside the next commit; rejects with what it throws, after undoing it alone. */
   write<T>(work: () => T): Promise<T>;
@@ -80,34 +93,27 @@ export function membersOn(db: BetterSqlite3.Database): Members {
   }
 
   function part<T>(work: () => T): T {
-    if (!guarded) return bare(work);
-    savepoint.run();
+    if (guarded) savepoint.run();
+    const before = guarded ? 0 : written.get();
     const mark = backs.length;
     try {
       const value = work();
-      release.run();
+      if (guarded) release.run();
       return value;
     } catch (error) {
-      // SQLite ends the whole transaction by itself on a full disk or an I/O error.
-      if (db.inTransaction) {
-        undo.run();
-        release.run();
-        goBack(mark);
-      }
-      throw error;
+      if (guarded) undoPart(mark);
+      else if (!(error instanceof Refusal)) spoiled = true;
+      else if (written.get() !== before || backs.length !== mark) spoiled = true;
+      throw asRefusal(error);
     }
   }
 
-  function bare<T>(work: () => T): T {
-    const before = written.get();
-    const mark = backs.length;
-    try {
-      return work();
-    } catch (error) {
-      const isClean = written.get() === before && backs.length === mark;
-      if (!(error instanceof Refusal && isClean)) spoiled = true;
-      throw error;
-    }
+  function undoPart(mark: number): void {
+    // SQLite ends the whole transaction by itself on a full disk or an I/O error.
+    if (!db.inTransaction) return;
+    undo.run();
+    release.run();
+    goBack(mark);
   }
 
   function attempt(job: Job): Outcome {
@@ -174,12 +180,15 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
   let armed = false;
   const listeners: (() => void)[] = [];
 
+  function arm(): void {
+    if (!armed) setImmediate(flush);
+    armed = true;
+  }
+
   /** What waits for the thread has a turn before the rest. */
   function again(left: Job[]): void {
     queue = [...left, ...queue];
-    if (armed) return;
-    armed = true;
-    setImmediate(flush);
+    arm();
   }
 
   function flush(): void {
@@ -204,10 +213,7 @@ export function groupCommit(db: BetterSqlite3.Database): GroupCommit {
   function write<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
-      if (!armed) {
-        armed = true;
-        setImmediate(flush);
-      }
+      arm();
     });
   }
 

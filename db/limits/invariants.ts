@@ -38,6 +38,12 @@ export const LIMIT_RULES = [
             AND u.starts_at = coalesce(h.created_at, t.posted_at) / 86400000 * 86400000)`,
   },
   {
+    name: 'limits_are_marked',
+    guarantee: 'An account says that it has limits exactly when some were set.',
+    sql: `SELECT a.id, a.limits_configured FROM accounts a WHERE a.limits_configured <>
+            EXISTS (SELECT 1 FROM limit_terms l WHERE l.account_id = a.id)`,
+  },
+  {
     name: 'approved_by_another',
     guarantee: 'No person decided about a transaction of their own.',
     sql: `SELECT a.id, a.decided_by FROM approvals a JOIN transactions t

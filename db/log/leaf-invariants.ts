@@ -24,9 +24,9 @@ export function leavesHash(db: BetterSqlite3.Database): Check {
   );
   const entriesOf = db.prepare<
     [number],
-    { account: string; amount: number; currency: string; direction: 'debit' | 'credit' }
+    { accountId: string; amount: number; currency: string; direction: 'debit' | 'credit' }
   >(
-    `SELECT account_id AS account, amount, currency, direction FROM entries
+    `SELECT account_id AS accountId, amount, currency, direction FROM entries
      WHERE ledger_sequence = ? ORDER BY leg`,
   );
   const examples: Record<string, unknown>[] = [];

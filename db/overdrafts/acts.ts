@@ -59,10 +59,20 @@ export interface OverdraftActs {
 }
 
 export interface OverdraftWriter extends OverdraftActs {
-  /** Follows a booking: what it did to the use of each overdraft, and which fee it may cost. */
-  booked(row: TransactionRow, booking: Booking): void;
+  /** Follows an entry below zero: what it did to the overdraft, and which fee it may cost. */
+  used(row: TransactionRow, entry: Entry, at: number): void;
   /** Ends the overdraft of an account that is closed. */
   closed(accountId: string, cause: Cause): void;
+}
+
+type Entry = Booking['entries'][number];
+
+const beforeOf = ({ direction, amount, balanceAfter }: Entry) =>
+  direction === 'debit' ? balanceAfter + amount : balanceAfter - amount;
+
+/** True where a customer is below zero before an entry or after it: of almost none. */
+export function isOverdrawn(entry: Entry): boolean {
+  return (entry.balanceAfter < 0 || beforeOf(entry) < 0) && !isInternal(entry.accountId);
 }
 
 interface Deps {
@@ -202,20 +212,17 @@ export function overdraftWriter(deps: Deps): OverdraftWriter {
     tell(save(known, { enabled: 0 }, at), 'overdraft.disabled', cause);
   }
 
-  function moved(
-    row: TransactionRow,
-    leg: { accountId: string; before: bigint; after: bigint },
-    at: number,
-  ) {
-    const known = byAccount.get(leg.accountId);
+  function used(row: TransactionRow, entry: Entry, at: number): void {
+    const known = byAccount.get(entry.accountId);
     if (!known) return;
-    const { before, after } = leg;
+    const before = BigInt(beforeOf(entry));
+    const after = BigInt(entry.balanceAfter);
     const news = overdraftNews(before, after);
     const { requestId, idempotencyKey } = row;
     const cause: Cause = { actor: 'workflow', requestId, idempotencyKey };
     if (after > before) deps.fees.waive(known.accountId, after, at);
     const policy = known.enabled === 1 ? policyOf(known) : null;
-    const pays = leg.accountId === row.sourceAccountId && after < before;
+    const pays = entry.accountId === row.sourceAccountId && after < before;
     const isItem = pays && row.type !== 'fee' && row.type !== 'reversal';
     if (isItem && costsFee(policy, after)) deps.fees.expect(known, row, policy, at);
     if (news === null) return;
@@ -238,15 +245,7 @@ export function overdraftWriter(deps: Deps): OverdraftWriter {
         return accountId;
       });
     },
-    booked(row, { entries, postedAt }) {
-      for (const { accountId, direction, amount, balanceAfter } of entries) {
-        if (isInternal(accountId)) continue;
-        const before = direction === 'debit' ? balanceAfter + amount : balanceAfter - amount;
-        // Almost every booking ends here.
-        if (before >= 0 && balanceAfter >= 0) continue;
-        moved(row, { accountId, before: BigInt(before), after: BigInt(balanceAfter) }, postedAt);
-      }
-    },
+    used,
     closed: disable,
   };
 }

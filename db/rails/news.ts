@@ -8,10 +8,11 @@ import { rejection } from '../../ledger/rejection.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';
 import { captureHold, type HoldDeps } from '../holds/acts.ts';
 import { engine } from '../schedules/occurrence-end.ts';
-import type { Settled, WorkflowRef } from '../transactions/port.ts';
+import type { Acting } from '../transactions/announced.ts';
+import type { WorkflowRef } from '../transactions/port.ts';
 import { reversalRow } from '../transactions/reverse.ts';
 import type { SettleRow } from '../transactions/settle.ts';
-import type { TransactionRow } from '../transactions/view.ts';
+import type { TransactionRow, TransactionView } from '../transactions/view.ts';
 import { asReturn, type RailWriter } from './acts.ts';
 import { isRailOpen, type RailPaymentRow } from './view.ts';
 
@@ -67,13 +68,6 @@ export interface RailActs {
   simulate(order: SimulatedNews): RailStanding;
 }
 
-/** Those that move money tell of what came to rest; call all inside `database.write` only. */
-export interface RailNewsWriter extends Pick<RailActs, 'begin' | 'simulate'> {
-  taken(order: Parameters<RailActs['taken']>[0], settled: Settled[]): RailStanding;
-  refused(order: Parameters<RailActs['refused']>[0], settled: Settled[]): RailStanding;
-  heard(order: RailOutcome, settled: Settled[]): RailStanding;
-}
-
 interface Deps extends HoldDeps {
   readonly rails: RailWriter;
   readonly settleRow: SettleRow;
@@ -87,7 +81,8 @@ const NOT_BOOKED: Readonly<Record<NetworkRail, string>> = {
   card: '05',
 };
 
-export function railNewsWriter(deps: Deps): RailNewsWriter {
+/** Call its functions inside `database.write` only. */
+export function railNewsWriter(deps: Deps): Acting<RailActs> {
   const { writer, rails, clock } = deps;
 
   function at(transactionId: string): { row: TransactionRow; payment: RailPaymentRow } {
@@ -117,7 +112,7 @@ export function railNewsWriter(deps: Deps): RailNewsWriter {
     row: TransactionRow,
     reason: { readonly code: string; readonly message: string },
     isReturn: boolean,
-    settled: Settled[],
+    settled: TransactionView[],
   ): void {
     const hold = writer.holdOf(row.id);
     const cause = causeOf(row);
@@ -147,7 +142,7 @@ export function railNewsWriter(deps: Deps): RailNewsWriter {
     payment: RailPaymentRow,
     row: TransactionRow,
     askAt: number | null,
-    settled: Settled[],
+    settled: TransactionView[],
   ): RailPaymentRow {
     const { tenantId, transactionId, amount, rail } = payment;
     const time = clock(tenantId);
@@ -170,7 +165,7 @@ export function railNewsWriter(deps: Deps): RailNewsWriter {
     payment: RailPaymentRow,
     row: TransactionRow,
     code: string,
-    settled: Settled[],
+    settled: TransactionView[],
   ): RailPaymentRow {
     const returnedAt = clock(payment.tenantId);
     const returned = { status: 'returned', returnedAt, returnCode: code, askAt: null } as const;
@@ -185,7 +180,7 @@ export function railNewsWriter(deps: Deps): RailNewsWriter {
     payment: RailPaymentRow,
     row: TransactionRow,
     news: { readonly code: string; readonly workflow: WorkflowRef },
-    settled: Settled[],
+    settled: TransactionView[],
   ): RailPaymentRow {
     const { code, workflow } = news;
     const returnedAt = clock(payment.tenantId);
@@ -209,11 +204,11 @@ export function railNewsWriter(deps: Deps): RailNewsWriter {
     settled.push(outcome);
     // What could not be booked back is open between the bank and the network; it is told all the
     // same, and an operator settles it.
-    if (outcome.transaction.status !== 'posted') emitReturned(row, reason, settled);
+    if (outcome.status !== 'posted') emitReturned(row, reason, settled);
     return next;
   }
 
-  function emitReturned(row: TransactionRow, message: string, settled: Settled[]): void {
+  function emitReturned(row: TransactionRow, message: string, settled: TransactionView[]): void {
     settled.push(
       writer.step(row, {
         status: row.status,
@@ -228,7 +223,10 @@ export function railNewsWriter(deps: Deps): RailNewsWriter {
     );
   }
 
-  function heard({ transactionId, news, workflow }: RailOutcome, settled: Settled[]): RailStanding {
+  function heard(
+    { transactionId, news, workflow }: RailOutcome,
+    settled: TransactionView[],
+  ): RailStanding {
     const { row, payment } = at(transactionId);
     if (news.kind === 'nothing') {
       const isNew = payment.askAt !== news.askAt && isRailOpen(payment);

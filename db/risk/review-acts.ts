@@ -5,7 +5,8 @@ import { needsApproval } from '../../ledger/limits.ts';
 import type { ApprovalWriter } from '../approvals/acts.ts';
 import { carryOutSaid, type Held, letPass, refusalNow, refuseHeld } from '../approvals/release.ts';
 import type { HoldDeps } from '../holds/acts.ts';
-import type { HoldOutcome, Settled } from '../transactions/port.ts';
+import type { HoldOutcome } from '../transactions/port.ts';
+import type { TransactionView } from '../transactions/view.ts';
 import type { RiskWriter } from './acts.ts';
 
 interface Deps extends HoldDeps {
@@ -17,7 +18,7 @@ interface Deps extends HoldDeps {
 export function applyReview(
   deps: Deps,
   transactionId: string,
-  settled: Settled[],
+  settled: TransactionView[],
 ): HoldOutcome | null {
   const said = () => {
     const review = deps.risk.reviewOf(transactionId);
@@ -30,7 +31,7 @@ export function applyReview(
 }
 
 /** Its risk is settled; what else it waits for, it still waits for. */
-function cleared(deps: Deps, held: Held): Settled {
+function cleared(deps: Deps, held: Held): TransactionView {
   const refusal = refusalNow(deps, held);
   if (refusal) return refuseHeld(deps, held, refusal);
   const { row, hold, at } = held;
@@ -40,7 +41,7 @@ function cleared(deps: Deps, held: Held): Settled {
   return forApproval ? askForApproval(deps, held) : passed;
 }
 
-function askForApproval(deps: Deps, { row, hold, cause, at }: Held): Settled {
+function askForApproval(deps: Deps, { row, hold, cause, at }: Held): TransactionView {
   const pending = deps.writer.find(row.id);
   if (!pending) throw new Error(`transaction ${row.id} is gone`);
   deps.approvals.request(pending, cause, at);

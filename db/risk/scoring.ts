@@ -11,7 +11,7 @@ import type { Asked, RiskDesk } from './judge.ts';
 type Answers = ReadonlyMap<string, Asked>;
 
 export interface Scoring {
-  ask(rows: readonly TransactionRow[]): Promise<ReadonlyMap<string, Asked>>;
+  ask(rows: readonly TransactionRow[]): Promise<Answers>;
   /** Asks about those of them that are not decided yet, and goes on with the answers. */
   askedOf<T>(ids: readonly string[], act: (asked: Answers) => Promise<T>): Promise<T>;
 }
@@ -22,24 +22,15 @@ function isUndecided({ status, stage }: TransactionRow): boolean {
   return isAccepted || isDated({ status, stage }) || status === 'requires_confirmation';
 }
 
-const NOTHING_ASKED: ReadonlyMap<string, Asked> = new Map();
-/** Rows that are asked about at once: requests get their turn between two such groups. */
-const GROUP = 256;
+const NOTHING_ASKED: Answers = new Map();
 
 export function scoringOf(
   database: Database,
   { desk, find }: { readonly desk: RiskDesk | null; readonly find: TransactionWriter['find'] },
 ): Scoring {
-  async function ask(rows: readonly TransactionRow[]): Promise<ReadonlyMap<string, Asked>> {
+  async function ask(rows: readonly TransactionRow[]): Promise<Answers> {
     const judged = rows.filter(isJudged);
-    if (!desk || judged.length === 0) return NOTHING_ASKED;
-    const answers = new Map<string, Asked>();
-    for (let from = 0; from < judged.length; from += GROUP) {
-      for (const [id, asked] of await desk.ask(judged.slice(from, from + GROUP))) {
-        answers.set(id, asked);
-      }
-    }
-    return answers;
+    return desk && judged.length > 0 ? desk.ask(judged) : NOTHING_ASKED;
   }
 
   async function undecided(ids: readonly string[]): Promise<Answers> {

@@ -10,14 +10,14 @@ import type { StepUpWriter } from '../mfa/step-ups.ts';
 import type { FeeBilling } from '../overdrafts/fees.ts';
 import type { RailsDue } from '../rails/due.ts';
 import type { DatedReader } from '../transactions/dated.ts';
-import type { Settled } from '../transactions/port.ts';
+import type { TransactionView } from '../transactions/view.ts';
 import type { ClockStep, DueStep } from './due-step.ts';
 import { engine } from './occurrence-end.ts';
 import type { OccurrenceStarter } from './occurrences.ts';
 
 export interface ClockDriver {
   /** One step towards the target; call it inside `database.write` only. */
-  step(tenantId: string, settled: Settled[]): ClockStep;
+  step(tenantId: string, settled: TransactionView[]): ClockStep;
 }
 
 /** What waits for a time and is looked at for everybody. */
@@ -76,7 +76,7 @@ export function clockDriver(deps: Deps): ClockDriver {
     .pluck();
 
   /** Ends holds whose time the clock has reached; returns their transactions. */
-  function expire(tenantId: string, at: number, settled: Settled[]): string[] {
+  function expire(tenantId: string, at: number, settled: TransactionView[]): string[] {
     const unconfirmed = stepUps.dueOf(tenantId, at, GROUP);
     const ids = [...ranOut.all(tenantId, at, GROUP - unconfirmed.length), ...unconfirmed];
     for (const transactionId of ids) {
@@ -105,7 +105,7 @@ export function clockDriver(deps: Deps): ClockDriver {
     return { transactionIds: ids.sort(), datedIds, rows };
   }
 
-  function goOn(from: ClockRow, target: number, settled: Settled[]): ClockStep {
+  function goOn(from: ClockRow, target: number, settled: TransactionView[]): ClockStep {
     const { tenantId } = from;
     const expiredIds: string[] = [];
     for (let row = from; ; ) {

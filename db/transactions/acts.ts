@@ -15,12 +15,12 @@ import { exchangeAcceptance } from '../exchange/accept.ts';
 import type { Market } from '../exchange/market.ts';
 import type { QuoteWriter } from '../exchange/quotes.ts';
 import { agreement } from '../exchange/terms.ts';
-import { type ExecutionStore, executionStore } from '../executions/acts.ts';
-import type { ExecutionWriter } from '../executions/rows.ts';
+import type { ExecutionActs } from '../executions/rows.ts';
 import { captureHold, holdWriter, releaseHold } from '../holds/acts.ts';
 import { intentWriter } from '../intents/acts.ts';
 import { journal } from '../journal/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
+import type { Committed } from '../kernel/committed.ts';
 import type { Database } from '../kernel/connect.ts';
 import { isOutage } from '../kernel/group-commit.ts';
 import type { KeyBook } from '../kernel/keys.ts';
@@ -28,14 +28,13 @@ import { together } from '../kyc/due.ts';
 import { limitWriter } from '../limits/acts.ts';
 import { mfaWriter } from '../mfa/acts.ts';
 import { stepUpWriter } from '../mfa/step-ups.ts';
-import { overdraftWriter } from '../overdrafts/acts.ts';
+import { isOverdrawn, overdraftWriter } from '../overdrafts/acts.ts';
 import { overdraftBilling, overdraftFeeBook } from '../overdrafts/fees.ts';
 import { passkeyWriter } from '../passkeys/acts.ts';
 import { passkeyBook } from '../passkeys/rows.ts';
 import { railWriter } from '../rails/acts.ts';
 import { railsDue } from '../rails/due.ts';
-import { railNewsWriter } from '../rails/news.ts';
-import { type RailStore, railStore } from '../rails/store.ts';
+import { type RailActs, railNewsWriter } from '../rails/news.ts';
 import { riskWriter } from '../risk/acts.ts';
 import type { RiskDesk } from '../risk/judge.ts';
 import { applyReview } from '../risk/review-acts.ts';
@@ -45,17 +44,17 @@ import { scheduleEnds, scheduling } from '../schedules/scheduling.ts';
 import type { HitWriter } from '../screening/acts.ts';
 import { settlementOf } from '../settlement/acts.ts';
 import { type Acceptor, acceptance } from './accept.ts';
+import { type Acting, announced } from './announced.ts';
 import { datedReader } from './dated.ts';
 import { judgedBooking } from './judged.ts';
 import { boundAct } from './keyed-act.ts';
 import { laneWriter } from './lane.ts';
-import type { LaneStore } from './lane-port.ts';
-import type { Settled, Settlement, Store, WorkflowRef } from './port.ts';
+import type { LaneStore, Settlement, Store, WorkflowRef } from './port.ts';
 import { previewer } from './preview.ts';
 import { reversalAcceptance } from './reverse.ts';
 import { transactionWriter } from './rows.ts';
 import { type SettleDeps, settlement as settler } from './settle.ts';
-import type { TransactionRow } from './view.ts';
+import type { TransactionRow, TransactionView } from './view.ts';
 
 /** What every writer of a ledger is made of. */
 export interface ActDeps {
@@ -72,6 +71,8 @@ export interface ActDeps {
 }
 
 interface MoneyDeps extends ActDeps {
+  /** Of the ledger among those of its environment; left out: the first. */
+  readonly number?: number;
   /** Days without use after which an account rests; 0: never. */
   readonly dormancyDays: number;
   /** The most that an operator moves alone, in whole units of the currency. */
@@ -150,6 +151,7 @@ export function moneyActs(deps: MoneyDeps) {
     settleRow,
     started: (workflow: WorkflowRef) => writer.started(workflow, now()),
     now,
+    monotonic: deps.monotonic,
     accounts,
     limits,
     approvals,
@@ -166,7 +168,9 @@ export function moneyActs(deps: MoneyDeps) {
 /** The journal; overdrafts and histories of risk follow each booking, inside its commit. */
 function journalOf(deps: MoneyDeps, overdrafts: ReturnType<typeof overdraftWriter>) {
   return journal(deps, (row, booking) => {
-    overdrafts.booked(row, booking);
+    for (const entry of booking.entries) {
+      if (isOverdrawn(entry)) overdrafts.used(row, entry, booking.postedAt);
+    }
     deps.desk?.booked(row, booking);
   });
 }
@@ -217,28 +221,27 @@ function waiting(deps: MoneyDeps & { readonly accounts: AccountWriter }) {
 
 export interface MoneyPorts {
   readonly store: Store;
-  readonly executions: ExecutionStore;
+  readonly executions: Committed<ExecutionActs>;
   readonly batches: BatchActs;
   readonly lane: LaneStore;
-  readonly rails: RailStore;
+  readonly rails: Committed<RailActs>;
 }
 
 /** The ports: each act in a commit, and listeners are called with what came to rest in it. */
 export function portsOf(
   database: Database,
   acts: MoneyActs,
-  executions: ExecutionWriter,
+  executions: Acting<ExecutionActs>,
 ): MoneyPorts {
   const { holding } = acts;
   const scoring = scoringOf(database, { desk: acts.desk, find: acts.writer.find });
-  const listeners: ((settled: Settled) => void)[] = [];
+  const listeners: ((settled: TransactionView) => void)[] = [];
 
   /** Runs an act and tells of what came to rest once it is on disk. */
-  async function announcing<T>(act: (settled: Settled[]) => T): Promise<T> {
-    const settled: Settled[] = [];
-    const result = await database.write(() => {
-      settled.length = 0;
-      return act(settled);
+  async function announcing<T>(act: (settled: TransactionView[]) => T): Promise<T> {
+    const { result, settled } = await database.write(() => {
+      const atRest: TransactionView[] = [];
+      return { result: act(atRest), settled: atRest };
     });
     for (const one of settled) for (const listener of listeners) listener(one);
     return result;
@@ -303,13 +306,12 @@ export function portsOf(
       );
     },
   };
-  const lane = laneWriter(database, { acts, scoring, now: acts.now, announcing });
-  const rails = railStore(database, acts.rails, announcing);
+  const lane = laneWriter(database, { ...acts, acts, scoring, announcing });
   return {
     store,
     batches,
     lane,
-    rails,
-    executions: executionStore(database, executions, announcing),
+    rails: announced<RailActs>(announcing, acts.rails),
+    executions: announced<ExecutionActs>(announcing, executions),
   };
 }

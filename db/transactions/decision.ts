@@ -6,13 +6,7 @@ import { type LimitFacts, needsStepUp } from '../../ledger/limits.ts';
 import { lackOf } from '../../ledger/overdraft.ts';
 import { rejection } from '../../ledger/rejection.ts';
 import type { Rail } from '../../ledger/transaction.ts';
-import {
-  type Decision,
-  decide,
-  decideReversal,
-  type StepUp,
-  type TransferOrder,
-} from '../../ledger/transfer.ts';
+import { type Decision, decide, decideReversal, type StepUp } from '../../ledger/transfer.ts';
 import type { Journal, LoadedAccount } from '../journal/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { mint } from '../kernel/mint.ts';
@@ -109,23 +103,28 @@ export function decided(deps: DecisionDeps, row: TransactionRow, at: number): Ca
   const destination = journal.load(row.destinationAccountId, time);
   const original = row.reversalOf === null ? undefined : deps.writer.find(row.reversalOf);
   // No limit of a customer applies to an act of the bank, and it uses none of them.
-  const limits = isBanks(row) ? null : deps.limits.facts(row, at);
+  const limits = source.hasLimits && !isBanks(row) ? deps.limits.facts(row, at) : null;
   const sweep = source.linkedId === null ? null : sweepFor(deps, row, source, at);
   const cover = BigInt(sweep?.amount ?? 0);
-  const order = { ...orderOf(row), network };
+  const { currency, capture } = row;
+  const amount = BigInt(row.amount);
   const decision = original
     ? decideReversal(
         bookedOf(original),
-        { ...reversalOf(row), isReturn, cover, settlement },
+        { amount, allowNegative: row.allowNegative === 1, isReturn, cover, settlement },
         source,
         destination,
       )
-    : decide({ ...order, stepUp: stepUpOf(deps, row, limits) }, source, destination, {
-        closedRails,
-        limits,
-        cover,
-        settlement,
-      });
+    : decide(
+        {
+          ...{ amount, currency, capture, network, rail: railOf(row) },
+          canWait: row.batchId === null,
+          stepUp: stepUpOf(deps, row, limits),
+        },
+        source,
+        destination,
+        { closedRails, limits, cover, settlement },
+      );
   const moves = decision.kind !== 'decline' && decision.kind !== 'confirmation';
   const needed = moves && row.allowNegative !== 1 ? sweep : null;
   return { decision, source, destination, original, limits, sweep: needed };
@@ -172,19 +171,7 @@ const bookedOf = (row: TransactionRow) => ({
   amountReversed: BigInt(row.amountReversed),
 });
 
-const reversalOf = (row: TransactionRow) => ({
-  amount: BigInt(row.amount),
-  allowNegative: row.allowNegative === 1,
-});
-
-function orderOf(row: TransactionRow): TransferOrder {
-  const party =
-    row.externalParty === null ? null : (JSON.parse(row.externalParty) as { method?: Rail });
-  return {
-    amount: BigInt(row.amount),
-    currency: row.currency,
-    capture: row.capture,
-    rail: party?.method ?? null,
-    canWait: row.batchId === null,
-  };
+function railOf({ externalParty }: TransactionRow): Rail | null {
+  if (externalParty === null) return null;
+  return (JSON.parse(externalParty) as { method?: Rail }).method ?? null;
 }

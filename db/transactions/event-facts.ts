@@ -63,10 +63,13 @@ const CHANGING = Object.keys(BORN) as (keyof typeof BORN)[];
 /** What is kept of a step, for all of its events. */
 export function factsOf(parts: TransactionParts, view: TransactionView): TransactionFacts {
   const changed: Record<string, unknown> = {};
-  const { row } = parts;
+  const { row, hold, rail, standing, fees, reversedBy } = parts;
   for (const name of CHANGING) if (row[name] !== BORN[name]) changed[name] = row[name];
   if (row.updatedAt !== row.createdAt) changed.updatedAt = row.updatedAt;
-  const set = hasOther(parts) ? differences(rendered(parts), view) : {};
+  // Most wire forms show nothing but rows that never change.
+  const hasOther = hold !== null || rail !== null || standing !== undefined;
+  const isLasting = !hasOther && fees.length === 0 && reversedBy.length === 0;
+  const set = isLasting ? {} : differences(rendered(parts), view);
   return {
     facts: FORM,
     digest: digestOf(view),
@@ -78,17 +81,6 @@ export function factsOf(parts: TransactionParts, view: TransactionView): Transac
 }
 
 const isEmpty = (object: object) => Object.keys(object).length === 0;
-
-/** True where the wire form shows more than rows that never change. */
-function hasOther({ hold, fees, reversedBy, rail, standing }: TransactionParts): boolean {
-  return (
-    hold !== null ||
-    rail !== null ||
-    standing !== undefined ||
-    fees.length > 0 ||
-    reversedBy.length > 0
-  );
-}
 
 type Lasting = Pick<
   TransactionParts,

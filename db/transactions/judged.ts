@@ -8,10 +8,10 @@ import type { LoadedAccount } from '../journal/acts.ts';
 import { isNear } from '../limits/acts.ts';
 import type { Asked } from '../risk/judge.ts';
 import { decided, sweepRow, withRisk } from './decision.ts';
-import type { Cause, Settled, WorkflowRef } from './port.ts';
+import type { Cause, WorkflowRef } from './port.ts';
 import { actorOf } from './recorded.ts';
 import { type SettleDeps, staleHoldEnder } from './settle.ts';
-import type { TransactionRow } from './view.ts';
+import type { TransactionRow, TransactionView } from './view.ts';
 
 /** How a judged transaction is to be booked; kept as JSON. */
 export interface Plan {
@@ -47,9 +47,14 @@ export interface Ahead {
 
 export interface JudgedBooking {
   /** Judges one, and keeps what it needs; writes nothing itself but the end of expired holds. */
-  judge(row: TransactionRow, ahead: Ahead, settled: Settled[], asked?: Asked): Plan | Objection;
+  judge(
+    row: TransactionRow,
+    ahead: Ahead,
+    settled: TransactionView[],
+    asked?: Asked,
+  ): Plan | Objection;
   /** Books one as it was judged: nothing can be said against it any more. */
-  book(row: TransactionRow, plan: Plan, by: BookedBy): Settled[];
+  book(row: TransactionRow, plan: Plan, by: BookedBy): TransactionView[];
 }
 
 export interface BookedBy {
@@ -77,7 +82,7 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
   function judge(
     row: TransactionRow,
     ahead: Ahead,
-    settled: Settled[],
+    settled: TransactionView[],
     asked?: Asked,
   ): Plan | Objection {
     const at = clock(row.tenantId);
@@ -117,7 +122,11 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
     return verdict && isLate ? { ...verdict, decision: 'review' as const } : verdict;
   }
 
-  function bookOne(row: TransactionRow, plan: Plan, { workflow, ahead }: BookedBy): Settled {
+  function bookOne(
+    row: TransactionRow,
+    plan: Plan,
+    { workflow, ahead }: BookedBy,
+  ): TransactionView {
     const { requestId, idempotencyKey, tenantId } = row;
     const cause: Cause = { actor: actorOf(workflow), requestId, idempotencyKey };
     const at = clock(tenantId);
@@ -134,7 +143,7 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
       { ...credit, frees: { held: -keptBack, pendingIn } },
     ];
     const booking = journal.post(row, legs);
-    limits.use(source.id, row.amount, booking.postedAt);
+    if (source.hasLimits) limits.use(source.id, row.amount, booking.postedAt);
     if (plan.isNear) limits.emit(source.id, 'limit.near', cause, at);
     if (risk?.decision === 'review') deps.risk.open('alert', row, risk, at);
     deps.failPoint('in-commit');
@@ -151,7 +160,7 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
     });
   }
 
-  function bookCover(row: TransactionRow, { cover }: Plan, by: BookedBy): Settled[] {
+  function bookCover(row: TransactionRow, { cover }: Plan, by: BookedBy): TransactionView[] {
     if (!cover) return [];
     const at = clock(row.tenantId);
     const linked = journal.load(cover.accountId, at);

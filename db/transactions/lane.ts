@@ -5,44 +5,62 @@ import { Refusal } from '../../ledger/refusal.ts';
 import type { Database } from '../kernel/connect.ts';
 import { isOutage } from '../kernel/group-commit.ts';
 import type { Done } from '../kernel/keys.ts';
+import { sliceSizes } from '../kernel/slice-sizes.ts';
 import type { Asked } from '../risk/judge.ts';
 import type { Scoring } from '../risk/scoring.ts';
 import type { MoneyActs } from './acts.ts';
+import type { Announcing } from './announced.ts';
 import {
   type Booked,
+  type LaneAct,
   LaneLost,
-  type LaneMember,
+  type LaneOrders,
   type LaneRequest,
   type LaneStore,
   type LaneTerms,
   type Unstarted,
-} from './lane-port.ts';
-import type { Settled, WorkflowRef } from './port.ts';
+  type WorkflowRef,
+} from './port.ts';
 import { riskOutcome } from './recorded.ts';
-import type { TransactionRow } from './view.ts';
+import type { TransactionRow, TransactionView } from './view.ts';
 
-type Acts = Pick<MoneyActs, 'accept' | 'exchange' | 'reverse' | 'settle' | 'settleRow' | 'writer'>;
+type Acts = Pick<MoneyActs, LaneAct | 'settle' | 'settleRow' | 'writer'>;
+
+/** What accepts the orders of each act; some can be given the row that they would write. */
+type Acceptors = {
+  readonly [Act in LaneAct]: {
+    accept(order: LaneOrders[Act], prepared?: TransactionRow): Done;
+  };
+};
 
 interface LaneDeps {
   readonly acts: Acts;
   readonly scoring: Scoring;
   readonly now: () => number;
+  /** Milliseconds that never go back. */
+  readonly monotonic: () => number;
   /** Runs an act in a commit and tells of what came to rest in it. */
-  readonly announcing: <T>(act: (settled: Settled[]) => T) => Promise<T>;
+  readonly announcing: Announcing;
 }
 
 /** What belongs to one member while its group is booked. */
 interface Member {
-  readonly request: LaneMember;
+  readonly request: LaneRequest;
   /** The row that is about to be written, or that stands; null: no model is asked about it. */
   readonly row: TransactionRow | null;
   readonly asked: Asked | undefined;
   readonly hasCompany: boolean;
 }
 
+/** Members of one commit at most. */
+const GROUP = 32;
+const LEAST_GROUP = 8;
+
 export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
-  const { acts, scoring, now, announcing } = deps;
+  const { acts, scoring, now, monotonic, announcing } = deps;
   const { raw } = database;
+  const sizes = sliceSizes({ most: GROUP, least: LEAST_GROUP });
+  const acceptors: Acceptors = acts;
   const takeLease = raw.prepare<[string, number]>(
     `INSERT INTO lane VALUES (1, ?, ?) ON CONFLICT (id)
      DO UPDATE SET holder = excluded.holder, taken_at = excluded.taken_at`,
@@ -62,24 +80,22 @@ export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
     }
   }
 
-  function accepted({ request, row }: Member): Done {
-    switch (request.act) {
-      case 'accept':
-        return acts.accept.accept(request.order, row ?? undefined);
-      case 'exchange':
-        return acts.exchange.accept(request.order);
-      case 'reverse':
-        return acts.reverse.accept(request.order);
-      case 'settle':
-        return { id: request.id, replayed: !isAccepted(acts.writer.find(request.id)) };
-    }
+  function accept<Act extends LaneAct>(
+    act: Act,
+    order: LaneOrders[Act],
+    row: TransactionRow | null,
+  ) {
+    return acceptors[act].accept(order, row ?? undefined);
   }
 
-  function book(member: Member, terms: LaneTerms, settled: Settled[]): Booked {
-    const answer = accepted(member);
-    if (answer.replayed) return { accepted: answer, settled: null, unstarted: [] };
-    const { id } = answer;
+  function book(member: Member, terms: LaneTerms, settled: TransactionView[]): Booked {
     const { request, row, asked } = member;
+    const accepted =
+      request.act === 'settle'
+        ? { id: request.id, replayed: !isAccepted(acts.writer.find(request.id)) }
+        : accept(request.act, request.order, row);
+    if (accepted.replayed) return { accepted, settled: null, unstarted: [] };
+    const { id } = accepted;
     const workflow: WorkflowRef = { id: terms.nameOf(id, member.hasCompany), runId: null };
     const from = settled.length;
     if (request.act === 'accept' && row) {
@@ -88,13 +104,11 @@ export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
       acts.settle(id, workflow, settled, asked);
     }
     // A cover is booked before what it covers; the end of another's hold is none of this.
-    const own = settled
-      .slice(from)
-      .filter(({ transaction }) => transaction.id === id || transaction.linkedTo === id);
+    const own = settled.slice(from).filter((one) => one.id === id || one.linkedTo === id);
     const tenantId = (row ?? acts.writer.find(id))?.tenantId ?? '';
     return {
-      accepted: answer,
-      settled: own.find(({ transaction }) => transaction.id === id) ?? null,
+      accepted,
+      settled: own.find((one) => one.id === id) ?? null,
       unstarted: own.flatMap((one) => unstartedOf(one, tenantId) ?? []),
     };
   }
@@ -102,6 +116,7 @@ export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
   return {
     take: (holder) => database.write(() => void takeLease.run(holder, now())),
     holds: (holder) => leaseOf.get() === holder,
+    groupSize: sizes.next,
     async book(requests, terms) {
       const rows = database.read(() => requests.map(rowOf));
       const asked = await scoring.ask(rows.filter(isAccepted));
@@ -112,7 +127,8 @@ export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
       });
       return announcing((settled) => {
         if (leaseOf.get() !== terms.holder) throw new LaneLost(`${terms.holder} has lost the lane`);
-        return members.map((member) => {
+        const began = monotonic();
+        const outcomes = members.map((member) => {
           const before = settled.length;
           try {
             const { operatorAct = null } = member.request;
@@ -124,6 +140,8 @@ export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
             return error instanceof Refusal ? error : ('fault' as const);
           }
         });
+        sizes.took(members.length, monotonic() - began);
+        return outcomes;
       });
     },
   };
@@ -133,7 +151,7 @@ function isAccepted(row: TransactionRow | null | undefined): row is TransactionR
   return row?.status === 'pending' && row.stage === 'accepted';
 }
 
-function unstartedOf({ transaction }: Settled, tenantId: string): Unstarted | null {
+function unstartedOf(transaction: TransactionView, tenantId: string): Unstarted | null {
   const { id, type, currency, amount: amountMinor, workflow } = transaction;
   if (!workflow || workflow.runId !== null) return null;
   const { sourceAccountId, destinationAccountId, status, ledgerSequence } = transaction;

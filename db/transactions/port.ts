@@ -1,9 +1,10 @@
-// The one port through which money moves. Each operation is one business act and one database
+// The ports through which money moves. Each operation is one business act and one database
 // transaction: status, entries, balances, holds, timeline, event and log leaf together.
 // Callers depend on this file only, so that another database can stand behind it.
 
 import type { ProfitAndLoss } from '../../ledger/account.ts';
 import type { Metadata } from '../../ledger/metadata.ts';
+import type { Refusal } from '../../ledger/refusal.ts';
 import type { Rejection } from '../../ledger/rejection.ts';
 import type {
   Rail,
@@ -19,7 +20,7 @@ import type { ItemFee } from '../overdrafts/item-fees.ts';
 import type { PaymentSides } from '../payments/sides.ts';
 import type { RiskView } from '../risk/summary.ts';
 import type { ClockStep, DueStep } from '../schedules/due-step.ts';
-import type { TimelineStep, TransactionView } from './view.ts';
+import type { TransactionView } from './view.ts';
 
 export type EnvironmentName = 'sandbox' | 'production';
 
@@ -222,12 +223,6 @@ export interface ReleaseOrder extends ActOnHold {
   readonly workflow?: WorkflowRef;
 }
 
-/** A transaction that has come to rest, as its waiting client will see it. */
-export interface Settled {
-  readonly transaction: TransactionView;
-  readonly timeline: readonly TimelineStep[];
-}
-
 export interface Store {
   /**
    * Writes a transaction as `pending`, stage `accepted`: no hold, in no balance.
@@ -271,5 +266,86 @@ export interface Store {
   /** Moves a test clock on towards its target, up to the next things that fall due. */
   driveClock(order: { readonly tenantId: string }): Promise<ClockStep>;
   /** Calls back after each commit with every transaction that came to rest in it. */
-  onSettled(listener: (settled: Settled) => void): void;
+  onSettled(listener: (settled: TransactionView) => void): void;
+}
+
+/** Which act accepts a request, and the order that it takes. */
+export interface LaneOrders {
+  readonly accept: TransactionDraft;
+  readonly exchange: ExchangeDraft;
+  readonly reverse: ReversalOrder;
+}
+
+export type LaneAct = keyof LaneOrders;
+
+export type LaneRequest = (
+  | { [Act in LaneAct]: { readonly act: Act; readonly order: LaneOrders[Act] } }[LaneAct]
+  /** A row that was accepted before. */
+  | { readonly act: 'settle'; readonly id: string }
+) & {
+  /** The act of an operator that it is part of; left out: none. */
+  readonly operatorAct?: string | null;
+};
+
+/** What its workflow is started with, and what operators find it by and read of it. */
+export interface TransferFacts {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly type: string;
+  readonly currency: string;
+  readonly amountMinor: number;
+  /** Accounts of customers; null: a party outside. Left out: the starter does not know. */
+  readonly sourceAccountId?: string | null;
+  readonly destinationAccountId?: string | null;
+  /** Set when it came to rest before its workflow began, and the starter knows how. */
+  readonly outcome?: MoneyOutcome;
+}
+
+/** A transaction whose workflow has to be started. */
+export interface Unstarted extends TransferFacts {
+  readonly workflowId: string;
+}
+
+/** What the ledger made of a request. */
+export interface Taken {
+  readonly accepted: Done;
+  /** Where its money came to rest; null: it is not settled yet, or not by this request. */
+  readonly settled: TransactionView | null;
+}
+
+export interface Booked extends Taken {
+  readonly unstarted: readonly Unstarted[];
+}
+
+/**
+ * A refusal wrote nothing and is the answer. After a fault nothing was written either: the request
+ * is to be accepted, and settled by a workflow.
+ */
+export type LaneOutcome = Booked | Refusal | 'fault';
+
+/** Who books, and under which names workflows will carry what was booked. */
+export interface LaneTerms {
+  readonly holder: string;
+  /** Called inside the commit; the same id may be named twice, when the commit runs again. */
+  nameOf(transactionId: string, hasCompany: boolean): string;
+}
+
+/** Another lane has taken the lease: nothing of the group was written. */
+export class LaneLost extends Error {}
+
+/** The turn of a request came later than its caller would wait for: nothing was written. */
+export class LaneOverdue extends Error {}
+
+export interface LaneStore {
+  /** Takes the lease: the former holder books nothing more. */
+  take(holder: string): Promise<void>;
+  /** True while nobody else has taken the lease. */
+  holds(holder: string): boolean;
+  /** Members of the next group: as many as one commit takes without holding up the others. */
+  groupSize(): number;
+  /**
+   * Accepts and settles the members of a group in one commit; one that faults is undone alone.
+   * @throws LaneLost when somebody else has taken the lease
+   */
+  book(requests: readonly LaneRequest[], terms: LaneTerms): Promise<LaneOutcome[]>;
 }

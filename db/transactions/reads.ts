@@ -17,8 +17,8 @@ import {
   type TransactionFilter,
   withoutNarrowing,
 } from './filter.ts';
-import type { Unstarted } from './lane-port.ts';
 import { OPEN } from './open-work.ts';
+import type { Unstarted } from './port.ts';
 import {
   type TimelineStep,
   type TransactionRow,
@@ -32,7 +32,7 @@ const statementsOf = preparedOnce(({ raw }: Database) => ({
     `SELECT ${columnsOf(transactions)} FROM transactions WHERE id = ? AND tenant_id = ?`,
   ),
   steps: raw.prepare<[string], typeof timeline.$inferSelect>(
-    `SELECT ${columnsOf(timeline)} FROM timeline WHERE transaction_id = ? ORDER BY version`,
+    `SELECT ${columnsOf(timeline)} FROM timeline WHERE transaction_id = ?`,
   ),
 }));
 
@@ -135,8 +135,9 @@ function edgeOf(
 /** True when a tenant's idempotency key is bound to a transaction, on the path of that scope. */
 export async function isKeyBound(
   ledger: Ledger,
-  { tenantId, keyScope, key }: { tenantId: string; keyScope: string; key: string },
+  { tenantId, keyScope, key }: { tenantId: string; keyScope: string; key: string | null },
 ): Promise<boolean> {
+  if (key === null) return false;
   const found = ledger.database.orm
     .select({ id: transactions.id })
     .from(transactions)
@@ -151,9 +152,19 @@ export async function isKeyBound(
   return found !== undefined;
 }
 
-/** The life of a transaction, oldest step first. */
-export async function readTimeline(ledger: Ledger, id: string): Promise<TimelineStep[]> {
-  return statementsOf(ledger.database).steps.all(id).map(timelineStep);
+/**
+ * The life of a transaction, oldest step first.
+ * @param version what happened to it after that is left out; not given: nothing is
+ */
+export async function readTimeline(
+  ledger: Ledger,
+  id: string,
+  version = Number.POSITIVE_INFINITY,
+): Promise<TimelineStep[]> {
+  const steps = statementsOf(ledger.database).steps.all(id);
+  // Sorted here: SQLite prepares a statement anew for each binding when it has to say an order.
+  const life = steps.sort((one, other) => one.version - other.version);
+  return life.filter((step) => step.version <= version).map(timelineStep);
 }
 
 /** Where transactions stand that a caller waits for; unknown ids are left out. */

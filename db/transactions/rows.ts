@@ -11,22 +11,23 @@ import { executionBond } from '../executions/bond.ts';
 import type { Booking } from '../journal/acts.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
-import { holds, timeline, transactions } from '../kernel/tables.ts';
+import { holds, transactions } from '../kernel/tables.ts';
+import { logReader } from '../log/tree.ts';
 import { itemFees } from '../overdrafts/item-fees.ts';
 import { paymentNews } from '../payments/acts.ts';
 import { railFinder } from '../rails/find.ts';
 import { riskFinder } from '../risk/find.ts';
 import type { RiskDecisionRow } from '../risk/summary.ts';
-import { bookedParts } from './booked-parts.ts';
 import { factsOf } from './event-facts.ts';
-import type { Cause, Settled, WorkflowRef } from './port.ts';
+import type { Cause, WorkflowRef } from './port.ts';
 import {
   type HoldRow,
   type TransactionParts,
   type TransactionRow,
-  timelineStep,
+  type TransactionView,
   transactionView,
 } from './view.ts';
+import { partsOf } from './views.ts';
 
 /** Why a transaction ended, where no rule of the ledger says it. */
 interface Reason extends Pick<Rejection, 'message'> {
@@ -64,7 +65,7 @@ export interface TransactionWriter {
   /** The smart-contract execution that keeps the transaction for itself. */
   executionOf(transactionId: string): string | null;
   /** Writes one step and returns what a waiting client is to see. */
-  step(row: TransactionRow, step: Step): Settled;
+  step(row: TransactionRow, step: Step): TransactionView;
   /** Writes down that the workflow has begun which everything at rest under its name waits for. */
   started(workflow: WorkflowRef, at: number): void;
   /** Names the workflow of a row that came to rest before any had taken it. */
@@ -83,7 +84,7 @@ export function transactionWriter(
   const { raw } = database;
   const rails = railFinder(database);
   const riskOf = riskFinder(database);
-  const partsOf = bookedParts(database);
+  const reading = { database, log: logReader(database), livemode };
   const feesOf = itemFees(database);
   const emitPayment = paymentNews(database, emit);
   const byId = raw.prepare<[string], TransactionRow>(
@@ -92,9 +93,6 @@ export function transactionWriter(
   const holdByTransaction = raw.prepare<[string], HoldRow>(
     `SELECT ${columnsOf(holds)} FROM holds WHERE transaction_id = ?`,
   );
-  const steps = raw.prepare<[string], typeof timeline.$inferSelect>(
-    `SELECT ${columnsOf(timeline)} FROM timeline WHERE transaction_id = ?`,
-  );
   const termsByTransaction = raw.prepare<[string], ExchangeRow>(
     `SELECT ${columnsOf(exchanges)} FROM exchanges WHERE transaction_id = ?`,
   );
@@ -102,10 +100,12 @@ export function transactionWriter(
   const insertRow = raw.prepare(`INSERT INTO transactions ${insertOf(transactions)}`);
   const insertStep = raw.prepare('INSERT INTO timeline VALUES (?, ?, ?, ?, ?, ?, ?)');
   const update = raw.prepare(
-    `UPDATE transactions SET status = ?, stage = ?, status_code = ?, status_message = ?,
-     status_detail = ?, workflow_id = ?, workflow_run_id = ?, ledger_sequence = ?, posted_at = ?,
-     amount_posted = ?, amount_reversed = ?, expires_at = ?, version = ?, updated_at = ?,
-     workflow_started_at = ? WHERE id = ?`,
+    `UPDATE transactions SET status = @status, stage = @stage, status_code = @statusCode,
+     status_message = @statusMessage, status_detail = @statusDetail, workflow_id = @workflowId,
+     workflow_run_id = @workflowRunId, ledger_sequence = @ledgerSequence, posted_at = @postedAt,
+     amount_posted = @amountPosted, amount_reversed = @amountReversed, expires_at = @expiresAt,
+     version = @version, updated_at = @updatedAt, workflow_started_at = @workflowStartedAt
+     WHERE id = @id`,
   );
   const begun = raw.prepare<[number, string]>(
     `UPDATE transactions INDEXED BY transactions_unstarted SET workflow_started_at = ?
@@ -165,30 +165,13 @@ export function transactionWriter(
     },
     step(row, step) {
       const next = applied(row, step);
-      update.run(
-        next.status,
-        next.stage,
-        next.statusCode,
-        next.statusMessage,
-        next.statusDetail,
-        next.workflowId,
-        next.workflowRunId,
-        next.ledgerSequence,
-        next.postedAt,
-        next.amountPosted,
-        next.amountReversed,
-        next.expiresAt,
-        next.version,
-        next.updatedAt,
-        next.workflowStartedAt,
-        next.id,
-      );
+      update.run(next);
       record(next, step.cause.actor, step.reason?.code ?? null);
       const { booking, hold = null } = step;
       const risk = step.risk === undefined ? riskOf(row) : step.risk;
       const { id } = row;
       const booked = booking && { ...booking, fees: feesOf({ id, entries: booking.entries }) };
-      const parts = step.amountReversed === undefined ? booked : partsOf(next);
+      const parts = step.amountReversed === undefined ? booked : partsOf(reading, [next])[0];
       const transaction = announce(
         next,
         { ...UNBOOKED, ...parts, hold, risk },
@@ -200,9 +183,7 @@ export function transactionWriter(
       const isFollowed =
         next.occurrenceId !== null || next.intentId !== null || next.type === 'fee';
       if (isFollowed && next.status !== row.status) follow(next);
-      // Sorted here: SQLite prepares a statement anew for each binding when it has to say an order.
-      const life = steps.all(row.id).sort((one, other) => one.version - other.version);
-      return { transaction, timeline: life.map(timelineStep) };
+      return transaction;
     },
     started: ({ id }, at) => void begun.run(at, id),
     adopt: ({ id: rowId }, { id, runId }, at) => void adopted.run(id, runId, at, rowId),

@@ -22,10 +22,10 @@ import type { Asked } from '../risk/judge.ts';
 import type { RiskDecisionRow } from '../risk/summary.ts';
 import { beginsAt, isDue, isForGood } from './dated.ts';
 import { type DecisionDeps, decided, isBanks, withRisk } from './decision.ts';
-import type { Cause, Settled, Settlement, WorkflowRef } from './port.ts';
+import type { Cause, Settlement, WorkflowRef } from './port.ts';
 import { actorOf, payeeOf, recorded } from './recorded.ts';
 import type { TransactionWriter } from './rows.ts';
-import type { HoldRow, TransactionRow } from './view.ts';
+import type { HoldRow, TransactionRow, TransactionView } from './view.ts';
 
 export interface SettleDeps extends DecisionDeps {
   readonly database: Database;
@@ -48,6 +48,15 @@ export interface SettleDeps extends DecisionDeps {
 /** Milliseconds that a hold lasts when the request names no end: seven days. */
 const HOLD_LASTS_MS = 7 * 24 * 60 * 60 * 1000;
 
+/** What waits has a workflow of its own: also a member of a group, by this name. */
+function ownWorkflow(
+  { id: transactionId }: TransactionRow,
+  { id, runId }: WorkflowRef,
+): WorkflowRef {
+  const own = transferWorkflowId(transactionId);
+  return { id: own, runId: id === own ? runId : null };
+}
+
 /** What money can wait for, and the state that it waits in. */
 const WAITING = {
   hold: 'pending',
@@ -61,17 +70,17 @@ type Waiting = keyof typeof WAITING;
 export type SettleRow = (
   row: TransactionRow,
   workflow: WorkflowRef,
-  settled: Settled[],
+  settled: TransactionView[],
   /** What a model said about it; left out: none was asked. */
   asked?: Asked,
-) => Settled;
+) => TransactionView;
 
 export interface Settler {
   /** Settles one member, or tells what was recorded of it. */
   readonly settle: (
     id: string,
     workflow: WorkflowRef,
-    settled: Settled[],
+    settled: TransactionView[],
     asked?: Asked,
   ) => Settlement;
   /** The same for a row that was written a moment ago, and that is no exchange. */
@@ -83,7 +92,10 @@ export interface Settler {
  * second time as soon as the clock is set back.
  */
 export function staleHoldEnder(deps: SettleDeps) {
-  return ({ sourceAccountId, tenantId, requestId }: TransactionRow, settled: Settled[]): void => {
+  return (
+    { sourceAccountId, tenantId, requestId }: TransactionRow,
+    settled: TransactionView[],
+  ): void => {
     const cause: Cause = { actor: 'workflow', requestId, idempotencyKey: null };
     for (const transactionId of deps.journal.staleHolds(sourceAccountId, deps.clock(tenantId))) {
       const reason = 'The hold expired.';
@@ -103,8 +115,7 @@ export function settlement(deps: SettleDeps): Settler {
     cause: Cause,
     kind: Waiting,
     risk: RiskDecisionRow | null = null,
-  ): Settled {
-    const own = transferWorkflowId(row.id);
+  ): TransactionView {
     const at = clock(row.tenantId);
     const travels = kind === 'submit';
     const placed: HoldRow = {
@@ -131,8 +142,7 @@ export function settlement(deps: SettleDeps): Settler {
       status,
       stage: travels ? 'submitting' : 'place_hold',
       events: [`transaction.${status}`],
-      // The waiting part of a group's member is a workflow of its own, found by this name.
-      workflow: { id: own, runId: workflow.id === own ? workflow.runId : null },
+      workflow: ownWorkflow(row, workflow),
       expiresAt: placed.expiresAt,
       hold: placed,
       risk,
@@ -142,13 +152,12 @@ export function settlement(deps: SettleDeps): Settler {
   }
 
   /** Nothing is held meanwhile: it is decided on its day. */
-  function waitForDay(row: TransactionRow, workflow: WorkflowRef, cause: Cause): Settled {
-    const own = transferWorkflowId(row.id);
+  function waitForDay(row: TransactionRow, workflow: WorkflowRef, cause: Cause): TransactionView {
     return writer.step(row, {
       status: 'pending',
       stage: 'validate',
       events: ['transaction.pending'],
-      workflow: { id: own, runId: workflow.id === own ? workflow.runId : null },
+      workflow: ownWorkflow(row, workflow),
       expiresAt: null,
       cause,
       at: clock(row.tenantId),
@@ -156,14 +165,13 @@ export function settlement(deps: SettleDeps): Settler {
   }
 
   /** Nothing is held meanwhile: limits and funds are decided again when it is confirmed. */
-  function stepUp(row: TransactionRow, workflow: WorkflowRef, cause: Cause): Settled {
-    const own = transferWorkflowId(row.id);
+  function stepUp(row: TransactionRow, workflow: WorkflowRef, cause: Cause): TransactionView {
     const at = clock(row.tenantId);
     return writer.step(row, {
       status: 'requires_confirmation',
       stage: 'authorize_limits',
       events: ['transaction.requires_confirmation'],
-      workflow: { id: own, runId: workflow.id === own ? workflow.runId : null },
+      workflow: ownWorkflow(row, workflow),
       expiresAt: deps.stepUps.request(row, at),
       cause,
       at,
@@ -195,9 +203,9 @@ export function settlement(deps: SettleDeps): Settler {
   function settle(
     row: TransactionRow,
     workflow: WorkflowRef,
-    settled: Settled[],
+    settled: TransactionView[],
     asked?: Asked,
-  ): Settled {
+  ): TransactionView {
     const at = clock(row.tenantId);
     const found = decided(deps, row, at);
     const { source, destination, original, limits, sweep } = found;
@@ -241,7 +249,8 @@ export function settlement(deps: SettleDeps): Settler {
       return held;
     }
     const booking = journal.post(row, decision.legs);
-    if (!isBanks(row)) deps.limits.use(source.id, row.amount, booking.postedAt);
+    const isCounted = source.hasLimits && !isBanks(row);
+    if (isCounted) deps.limits.use(source.id, row.amount, booking.postedAt);
     if (isNear(limits)) deps.limits.emit(source.id, 'limit.near', cause, at);
     if (risk?.decision === 'review') deps.risk.open('alert', row, risk, at);
     deps.failPoint('in-commit');
@@ -261,11 +270,15 @@ export function settlement(deps: SettleDeps): Settler {
   }
 
   /** Moves what a payment lacks from the linked account: in the commit of the payment, or not. */
-  function bookSweep(sweep: TransactionRow, workflow: WorkflowRef, settled: Settled[]): void {
+  function bookSweep(
+    sweep: TransactionRow,
+    workflow: WorkflowRef,
+    settled: TransactionView[],
+  ): void {
     const { requestId } = sweep;
     writer.insert(sweep, { actor: actorOf(workflow), requestId, idempotencyKey: null });
     const outcome = settle(sweep, workflow, settled);
-    if (outcome.transaction.status !== 'posted')
+    if (outcome.status !== 'posted')
       throw new Error('the covering transfer was not decided as the payment expects');
     settled.push(outcome);
   }
@@ -295,7 +308,7 @@ export function settlement(deps: SettleDeps): Settler {
   function settleMember(
     id: string,
     workflow: WorkflowRef,
-    settled: Settled[],
+    settled: TransactionView[],
     asked?: Asked,
   ): Settlement {
     const found = writer.find(id);
@@ -314,10 +327,9 @@ export function settlement(deps: SettleDeps): Settler {
         ? settleExchange(row, workflow, settled)
         : settle(row, workflow, settled, asked);
     settled.push(outcome);
-    const { expiresAt } = outcome.transaction;
+    const { expiresAt } = outcome;
     const endsAt = expiresAt === null ? null : Date.parse(expiresAt);
-    const { transaction } = outcome;
-    return recorded(row, transaction, isDated(transaction) ? beginsAt(row) : endsAt, time);
+    return recorded(row, outcome, isDated(outcome) ? beginsAt(row) : endsAt, time);
   }
 
   return { settle: settleMember, settleRow: settle };

@@ -14,7 +14,7 @@ import type {
 } from '../../ledger/transaction.ts';
 import { isFinal, REQUESTED_TYPES } from '../../ledger/transaction.ts';
 import { isDated } from '../../ledger/value-date.ts';
-import { anchorView, type Standing } from '../chain/anchor-view.ts';
+import { type Standing, standingStatus } from '../chain/anchor-view.ts';
 import { type ExchangeRow, exchangeView } from '../exchange/view.ts';
 import type { entries, holds, timeline, transactions } from '../kernel/tables.ts';
 import { feeView, type ItemFeeRow } from '../overdrafts/item-fees.ts';
@@ -251,9 +251,15 @@ export function inRequest(pointer: string, exchange: Pick<ExchangeRow, 'fixed'> 
   return exchange && pointer.endsWith('Amount') ? `/${exchange.fixed}Amount` : pointer;
 }
 
-function anchorOf({ row, leafHash, standing }: TransactionParts) {
+function anchorOf({ row, leafHash, standing = JUST_BOOKED }: TransactionParts) {
   if (row.ledgerSequence === null || leafHash === null) return null;
-  return anchorView(row.ledgerSequence - 1, leafHash, standing ?? JUST_BOOKED);
+  return {
+    status: standingStatus(standing),
+    leafHash: leafHash.toString('hex'),
+    leafIndex: row.ledgerSequence - 1,
+    checkpointId: standing.checkpoint?.id ?? null,
+    chain: standing.chain,
+  };
 }
 
 /** What is booked in this very transaction is in no checkpoint yet. */

@@ -13,6 +13,7 @@ import type { RailPaymentRow } from '../rails/view.ts';
 import { found, lastingParts } from './lasting-parts.ts';
 import {
   type HoldRow,
+  type TransactionParts,
   type TransactionRow,
   type TransactionView,
   transactionView,
@@ -33,10 +34,19 @@ const statementsOf = preparedOnce(({ raw }: Database) => ({
   ),
 }));
 
-/** The wire forms of rows, in their order; what is of no row is not asked for. */
-export function viewsOf(ledger: Ledger, rows: readonly TransactionRow[]): TransactionView[] {
+/** The wire forms of rows, in their order. */
+export function viewsOf(ledger: Source, rows: readonly TransactionRow[]): TransactionView[] {
+  return partsOf(ledger, rows).map(transactionView);
+}
+
+type Source = Pick<Ledger, 'database' | 'log' | 'livemode'>;
+
+/** What the wire forms of rows are made of, in their order; what is of no row is not asked for. */
+export function partsOf(
+  { database, log, livemode }: Source,
+  rows: readonly TransactionRow[],
+): TransactionParts[] {
   if (rows.length === 0) return [];
-  const { database } = ledger;
   const statements = statementsOf(database);
   const ids = rows.map((row) => row.id);
   const idsOf = (wanted: (row: TransactionRow) => boolean) =>
@@ -55,11 +65,11 @@ export function viewsOf(ledger: Ledger, rows: readonly TransactionRow[]): Transa
   );
   const fees = feesOf(database, lasting.entries);
   const travels = found(statements.rails, ids);
-  const standings = ledger.log.standings(leafIndexes);
+  const standings = log.standings(leafIndexes);
   return rows.map((row) => {
     const { id, ledgerSequence } = row;
     const standing = ledgerSequence === null ? undefined : standings.get(ledgerSequence - 1);
-    return transactionView({
+    return {
       row,
       entries: lasting.entries.get(id) ?? [],
       hold: held.get(id)?.[0] ?? null,
@@ -70,8 +80,8 @@ export function viewsOf(ledger: Ledger, rows: readonly TransactionRow[]): Transa
       leafHash: lasting.leaves.get(id)?.[0]?.hash ?? null,
       reversedBy: undone.filter((one) => one.reversalOf === id).map((one) => one.id),
       ...(standing === undefined ? {} : { standing }),
-      livemode: ledger.livemode,
-    });
+      livemode,
+    };
   });
 }
 

@@ -6,12 +6,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import { type Sweeper, type SweeperDeps, startSweeper } from '../../bank/sweeper.ts';
 import { checkInvariants } from '../../db/invariants.ts';
 import { openSeal } from '../../db/kernel/seal.ts';
+import type { TransferFacts } from '../../db/transactions/port.ts';
 import { listDue } from '../../db/webhooks/mailboxes.ts';
 import { DELIVERIES_KEPT_MS } from '../../db/webhooks/prunings.ts';
 import type { Stage } from '../../ledger/transaction.ts';
 import { transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { CAPTURE } from '../../workflows/messages.ts';
-import { startTransfers, type TransferFacts } from '../../workflows/start.ts';
+import { startTransfers } from '../../workflows/start.ts';
 import { cause, openCustomer, type Pair, TENANT } from '../kit/bank/books.ts';
 import { attemptOf, openEndpoint } from '../kit/outside/endpoints.ts';
 import { openRig, type Rig, silent } from '../kit/workflows/rig.ts';

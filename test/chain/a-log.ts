@@ -30,8 +30,8 @@ function textOfLeaf(n: number): string {
   return canonicalLeaf({
     currency: 'EUR',
     entries: [
-      { account: `acc_${ID}000a`, amount: 100 + n, currency: 'EUR', direction: 'debit' },
-      { account: `acc_${ID}000b`, amount: 100 + n, currency: 'EUR', direction: 'credit' },
+      { accountId: `acc_${ID}000a`, amount: 100 + n, currency: 'EUR', direction: 'debit' },
+      { accountId: `acc_${ID}000b`, amount: 100 + n, currency: 'EUR', direction: 'credit' },
     ],
     ledgerSequence: n + 1,
     postedAt: START + n,

@@ -207,8 +207,8 @@ function moveOf(tenantId: string, accountId: string, to: AccountMove['to']): Acc
 /** Collects what a store announces. */
 export function announcementsOf(store: Store): { id: string; status: string }[] {
   const heard: { id: string; status: string }[] = [];
-  store.onSettled(({ transaction }) => {
-    heard.push({ id: transaction.id, status: transaction.status });
+  store.onSettled(({ id, status }) => {
+    heard.push({ id, status });
   });
   return heard;
 }

@@ -10,7 +10,7 @@ import {
   type DispatcherOptions,
 } from '../../bank/dispatcher.ts';
 import { checkInvariants } from '../../db/invariants.ts';
-import type { TransferFacts } from '../../workflows/start.ts';
+import type { TransferFacts } from '../../db/transactions/port.ts';
 import type { Pair } from '../kit/bank/books.ts';
 import { isDeep } from '../kit/suite/tier.ts';
 import { openRig, type Rig, silent } from '../kit/workflows/rig.ts';
@@ -33,7 +33,7 @@ function dispatcherOf(options: Partial<DispatcherOptions> = {}): Dispatcher {
     failPoint: () => {},
     ...options,
   });
-  rig.ledger.store.onSettled(({ transaction }) => dispatcher.settled(transaction.id));
+  rig.ledger.store.onSettled(({ id }) => dispatcher.settled(id));
   return dispatcher;
 }
 

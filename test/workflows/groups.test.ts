@@ -3,10 +3,11 @@
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
+import type { TransferFacts } from '../../db/transactions/port.ts';
 import { transfersWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { ensure } from '../../workflows/carried.ts';
 import { CAPTURE } from '../../workflows/messages.ts';
-import { startTransfers, type TransferFacts } from '../../workflows/start.ts';
+import { startTransfers } from '../../workflows/start.ts';
 import type { Pair } from '../kit/bank/books.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 

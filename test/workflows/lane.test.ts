@@ -7,7 +7,7 @@ import { createLane } from '../../activities/lane.ts';
 import { riskDesk } from '../../ai/risk/desk.ts';
 import { checkInvariants } from '../../db/invariants.ts';
 import type { LedgerOptions } from '../../db/ledger.ts';
-import { LaneOverdue } from '../../db/transactions/lane-port.ts';
+import { LaneOverdue } from '../../db/transactions/port.ts';
 import { laneWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { CAPTURE } from '../../workflows/messages.ts';
 import { draftOf } from '../db/teller.ts';
@@ -171,7 +171,7 @@ describe('a request whose turn comes later than its caller waits', () => {
     const { developerId } = await ownerOf(payer);
     const draft = draftOf(developerId, { from: payer.from, to: payer.to, amount: 1 });
     const answer = await desk().lane?.book('accept', draft, 0);
-    expect(answer?.settled?.transaction.status).toBe('posted');
+    expect(answer?.settled?.status).toBe('posted');
   });
 
   it('hears 503 and Retry-After, and one that was accepted before its transaction', async () => {
@@ -233,7 +233,7 @@ it('of two lanes that take turns under load, each transfer is booked once', asyn
       const lane = lanes[(client + nth) % 2];
       const draft = draftOf(tenantId, { from: payer.from, to: payer.to, amount: 1 });
       const answer = await lane?.book('accept', draft);
-      if (answer?.settled?.transaction.status === 'posted') booked += 1;
+      if (answer?.settled?.status === 'posted') booked += 1;
       else refused += 1;
       await new Promise((resolve) => setTimeout(resolve, 5));
     }

@@ -4,12 +4,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkInvariants } from '../../db/invariants.ts';
-import type { HoldOutcome, Settled } from '../../db/transactions/port.ts';
+import type { HoldOutcome, TransferFacts } from '../../db/transactions/port.ts';
 import { transfersWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { CANCEL, CAPTURE, type TransfersResult } from '../../workflows/messages.ts';
-import { startTransfers, type TransferFacts } from '../../workflows/start.ts';
+import { startTransfers } from '../../workflows/start.ts';
 import type { TransferResult } from '../../workflows/story.ts';
-import { openRig, type Rig } from '../kit/workflows/rig.ts';
+import { type Found, openRig, type Rig } from '../kit/workflows/rig.ts';
 import { type Fault, fault, outage } from '../kit/workflows/unwind.ts';
 
 /** More than the worker has places for workflow tasks. */
@@ -54,10 +54,10 @@ async function resultOf<T>(workflowId: string): Promise<T> {
 
 const statusOf = async (workflowId: string) => (await resultOf<TransferResult>(workflowId)).status;
 
-const findAll = (members: readonly TransferFacts[]): Promise<Settled[]> =>
+const findAll = (members: readonly TransferFacts[]): Promise<Found[]> =>
   Promise.all(members.map(({ id }) => rig.find(id)));
 
-const statusesOf = (all: readonly Settled[]) => all.map((one) => one.transaction.status);
+const statusesOf = (all: readonly Found[]) => all.map((one) => one.transaction.status);
 
 async function groupWithOneFault() {
   const members = await acceptMany(20);

@@ -1,10 +1,10 @@
 // What operators read of a transaction in Temporal's UI: what it is and how far it came.
 
 import { describe, expect, it } from 'vitest';
+import type { TransferFacts } from '../../activities/ledger.ts';
 import {
   groupDetails,
   groupStory,
-  type Movement,
   movementDetails,
   movementSummary,
   resultOf,
@@ -14,7 +14,7 @@ import {
 const CONSOLE = 'https://bank.example/console/sandbox';
 const JUDGED = { score: 12, level: 'low', decision: 'approve' } as const;
 const BOOKED = { status: 'posted', ledgerSequence: 50_300, risk: JUDGED } as const;
-const MOVEMENT: Movement = {
+const MOVEMENT: TransferFacts = {
   id: 'txn_1',
   tenantId: 'dev_1',
   type: 'transfer',

@@ -3,9 +3,10 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { TransferFacts } from '../../db/transactions/port.ts';
 import { transfersWorkflowId, transferWorkflowId } from '../../ledger/workflow-id.ts';
 import { CANCEL } from '../../workflows/messages.ts';
-import { startTransfers, type TransferFacts } from '../../workflows/start.ts';
+import { startTransfers } from '../../workflows/start.ts';
 import { type Pair, TENANT } from '../kit/bank/books.ts';
 import { openRig, type Rig } from '../kit/workflows/rig.ts';
 

@@ -6,7 +6,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { mint } from '../../../db/kernel/mint.ts';
 import { ownerIn } from '../../../db/oversight/reads.ts';
 import { findTransaction } from '../../../db/transactions/reads.ts';
-import { readSettled } from '../../kit/answer-transaction.ts';
+import { requireTransaction, withTimeline } from '../../kit/answer-transaction.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
@@ -122,7 +122,5 @@ export const waiveFee = operation('operator', waiverRoute, (deps) => async (c) =
     second: null,
     cause: operatorCauseOf(c),
   });
-  const settled = await readSettled(desk, tenantId, id);
-  if (!settled) throw new Problem('transaction_not_found');
-  return c.json({ ...settled.transaction, timeline: [...settled.timeline] }, 200);
+  return c.json(await withTimeline(desk, await requireTransaction(desk, tenantId, id)), 200);
 });

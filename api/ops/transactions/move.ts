@@ -6,7 +6,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { ownerOf } from '../../../db/accounts/reads.ts';
 import type { TransactionDraft } from '../../../db/transactions/port.ts';
 import { waitOf } from '../../kit/answer-transaction.ts';
-import { carried, taken } from '../../kit/carry.ts';
+import { carried, take } from '../../kit/carry.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf, requestHash, requireKey } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
@@ -90,7 +90,7 @@ const movement = (type: Movement, operationId: string, summary: string) =>
       cause,
     };
     const waitMs = waitOf(c, c.req.valid('query').wait);
-    const { accepted, settled } = await taken(desk, 'accept', draft, waitMs);
+    const { accepted, settled } = await take(desk, 'accept', draft, waitMs);
     const { id, replayed } = accepted;
     await noted(deps, replayed, {
       actor: operatorOf(c).operatorId,

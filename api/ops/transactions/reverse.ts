@@ -4,7 +4,7 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { waitOf } from '../../kit/answer-transaction.ts';
-import { taken } from '../../kit/carry.ts';
+import { take } from '../../kit/carry.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf, requestHash } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
@@ -79,7 +79,7 @@ export const reverseAsOperator = operation('operator', route, (deps) => async (c
   }
   const waitMs = waitOf(c, c.req.valid('query').wait);
   const order = { ...reversalOrderOf(transactionId, terms, cause), requestHash: requestHash(body) };
-  const { accepted, settled } = await taken(desk, 'reverse', order, waitMs);
+  const { accepted, settled } = await take(desk, 'reverse', order, waitMs);
   await noted(deps, accepted.replayed, {
     actor: by,
     action: 'transaction.reversal',

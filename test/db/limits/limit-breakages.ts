@@ -15,6 +15,13 @@ export const LIMIT_BREAKAGES: Readonly<Record<string, Readonly<Record<string, Br
       `INSERT INTO limit_terms SELECT source_account_id, 1, 'lim_1', tenant_id, '{}', 0, NULL, 0
        FROM transactions WHERE id = '${posted}'`,
   },
+  limits_are_marked: {
+    'limits that no payment would ask for': ({ posted }) =>
+      `INSERT INTO limit_terms SELECT source_account_id, 1, 'lim_1', tenant_id, '{}', 0, NULL, 0
+       FROM transactions WHERE id = '${posted}'`,
+    'a mark without limits': (_, [id]) =>
+      `UPDATE accounts SET limits_configured = 1 WHERE id = '${id}'`,
+  },
   approved_by_another: {
     'a decision of the one who asked': ({ posted }) =>
       `INSERT INTO approvals SELECT 'apr_1', id, tenant_id, 'granted', actor, 'Mine.', 1, 1

@@ -15,7 +15,7 @@ const leaf: fc.Arbitrary<Leaf> = fc.record({
   currency: text,
   entries: fc.array(
     fc.record({
-      account: text,
+      accountId: text,
       amount: whole,
       currency: text,
       direction: fc.constantFrom('debit' as const, 'credit' as const),
@@ -33,13 +33,13 @@ const KNOWN: Leaf = {
   currency: 'EUR',
   entries: [
     {
-      account: 'acc_01m7a0000000000000000000aa',
+      accountId: 'acc_01m7a0000000000000000000aa',
       amount: 1250,
       currency: 'EUR',
       direction: 'debit',
     },
     {
-      account: 'acc_01m7a0000000000000000000bb',
+      accountId: 'acc_01m7a0000000000000000000bb',
       amount: 1250,
       currency: 'EUR',
       direction: 'credit',
@@ -70,9 +70,10 @@ test('the bytes of any leaf are its canonical JSON', () => {
   fc.assert(
     fc.property(leaf, (given) => {
       // An entry in the currency of the leaf does not repeat it.
-      const entries = given.entries.map(({ currency, ...entry }) =>
-        currency === given.currency ? entry : { ...entry, currency },
-      );
+      const entries = given.entries.map(({ accountId, currency, ...entry }) => {
+        const own = { ...entry, account: accountId };
+        return currency === given.currency ? own : { ...own, currency };
+      });
       expect(canonicalLeaf(given)).toBe(canonicalize({ ...given, entries, v: 1 }));
     }),
     { numRuns: 2000 },

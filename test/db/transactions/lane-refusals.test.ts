@@ -35,8 +35,8 @@ test('a refused member of a group hears of it and leaves its neighbours alone', 
   );
   const [booked, unknown, reused, beside, replayed] = outcomes;
   expect([booked, beside]).toMatchObject([
-    { accepted: { replayed: false }, settled: { transaction: { status: 'posted' } } },
-    { accepted: { replayed: false }, settled: { transaction: { status: 'posted' } } },
+    { accepted: { replayed: false }, settled: { status: 'posted' } },
+    { accepted: { replayed: false }, settled: { status: 'posted' } },
   ]);
   expect([unknown, reused].every((one) => one instanceof Refusal)).toBe(true);
   expect([unknown, reused]).toMatchObject([

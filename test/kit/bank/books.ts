@@ -3,8 +3,7 @@
 
 import type { Ledger } from '../../../db/ledger.ts';
 import type { CodeProof } from '../../../db/mfa/proof.ts';
-import type { Cause, TransactionDraft } from '../../../db/transactions/port.ts';
-import type { TransferFacts } from '../../../workflows/start.ts';
+import type { Cause, TransactionDraft, TransferFacts } from '../../../db/transactions/port.ts';
 
 export const TENANT = 'dev_rig';
 export const cause: Cause = { actor: 'key_rig', requestId: 'req_rig', idempotencyKey: null };

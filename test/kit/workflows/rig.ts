@@ -19,11 +19,16 @@ import { openScreening } from '../../../ai/screening/open.ts';
 import type { Chain } from '../../../bank/open-chain.ts';
 import { connectTemporal, installRuntime, startWorkers } from '../../../bank/worker.ts';
 import type { Ledger } from '../../../db/ledger.ts';
-import type { HoldOutcome, Settled, TransactionDraft } from '../../../db/transactions/port.ts';
+import type {
+  HoldOutcome,
+  TransactionDraft,
+  TransferFacts,
+} from '../../../db/transactions/port.ts';
 import { findTransaction, readTimeline } from '../../../db/transactions/reads.ts';
+import type { TimelineStep, TransactionView } from '../../../db/transactions/view.ts';
 import { transferWorkflowId } from '../../../ledger/workflow-id.ts';
 import { type ArtifactStore, artifactStore } from '../../../models/artifact-store.ts';
-import type { Starter, TransferFacts } from '../../../workflows/start.ts';
+import type { Starter } from '../../../workflows/start.ts';
 import {
   acceptIn,
   cause,
@@ -49,6 +54,12 @@ export const FREEZING = 'freezing';
 
 export const silent = pino({ level: 'silent' });
 
+/** A transaction with its life. */
+export interface Found {
+  readonly transaction: TransactionView;
+  readonly timeline: readonly TimelineStep[];
+}
+
 export interface Rig {
   /** The ledger as the worker sees it, with its faults. */
   readonly ledger: Ledger;
@@ -64,7 +75,7 @@ export interface Rig {
   accept(fields: Partial<TransactionDraft>): Promise<TransferFacts>;
   /** Books a transfer that was accepted and accepts a reversal of it; nothing starts that one. */
   takeBack(facts: TransferFacts, amount: number): Promise<TransferFacts>;
-  find(id: string): Promise<Settled>;
+  find(id: string): Promise<Found>;
   balance(accountId: string): { posted: number; held: number };
   readonly poison: ReturnType<typeof poisonIn>;
   /** The message that the API sends: it starts the workflow when none runs. */

@@ -4,14 +4,14 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LedgerActivities } from '../../../activities/ledger.ts';
-import type { HoldOutcome, Settled } from '../../../db/transactions/port.ts';
+import type { HoldOutcome, TransferFacts } from '../../../db/transactions/port.ts';
 import type { TransactionStatus } from '../../../ledger/transaction.ts';
 import { transfersWorkflowId, transferWorkflowId } from '../../../ledger/workflow-id.ts';
 import { CANCEL, CAPTURE, type TransfersResult } from '../../../workflows/messages.ts';
-import { startTransfers, type TransferFacts } from '../../../workflows/start.ts';
+import { startTransfers } from '../../../workflows/start.ts';
 import type { TransferResult } from '../../../workflows/story.ts';
 import type { Pair } from '../bank/books.ts';
-import type { Rig } from './rig.ts';
+import type { Found, Rig } from './rig.ts';
 import { askAbove, confirmed, decided, looked } from './scenario-acts.ts';
 import type { Fault, Trap } from './unwind.ts';
 
@@ -205,7 +205,7 @@ interface PlayedMember {
   readonly workflowId: string | null;
   /** What that returned. */
   readonly result: TransferResult | null;
-  readonly settled: Settled;
+  readonly settled: Found;
 }
 
 interface Made {

@@ -1,0 +1,42 @@
+// How many items go into one commit, by the time that the last ones took: a slow machine gets
+// shorter slices, so that the requests of others wait as briefly as on a fast one.
+
+export interface SliceSizes {
+  /** Items of the next slice. */
+  next(): number;
+  /** Keeps how long a slice held the thread, in milliseconds. */
+  took(items: number, ms: number): void;
+}
+
+/** A slice holds the thread for about so long. */
+const SLICE_MS = 12;
+/** How much a slice changes what is known of the time of an item. */
+const NEWEST_COUNTS = 0.3;
+
+/**
+ * @param most items of a slice, however quick they are; the first slice has as many
+ * @param least fewer cost more in commits than they spare others in waiting
+ */
+export function sliceSizes({
+  most,
+  least,
+}: Readonly<Record<'most' | 'least', number>>): SliceSizes {
+  let msPerItem: number | null = null;
+
+  function next(): number {
+    if (msPerItem === null) return most;
+    return Math.max(least, Math.min(most, Math.floor(SLICE_MS / msPerItem)));
+  }
+
+  return {
+    next,
+    took(items, ms) {
+      if (items === 0) return;
+      const newest = ms / items;
+      const known = msPerItem ?? newest;
+      // A short slice shares the price of its commit among few.
+      const counts = NEWEST_COUNTS * Math.min(1, items / next());
+      msPerItem = known + (newest - known) * counts;
+    },
+  };
+}
