@@ -63,7 +63,7 @@ const ENGINE: Cause = { actor: 'workflow', requestId: 'workflow', idempotencyKey
  * @param failPoint a line at which a crash test may end the process
  */
 export function ledgerActivities(
-  store: Store,
+  store: Pick<Store, 'settle' | 'capture' | 'approve' | 'review' | 'release'>,
   failPoint: (name: string) => void = () => {},
 ): LedgerActivities {
   async function settle(transactionIds: readonly string[]): Promise<Settlement[]> {

@@ -19,6 +19,7 @@ import type { AppEnv, BankDeps, Deps } from './kit/context.ts';
 import { Problem, problemResponse, refusalProblem } from './kit/errors.ts';
 import { FOREIGN } from './kit/foreign-method.ts';
 import { mark } from './kit/mark.ts';
+import { inItsLedger } from './kit/moved.ts';
 import { registerDocs } from './kit/openapi/openapi.ts';
 import { onlyOperators } from './kit/operation.ts';
 import { rateGate } from './kit/rate-limit.ts';
@@ -72,6 +73,7 @@ export function createApp(given: BankDeps): OpenAPIHono<AppEnv> {
   app.use('/v1/*', limitedBody);
   app.use('/v1/*', jsonOnly);
   app.use('/v1/*', emptyIsAbsent);
+  app.use('/v1/*', inItsLedger(deps));
   for (const operation of OPERATIONS) operation.register(app, deps, gate);
   registerDocs(app, onlyOperators(deps, gate));
   registerDocumentation(app);

@@ -39,6 +39,7 @@ import type { Screening } from '../ai/screening/open.ts';
 import { NO_PROVIDER, type WatchProvider } from '../ai/watchlists/provider.ts';
 import type { Seal } from '../db/kernel/seal.ts';
 import type { Ledger } from '../db/ledger.ts';
+import { followingStore } from '../db/moves/following-store.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
 import type { ArtifactStore, FileStore } from '../models/artifact-store.ts';
 import type { Sender } from '../webhooks/send.ts';
@@ -287,9 +288,10 @@ function crewOf(ledger: Ledger, deps: CrewDeps) {
   const starter = { client, taskQueue: ledger.taskQueue, eager: false, consoleUrl };
   const bells = createBells((endpoint) => nudge(starter, 'endpoint', endpoint));
   const common = { ledger, bells, stopping, failPoint };
+  const beside = deps.ledgers.filter(({ environment }) => environment === ledger.environment);
   return {
     own: {
-      ...ledgerActivities(ledger.store, failPoint),
+      ...ledgerActivities(followingStore(ledger, beside), failPoint),
       ...relayActivities(common),
       ...scheduleActivities(ledger.store, failPoint),
       ...batchActivities({ batches: ledger.batches, stopping, failPoint }),

@@ -181,11 +181,28 @@ const RULES: readonly Rule[] = [
   },
   {
     name: 'content_is_kept_or_erased',
-    guarantee: 'Every leaf has its salt, or the record of who had it erased.',
+    guarantee: 'Every leaf has its salt, or the record of who had it erased, or of where it went.',
     sql: `SELECT l.leaf_index, l.transaction_id, e.erased_at FROM leaves l
           LEFT JOIN leaf_salts s ON s.leaf_index = l.leaf_index
           LEFT JOIN leaf_erasures e ON e.leaf_index = l.leaf_index
-          WHERE (s.leaf_index IS NULL) <> (e.leaf_index IS NOT NULL)`,
+          LEFT JOIN departed_leaves d ON d.leaf_index = l.leaf_index
+          WHERE (s.leaf_index IS NULL)
+            <> (e.leaf_index IS NOT NULL OR d.leaf_index IS NOT NULL)`,
+  },
+  {
+    name: 'leaf_has_transaction',
+    guarantee: 'Every leaf has its transaction, or the record of the ledger that it went to.',
+    sql: `SELECT l.leaf_index, l.transaction_id FROM leaves l
+          LEFT JOIN transactions t ON t.id = l.transaction_id
+            AND t.ledger_sequence = l.leaf_index + 1
+          LEFT JOIN departed_leaves d ON d.leaf_index = l.leaf_index
+          WHERE (t.id IS NULL) <> (d.leaf_index IS NOT NULL)`,
+  },
+  {
+    name: 'moves_are_over',
+    guarantee: 'No developer is half in one ledger and half in another: npm run move ends it.',
+    sql: `SELECT tenant_id, stage, ledger FROM tenant_moves
+          WHERE stage <> 'left' AND at < @now - ${STUCK_MS}`,
   },
   {
     name: 'events_have_no_gap',

@@ -1,5 +1,5 @@
-// Moving a developer to another ledger. Rows are not carried over: the sandbox goes with its next
-// reset, which begins it afresh anyway, and production goes before there is anything in it.
+// Which ledger a developer goes to: at once, with all rows (db/moves), or with the next reset of
+// the sandbox, which begins it afresh anyway.
 
 import type { Developer, PlatformRows } from '../db/platform/rows.ts';
 import type { EnvironmentName } from '../db/transactions/port.ts';
@@ -22,8 +22,40 @@ export type Moved =
   | 'is_there'
   /** No such developer. */
   | 'unknown'
-  /** Production has been opened: rows would have to be carried over, which is not built. */
+  /** Production has been opened: rows would have to be carried over (`placeDeveloper`). */
   | 'not_built';
+
+export interface PlaceOrder extends MoveOrder {
+  /** Number of the ledger that the rows were in. */
+  readonly from: number;
+  /** Resets of the sandbox that the rows are those after. */
+  readonly epoch: number;
+}
+
+/**
+ * Writes that the rows of a developer are in another ledger now. Inside a write only.
+ * @returns false when the developer is not where the rows were, or has begun the sandbox afresh
+ */
+export function placeDeveloper(rows: PlatformRows, order: PlaceOrder, now: number): boolean {
+  const row = rows.findDeveloper(order.developerId);
+  const { environment, ledger, from, epoch, actor } = order;
+  const isSandbox = environment === 'sandbox';
+  const at = isSandbox ? row?.sandboxLedger : row?.productionLedger;
+  if (!row || at !== from || (isSandbox && row.sandboxEpoch !== epoch)) return false;
+  const fields = isSandbox
+    ? { sandboxLedger: ledger, nextSandboxLedger: null }
+    : { productionLedger: ledger };
+  rows.updateDeveloper({ ...row, ...fields, version: row.version + 1, updatedAt: now });
+  rows.insertAudit({
+    at: now,
+    actor,
+    action: 'developer.moved',
+    objectId: row.id,
+    environment,
+    detail: JSON.stringify({ from, to: ledger, at: 'once' }),
+  });
+  return true;
+}
 
 /** Writes where a developer goes. Inside a write only. */
 export function moveDeveloper(rows: PlatformRows, order: MoveOrder, now: number): Moved {

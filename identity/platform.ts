@@ -41,7 +41,14 @@ import {
 } from './keys.ts';
 import { type OperatorActs, operatorActs } from './operator-acts.ts';
 import { type Operators, operatorsOf } from './operators.ts';
-import { afterReset, type Moved, type MoveOrder, moveDeveloper } from './placement.ts';
+import {
+  afterReset,
+  type Moved,
+  type MoveOrder,
+  moveDeveloper,
+  type PlaceOrder,
+  placeDeveloper,
+} from './placement.ts';
 import { type PortalSessions, portalSessionsOf } from './portal-sessions.ts';
 import { type PortalSignIns, portalSignInsOf } from './portal-sign-ins.ts';
 import {
@@ -140,6 +147,8 @@ export interface Platform {
   resetSandbox(order: SandboxReset): Promise<number>;
   /** Places a developer in another ledger, as far as that needs no rows to be carried over. */
   moveDeveloper(order: MoveOrder): Promise<Moved>;
+  /** Writes that the rows of a developer are in another ledger now; false: they are not. */
+  placeDeveloper(order: PlaceOrder): Promise<boolean>;
   record(note: AuditNote): Promise<void>;
   /**
    * Writes the row of an act that was done before, unless it is there: the bank may have ended
@@ -224,6 +233,7 @@ export function openPlatform(
     secondPerson: secondPerson(rows, now),
     resetSandbox: (order) => rows.write(() => resetSandbox(rows, order, now())),
     moveDeveloper: (order) => rows.write(() => moveDeveloper(rows, order, now())),
+    placeDeveloper: (order) => rows.write(() => placeDeveloper(rows, order, now())),
     record: (note) =>
       rows.write(
         () => void rows.insertAudit({ ...note, at: now(), detail: JSON.stringify(note.detail) }),

@@ -42,6 +42,7 @@ export type RefusalCode =
   | 'kyc_file_limit'
   | 'kyc_file_not_found'
   | 'last_admin'
+  | 'ledger_unavailable'
   | 'mfa_locked'
   | 'mfa_not_enrolled'
   | 'mfa_required'

@@ -13,6 +13,7 @@ import { checkInvariants, type Verdict } from '../db/invariants.ts';
 import { asDamaged, DatabaseDamaged, requireWhole } from '../db/kernel/damage.ts';
 import { ledgerFiles } from '../db/kernel/ledger-files.ts';
 import { openSeal, type Seal } from '../db/kernel/seal.ts';
+import { firstLeavesHold } from '../db/log/moved-leaves.ts';
 import { ledgerSchemas, schemaOf } from '../db/postgres/databases.ts';
 import { comparedWith, withFreshCopy } from '../db/postgres/verify.ts';
 import { checkAudit } from '../identity/audit-check.ts';
@@ -32,6 +33,20 @@ async function verify(file: string, archives: string): Promise<Verdict> {
   } finally {
     db.close();
   }
+}
+
+/** Holds the bookings that came from other ledgers against the logs of those. */
+function verifyFirstLeaves(files: ReadonlyMap<string, string>): void {
+  const open = new Map(
+    [...files].map(([name, file]) => [name, new BetterSqlite3(file, { readonly: true })]),
+  );
+  const { checked, violations: found, examples } = firstLeavesHold(open);
+  for (const db of open.values()) db.close();
+  if (checked === 0) return;
+  violations += found;
+  say(`moved between ledgers: ${checked} bookings`);
+  say(`  ${found === 0 ? 'holds   ' : 'VIOLATED'} Each is what the log that had it first says.`);
+  for (const example of examples) say(`           ${JSON.stringify(example)}`);
 }
 
 /** Nothing that is read from a broken file proves anything. */
@@ -155,6 +170,9 @@ for (const name of names) {
   const check = (read: string) => verifyLedger(name, read);
   if (databaseUrl !== null) await verifySchema(databaseUrl, schemaOf(name), check);
   else await check(join(dataDir, `${name}.db`));
+}
+if (databaseUrl === null) {
+  verifyFirstLeaves(new Map(names.map((name) => [name, join(dataDir, `${name}.db`)])));
 }
 const platform = join(dataDir, 'platform.db');
 if (databaseUrl !== null) await verifySchema(databaseUrl, 'platform', checkPlatform);

@@ -4,7 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { Ledger } from '../../db/ledger.ts';
-import { readConsistency, readProof, readRecord } from '../../db/log/proofs.ts';
+import { type LedgerNamed, readConsistency, readProof, readRecord } from '../../db/log/proofs.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { type FieldError, Problem } from '../kit/errors.ts';
@@ -112,7 +112,9 @@ export const getBlockchainProof = operation(
 
 export const getBlockchainRecord = operation('ledger:read', recordRoute, (deps) => async (c) => {
   const { transactionId = '' } = c.req.valid('param');
-  const found = await readRecord(deskOf(c, deps).ledger, developerOf(c).tenantId, transactionId);
+  const { ledger } = deskOf(c, deps);
+  const { tenantId } = developerOf(c);
+  const found = await readRecord(ledger, { tenantId, transactionId }, ledgersBeside(deps, ledger));
   if (found.kind === 'not_found') throw new Problem('transaction_not_found');
   if (found.kind === 'not_posted') throw notPosted(transactionId, found.status);
   return c.json(found.record, 200);
@@ -135,18 +137,25 @@ interface Wanted {
 
 function answerProof(c: Context<AppEnv>, deps: Deps, wanted: Wanted) {
   const { tenantId } = developerOf(c);
-  return proofFrom(c, deskOf(c, deps).ledger, { tenantId, ...wanted });
+  return proofFrom(c, deps, deskOf(c, deps).ledger, { tenantId, ...wanted });
+}
+
+/** The ledgers of the same environment: what came from one of them has its proofs there. */
+export function ledgersBeside(deps: Deps, { environment }: Ledger): LedgerNamed {
+  const { all } = deps.desks[environment];
+  return (name) => all.find(({ ledger }) => ledger.name === name)?.ledger;
 }
 
 /** The answer with the proof of a transaction of that tenant. */
 export async function proofFrom(
   c: Context<AppEnv>,
+  deps: Deps,
   ledger: Ledger,
   order: Wanted & { readonly tenantId: string },
 ) {
   const { tenantId, transactionId, checkpoint: checkpointId = null } = order;
   const wanted = { tenantId, transactionId, checkpointId };
-  const found = await readProof(ledger, wanted);
+  const found = await readProof(ledger, wanted, ledgersBeside(deps, ledger));
   switch (found.kind) {
     case 'proof':
       return c.json(found.proof, 200);

@@ -5,7 +5,6 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { findEvent, lastSequence } from '../../db/events/reads.ts';
 import type { Ledger } from '../../db/ledger.ts';
-import type { EnvironmentName } from '../../db/transactions/port.ts';
 import { isId } from '../../ledger/id.ts';
 import { ofKind } from '../kit/browser-cookie.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
@@ -57,12 +56,12 @@ const route = createRoute({
 });
 
 export const streamEvents = operation(ACCESS, route, (deps) => {
-  const bells = new Map<EnvironmentName, EventBell>();
+  const bells = new Map<string, EventBell>();
   const open = new Map<string, number>();
 
   function bellOf(ledger: Ledger): EventBell {
-    const bell = bells.get(ledger.environment) ?? eventBell(ledger);
-    bells.set(ledger.environment, bell);
+    const bell = bells.get(ledger.name) ?? eventBell(ledger);
+    bells.set(ledger.name, bell);
     return bell;
   }
 
@@ -96,7 +95,7 @@ export const streamEvents = operation(ACCESS, route, (deps) => {
       tenantId,
       type,
       afterSequence: start,
-      mayGoOn: () => isStillAllowed(c, deps, tenantId),
+      mayGoOn: () => isStillAllowed(c, deps, { tenantId, ledger: ledger.number }),
       over: over.signal,
       onStall: () => outgoing.destroy(),
     });
@@ -126,17 +125,21 @@ function enter(open: Map<string, number>, owner: string): () => void {
 
 /**
  * A key that was revoked, narrowed or has expired, and a session that has ended, does not read on;
- * nor does a reader go on in a sandbox that was left for an empty one, where nothing happens any
- * more.
+ * nor does a reader go on in a sandbox that was left for an empty one, or in a ledger that the
+ * developer has left, where nothing happens any more.
  */
-function isStillAllowed(c: Context<AppEnv>, deps: Deps, tenantId: string): boolean {
+function isStillAllowed(
+  c: Context<AppEnv>,
+  deps: Deps,
+  { tenantId, ledger }: { readonly tenantId: string; readonly ledger: number },
+): boolean {
   try {
     const hasKey = c.req.header('authorization') !== undefined;
     // Listening is no use: it keeps no session from ending.
     const caller = hasKey ? keyHolder(c, deps) : ofKind(c, deps, 'portal', false)?.caller;
     if (!caller) return false;
     authorised(ACCESS, caller);
-    return caller.kind === 'developer' && caller.tenantId === tenantId;
+    return caller.kind === 'developer' && caller.tenantId === tenantId && caller.ledger === ledger;
   } catch (error) {
     if (error instanceof Problem) return false;
     throw error;

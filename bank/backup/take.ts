@@ -15,6 +15,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { ARCHIVES } from '../../db/archives/folder.ts';
 import { ledgerFiles } from '../../db/kernel/ledger-files.ts';
 import { copyDatabase, newestCheckpoint, type SignedState } from '../../db/kernel/snapshot.ts';
+import { lockMoves } from '../../db/moves/lock.ts';
 import { AUDIT_HEAD_FILE } from '../../identity/audit-head.ts';
 import { MANIFEST, manifestText, type StoredFile, sha256Of } from './manifest.ts';
 import { BackupFault, flushed, OWNER_ONLY, type Vault } from './vault.ts';
@@ -45,12 +46,24 @@ export interface BackupMade {
 
 /** @throws BackupFault when there is nothing to back up, or something in the way */
 export async function takeBackup(order: BackupOrder): Promise<BackupMade> {
-  const { dataDir, vault, failPoint } = order;
+  const { dataDir } = order;
   const to = resolve(order.to);
   if (existsSync(to)) throw new BackupFault(`${to} exists: name a folder that does not`);
   if (!existsSync(join(dataDir, 'platform.db'))) {
     throw new BackupFault(`no bank in ${dataDir}: start the bank once`);
   }
+  const unlock = lockMoves(dataDir);
+  if (!unlock) throw new BackupFault('a developer is being moved to another ledger: try again');
+  try {
+    return await copied(order, to);
+  } finally {
+    unlock();
+  }
+}
+
+/** What a backup is, while nobody moves from one ledger to another. */
+async function copied(order: BackupOrder, to: string): Promise<BackupMade> {
+  const { dataDir, vault, failPoint } = order;
   const madeAt = new Date().toISOString();
   const folder = join(dirname(to), `.${basename(to)}.partial-${process.pid}`);
   const plain = join(folder, 'plain');

@@ -90,7 +90,13 @@ interface Deps {
   readonly clock: BusinessClock;
   /** Ends the overdraft of an account that is about to be closed. */
   readonly overdraftEnds: (accountId: string, cause: Cause) => void;
+  /** Number of the ledger in its environment; left out: the first. */
+  readonly number?: number;
 }
+
+/** Of each ledger; so an account keeps its number in whatever ledger it comes to be. */
+const NUMBERS_OF_A_LEDGER = 80_000_000;
+const FIRST_NUMBER = 1_000_000_001;
 
 /** Call its functions inside `database.write` only. */
 export function accountWriter(deps: Deps): AccountWriter {
@@ -108,11 +114,12 @@ export function accountWriter(deps: Deps): AccountWriter {
      AND NOT EXISTS (SELECT 1 FROM customer_erasures e WHERE e.customer_id = customers.id)`,
   );
   const number = raw
-    .prepare<[], number>(
-      `INSERT INTO counters (name, value) VALUES ('account_number', 1000000001)
-       ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value`,
+    .prepare<[{ first: number }], number>(
+      `INSERT INTO counters (name, value) VALUES ('account_number', @first)
+       ON CONFLICT (name) DO UPDATE SET value = max(value + 1, @first) RETURNING value`,
     )
     .pluck();
+  const first = FIRST_NUMBER + ((deps.number ?? 1) - 1) * NUMBERS_OF_A_LEDGER;
   const ranOut = raw.prepare<[object], RanOut>(RAN_OUT);
   // Two look-ups, because each side has an index of its own.
   const scheduled = raw.prepare<[object], unknown>(
@@ -164,7 +171,7 @@ export function accountWriter(deps: Deps): AccountWriter {
   function create(order: NewAccount, kycStatus: string, walletId: string | null): string {
     const made = newAccount(order, {
       kycStatus,
-      accountNumber: accountNumber(number.get() as number),
+      accountNumber: accountNumber(number.get({ first }) as number),
       ...mintDated('account', order.tenantId, deps.clock),
     });
     const row = { ...made, walletId };

@@ -29,7 +29,9 @@ export function anchoredNews(deps: Deps): (from: number, to: number) => void {
     `SELECT ${columnsOf(transactions)} FROM leaves
      CROSS JOIN transactions ON transactions.id = leaves.transaction_id
      WHERE leaves.leaf_index >= ? AND leaves.leaf_index < ?
-     AND transactions.tenant_id IN (SELECT value FROM json_each(?)) ORDER BY leaves.leaf_index`,
+     AND transactions.tenant_id IN (SELECT value FROM json_each(?))
+     AND NOT EXISTS (SELECT 1 FROM arrived_leaves a
+       WHERE a.leaf_index = leaves.leaf_index AND a.is_told = 1) ORDER BY leaves.leaf_index`,
   );
   const asking = raw
     .prepare<[string], string>(
@@ -52,7 +54,8 @@ export function anchoredNews(deps: Deps): (from: number, to: number) => void {
   const tenants = raw
     .prepare<[number, number], string>(
       `SELECT DISTINCT t.tenant_id FROM leaves l CROSS JOIN transactions t
-       ON t.id = l.transaction_id WHERE l.leaf_index >= ? AND l.leaf_index < ? ORDER BY 1`,
+       ON t.id = l.transaction_id WHERE l.leaf_index >= ? AND l.leaf_index < ?
+       AND t.tenant_id NOT IN (SELECT tenant_id FROM tenant_moves) ORDER BY 1`,
     )
     .pluck();
 

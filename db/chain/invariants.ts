@@ -16,8 +16,11 @@ export const CHAIN_RULES = [
   {
     name: 'anchored_is_told_once',
     guarantee: 'A leaf is announced as anchored once at most, and after an anchor covered it.',
-    sql: `SELECT e.object_id AS id, count(*) AS emitted, max(t.ledger_sequence) AS place
+    // An event that another ledger emitted is for that one to prove.
+    sql: `SELECT e.object_id AS id, count(*) AS emitted,
+            max(iif(a.is_told = 1, 0, t.ledger_sequence)) AS place
           FROM events e LEFT JOIN transactions t ON t.id = e.object_id
+          LEFT JOIN arrived_leaves a ON a.leaf_index = t.ledger_sequence - 1
           WHERE e.type = 'transaction.anchored' GROUP BY e.object_id
           HAVING emitted > 1 OR place IS NULL
             OR place > (SELECT coalesce(max(told_size), 0) FROM anchoring)

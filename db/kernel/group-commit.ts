@@ -26,6 +26,19 @@ export function isOutage(error: unknown): boolean {
   return typeof code === 'string' && /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN)/.test(code);
 }
 
+/** What the triggers of a ledger say while the rows of a developer leave or arrive. */
+const MOVING = 'the developer is being moved';
+const BEING_MOVED = {
+  detail: 'The developer is being moved to another ledger of the bank; nothing was accepted.',
+  retryAfterSeconds: 1,
+};
+
+/** That a developer is being moved is no fault: nothing was written, and soon it can be. */
+function asRefusal(error: unknown): unknown {
+  const isMoving = error instanceof Error && error.message === MOVING;
+  return isMoving ? new Refusal('ledger_unavailable', BEING_MOVED) : error;
+}
+
 export interface GroupCommit {
   /** Runs `work` inside the next commit; rejects with what it throws, after undoing it alone. */
   write<T>(work: () => T): Promise<T>;
@@ -91,7 +104,7 @@ export function membersOn(db: BetterSqlite3.Database): Members {
       if (guarded) undoPart(mark);
       else if (!(error instanceof Refusal)) spoiled = true;
       else if (written.get() !== before || backs.length !== mark) spoiled = true;
-      throw error;
+      throw asRefusal(error);
     }
   }
 

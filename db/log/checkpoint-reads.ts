@@ -6,6 +6,7 @@ import { checkpoints, logHead, logKeys } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
 import { timestamp } from '../transactions/view.ts';
 import { type CheckpointRow, type CheckpointView, checkpointView } from './checkpoint-view.ts';
+import type { LedgerNamed } from './proofs.ts';
 
 /** The newest checkpoint; null while nothing is signed. */
 export async function latestCheckpoint(ledger: Ledger): Promise<CheckpointView | null> {
@@ -54,13 +55,23 @@ function joined(ledger: Ledger) {
     .innerJoin(logKeys, eq(logKeys.keyId, checkpoints.keyId));
 }
 
-/** Public keys that checkpoints were signed with, the newest first. */
-export async function listLogKeys(ledger: Ledger) {
-  return ledger.database.orm
-    .select()
-    .from(logKeys)
-    .orderBy(desc(logKeys.firstUsedAt), desc(logKeys.keyId))
-    .all()
+/** Each is found by the index: how many leaves have arrived makes no difference. */
+const FIRST_LEDGERS = `WITH RECURSIVE found (ledger) AS (
+    SELECT min(first_ledger) FROM arrived_leaves UNION ALL
+    SELECT (SELECT min(first_ledger) FROM arrived_leaves WHERE first_ledger > found.ledger)
+    FROM found WHERE found.ledger IS NOT NULL)
+  SELECT ledger FROM found WHERE ledger IS NOT NULL`;
+
+/**
+ * Public keys that checkpoints were signed with, the newest first: of the log of the ledger, and of
+ * the logs that prove what has come from other ledgers.
+ */
+export async function listLogKeys(ledger: Ledger, named: LedgerNamed) {
+  const firsts = ledger.database.raw.prepare<[], string>(FIRST_LEDGERS).pluck().all();
+  const others = firsts.flatMap((name) => (name === ledger.name ? [] : (named(name) ?? [])));
+  return [ledger, ...others]
+    .flatMap(({ database }) => database.orm.select().from(logKeys).all())
+    .sort((one, other) => other.firstUsedAt - one.firstUsedAt || (one.keyId < other.keyId ? 1 : -1))
     .map(({ keyId, verifierKey, firstUsedAt }) => {
       const object = 'log_key' as const;
       return { object, keyId, verifierKey, firstUsedAt: timestamp(firstUsedAt) };

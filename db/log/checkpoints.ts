@@ -39,7 +39,8 @@ export function checkpointWriter(deps: Deps): () => CheckpointRow | null {
   const tenants = raw
     .prepare<[number, number], string>(
       `SELECT DISTINCT t.tenant_id FROM leaves l CROSS JOIN transactions t
-       ON t.id = l.transaction_id WHERE l.leaf_index >= ? AND l.leaf_index < ? ORDER BY 1`,
+       ON t.id = l.transaction_id WHERE l.leaf_index >= ? AND l.leaf_index < ?
+       AND t.tenant_id NOT IN (SELECT tenant_id FROM tenant_moves) ORDER BY 1`,
     )
     .pluck();
 

@@ -15,6 +15,7 @@ import {
   transactions,
 } from '../kernel/tables.ts';
 import type { Ledger } from '../ledger.ts';
+import { arrivedLeaves } from '../moves/tables.ts';
 import { type TransactionRow, timestamp } from '../transactions/view.ts';
 import { type CheckpointRow, signedCheckpoint } from './checkpoint-view.ts';
 
@@ -35,10 +36,17 @@ type Uncovered = { readonly kind: 'checkpoint_not_found' } | { readonly kind: 'n
 interface Place {
   readonly kind: 'posted';
   readonly row: TransactionRow;
+  /** The ledger with the log in which the leaf is. */
+  readonly of: Ledger;
   readonly leafIndex: number;
   readonly hash: Buffer;
   readonly standing: Standing;
+  /** The leaf in the ledger that has the rows; another one once the developer was moved. */
+  readonly index: number;
 }
+
+/** Finds a ledger of the environment by its name. */
+export type LedgerNamed = (name: string) => Ledger | undefined;
 
 /**
  * The inclusion proof of a transaction, for the checkpoint that it stands in, or for a later one.
@@ -51,23 +59,32 @@ export async function readProof(
     readonly transactionId: string;
     readonly checkpointId: string | null;
   },
+  named: LedgerNamed = () => undefined,
 ) {
   return ledger.database.read(() => {
-    const place = placeOf(ledger, order.tenantId, order.transactionId);
-    if (place.kind !== 'posted') return place;
-    const { checkpoint } = place.standing;
+    const here = placeOf(ledger, order.tenantId, order.transactionId);
+    if (here.kind !== 'posted') return here;
+    const first = firstPlaceOf(here, named);
+    const { checkpoint } = first.standing;
     if (order.checkpointId === null) {
-      return checkpoint ? proofOf(ledger, place, checkpoint) : pendingOf(place);
+      return checkpoint ? proofOf(ledger, first, checkpoint) : pendingOf(first);
     }
-    const named = checkpointNamed(ledger, order.checkpointId);
-    if (!named) return { kind: 'checkpoint_not_found' } satisfies Uncovered;
-    if (named.treeSize <= place.leafIndex) return { kind: 'not_covered' } satisfies Uncovered;
-    return proofOf(ledger, place, named);
+    for (const place of new Set([first, here])) {
+      const signed = checkpointNamed(place.of, order.checkpointId);
+      if (!signed) continue;
+      if (signed.treeSize <= place.leafIndex) return { kind: 'not_covered' } satisfies Uncovered;
+      return proofOf(ledger, place, signed);
+    }
+    return { kind: 'checkpoint_not_found' } satisfies Uncovered;
   });
 }
 
 /** The blockchain record of a transaction: its leaf, and how far that has come. */
-export async function readRecord(ledger: Ledger, tenantId: string, transactionId: string) {
+export async function readRecord(
+  ledger: Ledger,
+  { tenantId, transactionId }: { readonly tenantId: string; readonly transactionId: string },
+  named: LedgerNamed = () => undefined,
+) {
   return ledger.database.read(() => {
     const place = placeOf(ledger, tenantId, transactionId);
     if (place.kind !== 'posted') return place;
@@ -76,7 +93,8 @@ export async function readRecord(ledger: Ledger, tenantId: string, transactionId
       .from(leafErasures)
       .where(eq(leafErasures.leafIndex, place.leafIndex))
       .get();
-    return { kind: 'record' as const, record: recordView(place, erased?.at ?? null, ledger) };
+    const first = firstPlaceOf(place, named);
+    return { kind: 'record' as const, record: recordView(first, erased?.at ?? null, ledger) };
   });
 }
 
@@ -116,12 +134,34 @@ function placeOf(ledger: Ledger, tenantId: string, transactionId: string): Missi
   if (leaf?.transactionId !== row.id)
     throw new Error(`transaction ${row.id} has no leaf ${leafIndex}`);
   const standing = ledger.log.standing(leafIndex);
-  return { kind: 'posted', row, leafIndex, hash: leaf.hash, standing };
+  const index = leafIndex;
+  return { kind: 'posted', row, of: ledger, leafIndex, index, hash: leaf.hash, standing };
+}
+
+/**
+ * Where the booking was put into a log first: checkpoints and anchors have proved it there ever
+ * since. The same place, where this ledger has booked it, or where that one is not open here.
+ */
+function firstPlaceOf(place: Place, named: LedgerNamed): Place {
+  const { row, index } = place;
+  const arrived = place.of.database.orm
+    .select()
+    .from(arrivedLeaves)
+    .where(eq(arrivedLeaves.leafIndex, index))
+    .get();
+  const of = arrived && named(arrived.firstLedger);
+  if (!of) return place;
+  const leafIndex = arrived.firstIndex;
+  const leaf = of.database.orm.select().from(leaves).where(eq(leaves.leafIndex, leafIndex)).get();
+  if (leaf?.transactionId !== row.id)
+    throw new Error(`transaction ${row.id} has no leaf ${leafIndex} in ${of.name}`);
+  const standing = of.log.standing(leafIndex);
+  return { kind: 'posted', row, of, leafIndex, index, hash: leaf.hash, standing };
 }
 
 function proofOf(ledger: Ledger, place: Place, checkpoint: CheckpointRow) {
   const { row, leafIndex, hash, standing } = place;
-  const path = inclusionPath(leafIndex, checkpoint.treeSize, ledger.log.nodes);
+  const path = inclusionPath(leafIndex, checkpoint.treeSize, place.of.log.nodes);
   const proof = {
     object: 'proof' as const,
     transactionId: row.id,
@@ -141,8 +181,8 @@ function proofOf(ledger: Ledger, place: Place, checkpoint: CheckpointRow) {
 }
 
 /** The bytes that the leaf is the hash of, made again from the journal; null once erased. */
-function contentOf({ database: { orm } }: Ledger, { row, leafIndex, hash }: Place) {
-  const kept = orm.select().from(leafSalts).where(eq(leafSalts.leafIndex, leafIndex)).get();
+function contentOf({ database: { orm } }: Ledger, { row, index, leafIndex, hash }: Place) {
+  const kept = orm.select().from(leafSalts).where(eq(leafSalts.leafIndex, index)).get();
   if (!kept) return ERASED;
   const salt = kept.salt.toString('hex');
   const booked = orm
@@ -153,7 +193,7 @@ function contentOf({ database: { orm } }: Ledger, { row, leafIndex, hash }: Plac
       direction: entries.direction,
     })
     .from(entries)
-    .where(eq(entries.ledgerSequence, leafIndex + 1))
+    .where(eq(entries.ledgerSequence, index + 1))
     .orderBy(asc(entries.leg))
     .all();
   const canonical = canonicalLeaf({

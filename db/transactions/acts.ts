@@ -71,6 +71,8 @@ export interface ActDeps {
 }
 
 interface MoneyDeps extends ActDeps {
+  /** Of the ledger among those of its environment; left out: the first. */
+  readonly number?: number;
   /** Days without use after which an account rests; 0: never. */
   readonly dormancyDays: number;
   /** The most that an operator moves alone, in whole units of the currency. */

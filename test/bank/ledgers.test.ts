@@ -246,7 +246,8 @@ describe('npm run move', () => {
     await openAccounts(bank, key, [700]);
     const target = bank.bank.everyDesk.sandbox.all[2] as Desk;
     const customers = async () => (await bank.call('/v1/customers', { key })).body.data.length;
-    expect(await move('--developer', developerId, '--to', 'sandbox-3')).toContain('next reset');
+    const order = ['--developer', developerId, '--to', 'sandbox-3', '--at-reset'];
+    expect(await move(...order)).toContain('next reset');
     expect(await customers()).toBe(1);
     const before = idsIn(target, 'customers').length;
     expect((await bank.call('/v1/sandbox/reset', { key, body: { confirm: 'reset' } })).status).toBe(

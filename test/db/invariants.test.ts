@@ -168,6 +168,15 @@ const BREAKAGES: Readonly<Record<string, Readonly<Record<string, Breakage>>>> = 
     'a salt that was said to be erased': () =>
       "INSERT INTO leaf_erasures VALUES (1, 'opr_1', 'asked for', 'req_1', 1)",
   },
+  leaf_has_transaction: {
+    'a booking that is gone': ({ posted }) => `DELETE FROM transactions WHERE id = '${posted}'`,
+    'a booking that is said to have left': () =>
+      "INSERT INTO departed_leaves VALUES (1, 'dev_1', 'sandbox-2')",
+  },
+  moves_are_over: {
+    'a developer who was left between two ledgers': () =>
+      "INSERT INTO tenant_moves VALUES ('dev_1', 'leaving', 'sandbox-2', 0)",
+  },
   checkpoint_is_root: {
     'a leaf that was changed': () => 'UPDATE leaves SET hash = zeroblob(32) WHERE leaf_index = 0',
     'two leaves that changed places': () =>

@@ -12,7 +12,11 @@ const RECIPES: Readonly<Record<string, readonly string[] | { readonly not: strin
     'test/db/invariants.test.ts',
     'test/scripts/damaged-database.test.ts',
   ],
-  'More ledgers': ['test/bank/ledgers.test.ts'],
+  'More ledgers': [
+    'test/bank/ledgers.test.ts',
+    'test/bank/moves.test.ts',
+    'test/bank/moves.deep.test.ts',
+  ],
   'The disk is full': ['test/db/kernel/full-disk.test.ts'],
   'Temporal is down': ['test/crash/lane-outage.test.ts', 'test/scripts/run/supervisor.test.ts'],
   "Temporal's database is lost or broken": ['test/bank/sweeps/sweeper.test.ts'],

@@ -81,3 +81,20 @@ test('production goes before it is approved, and not after', async () => {
   expect(await platform.moveDeveloper({ ...order, ledger: 3 })).toBe('not_built');
   expect((await platform.findDeveloper(developer.id))?.productionLedger).toBe(2);
 });
+
+test('rows that moved are where it is said, unless the developer changed meanwhile', async () => {
+  const { developer, issued } = await registered();
+  const order = { ...orderOf(developer.id, 3), from: 1, epoch: 0 };
+  await platform.moveDeveloper(orderOf(developer.id, 2));
+  expect(await platform.placeDeveloper({ ...order, from: 2 })).toBe(false);
+  expect(await platform.placeDeveloper({ ...order, epoch: 1 })).toBe(false);
+  expect(await platform.placeDeveloper({ ...order, developerId: 'dev_nobody' })).toBe(false);
+  expect(placeOf(issued.key)).toEqual({ tenantId: developer.id, ledger: 1 });
+  expect(await platform.placeDeveloper(order)).toBe(true);
+  expect(placeOf(issued.key)).toEqual({ tenantId: developer.id, ledger: 3 });
+  expect(await platform.placeDeveloper(order)).toBe(false);
+  // What was planned for the next reset is over.
+  await platform.resetSandbox({ developerId: developer.id, from: 0, actor: 'test' });
+  expect(placeOf(issued.key).ledger).toBe(3);
+  expect((await platform.findDeveloper(developer.id))?.productionLedger).toBe(1);
+});

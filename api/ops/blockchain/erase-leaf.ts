@@ -4,6 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { readRecord } from '../../../db/log/proofs.ts';
 import { recordSchema } from '../../blockchain/proof-schema.ts';
+import { ledgersBeside } from '../../blockchain/proofs.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { pathId, textSchema } from '../../kit/schemas.ts';
 import { environmentField } from '../kit/environment.ts';
@@ -46,7 +47,7 @@ export const eraseLeaf = operation('operator', route, (deps) => async (c) => {
   const { ledger } = deps.desks[environment].having(transactionId);
   const cause = { actor: operatorId, requestId: c.get('requestId'), idempotencyKey: null };
   const { tenantId, replayed } = await ledger.eraseLeaf({ transactionId, reason, cause });
-  const found = await readRecord(ledger, tenantId, transactionId);
+  const found = await readRecord(ledger, { tenantId, transactionId }, ledgersBeside(deps, ledger));
   if (found.kind !== 'record') {
     throw new Error(`transaction ${transactionId} has no blockchain record after its erasure`);
   }

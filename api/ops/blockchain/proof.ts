@@ -28,5 +28,5 @@ export const getProofAsOperator = operation('operator', route, (deps) => async (
   const { ledger } = deps.desks[environment].having(transactionId);
   const tenantId = ownerIn(ledger, { table: 'transactions' }, transactionId);
   if (tenantId === null) throw new Problem('transaction_not_found');
-  return proofFrom(c, ledger, { tenantId, transactionId, checkpoint });
+  return proofFrom(c, deps, ledger, { tenantId, transactionId, checkpoint });
 });

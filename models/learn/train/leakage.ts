@@ -49,12 +49,12 @@ function sizeFindings(rows: number, positives: number): DataFinding[] {
   const say = (code: DataFinding['code'], severity: DataFinding['severity'], message: string) =>
     found.push({ code, severity, features: [], message });
   if (rows < LEAST_ROWS) {
-    say('dataset_too_small', 'error', `${rows} rows; ${LEAST_ROWS} are needed`);
+    say('dataset_too_small', 'error', `${rows} of the rows train; ${LEAST_ROWS} have to`);
   }
   const rarer = Math.min(positives, rows - positives);
   if (rarer === 0) say('one_class_only', 'error', 'all labels are the same');
   else if (rarer < LEAST_EVENTS) {
-    say('too_few_events', 'error', `${rarer} rows of one label; ${LEAST_EVENTS} are needed`);
+    say('too_few_events', 'error', `${rarer} rows of one label train; ${LEAST_EVENTS} have to`);
   } else if (rarer / rows < RARE_EVENTS) {
     say('class_imbalance', 'warning', `${rarer} of ${rows} rows have the rarer label`);
   }

@@ -29,7 +29,7 @@ const WITHOUT_CONTENT = [
   ...['model_validations', 'model_findings'],
   // Follows the metadata of its object by triggers; events are walked on their own.
   ...['metadata_terms', 'events', 'customer_erasures', '__drizzle_migrations'],
-  ...['archives', 'archive_orders'],
+  ...['archives', 'archive_orders', 'tenant_moves', 'departed_leaves', 'arrived_leaves'],
 ];
 
 const tablesIn = (raw: ReturnType<typeof openDatabase>['raw']) =>

@@ -250,7 +250,7 @@ describe('the log and the balances', () => {
     raw.exec('ROLLBACK');
   });
 
-  // Those of erasures are asked in test/db/customers.
+  // Those of erasures are asked in test/db/customers, those of moves in test/db/moves.
   test('every trigger of the core tables has been asked here or in the test of the edges', () => {
     const { raw } = lived.ledger.database;
     const core = [...KEPT, 'leaf_salts'].map((table) => `'${table}'`).join();
@@ -273,6 +273,7 @@ describe('the log and the balances', () => {
       'accounts_of_a_wallet',
       'accounts_of_the_erased',
       'accounts_status_edges',
+      'accounts_stay',
       'accounts_watched',
       'checkpoints_grow',
       'checkpoints_no_delete',
@@ -283,6 +284,7 @@ describe('the log and the balances', () => {
       'events_erased_with_their_customer',
       'events_no_delete',
       'events_no_update',
+      'events_stay',
       'hold_movements_no_delete',
       'hold_movements_no_update',
       'holds_identity',

@@ -1705,6 +1705,26 @@ CREATE TABLE archive_orders (
   reason TEXT NOT NULL,
   ordered_at INTEGER NOT NULL
 ) STRICT;
+CREATE TABLE tenant_moves (
+  tenant_id TEXT PRIMARY KEY,
+  stage TEXT NOT NULL CHECK (stage IN ('leaving', 'arriving', 'left')),
+  -- Name of the other ledger.
+  ledger TEXT NOT NULL,
+  at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE departed_leaves (
+  leaf_index INTEGER PRIMARY KEY REFERENCES leaves (leaf_index),
+  tenant_id TEXT NOT NULL,
+  ledger TEXT NOT NULL
+) STRICT;
+CREATE TABLE arrived_leaves (
+  leaf_index INTEGER PRIMARY KEY REFERENCES leaves (leaf_index),
+  transaction_id TEXT NOT NULL,
+  first_ledger TEXT NOT NULL,
+  first_index INTEGER NOT NULL CHECK (first_index >= 0),
+  -- 1: that it is anchored was said in another ledger.
+  is_told INTEGER NOT NULL CHECK (is_told IN (0, 1))
+) STRICT;
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '5817ad5dcda73744b2f9044b3221ec779e6eccaed22f811a476534c8688d7cca', 1795000000000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '90e0e2cece04450fff65a770beaf6e1a5dbdbfba024bd1e99fb3a544e18447d2', 1795000001000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'd78005aa4b8e6b67735cec7e6c1bb62ec3cc133c4c135e122155f3b084fdbc70', 1795000002000);
@@ -1773,6 +1793,7 @@ INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '1
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '917031191993b1bfca0fd7f622073a740b47e2f6a2dd1a721253d2843ea642e3', 1795000076000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'a02d2d4feb87591b5bec09c40bf6eff9c844ceabf8ad867f1fb19597eccff354', 1795000080000);
 INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, 'f109773a894190f2cac7455678963faf4a0ea66161ae0c7a4b9cb7e52f84c5dd', 1795000081000);
+INSERT INTO "__drizzle_migrations" ("id", "hash", "created_at") VALUES (NULL, '2ffe22019bed6f7a3b7f99bec50beebcaefd8fc4f3c9911f1f229bbfdde6dc11', 1795000082000);
 INSERT INTO "ledger" ("id", "name") VALUES (1, lower(hex(randomblob(6))));
 INSERT INTO "log_head" ("id", "size", "posted_at") VALUES (1, 0, 0);
 INSERT INTO "relay_cursor" ("id", "event_row", "relayed_at") VALUES (1, 0, 0);
@@ -3236,3 +3257,174 @@ CREATE INDEX deliveries_by_event ON deliveries (event_row);
 CREATE TRIGGER events_no_delete BEFORE DELETE ON events
 WHEN OLD.row > (SELECT coalesce(max(last_row), 0) FROM archives WHERE noun = 'events')
 BEGIN SELECT RAISE(ABORT, 'the event log is append-only'); END;
+CREATE TRIGGER departed_leaves_no_update BEFORE UPDATE ON departed_leaves
+BEGIN SELECT RAISE(ABORT, 'what has left has left'); END;
+CREATE TRIGGER departed_leaves_no_delete BEFORE DELETE ON departed_leaves
+BEGIN SELECT RAISE(ABORT, 'what has left has left'); END;
+CREATE INDEX arrived_leaves_by_log ON arrived_leaves (first_ledger);
+CREATE TRIGGER arrived_leaves_no_update BEFORE UPDATE ON arrived_leaves
+BEGIN SELECT RAISE(ABORT, 'where a leaf came from never changes'); END;
+CREATE TRIGGER arrived_leaves_no_delete BEFORE DELETE ON arrived_leaves
+BEGIN SELECT RAISE(ABORT, 'where a leaf came from never changes'); END;
+CREATE TRIGGER account_approvals_stay BEFORE INSERT ON account_approvals
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER accounts_stay BEFORE INSERT ON accounts
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER alerts_stay BEFORE INSERT ON alerts
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER aml_alerts_stay BEFORE INSERT ON aml_alerts
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER aml_cases_stay BEFORE INSERT ON aml_cases
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER aml_days_stay BEFORE INSERT ON aml_days
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER aml_runs_stay BEFORE INSERT ON aml_runs
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER approvals_stay BEFORE INSERT ON approvals
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER batch_references_stay BEFORE INSERT ON batch_references
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER batches_stay BEFORE INSERT ON batches
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER clocks_stay BEFORE INSERT ON clocks
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER contract_executions_stay BEFORE INSERT ON contract_executions
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER conversation_messages_stay BEFORE INSERT ON conversation_messages
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER conversations_stay BEFORE INSERT ON conversations
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER credit_assessments_stay BEFORE INSERT ON credit_assessments
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER credit_decisions_stay BEFORE INSERT ON credit_decisions
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER credit_outcomes_stay BEFORE INSERT ON credit_outcomes
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER customer_erasures_stay BEFORE INSERT ON customer_erasures
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER customers_stay BEFORE INSERT ON customers
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER events_stay BEFORE INSERT ON events
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER idempotency_keys_stay BEFORE INSERT ON idempotency_keys
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER intents_stay BEFORE INSERT ON intents
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER kyc_assessments_stay BEFORE INSERT ON kyc_assessments
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER kyc_documents_stay BEFORE INSERT ON kyc_documents
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER kyc_files_stay BEFORE INSERT ON kyc_files
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER limit_terms_stay BEFORE INSERT ON limit_terms
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER mails_stay BEFORE INSERT ON mails
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER mfa_factors_stay BEFORE INSERT ON mfa_factors
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER model_alarms_stay BEFORE INSERT ON model_alarms
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER model_deployments_stay BEFORE INSERT ON model_deployments
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER model_drift_evaluations_stay BEFORE INSERT ON model_drift_evaluations
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER model_entries_stay BEFORE INSERT ON model_entries
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER model_findings_stay BEFORE INSERT ON model_findings
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER model_scorings_stay BEFORE INSERT ON model_scorings
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER model_validations_stay BEFORE INSERT ON model_validations
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER model_versions_stay BEFORE INSERT ON model_versions
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER models_stay BEFORE INSERT ON models
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER occurrences_stay BEFORE INSERT ON occurrences
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER overdraft_fees_stay BEFORE INSERT ON overdraft_fees
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER overdrafts_stay BEFORE INSERT ON overdrafts
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER passkey_challenges_stay BEFORE INSERT ON passkey_challenges
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER passkeys_stay BEFORE INSERT ON passkeys
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER payments_stay BEFORE INSERT ON payments
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER quotes_stay BEFORE INSERT ON quotes
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER risk_decisions_stay BEFORE INSERT ON risk_decisions
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER risk_reviews_stay BEFORE INSERT ON risk_reviews
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER schedules_stay BEFORE INSERT ON schedules
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER screening_hits_stay BEFORE INSERT ON screening_hits
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER settlement_terms_stay BEFORE INSERT ON settlement_terms
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER step_ups_stay BEFORE INSERT ON step_ups
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER training_datasets_stay BEFORE INSERT ON training_datasets
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER training_jobs_stay BEFORE INSERT ON training_jobs
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER wallets_stay BEFORE INSERT ON wallets
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;
+CREATE TRIGGER webhook_endpoints_stay BEFORE INSERT ON webhook_endpoints
+WHEN EXISTS (SELECT 1 FROM tenant_moves WHERE tenant_id = NEW.tenant_id)
+BEGIN SELECT RAISE(ABORT, 'the developer is being moved'); END;

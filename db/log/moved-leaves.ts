@@ -1,0 +1,99 @@
+// Proves that what came from another ledger is what that one has booked: the leaf there, which its
+// checkpoints prove, is the hash of the rows that are here now. It takes both ledgers to say so.
+
+import type BetterSqlite3 from 'better-sqlite3';
+import { canonicalLeaf, leafHash } from '../../chain/leaf.ts';
+
+interface ArrivedRow {
+  readonly leafIndex: number;
+  readonly transactionId: string;
+  readonly firstLedger: string;
+  readonly firstIndex: number;
+  readonly type: string;
+  readonly currency: string;
+  readonly postedAt: number;
+  /** Null once the content was erased. */
+  readonly salt: Buffer | null;
+}
+
+interface FirstLeaves {
+  /** Bookings that came from other ledgers. */
+  readonly checked: number;
+  readonly violations: number;
+  /** Up to five of them. */
+  readonly examples: readonly Readonly<Record<string, unknown>>[];
+}
+
+const EXAMPLES = 5;
+
+/** @param ledgers open databases of all ledgers of a bank, by their names */
+export function firstLeavesHold(ledgers: ReadonlyMap<string, BetterSqlite3.Database>): FirstLeaves {
+  let checked = 0;
+  let violations = 0;
+  const examples: Readonly<Record<string, unknown>>[] = [];
+  for (const [name, db] of ledgers) {
+    if (!hasMoves(db)) continue;
+    const isFirst = firstLeafIs(db, ledgers);
+    for (const row of arrivedIn(db)) {
+      checked += 1;
+      if (isFirst(row)) continue;
+      violations += 1;
+      const { transactionId, firstLedger, firstIndex } = row;
+      if (examples.length < EXAMPLES) {
+        examples.push({ ledger: name, transactionId, firstLedger, firstIndex });
+      }
+    }
+  }
+  return { checked, violations, examples };
+}
+
+function hasMoves(db: BetterSqlite3.Database): boolean {
+  return (
+    db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'arrived_leaves'").get() !== undefined
+  );
+}
+
+function arrivedIn(db: BetterSqlite3.Database): ArrivedRow[] {
+  return db
+    .prepare<[], ArrivedRow>(
+      `SELECT a.leaf_index AS leafIndex, a.transaction_id AS transactionId,
+         a.first_ledger AS firstLedger, a.first_index AS firstIndex, t.type, t.currency,
+         t.posted_at AS postedAt, s.salt
+       FROM arrived_leaves a LEFT JOIN transactions t ON t.id = a.transaction_id
+       LEFT JOIN leaf_salts s ON s.leaf_index = a.leaf_index ORDER BY a.leaf_index`,
+    )
+    .all();
+}
+
+function firstLeafIs(
+  db: BetterSqlite3.Database,
+  ledgers: ReadonlyMap<string, BetterSqlite3.Database>,
+): (row: ArrivedRow) => boolean {
+  const entriesOf = db.prepare<
+    [number],
+    { accountId: string; amount: number; currency: string; direction: 'debit' | 'credit' }
+  >(
+    `SELECT account_id AS accountId, amount, currency, direction FROM entries
+     WHERE ledger_sequence = ? ORDER BY leg`,
+  );
+  return (row) => {
+    const leaf = ledgers
+      .get(row.firstLedger)
+      ?.prepare<[number], { transactionId: string; hash: Buffer }>(
+        'SELECT transaction_id AS transactionId, hash FROM leaves WHERE leaf_index = ?',
+      )
+      .get(row.firstIndex);
+    if (leaf?.transactionId !== row.transactionId) return false;
+    if (row.salt === null) return true;
+    const content = canonicalLeaf({
+      currency: row.currency,
+      entries: entriesOf.all(row.leafIndex + 1),
+      ledgerSequence: row.firstIndex + 1,
+      postedAt: row.postedAt,
+      salt: row.salt.toString('hex'),
+      transactionId: row.transactionId,
+      type: row.type,
+    });
+    return leafHash(content).equals(leaf.hash);
+  };
+}

@@ -1,0 +1,227 @@
+// The rows of a developer as they come into a ledger, in one commit. Ids stay. What is numbered by
+// a ledger gets numbers of this one: bookings and their leaves, events, movements of holds.
+
+import { randomBytes } from 'node:crypto';
+import type BetterSqlite3 from 'better-sqlite3';
+import { canonicalLeaf, leafHash } from '../../chain/leaf.ts';
+import type { SliceTable } from './slice.ts';
+import { withoutTriggers } from './triggers.ts';
+
+interface Arrival {
+  readonly tenantId: string;
+  /** Name of the ledger that the rows come from; it is attached as `source`. */
+  readonly from: string;
+  readonly tables: readonly SliceTable[];
+  /** Milliseconds since 1970 UTC. */
+  readonly now: number;
+}
+
+const SALT_BYTES = 16;
+
+/** What stands in another column than before: SQL over the row `s`. */
+const RENUMBERED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  transactions: { ledger_sequence: sequenceOf('s.ledger_sequence') },
+  entries: { ledger_sequence: sequenceOf('s.ledger_sequence') },
+  events: {
+    row: rowOf('s.row'),
+    data: 'coalesce((SELECT data FROM temp.written WHERE row = s.row), s.data)',
+  },
+  deliveries: { event_row: rowOf('s.event_row') },
+  hold_movements: { id: 'NULL' },
+  // Nothing that arrives is new to an endpoint: what it has to hear of has its delivery.
+  mailboxes: {
+    born_row: '@lastRow',
+    changed_row: '@lastRow',
+    pruned_row: 'iif(s.pruned_row > 0, @lastRow, 0)',
+  },
+};
+
+/** In the order of their old numbers, which new ones are given in. */
+const IN_ORDER: Readonly<Record<string, string>> = {
+  hold_movements: 'ORDER BY s.id',
+  events: 'ORDER BY s.row',
+  entries: 'ORDER BY s.ledger_sequence, s.leg',
+};
+
+function sequenceOf(column: string): string {
+  return `(SELECT sequence FROM temp.booked WHERE old_sequence = ${column})`;
+}
+
+function rowOf(column: string): string {
+  return `(SELECT row FROM temp.happened WHERE old_row = ${column})`;
+}
+
+/**
+ * Carries the rows over and marks the developer as arriving. Inside a transaction of a connection
+ * that has `source` attached and the table `temp.written` (db/moves/written.ts) only.
+ * @returns how many rows have come
+ * @throws Error when what has come is not what was there
+ */
+export function arrive(raw: BetterSqlite3.Database, arrival: Arrival): number {
+  const { tenantId, from, tables, now } = arrival;
+  raw
+    .prepare(
+      `INSERT INTO main.tenant_moves VALUES (?, 'arriving', ?, ?)
+       ON CONFLICT (tenant_id) DO UPDATE SET stage = excluded.stage, ledger = excluded.ledger,
+       at = excluded.at`,
+    )
+    .run(tenantId, from, now);
+  const lastRow = renumber(raw, tenantId);
+  const isSilent = raw.prepare(`SELECT 1 FROM main.webhook_endpoints
+    WHERE removed_at IS NULL AND status = 'enabled' LIMIT 1`);
+  const mayPass = isSilent.get() === undefined;
+  const names = tables.map(({ name }) => name);
+  const copied = withoutTriggers(raw, { act: 'INSERT', tables: names }, () => {
+    const counts = tables.map((table) => copy(raw, table, { tenantId, lastRow }));
+    addLeaves(raw, arrival);
+    return counts.reduce((sum, count) => sum + count, 0);
+  });
+  passRelay(raw, lastRow, mayPass);
+  requireWhole(raw, arrival);
+  return copied;
+}
+
+/** Gives bookings and events their numbers in this ledger; returns the highest row of an event. */
+function renumber(raw: BetterSqlite3.Database, tenantId: string): number {
+  raw.exec(`DROP TABLE IF EXISTS temp.booked; DROP TABLE IF EXISTS temp.happened;
+    CREATE TEMP TABLE booked (old_sequence INTEGER PRIMARY KEY, sequence INTEGER NOT NULL,
+      transaction_id TEXT NOT NULL);
+    CREATE TEMP TABLE happened (old_row INTEGER PRIMARY KEY, row INTEGER NOT NULL)`);
+  raw
+    .prepare(
+      `INSERT INTO temp.booked SELECT ledger_sequence, (SELECT size FROM main.log_head)
+         + row_number() OVER (ORDER BY ledger_sequence), id
+       FROM source.transactions WHERE tenant_id = ? AND ledger_sequence IS NOT NULL`,
+    )
+    .run(tenantId);
+  raw
+    .prepare(
+      `INSERT INTO temp.happened SELECT row, (SELECT coalesce(max(row), 0) FROM main.events)
+         + row_number() OVER (ORDER BY row)
+       FROM source.events WHERE tenant_id = ?`,
+    )
+    .run(tenantId);
+  const last = raw.prepare<[], number>(
+    `SELECT coalesce((SELECT max(row) FROM temp.happened),
+       (SELECT max(row) FROM main.events), 0)`,
+  );
+  return last.pluck().get() ?? 0;
+}
+
+function copy(
+  raw: BetterSqlite3.Database,
+  table: SliceTable,
+  bound: { readonly tenantId: string; readonly lastRow: number },
+): number {
+  const renumbered = RENUMBERED[table.name] ?? {};
+  const names = table.columns.map((column) => `"${column}"`).join(', ');
+  const values = table.columns.map((column) => renumbered[column] ?? `s."${column}"`).join(', ');
+  const sql = `INSERT INTO main."${table.name}" (${names}) SELECT ${values}
+    FROM source."${table.name}" s WHERE ${table.where('source')} ${IN_ORDER[table.name] ?? ''}`;
+  const { tenantId, lastRow } = bound;
+  return raw.prepare(sql).run(sql.includes('@lastRow') ? { tenantId, lastRow } : { tenantId })
+    .changes;
+}
+
+interface BookedRow {
+  readonly old: number;
+  readonly sequence: number;
+  readonly transactionId: string;
+  readonly type: string;
+  readonly currency: string;
+  readonly postedAt: number;
+  readonly salt: Buffer | null;
+  readonly firstLedger: string | null;
+  readonly firstIndex: number | null;
+  readonly isTold: number | null;
+}
+
+/** Each booking gets a leaf in the log of this ledger, and keeps the one that proves it so far. */
+function addLeaves(raw: BetterSqlite3.Database, { from }: Arrival): void {
+  const booked = raw.prepare<[], BookedRow>(
+    `SELECT b.old_sequence AS old, b.sequence, t.id AS transactionId, t.type, t.currency,
+       t.posted_at AS postedAt, s.salt, a.first_ledger AS firstLedger, a.first_index AS firstIndex,
+       a.is_told AS isTold
+     FROM temp.booked b
+     CROSS JOIN source.transactions t ON t.id = b.transaction_id
+     LEFT JOIN source.leaf_salts s ON s.leaf_index = b.old_sequence - 1
+     LEFT JOIN source.arrived_leaves a ON a.leaf_index = b.old_sequence - 1
+     ORDER BY b.old_sequence`,
+  );
+  const entriesOf = raw.prepare<
+    [number],
+    { accountId: string; amount: number; currency: string; direction: 'debit' | 'credit' }
+  >(
+    `SELECT account_id AS accountId, amount, currency, direction FROM main.entries
+     WHERE ledger_sequence = ? ORDER BY leg`,
+  );
+  const told = raw.prepare<[], number>('SELECT told_size FROM source.anchoring').pluck().get() ?? 0;
+  const postedAt = raw.prepare<[], number>('SELECT posted_at FROM source.log_head').pluck().get();
+  const head = raw.prepare<[number], number>(
+    `UPDATE main.log_head SET size = size + 1, posted_at = max(posted_at, ?) RETURNING size`,
+  );
+  const leaf = raw.prepare('INSERT INTO main.leaves VALUES (?, ?, ?)');
+  const keep = raw.prepare('INSERT INTO main.leaf_salts VALUES (?, ?)');
+  const erased = raw.prepare(
+    `INSERT INTO main.leaf_erasures SELECT ?, actor, reason, request_id, erased_at
+     FROM source.leaf_erasures WHERE leaf_index = ?`,
+  );
+  const arrived = raw.prepare('INSERT INTO main.arrived_leaves VALUES (?, ?, ?, ?, ?)');
+  for (const row of booked.all()) {
+    if (head.pluck().get(postedAt ?? 0) !== row.sequence) throw new Error('the log has moved on');
+    const index = row.sequence - 1;
+    const before = row.old - 1;
+    // What was erased has a leaf that nobody can tell what it is the hash of, as before.
+    const salt = row.salt ?? randomBytes(SALT_BYTES);
+    const content = {
+      currency: row.currency,
+      entries: entriesOf.all(row.sequence),
+      ledgerSequence: row.sequence,
+      postedAt: row.postedAt,
+      salt: salt.toString('hex'),
+      transactionId: row.transactionId,
+      type: row.type,
+    };
+    leaf.run(index, row.transactionId, leafHash(canonicalLeaf(content)));
+    if (row.salt) keep.run(index, salt);
+    else erased.run(index, before);
+    const first = row.firstLedger ?? from;
+    const isTold = before < told || row.isTold === 1 ? 1 : 0;
+    arrived.run(index, row.transactionId, first, row.firstIndex ?? before, isTold);
+  }
+}
+
+/** Nothing of what arrived is to be relayed: where the relay is not behind, it goes past it. */
+function passRelay(raw: BetterSqlite3.Database, lastRow: number, mayPass: boolean): void {
+  const first = raw.prepare<[], number | null>('SELECT min(row) FROM temp.happened').pluck().get();
+  if (first === null || first === undefined) return;
+  raw
+    .prepare(
+      `UPDATE main.relay_cursor SET event_row = @lastRow
+       WHERE event_row = @first - 1 OR (@mayPass AND event_row < @lastRow)`,
+    )
+    .run({ lastRow, first, mayPass: mayPass ? 1 : 0 });
+}
+
+/** Holds what has come against what is there: every table, every balance, every currency. */
+function requireWhole(raw: BetterSqlite3.Database, { tenantId, tables }: Arrival): void {
+  for (const { name, where } of tables) {
+    const count = (schema: 'main' | 'source') =>
+      raw
+        .prepare<[object], number>(
+          `SELECT count(*) FROM ${schema}."${name}" s WHERE ${where(schema)}`,
+        )
+        .pluck()
+        .get({ tenantId });
+    if (count('main') !== count('source')) throw new Error(`${name} has not arrived whole`);
+  }
+  const signed = "CASE e.direction WHEN 'credit' THEN e.amount ELSE -e.amount END";
+  const off = raw.prepare<[object], string>(
+    `SELECT a.id FROM main.accounts a WHERE a.tenant_id = @tenantId AND a.posted <> coalesce(
+       (SELECT sum(${signed}) FROM main.entries e WHERE e.account_id = a.id), 0)
+     UNION ALL SELECT e.currency FROM main.entries e JOIN temp.booked b
+       ON b.sequence = e.ledger_sequence GROUP BY e.currency HAVING sum(${signed}) <> 0`,
+  );
+  const found = off.pluck().get({ tenantId });
+  if (found !== undefined) throw new Error(`the balance of ${found} has not arrived as it is`);
+}

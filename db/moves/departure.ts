@@ -1,0 +1,78 @@
+// The rows of a developer as they leave a ledger, in one commit. Its log stays as it was signed:
+// the leaves keep their hashes, and a row for each says where the booking went.
+
+import type BetterSqlite3 from 'better-sqlite3';
+import { mint } from '../kernel/mint.ts';
+import type { SliceTable } from './slice.ts';
+import { withoutTriggers } from './triggers.ts';
+
+interface Departure {
+  readonly tenantId: string;
+  /** Name of the ledger that has the rows now. */
+  readonly to: string;
+  readonly tables: readonly SliceTable[];
+  /** Milliseconds since 1970 UTC. */
+  readonly now: number;
+}
+
+/** What a departure is in the event log: of no developer, so that nobody hears of it. */
+const LEFT = 'tenant.left';
+
+/**
+ * Deletes the rows and keeps the developer from writing here again. Inside a transaction of a
+ * connection without foreign keys only: parts go before what they belong to, but not rows that
+ * name each other.
+ * @returns how many rows have gone
+ */
+export function depart(raw: BetterSqlite3.Database, departure: Departure): number {
+  const { tenantId, to, tables, now } = departure;
+  markInLog(raw, departure);
+  raw
+    .prepare(
+      `INSERT INTO departed_leaves SELECT ledger_sequence - 1, tenant_id, @to FROM transactions
+       WHERE tenant_id = @tenantId AND ledger_sequence IS NOT NULL`,
+    )
+    .run({ tenantId, to });
+  const log = ['leaf_salts', 'arrived_leaves'];
+  const names = [...log, ...tables.map(({ name }) => name)];
+  const gone = withoutTriggers(raw, { act: 'DELETE', tables: names }, () => {
+    for (const table of log) {
+      raw
+        .prepare(
+          `DELETE FROM ${table} WHERE leaf_index IN (SELECT ledger_sequence - 1 FROM transactions
+             WHERE tenant_id = ? AND ledger_sequence IS NOT NULL)`,
+        )
+        .run(tenantId);
+    }
+    const counts = tables.map(({ name, where }) => {
+      const sql = `DELETE FROM "${name}" AS s WHERE ${where('main')}`;
+      return raw.prepare(sql).run({ tenantId }).changes;
+    });
+    return counts.reduce((sum, count) => sum + count, 0);
+  });
+  raw
+    .prepare(
+      `INSERT INTO tenant_moves VALUES (@tenantId, 'left', @to, @now)
+       ON CONFLICT (tenant_id) DO UPDATE SET stage = 'left', ledger = @to, at = @now`,
+    )
+    .run({ tenantId, to, now });
+  return gone;
+}
+
+/**
+ * Rows of events are numbered by the highest that there is, and a relay and mailboxes remember
+ * numbers: without a row above those that leave, the next event would get the number of one of
+ * them, and would count as relayed.
+ */
+function markInLog(raw: BetterSqlite3.Database, { tenantId, to, now }: Departure): void {
+  const next = raw
+    .prepare<[], number>(
+      `INSERT INTO counters (name, value) VALUES ('events/', 1)
+       ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value`,
+    )
+    .pluck();
+  const object = { id: tenantId, object: 'tenant', ledger: to, version: 1 };
+  raw
+    .prepare('INSERT INTO events VALUES (NULL, ?, ?, ?, ?, ?, 1, ?, NULL, NULL, ?)')
+    .run(mint('event'), '', next.get(), LEFT, tenantId, JSON.stringify({ object }), now);
+}

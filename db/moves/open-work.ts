@@ -1,0 +1,145 @@
+// What keeps a developer where it is: work that a workflow of this ledger is in the middle of, or
+// rows that are not carried. Each kind is named with how many there are and what ends it.
+
+import type BetterSqlite3 from 'better-sqlite3';
+import { NOT_CARRIED } from './slice.ts';
+
+/** Why a developer cannot leave now. */
+export interface OpenWork {
+  readonly what: string;
+  readonly count: number;
+  /** Ids of some of them. */
+  readonly examples: readonly string[];
+  /** What ends it. */
+  readonly remedy: string;
+}
+
+interface Kind {
+  readonly what: string;
+  readonly remedy: string;
+  /** Rows of it are in the way, named by their first column; `@tenantId` is bound. */
+  readonly sql: string;
+}
+
+const EXAMPLES = 5;
+
+/** Nothing of this may be there when the developer's writes begin to pause. */
+const LASTING: readonly Kind[] = [
+  {
+    what: 'transactions that are not settled',
+    remedy: 'wait for them',
+    sql: `SELECT id FROM transactions WHERE tenant_id = @tenantId
+          AND status = 'pending' AND stage = 'accepted'`,
+  },
+  {
+    what: 'payments whose network has something left to say',
+    remedy: 'wait for their settlement and the time in which they can be returned',
+    sql: `SELECT transaction_id FROM rail_payments WHERE tenant_id = @tenantId
+          AND (status IN ('queued', 'submitting', 'submitted')
+            OR (status = 'settled' AND ask_at IS NOT NULL))`,
+  },
+  {
+    what: 'batches that are not over',
+    remedy: 'wait for them',
+    sql: `SELECT id FROM batches WHERE tenant_id = @tenantId
+          AND status IN ('pending', 'processing')`,
+  },
+  {
+    what: 'assessments of identities that are not over',
+    remedy: 'decide them, or wait for them',
+    sql: `SELECT id FROM kyc_assessments WHERE tenant_id = @tenantId AND status = 'pending'`,
+  },
+  {
+    what: 'customers who are being erased',
+    remedy: 'wait for the end of the erasure',
+    sql: `SELECT customer_id FROM customer_erasures
+          WHERE tenant_id = @tenantId AND status = 'running'`,
+  },
+  {
+    what: 'test clocks on their way to a time',
+    remedy: 'wait until the clock has arrived',
+    sql: `SELECT tenant_id FROM clocks WHERE tenant_id = @tenantId AND target IS NOT NULL`,
+  },
+  {
+    what: 'e-mails that are not sent',
+    remedy: 'wait for them, or mend the mail server',
+    sql: `SELECT id FROM mails WHERE tenant_id = @tenantId AND status = 'queued'`,
+  },
+  {
+    what: 'daily looks for money laundering that are not over',
+    remedy: 'wait for the end of the look',
+    sql: `SELECT cast(day AS TEXT) FROM aml_days
+          WHERE tenant_id = @tenantId AND finished_at IS NULL`,
+  },
+  {
+    what: 'events that are archived',
+    remedy: 'none: files of an archive belong to their ledger',
+    sql: `SELECT 'events' FROM counters WHERE name = 'events/' || @tenantId AND value <>
+          (SELECT count(*) FROM events WHERE tenant_id = @tenantId)
+          UNION ALL SELECT id FROM archives WHERE noun = 'events' AND last_row >=
+          (SELECT min(row) FROM events WHERE tenant_id = @tenantId)`,
+  },
+  ...NOT_CARRIED.map((table) => ({
+    what: `rows of ${table}`,
+    remedy: 'none: models, trainings and contracts of a developer stay in their ledger',
+    sql: `SELECT tenant_id FROM ${table} WHERE tenant_id = @tenantId`,
+  })),
+];
+
+/** What ends by itself a moment after the last write. `@now` is bound. */
+const PASSING: readonly Kind[] = [
+  {
+    what: 'transactions whose workflow has not begun',
+    remedy: 'start the bank, which begins it',
+    sql: `SELECT id FROM transactions WHERE tenant_id = @tenantId
+          AND workflow_started_at IS NULL AND stage <> 'accepted'`,
+  },
+  {
+    what: 'balances that alerts have not looked at',
+    remedy: 'start the bank, which looks at them',
+    sql: `SELECT account_id FROM alert_readings
+          WHERE account_id IN (SELECT id FROM accounts WHERE tenant_id = @tenantId)`,
+  },
+  {
+    what: 'events that are not relayed to webhook endpoints',
+    remedy: 'start the bank, which relays them',
+    sql: `SELECT id FROM events WHERE tenant_id = @tenantId
+          AND row > (SELECT event_row FROM relay_cursor)
+          AND EXISTS (SELECT 1 FROM webhook_endpoints
+            WHERE tenant_id = @tenantId AND status = 'enabled' AND removed_at IS NULL)`,
+  },
+  {
+    what: 'deliveries to webhook endpoints that are due',
+    remedy: 'wait for them, or disable an endpoint that does not answer',
+    sql: `SELECT d.id FROM deliveries d JOIN webhook_endpoints w ON w.id = d.endpoint_id
+          WHERE w.tenant_id = @tenantId AND w.status = 'enabled' AND w.removed_at IS NULL
+          AND d.status IN ('pending', 'retrying') AND d.next_attempt_at <= @now`,
+  },
+];
+
+/** A delivery that falls due within so long could be under way by the time its row has left. */
+const MARGIN_MS = 1_000;
+
+/** What keeps the developer from pausing. */
+export function lastingWork(raw: BetterSqlite3.Database, tenantId: string): OpenWork[] {
+  return LASTING.flatMap((kind) => found(raw, kind, { tenantId }));
+}
+
+/** What is to end before rows can be carried, with everything that keeps it from pausing. */
+export function openWork(raw: BetterSqlite3.Database, tenantId: string, now: number): OpenWork[] {
+  const passing = PASSING.flatMap((kind) => found(raw, kind, { tenantId, now: now + MARGIN_MS }));
+  return [...passing, ...lastingWork(raw, tenantId)];
+}
+
+function found(
+  raw: BetterSqlite3.Database,
+  { what, remedy, sql }: Kind,
+  { tenantId, now }: { readonly tenantId: string; readonly now?: number },
+): OpenWork[] {
+  const ids = raw
+    .prepare<[object], string>(sql)
+    .pluck()
+    .all(sql.includes('@now') ? { tenantId, now } : { tenantId });
+  if (ids.length === 0) return [];
+  return [{ what, count: ids.length, examples: ids.slice(0, EXAMPLES), remedy }];
+}

@@ -1,0 +1,146 @@
+// Which rows of a ledger are those of one developer. Every table is here, or has the column
+// tenant_id: a test holds this file against the schema.
+
+/** Rows without a tenant: they belong to the row of another table that they name. */
+const PARTS: Readonly<Record<string, { readonly column: string; readonly of: string }>> = {
+  aml_case_notes: { column: 'case_id', of: 'aml_cases' },
+  batch_items: { column: 'batch_id', of: 'batches' },
+  batch_reserves: { column: 'batch_id', of: 'batches' },
+  batch_slices: { column: 'batch_id', of: 'batches' },
+  batch_staging: { column: 'batch_id', of: 'batches' },
+  delivery_attempts: { column: 'delivery_id', of: 'deliveries' },
+  exchanges: { column: 'transaction_id', of: 'transactions' },
+  hold_movements: { column: 'hold_id', of: 'holds' },
+  intent_steps: { column: 'intent_id', of: 'intents' },
+  limit_usage: { column: 'account_id', of: 'accounts' },
+  mailboxes: { column: 'endpoint_id', of: 'webhook_endpoints' },
+  mfa_recovery_codes: { column: 'factor_id', of: 'mfa_factors' },
+  simulated_failures: { column: 'endpoint_id', of: 'webhook_endpoints' },
+  simulated_hits: { column: 'account_id', of: 'accounts' },
+  timeline: { column: 'transaction_id', of: 'transactions' },
+};
+
+/** What notes and assignments of the bank's people are about. */
+const WORKED_ON = [
+  'risk_reviews',
+  'kyc_assessments',
+  'screening_hits',
+  'aml_alerts',
+  'aml_cases',
+  'credit_assessments',
+];
+
+/** Rows that only a developer with models of its own, or with contracts, has: not carried. */
+export const NOT_CARRIED = [
+  'contract_executions',
+  'model_alarms',
+  'model_deployments',
+  'model_drift_evaluations',
+  'model_entries',
+  'model_findings',
+  'model_scorings',
+  'model_validations',
+  'model_versions',
+  'models',
+  'training_datasets',
+  'training_jobs',
+] as const;
+
+/** Of the ledger and not of a developer; and what is written anew where the rows arrive. */
+export const OF_THE_LEDGER: readonly string[] = [
+  '__drizzle_migrations',
+  'act_marks',
+  'alert_readings',
+  'anchoring',
+  'anchors',
+  'archive_orders',
+  'archives',
+  'arrived_leaves',
+  'chain_attempts',
+  'chain_status',
+  'chain_transactions',
+  'chains',
+  'checkpoints',
+  'delivery_retention',
+  'departed_leaves',
+  'deployment_observations',
+  'engine_model_versions',
+  'engine_models',
+  'environment',
+  'lane',
+  'leaf_erasures',
+  'leaf_salts',
+  'leaves',
+  'ledger',
+  'log_head',
+  'log_keys',
+  'log_nodes',
+  'model_aliases',
+  'relay_cursor',
+  'rescreenings',
+  'tenant_moves',
+  'traces',
+];
+
+/** A table with rows of the developer. */
+export interface SliceTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** True of the developer's rows; `s` is the row, `@tenantId` is bound. */
+  where(schema: 'main' | 'source'): string;
+}
+
+interface TableColumn {
+  readonly name: string;
+  readonly columnName: string;
+}
+
+/**
+ * The tables that a developer's rows are carried in: parts before the rows that they belong to.
+ * @param columns of all tables of a ledger, in their order
+ */
+export function sliceOf(columns: readonly TableColumn[]): SliceTable[] {
+  const byTable = new Map<string, string[]>();
+  for (const { name, columnName } of columns) {
+    byTable.set(name, [...(byTable.get(name) ?? []), columnName]);
+  }
+  const stays = new Set<string>([...OF_THE_LEDGER, ...NOT_CARRIED]);
+  return [...byTable]
+    .filter(([name]) => !stays.has(name))
+    .map(([name, own]) => ({ name, columns: own, ...placeOf(name, own) }))
+    .sort((one, other) => Number(other.isPart) - Number(one.isPart));
+}
+
+function placeOf(name: string, columns: readonly string[]) {
+  if (columns.includes('tenant_id')) {
+    return { isPart: false, where: () => 's.tenant_id = @tenantId' };
+  }
+  const where = partOf(name);
+  if (!where) throw new Error(`nothing says whose rows are in ${name}`);
+  return { isPart: true, where };
+}
+
+function partOf(name: string): SliceTable['where'] | null {
+  const part = PARTS[name];
+  if (part) {
+    const { column, of } = part;
+    return (schema) =>
+      `s.${column} IN (SELECT id FROM ${schema}.${of} WHERE tenant_id = @tenantId)`;
+  }
+  if (name === 'counters') return () => "s.name = 'events/' || @tenantId";
+  if (name === 'entries') {
+    return (schema) =>
+      `s.ledger_sequence IN (SELECT ledger_sequence FROM ${schema}.transactions
+        WHERE tenant_id = @tenantId AND ledger_sequence IS NOT NULL)`;
+  }
+  if (name === 'work_items' || name === 'work_notes') {
+    return (schema) => {
+      const all = WORKED_ON.map(
+        (of) => `SELECT id FROM ${schema}.${of}
+        WHERE tenant_id = @tenantId`,
+      );
+      return `s.object_id IN (${all.join(' UNION ALL ')})`;
+    };
+  }
+  return null;
+}

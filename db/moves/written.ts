@@ -1,0 +1,74 @@
+// Events of bookings as they read. The log keeps facts and renders them from the rows of its own
+// ledger, whose numbers change on the way: an event says for ever what it said when it happened.
+
+import type BetterSqlite3 from 'better-sqlite3';
+import { isAsWritten, type TransactionFacts, viewsOfFacts } from '../transactions/event-facts.ts';
+
+interface FactRow {
+  readonly row: number;
+  readonly sequence: number;
+  readonly objectId: string;
+  readonly data: string;
+}
+
+type Kept = TransactionFacts & { readonly previous?: Readonly<Record<string, unknown>> };
+
+const PAGE = 500;
+
+export interface Writing {
+  /** Writes those that have happened since it was called last. */
+  goOn(): void;
+}
+
+/**
+ * Renders the events of a developer that name a number of the ledger, into `temp.written` of the
+ * connection that carries rows over.
+ * @param source the ledger that the developer is in
+ */
+export function eventsAsWritten(
+  source: BetterSqlite3.Database,
+  target: BetterSqlite3.Database,
+  order: { readonly tenantId: string; readonly livemode: boolean },
+): Writing {
+  const { tenantId, livemode } = order;
+  target.exec(`DROP TABLE IF EXISTS temp.written;
+    CREATE TEMP TABLE written (row INTEGER PRIMARY KEY, data TEXT NOT NULL)`);
+  const insert = target.prepare('INSERT INTO temp.written VALUES (?, ?)');
+  const page = source.prepare<[string, number], FactRow>(
+    `SELECT row, sequence, object_id AS objectId, data FROM events
+     WHERE tenant_id = ? AND sequence > ? ORDER BY sequence LIMIT ${PAGE}`,
+  );
+  const database = { raw: source };
+  let after = 0;
+
+  function write(rows: readonly FactRow[]): void {
+    const kept = rows
+      .filter(({ data }) => data.startsWith('{"facts":'))
+      .map((row) => ({ row, facts: JSON.parse(row.data) as Kept }))
+      .filter(({ facts }) => facts.booked || facts.row?.ledgerSequence !== undefined);
+    const views = viewsOfFacts(
+      database,
+      kept.map(({ row, facts }) => ({ transactionId: row.objectId, facts })),
+      livemode,
+    );
+    for (const [at, { row, facts }] of kept.entries()) {
+      const object = views[at];
+      if (!(object && isAsWritten(facts, object))) {
+        throw new Error(`event ${row.sequence} of ${tenantId} does not read as it was written`);
+      }
+      const { previous } = facts;
+      insert.run(row.row, JSON.stringify(previous ? { object, previous } : { object }));
+    }
+  }
+
+  return {
+    goOn() {
+      for (;;) {
+        const rows = page.all(tenantId, after);
+        write(rows);
+        after = rows.at(-1)?.sequence ?? after;
+        if (rows.length < PAGE) return;
+      }
+    },
+  };
+}

@@ -1,0 +1,150 @@
+// Two ledgers of an environment as files, with developers in the first one, and moves between them.
+
+import { generateKeyPairSync } from 'node:crypto';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { listEvents } from '../../../db/events/reads.ts';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { openSeal } from '../../../db/kernel/seal.ts';
+import { type Ledger, openLedger } from '../../../db/ledger.ts';
+import { firstLeavesHold } from '../../../db/log/moved-leaves.ts';
+import { readProof } from '../../../db/log/proofs.ts';
+import { type MoveStep, moveTenant, type TenantMove } from '../../../db/moves/move.ts';
+import type { EnvironmentName } from '../../../db/transactions/port.ts';
+import { listDue } from '../../../db/webhooks/mailboxes.ts';
+import { attemptOf, openEndpoint } from '../../kit/outside/endpoints.ts';
+import { temporaryFolder } from '../ledger-file.ts';
+import { stoppedClock } from '../sqlite-rig.ts';
+import { type Teller, tellerOf } from '../teller.ts';
+
+export type Ground = ReturnType<typeof twoLedgers>;
+
+/** Two empty ledgers of an environment. */
+export function twoLedgers(environment: EnvironmentName = 'sandbox') {
+  const folder = temporaryFolder();
+  const clock = stoppedClock();
+  const ledgers = [environment, `${environment}-2`].map((name, at) => {
+    const logKey = generateKeyPairSync('ed25519').privateKey;
+    const file = join(folder, `${name}.db`);
+    return openLedger({ environment, number: at + 1, file, now: clock.now, logKey });
+  }) as [Ledger, Ledger];
+  const fileOf = ({ name }: Ledger) => ({ name, file: join(folder, `${name}.db`) });
+  const named = (name: string) => ledgers.find((ledger) => ledger.name === name);
+
+  /** From the first ledger to the second, unless another way is named. */
+  function move(tenantId: string, order: Partial<TenantMove> & { way?: [Ledger, Ledger] } = {}) {
+    const { way: [from, to] = ledgers, ...rest } = order;
+    return moveTenant({
+      tenantId,
+      environment,
+      from: fileOf(from),
+      to: fileOf(to),
+      place: async () => true,
+      passed: () => {},
+      patienceMs: 0,
+      ...rest,
+    });
+  }
+
+  return {
+    folder,
+    clock,
+    ledgers,
+    files: ledgers.map(fileOf),
+    named,
+    move,
+    teller: (ledger: Ledger, tenantId?: string) => tellerIn(ledger, tenantId),
+    async proofIn(ledger: Ledger, tenantId: string, transactionId: string) {
+      const order = { tenantId, transactionId, checkpointId: null };
+      const found = await readProof(ledger, order, named);
+      if (found.kind !== 'proof') throw new Error(found.kind);
+      return found.proof;
+    },
+    /** Names of what does not hold in either ledger, or between them. */
+    violations(): string[] {
+      const found = ledgers.flatMap(({ name, database: { raw } }) => [
+        ...checkInvariants(raw, Date.now())
+          .checks.filter(({ violations }) => violations > 0)
+          .map((check) => `${name}: ${check.name} ${JSON.stringify(check.examples)}`),
+        ...(raw.pragma('foreign_key_check') as object[]).map((row) => JSON.stringify(row)),
+      ]);
+      const first = firstLeavesHold(new Map(ledgers.map((one) => [one.name, one.database.raw])));
+      return [...found, ...first.examples.map((one) => JSON.stringify(one))];
+    },
+    close: () => ledgers.map((ledger) => ledger.close()),
+  };
+}
+
+export function tellerIn(ledger: Ledger, tenantId?: string): Teller {
+  const execute = async (sql: string) => void ledger.database.raw.exec(sql);
+  const rig = { store: ledger.store, people: ledger, balance: async () => null, execute };
+  return tellerOf(rig, tenantId);
+}
+
+/** A developer who has done what developers do, with nothing open. */
+export async function developerIn(ledger: Ledger) {
+  const teller = tellerIn(ledger);
+  const { tenantId } = teller;
+  const seal = openSeal(Buffer.alloc(32, 1).toString('base64'), '/nowhere');
+  const endpointId = (
+    await openEndpoint(ledger, seal, {
+      url: 'https://example.com/hook',
+      events: ['transaction.posted'],
+      tenantId,
+    })
+  ).id;
+  const from = await teller.account({ funds: 10_000 });
+  const to = await teller.account();
+  const posted = await teller.post({ from, to, amount: 100, key: 'pay-1' });
+  const declined = await teller.send({ from: to, to: from, amount: 90_000 });
+  const captured = await teller.hold({ from, to, amount: 50 });
+  await teller.capture(captured, 20);
+  const canceled = await teller.hold({ from, to, amount: 60 });
+  await teller.release(canceled, 'canceled');
+  const back = await teller.reverse(posted, { amount: 30 });
+  await teller.settle(back.id);
+  await carriedAndDelivered(ledger);
+  return { teller, tenantId, endpointId, from, to, posted, declined, captured, canceled };
+}
+
+/** What workers of a bank do: each workflow has begun, each event is relayed and delivered. */
+export async function carriedAndDelivered(ledger: Ledger): Promise<string[]> {
+  const { raw } = ledger.database;
+  raw.exec(`UPDATE transactions SET workflow_started_at = updated_at
+    WHERE workflow_started_at IS NULL`);
+  const sent: string[] = [];
+  while ((await ledger.deliveries.relay(1_000)).events > 0);
+  const endpoints = raw.prepare<[], string>('SELECT id FROM webhook_endpoints').pluck().all();
+  for (const endpointId of endpoints) {
+    for (const { id, event } of listDue(ledger, { endpointId, now: Date.now(), limit: 100 })) {
+      sent.push(event.id);
+      await ledger.deliveries.record(attemptOf(id, { at: ledger.now(), delivered: true }));
+    }
+  }
+  return sent;
+}
+
+/** All events as they read, and nothing of what they read from. */
+export async function eventsIn(ledger: Ledger, tenantId: string) {
+  const page = await listEvents(ledger, { tenantId, afterSequence: 0, limit: 1_000 });
+  expect(page.hasMore).toBe(false);
+  return page.data;
+}
+
+/** Every table as text: two dumps are equal only if nothing has changed. */
+export function everythingIn({ database: { raw } }: Ledger): string {
+  const tables = raw
+    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+    .pluck()
+    .all();
+  return JSON.stringify(
+    tables.map((table) => [table, raw.prepare(`SELECT * FROM "${table}"`).all()]),
+  );
+}
+
+/** Ends a move between two steps with an error. */
+export function failsAfter(step: MoveStep): (passed: MoveStep) => void {
+  return (passed) => {
+    if (passed === step) throw new Error(`failed after ${step}`);
+  };
+}

@@ -1,0 +1,354 @@
+// A developer goes to another ledger with all rows: what is there afterwards, what keeps it from
+// going, and what is left of a move that failed.
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readBalance } from '../../../db/accounts/reads.ts';
+import { openDatabase } from '../../../db/kernel/connect.ts';
+import type { Ledger } from '../../../db/ledger.ts';
+import { followingStore } from '../../../db/moves/following-store.ts';
+import { type MoveStep, settleMoves } from '../../../db/moves/move.ts';
+import { NOT_CARRIED, OF_THE_LEDGER, sliceOf } from '../../../db/moves/slice.ts';
+import { verifyProof } from '../../../packages/verify/proof/verify.mjs';
+import { namesOf } from '../ledger-file.ts';
+import { causeOf } from '../teller.ts';
+import {
+  carriedAndDelivered,
+  developerIn,
+  eventsIn,
+  everythingIn,
+  failsAfter,
+  type Ground,
+  tellerIn,
+  twoLedgers,
+} from './ground.ts';
+
+let ground: Ground;
+let first: Ledger;
+let second: Ledger;
+beforeEach(() => {
+  ground = twoLedgers();
+  [first, second] = ground.ledgers;
+});
+afterEach(() => void ground.close());
+
+const schemaOf = ({ database: { raw } }: Ledger) =>
+  raw.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name').all();
+
+async function balancesIn(ledger: Ledger, tenantId: string, accountIds: readonly string[]) {
+  const found = await Promise.all(accountIds.map((id) => readBalance(ledger, tenantId, id)));
+  return found.map((one) => ({ ...one, ledgerSequence: null }));
+}
+
+test('every table says whose rows it has, and no other table is named', () => {
+  const { raw } = openDatabase(':memory:', 'ledger');
+  const columns = raw
+    .prepare<[], { name: string; columnName: string }>(
+      `SELECT m.name, p.name AS columnName FROM sqlite_schema m JOIN pragma_table_info(m.name) p
+       WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%'`,
+    )
+    .all();
+  const carried = sliceOf(columns).map(({ name }) => name);
+  const all = [...carried, ...OF_THE_LEDGER, ...NOT_CARRIED].filter(
+    (name) => name !== '__drizzle_migrations',
+  );
+  expect(all.sort()).toEqual(namesOf(raw, 'table'));
+  raw.close();
+});
+
+test('every table refuses rows of a developer who moves, or comes with an event that is', () => {
+  const { raw } = first.database;
+  const open = raw
+    .prepare<[], string>(
+      `SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) p
+       WHERE m.type = 'table' AND p.name = 'tenant_id' AND NOT EXISTS (
+         SELECT 1 FROM sqlite_schema t WHERE t.name = m.name || '_stay' AND t.tbl_name = m.name)
+       ORDER BY m.name`,
+    )
+    .pluck()
+    .all();
+  const withEvents = ['holds', 'metadata_terms', 'rail_payments', 'transactions'];
+  const ofMoves = ['departed_leaves', 'tenant_moves'];
+  expect(open).toEqual(['deliveries', ...ofMoves, ...withEvents].sort());
+  raw.exec("INSERT INTO tenant_moves VALUES ('dev_1', 'leaving', 'sandbox-2', 0)");
+  const write = () => raw.exec("INSERT INTO clocks VALUES ('dev_1', 0, NULL, NULL, 0, 1, 0)");
+  expect(write).toThrow('the developer is being moved');
+});
+
+describe('a developer who has moved', () => {
+  test('has the same balances, events and idempotency keys, and the books balance', async () => {
+    const one = await developerIn(first);
+    const { tenantId, from, to } = one;
+    await developerIn(first);
+    await developerIn(second);
+    const events = await eventsIn(first, tenantId);
+    const balances = await balancesIn(first, tenantId, [from, to]);
+    expect(ground.violations()).toEqual([]);
+    const schemas = ground.ledgers.map(schemaOf);
+    const moved = await ground.move(tenantId);
+    expect(moved).toMatchObject({ kind: 'moved' });
+    expect(ground.violations()).toEqual([]);
+    expect(ground.ledgers.map(schemaOf)).toEqual(schemas);
+    expect(await eventsIn(second, tenantId)).toEqual(events);
+    expect(await eventsIn(first, tenantId)).toEqual([]);
+    expect(await balancesIn(second, tenantId, [from, to])).toEqual(balances);
+    const again = await tellerIn(second, tenantId).accept({ from, to, amount: 100, key: 'pay-1' });
+    expect(again).toBe(one.posted);
+  });
+
+  test('pays on in the new ledger, where events go on without a gap or a repetition', async () => {
+    const { tenantId, from, to } = await developerIn(first);
+    await developerIn(second);
+    const before = await eventsIn(first, tenantId);
+    await ground.move(tenantId);
+    const teller = tellerIn(second, tenantId);
+    await teller.post({ from, to, amount: 5 });
+    const after = await eventsIn(second, tenantId);
+    expect(after.slice(0, before.length)).toEqual(before);
+    expect(after.map(({ sequence }) => sequence)).toEqual(after.map((_, at) => at + 1));
+    expect(await carriedAndDelivered(second)).toEqual([after.at(-1)?.id]);
+    expect(ground.violations()).toEqual([]);
+  });
+
+  test('has proofs of the log that booked first, and erases what they are about', async () => {
+    const { tenantId, posted, captured, from, to } = await developerIn(first);
+    await first.signCheckpoint();
+    await carriedAndDelivered(first);
+    const before = await ground.proofIn(first, tenantId, posted);
+    expect(await ground.move(tenantId)).toMatchObject({ kind: 'moved' });
+    await developerIn(first);
+    await first.signCheckpoint();
+    await second.signCheckpoint();
+    const after = await ground.proofIn(second, tenantId, posted);
+    expect(after).toEqual(before);
+    expect(await verifyProof(after)).toMatchObject({ verified: true });
+    const fresh = await tellerIn(second, tenantId).post({ from, to, amount: 7 });
+    await second.signCheckpoint();
+    const next = await ground.proofIn(second, tenantId, fresh);
+    expect(await verifyProof(next)).toMatchObject({ verified: true });
+    expect(next.checkpoint.origin).not.toBe(after.checkpoint.origin);
+    const cause = { actor: 'op', requestId: 'req', idempotencyKey: null };
+    await second.eraseLeaf({ transactionId: captured, reason: 'asked for', cause });
+    const erased = await ground.proofIn(second, tenantId, captured);
+    expect(erased.leaf).toMatchObject({ erased: true, canonical: null });
+    expect(await verifyProof(erased)).toMatchObject({ verified: true });
+    await carriedAndDelivered(second);
+    expect(ground.violations()).toEqual([]);
+  });
+
+  test('comes back, and the first log proves its bookings all the way', async () => {
+    const { tenantId, posted, captured, from, to } = await developerIn(first);
+    const cause = { actor: 'op', requestId: 'req', idempotencyKey: null };
+    await first.eraseLeaf({ transactionId: captured, reason: 'asked for', cause });
+    await carriedAndDelivered(first);
+    await first.signCheckpoint();
+    await carriedAndDelivered(first);
+    await ground.move(tenantId);
+    const there = await tellerIn(second, tenantId).post({ from, to, amount: 7 });
+    await second.signCheckpoint();
+    await carriedAndDelivered(second);
+    const events = await eventsIn(second, tenantId);
+    expect(await ground.move(tenantId, { way: [second, first] })).toMatchObject({ kind: 'moved' });
+    expect(await eventsIn(first, tenantId)).toEqual(events);
+    await tellerIn(first, tenantId).post({ from, to, amount: 9 });
+    await carriedAndDelivered(first);
+    for (const id of [posted, captured, there]) {
+      expect(await verifyProof(await ground.proofIn(first, tenantId, id))).toMatchObject({
+        verified: true,
+      });
+    }
+    expect(ground.violations()).toEqual([]);
+  });
+
+  test('leaves no row of events behind whose number another developer would get', async () => {
+    const other = await developerIn(first);
+    const { tenantId } = await developerIn(first);
+    await ground.move(tenantId);
+    await tellerIn(first, other.tenantId).post({ from: other.from, to: other.to, amount: 5 });
+    expect(await carriedAndDelivered(first)).toHaveLength(1);
+    expect(ground.violations()).toEqual([]);
+  });
+
+  test('is not written for in the old ledger any more, while its neighbours are', async () => {
+    const { tenantId, from, to } = await developerIn(first);
+    const other = await developerIn(first);
+    await ground.move(tenantId);
+    const late = tellerIn(first, tenantId).customer();
+    const theirs = tellerIn(first, other.tenantId).post({ from: other.from, to: other.to });
+    await expect(late).rejects.toMatchObject({ code: 'ledger_unavailable' });
+    await theirs;
+    expect(await tellerIn(second, tenantId).post({ from, to })).toMatch(/^txn_/);
+  });
+
+  test('has a row of its own in every table that was there before', async () => {
+    const { tenantId } = await developerIn(first);
+    const count = (ledger: Ledger, table: string) =>
+      ledger.database.raw
+        .prepare<[string], number>(`SELECT count(*) FROM ${table} WHERE tenant_id = ?`)
+        .pluck()
+        .get(tenantId);
+    const tables = ['customers', 'accounts', 'transactions', 'holds', 'deliveries', 'events'];
+    const before = tables.map((table) => count(first, table));
+    await ground.move(tenantId);
+    expect(tables.map((table) => count(second, table))).toEqual(before);
+    expect(tables.map((table) => count(first, table))).toEqual(tables.map(() => 0));
+  });
+});
+
+test('a developer of production goes as well, with events as they were written', async () => {
+  const production = twoLedgers('production');
+  const [from, to] = production.ledgers;
+  const teller = tellerIn(from);
+  const { tenantId } = teller;
+  const payer = await teller.account({ overdraft: 1_000 });
+  const payee = await teller.account();
+  await teller.post({ from: payer, to: payee, amount: 30 });
+  await carriedAndDelivered(from);
+  const events = await eventsIn(from, tenantId);
+  expect(events.every(({ livemode }) => livemode)).toBe(true);
+  expect(await production.move(tenantId)).toMatchObject({ kind: 'moved' });
+  expect(await eventsIn(to, tenantId)).toEqual(events);
+  await tellerIn(to, tenantId).post({ from: payer, to: payee, amount: 30 });
+  await carriedAndDelivered(to);
+  expect(production.violations()).toEqual([]);
+  production.close();
+});
+
+test('money that is held goes along, and the workflow that waits for it follows', async () => {
+  const { tenantId, teller, from, to } = await developerIn(first);
+  const [captured, canceled, early] = [
+    await teller.hold({ from, to, amount: 30 }),
+    await teller.hold({ from, to, amount: 40 }),
+    await teller.hold({ from, to, amount: 50 }),
+  ];
+  await carriedAndDelivered(first);
+  const store = followingStore(first, ground.ledgers);
+  const order = { tenantId, cause: causeOf() };
+  const act = { ...order, transactionId: early, amount: null };
+  expect(await store.capture(act)).toMatchObject({ status: 'posted' });
+  await carriedAndDelivered(first);
+  expect(await ground.move(tenantId)).toMatchObject({ kind: 'moved' });
+  const own = { ...order, transactionId: captured, amount: 20 };
+  expect(await store.capture(own)).toMatchObject({ status: 'posted' });
+  const release = { ...order, transactionId: canceled, to: 'canceled', reason: null } as const;
+  expect(await store.release(release)).toMatchObject({ status: 'canceled' });
+  const ids = [captured, canceled, 'txn_nowhere'];
+  const settled = await store.settle(ids, { id: 'test', runId: 'test' });
+  expect(settled.map(({ status }) => status)).toEqual(['posted', 'canceled', null]);
+  expect(await store.capture({ ...own, transactionId: 'txn_nowhere' })).toBeNull();
+  expect(await store.capture({ ...own, tenantId: 'dev_other' })).toBeNull();
+  await carriedAndDelivered(second);
+  expect(ground.violations()).toEqual([]);
+});
+
+describe('a developer stays, and nothing changes,', () => {
+  const untouched = async (act: () => Promise<unknown>) => {
+    const before = ground.ledgers.map(everythingIn);
+    const said = await act();
+    expect(ground.ledgers.map(everythingIn)).toEqual(before);
+    return said;
+  };
+
+  test('while a payment is not settled, and is told which', async () => {
+    const { tenantId, teller, from, to } = await developerIn(first);
+    const accepted = await teller.accept({ from, to, amount: 10 });
+    const said = await untouched(() => ground.move(tenantId));
+    expect(said).toMatchObject({ kind: 'open', open: [{ count: 1, examples: [accepted] }] });
+  });
+
+  test('with more rows than are carried', async () => {
+    const { tenantId } = await developerIn(first);
+    const said = await untouched(() => ground.move(tenantId, { mostRows: 10 }));
+    expect(said).toMatchObject({ kind: 'open', open: [{ what: 'rows, and 10 are carried' }] });
+  });
+
+  test('while the names of one ledger are screened again', async () => {
+    const { tenantId } = await developerIn(first);
+    await second.rescreening.begin('a'.repeat(64));
+    const said = await untouched(() => ground.move(tenantId));
+    expect(JSON.stringify(said)).toContain('screening');
+  });
+
+  test('where the other ledger has given its account numbers too', async () => {
+    const { tenantId, from } = await developerIn(first);
+    second.database.raw.exec(`ATTACH '${ground.files[0]?.file}' AS other;
+      INSERT INTO customers SELECT 'cus_of_another', 'dev_other', type, name, email, phone,
+        date_of_birth, country, address, kyc_status, risk_level, metadata, version, created_at,
+        updated_at, next_review_at, review_from FROM other.customers LIMIT 1`);
+    const number = first.database.raw
+      .prepare<[string], string>('SELECT account_number FROM accounts WHERE id = ?')
+      .pluck()
+      .get(from);
+    second.database.raw.exec(`INSERT INTO accounts (id, tenant_id, kind, customer_id, type,
+      currency, name, account_number, status, created_at, updated_at) VALUES ('acc_of_another',
+      'dev_other', 'customer', 'cus_of_another', 'checking', 'EUR', 'Main', '${number}', 'active',
+      0, 0); DETACH other`);
+    const said = await untouched(() => ground.move(tenantId));
+    expect(said).toMatchObject({ kind: 'open', open: [{ count: 1, examples: [from] }] });
+  });
+});
+
+describe('a move that waits', () => {
+  test('is given up where nothing relays events, and the developer writes on', async () => {
+    const { tenantId, teller, from, to } = await developerIn(first);
+    await teller.post({ from, to, amount: 1 });
+    const said = await ground.move(tenantId);
+    const open = [{ what: 'events that are not relayed to webhook endpoints', count: 2 }];
+    expect(said).toMatchObject({ kind: 'open', open });
+    await teller.post({ from, to, amount: 1 });
+  });
+
+  test('goes on as soon as what was under way is over', async () => {
+    const { tenantId, teller, from, to } = await developerIn(first);
+    await teller.post({ from, to, amount: 1 });
+    const moving = ground.move(tenantId);
+    setTimeout(() => void carriedAndDelivered(first), 100);
+    expect(await moving).toMatchObject({ kind: 'moved' });
+    expect(ground.violations()).toEqual([]);
+  });
+});
+
+describe('a move that fails', () => {
+  const BEFORE: readonly MoveStep[] = ['marked', 'arrived'];
+  test.each(BEFORE)('after it has %s is taken back, and can be made again', async (step) => {
+    const { tenantId, teller, from, to } = await developerIn(first);
+    const events = await eventsIn(first, tenantId);
+    const failing = ground.move(tenantId, { passed: failsAfter(step) });
+    await expect(failing).rejects.toThrow(step);
+    expect(await eventsIn(first, tenantId)).toEqual(events);
+    expect(await eventsIn(second, tenantId)).toEqual([]);
+    expect(ground.violations()).toEqual([]);
+    await teller.post({ from, to, amount: 1 });
+    await carriedAndDelivered(first);
+    expect(await ground.move(tenantId)).toMatchObject({ kind: 'moved' });
+    expect(ground.violations()).toEqual([]);
+  });
+
+  const AFTER: readonly MoveStep[] = ['placed', 'released'];
+  test.each(AFTER)('after it has %s is finished by the next run', async (step) => {
+    const { tenantId, from, to } = await developerIn(first);
+    const events = await eventsIn(first, tenantId);
+    await expect(ground.move(tenantId, { passed: failsAfter(step) })).rejects.toThrow(step);
+    expect(settleMoves(ground.files, tenantId, 'sandbox-2')).toBe('finished');
+    expect(settleMoves(ground.files, tenantId, 'sandbox-2')).toBeNull();
+    expect(await eventsIn(second, tenantId)).toEqual(events);
+    expect(ground.violations()).toEqual([]);
+    await tellerIn(second, tenantId).post({ from, to, amount: 1 });
+  });
+
+  test('because the developer is elsewhere by now is taken back', async () => {
+    const { tenantId, teller, from, to } = await developerIn(first);
+    expect(await ground.move(tenantId, { place: async () => false })).toEqual({ kind: 'changed' });
+    await teller.post({ from, to, amount: 1 });
+    await carriedAndDelivered(first);
+    expect(ground.violations()).toEqual([]);
+  });
+
+  test('and was never taken in where a reset has led to is taken back', async () => {
+    const { tenantId } = await developerIn(first);
+    const { raw } = first.database;
+    raw.prepare("INSERT INTO tenant_moves VALUES (?, 'leaving', 'sandbox-2', 0)").run(tenantId);
+    const events = await eventsIn(first, tenantId);
+    expect(settleMoves(ground.files, tenantId, 'sandbox-2')).toBe('taken_back');
+    expect(await eventsIn(first, tenantId)).toEqual(events);
+  });
+});

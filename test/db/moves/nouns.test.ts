@@ -1,0 +1,78 @@
+// Rows of every noun arrive as they are: a ledger that has seen everything once is carried over,
+// what keeps a developer where it is included, but for the rows that are never carried.
+
+import BetterSqlite3 from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { checkInvariants } from '../../../db/invariants.ts';
+import { openLedger } from '../../../db/ledger.ts';
+import { arrive } from '../../../db/moves/arrival.ts';
+import { depart } from '../../../db/moves/departure.ts';
+import { lastingWork } from '../../../db/moves/open-work.ts';
+import { NOT_CARRIED, type SliceTable, sliceOf } from '../../../db/moves/slice.ts';
+import { eventsAsWritten } from '../../../db/moves/written.ts';
+import { livedInLedger, temporaryFolder } from '../ledger-file.ts';
+
+const ALONE = ['workflow_has_begun', 'nothing_is_stuck'];
+
+function violationsIn(raw: BetterSqlite3.Database, now: number): string[] {
+  return checkInvariants(raw, now)
+    .checks.filter(({ name, violations }) => violations > 0 && !ALONE.includes(name))
+    .map(({ name, examples }) => `${name} ${JSON.stringify(examples)}`);
+}
+
+function slicesIn(raw: BetterSqlite3.Database): SliceTable[] {
+  return sliceOf(
+    raw
+      .prepare<[], { name: string; columnName: string }>(
+        `SELECT m.name, p.name AS columnName FROM sqlite_schema m
+         JOIN pragma_table_info(m.name) p WHERE m.type = 'table' ORDER BY m.name, p.cid`,
+      )
+      .all()
+      .filter(({ name }) => !name.startsWith('sqlite_')),
+  );
+}
+
+test('a ledger that has seen everything is carried, and the books of both balance', async () => {
+  const folder = temporaryFolder();
+  const { ledger: first, clock } = await livedInLedger(`${folder}/sandbox.db`);
+  const second = openLedger({
+    environment: 'sandbox',
+    number: 2,
+    file: `${folder}/sandbox-2.db`,
+    now: clock.now,
+  });
+  expect(violationsIn(first.database.raw, clock.now())).toEqual([]);
+  const tenants = first.database.raw
+    .prepare<[], string>("SELECT DISTINCT tenant_id FROM customers WHERE tenant_id <> ''")
+    .pluck()
+    .all();
+  const owners = new Set(
+    NOT_CARRIED.flatMap((table) =>
+      first.database.raw.prepare<[], string>(`SELECT tenant_id FROM ${table}`).pluck().all(),
+    ),
+  );
+  expect(tenants.flatMap((id) => lastingWork(first.database.raw, id)).length).toBeGreaterThan(3);
+  const source = new BetterSqlite3(`${folder}/sandbox.db`);
+  const target = new BetterSqlite3(`${folder}/sandbox-2.db`);
+  for (const raw of [source, target]) raw.pragma('foreign_keys = OFF');
+  target.prepare('ATTACH DATABASE ? AS source').run(`${folder}/sandbox.db`);
+  const tables = slicesIn(source);
+  let rows = 0;
+  for (const tenantId of tenants) {
+    eventsAsWritten(source, target, { tenantId, livemode: false }).goOn();
+    const order = { tenantId, tables, now: clock.now() };
+    target.exec('BEGIN');
+    rows += arrive(target, { ...order, from: 'sandbox' });
+    target.exec('COMMIT');
+    if (owners.has(tenantId)) continue;
+    source.exec('BEGIN IMMEDIATE');
+    depart(source, { ...order, to: 'sandbox-2' });
+    source.exec('COMMIT');
+  }
+  expect(rows).toBeGreaterThan(200);
+  expect(violationsIn(target, clock.now())).toEqual([]);
+  expect(violationsIn(source, clock.now())).toEqual([]);
+  expect(source.pragma('foreign_key_check')).toEqual([]);
+  expect(target.pragma('main.foreign_key_check')).toEqual([]);
+  for (const one of [source, target, first, second]) one.close();
+});
