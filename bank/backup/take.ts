@@ -61,7 +61,7 @@ export async function takeBackup(order: BackupOrder): Promise<BackupMade> {
   }
 }
 
-/** What a backup is, while nobody moves from one ledger to another. */
+/** What a backup is, while no developer moves to another ledger. */
 async function copied(order: BackupOrder, to: string): Promise<BackupMade> {
   const { dataDir, vault, failPoint } = order;
   const madeAt = new Date().toISOString();

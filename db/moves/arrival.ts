@@ -171,7 +171,7 @@ function addLeaves(raw: BetterSqlite3.Database, { from }: Arrival): void {
     if (head.pluck().get(postedAt ?? 0) !== row.sequence) throw new Error('the log has moved on');
     const index = row.sequence - 1;
     const before = row.old - 1;
-    // What was erased has a leaf that nobody can tell what it is the hash of, as before.
+    // An erased leaf is a hash of unknown content, as before.
     const salt = row.salt ?? randomBytes(SALT_BYTES);
     const content = {
       currency: row.currency,

@@ -15,7 +15,7 @@ interface Departure {
   readonly now: number;
 }
 
-/** What a departure is in the event log: of no developer, so that nobody hears of it. */
+/** What a departure is in the event log: of no developer, so that no developer receives it. */
 const LEFT = 'tenant.left';
 
 /**

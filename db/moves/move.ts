@@ -2,7 +2,7 @@
 // commits is what makes it safe: the old ledger stops the developer's writes, the new one takes the
 // rows, the platform says where they are, the new one lets the developer write, the old one lets go
 // of its rows. Before the platform has said it everything can be taken back, and after that
-// everything can be finished, by whoever runs the command next.
+// everything can be finished, by the next run of the command.
 
 import BetterSqlite3 from 'better-sqlite3';
 import { developerOfTenant } from '../kernel/tenant.ts';
