@@ -43,5 +43,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A slow machine takes more than the second that Vitest waits for what is polled.
+    expect: { poll: { timeout: 20_000 } },
   },
 });

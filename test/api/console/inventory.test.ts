@@ -27,7 +27,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     const context = (await browser?.newContext({ locale: 'en-GB' })) as BrowserContext;
     contexts.push(context);
     const own = await context.newPage();
-    own.setDefaultTimeout(15_000);
+    own.setDefaultTimeout(45_000);
     own.on('pageerror', (error) => faults.push(String(error)));
     await own.goto(`${bank.url}/console`);
     await own.getByLabel('Operator key').fill(key);

@@ -38,7 +38,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     const context = (await browser?.newContext({ locale: 'en-GB' })) as BrowserContext;
     contexts.push(context);
     const opened = await context.newPage();
-    opened.setDefaultTimeout(15_000);
+    opened.setDefaultTimeout(45_000);
     opened.on('pageerror', (error) => faults.push(String(error)));
     opened.on('console', (said) => {
       if (said.type() === 'error') faults.push(said.text());

@@ -79,6 +79,10 @@ describe('a dry run of an exchange', () => {
     await expect.poll(wouldPost, { timeout: 20_000 }).toBe(false);
     const { body } = await exchange({ sourceAmount: 500, quoteId, dryRun: true });
     expect(body.rejection.code).toBe('quote_expired');
+    // Its row and its event follow later: they are no writes of the dry runs below.
+    const events = () => bank.call('/v1/events?type=quote.expired', { key });
+    const expired = async () => (await events()).body.data.length;
+    await expect.poll(expired, { timeout: 20_000 }).toBe(1);
   });
 
   it('says what is left of the limits', async () => {

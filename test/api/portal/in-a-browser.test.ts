@@ -21,7 +21,7 @@ describe.runIf(browser !== null)('in Chromium', () => {
     await context?.close();
     context = (await browser?.newContext()) as BrowserContext;
     page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(45_000);
     faults = [];
     page.on('console', (said) => {
       if (said.type() === 'error') faults.push(said.text());

@@ -16,7 +16,10 @@ const tableOf = model.raw
 
 test('of the tables of money only these triggers have no counterpart', () => {
   const money = (name: string) => (TABLES as readonly string[]).includes(tableOf.get(name) ?? '');
-  expect(triggersLeftOut(model.raw).filter(money).sort()).toEqual([
+  // `…_stay` refuses what a developer writes while rows go to another file (decision 168): on
+  // PostgreSQL no rows go.
+  const left = triggersLeftOut(model.raw).filter((name) => !name.endsWith('_stay'));
+  expect(left.filter(money).sort()).toEqual([
     'accounts_closed_without_schedules',
     'accounts_metadata_changed',
     'accounts_metadata_new',
