@@ -91,8 +91,8 @@ test.each(READS)('%s: found by %s', async (_what, indexes, read) => {
 
 test('what a run writes by is found by an index', async () => {
   const plans = await plansIn(lived.ledger, async () => amlStatements(database()));
-  // A table with a trigger makes SQLite plan, for each new run, a walk through the alerts that refer
-  // to it. It is carried out only while a foreign key is violated, which no statement leaves behind.
+  // A table with a trigger makes SQLite plan, for each new run, a walk through the alerts that
+  // refer to it. It is carried out only while a foreign key is violated: no statement leaves one.
   expect(plans.filter((plan) => plan.startsWith('SCAN'))).toEqual(['SCAN aml_alerts']);
   for (const index of ['aml_alerts_by_account', 'aml_alerts_by_case', 'aml_cases_one_open']) {
     expect(plans.join('; ')).toContain(index);
