@@ -32,7 +32,7 @@ const ENVIRONMENT = process.stdout.isTTY
   : { ...process.env, FORCE_COLOR: undefined, NO_COLOR: '1' };
 
 // More files than this that fail are a defect; a few may be tests that a loaded machine upset.
-const SECOND_RUN_FILES = 5;
+const SECOND_RUN_FILES = 10;
 
 // A slow machine may take an hour; a test that hangs must still leave a count behind.
 const VITEST_LIMIT_MS = 60 * 60_000;
