@@ -13,7 +13,7 @@ const FOLDER = fileURLToPath(new URL('../docs/screenshots', import.meta.url));
 const RUNS = [
   ['short', ['test/api/console', 'test/api/portal', 'test/chain/in-a-browser.test.ts']],
   ['short', ['test/workflows/temporal-ui.test.ts']],
-  ['deep', ['test/api/portal/walk.deep.test.ts', 'test/docs/walk.deep.test.ts']],
+  ['deep', ['test/api/portal', 'test/docs/walk.deep.test.ts']],
 ];
 
 await runScript(async () => {

@@ -2,11 +2,27 @@
 // that the machine has.
 
 import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import packed from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
 
 const ON_THE_MACHINE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-zygote', '--disable-dev-shm-usage'];
+
+/** Seconds in which another process may be unpacking the same browser. */
+const MOST_UNPACKING = 30;
+
+async function launch(executablePath: string): Promise<Browser> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await chromium.launch({ executablePath, args: FLAGS });
+    } catch (error) {
+      // The file is still open for writing.
+      if (!String(error).includes('ETXTBSY') || tries === MOST_UNPACKING) throw error;
+      await sleep(1_000);
+    }
+  }
+}
 
 /** A browser; null, with a line that says why, where none starts. */
 export async function openChromium(): Promise<Browser | null> {
@@ -17,7 +33,7 @@ export async function openChromium(): Promise<Browser | null> {
   const reasons: string[] = [];
   for (const path of paths) {
     try {
-      return await chromium.launch({ executablePath: await path(), args: FLAGS });
+      return await launch(await path());
     } catch (error) {
       reasons.push(String(error).split('\n')[0] ?? '');
     }
