@@ -22,6 +22,7 @@ import {
 } from './plan.ts';
 import { randomOf } from './random.ts';
 import { startClockLoad } from './sides/clock.ts';
+import { type Desk, startDesk } from './sides/desk.ts';
 import { type SideLoad, startSideLoad } from './sides/load.ts';
 import { supervisedGround } from './supervised.ts';
 
@@ -79,6 +80,7 @@ export async function runCrash(options: RunOptions): Promise<Report> {
   let load: Load | null = null;
   let besides: SideLoad | null = null;
   let hooks: HookLoad | null = null;
+  let desk: Desk | null = null;
   try {
     await stage.enter(plan[0]?.ground ?? 'supervised');
     const common = { ...options, url: instance.url, log, giveUp: giveUp.signal };
@@ -86,6 +88,7 @@ export async function runCrash(options: RunOptions): Promise<Report> {
     const operatorKey = hasDecisions(plan) ? instance.operatorKey : null;
     const side = await startSideLoad({ ...common, operatorKey });
     besides = side;
+    desk = startDesk({ ...common, operatorKey: instance.operatorKey, suspect: side.suspect });
     const clock = await startClockLoad(common);
     hooks = await startHookLoad(common);
     options.say('money moves; now the faults');
@@ -95,6 +98,7 @@ export async function runCrash(options: RunOptions): Promise<Report> {
     const loads = { load, side, clock, hooks };
     const remembers = !plan.some(({ kind }) => kind === 'temporal-deleted');
     verdict = await closeBooks(instance, loads, log, { random, remembers, say: options.say });
+    options.say(`  ${desk.approved()} ordinary payments were held and approved`);
     load.http.close();
     await stage.leave();
     for (const line of await lasting(instance)) log.problem(`left running: ${line}`);
@@ -104,6 +108,7 @@ export async function runCrash(options: RunOptions): Promise<Report> {
   } finally {
     giveUp.abort(new Error('the run is over'));
     stage.release();
+    await desk?.stop();
     await killLeftovers(instance);
     await hooks?.close();
     await log.close();

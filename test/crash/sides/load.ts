@@ -35,6 +35,8 @@ export interface SideLoad {
   readonly batches: readonly BatchAct[];
   /** What was paid in at the start. */
   readonly opening: Readonly<Record<string, number>>;
+  /** The account whose payments are held on purpose. */
+  readonly suspect: string;
   /** What was gone through: models trained, models that decided, customers assessed. */
   readonly rounds: Rounds;
   stop(): Promise<void>;
@@ -155,6 +157,7 @@ export async function startSideLoad(options: SideOptions): Promise<SideLoad> {
     acts,
     batches,
     opening,
+    suspect,
     rounds,
     async stop() {
       stopping = true;
