@@ -48,17 +48,20 @@ describe.skipIf(reason !== null)('an API, a worker and a lane', () => {
   });
 
   test('many at a time are booked by it, too, and an answer that is not waited for', async () => {
-    const headers = { prefer: 'respond-async' };
-    const { status, body } = await payer.pay({ amount: 3 }, headers);
-    expect([status, body.status]).toEqual([202, 'pending']);
-    const all = await Promise.all(Array.from({ length: 40 }, () => payer.pay()));
-    const by = new Set(all.map((one) => `${one.body.status} ${one.body.timeline.at(-1).actor}`));
-    // On a busy machine the workflow of one comes before its turn in the lane, and books it.
-    expect([...by].filter((one) => one !== 'posted workflow')).toEqual(['posted lane']);
     const api = open.get('api') as TestBank;
-    const path = `/v1/transactions/${body.id}`;
-    const life = async () => (await api.call(path, { key: payer.key })).body.timeline.at(-1).actor;
-    await expect.poll(life).toMatch(/^(lane|workflow)$/);
+    const actorOf = async (id: string) =>
+      (await api.call(`/v1/transactions/${id}`, { key: payer.key })).body.timeline.at(-1).actor;
+    // The API gives up on a lane that is silent for half a second, which a busy machine can be: the
+    // round is repeated then.
+    const round = async () => {
+      const { status, body } = await payer.pay({ amount: 3 }, { prefer: 'respond-async' });
+      expect([status, body.status]).toEqual([202, 'pending']);
+      const all = await Promise.all(Array.from({ length: 40 }, () => payer.pay()));
+      await expect.poll(() => actorOf(body.id)).not.toMatch(/^key_/);
+      const actors = all.map((one) => `${one.body.status} ${one.body.timeline.at(-1).actor}`);
+      return [...new Set([...actors, `later ${await actorOf(body.id)}`])];
+    };
+    await expect.poll(round, { timeout: 50_000 }).toEqual(['posted lane', 'later lane']);
   });
 
   test('without a lane a workflow books, and the next one is not kept waiting', async () => {
