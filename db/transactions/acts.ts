@@ -45,6 +45,7 @@ import type { HitWriter } from '../screening/acts.ts';
 import { settlementOf } from '../settlement/acts.ts';
 import { type Acceptor, acceptance } from './accept.ts';
 import { type Acting, announced } from './announced.ts';
+import { restingReader } from './at-rest.ts';
 import { datedReader } from './dated.ts';
 import { judgedBooking } from './judged.ts';
 import { boundAct } from './keyed-act.ts';
@@ -235,6 +236,7 @@ export function portsOf(
 ): MoneyPorts {
   const { holding } = acts;
   const scoring = scoringOf(database, { desk: acts.desk, find: acts.writer.find });
+  const restingOf = restingReader(database);
   const listeners: ((settled: TransactionView) => void)[] = [];
 
   /** Runs an act and notifies about what became final once it is on disk. */
@@ -262,14 +264,17 @@ export function portsOf(
         const { row, terms } = acts.exchange.rowFor(draft);
         return acts.preview(row, terms);
       }),
-    settle: (ids, workflow) =>
-      scoring.askedOf(ids, (asked) =>
+    settle(ids, workflow) {
+      const resting = restingOf(ids);
+      const left = ids.filter((id) => !resting.has(id));
+      return scoring.askedOf(left, (asked) =>
         announcing((settled) => {
           if (workflow.runId !== null) acts.started(workflow);
           return ids.map((id): Settlement => {
             const before = settled.length;
             try {
-              return database.part(() => acts.settle(id, workflow, settled, asked.get(id)));
+              const act = () => acts.settle(id, workflow, settled, asked.get(id));
+              return resting.get(id) ?? database.part(act);
             } catch (error) {
               // Alone, or when the database itself is in trouble, the caller has to know.
               if (ids.length === 1 || isOutage(error) || !database.raw.inTransaction) throw error;
@@ -278,7 +283,8 @@ export function portsOf(
             }
           });
         }),
-      ),
+      );
+    },
     capture: (order) =>
       announcing((settled) =>
         boundAct(holding, 'capture', order, () => captureHold(holding, order, settled)),
