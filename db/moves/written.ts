@@ -21,8 +21,8 @@ export interface Writing {
 }
 
 /**
- * Renders the events of a developer that name a number of the ledger, into `temp.event_texts` of the
- * connection that carries rows over.
+ * Renders the events of a developer that name a number of the ledger, into `temp.event_texts` of
+ * the connection that carries rows over.
  * @param source the ledger that the developer is in
  */
 export function eventsAsWritten(

@@ -47,14 +47,19 @@ interface JointOptions {
   readonly schemas: ReadonlyMap<string, SchemaName>;
 }
 
-/** Rows come and go for good, which triggers and references of a schema forbid to everybody else. */
+/** Rows come and go for good, which triggers and references of a schema forbid otherwise. */
 const UNGUARDED = 'SET LOCAL session_replication_role = replica';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** Somebody else writes several schemas at once. */
 export class JointTaken extends Error {}
 
-type Opened = Side & { readonly name: string; readonly parts: Parts; isTaken: boolean };
+interface Opened extends Side {
+  readonly name: string;
+  readonly parts: Parts;
+  /** True while its acts run in the transaction. */
+  readonly taking: { isTaken: boolean };
+}
 
 /**
  * Opens schemas that are there, in the version of this process.
@@ -114,16 +119,11 @@ async function openSide(options: Parameters<typeof openParts>[0]): Promise<Opene
     throw error;
   }
   const { copy, groups } = parts;
-  const side: Opened = {
-    name: options.name,
-    parts,
-    isTaken: false,
-    database: databaseOf(copy, { ...groups, isActing: () => side.isTaken || groups.isActing() }),
-    acts: copy.acts,
-    file: copy.file,
-    catchUp: groups.catchUp,
-  };
-  return side;
+  const taking = { isTaken: false };
+  const isActing = () => taking.isTaken || groups.isActing();
+  const database = databaseOf(copy, { ...groups, isActing });
+  const { acts, file } = copy;
+  return { name: options.name, parts, taking, database, acts, file, catchUp: groups.catchUp };
 }
 
 function committing(client: pg.Client, sides: ReadonlyMap<string, Opened>) {
@@ -138,7 +138,7 @@ function committing(client: pg.Client, sides: ReadonlyMap<string, Opened>) {
     await client.query(`SET LOCAL search_path TO ${name}`);
     await upToDate(client, side);
     side.acts.exec('BEGIN');
-    side.isTaken = true;
+    side.taking.isTaken = true;
     taken.push(side);
   }
 
@@ -225,7 +225,7 @@ async function committed(client: pg.Client, { side, own }: Last): Promise<void> 
 /** What PostgreSQL has counts: a copy that cannot commit takes it over later. */
 function keep(taken: readonly Opened[]): void {
   for (const side of taken) {
-    side.isTaken = false;
+    side.taking.isTaken = false;
     try {
       side.acts.exec('COMMIT');
     } catch {
@@ -237,7 +237,7 @@ function keep(taken: readonly Opened[]): void {
 
 function undo(taken: readonly Opened[]): void {
   for (const side of taken) {
-    side.isTaken = false;
+    side.taking.isTaken = false;
     if (side.acts.inTransaction) side.acts.exec('ROLLBACK');
   }
 }

@@ -62,8 +62,9 @@ const ANSWER_MS = 30_000;
 const beginning = (from: number) => `BEGIN; ${lockedHead(from)}`;
 
 /** A holder of the lock that is silent for so long loses its connection, and with it the lock. */
-export const SESSION = `SET synchronous_commit = on; SET idle_in_transaction_session_timeout = '30s';
-  SET lock_timeout = '20s'; SET client_min_messages = warning`;
+export const SESSION = `SET synchronous_commit = on;
+  SET idle_in_transaction_session_timeout = '30s'; SET lock_timeout = '20s';
+  SET client_min_messages = warning`;
 
 /**
  * Plans that hold for a table of any size: a set finds its rows by their key. A plan that was made

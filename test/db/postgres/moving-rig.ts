@@ -2,10 +2,7 @@
 // process of its own, with copies of its own.
 
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { type Ledger, openLedger } from '../../../db/ledger.ts';
 import {
   type DatabaseMove,
@@ -20,6 +17,7 @@ import { placeDeveloper } from '../../../identity/placement.ts';
 import { openPlatform } from '../../../identity/platform.ts';
 import type { PostgresServer } from '../../../scripts/run/postgres-server.ts';
 import { developerIn, violationsOf } from '../moves/ground.ts';
+import { copyFolder } from './rig.ts';
 
 export const LEDGERS = ['sandbox', 'sandbox-2'] as const;
 const SCHEMAS = ['ledger_sandbox', 'ledger_sandbox_2', 'platform'];
@@ -27,12 +25,6 @@ const TEMPLATE = 'template_moving';
 
 let databases = 0;
 let template: Promise<void> | null = null;
-
-function folderUntilEnd(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'kontor-copy-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** Opens what a process of the bank has open. */
 async function opened(url: string, folder: string) {
@@ -58,9 +50,9 @@ async function opened(url: string, folder: string) {
 /** A database with all schemas; a copy of one costs less than a new one. */
 async function newDatabase(server: PostgresServer): Promise<string> {
   template ??= (async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'kontor-copy-'));
-    await (await opened(server.database(TEMPLATE), folder)).close();
-    rmSync(folder, { recursive: true, force: true });
+    const folder = copyFolder();
+    await (await opened(server.database(TEMPLATE), folder.path)).close();
+    folder.remove();
   })();
   await template;
   return server.database(`moving_${++databases}`, TEMPLATE);
@@ -69,7 +61,7 @@ async function newDatabase(server: PostgresServer): Promise<string> {
 export type Moving = Awaited<ReturnType<typeof movingBank>>;
 
 /**
- * Opens it until the end of the test.
+ * Opens it; `close` closes it.
  * @param through what the command reaches the server through
  */
 export async function movingBank(
@@ -77,13 +69,17 @@ export async function movingBank(
   through: (url: string) => Promise<string> = async (url) => url,
 ) {
   const url = await newDatabase(server);
-  const [folder, ofMoves] = [folderUntilEnd(), folderUntilEnd()];
+  const folders = [copyFolder(), copyFolder()] as const;
+  const [folder, ofMoves] = folders.map(({ path }) => path) as [string, string];
   const bank = await opened(url, folder);
   const { platform, ledgers } = bank;
   const throughUrl = await through(url);
   const open = () =>
     openJoint({ url: throughUrl, folder: ofMoves, schemas: schemasOfMove(LEDGERS) });
-  onTestFinished(bank.close);
+  async function close(): Promise<void> {
+    await bank.close();
+    for (const one of folders) one.remove();
+  }
 
   /** A developer in the first ledger, who has done what developers do. */
   async function developer() {
@@ -143,5 +139,5 @@ export async function movingBank(
     return violationsOf(ledgers);
   }
 
-  return { url, platform, ledgers, open, developer, move, placeOf, violations };
+  return { url, ledgers, open, developer, move, placeOf, violations, close };
 }
