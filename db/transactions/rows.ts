@@ -164,10 +164,25 @@ export function transactionWriter(
       if (row.paymentId !== null) emitPayment(row, view, cause);
     },
     step(row, step) {
-      const next = applied(row, step);
+      const { booking, workflow, reason, hold = null } = step;
+      const next: TransactionRow = {
+        ...row,
+        status: step.status,
+        stage: step.stage,
+        ...(reason === undefined ? {} : reasonColumns(row, reason)),
+        workflowId: workflow?.id ?? row.workflowId,
+        workflowRunId: workflow ? workflow.runId : row.workflowRunId,
+        workflowStartedAt: workflow?.runId ? step.at : row.workflowStartedAt,
+        ledgerSequence: booking?.ledgerSequence ?? row.ledgerSequence,
+        postedAt: booking?.postedAt ?? row.postedAt,
+        amountReversed: step.amountReversed ?? row.amountReversed,
+        amountPosted: booking?.amount ?? row.amountPosted,
+        expiresAt: step.expiresAt === undefined ? row.expiresAt : step.expiresAt,
+        version: row.version + 1,
+        updatedAt: Math.max(step.at, row.updatedAt),
+      };
       update.run(next);
-      record(next, step.cause.actor, step.reason?.code ?? null);
-      const { booking, hold = null } = step;
+      record(next, step.cause.actor, reason?.code ?? null);
       const risk = step.risk === undefined ? riskOf(row) : step.risk;
       const { id } = row;
       const booked = booking && { ...booking, fees: feesOf({ id, entries: booking.entries }) };
@@ -190,25 +205,13 @@ export function transactionWriter(
   };
 }
 
-function applied(row: TransactionRow, step: Step): TransactionRow {
-  const { limit, pointer } = step.reason ?? {};
+/** What a row says of the reason of its status; null: there is none. */
+function reasonColumns({ statusDetail }: TransactionRow, reason: Rejection | Reason | null) {
+  const { code = null, message = null, limit, pointer } = reason ?? {};
   const detail = { ...(limit ? { limit } : {}), ...(pointer ? { pointer } : {}) };
   return {
-    ...row,
-    statusDetail: limit || pointer ? JSON.stringify(detail) : row.statusDetail,
-    status: step.status,
-    stage: step.stage,
-    statusCode: step.reason === undefined ? row.statusCode : (step.reason?.code ?? null),
-    statusMessage: step.reason === undefined ? row.statusMessage : (step.reason?.message ?? null),
-    workflowId: step.workflow?.id ?? row.workflowId,
-    workflowRunId: step.workflow ? step.workflow.runId : row.workflowRunId,
-    workflowStartedAt: step.workflow?.runId ? step.at : row.workflowStartedAt,
-    ledgerSequence: step.booking?.ledgerSequence ?? row.ledgerSequence,
-    postedAt: step.booking?.postedAt ?? row.postedAt,
-    amountReversed: step.amountReversed ?? row.amountReversed,
-    amountPosted: step.booking?.amount ?? row.amountPosted,
-    expiresAt: step.expiresAt === undefined ? row.expiresAt : step.expiresAt,
-    version: row.version + 1,
-    updatedAt: Math.max(step.at, row.updatedAt),
+    statusCode: code,
+    statusMessage: message,
+    statusDetail: limit || pointer ? JSON.stringify(detail) : statusDetail,
   };
 }
