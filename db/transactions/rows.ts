@@ -18,6 +18,7 @@ import { paymentNews } from '../payments/acts.ts';
 import { railFinder } from '../rails/find.ts';
 import { riskFinder } from '../risk/find.ts';
 import type { RiskDecisionRow } from '../risk/summary.ts';
+import type { AtRest } from './at-rest.ts';
 import { factsOf } from './event-facts.ts';
 import type { Cause, WorkflowRef } from './port.ts';
 import {
@@ -40,7 +41,7 @@ interface Reason extends Pick<Rejection, 'message'> {
 export interface Step {
   readonly status: TransactionStatus;
   readonly stage: Stage;
-  /** In the order in which a reader is to meet them. */
+  /** In the order in which a reader is to meet them; none: another step of the commit follows. */
   readonly events: readonly EventType[];
   readonly reason?: Rejection | Reason | null;
   readonly workflow?: { readonly id: string; readonly runId: string | null };
@@ -74,13 +75,17 @@ export interface TransactionWriter {
 
 const UNBOOKED = { entries: [], fees: [], hold: null, leafHash: null, reversedBy: [], risk: null };
 
-/** @param follow called with each new status of a fee and of what a schedule or intent has made */
-export function transactionWriter(
-  database: Database,
-  emit: ReturnType<typeof eventLog>,
-  livemode: boolean,
-  follow: (moved: TransactionRow) => void,
-): TransactionWriter {
+interface WriterDeps {
+  readonly database: Database;
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly livemode: boolean;
+  readonly atRest: Pick<AtRest, 'add'>;
+  /** Called with each new status of a fee and of what a schedule or intent has made. */
+  readonly follow: (moved: TransactionRow) => void;
+}
+
+export function transactionWriter(deps: WriterDeps): TransactionWriter {
+  const { database, emit, livemode, atRest, follow } = deps;
   const { raw } = database;
   const rails = railFinder(database);
   const riskOf = riskFinder(database);
@@ -198,6 +203,9 @@ export function transactionWriter(
       const isFollowed =
         next.occurrenceId !== null || next.intentId !== null || next.type === 'fee';
       if (isFollowed && next.status !== row.status) follow(next);
+      // What a reversal takes back came to rest before.
+      const wasAtRest = next.amountReversed !== row.amountReversed;
+      if (step.events.length > 0 && !wasAtRest) atRest.add(transaction);
       return transaction;
     },
     started: ({ id }, at) => void begun.run(at, id),

@@ -70,7 +70,6 @@ type Waiting = keyof typeof WAITING;
 export type SettleRow = (
   row: TransactionRow,
   workflow: WorkflowRef,
-  settled: TransactionView[],
   /** What a model said about it; left out: none was asked. */
   asked?: Asked,
 ) => TransactionView;
@@ -80,7 +79,6 @@ export interface Settler {
   readonly settle: (
     id: string,
     workflow: WorkflowRef,
-    settled: TransactionView[],
     asked?: Asked,
   ) => Settlement;
   /** The same for a row that was written a moment ago, and that is no exchange. */
@@ -94,12 +92,11 @@ export interface Settler {
 export function staleHoldEnder(deps: SettleDeps) {
   return (
     { sourceAccountId, tenantId, requestId }: TransactionRow,
-    settled: TransactionView[],
   ): void => {
     const cause: Cause = { actor: 'workflow', requestId, idempotencyKey: null };
     for (const transactionId of deps.journal.staleHolds(sourceAccountId, deps.clock(tenantId))) {
       const reason = 'The hold expired.';
-      releaseHold(deps, { tenantId: null, transactionId, to: 'expired', reason, cause }, settled);
+      releaseHold(deps, { tenantId: null, transactionId, to: 'expired', reason, cause });
     }
   };
 }
@@ -203,7 +200,6 @@ export function settlement(deps: SettleDeps): Settler {
   function settle(
     row: TransactionRow,
     workflow: WorkflowRef,
-    settled: TransactionView[],
     asked?: Asked,
   ): TransactionView {
     const at = clock(row.tenantId);
@@ -215,9 +211,9 @@ export function settlement(deps: SettleDeps): Settler {
       return waitForDay(row, workflow, cause);
     }
     if (sweep) {
-      bookSweep(sweep, workflow, settled);
+      bookSweep(sweep, workflow);
       // Again, with the money there.
-      return settle(row, workflow, settled, asked);
+      return settle(row, workflow, asked);
     }
     // Judged once it is confirmed: until then nothing is authorised.
     if (found.decision.kind === 'confirmation') return stepUp(row, workflow, cause);
@@ -241,7 +237,7 @@ export function settlement(deps: SettleDeps): Settler {
     }
     deps.use(row, { source, destination });
     const usesFunds = source.kind === 'customer';
-    if (usesFunds && source.hasStaleHolds) endStaleHolds(row, settled);
+    if (usesFunds && source.hasStaleHolds) endStaleHolds(row);
     if (decision.kind !== 'post') {
       const held = hold(row, workflow, cause, decision.kind, risk);
       if (risk && decision.kind === 'review') deps.risk.open('hold', row, risk, at);
@@ -273,14 +269,12 @@ export function settlement(deps: SettleDeps): Settler {
   function bookSweep(
     sweep: TransactionRow,
     workflow: WorkflowRef,
-    settled: TransactionView[],
   ): void {
     const { requestId } = sweep;
     writer.insert(sweep, { actor: actorOf(workflow), requestId, idempotencyKey: null });
-    const outcome = settle(sweep, workflow, settled);
+    const outcome = settle(sweep, workflow);
     if (outcome.status !== 'posted')
       throw new Error('the covering transfer was not decided as the payment expects');
-    settled.push(outcome);
   }
 
   /** Records on the original what was reversed of it; all of it is a status of its own. */
@@ -308,7 +302,6 @@ export function settlement(deps: SettleDeps): Settler {
   function settleMember(
     id: string,
     workflow: WorkflowRef,
-    settled: TransactionView[],
     asked?: Asked,
   ): Settlement {
     const found = writer.find(id);
@@ -324,9 +317,8 @@ export function settlement(deps: SettleDeps): Settler {
     }
     const outcome =
       row.type === 'exchange'
-        ? settleExchange(row, workflow, settled)
-        : settle(row, workflow, settled, asked);
-    settled.push(outcome);
+        ? settleExchange(row, workflow)
+        : settle(row, workflow, asked);
     const { expiresAt } = outcome;
     const endsAt = expiresAt === null ? null : Date.parse(expiresAt);
     return recorded(row, outcome, isDated(outcome) ? beginsAt(row) : endsAt, time);
