@@ -9,11 +9,11 @@ import { Problem } from '../kit/errors.ts';
 import { ifMatch, tagged } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { pathId } from '../kit/schemas.ts';
+import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { type LimitsBody, limitsBody, limitsSchema } from './limits-schema.ts';
 
 const answer = (description: string) => ({
-  200: { description, content: { 'application/json': { schema: limitsSchema } } },
+  200: jsonAnswer(description, limitsSchema),
 });
 
 const putRoute = createRoute({
@@ -24,7 +24,7 @@ const putRoute = createRoute({
   summary: 'Replace the limits of an account',
   request: {
     params: pathId('account', 'accountId'),
-    body: { required: true, content: { 'application/json': { schema: limitsBody } } },
+    body: jsonBody(limitsBody),
   },
   responses: answer('The limits as they count now, and the change that is still to come.'),
 });

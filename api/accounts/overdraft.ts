@@ -10,11 +10,11 @@ import { type ErrorCode, Problem } from '../kit/errors.ts';
 import { ifMatch, tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { pathId } from '../kit/schemas.ts';
+import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { type OverdraftBody, overdraftBody, overdraftSchema } from './overdraft-schema.ts';
 
 const answer = (description: string) => ({
-  200: { description, content: { 'application/json': { schema: overdraftSchema } } },
+  200: jsonAnswer(description, overdraftSchema),
 });
 
 const postRoute = createRoute({
@@ -25,7 +25,7 @@ const postRoute = createRoute({
   summary: 'Set up, change or disable the overdraft of an account',
   request: {
     params: pathId('account', 'accountId'),
-    body: { required: true, content: { 'application/json': { schema: overdraftBody } } },
+    body: jsonBody(overdraftBody),
   },
   responses: answer('The overdraft as it stands now.'),
 });

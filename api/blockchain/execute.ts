@@ -23,6 +23,7 @@ import {
   pointerOf,
 } from './contract-request.ts';
 import { callBody, executionSchema, functionPath } from './contract-schema.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 
 const START_MS = 3_000;
 
@@ -39,13 +40,10 @@ const route = createRoute({
     'then no other caller can capture or cancel it.',
   request: {
     params: functionPath,
-    body: { required: true, content: { 'application/json': { schema: callBody } } },
+    body: jsonBody(callBody),
   },
   responses: {
-    202: {
-      description: 'Accepted; or, on a replay, the execution as it stands.',
-      content: { 'application/json': { schema: executionSchema } },
-    },
+    202: jsonAnswer('Accepted; or, on a replay, the execution as it stands.', executionSchema),
   },
 });
 

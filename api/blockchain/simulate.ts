@@ -6,6 +6,7 @@ import { operation } from '../kit/operation.ts';
 import { callerOf } from './contract-caller.ts';
 import { checkCall, functionOf } from './contract-request.ts';
 import { callBody, functionPath, simulationSchema } from './contract-schema.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 
 const route = createRoute({
   method: 'post',
@@ -18,13 +19,10 @@ const route = createRoute({
     'Views are read this way.',
   request: {
     params: functionPath,
-    body: { required: true, content: { 'application/json': { schema: callBody } } },
+    body: jsonBody(callBody),
   },
   responses: {
-    200: {
-      description: 'It would succeed.',
-      content: { 'application/json': { schema: simulationSchema } },
-    },
+    200: jsonAnswer('It would succeed.', simulationSchema),
   },
 });
 

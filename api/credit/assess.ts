@@ -9,6 +9,7 @@ import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { askOf, creditBodySchema } from './credit-request.ts';
 import { creditAssessmentSchema } from './credit-schema.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 
 const route = createRoute({
   method: 'post',
@@ -23,13 +24,10 @@ const route = createRoute({
     'is approved. No money moves. A currency other than the dollar is reckoned at the reference ' +
     'rate in force.',
   request: {
-    body: { required: true, content: { 'application/json': { schema: creditBodySchema } } },
+    body: jsonBody(creditBodySchema),
   },
   responses: {
-    201: {
-      description: 'The assessment.',
-      content: { 'application/json': { schema: creditAssessmentSchema } },
-    },
+    201: jsonAnswer('The assessment.', creditAssessmentSchema),
   },
 });
 

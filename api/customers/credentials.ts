@@ -5,7 +5,7 @@ import { findCustomer } from '../../db/customers/reads.ts';
 import { faultOf, LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../identity/sign-ins.ts';
 import { Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { pathId, textSchema, timeOut, versionOut } from '../kit/schemas.ts';
+import { jsonAnswer, jsonBody, pathId, textSchema, timeOut, versionOut } from '../kit/schemas.ts';
 
 /** What is wrong with a password, in words. */
 export const PASSWORD_FAULTS = {
@@ -49,13 +49,10 @@ const route = createRoute({
   description: 'For the page of the bank to which apps send customers. Sets both anew each time.',
   request: {
     params: pathId('customer', 'customerId'),
-    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+    body: jsonBody(bodySchema),
   },
   responses: {
-    200: {
-      description: 'The sign-in; the password is not in it.',
-      content: { 'application/json': { schema: signInSchema } },
-    },
+    200: jsonAnswer('The sign-in; the password is not in it.', signInSchema),
   },
 });
 

@@ -15,6 +15,7 @@ import {
 } from './developer-schema.ts';
 import { keyFields, termsOf } from './key-terms.ts';
 import { emitKeyEvent } from './news.ts';
+import { jsonAnswer } from '../kit/schemas.ts';
 
 const applicationRoute = createRoute({
   method: 'post',
@@ -73,10 +74,7 @@ const claimRoute = createRoute({
     },
   },
   responses: {
-    201: {
-      description: 'The live key, shown this once.',
-      content: { 'application/json': { schema: newKeySchema } },
-    },
+    201: jsonAnswer('The live key, shown this once.', newKeySchema),
   },
 });
 

@@ -37,6 +37,7 @@ import { walletSchema } from '../wallets/wallet-schema.ts';
 import { endpointSchema } from '../webhooks/endpoint-schema.ts';
 import { exampleOf, type JsonSchema } from './event-example.ts';
 import { eventSchema } from './event-schema.ts';
+import { jsonBody } from '../kit/schemas.ts';
 
 type ObjectName = (typeof EVENTS)[number]['object'];
 
@@ -169,7 +170,7 @@ export function registerWebhooks(app: OpenAPIHono<AppEnv>): void {
       security: [],
       request: {
         headers: WEBHOOK_HEADERS,
-        body: { required: true, content: { 'application/json': { schema } } },
+        body: jsonBody(schema),
       },
       responses: {
         '2XX': { description: 'Taken. Anything else is tried again; 410 ends it for good.' },

@@ -5,7 +5,7 @@ import { currencyOf, exponentOf } from '../../ledger/currency.ts';
 import { pricesOf } from '../../ledger/exchange.ts';
 import { Problem } from '../kit/errors.ts';
 import { deskOf, operation } from '../kit/operation.ts';
-import { moneyOut, timeOut, wholeQuery } from '../kit/schemas.ts';
+import { jsonAnswer, moneyOut, timeOut, wholeQuery } from '../kit/schemas.ts';
 
 const CODE = /^[A-Z]{3}$/;
 const expected = (text: string) => ({ message: `Expected ${text}.` });
@@ -70,10 +70,7 @@ const route = createRoute({
     'marked; production does not use them unless the bank is set to serve them.',
   request: { query: querySchema },
   responses: {
-    200: {
-      description: 'The rates.',
-      content: { 'application/json': { schema: ratesSchema } },
-    },
+    200: jsonAnswer('The rates.', ratesSchema),
   },
 });
 

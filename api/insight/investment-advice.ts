@@ -8,6 +8,7 @@ import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { rulesOf } from './insight-schema.ts';
 import { adviceSchema, DISCLAIMER, investmentBody } from './investment-schema.ts';
 import { analysed, basisOf, insightOrder, writable } from './order.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 
 const route = createRoute({
   method: 'post',
@@ -21,13 +22,10 @@ const route = createRoute({
     'of assets that add up to 100 percent with reasons, a path to less risk, and projections ' +
     'under stated assumptions and a stated seed. No securities are named. Nothing is written.',
   request: {
-    body: { required: true, content: { 'application/json': { schema: investmentBody } } },
+    body: jsonBody(investmentBody),
   },
   responses: {
-    200: {
-      description: 'The advice, or why there is none.',
-      content: { 'application/json': { schema: adviceSchema } },
-    },
+    200: jsonAnswer('The advice, or why there is none.', adviceSchema),
   },
 });
 

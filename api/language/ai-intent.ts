@@ -17,6 +17,7 @@ import { CONFIRMED_RESPONSES, carriedOutSchema, confirmed } from './confirm-inte
 import { tokenOf } from './confirmation.ts';
 import type { MessageBody } from './intent-schema.ts';
 import { answerIntent, propose } from './propose.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 
 const route = createRoute({
   method: 'post',
@@ -31,13 +32,10 @@ const route = createRoute({
   request: {
     headers: moneyHeaders,
     query: waitQuery,
-    body: { required: true, content: { 'application/json': { schema: aiIntentBodySchema } } },
+    body: jsonBody(aiIntentBodySchema),
   },
   responses: {
-    200: {
-      description: 'The instruction as it was read and stands.',
-      content: { 'application/json': { schema: z.union([aiIntentSchema, carriedOutSchema]) } },
-    },
+    200: jsonAnswer('The instruction as it was read and stands.', z.union([aiIntentSchema, carriedOutSchema])),
     ...CONFIRMED_RESPONSES,
   },
 });

@@ -19,6 +19,7 @@ import {
 } from './conversation-schema.ts';
 import { answerIntent } from './propose.ts';
 import { type Memory, type Turn, talk } from './talk.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 
 const route = createRoute({
   method: 'post',
@@ -31,16 +32,10 @@ const route = createRoute({
     'filled over several messages, can be corrected ("no, 40"), and end as a proposal with a ' +
     'confirmation token: a conversation never moves money. Contacts of `context` are remembered.',
   request: {
-    body: {
-      required: true,
-      content: { 'application/json': { schema: conversationBodySchema } },
-    },
+    body: jsonBody(conversationBodySchema),
   },
   responses: {
-    200: {
-      description: 'The reply.',
-      content: { 'application/json': { schema: turnSchema } },
-    },
+    200: jsonAnswer('The reply.', turnSchema),
   },
 });
 

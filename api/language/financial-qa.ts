@@ -7,7 +7,7 @@ import { phrased } from '../../ai/phrasing/phrase.ts';
 import { isZone } from '../../db/kernel/zone.ts';
 import { Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { idSchema, searchedTextSchema, textSchema } from '../kit/schemas.ts';
+import { idSchema, jsonAnswer, jsonBody, searchedTextSchema, textSchema } from '../kit/schemas.ts';
 import {
   citationSchema,
   DISCLAIMER,
@@ -64,13 +64,10 @@ const route = createRoute({
     'fees, exchange, limits; and how the bank works. Each figure names the rows that it is the ' +
     'sum of. What cannot be answered says so. Nothing is written.',
   request: {
-    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+    body: jsonBody(bodySchema),
   },
   responses: {
-    200: {
-      description: 'The answer.',
-      content: { 'application/json': { schema: answerSchema } },
-    },
+    200: jsonAnswer('The answer.', answerSchema),
   },
 });
 

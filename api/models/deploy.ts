@@ -16,6 +16,7 @@ import { tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { deploymentBody, deploymentSchema } from './deployment-schema.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 
 const route = createRoute({
   method: 'post',
@@ -27,13 +28,10 @@ const route = createRoute({
     'One deployment at a time for a task. In the sandbox you promote it yourself; in production ' +
     'a person of the bank agrees before it decides anything.',
   request: {
-    body: { required: true, content: { 'application/json': { schema: deploymentBody } } },
+    body: jsonBody(deploymentBody),
   },
   responses: {
-    202: {
-      description: 'Accepted; its gates run now.',
-      content: { 'application/json': { schema: deploymentSchema } },
-    },
+    202: jsonAnswer('Accepted; its gates run now.', deploymentSchema),
   },
 });
 

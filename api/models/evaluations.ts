@@ -13,7 +13,7 @@ import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
-import { listOf, pathId } from '../kit/schemas.ts';
+import { jsonAnswer, jsonBody, listOf, pathId } from '../kit/schemas.ts';
 import { moneyHeaders } from '../transactions/create-schema.ts';
 import { ledgerWindow } from './ledger-query.ts';
 import {
@@ -27,10 +27,7 @@ import {
 import { evaluationBody, evaluationSchema } from './scoring-schema.ts';
 
 const PATH = `${VERSION_PATH}/evaluations`;
-const one = (description: string) => ({
-  description,
-  content: { 'application/json': { schema: evaluationSchema } },
-});
+const one = (description: string) => jsonAnswer(description, evaluationSchema);
 
 const postRoute = createRoute({
   method: 'post',
@@ -45,7 +42,7 @@ const postRoute = createRoute({
   request: {
     params: versionParams,
     headers: moneyHeaders,
-    body: { required: true, content: { 'application/json': { schema: evaluationBody } } },
+    body: jsonBody(evaluationBody),
   },
   responses: { 202: one('Accepted and on its way.') },
 });
@@ -58,10 +55,7 @@ const listRoute = createRoute({
   summary: 'List your evaluations of a version, newest first',
   request: { params: versionParams, query: pageQuery },
   responses: {
-    200: {
-      description: 'A page of evaluations.',
-      content: { 'application/json': { schema: listOf(evaluationSchema) } },
-    },
+    200: jsonAnswer('A page of evaluations.', listOf(evaluationSchema)),
   },
 });
 

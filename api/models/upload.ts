@@ -17,6 +17,7 @@ import { issuesOf } from '../kit/validation.ts';
 import { cardSchema, type UploadedCard } from './card-schema.ts';
 import { modelVersionSchema } from './model-schema.ts';
 import { asUploaded } from './trained-card.ts';
+import { jsonAnswer } from '../kit/schemas.ts';
 
 const MOST_CARD_BYTES = 1024 * 1024;
 
@@ -45,10 +46,7 @@ const route = createRoute({
     body: { required: true, content: { 'multipart/form-data': { schema: formSchema } } },
   },
   responses: {
-    201: {
-      description: 'The version, a candidate.',
-      content: { 'application/json': { schema: modelVersionSchema } },
-    },
+    201: jsonAnswer('The version, a candidate.', modelVersionSchema),
   },
 });
 

@@ -13,6 +13,7 @@ import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { decisionBody } from './decision-body.ts';
 import { riskScoreSchema, scoreBodySchema } from './score-schema.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 
 const route = createRoute({
   method: 'post',
@@ -25,13 +26,10 @@ const route = createRoute({
     'to make: a fresh decision, by the model and rules in force, written down as a question. ' +
     'Funds and limits are not looked at; a dry run does that.',
   request: {
-    body: { required: true, content: { 'application/json': { schema: scoreBodySchema } } },
+    body: jsonBody(scoreBodySchema),
   },
   responses: {
-    200: {
-      description: 'The decision, with its reasons.',
-      content: { 'application/json': { schema: riskScoreSchema } },
-    },
+    200: jsonAnswer('The decision, with its reasons.', riskScoreSchema),
   },
 });
 

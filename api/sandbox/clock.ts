@@ -8,7 +8,7 @@ import { ensure } from '../../workflows/carried.ts';
 import type { Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { developerOf, operation } from '../kit/operation.ts';
-import { timeOut, timeSchema, wholeQuery } from '../kit/schemas.ts';
+import { jsonBody, timeOut, timeSchema, wholeQuery } from '../kit/schemas.ts';
 import { sandboxDesk } from './sandbox-desk.ts';
 
 /** Further ahead than this is a slip of the pen. */
@@ -76,7 +76,7 @@ const advanceRoute = createRoute({
         .optional()
         .openapi({ description: 'Seconds to wait for its arrival, at most 30; default 10.' }),
     }),
-    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+    body: jsonBody(bodySchema),
   },
   responses: {
     200: { description: 'It has arrived, and everything on the way is done.', content },

@@ -18,11 +18,9 @@ import {
 import { dryRunAnswer, dryRunSchema } from './dry-run.ts';
 import { requireParty } from './party.ts';
 import { transactionDetailSchema } from './transaction-schema.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 
-const answerOf = (description: string) => ({
-  description,
-  content: { 'application/json': { schema: transactionDetailSchema } },
-});
+const answerOf = (description: string) => jsonAnswer(description, transactionDetailSchema);
 
 const route = createRoute({
   method: 'post',
@@ -36,18 +34,12 @@ const route = createRoute({
   request: {
     headers: moneyHeaders,
     query: waitQuery,
-    body: {
-      required: true,
-      content: { 'application/json': { schema: transactionCreateSchema } },
-    },
+    body: jsonBody(transactionCreateSchema),
   },
   responses: {
     201: answerOf('Posted, or authorised when capture is manual.'),
     202: answerOf('Accepted and on its way; see Location.'),
-    200: {
-      description: 'A replay of what was canceled, expired or reversed; or the dry run.',
-      content: { 'application/json': { schema: z.union([transactionDetailSchema, dryRunSchema]) } },
-    },
+    200: jsonAnswer('A replay of what was canceled, expired or reversed; or the dry run.', z.union([transactionDetailSchema, dryRunSchema])),
   },
 });
 

@@ -6,7 +6,7 @@ import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../ledger/transactio
 import { Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
-import { listOf, wholeQuery } from '../kit/schemas.ts';
+import { jsonAnswer, listOf, wholeQuery } from '../kit/schemas.ts';
 import { transactionSchema } from './transaction-schema.ts';
 
 const dateSchema = z
@@ -52,10 +52,7 @@ const route = createRoute({
     ),
   },
   responses: {
-    200: {
-      description: 'A page of transactions.',
-      content: { 'application/json': { schema: listOf(transactionSchema) } },
-    },
+    200: jsonAnswer('A page of transactions.', listOf(transactionSchema)),
   },
 });
 

@@ -6,6 +6,7 @@ import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { checkedUrl, sealedSecret, withSecret } from './endpoint.ts';
 import { endpointFields, endpointWithSecretSchema } from './endpoint-schema.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 
 /** Each event is delivered to every endpoint that listens: more of them is another design. */
 const MOST_ENDPOINTS = 16;
@@ -22,13 +23,10 @@ const route = createRoute({
     'Without `events` it gets all of them. What happened before is not sent: replay it. ' +
     `At most ${MOST_ENDPOINTS} endpoints per environment.`,
   request: {
-    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+    body: jsonBody(bodySchema),
   },
   responses: {
-    201: {
-      description: 'The endpoint, with its secret.',
-      content: { 'application/json': { schema: endpointWithSecretSchema } },
-    },
+    201: jsonAnswer('The endpoint, with its secret.', endpointWithSecretSchema),
   },
 });
 

@@ -13,7 +13,7 @@ import { ifMatch, tagged } from '../../kit/etag.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf, roleRequired } from '../../kit/operation.ts';
 import { listBody, pageQuery } from '../../kit/page.ts';
-import { listOf, textSchema } from '../../kit/schemas.ts';
+import { jsonAnswer, jsonBody, listOf, textSchema } from '../../kit/schemas.ts';
 import { sumOfWork } from '../books/sums.ts';
 import { environmentField, environmentQuery } from '../kit/environment.ts';
 import {
@@ -36,7 +36,7 @@ const params = z.object({
 const file = { 'application/json': { schema: workFileSchema } };
 const responses = { 200: { description: 'The item, with its notes.', content: file } };
 const jsonOf = <T extends z.ZodType>(schema: T) => ({
-  body: { required: true, content: { 'application/json': { schema } } },
+  body: jsonBody(schema),
 });
 
 const listRoute = createRoute({
@@ -58,10 +58,7 @@ const listRoute = createRoute({
     }),
   },
   responses: {
-    200: {
-      description: 'A page of items, without names.',
-      content: { 'application/json': { schema: listOf(workItemSchema) } },
-    },
+    200: jsonAnswer('A page of items, without names.', listOf(workItemSchema)),
   },
 });
 
@@ -73,10 +70,7 @@ const countRoute = createRoute({
   summary: 'Count what waits in each queue, what is unassigned, and how long the oldest waits',
   request: { query: environmentQuery },
   responses: {
-    200: {
-      description: 'All queues.',
-      content: { 'application/json': { schema: workCountSchema } },
-    },
+    200: jsonAnswer('All queues.', workCountSchema),
   },
 });
 

@@ -14,6 +14,7 @@ import { operation, operatorOf } from '../../kit/operation.ts';
 import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
 import { stopped } from '../transactions/stop.ts';
+import { jsonAnswer } from '../../kit/schemas.ts';
 
 const params = z.object({
   workId: z
@@ -48,10 +49,7 @@ const routeOf = (verb: 'retry' | 'end', summary: string, description: string) =>
     description,
     request: { params, body: actBody('WorkflowAct', {}) },
     responses: {
-      200: {
-        description: 'The work as it stands now.',
-        content: { 'application/json': { schema: workSchema } },
-      },
+      200: jsonAnswer('The work as it stands now.', workSchema),
     },
   });
 
