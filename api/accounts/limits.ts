@@ -5,7 +5,7 @@ import type { Context } from 'hono';
 import { findLimits } from '../../db/limits/reads.ts';
 import type { LimitTerms } from '../../ledger/limits.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
-import { Problem } from '../kit/errors.ts';
+import { invalidField, Problem } from '../kit/errors.ts';
 import { ifMatch, tagged } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
@@ -71,11 +71,6 @@ async function readLimits(
   return found;
 }
 
-function fieldProblem(pointer: string, message: string): Problem {
-  const errors = [{ pointer, code: 'validation_failed', message }];
-  return new Problem('validation_failed', undefined, { errors });
-}
-
 export const replaceLimits = operation('limits:write', putRoute, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
   const body = c.req.valid('json');
@@ -83,7 +78,7 @@ export const replaceLimits = operation('limits:write', putRoute, (deps) => async
   const { tenantId } = developerOf(c);
   const effectiveFrom = timeOf(body.effectiveFrom);
   if (effectiveFrom !== null && effectiveFrom < ledger.clock(tenantId)) {
-    throw fieldProblem('/effectiveFrom', 'Expected a time in the future.');
+    throw invalidField('/effectiveFrom', 'Expected a time in the future.', 'validation_failed');
   }
   await ledger.limits.replace({
     tenantId,

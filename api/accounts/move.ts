@@ -27,7 +27,10 @@ const freezeBody = z
   .openapi('AccountFreeze');
 
 const responses = {
-  200: jsonAnswer('The account as it stands now; the same when it already stood so.', accountSchema),
+  200: jsonAnswer(
+    'The account as it stands now; the same when it already stood so.',
+    accountSchema,
+  ),
 };
 
 const freezeRoute = createRoute({

@@ -6,7 +6,7 @@ import type { Context } from 'hono';
 import type { OverdraftTerms } from '../../db/overdrafts/acts.ts';
 import { findOverdraft } from '../../db/overdrafts/reads.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
-import { type ErrorCode, Problem } from '../kit/errors.ts';
+import { fieldProblem, Problem } from '../kit/errors.ts';
 import { ifMatch, tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
@@ -60,10 +60,6 @@ async function readOverdraft(
   if (!found) throw new Problem('account_not_found');
   tagged(c, found);
   return found;
-}
-
-function fieldProblem(code: ErrorCode, pointer: string, message: string): Problem {
-  return new Problem(code, message, { errors: [{ pointer, code, message }] });
 }
 
 export const setOverdraft = operation('overdraft:write', postRoute, (deps) => async (c) => {

@@ -13,6 +13,7 @@ import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { operation } from '../kit/operation.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { callerOf } from './contract-caller.ts';
 import {
   type Called,
@@ -23,7 +24,6 @@ import {
   pointerOf,
 } from './contract-request.ts';
 import { callBody, executionSchema, functionPath } from './contract-schema.ts';
-import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 
 const START_MS = 3_000;
 

@@ -29,7 +29,10 @@ export const checkpointQuery = z.strictObject({
 });
 
 export const proofResponses = {
-  200: jsonAnswer('The proof. `npm run verify-proof` and the page at /verify check it offline.', proofSchema),
+  200: jsonAnswer(
+    'The proof. `npm run verify-proof` and the page at /verify check it offline.',
+    proofSchema,
+  ),
   202: jsonAnswer('Booked, and not in a signed checkpoint yet.', pendingProofSchema),
 };
 

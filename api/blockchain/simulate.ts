@@ -3,10 +3,10 @@
 import { createRoute } from '@hono/zod-openapi';
 import { Problem } from '../kit/errors.ts';
 import { operation } from '../kit/operation.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { callerOf } from './contract-caller.ts';
 import { checkCall, functionOf } from './contract-request.ts';
 import { callBody, functionPath, simulationSchema } from './contract-schema.ts';
-import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 
 const route = createRoute({
   method: 'post',

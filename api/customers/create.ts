@@ -8,8 +8,8 @@ import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { customerFields, customerSchema } from './customer-schema.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
+import { customerFields, customerSchema } from './customer-schema.ts';
 
 const bodySchema = z.strictObject(customerFields).openapi('CustomerCreate');
 

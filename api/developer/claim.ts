@@ -3,8 +3,9 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { claimOf } from '../../identity/claims.ts';
-import { Problem } from '../kit/errors.ts';
+import { fieldProblem, Problem } from '../kit/errors.ts';
 import { operation } from '../kit/operation.ts';
+import { jsonAnswer } from '../kit/schemas.ts';
 import {
   applicationSchema,
   applicationView,
@@ -15,7 +16,6 @@ import {
 } from './developer-schema.ts';
 import { keyFields, termsOf } from './key-terms.ts';
 import { emitKeyEvent } from './news.ts';
-import { jsonAnswer } from '../kit/schemas.ts';
 
 const applicationRoute = createRoute({
   method: 'post',
@@ -96,8 +96,7 @@ export const claimKey = operation('public', claimRoute, (deps) => async (c) => {
   });
   if (made === 'insufficient_scope') {
     const message = 'The application was approved for fewer scopes: read them at its page.';
-    const errors = [{ pointer: '/scopes', code: made, message }];
-    throw new Problem(made, message, { errors });
+    throw fieldProblem(made, '/scopes', message);
   }
   if (typeof made === 'string') throw new Problem(made);
   const cause = { actor: made.row.id, requestId: c.get('requestId'), idempotencyKey: null };

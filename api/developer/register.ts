@@ -75,7 +75,10 @@ const route = createRoute({
   },
   responses: {
     201: jsonAnswer('Registered.', answerSchema),
-    202: jsonAnswer('A code was mailed. The answer is the same for an address that has an account.', mailedSchema),
+    202: jsonAnswer(
+      'A code was mailed. The answer is the same for an address that has an account.',
+      mailedSchema,
+    ),
   },
 });
 

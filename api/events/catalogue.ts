@@ -17,6 +17,7 @@ import { customerSchema } from '../customers/customer-schema.ts';
 import { developerSchema, keySchema } from '../developer/developer-schema.ts';
 import { quoteSchema } from '../exchange-rates/quotes.ts';
 import type { AppEnv } from '../kit/context.ts';
+import { jsonBody } from '../kit/schemas.ts';
 import { kycAssessmentSchema } from '../kyc/kyc-schema.ts';
 import { intentSchema } from '../language/ai-intent-schema.ts';
 import { alarmSchema } from '../models/alarm-schema.ts';
@@ -37,7 +38,6 @@ import { walletSchema } from '../wallets/wallet-schema.ts';
 import { endpointSchema } from '../webhooks/endpoint-schema.ts';
 import { exampleOf, type JsonSchema } from './event-example.ts';
 import { eventSchema } from './event-schema.ts';
-import { jsonBody } from '../kit/schemas.ts';
 
 type ObjectName = (typeof EVENTS)[number]['object'];
 

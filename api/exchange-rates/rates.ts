@@ -3,7 +3,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { currencyOf, exponentOf } from '../../ledger/currency.ts';
 import { pricesOf } from '../../ledger/exchange.ts';
-import { Problem } from '../kit/errors.ts';
+import { fieldProblem, Problem } from '../kit/errors.ts';
 import { deskOf, operation } from '../kit/operation.ts';
 import { jsonAnswer, moneyOut, timeOut, wholeQuery } from '../kit/schemas.ts';
 
@@ -87,9 +87,7 @@ export const listExchangeRates = operation('exchange:read', route, (deps) => asy
   if (missing !== undefined) {
     const message = `No exchange rate for ${missing} is available now.`;
     const pointer = missing === base ? 'base' : 'symbols';
-    throw new Problem('rate_not_available', message, {
-      errors: [{ pointer, code: 'rate_not_available', message }],
-    });
+    throw fieldProblem('rate_not_available', pointer, message);
   }
   const asOf = new Date(table.asOf).toISOString();
   const rates = wanted

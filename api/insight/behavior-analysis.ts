@@ -4,7 +4,14 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { LEVELS, lastDays, PERIOD_DAYS } from '../../ai/insight/behaviour.ts';
 import { SIGNALS, type SignalCode } from '../../ai/insight/behaviour-signals.ts';
 import { operation } from '../kit/operation.ts';
-import { countrySchema, currencySchema, idSchema, jsonAnswer, jsonBody, textSchema } from '../kit/schemas.ts';
+import {
+  countrySchema,
+  currencySchema,
+  idSchema,
+  jsonAnswer,
+  jsonBody,
+  textSchema,
+} from '../kit/schemas.ts';
 import {
   basisFields,
   evidenceSchema,

@@ -3,12 +3,12 @@
 import { createRoute } from '@hono/zod-openapi';
 import { ageAt } from '../../ai/insight/investment.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
-import { Problem } from '../kit/errors.ts';
+import { fieldProblem, Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { rulesOf } from './insight-schema.ts';
 import { adviceSchema, DISCLAIMER, investmentBody } from './investment-schema.ts';
 import { analysed, basisOf, insightOrder, writable } from './order.ts';
-import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 
 const route = createRoute({
   method: 'post',
@@ -50,7 +50,7 @@ export const adviseInvestmentOperation = operation('ai:invoke', route, (deps) =>
     const message = 'Expected at most the years of the horizon.';
     const code = 'validation_failed';
     const pointer = `/profile/goals/${late}/years`;
-    throw new Problem(code, message, { errors: [{ pointer, code, message }] });
+    throw fieldProblem(code, pointer, message);
   }
   const age = dateOfBirth === null ? null : ageAt(dateOfBirth, whole.now);
   const order = { ...whole, profile, isIndividual: type === 'individual', age, seed };

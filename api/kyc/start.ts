@@ -9,7 +9,7 @@ import type { KycAssessmentView } from '../../db/kyc/view.ts';
 import { nudge } from '../../workflows/carried.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
-import { Problem } from '../kit/errors.ts';
+import { invalidField, Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
@@ -31,7 +31,10 @@ const description =
   '`not_run`. In production a person then decides. A customer has one open assessment at a time.';
 
 export const kycAnswers = {
-  200: jsonAnswer('The assessment, over or waiting for documents or a person.', kycAssessmentSchema),
+  200: jsonAnswer(
+    'The assessment, over or waiting for documents or a person.',
+    kycAssessmentSchema,
+  ),
   202: jsonAnswer('The assessment; its checks are not over.', kycAssessmentSchema),
 } as const;
 
@@ -114,8 +117,7 @@ function refuseOtherType({ identity, business }: KycBody, type: 'individual' | '
   const wrong = type === 'business' ? identity && 'identity' : business && 'business';
   if (!wrong) return;
   const message = `The customer has the type ${type}: send the fields of that type.`;
-  const errors = [{ pointer: `/${wrong}`, code: 'invalid', message }];
-  throw new Problem('validation_failed', undefined, { errors });
+  throw invalidField(`/${wrong}`, message);
 }
 
 /** Signals the workflow to read the row, and starts it if need be; the sweeper does it later. */

@@ -11,13 +11,13 @@ import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { requestHash } from '../kit/idempotency.ts';
 import { authorised, deskOf, developerOf, operation } from '../kit/operation.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { type AiIntentBody, aiIntentBodySchema, aiIntentSchema } from './ai-intent-schema.ts';
 import { CONFIRMED_RESPONSES, carriedOutSchema, confirmed } from './confirm-intent.ts';
 import { tokenOf } from './confirmation.ts';
 import type { MessageBody } from './intent-schema.ts';
 import { answerIntent, propose } from './propose.ts';
-import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 
 const route = createRoute({
   method: 'post',
@@ -35,7 +35,10 @@ const route = createRoute({
     body: jsonBody(aiIntentBodySchema),
   },
   responses: {
-    200: jsonAnswer('The instruction as it was read and stands.', z.union([aiIntentSchema, carriedOutSchema])),
+    200: jsonAnswer(
+      'The instruction as it was read and stands.',
+      z.union([aiIntentSchema, carriedOutSchema]),
+    ),
     ...CONFIRMED_RESPONSES,
   },
 });

@@ -9,6 +9,7 @@ import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { inTurn } from '../kit/turns.ts';
 import { byRules, phrasedBy } from './answer-schema.ts';
 import { requireBooks } from './books-order.ts';
@@ -19,7 +20,6 @@ import {
 } from './conversation-schema.ts';
 import { answerIntent } from './propose.ts';
 import { type Memory, type Turn, talk } from './talk.ts';
-import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 
 const route = createRoute({
   method: 'post',

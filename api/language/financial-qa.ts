@@ -5,7 +5,7 @@ import { DateTime } from 'luxon';
 import { answerFromHelp, askHelp } from '../../ai/answers/ask.ts';
 import { phrased } from '../../ai/phrasing/phrase.ts';
 import { isZone } from '../../db/kernel/zone.ts';
-import { Problem } from '../kit/errors.ts';
+import { fieldProblem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { idSchema, jsonAnswer, jsonBody, searchedTextSchema, textSchema } from '../kit/schemas.ts';
 import {
@@ -80,7 +80,7 @@ function periodOf(period: Period, zone: string) {
   if (!from || !last || last < from) {
     const message = 'Expected a day that is not before `from`.';
     const code = 'invalid_date_range';
-    throw new Problem(code, message, { errors: [{ pointer: '/period/to', code, message }] });
+    throw fieldProblem(code, '/period/to', message);
   }
   const to = last.plus({ days: 1 });
   const label = `from ${period.from} to ${period.to}`;

@@ -30,7 +30,10 @@ const listRoute = createRoute({
     }),
   },
   responses: {
-    200: jsonAnswer('Newest first. One whose time is over shows expired a moment later.', listOf(intentSchema)),
+    200: jsonAnswer(
+      'Newest first. One whose time is over shows expired a moment later.',
+      listOf(intentSchema),
+    ),
   },
 });
 

@@ -2,9 +2,9 @@
 
 import { createRoute } from '@hono/zod-openapi';
 import { operation } from '../kit/operation.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { parseBodySchema, parsedIntentSchema } from './intent-schema.ts';
 import { readMessage } from './read-message.ts';
-import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 
 const route = createRoute({
   method: 'post',

@@ -6,8 +6,8 @@ import { mfaContext } from '../../db/mfa/proof.ts';
 import { newRecoveryCodes, newTotpSecret, otpauthUri, recoveryHash } from '../../identity/totp.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { codeBody, customerBody, done, factorSchema, proofOf, recoveryCodes } from './mfa.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
+import { codeBody, customerBody, done, factorSchema, proofOf, recoveryCodes } from './mfa.ts';
 
 const newFactorSchema = factorSchema
   .extend({

@@ -4,8 +4,8 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { newRecoveryCodes, recoveryHash } from '../../identity/totp.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { codeBody, done, factorSchema, proofOf, recoveryCodes } from './mfa.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
+import { codeBody, done, factorSchema, proofOf, recoveryCodes } from './mfa.ts';
 
 const request = {
   body: jsonBody(codeBody),

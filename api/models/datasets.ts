@@ -5,7 +5,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { findDataset, listDatasets as readDatasets } from '../../db/trainings/reads.ts';
 import { DATASET_FORMATS } from '../../ledger/models/training.ts';
 import { Refusal } from '../../ledger/refusal.ts';
-import { Problem } from '../kit/errors.ts';
+import { invalidField, Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
@@ -101,8 +101,7 @@ export const uploadDataset = operation(
     withUpload(c, deps, TERMS, async ({ file, format }) => {
       const { sha256, bytes, path } = file;
       if (bytes === 0) {
-        const errors = [{ pointer: '/file', code: 'invalid', message: 'The file is empty.' }];
-        throw new Problem('validation_failed', undefined, { errors });
+        throw invalidField('/file', 'The file is empty.');
       }
       const message = await shapeFault(path, format);
       if (message !== null) {

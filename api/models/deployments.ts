@@ -46,7 +46,10 @@ const getRoute = createRoute({
   summary: 'Read a deployment: how far it has come, and what its gates found',
   request: { params: pathId('deployment', 'deploymentId') },
   responses: {
-    200: jsonAnswer('The deployment, and what was seen of it in the step in which it stands.', watchedDeploymentSchema),
+    200: jsonAnswer(
+      'The deployment, and what was seen of it in the step in which it stands.',
+      watchedDeploymentSchema,
+    ),
   },
 });
 

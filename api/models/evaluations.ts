@@ -9,7 +9,7 @@ import { championRow, listScorings, readScoring, scoringWords } from '../../db/s
 import { evaluationView } from '../../db/scorings/view.ts';
 import type { EvaluationRequest } from '../../models/evaluate/request.ts';
 import type { Desk } from '../kit/context.ts';
-import { Problem } from '../kit/errors.ts';
+import { invalidField, Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
@@ -117,8 +117,7 @@ async function rowsOf(
   }
   if (task === 'credit' || task === 'churn') {
     const message = 'The ledger has labels for payments only: upload rows with labels.';
-    const errors = [{ pointer: '/ledger', code: 'invalid', message }];
-    throw new Problem('validation_failed', undefined, { errors });
+    throw invalidField('/ledger', message);
   }
   return { format: 'csv', sha256: null, query: ledgerWindow(desk.ledger, tenantId, ledger) };
 }
@@ -133,8 +132,7 @@ function refuseFeature({ card }: ModelVersionView, { fairness }: Body): void {
   const group = fairness?.groupField.toLowerCase();
   if (!features.some(({ name }) => name.toLowerCase() === group)) return;
   const message = `${fairness?.groupField} is a feature of the version: groups are for tests.`;
-  const errors = [{ pointer: '/fairness/groupField', code: 'is_a_feature', message }];
-  throw new Problem('validation_failed', undefined, { errors });
+  throw invalidField('/fairness/groupField', message, 'is_a_feature');
 }
 
 function requestOf(body: Body, { format, query }: Rows): EvaluationRequest {

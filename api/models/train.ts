@@ -25,11 +25,11 @@ import type { Deps, Desk } from '../kit/context.ts';
 import { type FieldError, Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { moneyHeaders } from '../transactions/create-schema.ts';
 import { ledgerData, ledgerFeatures } from './ledger-query.ts';
 import { type TrainBody, trainBody } from './train-schema.ts';
 import { trainingSchema } from './training-schema.ts';
-import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 
 const route = createRoute({
   method: 'post',

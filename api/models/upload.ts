@@ -12,12 +12,12 @@ import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { jsonAnswer } from '../kit/schemas.ts';
 import { ReceivedFile, withUpload } from '../kit/uploads/form.ts';
 import { issuesOf } from '../kit/validation.ts';
 import { cardSchema, type UploadedCard } from './card-schema.ts';
 import { modelVersionSchema } from './model-schema.ts';
 import { asUploaded } from './trained-card.ts';
-import { jsonAnswer } from '../kit/schemas.ts';
 
 const MOST_CARD_BYTES = 1024 * 1024;
 

@@ -14,11 +14,11 @@ import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { lineageSchema } from './lineage.ts';
 import { modelVersionSchema } from './model-schema.ts';
 import { liveReviewsSchema } from './review-figures-schema.ts';
 import { VERSION_PATH, versionParams } from './scoring-kit.ts';
-import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 
 const emptyBody = z.strictObject({}).openapi('ModelArchival');
 

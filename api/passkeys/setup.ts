@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Ledger } from '../../db/ledger.ts';
 import type { Shown } from '../../db/passkeys/acts.ts';
 import type { Deps } from '../kit/context.ts';
-import { Problem } from '../kit/errors.ts';
+import { invalidField } from '../kit/errors.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { idSchema, jsonAnswer, jsonBody, textSchema } from '../kit/schemas.ts';
@@ -82,8 +82,7 @@ function shownIn(
 ): Shown {
   if (code !== undefined && authenticationId !== undefined) {
     const message = 'Send a code or the id of an authentication, not both.';
-    const errors = [{ pointer: '/authenticationId', code: 'validation_failed', message }];
-    throw new Problem('validation_failed', undefined, { errors });
+    throw invalidField('/authenticationId', message, 'validation_failed');
   }
   if (code !== undefined) return { kind: 'code', proof: proofOf(deps, code, ledger.now) };
   return authenticationId === undefined

@@ -9,12 +9,12 @@ import { carried, take } from '../kit/carry.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { dryRunAnswer, dryRunSchema } from '../transactions/dry-run.ts';
 import { ofPayment, shownPayment } from './answer.ts';
 import { type PaymentCreate, paymentCreateSchema } from './create-schema.ts';
 import { paymentSchema } from './payment-schema.ts';
-import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 
 const answerOf = (description: string) => jsonAnswer(description, paymentSchema);
 
@@ -39,7 +39,10 @@ const route = createRoute({
   responses: {
     201: answerOf('Completed, or authorized when capture is manual.'),
     202: answerOf('Accepted and on its way; see Location.'),
-    200: jsonAnswer('A replay of what was canceled, expired or refunded; or the dry run.', z.union([paymentSchema, dryRunSchema])),
+    200: jsonAnswer(
+      'A replay of what was canceled, expired or refunded; or the dry run.',
+      z.union([paymentSchema, dryRunSchema]),
+    ),
   },
 });
 

@@ -32,7 +32,10 @@ const listRoute = createRoute({
   summary: 'List decisions about risk, newest first',
   request: { query: decisionQuery },
   responses: {
-    200: jsonAnswer('A page of decisions, with the reasons that were written.', listOf(askedDecisionSchema)),
+    200: jsonAnswer(
+      'A page of decisions, with the reasons that were written.',
+      listOf(askedDecisionSchema),
+    ),
   },
 });
 

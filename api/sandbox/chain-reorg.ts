@@ -10,8 +10,8 @@ import { LOOK } from '../../workflows/messages.ts';
 import type { Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { operation } from '../kit/operation.ts';
-import { sandboxDesk } from './sandbox-desk.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
+import { sandboxDesk } from './sandbox-desk.ts';
 
 const bodySchema = z
   .strictObject({

@@ -6,7 +6,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { type ClockReading, readClock } from '../../db/schedules/reads.ts';
 import { ensure } from '../../workflows/carried.ts';
 import type { Desk } from '../kit/context.ts';
-import { Problem } from '../kit/errors.ts';
+import { invalidField, Problem } from '../kit/errors.ts';
 import { developerOf, operation } from '../kit/operation.ts';
 import { jsonBody, timeOut, timeSchema, wholeQuery } from '../kit/schemas.ts';
 import { sandboxDesk } from './sandbox-desk.ts';
@@ -108,8 +108,7 @@ function durationMs(text: string): number {
 }
 
 function refuse(field: string, message: string): never {
-  const errors = [{ pointer: `/${field}`, code: 'invalid', message }];
-  throw new Problem('validation_failed', undefined, { errors });
+  throw invalidField(`/${field}`, message);
 }
 
 export const getClock = operation('developer:read', getRoute, (deps) => async (c) => {

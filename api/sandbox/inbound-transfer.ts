@@ -9,7 +9,14 @@ import { carried, take } from '../kit/carry.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { developerOf, operation } from '../kit/operation.ts';
-import { amountSchema, currencySchema, idSchema, jsonAnswer, jsonBody, textSchema } from '../kit/schemas.ts';
+import {
+  amountSchema,
+  currencySchema,
+  idSchema,
+  jsonAnswer,
+  jsonBody,
+  textSchema,
+} from '../kit/schemas.ts';
 import { externalParty, moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { transactionDetailSchema } from '../transactions/transaction-schema.ts';
 import { sandboxDesk } from './sandbox-desk.ts';

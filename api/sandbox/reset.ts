@@ -9,8 +9,8 @@ import { listEndpoints } from '../../db/webhooks/endpoint-reads.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { developerOf, operation } from '../kit/operation.ts';
-import { sandboxDesk } from './sandbox-desk.ts';
 import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
+import { sandboxDesk } from './sandbox-desk.ts';
 
 const PAGE = 100;
 

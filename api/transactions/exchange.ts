@@ -81,7 +81,10 @@ const route = createRoute({
   responses: {
     201: answerOf('Booked.'),
     202: answerOf('Accepted and on its way; see Location.'),
-    200: jsonAnswer('A replay of an exchange that was canceled before it was booked; or the dry run.', z.union([transactionDetailSchema, dryRunSchema])),
+    200: jsonAnswer(
+      'A replay of an exchange that was canceled before it was booked; or the dry run.',
+      z.union([transactionDetailSchema, dryRunSchema]),
+    ),
   },
 });
 

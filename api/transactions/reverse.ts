@@ -64,7 +64,10 @@ const route = createRoute({
   },
   responses: {
     ...reversalResponses,
-    200: jsonAnswer('A replay of a reversal that was canceled; or the dry run.', z.union([transactionDetailSchema, dryRunSchema])),
+    200: jsonAnswer(
+      'A replay of a reversal that was canceled; or the dry run.',
+      z.union([transactionDetailSchema, dryRunSchema]),
+    ),
   },
 });
 

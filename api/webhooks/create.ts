@@ -4,9 +4,9 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { checkedUrl, sealedSecret, withSecret } from './endpoint.ts';
 import { endpointFields, endpointWithSecretSchema } from './endpoint-schema.ts';
-import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 
 /** Each event is delivered to every endpoint that listens: more of them is another design. */
 const MOST_ENDPOINTS = 16;

@@ -56,7 +56,10 @@ const statisticsRoute = createRoute({
   summary: 'Read how an endpoint fares',
   request: { params: pathId('webhookEndpoint', 'endpointId') },
   responses: {
-    200: jsonAnswer('Counts of its deliveries and figures of its latest attempts.', statisticsSchema),
+    200: jsonAnswer(
+      'Counts of its deliveries and figures of its latest attempts.',
+      statisticsSchema,
+    ),
   },
 });
 

@@ -228,11 +228,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
     }
   }
 
-  function bookAll(
-    batch: BatchRow,
-    workflow: WorkflowRef,
-    asked?: Answers,
-  ): void {
+  function bookAll(batch: BatchRow, workflow: WorkflowRef, asked?: Answers): void {
     const add = together(deps.limits, clock(batch.tenantId));
     for (const item of itemsFrom.all(batch.id, 0, batch.total)) {
       const index = item.itemIndex;
@@ -245,11 +241,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
     }
   }
 
-  function settleAll(
-    batch: BatchRow,
-    workflow: WorkflowRef,
-    asked?: Answers,
-  ): BatchRow {
+  function settleAll(batch: BatchRow, workflow: WorkflowRef, asked?: Answers): BatchRow {
     const { total, requestId } = batch;
     const cause: Cause = { actor: 'workflow', requestId, idempotencyKey: null };
     const completedAt = clock(batch.tenantId);

@@ -48,10 +48,7 @@ interface Deps extends DecisionDeps {
   readonly stepUp: (row: TransactionRow, workflow: WorkflowRef, cause: Cause) => TransactionView;
   /** Ends the holds that ran out on an account whose money is about to be spent. */
   readonly endStaleHolds: (row: TransactionRow) => void;
-  readonly bookSweep: (
-    sweep: TransactionRow,
-    workflow: WorkflowRef,
-  ) => void;
+  readonly bookSweep: (sweep: TransactionRow, workflow: WorkflowRef) => void;
 }
 
 /**
@@ -86,10 +83,7 @@ export function exchangeSettlement(
   const { writer, journal, quotes, clock } = deps;
   const decide = exchangeDecider(deps);
 
-  function settle(
-    row: TransactionRow,
-    workflow: WorkflowRef,
-  ): TransactionView {
+  function settle(row: TransactionRow, workflow: WorkflowRef): TransactionView {
     const at = clock(row.tenantId);
     const terms = writer.exchangeOf(row.id);
     if (!terms) throw new Error(`exchange ${row.id} has no terms`);

@@ -17,7 +17,7 @@ import type { RailWriter } from '../rails/acts.ts';
 import type { SettlementReader } from '../settlement/acts.ts';
 import type { CaptureOrder, Cause, HoldOutcome, ReleaseOrder } from '../transactions/port.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
-import type { HoldRow, TransactionRow, TransactionView } from '../transactions/view.ts';
+import type { HoldRow, TransactionRow } from '../transactions/view.ts';
 import { holdObject } from './view.ts';
 
 /** How a hold ends. */

@@ -3,7 +3,7 @@
 // been done.
 
 import { meaningOf, NETWORK_CODES, type NetworkRail } from '../../ledger/rail.ts';
-import { invalidState, Refusal } from '../../ledger/refusal.ts';
+import { invalidField, invalidState, Refusal } from '../../ledger/refusal.ts';
 import { rejection } from '../../ledger/rejection.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';
 import { captureHold, type HoldDeps } from '../holds/acts.ts';
@@ -156,11 +156,7 @@ export function railNewsWriter(deps: Deps): RailActs {
   }
 
   /** Before it was settled: nothing was booked, so what was held is freed. */
-  function comesBack(
-    payment: RailPaymentRow,
-    row: TransactionRow,
-    code: string,
-  ): RailPaymentRow {
+  function comesBack(payment: RailPaymentRow, row: TransactionRow, code: string): RailPaymentRow {
     const returnedAt = clock(payment.tenantId);
     const returned = { status: 'returned', returnedAt, returnCode: code, askAt: null } as const;
     const next = rails.change(payment, { ...HEARD, ...returned });
@@ -213,9 +209,7 @@ export function railNewsWriter(deps: Deps): RailActs {
     });
   }
 
-  function heard(
-    { transactionId, news, workflow }: RailOutcome,
-  ): RailStanding {
+  function heard({ transactionId, news, workflow }: RailOutcome): RailStanding {
     const { row, payment } = at(transactionId);
     if (news.kind === 'nothing') {
       const isNew = payment.askAt !== news.askAt && isRailOpen(payment);
@@ -295,5 +289,5 @@ function requireSayable(
   const codes = NETWORK_CODES[rail].map((one) => one.code);
   if (code === null || codes.includes(code)) return;
   const message = `Expected a code of the ${rail} network: ${codes.join(', ')}.`;
-  throw new Refusal('validation_failed', { pointer: '/code', fieldCode: 'invalid', message });
+  throw invalidField('/code', message);
 }

@@ -21,10 +21,7 @@ interface Deps extends HoldDeps {
 }
 
 /** Without a decision it changes nothing; null when there is no such transaction. */
-export function applyReview(
-  deps: Deps,
-  transactionId: string,
-): HoldOutcome | null {
+export function applyReview(deps: Deps, transactionId: string): HoldOutcome | null {
   const said = () => {
     const review = deps.risk.reviewOf(transactionId);
     if (!review) return undefined;

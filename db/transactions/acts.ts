@@ -269,15 +269,11 @@ export function portsOf(
         }),
       ),
     capture: (order) =>
-      database.write(() =>
-        boundAct(holding, 'capture', order, () => captureHold(holding, order)),
-      ),
+      database.write(() => boundAct(holding, 'capture', order, () => captureHold(holding, order))),
     approve: ({ transactionId }) => database.write(() => applyApproval(holding, transactionId)),
     review: ({ transactionId }) => database.write(() => applyReview(holding, transactionId)),
     release: (order) =>
-      database.write(() =>
-        boundAct(holding, 'cancel', order, () => releaseHold(holding, order)),
-      ),
+      database.write(() => boundAct(holding, 'cancel', order, () => releaseHold(holding, order))),
     startDue: () => database.write(acts.schedules.startDue),
     driveClock: ({ tenantId }) => database.write(() => acts.schedules.drive(tenantId)),
     onSettled: acts.atRest.onSettled,

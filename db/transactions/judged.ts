@@ -52,11 +52,7 @@ export interface Ahead {
 
 export interface JudgedBooking {
   /** Judges one, and keeps what it needs; writes nothing itself but the end of expired holds. */
-  judge(
-    row: TransactionRow,
-    ahead: Ahead,
-    asked?: Asked,
-  ): Plan | Objection;
+  judge(row: TransactionRow, ahead: Ahead, asked?: Asked): Plan | Objection;
   /** Books one as it was judged: nothing can be said against it any more. */
   book(row: TransactionRow, plan: Plan, by: BookedBy): void;
 }
@@ -83,11 +79,7 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
     amount: BigInt(row.amount),
   });
 
-  function judge(
-    row: TransactionRow,
-    ahead: Ahead,
-    asked?: Asked,
-  ): Plan | Objection {
+  function judge(row: TransactionRow, ahead: Ahead, asked?: Asked): Plan | Objection {
     const at = clock(row.tenantId);
     const looking = {
       ...deps,

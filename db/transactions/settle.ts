@@ -76,11 +76,7 @@ export type SettleRow = (
 
 export interface Settler {
   /** Settles one member, or returns what was recorded of it. */
-  readonly settle: (
-    id: string,
-    workflow: WorkflowRef,
-    asked?: Asked,
-  ) => Settlement;
+  readonly settle: (id: string, workflow: WorkflowRef, asked?: Asked) => Settlement;
   /** The same for a row that was written a moment ago, and that is no exchange. */
   readonly settleRow: SettleRow;
 }
@@ -90,9 +86,7 @@ export interface Settler {
  * second time as soon as the clock is set back.
  */
 export function staleHoldEnder(deps: SettleDeps) {
-  return (
-    { sourceAccountId, tenantId, requestId }: TransactionRow,
-  ): void => {
+  return ({ sourceAccountId, tenantId, requestId }: TransactionRow): void => {
     const cause: Cause = { actor: 'workflow', requestId, idempotencyKey: null };
     for (const transactionId of deps.journal.staleHolds(sourceAccountId, deps.clock(tenantId))) {
       const reason = 'The hold expired.';
@@ -197,11 +191,7 @@ export function settlement(deps: SettleDeps): Settler {
 
   const endStaleHolds = staleHoldEnder(deps);
 
-  function settle(
-    row: TransactionRow,
-    workflow: WorkflowRef,
-    asked?: Asked,
-  ): TransactionView {
+  function settle(row: TransactionRow, workflow: WorkflowRef, asked?: Asked): TransactionView {
     const at = clock(row.tenantId);
     const found = decided(deps, row, at);
     const { source, destination, original, limits, sweep } = found;
@@ -266,10 +256,7 @@ export function settlement(deps: SettleDeps): Settler {
   }
 
   /** Moves what a payment lacks from the linked account: in the commit of the payment, or not. */
-  function bookSweep(
-    sweep: TransactionRow,
-    workflow: WorkflowRef,
-  ): void {
+  function bookSweep(sweep: TransactionRow, workflow: WorkflowRef): void {
     const { requestId } = sweep;
     writer.insert(sweep, { actor: actorOf(workflow), requestId, idempotencyKey: null });
     const outcome = settle(sweep, workflow);
@@ -299,11 +286,7 @@ export function settlement(deps: SettleDeps): Settler {
 
   const settleExchange = exchangeSettlement({ ...deps, hold, stepUp, endStaleHolds, bookSweep });
 
-  function settleMember(
-    id: string,
-    workflow: WorkflowRef,
-    asked?: Asked,
-  ): Settlement {
+  function settleMember(id: string, workflow: WorkflowRef, asked?: Asked): Settlement {
     const found = writer.find(id);
     const row = found && (confirmedRow(found) ?? found);
     if (!row) return { id, state: 'unknown', status: null, expiresInMs: null };
@@ -316,9 +299,7 @@ export function settlement(deps: SettleDeps): Settler {
       return recorded(row, standing, isDated(row) ? beginsAt(row) : row.expiresAt, time);
     }
     const outcome =
-      row.type === 'exchange'
-        ? settleExchange(row, workflow)
-        : settle(row, workflow, asked);
+      row.type === 'exchange' ? settleExchange(row, workflow) : settle(row, workflow, asked);
     const { expiresAt } = outcome;
     const endsAt = expiresAt === null ? null : Date.parse(expiresAt);
     return recorded(row, outcome, isDated(outcome) ? beginsAt(row) : endsAt, time);

@@ -71,7 +71,10 @@ const decisionRoute = createRoute({
     },
   },
   responses: {
-    200: jsonAnswer('The developer with the decided application, and the claim code to hand on.', decidedSchema),
+    200: jsonAnswer(
+      'The developer with the decided application, and the claim code to hand on.',
+      decidedSchema,
+    ),
     202: jsonAnswer('A second operator has to agree.', approvalSchema),
   },
 });

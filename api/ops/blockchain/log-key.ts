@@ -5,10 +5,10 @@ import { createRoute } from '@hono/zod-openapi';
 import { LOG_KEY_ROTATION } from '../../../identity/second-person.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
+import { jsonAnswer } from '../../kit/schemas.ts';
 import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
 import { askOrAgree } from '../approvals/carry-out.ts';
 import { actBody } from '../kit/act-body.ts';
-import { jsonAnswer } from '../../kit/schemas.ts';
 
 const route = createRoute({
   method: 'post',

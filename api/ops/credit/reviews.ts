@@ -12,7 +12,7 @@ import type { CreditAssessmentView } from '../../../db/credit/view.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { creditAssessmentSchema } from '../../credit/credit-schema.ts';
 import { pageOver } from '../../kit/desks.ts';
-import { Problem } from '../../kit/errors.ts';
+import { invalidField, Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
@@ -146,5 +146,5 @@ async function withinFloor(
 }
 
 function refused(pointer: string, code: string, message: string): Problem {
-  return new Problem('validation_failed', undefined, { errors: [{ pointer, code, message }] });
+  return invalidField(pointer, message, code);
 }

@@ -41,7 +41,10 @@ const settlementSchema = z
   })
   .openapi('Settlement');
 
-const answer = jsonAnswer('The settlement account in each currency, with its terms.', settlementSchema);
+const answer = jsonAnswer(
+  'The settlement account in each currency, with its terms.',
+  settlementSchema,
+);
 
 const path = '/v1/ops/developers/{developerId}/settlement';
 const params = pathId('developer', 'developerId');

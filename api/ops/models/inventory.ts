@@ -7,7 +7,7 @@ import type { InventoryView } from '../../../db/inventory/view.ts';
 import { developerOfTenant } from '../../../db/kernel/tenant.ts';
 import type { Deps } from '../../kit/context.ts';
 import { pageOver } from '../../kit/desks.ts';
-import { Problem } from '../../kit/errors.ts';
+import { invalidField, Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
@@ -122,6 +122,5 @@ export const setModelInventory = operation('operator', putRoute, (deps) => async
 function needActive({ platform }: Deps, operatorId: string): void {
   if (platform.operators.find(operatorId)?.status === 'active') return;
   const message = 'No active operator has that id.';
-  const errors = [{ pointer: '/ownerId', code: 'invalid', message }];
-  throw new Problem('validation_failed', undefined, { errors });
+  throw invalidField('/ownerId', message);
 }

@@ -10,7 +10,14 @@ import { requireTransaction, withTimeline } from '../../kit/answer-transaction.t
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
-import { amountSchema, currencySchema, idSchema, jsonAnswer, pathId, textSchema } from '../../kit/schemas.ts';
+import {
+  amountSchema,
+  currencySchema,
+  idSchema,
+  jsonAnswer,
+  pathId,
+  textSchema,
+} from '../../kit/schemas.ts';
 import { transactionDetailSchema } from '../../transactions/transaction-schema.ts';
 import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
 import { askOrAgree } from '../approvals/carry-out.ts';

@@ -10,7 +10,14 @@ import { carried, take } from '../../kit/carry.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf, requestHash, requireKey } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
-import { amountSchema, currencySchema, idSchema, jsonAnswer, jsonBody, textSchema } from '../../kit/schemas.ts';
+import {
+  amountSchema,
+  currencySchema,
+  idSchema,
+  jsonAnswer,
+  jsonBody,
+  textSchema,
+} from '../../kit/schemas.ts';
 import { externalParty, moneyHeaders, waitQuery } from '../../transactions/create-schema.ts';
 import { transactionDetailSchema } from '../../transactions/transaction-schema.ts';
 import { environmentField } from '../kit/environment.ts';

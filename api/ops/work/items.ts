@@ -8,7 +8,7 @@ import { workingOn, worksOn } from '../../../identity/operator-roles.ts';
 import { rolesIn } from '../../../identity/operators.ts';
 import { WORK_QUEUES, type WorkQueue } from '../../../ledger/decisions/work.ts';
 import type { AppEnv, Deps } from '../../kit/context.ts';
-import { Problem } from '../../kit/errors.ts';
+import { invalidField, Problem } from '../../kit/errors.ts';
 import { ifMatch, tagged } from '../../kit/etag.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf, roleRequired } from '../../kit/operation.ts';
@@ -215,8 +215,7 @@ function needWorker({ platform }: Deps, operatorId: string, queue: WorkQueue): v
   const message = isActive
     ? `Expected an operator with one of the roles: ${[...workingOn(queue), 'admin'].join(', ')}.`
     : 'No active operator has that id.';
-  const errors = [{ pointer: '/assigneeId', code: 'invalid', message }];
-  throw new Problem('validation_failed', undefined, { errors });
+  throw invalidField('/assigneeId', message);
 }
 
 export const addWorkNote = operation('operator', noteRoute, (deps) => async (c) => {

@@ -11,10 +11,10 @@ import type { AppEnv, Deps, Desk } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
+import { jsonAnswer } from '../../kit/schemas.ts';
 import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
 import { stopped } from '../transactions/stop.ts';
-import { jsonAnswer } from '../../kit/schemas.ts';
 
 const params = z.object({
   workId: z
