@@ -129,13 +129,11 @@ export function moneyActs(deps: MoneyDeps) {
     ...{ ...doors, now, clock, failPoint },
   });
   const reverse = reversalAcceptance(database, writer, clock);
-  const exchange = exchangeAcceptance(database, writer, agreement(quotes, market), clock);
   const facts = { database, writer, journal: book, limits, stepUps, ...doors, now, clock, risk };
   const dealing = { ...facts, quotes, market };
   const parties = { keys: deps.keys, approvals, risk, ...doors };
   const common = { writer, journal: book, holds, limits, ...parties, now, clock };
   const holding = { ...common, approvedExchange: approvedExchange({ ...dealing, holds }) };
-  const preview = previewer(dealing);
   const { who, rest } = waiting({ ...deps, accounts });
   const waits = { dated: datedReader(database), rails: railsDue(database) };
   const charge = (row: TransactionRow) => writer.insert(row, engine(row.requestId));
@@ -145,9 +143,9 @@ export function moneyActs(deps: MoneyDeps) {
   const schedules = scheduling({ ...deps, ...planned, ...parts });
   const money = {
     accept,
-    exchange,
+    exchange: exchangeAcceptance(database, writer, agreement(quotes, market), clock),
     reverse,
-    preview,
+    preview: previewer(dealing),
     settle,
     settleRow,
     started: (workflow: WorkflowRef) => writer.started(workflow, now()),
