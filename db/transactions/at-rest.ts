@@ -1,45 +1,33 @@
-// What a settlement answers about transactions that are final already, as nearly all are whose
-// workflow comes after the lane: one narrow read for all of them. A final transaction stays final,
-// so the answer is right whatever is committed meanwhile.
+// Transactions that the commit under way brings to rest. Listeners are called as soon as it is on
+// disk, before the callers of its acts; what is undone is forgotten.
 
-import { isFinal, TRANSACTION_STATUSES, type TransactionStatus } from '../../ledger/transaction.ts';
 import type { Database } from '../kernel/connect.ts';
-import type { RiskOutcome, Settlement } from './port.ts';
-import { finalSettlement } from './recorded.ts';
+import type { TransactionView } from './view.ts';
 
-interface RestingRow extends Pick<RiskOutcome, 'score'> {
-  readonly id: string;
-  readonly status: TransactionStatus;
-  readonly ledgerSequence: number | null;
-  /** Null: its risk was not judged. */
-  readonly decision: RiskOutcome['decision'] | null;
-  readonly level: RiskOutcome['level'] | null;
+export interface AtRest {
+  /** Adds one. Call it inside `database.write` only. */
+  add(transaction: TransactionView): void;
+  /** Those of the commit under way, in the order in which they were written. */
+  ofCommit(): readonly TransactionView[];
+  /** Calls back after each commit with every transaction that came to rest in it. */
+  onSettled(listener: (settled: TransactionView) => void): void;
 }
 
-const FINAL = TRANSACTION_STATUSES.filter(isFinal)
-  .map((status) => `'${status}'`)
-  .join(', ');
-
-/**
- * Prepares the read. It leaves out what is not final, what does not exist, and what has no workflow
- * yet: who asks about one of these has to write something.
- */
-export function restingReader({
-  raw,
-}: Pick<Database, 'raw'>): (ids: readonly string[]) => ReadonlyMap<string, Settlement> {
-  const select = raw.prepare<[string], RestingRow>(
-    `SELECT t.id, t.status, t.ledger_sequence AS ledgerSequence, d.score, d.level, d.decision
-     FROM json_each(?) given CROSS JOIN transactions t ON t.id = given.value
-     LEFT JOIN risk_decisions d ON d.transaction_id = t.id
-     WHERE t.workflow_id IS NOT NULL AND +t.status IN (${FINAL})`,
-  );
-  return (ids) => {
-    const rows = select.all(JSON.stringify(ids));
-    return new Map(rows.map((row) => [row.id, finalSettlement(row.id, outcomeOf(row))]));
+export function atRestIn({ onCommit, onUndo }: Pick<Database, 'onCommit' | 'onUndo'>): AtRest {
+  let added: TransactionView[] = [];
+  const listeners: ((settled: TransactionView) => void)[] = [];
+  const forgetLast = () => void added.pop();
+  onCommit(() => {
+    const settled = added;
+    added = [];
+    for (const one of settled) for (const listener of listeners) listener(one);
+  });
+  return {
+    add(transaction) {
+      added.push(transaction);
+      onUndo(forgetLast);
+    },
+    ofCommit: () => added,
+    onSettled: (listener) => void listeners.push(listener),
   };
-}
-
-function outcomeOf({ status, ledgerSequence, score, level, decision }: RestingRow) {
-  const risk = level === null || decision === null ? null : { score, level, decision };
-  return { status, ledgerSequence, risk };
 }
