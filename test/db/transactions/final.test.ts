@@ -1,5 +1,5 @@
-// A workflow that comes after the lane asks about what is final: no model is asked, nothing of it is
-// written, and the answer is the one that the settlement itself gave.
+// A workflow that comes after the lane asks about what is final: no model is asked, nothing of it
+// is written, and the answer is the one that the settlement itself gave.
 
 import { expect, test } from 'vitest';
 import type { RiskDesk, Scored } from '../../../db/risk/judge.ts';
