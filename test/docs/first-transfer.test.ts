@@ -75,11 +75,10 @@ function linesOfClient(language: string, page: string): string {
   return blocksOf(language, page).join('\n').replace('acc_from', from).replace('acc_to', to);
 }
 
-const SAID = ['posted', expect.stringMatching(/^acc_/), expect.stringMatching(/^acc_/)];
-const REFUSED = expect.stringMatching(/^account_not_found req_/);
-
 it('of the client in TypeScript', { timeout: LIMIT_MS }, async () => {
   const file = join(folder, 'client.ts');
   writeFileSync(file, linesOfClient('ts', 'packages/client/README.md'));
-  expect(await linesOf(process.execPath, [file])).toEqual([...SAID, REFUSED]);
+  const said = await linesOf(process.execPath, [file]);
+  expect(said).toEqual(expect.arrayContaining(['posted', ...accountIds]));
+  expect(said.at(-1)).toMatch(/^account_not_found req_/);
 });
