@@ -2,13 +2,7 @@
 // a message with a word left over is asked about, never acted on.
 
 import { overlaps, type ReadAmount, readAmounts, type Span } from './amounts.ts';
-import {
-  isOver,
-  type ReadDate,
-  type ReadRecurrence,
-  readDates,
-  readRecurrences,
-} from './dates.ts';
+import { isOver, type ReadDate, type ReadRecurrence, readDates, readRecurrences } from './dates.ts';
 
 export type CommandVerb = 'transfer' | 'deposit' | 'withdrawal';
 
