@@ -52,8 +52,8 @@ export interface Screener {
   readonly lists: readonly ListStanding[];
   screen(query: ScreeningQuery): readonly ScreeningMatch[];
   /**
-   * Looks up the words of a name that nobody has asked for yet, with a turn for other work between
-   * two of them: a screen of the same name afterwards takes a few milliseconds.
+   * Looks up the words of a name that no earlier name had, with a turn for other work between two
+   * of them: a screen of the same name afterwards takes a few milliseconds.
    */
   prepare(name: string): Promise<void>;
 }

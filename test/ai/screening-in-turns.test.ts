@@ -1,5 +1,5 @@
-// A name that nobody has asked for yet takes the words of it one by one, with a turn for other work
-// between two, and finds what it finds at once.
+// The words of a name that no earlier name had are looked up one by one, with a turn for other work
+// between two of them.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
