@@ -56,7 +56,8 @@ export function createCollector(options: CollectorOptions): Collector {
   const { client, taskQueue, eager, consoleUrl = null, log, failPoint } = options;
   const { tracing = null } = options;
   /** The crowd that still takes members, as its commit names them. */
-  let open: { readonly workflowId: string; readonly until: number; named: number } | null = null;
+  let open: { readonly workflowId: string; named: number } | null = null;
+  /** When it was opened, or a transaction was named that is alone. */
   let namedAt = Number.NEGATIVE_INFINITY;
   const crowds = new Map<string, Crowd>();
   const ready: Crowd[] = [];
@@ -71,21 +72,25 @@ export function createCollector(options: CollectorOptions): Collector {
   }
 
   function nameOf(transactionId: string, hasCompany: boolean): string {
-    const now = performance.now();
-    if (open && (now >= open.until || open.named >= CROWD)) close();
-    if (open) {
-      open.named += 1;
-      return open.workflowId;
+    const sinceMs = performance.now() - namedAt;
+    if (open && (sinceMs >= WINDOW_MS || open.named >= CROWD)) close();
+    if (open || hasCompany || sinceMs <= WINDOW_MS) return joinCrowd(transactionId);
+    namedAt = performance.now();
+    return transferWorkflowId(transactionId);
+  }
+
+  /** The open crowd takes it as a member, or a new one has its name of it. */
+  function joinCrowd(transactionId: string): string {
+    if (open === null) {
+      const workflowId = transfersWorkflowId(transactionId);
+      open = { workflowId, named: 0 };
+      namedAt = performance.now();
+      setTimeout(() => {
+        if (open?.workflowId === workflowId) close();
+      }, WINDOW_MS);
     }
-    const isQuiet = now - namedAt > WINDOW_MS;
-    namedAt = now;
-    if (isQuiet && !hasCompany) return transferWorkflowId(transactionId);
-    const opened = { workflowId: transfersWorkflowId(transactionId), until: now + WINDOW_MS };
-    open = { ...opened, named: 1 };
-    setTimeout(() => {
-      if (open?.workflowId === opened.workflowId) close();
-    }, WINDOW_MS);
-    return opened.workflowId;
+    open.named += 1;
+    return open.workflowId;
   }
 
   function hand(crowd: Crowd): void {

@@ -115,6 +115,11 @@ export function invalidState(detail: string): Refusal {
   return new Refusal('invalid_state_transition', { detail });
 }
 
+/** A field of the request with a value that the schema allows and the act does not. */
+export function invalidField(pointer: string, message: string): Refusal {
+  return new Refusal('validation_failed', { pointer, fieldCode: 'invalid', message });
+}
+
 /**
  * Refuses a change of an object that has changed since the caller read it.
  * @param ifVersion the version that the caller read; null when the caller does not care

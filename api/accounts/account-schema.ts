@@ -2,7 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { ACCOUNT_STATUSES, ACCOUNT_TYPES, FREEZE_REASONS } from '../../ledger/account.ts';
-import { Problem } from '../kit/errors.ts';
+import { fieldProblem } from '../kit/errors.ts';
 import { metadataOut } from '../kit/metadata.ts';
 import { moneyOut, timeOut, versionOut } from '../kit/schemas.ts';
 
@@ -95,6 +95,5 @@ export function asOfIn(asOf: string | undefined, now: number): number | null {
   const at = Date.parse(asOf);
   if (at <= now) return at;
   const message = 'Expected a time that is not in the future.';
-  const errors = [{ pointer: 'asOf', code: 'invalid_parameter', message }];
-  throw new Problem('invalid_parameter', message, { errors });
+  throw fieldProblem('invalid_parameter', 'asOf', message);
 }

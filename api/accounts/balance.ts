@@ -6,7 +6,7 @@ import { balanceView } from '../../db/accounts/view.ts';
 import { exponentOf } from '../../ledger/currency.ts';
 import { Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { pathId } from '../kit/schemas.ts';
+import { jsonAnswer, pathId } from '../kit/schemas.ts';
 import { asOfIn, asOfQuery, balanceSchema } from './account-schema.ts';
 
 const route = createRoute({
@@ -18,10 +18,7 @@ const route = createRoute({
   description: 'With asOf the figures of an earlier moment; pendingTransactions is then empty.',
   request: { params: pathId('account', 'accountId'), query: asOfQuery },
   responses: {
-    200: {
-      description: 'The balance.',
-      content: { 'application/json': { schema: balanceSchema } },
-    },
+    200: jsonAnswer('The balance.', balanceSchema),
   },
 });
 

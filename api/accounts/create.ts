@@ -8,7 +8,7 @@ import { tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { currencySchema, idSchema, textSchema } from '../kit/schemas.ts';
+import { currencySchema, idSchema, jsonAnswer, jsonBody, textSchema } from '../kit/schemas.ts';
 import { accountSchema } from './account-schema.ts';
 
 const bodySchema = z
@@ -29,13 +29,10 @@ const route = createRoute({
   summary: 'Open an account for a customer',
   description: 'The account of a customer who is not verified yet is opened as pending.',
   request: {
-    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+    body: jsonBody(bodySchema),
   },
   responses: {
-    201: {
-      description: 'The account.',
-      content: { 'application/json': { schema: accountSchema } },
-    },
+    201: jsonAnswer('The account.', accountSchema),
   },
 });
 

@@ -6,7 +6,7 @@ import { balanceView } from '../../db/accounts/view.ts';
 import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { pathId } from '../kit/schemas.ts';
+import { jsonAnswer, pathId } from '../kit/schemas.ts';
 import { accountSchema, asOfIn, asOfQuery } from './account-schema.ts';
 
 const route = createRoute({
@@ -18,10 +18,7 @@ const route = createRoute({
   description: 'With asOf the balance is that of an earlier moment; the rest is as it is now.',
   request: { params: pathId('account', 'accountId'), query: asOfQuery },
   responses: {
-    200: {
-      description: 'The account.',
-      content: { 'application/json': { schema: accountSchema } },
-    },
+    200: jsonAnswer('The account.', accountSchema),
   },
 });
 

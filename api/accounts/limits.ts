@@ -5,15 +5,15 @@ import type { Context } from 'hono';
 import { findLimits } from '../../db/limits/reads.ts';
 import type { LimitTerms } from '../../ledger/limits.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
-import { Problem } from '../kit/errors.ts';
+import { invalidField, Problem } from '../kit/errors.ts';
 import { ifMatch, tagged } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { pathId } from '../kit/schemas.ts';
+import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { type LimitsBody, limitsBody, limitsSchema } from './limits-schema.ts';
 
 const answer = (description: string) => ({
-  200: { description, content: { 'application/json': { schema: limitsSchema } } },
+  200: jsonAnswer(description, limitsSchema),
 });
 
 const putRoute = createRoute({
@@ -24,7 +24,7 @@ const putRoute = createRoute({
   summary: 'Replace the limits of an account',
   request: {
     params: pathId('account', 'accountId'),
-    body: { required: true, content: { 'application/json': { schema: limitsBody } } },
+    body: jsonBody(limitsBody),
   },
   responses: answer('The limits as they count now, and the change that is still to come.'),
 });
@@ -71,11 +71,6 @@ async function readLimits(
   return found;
 }
 
-function fieldProblem(pointer: string, message: string): Problem {
-  const errors = [{ pointer, code: 'validation_failed', message }];
-  return new Problem('validation_failed', undefined, { errors });
-}
-
 export const replaceLimits = operation('limits:write', putRoute, (deps) => async (c) => {
   const { accountId = '' } = c.req.valid('param');
   const body = c.req.valid('json');
@@ -83,7 +78,7 @@ export const replaceLimits = operation('limits:write', putRoute, (deps) => async
   const { tenantId } = developerOf(c);
   const effectiveFrom = timeOf(body.effectiveFrom);
   if (effectiveFrom !== null && effectiveFrom < ledger.clock(tenantId)) {
-    throw fieldProblem('/effectiveFrom', 'Expected a time in the future.');
+    throw invalidField('/effectiveFrom', 'Expected a time in the future.', 'validation_failed');
   }
   await ledger.limits.replace({
     tenantId,

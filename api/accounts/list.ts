@@ -6,7 +6,7 @@ import { ACCOUNT_STATUSES, ACCOUNT_TYPES } from '../../ledger/account.ts';
 import { ownAccounts } from '../kit/open-to-customers.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
-import { listOf } from '../kit/schemas.ts';
+import { jsonAnswer, listOf } from '../kit/schemas.ts';
 import { accountSchema } from './account-schema.ts';
 
 const route = createRoute({
@@ -26,10 +26,7 @@ const route = createRoute({
     ),
   },
   responses: {
-    200: {
-      description: 'A page of accounts.',
-      content: { 'application/json': { schema: listOf(accountSchema) } },
-    },
+    200: jsonAnswer('A page of accounts.', listOf(accountSchema)),
   },
 });
 

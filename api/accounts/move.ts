@@ -12,7 +12,7 @@ import { Problem } from '../kit/errors.ts';
 import { ifMatch } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { pathId, textSchema } from '../kit/schemas.ts';
+import { jsonAnswer, jsonBody, pathId, textSchema } from '../kit/schemas.ts';
 import { accountSchema } from './account-schema.ts';
 import { answerAccount } from './answer.ts';
 
@@ -27,10 +27,10 @@ const freezeBody = z
   .openapi('AccountFreeze');
 
 const responses = {
-  200: {
-    description: 'The account as it stands now; the same when it already stood so.',
-    content: { 'application/json': { schema: accountSchema } },
-  },
+  200: jsonAnswer(
+    'The account as it stands now; the same when it already stood so.',
+    accountSchema,
+  ),
 };
 
 const freezeRoute = createRoute({
@@ -42,7 +42,7 @@ const freezeRoute = createRoute({
   description: 'Credits go on unless creditsBlocked is set.',
   request: {
     params: pathId('account', 'accountId'),
-    body: { required: true, content: { 'application/json': { schema: freezeBody } } },
+    body: jsonBody(freezeBody),
   },
   responses,
 });

@@ -6,15 +6,15 @@ import type { Context } from 'hono';
 import type { OverdraftTerms } from '../../db/overdrafts/acts.ts';
 import { findOverdraft } from '../../db/overdrafts/reads.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
-import { type ErrorCode, Problem } from '../kit/errors.ts';
+import { fieldProblem, Problem } from '../kit/errors.ts';
 import { ifMatch, tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { pathId } from '../kit/schemas.ts';
+import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { type OverdraftBody, overdraftBody, overdraftSchema } from './overdraft-schema.ts';
 
 const answer = (description: string) => ({
-  200: { description, content: { 'application/json': { schema: overdraftSchema } } },
+  200: jsonAnswer(description, overdraftSchema),
 });
 
 const postRoute = createRoute({
@@ -25,7 +25,7 @@ const postRoute = createRoute({
   summary: 'Set up, change or disable the overdraft of an account',
   request: {
     params: pathId('account', 'accountId'),
-    body: { required: true, content: { 'application/json': { schema: overdraftBody } } },
+    body: jsonBody(overdraftBody),
   },
   responses: answer('The overdraft as it stands now.'),
 });
@@ -60,10 +60,6 @@ async function readOverdraft(
   if (!found) throw new Problem('account_not_found');
   tagged(c, found);
   return found;
-}
-
-function fieldProblem(code: ErrorCode, pointer: string, message: string): Problem {
-  return new Problem(code, message, { errors: [{ pointer, code, message }] });
 }
 
 export const setOverdraft = operation('overdraft:write', postRoute, (deps) => async (c) => {

@@ -5,7 +5,7 @@ import { ifMatch } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { pathId, textSchema } from '../kit/schemas.ts';
+import { jsonAnswer, jsonBody, pathId, textSchema } from '../kit/schemas.ts';
 import { accountSchema } from './account-schema.ts';
 import { answerAccount } from './answer.ts';
 
@@ -25,13 +25,10 @@ const route = createRoute({
   description: 'Send If-Match with the ETag that was read to refuse lost updates.',
   request: {
     params: pathId('account', 'accountId'),
-    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+    body: jsonBody(bodySchema),
   },
   responses: {
-    200: {
-      description: 'The account after the change.',
-      content: { 'application/json': { schema: accountSchema } },
-    },
+    200: jsonAnswer('The account after the change.', accountSchema),
   },
 });
 

@@ -9,7 +9,7 @@ import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { pathId } from '../kit/schemas.ts';
+import { jsonBody, pathId } from '../kit/schemas.ts';
 import { amlBodySchema, amlRunSchema } from './aml-schema.ts';
 
 const USUAL_DAYS = 90;
@@ -28,7 +28,7 @@ const route = createRoute({
     'pattern that is found is an alert of a case: one at a time for an account and pattern, and ' +
     'none for evidence that a person has closed. No money moves, and no report is sent.',
   request: {
-    body: { required: true, content: { 'application/json': { schema: amlBodySchema } } },
+    body: jsonBody(amlBodySchema),
   },
   responses: { 201: { description: 'What was found.', content } },
 });

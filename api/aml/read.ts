@@ -5,7 +5,7 @@ import { listAmlAlerts as readAlerts, listAmlCases as readCases } from '../../db
 import { ALERT_STATUSES, CASE_STATUSES } from '../../ledger/decisions/aml.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
-import { listOf } from '../kit/schemas.ts';
+import { jsonAnswer, listOf } from '../kit/schemas.ts';
 import { amlAlertSchema, amlCaseSchema } from './aml-schema.ts';
 
 const alertsRoute = createRoute({
@@ -16,10 +16,7 @@ const alertsRoute = createRoute({
   summary: 'List alerts about money laundering, newest first',
   request: { query: pageQuery.extend({ status: z.enum(ALERT_STATUSES).optional() }) },
   responses: {
-    200: {
-      description: 'A page of alerts.',
-      content: { 'application/json': { schema: listOf(amlAlertSchema) } },
-    },
+    200: jsonAnswer('A page of alerts.', listOf(amlAlertSchema)),
   },
 });
 
@@ -31,10 +28,7 @@ const casesRoute = createRoute({
   summary: 'List cases about money laundering, newest first',
   request: { query: pageQuery.extend({ status: z.enum(CASE_STATUSES).optional() }) },
   responses: {
-    200: {
-      description: 'A page of cases.',
-      content: { 'application/json': { schema: listOf(amlCaseSchema) } },
-    },
+    200: jsonAnswer('A page of cases.', listOf(amlCaseSchema)),
   },
 });
 

@@ -15,15 +15,13 @@ import { CATALOGUE, type ErrorCode, Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { causeOf, requireKey } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { batchReader, isFault } from './batch-reader.ts';
 import { batchBody, batchSchema } from './batch-schema.ts';
 import { problemOfFault } from './parse-batch.ts';
 
-const answerOf = (description: string) => ({
-  description,
-  content: { 'application/json': { schema: batchSchema } },
-});
+const answerOf = (description: string) => jsonAnswer(description, batchSchema);
 
 const route = createRoute({
   method: 'post',
@@ -38,7 +36,7 @@ const route = createRoute({
   request: {
     headers: moneyHeaders,
     query: waitQuery,
-    body: { required: true, content: { 'application/json': { schema: batchBody } } },
+    body: jsonBody(batchBody),
   },
   responses: {
     201: answerOf('Every item has its result.'),

@@ -14,15 +14,15 @@ import { tagged } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
-import { listOf, pathId } from '../kit/schemas.ts';
+import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { batchItemOut, batchSchema } from './batch-schema.ts';
 
 const page = (description: string, item: z.ZodType) => ({
-  200: { description, content: { 'application/json': { schema: listOf(item) } } },
+  200: jsonAnswer(description, listOf(item)),
 });
 
 const one = (description: string) => ({
-  200: { description, content: { 'application/json': { schema: batchSchema } } },
+  200: jsonAnswer(description, batchSchema),
 });
 
 const listRoute = createRoute({

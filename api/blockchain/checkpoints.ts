@@ -12,7 +12,7 @@ import type { AppEnv } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { deskOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
-import { listOf, pathId } from '../kit/schemas.ts';
+import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { checkpointSchema } from './checkpoint-schema.ts';
 
 const one = {
@@ -34,10 +34,7 @@ const listRoute = createRoute({
   description: 'The log of an environment has the postings of all developers in it, as hashes.',
   request: { query: pageQuery },
   responses: {
-    200: {
-      description: 'A page of checkpoints.',
-      content: { 'application/json': { schema: listOf(checkpointSchema) } },
-    },
+    200: jsonAnswer('A page of checkpoints.', listOf(checkpointSchema)),
   },
 });
 

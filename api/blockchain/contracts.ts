@@ -6,7 +6,7 @@ import { pageOf } from '../../db/kernel/page.ts';
 import { Problem } from '../kit/errors.ts';
 import { deskOf, operation } from '../kit/operation.ts';
 import { listBody, pageQuery } from '../kit/page.ts';
-import { listOf } from '../kit/schemas.ts';
+import { jsonAnswer, listOf } from '../kit/schemas.ts';
 import { contractDetailSchema, contractPath, contractSchema } from './contract-schema.ts';
 import { contractDetail, contractView } from './contract-view.ts';
 
@@ -18,10 +18,7 @@ const listRoute = createRoute({
   summary: 'List the smart contracts, by name',
   request: { query: pageQuery },
   responses: {
-    200: {
-      description: 'A page of contracts.',
-      content: { 'application/json': { schema: listOf(contractSchema) } },
-    },
+    200: jsonAnswer('A page of contracts.', listOf(contractSchema)),
   },
 });
 
@@ -33,10 +30,7 @@ const getRoute = createRoute({
   summary: 'Read a smart contract: its functions, their bounds, its address and its hashes',
   request: { params: contractPath },
   responses: {
-    200: {
-      description: 'The contract.',
-      content: { 'application/json': { schema: contractDetailSchema } },
-    },
+    200: jsonAnswer('The contract.', contractDetailSchema),
   },
 });
 

@@ -13,6 +13,7 @@ import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { operation } from '../kit/operation.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { callerOf } from './contract-caller.ts';
 import {
   type Called,
@@ -39,13 +40,10 @@ const route = createRoute({
     'then no other caller can capture or cancel it.',
   request: {
     params: functionPath,
-    body: { required: true, content: { 'application/json': { schema: callBody } } },
+    body: jsonBody(callBody),
   },
   responses: {
-    202: {
-      description: 'Accepted; or, on a replay, the execution as it stands.',
-      content: { 'application/json': { schema: executionSchema } },
-    },
+    202: jsonAnswer('Accepted; or, on a replay, the execution as it stands.', executionSchema),
   },
 });
 

@@ -7,7 +7,7 @@ import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
-import { listOf, pathId } from '../kit/schemas.ts';
+import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { contractNames, executionSchema } from './contract-schema.ts';
 
 const listRoute = createRoute({
@@ -24,10 +24,7 @@ const listRoute = createRoute({
     }),
   },
   responses: {
-    200: {
-      description: 'A page of executions.',
-      content: { 'application/json': { schema: listOf(executionSchema) } },
-    },
+    200: jsonAnswer('A page of executions.', listOf(executionSchema)),
   },
 });
 
@@ -39,10 +36,7 @@ const getRoute = createRoute({
   summary: 'Read an execution: where it stands, its receipt and its place in the journal',
   request: { params: pathId('execution', 'executionId') },
   responses: {
-    200: {
-      description: 'The execution.',
-      content: { 'application/json': { schema: executionSchema } },
-    },
+    200: jsonAnswer('The execution.', executionSchema),
   },
 });
 

@@ -9,7 +9,7 @@ import type { TransactionStatus } from '../../ledger/transaction.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
 import { type FieldError, Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { pathId, wholeQuery } from '../kit/schemas.ts';
+import { jsonAnswer, pathId, wholeQuery } from '../kit/schemas.ts';
 import {
   consistencySchema,
   pendingProofSchema,
@@ -29,14 +29,11 @@ export const checkpointQuery = z.strictObject({
 });
 
 export const proofResponses = {
-  200: {
-    description: 'The proof. `npm run verify-proof` and the page at /verify check it offline.',
-    content: { 'application/json': { schema: proofSchema } },
-  },
-  202: {
-    description: 'Booked, and not in a signed checkpoint yet.',
-    content: { 'application/json': { schema: pendingProofSchema } },
-  },
+  200: jsonAnswer(
+    'The proof. `npm run verify-proof` and the page at /verify check it offline.',
+    proofSchema,
+  ),
+  202: jsonAnswer('Booked, and not in a signed checkpoint yet.', pendingProofSchema),
 };
 
 const proofRoute = createRoute({
@@ -67,10 +64,7 @@ const recordRoute = createRoute({
   summary: 'Read the blockchain record of a transaction',
   request: { params: pathId('transaction', 'transactionId') },
   responses: {
-    200: {
-      description: 'The record.',
-      content: { 'application/json': { schema: recordSchema } },
-    },
+    200: jsonAnswer('The record.', recordSchema),
   },
 });
 
@@ -89,10 +83,7 @@ const consistencyRoute = createRoute({
     }),
   },
   responses: {
-    200: {
-      description: 'The proof, with both checkpoints.',
-      content: { 'application/json': { schema: consistencySchema } },
-    },
+    200: jsonAnswer('The proof, with both checkpoints.', consistencySchema),
   },
 });
 

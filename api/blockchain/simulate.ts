@@ -3,6 +3,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import { Problem } from '../kit/errors.ts';
 import { operation } from '../kit/operation.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { callerOf } from './contract-caller.ts';
 import { checkCall, functionOf } from './contract-request.ts';
 import { callBody, functionPath, simulationSchema } from './contract-schema.ts';
@@ -18,13 +19,10 @@ const route = createRoute({
     'Views are read this way.',
   request: {
     params: functionPath,
-    body: { required: true, content: { 'application/json': { schema: callBody } } },
+    body: jsonBody(callBody),
   },
   responses: {
-    200: {
-      description: 'It would succeed.',
-      content: { 'application/json': { schema: simulationSchema } },
-    },
+    200: jsonAnswer('It would succeed.', simulationSchema),
   },
 });
 

@@ -3,10 +3,11 @@
 import { createRoute } from '@hono/zod-openapi';
 import { assessCredit } from '../../ai/credit/desk.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
-import { Problem } from '../kit/errors.ts';
+import { fieldProblem, invalidField, Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { askOf, creditBodySchema } from './credit-request.ts';
 import { creditAssessmentSchema } from './credit-schema.ts';
 
@@ -23,13 +24,10 @@ const route = createRoute({
     'is approved. No money moves. A currency other than the dollar is reckoned at the reference ' +
     'rate in force.',
   request: {
-    body: { required: true, content: { 'application/json': { schema: creditBodySchema } } },
+    body: jsonBody(creditBodySchema),
   },
   responses: {
-    201: {
-      description: 'The assessment.',
-      content: { 'application/json': { schema: creditAssessmentSchema } },
-    },
+    201: jsonAnswer('The assessment.', creditAssessmentSchema),
   },
 });
 
@@ -51,8 +49,7 @@ export const requestCreditAssessment = operation('credit:write', route, (deps) =
     if (!customer) throw new Problem('customer_not_found');
     if (customer.type !== 'individual') {
       const message = 'Expected an individual: the bank does not assess businesses for credit.';
-      const errors = [{ pointer: '/customerId', code: 'invalid', message }];
-      throw new Problem('validation_failed', undefined, { errors });
+      throw invalidField('/customerId', message);
     }
     if (customer.kycStatus !== 'verified') {
       throw new Problem(
@@ -71,8 +68,7 @@ export const requestCreditAssessment = operation('credit:write', route, (deps) =
     if (outcome.kind === 'no_rate') {
       const { currency } = body.product;
       const message = `No reference rate converts ${currency} to USD, the currency of the model.`;
-      const errors = [{ pointer: '/product/currency', code: 'rate_not_available', message }];
-      throw new Problem('rate_not_available', message, { errors });
+      throw fieldProblem('rate_not_available', '/product/currency', message);
     }
     if (outcome.kind === 'insufficient_history') {
       const message =

@@ -5,7 +5,7 @@ import { CREDIT_OUTCOMES } from '../../ledger/decisions/credit.ts';
 import { tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { pathId } from '../kit/schemas.ts';
+import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { creditAssessmentSchema } from './credit-schema.ts';
 
 const MOST_DAYS = 36_500;
@@ -42,13 +42,10 @@ const route = createRoute({
     'counts. `GET /v1/ai/model-performance` measures models by what is repaid or defaulted.',
   request: {
     params: pathId('creditAssessment', 'creditAssessmentId'),
-    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+    body: jsonBody(bodySchema),
   },
   responses: {
-    201: {
-      description: 'The assessment with its outcome.',
-      content: { 'application/json': { schema: creditAssessmentSchema } },
-    },
+    201: jsonAnswer('The assessment with its outcome.', creditAssessmentSchema),
   },
 });
 

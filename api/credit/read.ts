@@ -12,7 +12,7 @@ import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
-import { listOf, pathId } from '../kit/schemas.ts';
+import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { creditAssessmentSchema } from './credit-schema.ts';
 
 const detailSchema = creditAssessmentSchema
@@ -36,10 +36,7 @@ const route = createRoute({
   summary: 'Read an assessment of credit, as it was found and as it stands',
   request: { params: pathId('creditAssessment', 'creditAssessmentId') },
   responses: {
-    200: {
-      description: 'The assessment.',
-      content: { 'application/json': { schema: detailSchema } },
-    },
+    200: jsonAnswer('The assessment.', detailSchema),
   },
 });
 
@@ -51,10 +48,7 @@ const listRoute = createRoute({
   summary: 'List assessments of credit, newest first',
   request: { query: withMetadata(pageQuery.extend({ customerId: z.string().max(64).optional() })) },
   responses: {
-    200: {
-      description: 'A page of assessments.',
-      content: { 'application/json': { schema: listOf(creditAssessmentSchema) } },
-    },
+    200: jsonAnswer('A page of assessments.', listOf(creditAssessmentSchema)),
   },
 });
 

@@ -8,6 +8,7 @@ import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { customerFields, customerSchema } from './customer-schema.ts';
 
 const bodySchema = z.strictObject(customerFields).openapi('CustomerCreate');
@@ -23,13 +24,10 @@ const route = createRoute({
     'Documents, or is like one on a sanctions list: then somebody looks at it. In production an ' +
     'operator verifies.',
   request: {
-    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+    body: jsonBody(bodySchema),
   },
   responses: {
-    201: {
-      description: 'The customer.',
-      content: { 'application/json': { schema: customerSchema } },
-    },
+    201: jsonAnswer('The customer.', customerSchema),
   },
 });
 

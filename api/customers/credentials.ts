@@ -3,9 +3,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { faultOf, LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../identity/sign-ins.ts';
-import { Problem } from '../kit/errors.ts';
+import { invalidField, Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { pathId, textSchema, timeOut, versionOut } from '../kit/schemas.ts';
+import { jsonAnswer, jsonBody, pathId, textSchema, timeOut, versionOut } from '../kit/schemas.ts';
 
 /** What is wrong with a password, in words. */
 export const PASSWORD_FAULTS = {
@@ -49,13 +49,10 @@ const route = createRoute({
   description: 'For the page of the bank to which apps send customers. Sets both anew each time.',
   request: {
     params: pathId('customer', 'customerId'),
-    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+    body: jsonBody(bodySchema),
   },
   responses: {
-    200: {
-      description: 'The sign-in; the password is not in it.',
-      content: { 'application/json': { schema: signInSchema } },
-    },
+    200: jsonAnswer('The sign-in; the password is not in it.', signInSchema),
   },
 });
 
@@ -66,7 +63,7 @@ export const setCredentials = operation('customers:write', route, (deps) => asyn
   const customer = await findCustomer(deskOf(c, deps).ledger, tenantId, customerId);
   if (!customer) throw new Problem('customer_not_found');
   const fault = faultOf(password, name);
-  if (fault) throw at('/password', fault, PASSWORD_FAULTS[fault]);
+  if (fault) throw invalidField('/password', PASSWORD_FAULTS[fault], fault);
   const order = { tenantId, customerId, name, password, actor };
   const row = await deps.platform.access.setSignIn(order);
   if (row === 'name_taken') throw new Problem('sign_in_name_taken');
@@ -83,7 +80,3 @@ export const setCredentials = operation('customers:write', route, (deps) => asyn
     200,
   );
 });
-
-function at(pointer: string, code: string, message: string): Problem {
-  return new Problem('validation_failed', undefined, { errors: [{ pointer, code, message }] });
-}

@@ -12,7 +12,7 @@ import type { Scope } from '../../identity/scopes.ts';
 import type { Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { pathId, timeOut } from '../kit/schemas.ts';
+import { jsonAnswer, pathId, timeOut } from '../kit/schemas.ts';
 import { begunStream } from '../statements/stream.ts';
 
 /** What a credential may read that gets all of it at once. */
@@ -48,10 +48,7 @@ const route = createRoute({
     'left out, and so is what is known of suspicions of money laundering.',
   request: { params: pathId('customer', 'customerId') },
   responses: {
-    200: {
-      description: 'The records, made while they are read.',
-      content: { 'application/json': { schema: exportSchema } },
-    },
+    200: jsonAnswer('The records, made while they are read.', exportSchema),
   },
 });
 

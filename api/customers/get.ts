@@ -5,7 +5,7 @@ import { findCustomer } from '../../db/customers/reads.ts';
 import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { pathId } from '../kit/schemas.ts';
+import { jsonAnswer, pathId } from '../kit/schemas.ts';
 import { customerSchema } from './customer-schema.ts';
 
 const route = createRoute({
@@ -16,10 +16,7 @@ const route = createRoute({
   summary: 'Read a customer',
   request: { params: pathId('customer', 'customerId') },
   responses: {
-    200: {
-      description: 'The customer.',
-      content: { 'application/json': { schema: customerSchema } },
-    },
+    200: jsonAnswer('The customer.', customerSchema),
   },
 });
 

@@ -4,7 +4,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { listCustomers as readCustomers } from '../../db/customers/reads.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
-import { listOf } from '../kit/schemas.ts';
+import { jsonAnswer, listOf } from '../kit/schemas.ts';
 import { customerSchema } from './customer-schema.ts';
 
 const route = createRoute({
@@ -15,10 +15,7 @@ const route = createRoute({
   summary: 'List customers, newest first',
   request: { query: withMetadata(pageQuery) },
   responses: {
-    200: {
-      description: 'A page of customers.',
-      content: { 'application/json': { schema: listOf(customerSchema) } },
-    },
+    200: jsonAnswer('A page of customers.', listOf(customerSchema)),
   },
 });
 

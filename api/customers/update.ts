@@ -7,7 +7,7 @@ import { Problem } from '../kit/errors.ts';
 import { ifMatch, tagged } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { pathId } from '../kit/schemas.ts';
+import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { customerFields, customerSchema } from './customer-schema.ts';
 
 const bodySchema = z.strictObject(customerFields).partial().openapi('CustomerUpdate');
@@ -24,13 +24,10 @@ const route = createRoute({
   description: 'Send If-Match with the ETag that was read to refuse lost updates.',
   request: {
     params: pathId('customer', 'customerId'),
-    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+    body: jsonBody(bodySchema),
   },
   responses: {
-    200: {
-      description: 'The customer after the change.',
-      content: { 'application/json': { schema: customerSchema } },
-    },
+    200: jsonAnswer('The customer after the change.', customerSchema),
   },
 });
 

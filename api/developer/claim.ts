@@ -3,8 +3,9 @@
 
 import { createRoute, z } from '@hono/zod-openapi';
 import { claimOf } from '../../identity/claims.ts';
-import { Problem } from '../kit/errors.ts';
+import { fieldProblem, Problem } from '../kit/errors.ts';
 import { operation } from '../kit/operation.ts';
+import { jsonAnswer } from '../kit/schemas.ts';
 import {
   applicationSchema,
   applicationView,
@@ -73,10 +74,7 @@ const claimRoute = createRoute({
     },
   },
   responses: {
-    201: {
-      description: 'The live key, shown this once.',
-      content: { 'application/json': { schema: newKeySchema } },
-    },
+    201: jsonAnswer('The live key, shown this once.', newKeySchema),
   },
 });
 
@@ -98,8 +96,7 @@ export const claimKey = operation('public', claimRoute, (deps) => async (c) => {
   });
   if (made === 'insufficient_scope') {
     const message = 'The application was approved for fewer scopes: read them at its page.';
-    const errors = [{ pointer: '/scopes', code: made, message }];
-    throw new Problem(made, message, { errors });
+    throw fieldProblem(made, '/scopes', message);
   }
   if (typeof made === 'string') throw new Problem(made);
   const cause = { actor: made.row.id, requestId: c.get('requestId'), idempotencyKey: null };

@@ -2,7 +2,7 @@
 
 import { z } from '@hono/zod-openapi';
 import { areWithin, networkOf } from '../../identity/networks.ts';
-import { Problem } from '../kit/errors.ts';
+import { invalidField, Problem } from '../kit/errors.ts';
 import { textSchema, timeSchema } from '../kit/schemas.ts';
 import { scopeSchema } from './developer-schema.ts';
 
@@ -51,7 +51,7 @@ interface Own {
 /** The terms of a new key: what is not said is taken from the key that asks. */
 export function termsOf({ expiresAt, ipAllow }: Given, own: Own) {
   const end = expiresAt === undefined ? own.expiresAt : Date.parse(expiresAt);
-  if (end !== null && end <= Date.now()) throw at('/expiresAt', 'This lies in the past.');
+  if (end !== null && end <= Date.now()) throw invalidField('/expiresAt', 'This lies in the past.');
   const networks = ipAllow ?? own.networks;
   refuseWider({ networks, expiresAt: end }, own);
   return { expiresAt: end, ipAllow: networks };
@@ -66,10 +66,4 @@ export function refuseWider(wanted: Own, own: Own): void {
   if (wanted.networks.length === 0 || !areWithin(wanted.networks, own.networks)) {
     throw new Problem('insufficient_scope', 'This key works from fewer networks itself.');
   }
-}
-
-function at(pointer: string, message: string): Problem {
-  return new Problem('validation_failed', undefined, {
-    errors: [{ pointer, code: 'invalid', message }],
-  });
 }

@@ -10,7 +10,7 @@ import { Problem } from '../kit/errors.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
-import { listOf, pathId } from '../kit/schemas.ts';
+import { jsonAnswer, jsonBody, listOf, pathId } from '../kit/schemas.ts';
 import {
   developerSchema,
   developerView,
@@ -45,10 +45,7 @@ const keyRotate = z
 
 type Owner = ReturnType<typeof developerOf>;
 
-const ok = <T extends z.ZodType>(schema: T, description: string) => ({
-  description,
-  content: { 'application/json': { schema } },
-});
+const ok = <T extends z.ZodType>(schema: T, description: string) => jsonAnswer(description, schema);
 
 const developerRoute = createRoute({
   method: 'get',
@@ -79,7 +76,7 @@ const createKeyRoute = createRoute({
     'A key makes keys of its own environment; the first live key is claimed with the code of the ' +
     'approved application. At most 20 keys work at a time.',
   request: {
-    body: { required: true, content: { 'application/json': { schema: keyCreate } } },
+    body: jsonBody(keyCreate),
   },
   responses: { 201: ok(newKeySchema, 'The key, shown this once.') },
 });
@@ -92,7 +89,7 @@ const rotateRoute = createRoute({
   summary: 'Replace an API key; the old one works on for the overlap',
   request: {
     params: pathId('apiKey', 'keyId'),
-    body: { required: true, content: { 'application/json': { schema: keyRotate } } },
+    body: jsonBody(keyRotate),
   },
   responses: { 201: ok(newKeySchema, 'The new key, shown this once.') },
 });

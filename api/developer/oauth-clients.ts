@@ -3,10 +3,10 @@
 
 import { createRoute, type z } from '@hono/zod-openapi';
 import type { Scope } from '../../identity/scopes.ts';
-import { Problem } from '../kit/errors.ts';
+import { invalidField, Problem } from '../kit/errors.ts';
 import { developerOf, type Operation, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
-import { listOf, pathId } from '../kit/schemas.ts';
+import { jsonAnswer, jsonBody, listOf, pathId } from '../kit/schemas.ts';
 import {
   clientCreate,
   clientSchema,
@@ -20,14 +20,8 @@ const ONE = `${PATH}/{clientId}`;
 const tags = ['developer'];
 const params = pathId('oauthClient', 'clientId');
 
-const ok = <T extends z.ZodType>(schema: T, description: string) => ({
-  description,
-  content: { 'application/json': { schema } },
-});
-const body = <T extends z.ZodType>(schema: T) => ({
-  required: true,
-  content: { 'application/json': { schema } },
-});
+const ok = <T extends z.ZodType>(schema: T, description: string) => jsonAnswer(description, schema);
+const body = <T extends z.ZodType>(schema: T) => jsonBody(schema);
 
 type Owner = ReturnType<typeof developerOf>;
 const ownerOf = ({ developerId, environment }: Owner) => ({ developerId, environment });
@@ -106,8 +100,7 @@ function refuseMore({ scopes: own }: Owner, wanted: readonly Scope[]): void {
 function refuseUseless(type: string, redirectUris: readonly string[]): void {
   if (type !== 'public' || redirectUris.length > 0) return;
   const message = 'A public client needs a redirect URI: it has no other way to a token.';
-  const errors = [{ pointer: '/redirectUris', code: 'invalid', message }];
-  throw new Problem('validation_failed', undefined, { errors });
+  throw invalidField('/redirectUris', message);
 }
 
 const createClient = operation('developer:write', createRouteOf, ({ platform }) => async (c) => {

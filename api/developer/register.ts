@@ -11,7 +11,7 @@ import { deskOfDeveloper } from '../kit/desks.ts';
 import { Problem } from '../kit/errors.ts';
 import { operation } from '../kit/operation.ts';
 import { networkOf } from '../kit/rate-limit.ts';
-import { countrySchema, textSchema, timeOut } from '../kit/schemas.ts';
+import { countrySchema, jsonAnswer, jsonBody, textSchema, timeOut } from '../kit/schemas.ts';
 import { scopeSchema } from './developer-schema.ts';
 
 const bodySchema = z
@@ -71,17 +71,14 @@ const route = createRoute({
     'mail server answers 202 and mails a code instead; POST /v1/developer/register/verify then ' +
     'gives the key.',
   request: {
-    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+    body: jsonBody(bodySchema),
   },
   responses: {
-    201: {
-      description: 'Registered.',
-      content: { 'application/json': { schema: answerSchema } },
-    },
-    202: {
-      description: 'A code was mailed. The answer is the same for an address that has an account.',
-      content: { 'application/json': { schema: mailedSchema } },
-    },
+    201: jsonAnswer('Registered.', answerSchema),
+    202: jsonAnswer(
+      'A code was mailed. The answer is the same for an address that has an account.',
+      mailedSchema,
+    ),
   },
 });
 
@@ -93,13 +90,10 @@ const verifyRoute = createRoute({
   summary: 'Prove your e-mail address',
   description: 'Each code works once, within 24 hours; registering again voids the code before.',
   request: {
-    body: { required: true, content: { 'application/json': { schema: codeSchema } } },
+    body: jsonBody(codeSchema),
   },
   responses: {
-    201: {
-      description: 'Registered.',
-      content: { 'application/json': { schema: answerSchema } },
-    },
+    201: jsonAnswer('Registered.', answerSchema),
   },
 });
 

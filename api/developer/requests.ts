@@ -6,7 +6,7 @@ import { COUNTED_DAYS } from '../../identity/request-log.ts';
 import { Problem } from '../kit/errors.ts';
 import { developerOf, type Operation, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
-import { exampleId, listOf, wholeQuery } from '../kit/schemas.ts';
+import { exampleId, jsonAnswer, listOf, wholeQuery } from '../kit/schemas.ts';
 import { requestSchema, requestView, usageSchema } from './request-schema.ts';
 
 const requestIdText = z.string().min(1).max(128);
@@ -29,10 +29,7 @@ const listRoute = createRoute({
     }),
   },
   responses: {
-    200: {
-      description: 'A page of requests.',
-      content: { 'application/json': { schema: listOf(requestSchema) } },
-    },
+    200: jsonAnswer('A page of requests.', listOf(requestSchema)),
   },
 });
 
@@ -52,10 +49,7 @@ const getRoute = createRoute({
     }),
   },
   responses: {
-    200: {
-      description: 'The request.',
-      content: { 'application/json': { schema: requestSchema } },
-    },
+    200: jsonAnswer('The request.', requestSchema),
   },
 });
 
@@ -73,10 +67,7 @@ const usageRoute = createRoute({
     }),
   },
   responses: {
-    200: {
-      description: 'The counts.',
-      content: { 'application/json': { schema: usageSchema } },
-    },
+    200: jsonAnswer('The counts.', usageSchema),
   },
 });
 

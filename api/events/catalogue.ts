@@ -17,6 +17,7 @@ import { customerSchema } from '../customers/customer-schema.ts';
 import { developerSchema, keySchema } from '../developer/developer-schema.ts';
 import { quoteSchema } from '../exchange-rates/quotes.ts';
 import type { AppEnv } from '../kit/context.ts';
+import { jsonBody } from '../kit/schemas.ts';
 import { kycAssessmentSchema } from '../kyc/kyc-schema.ts';
 import { intentSchema } from '../language/ai-intent-schema.ts';
 import { alarmSchema } from '../models/alarm-schema.ts';
@@ -169,7 +170,7 @@ export function registerWebhooks(app: OpenAPIHono<AppEnv>): void {
       security: [],
       request: {
         headers: WEBHOOK_HEADERS,
-        body: { required: true, content: { 'application/json': { schema } } },
+        body: jsonBody(schema),
       },
       responses: {
         '2XX': { description: 'Taken. Anything else is tried again; 410 ends it for good.' },

@@ -7,7 +7,7 @@ import type { Ledger } from '../../db/ledger.ts';
 import { Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { pageQuery } from '../kit/page.ts';
-import { pathId, timeSchema, wholeQuery } from '../kit/schemas.ts';
+import { jsonAnswer, pathId, timeSchema, wholeQuery } from '../kit/schemas.ts';
 import { missingEvent, requireInLog } from './archived.ts';
 import { eventSchema, eventTypeQuery } from './event-schema.ts';
 
@@ -64,10 +64,7 @@ const getRoute = createRoute({
   summary: 'Read one event',
   request: { params: pathId('event', 'eventId') },
   responses: {
-    200: {
-      description: 'The event.',
-      content: { 'application/json': { schema: eventSchema } },
-    },
+    200: jsonAnswer('The event.', eventSchema),
   },
 });
 

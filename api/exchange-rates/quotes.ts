@@ -9,7 +9,7 @@ import { tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { metadataOut, metadataSchema } from '../kit/metadata.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { moneyOut, pathId, timeOut, versionOut } from '../kit/schemas.ts';
+import { jsonBody, moneyOut, pathId, timeOut, versionOut } from '../kit/schemas.ts';
 import { askFields, askOf, checkAsk } from './ask-schema.ts';
 
 const LOCK_SECONDS = 60;
@@ -73,7 +73,7 @@ const createQuoteRoute = createRoute({
   summary: 'Lock a rate for a while',
   description: 'One exchange can use it, with the same currencies and amount, until it expires.',
   request: {
-    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+    body: jsonBody(bodySchema),
   },
   responses: { 201: { description: 'The quote.', content } },
 });

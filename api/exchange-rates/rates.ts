@@ -3,9 +3,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { currencyOf, exponentOf } from '../../ledger/currency.ts';
 import { pricesOf } from '../../ledger/exchange.ts';
-import { Problem } from '../kit/errors.ts';
+import { fieldProblem, Problem } from '../kit/errors.ts';
 import { deskOf, operation } from '../kit/operation.ts';
-import { moneyOut, timeOut, wholeQuery } from '../kit/schemas.ts';
+import { jsonAnswer, moneyOut, timeOut, wholeQuery } from '../kit/schemas.ts';
 
 const CODE = /^[A-Z]{3}$/;
 const expected = (text: string) => ({ message: `Expected ${text}.` });
@@ -70,10 +70,7 @@ const route = createRoute({
     'marked; production does not use them unless the bank is set to serve them.',
   request: { query: querySchema },
   responses: {
-    200: {
-      description: 'The rates.',
-      content: { 'application/json': { schema: ratesSchema } },
-    },
+    200: jsonAnswer('The rates.', ratesSchema),
   },
 });
 
@@ -90,9 +87,7 @@ export const listExchangeRates = operation('exchange:read', route, (deps) => asy
   if (missing !== undefined) {
     const message = `No exchange rate for ${missing} is available now.`;
     const pointer = missing === base ? 'base' : 'symbols';
-    throw new Problem('rate_not_available', message, {
-      errors: [{ pointer, code: 'rate_not_available', message }],
-    });
+    throw fieldProblem('rate_not_available', pointer, message);
   }
   const asOf = new Date(table.asOf).toISOString();
   const rates = wanted

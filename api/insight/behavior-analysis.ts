@@ -4,7 +4,14 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { LEVELS, lastDays, PERIOD_DAYS } from '../../ai/insight/behaviour.ts';
 import { SIGNALS, type SignalCode } from '../../ai/insight/behaviour-signals.ts';
 import { operation } from '../kit/operation.ts';
-import { countrySchema, currencySchema, idSchema, textSchema } from '../kit/schemas.ts';
+import {
+  countrySchema,
+  currencySchema,
+  idSchema,
+  jsonAnswer,
+  jsonBody,
+  textSchema,
+} from '../kit/schemas.ts';
 import {
   basisFields,
   evidenceSchema,
@@ -131,13 +138,10 @@ const route = createRoute({
     'with a group of at least ten customers of the same developer. Each anomaly names the ' +
     'transactions that show it. Nothing is written, and no account is frozen.',
   request: {
-    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+    body: jsonBody(bodySchema),
   },
   responses: {
-    200: {
-      description: 'The analysis.',
-      content: { 'application/json': { schema: answerSchema } },
-    },
+    200: jsonAnswer('The analysis.', answerSchema),
   },
 });
 

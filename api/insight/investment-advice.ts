@@ -3,8 +3,9 @@
 import { createRoute } from '@hono/zod-openapi';
 import { ageAt } from '../../ai/insight/investment.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
-import { Problem } from '../kit/errors.ts';
+import { fieldProblem, Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { rulesOf } from './insight-schema.ts';
 import { adviceSchema, DISCLAIMER, investmentBody } from './investment-schema.ts';
 import { analysed, basisOf, insightOrder, writable } from './order.ts';
@@ -21,13 +22,10 @@ const route = createRoute({
     'of assets that add up to 100 percent with reasons, a path to less risk, and projections ' +
     'under stated assumptions and a stated seed. No securities are named. Nothing is written.',
   request: {
-    body: { required: true, content: { 'application/json': { schema: investmentBody } } },
+    body: jsonBody(investmentBody),
   },
   responses: {
-    200: {
-      description: 'The advice, or why there is none.',
-      content: { 'application/json': { schema: adviceSchema } },
-    },
+    200: jsonAnswer('The advice, or why there is none.', adviceSchema),
   },
 });
 
@@ -52,7 +50,7 @@ export const adviseInvestmentOperation = operation('ai:invoke', route, (deps) =>
     const message = 'Expected at most the years of the horizon.';
     const code = 'validation_failed';
     const pointer = `/profile/goals/${late}/years`;
-    throw new Problem(code, message, { errors: [{ pointer, code, message }] });
+    throw fieldProblem(code, pointer, message);
   }
   const age = dateOfBirth === null ? null : ageAt(dateOfBirth, whole.now);
   const order = { ...whole, profile, isIndividual: type === 'individual', age, seed };

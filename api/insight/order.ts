@@ -7,7 +7,7 @@ import type { AnalysisName, AnalysisOrder, AnalysisResult } from '../../ai/insig
 import type { InsightOrder } from '../../ai/insight/books.ts';
 import type { shownBooks } from '../../ai/insight/spending.ts';
 import type { AppEnv, Deps } from '../kit/context.ts';
-import { Problem } from '../kit/errors.ts';
+import { fieldProblem, Problem } from '../kit/errors.ts';
 import { requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf } from '../kit/operation.ts';
 import { requireBooks } from '../language/books-order.ts';
@@ -33,7 +33,7 @@ export function periodOf(period: InsightBody['period'], zone: string) {
   const days = to.diff(from, 'days').days;
   const refuse = (message: string) => {
     const code = 'invalid_date_range';
-    return new Problem(code, message, { errors: [{ pointer: '/period/to', code, message }] });
+    return fieldProblem(code, '/period/to', message);
   };
   if (days < 1) throw refuse('Expected a day that is not before `from`.');
   if (days > MOST_PERIOD_DAYS) throw refuse(`Expected at most ${MOST_PERIOD_DAYS} days.`);
@@ -61,7 +61,7 @@ export async function insightOrder(
   if (currency !== null && !found.some((one) => one.currency === currency)) {
     const message = 'None of the accounts is in this currency.';
     const code = 'currency_mismatch';
-    throw new Problem(code, message, { errors: [{ pointer: '/currency', code, message }] });
+    throw fieldProblem(code, '/currency', message);
   }
   const accounts = found.map((one) => ({
     ...{ id: one.id, currency: one.currency, type: one.type, posted: one.balance.posted },
@@ -93,7 +93,7 @@ export async function analysed<Name extends AnalysisName>(
   if (result.kind === 'too_many') {
     const message = 'The accounts have more movements than one analysis reads: name fewer of them.';
     const code = 'validation_failed';
-    throw new Problem(code, message, { errors: [{ pointer: '/accountIds', code, message }] });
+    throw fieldProblem(code, '/accountIds', message);
   }
   return { found: result as Analysed<Name>['found'], digest };
 }

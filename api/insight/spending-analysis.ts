@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { FREQUENCIES } from '../../ai/insight/recurring.ts';
 import { GROUPINGS } from '../../ai/insight/spending.ts';
 import { operation } from '../kit/operation.ts';
-import { currencySchema } from '../kit/schemas.ts';
+import { currencySchema, jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import {
   basisFields,
   bookFields,
@@ -130,13 +130,10 @@ const route = createRoute({
     'and a forecast of the balance with an interval. Every amount is a sum over booked ' +
     'movements in one currency. Nothing is written.',
   request: {
-    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+    body: jsonBody(bodySchema),
   },
   responses: {
-    200: {
-      description: 'The analysis.',
-      content: { 'application/json': { schema: answerSchema } },
-    },
+    200: jsonAnswer('The analysis.', answerSchema),
   },
 });
 

@@ -301,6 +301,16 @@ export class Problem extends Error {
   }
 }
 
+/** @param pointer names the one part of the request that is at fault, as `/amount` */
+export function fieldProblem(code: ErrorCode, pointer: string, message: string): Problem {
+  return new Problem(code, message, { errors: [{ pointer, code, message }] });
+}
+
+/** A field with a value that the schema allows and the operation does not. */
+export function invalidField(pointer: string, message: string, code = 'invalid'): Problem {
+  return new Problem('validation_failed', undefined, { errors: [{ pointer, code, message }] });
+}
+
 /** The problem that a refusal of the ledger is answered with. */
 export function refusalProblem({ code, fields }: Refusal): Problem {
   const { detail, pointer, message, fieldCode = code, ...others } = fields;

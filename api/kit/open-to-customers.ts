@@ -7,7 +7,7 @@ import { findTransaction } from '../../db/transactions/reads.ts';
 import type { TransactionView } from '../../db/transactions/view.ts';
 import type { CustomerCaller } from '../../identity/caller.ts';
 import type { AppEnv, Deps } from './context.ts';
-import { Problem } from './errors.ts';
+import { fieldProblem, invalidField, Problem } from './errors.ts';
 
 interface Asked {
   readonly c: Context<AppEnv>;
@@ -80,8 +80,7 @@ function chosenAccountInQuery({ c, caller }: Asked): void {
   const given = c.req.queries('accountId') ?? [];
   if (given.length === 0) {
     const message = 'An app lists the transactions of one account: name it.';
-    const errors = [{ pointer: 'accountId', code: 'missing_parameter', message }];
-    throw new Problem('missing_parameter', message, { errors });
+    throw fieldProblem('missing_parameter', 'accountId', message);
   }
   if (!given.every((id) => caller.accountIds.has(id))) throw new Problem('account_not_found');
 }
@@ -142,8 +141,7 @@ async function ownPasskey(asked: Asked): Promise<void> {
 }
 
 function refused(pointer: string, message: string): Problem {
-  const errors = [{ pointer, code: 'validation_failed', message }];
-  return new Problem('validation_failed', undefined, { errors });
+  return invalidField(pointer, message, 'validation_failed');
 }
 
 /** What the payer said or was judged by is not for the payee. */

@@ -3,10 +3,13 @@
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type { Context } from 'hono';
+import type { CustomerCaller } from '../../identity/caller.ts';
 import type { AppEnv } from './context.ts';
 import { Problem } from './errors.ts';
 
 const LONGEST_KEY = 255;
+/** ASCII that begins and ends with no space. */
+const PRINTABLE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
 // The package is CommonJS and its types describe a default export that it does not have.
 const canonicalize = createRequire(import.meta.url)('canonicalize') as (
@@ -24,15 +27,20 @@ export function requestHash(body: unknown): Buffer {
 export function idempotencyKey(c: Context<AppEnv>): string | null {
   const key = c.req.header('idempotency-key');
   if (key === undefined) return null;
-  if (!/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(key) || key.length > LONGEST_KEY) {
-    throw new Problem('invalid_parameter', 'Idempotency-Key is 1 to 255 printable characters.', {
-      errors: [field('invalid_parameter', 'Expected 1 to 255 printable ASCII characters.')],
-    });
-  }
+  if (key.length > LONGEST_KEY || !PRINTABLE.test(key)) throw invalidKey();
   const caller = c.get('caller');
-  if (caller?.kind !== 'customer') return key;
-  // Customers of a developer do not know of each other: neither do their keys.
-  const own = JSON.stringify([caller.customerId, caller.clientId, key]);
+  return caller?.kind === 'customer' ? customersKey(caller, key) : key;
+}
+
+function invalidKey(): Problem {
+  return new Problem('invalid_parameter', 'Idempotency-Key is 1 to 255 printable characters.', {
+    errors: [field('invalid_parameter', 'Expected 1 to 255 printable ASCII characters.')],
+  });
+}
+
+/** Customers of a developer do not know of each other: neither do their keys. */
+function customersKey({ customerId, clientId }: CustomerCaller, key: string): string {
+  const own = JSON.stringify([customerId, clientId, key]);
   return `oauth/${createHash('sha256').update(own).digest('base64url')}`;
 }
 

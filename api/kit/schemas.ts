@@ -117,6 +117,16 @@ export function listOf<T extends z.ZodType>(item: T) {
   });
 }
 
+/** An answer of a route in JSON. */
+export function jsonAnswer<T extends z.ZodType>(description: string, schema: T) {
+  return { description, content: { 'application/json': { schema } } };
+}
+
+/** The body that a route requires, in JSON. */
+export function jsonBody<T extends z.ZodType>(schema: T) {
+  return { required: true as const, content: { 'application/json': { schema } } };
+}
+
 function coded(code: string, message: string) {
   return { code: 'custom' as const, message, params: { code } };
 }

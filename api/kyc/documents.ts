@@ -6,7 +6,7 @@ import { waitOf } from '../kit/answer-transaction.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { pathId } from '../kit/schemas.ts';
+import { jsonBody, pathId } from '../kit/schemas.ts';
 import { waitQuery } from '../transactions/create-schema.ts';
 import { documentsBody, documentsOf } from './kyc-request.ts';
 import { checked, kycAnswer, kycAnswers, nudgeKyc } from './start.ts';
@@ -23,7 +23,7 @@ const route = createRoute({
   request: {
     params: pathId('kycAssessment', 'kycAssessmentId'),
     query: waitQuery,
-    body: { required: true, content: { 'application/json': { schema: documentsBody } } },
+    body: jsonBody(documentsBody),
   },
   responses: kycAnswers,
 });

@@ -11,7 +11,7 @@ import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
-import { listOf, pathId, timeOut } from '../kit/schemas.ts';
+import { jsonAnswer, listOf, pathId, timeOut } from '../kit/schemas.ts';
 import { ReceivedFile, withUpload } from '../kit/uploads/form.ts';
 
 const fileSchema = z
@@ -72,10 +72,7 @@ const postRoute = createRoute({
     body: { required: true, content: { 'multipart/form-data': { schema: formSchema } } },
   },
   responses: {
-    201: {
-      description: 'What is known of the image.',
-      content: { 'application/json': { schema: fileSchema } },
-    },
+    201: jsonAnswer('What is known of the image.', fileSchema),
   },
 });
 
@@ -87,10 +84,7 @@ const listRoute = createRoute({
   summary: 'List images of documents, newest first',
   request: { query: pageQuery.extend({ customerId: z.string().max(64).optional() }) },
   responses: {
-    200: {
-      description: 'A page of images.',
-      content: { 'application/json': { schema: listOf(fileSchema) } },
-    },
+    200: jsonAnswer('A page of images.', listOf(fileSchema)),
   },
 });
 
@@ -102,10 +96,7 @@ const getRoute = createRoute({
   summary: 'Read what is known of an image',
   request: { params: pathId('kycFile', 'kycFileId') },
   responses: {
-    200: {
-      description: 'What is known of the image.',
-      content: { 'application/json': { schema: fileSchema } },
-    },
+    200: jsonAnswer('What is known of the image.', fileSchema),
   },
 });
 

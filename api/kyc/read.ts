@@ -6,7 +6,7 @@ import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
-import { listOf, pathId } from '../kit/schemas.ts';
+import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { kycAssessmentSchema } from './kyc-schema.ts';
 
 const route = createRoute({
@@ -17,10 +17,7 @@ const route = createRoute({
   summary: 'Read an assessment of an identity',
   request: { params: pathId('kycAssessment', 'kycAssessmentId') },
   responses: {
-    200: {
-      description: 'The assessment.',
-      content: { 'application/json': { schema: kycAssessmentSchema } },
-    },
+    200: jsonAnswer('The assessment.', kycAssessmentSchema),
   },
 });
 
@@ -32,10 +29,7 @@ const listRoute = createRoute({
   summary: 'List assessments of identities, of one customer or of all; newest first',
   request: { query: withMetadata(pageQuery.extend({ customerId: z.string().max(64).optional() })) },
   responses: {
-    200: {
-      description: 'A page of assessments.',
-      content: { 'application/json': { schema: listOf(kycAssessmentSchema) } },
-    },
+    200: jsonAnswer('A page of assessments.', listOf(kycAssessmentSchema)),
   },
 });
 

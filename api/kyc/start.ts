@@ -9,11 +9,11 @@ import type { KycAssessmentView } from '../../db/kyc/view.ts';
 import { nudge } from '../../workflows/carried.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
-import { Problem } from '../kit/errors.ts';
+import { invalidField, Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { pathId } from '../kit/schemas.ts';
+import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { waitQuery } from '../transactions/create-schema.ts';
 import {
   assessBody,
@@ -31,14 +31,11 @@ const description =
   '`not_run`. In production a person then decides. A customer has one open assessment at a time.';
 
 export const kycAnswers = {
-  200: {
-    description: 'The assessment, over or waiting for documents or a person.',
-    content: { 'application/json': { schema: kycAssessmentSchema } },
-  },
-  202: {
-    description: 'The assessment; its checks are not over.',
-    content: { 'application/json': { schema: kycAssessmentSchema } },
-  },
+  200: jsonAnswer(
+    'The assessment, over or waiting for documents or a person.',
+    kycAssessmentSchema,
+  ),
+  202: jsonAnswer('The assessment; its checks are not over.', kycAssessmentSchema),
 } as const;
 
 const route = createRoute({
@@ -50,7 +47,7 @@ const route = createRoute({
   description,
   request: {
     query: waitQuery,
-    body: { required: true, content: { 'application/json': { schema: assessBody } } },
+    body: jsonBody(assessBody),
   },
   responses: kycAnswers,
 });
@@ -65,7 +62,7 @@ const ofCustomerRoute = createRoute({
   request: {
     params: pathId('customer', 'customerId'),
     query: waitQuery,
-    body: { required: true, content: { 'application/json': { schema: customerBody } } },
+    body: jsonBody(customerBody),
   },
   responses: kycAnswers,
 });
@@ -120,8 +117,7 @@ function refuseOtherType({ identity, business }: KycBody, type: 'individual' | '
   const wrong = type === 'business' ? identity && 'identity' : business && 'business';
   if (!wrong) return;
   const message = `The customer has the type ${type}: send the fields of that type.`;
-  const errors = [{ pointer: `/${wrong}`, code: 'invalid', message }];
-  throw new Problem('validation_failed', undefined, { errors });
+  throw invalidField(`/${wrong}`, message);
 }
 
 /** Signals the workflow to read the row, and starts it if need be; the sweeper does it later. */

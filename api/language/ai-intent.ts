@@ -11,6 +11,7 @@ import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { requestHash } from '../kit/idempotency.ts';
 import { authorised, deskOf, developerOf, operation } from '../kit/operation.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { type AiIntentBody, aiIntentBodySchema, aiIntentSchema } from './ai-intent-schema.ts';
 import { CONFIRMED_RESPONSES, carriedOutSchema, confirmed } from './confirm-intent.ts';
@@ -31,13 +32,13 @@ const route = createRoute({
   request: {
     headers: moneyHeaders,
     query: waitQuery,
-    body: { required: true, content: { 'application/json': { schema: aiIntentBodySchema } } },
+    body: jsonBody(aiIntentBodySchema),
   },
   responses: {
-    200: {
-      description: 'The instruction as it was read and stands.',
-      content: { 'application/json': { schema: z.union([aiIntentSchema, carriedOutSchema]) } },
-    },
+    200: jsonAnswer(
+      'The instruction as it was read and stands.',
+      z.union([aiIntentSchema, carriedOutSchema]),
+    ),
     ...CONFIRMED_RESPONSES,
   },
 });

@@ -6,7 +6,7 @@ import type { Answered, Beside } from '../../ai/answers/ask.ts';
 import { accountsOf, type BooksOrder } from '../../ai/answers/open-books.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
-import { Problem } from '../kit/errors.ts';
+import { fieldProblem, Problem } from '../kit/errors.ts';
 import { deskOf } from '../kit/operation.ts';
 
 interface Named {
@@ -29,7 +29,7 @@ export async function requireBooks(
   if (!(await findCustomer(ledger, tenantId, customerId))) {
     const message = 'No customer has this id.';
     const code = 'customer_not_found';
-    throw new Problem(code, message, { errors: [{ pointer: '/customerId', code, message }] });
+    throw fieldProblem(code, '/customerId', message);
   }
   if (accountIds.length === 0) return null;
   const own = await accountsOf(ledger, { tenantId, customerId, accountIds: [] });
@@ -38,7 +38,7 @@ export async function requireBooks(
     const message = 'The customer has no account of this id.';
     const code = 'account_not_found';
     const pointer = accountPointer ?? `/accountIds/${at}`;
-    throw new Problem(code, message, { errors: [{ pointer, code, message }] });
+    throw fieldProblem(code, pointer, message);
   }
   return own;
 }

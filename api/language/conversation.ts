@@ -9,6 +9,7 @@ import type { AppEnv, Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { inTurn } from '../kit/turns.ts';
 import { byRules, phrasedBy } from './answer-schema.ts';
 import { requireBooks } from './books-order.ts';
@@ -31,16 +32,10 @@ const route = createRoute({
     'filled over several messages, can be corrected ("no, 40"), and end as a proposal with a ' +
     'confirmation token: a conversation never moves money. Contacts of `context` are remembered.',
   request: {
-    body: {
-      required: true,
-      content: { 'application/json': { schema: conversationBodySchema } },
-    },
+    body: jsonBody(conversationBodySchema),
   },
   responses: {
-    200: {
-      description: 'The reply.',
-      content: { 'application/json': { schema: turnSchema } },
-    },
+    200: jsonAnswer('The reply.', turnSchema),
   },
 });
 

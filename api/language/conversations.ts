@@ -11,7 +11,7 @@ import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
-import { listOf, pathId } from '../kit/schemas.ts';
+import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { conversationSchema, messageSchema } from './conversation-schema.ts';
 
 const PATH = '/v1/ai/conversations';
@@ -25,10 +25,7 @@ const listRoute = createRoute({
   summary: 'List conversations',
   request: { query: pageQuery.extend({ customerId: z.string().max(64).optional() }) },
   responses: {
-    200: {
-      description: 'Newest first.',
-      content: { 'application/json': { schema: listOf(conversationSchema) } },
-    },
+    200: jsonAnswer('Newest first.', listOf(conversationSchema)),
   },
 });
 
@@ -40,10 +37,7 @@ const getRoute = createRoute({
   summary: 'Read a conversation',
   request: { params },
   responses: {
-    200: {
-      description: 'The conversation.',
-      content: { 'application/json': { schema: conversationSchema } },
-    },
+    200: jsonAnswer('The conversation.', conversationSchema),
   },
 });
 
@@ -55,10 +49,7 @@ const messagesRoute = createRoute({
   summary: 'List what was said in a conversation',
   request: { params, query: pageQuery },
   responses: {
-    200: {
-      description: 'In the order in which it was said.',
-      content: { 'application/json': { schema: listOf(messageSchema) } },
-    },
+    200: jsonAnswer('In the order in which it was said.', listOf(messageSchema)),
   },
 });
 

@@ -5,9 +5,9 @@ import { DateTime } from 'luxon';
 import { answerFromHelp, askHelp } from '../../ai/answers/ask.ts';
 import { phrased } from '../../ai/phrasing/phrase.ts';
 import { isZone } from '../../db/kernel/zone.ts';
-import { Problem } from '../kit/errors.ts';
+import { fieldProblem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { idSchema, searchedTextSchema, textSchema } from '../kit/schemas.ts';
+import { idSchema, jsonAnswer, jsonBody, searchedTextSchema, textSchema } from '../kit/schemas.ts';
 import {
   citationSchema,
   DISCLAIMER,
@@ -64,13 +64,10 @@ const route = createRoute({
     'fees, exchange, limits; and how the bank works. Each figure names the rows that it is the ' +
     'sum of. What cannot be answered says so. Nothing is written.',
   request: {
-    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+    body: jsonBody(bodySchema),
   },
   responses: {
-    200: {
-      description: 'The answer.',
-      content: { 'application/json': { schema: answerSchema } },
-    },
+    200: jsonAnswer('The answer.', answerSchema),
   },
 });
 
@@ -83,7 +80,7 @@ function periodOf(period: Period, zone: string) {
   if (!from || !last || last < from) {
     const message = 'Expected a day that is not before `from`.';
     const code = 'invalid_date_range';
-    throw new Problem(code, message, { errors: [{ pointer: '/period/to', code, message }] });
+    throw fieldProblem(code, '/period/to', message);
   }
   const to = last.plus({ days: 1 });
   const label = `from ${period.from} to ${period.to}`;

@@ -10,7 +10,7 @@ import { tagged } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
-import { listOf, pathId } from '../kit/schemas.ts';
+import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { intentDetailSchema, intentSchema } from './ai-intent-schema.ts';
 
 const PATH = '/v1/transactions/ai-intent';
@@ -30,10 +30,10 @@ const listRoute = createRoute({
     }),
   },
   responses: {
-    200: {
-      description: 'Newest first. One whose time is over shows expired a moment later.',
-      content: { 'application/json': { schema: listOf(intentSchema) } },
-    },
+    200: jsonAnswer(
+      'Newest first. One whose time is over shows expired a moment later.',
+      listOf(intentSchema),
+    ),
   },
 });
 

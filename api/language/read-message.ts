@@ -9,7 +9,7 @@ import { findAccount } from '../../db/accounts/reads.ts';
 import { findCustomer } from '../../db/customers/reads.ts';
 import { normalised } from '../../models/features/text-features.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
-import { Problem } from '../kit/errors.ts';
+import { fieldProblem, Problem } from '../kit/errors.ts';
 import { deskOf, developerOf } from '../kit/operation.ts';
 import type { MessageBody } from './intent-schema.ts';
 
@@ -52,7 +52,7 @@ async function accountsWith(ledger: Desk['ledger'], tenantId: string, body: Mess
     return accounts;
   }
   const message = 'The customer has no account of this id.';
-  throw atField('account_not_found', '/sourceAccountId', message);
+  throw fieldProblem('account_not_found', '/sourceAccountId', message);
 }
 
 /** What a message is read with. */
@@ -60,7 +60,7 @@ async function readOrderOf(c: Context<AppEnv>, deps: Deps, body: MessageBody) {
   const { ledger } = deskOf(c, deps);
   const { tenantId } = developerOf(c);
   if (!(await findCustomer(ledger, tenantId, body.customerId))) {
-    throw atField('customer_not_found', '/customerId', 'No customer has this id.');
+    throw fieldProblem('customer_not_found', '/customerId', 'No customer has this id.');
   }
   const accounts = await accountsWith(ledger, tenantId, body);
   return {
@@ -149,10 +149,4 @@ function explanationOf({ isSupported, operation, missing, ambiguities, warnings 
   if (operation) return 'Every word of the message has its place in the operation.';
   const open = [...missing, ...ambiguities.map(({ code }) => code)];
   return `Nothing is proposed while this is open: ${[...new Set(open)].join(', ')}.`;
-}
-
-type Code = ConstructorParameters<typeof Problem>[0];
-
-function atField(code: Code, pointer: string, message: string): Problem {
-  return new Problem(code, message, { errors: [{ pointer, code, message }] });
 }

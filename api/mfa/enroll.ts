@@ -6,6 +6,7 @@ import { mfaContext } from '../../db/mfa/proof.ts';
 import { newRecoveryCodes, newTotpSecret, otpauthUri, recoveryHash } from '../../identity/totp.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { codeBody, customerBody, done, factorSchema, proofOf, recoveryCodes } from './mfa.ts';
 
 const newFactorSchema = factorSchema
@@ -28,13 +29,10 @@ const enableRoute = createRoute({
   summary: 'Begin to enrol a second factor of a customer',
   description: `Until a first code was verified it does not count. ${NO_SIGN_IN}`,
   request: {
-    body: { required: true, content: { 'application/json': { schema: customerBody } } },
+    body: jsonBody(customerBody),
   },
   responses: {
-    201: {
-      description: 'The factor, with its secret.',
-      content: { 'application/json': { schema: newFactorSchema } },
-    },
+    201: jsonAnswer('The factor, with its secret.', newFactorSchema),
   },
 });
 
@@ -45,12 +43,9 @@ const verifyRoute = createRoute({
   tags: ['auth'],
   summary: 'Show a first code: the factor counts from now on',
   description: NO_SIGN_IN,
-  request: { body: { required: true, content: { 'application/json': { schema: codeBody } } } },
+  request: { body: jsonBody(codeBody) },
   responses: {
-    200: {
-      description: 'The factor, with recovery codes.',
-      content: { 'application/json': { schema: activeFactorSchema } },
-    },
+    200: jsonAnswer('The factor, with recovery codes.', activeFactorSchema),
   },
 });
 

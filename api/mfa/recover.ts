@@ -4,10 +4,11 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { newRecoveryCodes, recoveryHash } from '../../identity/totp.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { codeBody, done, factorSchema, proofOf, recoveryCodes } from './mfa.ts';
 
 const request = {
-  body: { required: true, content: { 'application/json': { schema: codeBody } } },
+  body: jsonBody(codeBody),
 };
 
 const recoveryRoute = createRoute({
@@ -45,10 +46,7 @@ const disableRoute = createRoute({
   description: 'Payments above the MFA threshold are declined from then on.',
   request,
   responses: {
-    200: {
-      description: 'The factor; its secret is gone.',
-      content: { 'application/json': { schema: factorSchema } },
-    },
+    200: jsonAnswer('The factor; its secret is gone.', factorSchema),
   },
 });
 

@@ -11,7 +11,7 @@ import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
-import { listOf, pathId } from '../kit/schemas.ts';
+import { jsonAnswer, jsonBody, listOf, pathId } from '../kit/schemas.ts';
 import { moneyHeaders } from '../transactions/create-schema.ts';
 import {
   beginScoring,
@@ -25,10 +25,7 @@ import { batchBody, batchSchema } from './scoring-schema.ts';
 
 const PATH = `${VERSION_PATH}/batches`;
 const oneParams = versionParams.extend(pathId('modelBatch', 'modelBatchId').shape);
-const one = (description: string) => ({
-  description,
-  content: { 'application/json': { schema: batchSchema } },
-});
+const one = (description: string) => jsonAnswer(description, batchSchema);
 
 const postRoute = createRoute({
   method: 'post',
@@ -42,7 +39,7 @@ const postRoute = createRoute({
   request: {
     params: versionParams,
     headers: moneyHeaders,
-    body: { required: true, content: { 'application/json': { schema: batchBody } } },
+    body: jsonBody(batchBody),
   },
   responses: { 202: one('Accepted and on its way.') },
 });
@@ -55,10 +52,7 @@ const listRoute = createRoute({
   summary: 'List your batches of scores of a version, newest first',
   request: { params: versionParams, query: pageQuery },
   responses: {
-    200: {
-      description: 'A page of batches.',
-      content: { 'application/json': { schema: listOf(batchSchema) } },
-    },
+    200: jsonAnswer('A page of batches.', listOf(batchSchema)),
   },
 });
 

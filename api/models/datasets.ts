@@ -5,11 +5,11 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { findDataset, listDatasets as readDatasets } from '../../db/trainings/reads.ts';
 import { DATASET_FORMATS } from '../../ledger/models/training.ts';
 import { Refusal } from '../../ledger/refusal.ts';
-import { Problem } from '../kit/errors.ts';
+import { invalidField, Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
-import { listOf, pathId } from '../kit/schemas.ts';
+import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { ReceivedFile, withUpload } from '../kit/uploads/form.ts';
 import { shapeFault } from './dataset-shape.ts';
 import { datasetSchema, deletedDatasetSchema } from './training-schema.ts';
@@ -40,10 +40,7 @@ const postRoute = createRoute({
     body: { required: true, content: { 'multipart/form-data': { schema: formSchema } } },
   },
   responses: {
-    201: {
-      description: 'The data set.',
-      content: { 'application/json': { schema: datasetSchema } },
-    },
+    201: jsonAnswer('The data set.', datasetSchema),
   },
 });
 
@@ -55,10 +52,7 @@ const listRoute = createRoute({
   summary: 'List data sets, newest first',
   request: { query: pageQuery },
   responses: {
-    200: {
-      description: 'A page of data sets.',
-      content: { 'application/json': { schema: listOf(datasetSchema) } },
-    },
+    200: jsonAnswer('A page of data sets.', listOf(datasetSchema)),
   },
 });
 
@@ -70,10 +64,7 @@ const getRoute = createRoute({
   summary: 'Read what is known of a data set',
   request: { params: pathId('trainingDataset', 'datasetId') },
   responses: {
-    200: {
-      description: 'The data set.',
-      content: { 'application/json': { schema: datasetSchema } },
-    },
+    200: jsonAnswer('The data set.', datasetSchema),
   },
 });
 
@@ -88,10 +79,7 @@ const deleteRoute = createRoute({
     'then its rows are gone; models that learnt from them stay.',
   request: { params: pathId('trainingDataset', 'datasetId') },
   responses: {
-    200: {
-      description: 'It is deleted.',
-      content: { 'application/json': { schema: deletedDatasetSchema } },
-    },
+    200: jsonAnswer('It is deleted.', deletedDatasetSchema),
   },
 });
 
@@ -113,8 +101,7 @@ export const uploadDataset = operation(
     withUpload(c, deps, TERMS, async ({ file, format }) => {
       const { sha256, bytes, path } = file;
       if (bytes === 0) {
-        const errors = [{ pointer: '/file', code: 'invalid', message: 'The file is empty.' }];
-        throw new Problem('validation_failed', undefined, { errors });
+        throw invalidField('/file', 'The file is empty.');
       }
       const message = await shapeFault(path, format);
       if (message !== null) {

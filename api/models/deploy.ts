@@ -11,10 +11,11 @@ import { ArtifactMismatch } from '../../models/artifact-store.ts';
 import { namesProtected } from '../../models/features/protected-names.ts';
 import { nudge } from '../../workflows/carried.ts';
 import type { Deps, Desk } from '../kit/context.ts';
-import { Problem } from '../kit/errors.ts';
+import { invalidField, Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { deploymentBody, deploymentSchema } from './deployment-schema.ts';
 
 const route = createRoute({
@@ -27,13 +28,10 @@ const route = createRoute({
     'One deployment at a time for a task. In the sandbox you promote it yourself; in production ' +
     'a person of the bank agrees before it decides anything.',
   request: {
-    body: { required: true, content: { 'application/json': { schema: deploymentBody } } },
+    body: jsonBody(deploymentBody),
   },
   responses: {
-    202: {
-      description: 'Accepted; its gates run now.',
-      content: { 'application/json': { schema: deploymentSchema } },
-    },
+    202: jsonAnswer('Accepted; its gates run now.', deploymentSchema),
   },
 });
 
@@ -139,9 +137,12 @@ function refuseUnfit(version: ModelVersionView, { strategy, replay }: Body): voi
   const { task } = version;
   if (!isLiveTask(task)) {
     const live = 'Models of this task decide no live requests: use the strategy immediate.';
-    if (strategy.type !== 'immediate') throw invalid('/strategy/type', live);
+    if (strategy.type !== 'immediate') throw invalidField('/strategy/type', live);
     if (replay)
-      throw invalid('/replay', 'Models of this task decide no live requests; leave the field out.');
+      throw invalidField(
+        '/replay',
+        'Models of this task decide no live requests; leave the field out.',
+      );
     return;
   }
   const { features } = version.card as { readonly features: readonly { readonly name: string }[] };
@@ -163,12 +164,6 @@ function refuseFeatures(task: LiveTask, names: readonly string[]): void {
   const wanted = SERVED_FEATURES[task][at] ?? 'none';
   const message = `Feature ${at + 1} is ${names[at] ?? 'missing'}; expected ${wanted}.`;
   throw new Problem('model_features_mismatch', message);
-}
-
-function invalid(pointer: string, message: string): Problem {
-  return new Problem('validation_failed', undefined, {
-    errors: [{ pointer, code: 'invalid', message }],
-  });
 }
 
 function asProblem(error: unknown): never {

@@ -14,14 +14,14 @@ import { tagged } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
-import { listOf, pathId } from '../kit/schemas.ts';
+import { jsonAnswer, jsonBody, listOf, pathId } from '../kit/schemas.ts';
 import { nudgeDeployment } from './deploy.ts';
 import { actBody, deploymentSchema, watchedDeploymentSchema } from './deployment-schema.ts';
 
 const PATH = '/v1/ai/custom-models/deployments';
 
 const one = (description: string) => ({
-  200: { description, content: { 'application/json': { schema: deploymentSchema } } },
+  200: jsonAnswer(description, deploymentSchema),
 });
 
 const listRoute = createRoute({
@@ -34,10 +34,7 @@ const listRoute = createRoute({
     query: withMetadata(pageQuery.extend({ status: z.enum(DEPLOYMENT_STATUSES).optional() })),
   },
   responses: {
-    200: {
-      description: 'A page of deployments.',
-      content: { 'application/json': { schema: listOf(deploymentSchema) } },
-    },
+    200: jsonAnswer('A page of deployments.', listOf(deploymentSchema)),
   },
 });
 
@@ -49,10 +46,10 @@ const getRoute = createRoute({
   summary: 'Read a deployment: how far it has come, and what its gates found',
   request: { params: pathId('deployment', 'deploymentId') },
   responses: {
-    200: {
-      description: 'The deployment, and what was seen of it in the step in which it stands.',
-      content: { 'application/json': { schema: watchedDeploymentSchema } },
-    },
+    200: jsonAnswer(
+      'The deployment, and what was seen of it in the step in which it stands.',
+      watchedDeploymentSchema,
+    ),
   },
 });
 
@@ -66,7 +63,7 @@ const actRoute = (act: DeploymentAct, summary: string, description: string) =>
     description,
     request: {
       params: pathId('deployment', 'deploymentId'),
-      body: { required: true, content: { 'application/json': { schema: actBody } } },
+      body: jsonBody(actBody),
     },
     responses: one('The deployment, where it stands now.'),
   });

@@ -9,11 +9,11 @@ import { championRow, listScorings, readScoring, scoringWords } from '../../db/s
 import { evaluationView } from '../../db/scorings/view.ts';
 import type { EvaluationRequest } from '../../models/evaluate/request.ts';
 import type { Desk } from '../kit/context.ts';
-import { Problem } from '../kit/errors.ts';
+import { invalidField, Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
-import { listOf, pathId } from '../kit/schemas.ts';
+import { jsonAnswer, jsonBody, listOf, pathId } from '../kit/schemas.ts';
 import { moneyHeaders } from '../transactions/create-schema.ts';
 import { ledgerWindow } from './ledger-query.ts';
 import {
@@ -27,10 +27,7 @@ import {
 import { evaluationBody, evaluationSchema } from './scoring-schema.ts';
 
 const PATH = `${VERSION_PATH}/evaluations`;
-const one = (description: string) => ({
-  description,
-  content: { 'application/json': { schema: evaluationSchema } },
-});
+const one = (description: string) => jsonAnswer(description, evaluationSchema);
 
 const postRoute = createRoute({
   method: 'post',
@@ -45,7 +42,7 @@ const postRoute = createRoute({
   request: {
     params: versionParams,
     headers: moneyHeaders,
-    body: { required: true, content: { 'application/json': { schema: evaluationBody } } },
+    body: jsonBody(evaluationBody),
   },
   responses: { 202: one('Accepted and on its way.') },
 });
@@ -58,10 +55,7 @@ const listRoute = createRoute({
   summary: 'List your evaluations of a version, newest first',
   request: { params: versionParams, query: pageQuery },
   responses: {
-    200: {
-      description: 'A page of evaluations.',
-      content: { 'application/json': { schema: listOf(evaluationSchema) } },
-    },
+    200: jsonAnswer('A page of evaluations.', listOf(evaluationSchema)),
   },
 });
 
@@ -123,8 +117,7 @@ async function rowsOf(
   }
   if (task === 'credit' || task === 'churn') {
     const message = 'The ledger has labels for payments only: upload rows with labels.';
-    const errors = [{ pointer: '/ledger', code: 'invalid', message }];
-    throw new Problem('validation_failed', undefined, { errors });
+    throw invalidField('/ledger', message);
   }
   return { format: 'csv', sha256: null, query: ledgerWindow(desk.ledger, tenantId, ledger) };
 }
@@ -139,8 +132,7 @@ function refuseFeature({ card }: ModelVersionView, { fairness }: Body): void {
   const group = fairness?.groupField.toLowerCase();
   if (!features.some(({ name }) => name.toLowerCase() === group)) return;
   const message = `${fairness?.groupField} is a feature of the version: groups are for tests.`;
-  const errors = [{ pointer: '/fairness/groupField', code: 'is_a_feature', message }];
-  throw new Problem('validation_failed', undefined, { errors });
+  throw invalidField('/fairness/groupField', message, 'is_a_feature');
 }
 
 function requestOf(body: Body, { format, query }: Rows): EvaluationRequest {

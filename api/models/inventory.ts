@@ -6,16 +6,13 @@ import { findInventory } from '../../db/inventory/reads.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { pathId, textSchema } from '../kit/schemas.ts';
+import { jsonAnswer, pathId, textSchema } from '../kit/schemas.ts';
 import { entryFields, inventorySchema } from './inventory-schema.ts';
 
 const path = '/v1/ai/custom-models/{modelId}/inventory';
 const params = pathId('model', 'modelId');
 const responses = {
-  200: {
-    description: 'The file of the model.',
-    content: { 'application/json': { schema: inventorySchema } },
-  },
+  200: jsonAnswer('The file of the model.', inventorySchema),
 };
 
 const getRoute = createRoute({

@@ -9,7 +9,7 @@ import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { timeOut, timeSchema } from '../kit/schemas.ts';
+import { jsonAnswer, timeOut, timeSchema } from '../kit/schemas.ts';
 import { modelVersionSchema } from './model-schema.ts';
 import { VERSION_PATH, versionParams } from './scoring-kit.ts';
 
@@ -54,10 +54,7 @@ const lineageRoute = createRoute({
   summary: 'Read what a version has learnt from, and whether the rows are still there',
   request: { params: versionParams },
   responses: {
-    200: {
-      description: 'The lineage.',
-      content: { 'application/json': { schema: lineageSchema } },
-    },
+    200: jsonAnswer('The lineage.', lineageSchema),
   },
 });
 
@@ -86,10 +83,7 @@ const expiryRoute = createRoute({
     },
   },
   responses: {
-    200: {
-      description: 'The version.',
-      content: { 'application/json': { schema: modelVersionSchema } },
-    },
+    200: jsonAnswer('The version.', modelVersionSchema),
   },
 });
 

@@ -11,7 +11,7 @@ import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
-import { listOf, pathId } from '../kit/schemas.ts';
+import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { modelSchema, modelVersionSchema } from './model-schema.ts';
 
 const listRoute = createRoute({
@@ -22,10 +22,7 @@ const listRoute = createRoute({
   summary: 'List models, newest first: your own, and those that come with the bank',
   request: { query: pageQuery },
   responses: {
-    200: {
-      description: 'A page of models.',
-      content: { 'application/json': { schema: listOf(modelSchema) } },
-    },
+    200: jsonAnswer('A page of models.', listOf(modelSchema)),
   },
 });
 
@@ -37,7 +34,7 @@ const getRoute = createRoute({
   summary: 'Read a model',
   request: { params: pathId('model', 'modelId') },
   responses: {
-    200: { description: 'The model.', content: { 'application/json': { schema: modelSchema } } },
+    200: jsonAnswer('The model.', modelSchema),
   },
 });
 
@@ -49,10 +46,7 @@ const versionsRoute = createRoute({
   summary: 'List the versions of a model, newest first',
   request: { params: pathId('model', 'modelId'), query: pageQuery },
   responses: {
-    200: {
-      description: 'A page of versions.',
-      content: { 'application/json': { schema: listOf(modelVersionSchema) } },
-    },
+    200: jsonAnswer('A page of versions.', listOf(modelVersionSchema)),
   },
 });
 
@@ -68,10 +62,7 @@ const versionRoute = createRoute({
     }),
   },
   responses: {
-    200: {
-      description: 'The version.',
-      content: { 'application/json': { schema: modelVersionSchema } },
-    },
+    200: jsonAnswer('The version.', modelVersionSchema),
   },
 });
 

@@ -14,7 +14,7 @@ import { readerOf } from '../../models/learn/train/read-examples.ts';
 import { NoProbability, type ScoredModel } from '../../models/session-pool.ts';
 import { type FieldError, Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { pathId } from '../kit/schemas.ts';
+import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { contributionUnitSchema, reasonSchema, reasonsKindSchema } from '../risk/risk-schema.ts';
 
 const MOST_ROWS = 100;
@@ -96,13 +96,10 @@ const route = createRoute({
     params: pathId('model', 'modelId').extend({
       label: z.string().openapi({ param: { name: 'label', in: 'path' }, example: '1.0.0' }),
     }),
-    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+    body: jsonBody(bodySchema),
   },
   responses: {
-    200: {
-      description: 'The score of each row, in their order.',
-      content: { 'application/json': { schema: scoresSchema } },
-    },
+    200: jsonAnswer('The score of each row, in their order.', scoresSchema),
   },
 });
 

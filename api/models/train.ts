@@ -25,6 +25,7 @@ import type { Deps, Desk } from '../kit/context.ts';
 import { type FieldError, Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { moneyHeaders } from '../transactions/create-schema.ts';
 import { ledgerData, ledgerFeatures } from './ledger-query.ts';
 import { type TrainBody, trainBody } from './train-schema.ts';
@@ -42,13 +43,10 @@ const route = createRoute({
     'a candidate; otherwise the training says why, and nothing is registered.',
   request: {
     headers: moneyHeaders,
-    body: { required: true, content: { 'application/json': { schema: trainBody } } },
+    body: jsonBody(trainBody),
   },
   responses: {
-    202: {
-      description: 'Accepted and on its way.',
-      content: { 'application/json': { schema: trainingSchema } },
-    },
+    202: jsonAnswer('Accepted and on its way.', trainingSchema),
   },
 });
 

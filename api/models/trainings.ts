@@ -9,11 +9,11 @@ import { Problem } from '../kit/errors.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
-import { listOf, pathId } from '../kit/schemas.ts';
+import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { trainingSchema } from './training-schema.ts';
 
 const one = (description: string) => ({
-  200: { description, content: { 'application/json': { schema: trainingSchema } } },
+  200: jsonAnswer(description, trainingSchema),
 });
 
 const listRoute = createRoute({
@@ -24,10 +24,7 @@ const listRoute = createRoute({
   summary: 'List trainings, newest first',
   request: { query: pageQuery.extend({ status: z.enum(TRAINING_STATUSES).optional() }) },
   responses: {
-    200: {
-      description: 'A page of trainings.',
-      content: { 'application/json': { schema: listOf(trainingSchema) } },
-    },
+    200: jsonAnswer('A page of trainings.', listOf(trainingSchema)),
   },
 });
 

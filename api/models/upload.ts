@@ -12,6 +12,7 @@ import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { jsonAnswer } from '../kit/schemas.ts';
 import { ReceivedFile, withUpload } from '../kit/uploads/form.ts';
 import { issuesOf } from '../kit/validation.ts';
 import { cardSchema, type UploadedCard } from './card-schema.ts';
@@ -45,10 +46,7 @@ const route = createRoute({
     body: { required: true, content: { 'multipart/form-data': { schema: formSchema } } },
   },
   responses: {
-    201: {
-      description: 'The version, a candidate.',
-      content: { 'application/json': { schema: modelVersionSchema } },
-    },
+    201: jsonAnswer('The version, a candidate.', modelVersionSchema),
   },
 });
 

@@ -14,6 +14,7 @@ import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { lineageSchema } from './lineage.ts';
 import { modelVersionSchema } from './model-schema.ts';
 import { liveReviewsSchema } from './review-figures-schema.ts';
@@ -32,13 +33,10 @@ const archiveRoute = createRoute({
     'and what it decided stay. There is no way back: upload the file as another version.',
   request: {
     params: versionParams,
-    body: { required: true, content: { 'application/json': { schema: emptyBody } } },
+    body: jsonBody(emptyBody),
   },
   responses: {
-    200: {
-      description: 'The version, archived.',
-      content: { 'application/json': { schema: modelVersionSchema } },
-    },
+    200: jsonAnswer('The version, archived.', modelVersionSchema),
   },
 });
 
@@ -81,10 +79,7 @@ const cardRoute = createRoute({
     'learnt from, and whether the rows are `kept` or `gone`.',
   request: { params: versionParams },
   responses: {
-    200: {
-      description: 'The card.',
-      content: { 'application/json': { schema: cardSchema } },
-    },
+    200: jsonAnswer('The card.', cardSchema),
   },
 });
 

@@ -27,7 +27,7 @@ import { pageOver } from '../kit/desks.ts';
 import { type ErrorCode, Problem } from '../kit/errors.ts';
 import { type Operation, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
-import { listOf, pathId, searchedTextSchema } from '../kit/schemas.ts';
+import { jsonAnswer, listOf, pathId, searchedTextSchema } from '../kit/schemas.ts';
 import { scheduleSchema } from '../schedules/schedule-schema.ts';
 import { holdSchema } from '../transactions/hold-schema.ts';
 import { rangeFields, rangeOf } from '../transactions/list.ts';
@@ -247,10 +247,7 @@ function listOfDesk(desk: Desk): Operation {
       }),
     },
     responses: {
-      200: {
-        description: 'A page.',
-        content: { 'application/json': { schema: listOf(shownBy(desk)) } },
-      },
+      200: jsonAnswer('A page.', listOf(shownBy(desk))),
     },
   });
   return operation('operator', route, (deps) => async (c) => {
@@ -276,10 +273,7 @@ function detailOfDesk(desk: Desk): Operation {
     summary: `Read one of all ${plural}`,
     request: { params: pathId(noun, param), query: environmentQuery },
     responses: {
-      200: {
-        description: 'The object, and whose it is.',
-        content: { 'application/json': { schema: detailBy(desk) } },
-      },
+      200: jsonAnswer('The object, and whose it is.', detailBy(desk)),
     },
   });
   return operation('operator', route, (deps) => async (c) => {

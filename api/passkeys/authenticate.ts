@@ -5,7 +5,7 @@ import type { Ledger } from '../../db/ledger.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
 import { Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { idSchema } from '../kit/schemas.ts';
+import { idSchema, jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { payeeOf } from '../oauth/payee.ts';
 import { askToSign, challengeView, partyOf, signedProof } from './ceremonies.ts';
 import {
@@ -37,12 +37,9 @@ const optionsRoute = createRoute({
   description:
     'Hand `publicKey` to navigator.credentials.get on the device. With a `transactionId` the ' +
     'signature confirms that payment and nothing else: show its amount and payee beside it.',
-  request: { body: { required: true, content: { 'application/json': { schema: optionsBody } } } },
+  request: { body: jsonBody(optionsBody) },
   responses: {
-    201: {
-      description: 'The challenge. It counts once, for five minutes.',
-      content: { 'application/json': { schema: challengeSchema } },
-    },
+    201: jsonAnswer('The challenge. It counts once, for five minutes.', challengeSchema),
   },
 });
 
@@ -55,12 +52,9 @@ const verifyRoute = createRoute({
   description:
     'For challenges without a transaction; a payment is confirmed with ' +
     'POST /v1/transactions/{transactionId}/confirm.',
-  request: { body: { required: true, content: { 'application/json': { schema: verifyBody } } } },
+  request: { body: jsonBody(verifyBody) },
   responses: {
-    200: {
-      description: 'The customer has shown the passkey.',
-      content: { 'application/json': { schema: authenticationSchema } },
-    },
+    200: jsonAnswer('The customer has shown the passkey.', authenticationSchema),
   },
 });
 

@@ -7,7 +7,7 @@ import { Problem } from '../kit/errors.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
-import { listOf, pathId } from '../kit/schemas.ts';
+import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { passkeySchema } from './passkey-schema.ts';
 
 const listRoute = createRoute({
@@ -18,10 +18,7 @@ const listRoute = createRoute({
   summary: 'List the passkeys of a customer, newest first',
   request: { params: pathId('customer', 'customerId'), query: pageQuery },
   responses: {
-    200: {
-      description: 'A page of passkeys that count.',
-      content: { 'application/json': { schema: listOf(passkeySchema) } },
-    },
+    200: jsonAnswer('A page of passkeys that count.', listOf(passkeySchema)),
   },
 });
 
@@ -39,10 +36,7 @@ const removeRoute = createRoute({
     }),
   },
   responses: {
-    200: {
-      description: 'The passkey, removed.',
-      content: { 'application/json': { schema: passkeySchema } },
-    },
+    200: jsonAnswer('The passkey, removed.', passkeySchema),
   },
 });
 

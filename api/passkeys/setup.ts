@@ -4,10 +4,10 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Ledger } from '../../db/ledger.ts';
 import type { Shown } from '../../db/passkeys/acts.ts';
 import type { Deps } from '../kit/context.ts';
-import { Problem } from '../kit/errors.ts';
+import { invalidField } from '../kit/errors.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { idSchema, textSchema } from '../kit/schemas.ts';
+import { idSchema, jsonAnswer, jsonBody, textSchema } from '../kit/schemas.ts';
 import { codeSchema, proofOf, wrongCode } from '../mfa/mfa.ts';
 import { addMade, askToMake, challengeView, partyOf } from './ceremonies.ts';
 import { challengeId, madeSchema, passkeySchema, setupChallengeSchema } from './passkey-schema.ts';
@@ -43,12 +43,9 @@ const optionsRoute = createRoute({
   description:
     'Hand `publicKey` to navigator.credentials.create on the device. A customer who has a second ' +
     'factor shows it first: a `code`, or the `authenticationId` of another passkey.',
-  request: { body: { required: true, content: { 'application/json': { schema: optionsBody } } } },
+  request: { body: jsonBody(optionsBody) },
   responses: {
-    201: {
-      description: 'The challenge. It counts once, for five minutes.',
-      content: { 'application/json': { schema: setupChallengeSchema } },
-    },
+    201: jsonAnswer('The challenge. It counts once, for five minutes.', setupChallengeSchema),
   },
 });
 
@@ -59,12 +56,9 @@ const verifyRoute = createRoute({
   tags: ['auth'],
   summary: 'Add the passkey that a device has made',
   description: 'From now on it confirms payments and signs in.',
-  request: { body: { required: true, content: { 'application/json': { schema: verifyBody } } } },
+  request: { body: jsonBody(verifyBody) },
   responses: {
-    201: {
-      description: 'The passkey.',
-      content: { 'application/json': { schema: passkeySchema } },
-    },
+    201: jsonAnswer('The passkey.', passkeySchema),
   },
 });
 
@@ -88,8 +82,7 @@ function shownIn(
 ): Shown {
   if (code !== undefined && authenticationId !== undefined) {
     const message = 'Send a code or the id of an authentication, not both.';
-    const errors = [{ pointer: '/authenticationId', code: 'validation_failed', message }];
-    throw new Problem('validation_failed', undefined, { errors });
+    throw invalidField('/authenticationId', message, 'validation_failed');
   }
   if (code !== undefined) return { kind: 'code', proof: proofOf(deps, code, ledger.now) };
   return authenticationId === undefined

@@ -9,16 +9,14 @@ import { carried, take } from '../kit/carry.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { dryRunAnswer, dryRunSchema } from '../transactions/dry-run.ts';
 import { ofPayment, shownPayment } from './answer.ts';
 import { type PaymentCreate, paymentCreateSchema } from './create-schema.ts';
 import { paymentSchema } from './payment-schema.ts';
 
-const answerOf = (description: string) => ({
-  description,
-  content: { 'application/json': { schema: paymentSchema } },
-});
+const answerOf = (description: string) => jsonAnswer(description, paymentSchema);
 
 /** Names the path on which an idempotency key was used. */
 const KEY_SCOPE = 'payment';
@@ -36,15 +34,15 @@ const route = createRoute({
   request: {
     headers: moneyHeaders,
     query: waitQuery,
-    body: { required: true, content: { 'application/json': { schema: paymentCreateSchema } } },
+    body: jsonBody(paymentCreateSchema),
   },
   responses: {
     201: answerOf('Completed, or authorized when capture is manual.'),
     202: answerOf('Accepted and on its way; see Location.'),
-    200: {
-      description: 'A replay of what was canceled, expired or refunded; or the dry run.',
-      content: { 'application/json': { schema: z.union([paymentSchema, dryRunSchema]) } },
-    },
+    200: jsonAnswer(
+      'A replay of what was canceled, expired or refunded; or the dry run.',
+      z.union([paymentSchema, dryRunSchema]),
+    ),
   },
 });
 

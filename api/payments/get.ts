@@ -5,7 +5,7 @@ import { listPayments as readPayments } from '../../db/payments/reads.ts';
 import { PAYMENT_STATUSES } from '../../ledger/payment.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
-import { listOf, pathId } from '../kit/schemas.ts';
+import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { rangeFields, rangeOf } from '../transactions/list.ts';
 import { shownPayment } from './answer.ts';
 import { paymentSchema } from './payment-schema.ts';
@@ -18,10 +18,7 @@ const route = createRoute({
   summary: 'Read a payment',
   request: { params: pathId('payment', 'paymentId') },
   responses: {
-    200: {
-      description: 'The payment.',
-      content: { 'application/json': { schema: paymentSchema } },
-    },
+    200: jsonAnswer('The payment.', paymentSchema),
   },
 });
 
@@ -47,10 +44,7 @@ const listRoute = createRoute({
     ),
   },
   responses: {
-    200: {
-      description: 'A page of payments.',
-      content: { 'application/json': { schema: listOf(paymentSchema) } },
-    },
+    200: jsonAnswer('A page of payments.', listOf(paymentSchema)),
   },
 });
 

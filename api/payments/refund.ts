@@ -5,7 +5,7 @@ import { waitOf } from '../kit/answer-transaction.ts';
 import { take } from '../kit/carry.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { amountSchema, pathId, textSchema } from '../kit/schemas.ts';
+import { amountSchema, jsonBody, pathId, textSchema } from '../kit/schemas.ts';
 import { moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { carriedReversal } from '../transactions/reverse.ts';
 import { ofPayment, readPayment, shownPayment } from './answer.ts';
@@ -36,7 +36,7 @@ const route = createRoute({
     params: pathId('payment', 'paymentId'),
     headers: moneyHeaders,
     query: waitQuery,
-    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+    body: jsonBody(bodySchema),
   },
   responses: {
     200: { description: 'A replay of a refund that was canceled.', content },

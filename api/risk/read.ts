@@ -7,7 +7,7 @@ import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder } from '../kit/page.ts';
-import { listOf, pathId } from '../kit/schemas.ts';
+import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { decisionBody } from './decision-body.ts';
 import { askedDecisionSchema, decisionQuery } from './score-schema.ts';
 
@@ -20,10 +20,7 @@ const route = createRoute({
   description: 'Reasons that were not written with it are computed from the stored features.',
   request: { params: pathId('riskDecision', 'riskDecisionId') },
   responses: {
-    200: {
-      description: 'The decision.',
-      content: { 'application/json': { schema: askedDecisionSchema } },
-    },
+    200: jsonAnswer('The decision.', askedDecisionSchema),
   },
 });
 
@@ -35,10 +32,10 @@ const listRoute = createRoute({
   summary: 'List decisions about risk, newest first',
   request: { query: decisionQuery },
   responses: {
-    200: {
-      description: 'A page of decisions, with the reasons that were written.',
-      content: { 'application/json': { schema: listOf(askedDecisionSchema) } },
-    },
+    200: jsonAnswer(
+      'A page of decisions, with the reasons that were written.',
+      listOf(askedDecisionSchema),
+    ),
   },
 });
 

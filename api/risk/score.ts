@@ -8,9 +8,10 @@ import { listRiskDecisions } from '../../db/risk/reads.ts';
 import type { RiskDecisionRow } from '../../db/risk/summary.ts';
 import { findTransaction } from '../../db/transactions/reads.ts';
 import type { AppEnv, Desk } from '../kit/context.ts';
-import { Problem } from '../kit/errors.ts';
+import { fieldProblem, Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { decisionBody } from './decision-body.ts';
 import { riskScoreSchema, scoreBodySchema } from './score-schema.ts';
 
@@ -25,13 +26,10 @@ const route = createRoute({
     'to make: a fresh decision, by the model and rules in force, written down as a question. ' +
     'Funds and limits are not looked at; a dry run does that.',
   request: {
-    body: { required: true, content: { 'application/json': { schema: scoreBodySchema } } },
+    body: jsonBody(scoreBodySchema),
   },
   responses: {
-    200: {
-      description: 'The decision, with its reasons.',
-      content: { 'application/json': { schema: riskScoreSchema } },
-    },
+    200: jsonAnswer('The decision, with its reasons.', riskScoreSchema),
   },
 });
 
@@ -64,7 +62,7 @@ export const scoreRisk = operation('risk:read', route, (deps) => async (c) => {
 async function storedDecision({ ledger }: Desk, tenantId: string, transactionId: string) {
   const payment = await findTransaction(ledger, tenantId, transactionId);
   if (!payment)
-    throw atField(
+    throw fieldProblem(
       'transaction_not_found',
       '/transactionId',
       'No object of the developer has this id.',
@@ -73,7 +71,7 @@ async function storedDecision({ ledger }: Desk, tenantId: string, transactionId:
   const [row] = (await listRiskDecisions(ledger, order)).data;
   if (row) return row;
   const message = 'The transaction has no risk decision: only settled customer payments have one.';
-  throw atField('risk_decision_not_found', '/transactionId', message);
+  throw fieldProblem('risk_decision_not_found', '/transactionId', message);
 }
 
 async function freshDecision(
@@ -92,7 +90,7 @@ async function freshDecision(
   const pinned = body.options?.modelVersion ?? null;
   if (pinned !== null && !serving.versionFor(tenantId, 'fraud', pinned)) {
     const message = 'No approved fraud model has this name and version.';
-    throw atField('model_not_found', '/options/modelVersion', message);
+    throw fieldProblem('model_not_found', '/options/modelVersion', message);
   }
   const cause = causeOf(c);
   const hash = requestHash(body);
@@ -122,10 +120,4 @@ async function freshDecision(
   });
   if (answer.replayed) c.header('Idempotency-Replayed', 'true');
   return answer.decision;
-}
-
-type Code = ConstructorParameters<typeof Problem>[0];
-
-function atField(code: Code, pointer: string, message: string): Problem {
-  return new Problem(code, message, { errors: [{ pointer, code, message }] });
 }

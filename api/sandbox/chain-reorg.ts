@@ -10,6 +10,7 @@ import { LOOK } from '../../workflows/messages.ts';
 import type { Deps } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { operation } from '../kit/operation.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { sandboxDesk } from './sandbox-desk.ts';
 
 const bodySchema = z
@@ -37,12 +38,9 @@ const route = createRoute({
   description:
     'All developers of the deployment share that chain. Any other chain, and none at all, ' +
     'answers `chain_not_configured`.',
-  request: { body: { required: true, content: { 'application/json': { schema: bodySchema } } } },
+  request: { body: jsonBody(bodySchema) },
   responses: {
-    200: {
-      description: 'So many blocks were replaced by empty ones.',
-      content: { 'application/json': { schema: reorgSchema } },
-    },
+    200: jsonAnswer('So many blocks were replaced by empty ones.', reorgSchema),
   },
 });
 

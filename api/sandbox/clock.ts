@@ -6,9 +6,9 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { type ClockReading, readClock } from '../../db/schedules/reads.ts';
 import { ensure } from '../../workflows/carried.ts';
 import type { Desk } from '../kit/context.ts';
-import { Problem } from '../kit/errors.ts';
+import { invalidField, Problem } from '../kit/errors.ts';
 import { developerOf, operation } from '../kit/operation.ts';
-import { timeOut, timeSchema, wholeQuery } from '../kit/schemas.ts';
+import { jsonBody, timeOut, timeSchema, wholeQuery } from '../kit/schemas.ts';
 import { sandboxDesk } from './sandbox-desk.ts';
 
 /** Further ahead than this is a slip of the pen. */
@@ -76,7 +76,7 @@ const advanceRoute = createRoute({
         .optional()
         .openapi({ description: 'Seconds to wait for its arrival, at most 30; default 10.' }),
     }),
-    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+    body: jsonBody(bodySchema),
   },
   responses: {
     200: { description: 'It has arrived, and everything on the way is done.', content },
@@ -108,8 +108,7 @@ function durationMs(text: string): number {
 }
 
 function refuse(field: string, message: string): never {
-  const errors = [{ pointer: `/${field}`, code: 'invalid', message }];
-  throw new Problem('validation_failed', undefined, { errors });
+  throw invalidField(`/${field}`, message);
 }
 
 export const getClock = operation('developer:read', getRoute, (deps) => async (c) => {

@@ -6,7 +6,7 @@ import { findAccount } from '../../db/accounts/reads.ts';
 import { RISK_DECISIONS } from '../../ledger/decisions/risk.ts';
 import { Problem } from '../kit/errors.ts';
 import { developerOf, operation } from '../kit/operation.ts';
-import { idSchema } from '../kit/schemas.ts';
+import { idSchema, jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { sandboxDesk } from './sandbox-desk.ts';
 
 const HITS = RISK_DECISIONS.filter((one) => one !== 'approve');
@@ -46,12 +46,9 @@ const route = createRoute({
   description:
     'The rule `sandbox_simulated_hit` hits them, beside whatever else is found. Asking again ' +
     'replaces what was planned.',
-  request: { body: { required: true, content: { 'application/json': { schema: bodySchema } } } },
+  request: { body: jsonBody(bodySchema) },
   responses: {
-    200: {
-      description: 'What was planned.',
-      content: { 'application/json': { schema: hitSchema } },
-    },
+    200: jsonAnswer('What was planned.', hitSchema),
   },
 });
 

@@ -9,7 +9,14 @@ import { carried, take } from '../kit/carry.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { developerOf, operation } from '../kit/operation.ts';
-import { amountSchema, currencySchema, idSchema, textSchema } from '../kit/schemas.ts';
+import {
+  amountSchema,
+  currencySchema,
+  idSchema,
+  jsonAnswer,
+  jsonBody,
+  textSchema,
+} from '../kit/schemas.ts';
 import { externalParty, moneyHeaders, waitQuery } from '../transactions/create-schema.ts';
 import { transactionDetailSchema } from '../transactions/transaction-schema.ts';
 import { sandboxDesk } from './sandbox-desk.ts';
@@ -28,10 +35,7 @@ const bodySchema = z
   })
   .openapi('InboundTransferSimulation');
 
-const answerOf = (description: string) => ({
-  description,
-  content: { 'application/json': { schema: transactionDetailSchema } },
-});
+const answerOf = (description: string) => jsonAnswer(description, transactionDetailSchema);
 
 const route = createRoute({
   method: 'post',
@@ -45,7 +49,7 @@ const route = createRoute({
   request: {
     headers: moneyHeaders,
     query: waitQuery,
-    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+    body: jsonBody(bodySchema),
   },
   responses: {
     201: answerOf('It has arrived.'),

@@ -8,7 +8,7 @@ import { customerSchema } from '../customers/customer-schema.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { developerOf, operation } from '../kit/operation.ts';
-import { idSchema } from '../kit/schemas.ts';
+import { idSchema, jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { nudgeKyc } from '../kyc/start.ts';
 import { sandboxDesk } from './sandbox-desk.ts';
 
@@ -28,12 +28,9 @@ const route = createRoute({
   description:
     'A denial is final, and a verified customer is not asked for documents again: 409. Saying ' +
     'the same again changes nothing.',
-  request: { body: { required: true, content: { 'application/json': { schema: bodySchema } } } },
+  request: { body: jsonBody(bodySchema) },
   responses: {
-    200: {
-      description: 'The customer.',
-      content: { 'application/json': { schema: customerSchema } },
-    },
+    200: jsonAnswer('The customer.', customerSchema),
   },
 });
 

@@ -13,7 +13,7 @@ import { requireTransaction, withTimeline } from '../kit/answer-transaction.ts';
 import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { tagged } from '../kit/etag.ts';
 import { developerOf, operation } from '../kit/operation.ts';
-import { idSchema, textSchema } from '../kit/schemas.ts';
+import { idSchema, jsonAnswer, jsonBody, textSchema } from '../kit/schemas.ts';
 import { transactionDetailSchema } from '../transactions/transaction-schema.ts';
 import { sandboxDesk } from './sandbox-desk.ts';
 
@@ -31,10 +31,7 @@ const returnBody = z
   })
   .openapi('RailReturnSimulation');
 
-const answer = (description: string) => ({
-  description,
-  content: { 'application/json': { schema: transactionDetailSchema } },
-});
+const answer = (description: string) => jsonAnswer(description, transactionDetailSchema);
 const responses = {
   200: answer('The network has said it: the transaction as it stands now.'),
   202: answer('It is not said yet: read the transaction again.'),
@@ -47,7 +44,7 @@ const settleRoute = createRoute({
   tags: ['sandbox'],
   summary: 'Let a payment network settle a payment now',
   description: 'Instead of at the next cut-off of its network by your clock.',
-  request: { body: { required: true, content: { 'application/json': { schema: settleBody } } } },
+  request: { body: jsonBody(settleBody) },
   responses,
 });
 
@@ -60,7 +57,7 @@ const returnRoute = createRoute({
   description:
     'Before it is settled the transaction is declined and its money free again; afterwards a ' +
     'transaction of its own leads the money back, also below zero.',
-  request: { body: { required: true, content: { 'application/json': { schema: returnBody } } } },
+  request: { body: jsonBody(returnBody) },
   responses,
 });
 

@@ -9,6 +9,7 @@ import { listEndpoints } from '../../db/webhooks/endpoint-reads.ts';
 import { Refusal } from '../../ledger/refusal.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { developerOf, operation } from '../kit/operation.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { sandboxDesk } from './sandbox-desk.ts';
 
 const PAGE = 100;
@@ -43,12 +44,9 @@ const route = createRoute({
     'was there can be ' +
     'reached any more, by any key of yours, and the clock is the real time. API keys stay. ' +
     'Without an answer repeat the request, with `epoch`: it continues, or returns its result.',
-  request: { body: { required: true, content: { 'application/json': { schema: bodySchema } } } },
+  request: { body: jsonBody(bodySchema) },
   responses: {
-    200: {
-      description: 'The sandbox is empty.',
-      content: { 'application/json': { schema: resetSchema } },
-    },
+    200: jsonAnswer('The sandbox is empty.', resetSchema),
   },
 });
 

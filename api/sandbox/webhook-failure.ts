@@ -4,7 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { developerOf, operation } from '../kit/operation.ts';
-import { idSchema, timeOut } from '../kit/schemas.ts';
+import { idSchema, jsonAnswer, jsonBody, timeOut } from '../kit/schemas.ts';
 import { sandboxDesk } from './sandbox-desk.ts';
 
 const kindSchema = z.enum(['refused', 'reset', 'timeout', 'http_status']);
@@ -48,12 +48,9 @@ const route = createRoute({
   description:
     'Nothing is sent; each attempt is recorded with its fault and a message that says that it ' +
     'was simulated. Retries come at their usual times.',
-  request: { body: { required: true, content: { 'application/json': { schema: bodySchema } } } },
+  request: { body: jsonBody(bodySchema) },
   responses: {
-    201: {
-      description: 'What is planned.',
-      content: { 'application/json': { schema: planSchema } },
-    },
+    201: jsonAnswer('What is planned.', planSchema),
   },
 });
 

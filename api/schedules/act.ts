@@ -5,7 +5,7 @@ import type { ScheduleAct } from '../../db/schedules/acts.ts';
 import { ifMatch } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { pathId, textSchema } from '../kit/schemas.ts';
+import { jsonAnswer, pathId, textSchema } from '../kit/schemas.ts';
 import { answerSchedule } from './answer.ts';
 import { scheduleSchema } from './schedule-schema.ts';
 
@@ -31,10 +31,7 @@ function actOperation(act: ScheduleAct['act'], document: ActDocument) {
       body: { content: { 'application/json': { schema: bodySchema } } },
     },
     responses: {
-      200: {
-        description: 'The schedule as it stands now.',
-        content: { 'application/json': { schema: scheduleSchema } },
-      },
+      200: jsonAnswer('The schedule as it stands now.', scheduleSchema),
     },
   });
   return operation('schedules:write', route, (deps) => async (c) => {

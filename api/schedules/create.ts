@@ -3,7 +3,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { currencySchema } from '../kit/schemas.ts';
+import { currencySchema, jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { answerSchedule } from './answer.ts';
 import { scheduleSchema } from './schedule-schema.ts';
 import { completeTerms, startsOnce, termsShape } from './terms.ts';
@@ -35,13 +35,10 @@ const route = createRoute({
     headers: z.object({
       'idempotency-key': z.string().optional().openapi({ description: 'At most 255 characters.' }),
     }),
-    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+    body: jsonBody(bodySchema),
   },
   responses: {
-    201: {
-      description: 'The schedule with its next dates.',
-      content: { 'application/json': { schema: scheduleSchema } },
-    },
+    201: jsonAnswer('The schedule with its next dates.', scheduleSchema),
   },
 });
 

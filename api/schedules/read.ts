@@ -11,7 +11,7 @@ import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
-import { listOf, pathId } from '../kit/schemas.ts';
+import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { occurrenceSchema, scheduleSchema } from './schedule-schema.ts';
 
 const listRoute = createRoute({
@@ -29,10 +29,7 @@ const listRoute = createRoute({
     ),
   },
   responses: {
-    200: {
-      description: 'A page of schedules.',
-      content: { 'application/json': { schema: listOf(scheduleSchema) } },
-    },
+    200: jsonAnswer('A page of schedules.', listOf(scheduleSchema)),
   },
 });
 
@@ -44,10 +41,7 @@ const getRoute = createRoute({
   summary: 'Read a schedule',
   request: { params: pathId('schedule', 'scheduleId') },
   responses: {
-    200: {
-      description: 'The schedule.',
-      content: { 'application/json': { schema: scheduleSchema } },
-    },
+    200: jsonAnswer('The schedule.', scheduleSchema),
   },
 });
 
@@ -63,10 +57,7 @@ const occurrencesRoute = createRoute({
     query: pageQuery.extend({ status: z.enum(OCCURRENCE_STATUSES).optional() }),
   },
   responses: {
-    200: {
-      description: 'A page of occurrences.',
-      content: { 'application/json': { schema: listOf(occurrenceSchema) } },
-    },
+    200: jsonAnswer('A page of occurrences.', listOf(occurrenceSchema)),
   },
 });
 

@@ -6,7 +6,7 @@ import { Problem } from '../kit/errors.ts';
 import { ifMatch } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { pathId } from '../kit/schemas.ts';
+import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { answerSchedule } from './answer.ts';
 import { scheduleSchema } from './schedule-schema.ts';
 import { changedTerms, startsOnce, termsShape } from './terms.ts';
@@ -28,13 +28,10 @@ const route = createRoute({
     'begun already goes on. Send If-Match with the ETag that was read to refuse lost updates.',
   request: {
     params: pathId('schedule', 'scheduleId'),
-    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+    body: jsonBody(bodySchema),
   },
   responses: {
-    200: {
-      description: 'The schedule after the change.',
-      content: { 'application/json': { schema: scheduleSchema } },
-    },
+    200: jsonAnswer('The schedule after the change.', scheduleSchema),
   },
 });
 

@@ -4,7 +4,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { THRESHOLD } from '../../ai/screening/screener.ts';
 import { operation } from '../kit/operation.ts';
-import { countrySchema, searchedTextSchema } from '../kit/schemas.ts';
+import { countrySchema, jsonBody, searchedTextSchema } from '../kit/schemas.ts';
 import { listStandingSchema, matchSchema, standingOf } from './screening-schema.ts';
 
 const bodySchema = z
@@ -29,7 +29,7 @@ const route = createRoute({
   description:
     'Nothing is stored. A match is a resemblance, not a finding: see its features, and the age ' +
     'of the list that it is on.',
-  request: { body: { required: true, content: { 'application/json': { schema: bodySchema } } } },
+  request: { body: jsonBody(bodySchema) },
   responses: {
     200: {
       description: 'What is alike, best first.',

@@ -7,7 +7,7 @@ import { isZone, momentOf } from '../../db/kernel/zone.ts';
 import type { StatementRange } from '../../db/statements/reads.ts';
 import { timestamp } from '../../db/transactions/view.ts';
 import { parseDate } from '../../ledger/calendar-date.ts';
-import { Problem } from '../kit/errors.ts';
+import { fieldProblem } from '../kit/errors.ts';
 
 const isTime = (text: string) => z.iso.datetime({ offset: true }).safeParse(text).success;
 
@@ -49,14 +49,21 @@ interface RangeQuery {
 export function rangeOf({ from, to, timezone }: RangeQuery, now: number): StatementRange {
   const begin = momentIn(from, timezone);
   const end = to === undefined ? now : endIn(to, timezone, now);
-  if (begin > now) throw refused('from', 'Expected a time that is not in the future.');
+  if (begin > now)
+    throw fieldProblem('invalid_date_range', 'from', 'Expected a time that is not in the future.');
   // A moment belongs to the range: what follows it may be one millisecond ahead.
   if (end > now + 1)
-    throw refused(
+    throw fieldProblem(
+      'invalid_date_range',
       'to',
       'Expected a time that is not in the future; leave `to` out for a statement up to now.',
     );
-  if (begin >= end) throw refused('from', 'The range is empty: expected `from` up to `to`.');
+  if (begin >= end)
+    throw fieldProblem(
+      'invalid_date_range',
+      'from',
+      'The range is empty: expected `from` up to `to`.',
+    );
   return { from: begin, to: end };
 }
 
@@ -64,7 +71,8 @@ export function rangeOf({ from, to, timezone }: RangeQuery, now: number): Statem
 export function requireOpened({ to }: StatementRange, account: Pick<AccountRow, 'createdAt'>) {
   const opened = account.createdAt;
   if (opened >= to)
-    throw refused(
+    throw fieldProblem(
+      'invalid_date_range',
       'to',
       `The account was opened later, at ${timestamp(opened)}: choose a later end.`,
     );
@@ -81,9 +89,4 @@ function endIn(text: string, timezone: string, now: number): number {
 function momentIn(text: string, timezone: string): number {
   const date = parseDate(text);
   return date === null ? Date.parse(text) : momentOf(date, 0, timezone);
-}
-
-function refused(pointer: string, message: string): Problem {
-  const errors = [{ pointer, code: 'invalid_date_range', message }];
-  return new Problem('invalid_date_range', message, { errors });
 }

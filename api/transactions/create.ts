@@ -6,9 +6,10 @@ import type { Cause, TransactionDraft } from '../../db/transactions/port.ts';
 import { parseDate } from '../../ledger/calendar-date.ts';
 import { waitOf } from '../kit/answer-transaction.ts';
 import { carried, take } from '../kit/carry.ts';
-import { Problem } from '../kit/errors.ts';
+import { invalidField } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import {
   moneyHeaders,
   type TransactionCreate,
@@ -19,10 +20,7 @@ import { dryRunAnswer, dryRunSchema } from './dry-run.ts';
 import { requireParty } from './party.ts';
 import { transactionDetailSchema } from './transaction-schema.ts';
 
-const answerOf = (description: string) => ({
-  description,
-  content: { 'application/json': { schema: transactionDetailSchema } },
-});
+const answerOf = (description: string) => jsonAnswer(description, transactionDetailSchema);
 
 const route = createRoute({
   method: 'post',
@@ -36,18 +34,15 @@ const route = createRoute({
   request: {
     headers: moneyHeaders,
     query: waitQuery,
-    body: {
-      required: true,
-      content: { 'application/json': { schema: transactionCreateSchema } },
-    },
+    body: jsonBody(transactionCreateSchema),
   },
   responses: {
     201: answerOf('Posted, or authorised when capture is manual.'),
     202: answerOf('Accepted and on its way; see Location.'),
-    200: {
-      description: 'A replay of what was canceled, expired or reversed; or the dry run.',
-      content: { 'application/json': { schema: z.union([transactionDetailSchema, dryRunSchema]) } },
-    },
+    200: jsonAnswer(
+      'A replay of what was canceled, expired or reversed; or the dry run.',
+      z.union([transactionDetailSchema, dryRunSchema]),
+    ),
   },
 });
 
@@ -78,9 +73,7 @@ export const createTransaction = operation('transactions:write', route, (deps) =
 function refuseOvercapture({ allowOvercapturePercent = 0 }: TransactionCreate, most: number): void {
   if (allowOvercapturePercent <= most) return;
   const message = `Expected at most ${most} percent, the maximum of this bank.`;
-  throw new Problem('validation_failed', undefined, {
-    errors: [{ pointer: '/allowOvercapturePercent', code: 'validation_failed', message }],
-  });
+  throw invalidField('/allowOvercapturePercent', message, 'validation_failed');
 }
 
 /**

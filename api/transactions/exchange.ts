@@ -13,7 +13,7 @@ import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { idSchema, textSchema } from '../kit/schemas.ts';
+import { idSchema, jsonAnswer, jsonBody, textSchema } from '../kit/schemas.ts';
 import { moneyHeaders, waitQuery } from './create-schema.ts';
 import { dryRunAnswer, dryRunField, dryRunSchema } from './dry-run.ts';
 import { transactionDetailSchema } from './transaction-schema.ts';
@@ -62,10 +62,7 @@ const bodySchema = z
 
 type ExchangeBody = z.output<typeof bodySchema>;
 
-const answerOf = (description: string) => ({
-  description,
-  content: { 'application/json': { schema: transactionDetailSchema } },
-});
+const answerOf = (description: string) => jsonAnswer(description, transactionDetailSchema);
 
 const route = createRoute({
   method: 'post',
@@ -79,16 +76,15 @@ const route = createRoute({
   request: {
     headers: moneyHeaders,
     query: waitQuery,
-    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+    body: jsonBody(bodySchema),
   },
   responses: {
     201: answerOf('Booked.'),
     202: answerOf('Accepted and on its way; see Location.'),
-    200: {
-      description:
-        'A replay of an exchange that was canceled before it was booked; or the dry run.',
-      content: { 'application/json': { schema: z.union([transactionDetailSchema, dryRunSchema]) } },
-    },
+    200: jsonAnswer(
+      'A replay of an exchange that was canceled before it was booked; or the dry run.',
+      z.union([transactionDetailSchema, dryRunSchema]),
+    ),
   },
 });
 

@@ -5,7 +5,7 @@ import { readTimeline } from '../../db/transactions/reads.ts';
 import { requireTransaction, withTimeline } from '../kit/answer-transaction.ts';
 import { tagged } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { pathId } from '../kit/schemas.ts';
+import { jsonAnswer, pathId } from '../kit/schemas.ts';
 import { timelineStepSchema, transactionDetailSchema } from './transaction-schema.ts';
 
 const route = createRoute({
@@ -16,10 +16,7 @@ const route = createRoute({
   summary: 'Read a transaction with its life',
   request: { params: pathId('transaction', 'transactionId') },
   responses: {
-    200: {
-      description: 'The transaction.',
-      content: { 'application/json': { schema: transactionDetailSchema } },
-    },
+    200: jsonAnswer('The transaction.', transactionDetailSchema),
   },
 });
 

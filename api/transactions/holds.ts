@@ -6,7 +6,7 @@ import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
-import { listOf, pathId } from '../kit/schemas.ts';
+import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { holdSchema } from './hold-schema.ts';
 
 const listRoute = createRoute({
@@ -26,10 +26,7 @@ const listRoute = createRoute({
     }),
   },
   responses: {
-    200: {
-      description: 'A page of holds.',
-      content: { 'application/json': { schema: listOf(holdSchema) } },
-    },
+    200: jsonAnswer('A page of holds.', listOf(holdSchema)),
   },
 });
 
@@ -41,7 +38,7 @@ const getRoute = createRoute({
   summary: 'Read a hold, also one that has ended',
   request: { params: pathId('hold', 'holdId') },
   responses: {
-    200: { description: 'The hold.', content: { 'application/json': { schema: holdSchema } } },
+    200: jsonAnswer('The hold.', holdSchema),
   },
 });
 

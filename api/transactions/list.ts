@@ -3,10 +3,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { listTransactions as readTransactions } from '../../db/transactions/reads.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../ledger/transaction.ts';
-import { Problem } from '../kit/errors.ts';
+import { fieldProblem, Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
-import { listOf, wholeQuery } from '../kit/schemas.ts';
+import { jsonAnswer, listOf, wholeQuery } from '../kit/schemas.ts';
 import { transactionSchema } from './transaction-schema.ts';
 
 const dateSchema = z
@@ -52,10 +52,7 @@ const route = createRoute({
     ),
   },
   responses: {
-    200: {
-      description: 'A page of transactions.',
-      content: { 'application/json': { schema: listOf(transactionSchema) } },
-    },
+    200: jsonAnswer('A page of transactions.', listOf(transactionSchema)),
   },
 });
 
@@ -63,8 +60,7 @@ export const listTransactions = operation('transactions:read', route, (deps) => 
   const { startDate, endDate, ...query } = c.req.valid('query');
   if (query.direction && !query.accountId && !query.customerId) {
     const message = 'This parameter requires accountId or customerId.';
-    const errors = [{ pointer: 'direction', code: 'invalid_parameter', message }];
-    throw new Problem('invalid_parameter', message, { errors });
+    throw fieldProblem('invalid_parameter', 'direction', message);
   }
   const found = await readTransactions(deskOf(c, deps).ledger, {
     ...query,

@@ -1,7 +1,7 @@
 // Who is outside has to be named in production: who is not named is not screened.
 
 import type { Desk } from '../kit/context.ts';
-import { Problem } from '../kit/errors.ts';
+import { fieldProblem } from '../kit/errors.ts';
 
 /**
  * Refuses a deposit or withdrawal of production that names no party.
@@ -22,5 +22,5 @@ export function requireNamedParty({ type, externalParty }: Movement, at: string)
   if (type === 'transfer' || externalParty !== undefined) return;
   const code = 'external_party_required';
   const message = `A ${type} in production names its externalParty: send at least its name.`;
-  throw new Problem(code, message, { errors: [{ pointer: `${at}/externalParty`, code, message }] });
+  throw fieldProblem(code, `${at}/externalParty`, message);
 }

@@ -12,7 +12,7 @@ import type { AppEnv, Deps, Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash, requireKey } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { amountSchema, pathId, textSchema } from '../kit/schemas.ts';
+import { amountSchema, jsonAnswer, pathId, textSchema } from '../kit/schemas.ts';
 import { moneyHeaders, waitQuery } from './create-schema.ts';
 import { dryRunAnswer, dryRunField, dryRunSchema } from './dry-run.ts';
 import { transactionDetailSchema } from './transaction-schema.ts';
@@ -64,10 +64,10 @@ const route = createRoute({
   },
   responses: {
     ...reversalResponses,
-    200: {
-      description: 'A replay of a reversal that was canceled; or the dry run.',
-      content: { 'application/json': { schema: z.union([transactionDetailSchema, dryRunSchema]) } },
-    },
+    200: jsonAnswer(
+      'A replay of a reversal that was canceled; or the dry run.',
+      z.union([transactionDetailSchema, dryRunSchema]),
+    ),
   },
 });
 

@@ -6,7 +6,7 @@ import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { currencySchema, pathId } from '../kit/schemas.ts';
+import { currencySchema, jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { walletSchema } from './wallet-schema.ts';
 
 const bodySchema = z.strictObject({ currency: currencySchema }).openapi('WalletCurrencyAdd');
@@ -20,13 +20,10 @@ const route = createRoute({
   description: 'A currency whose account was closed can be opened again, with a new account.',
   request: {
     params: pathId('wallet', 'walletId'),
-    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+    body: jsonBody(bodySchema),
   },
   responses: {
-    201: {
-      description: 'The wallet.',
-      content: { 'application/json': { schema: walletSchema } },
-    },
+    201: jsonAnswer('The wallet.', walletSchema),
   },
 });
 

@@ -7,7 +7,7 @@ import { tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { metadataSchema } from '../kit/metadata.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { currencySchema, idSchema, textSchema } from '../kit/schemas.ts';
+import { currencySchema, idSchema, jsonAnswer, jsonBody, textSchema } from '../kit/schemas.ts';
 import { walletSchema } from './wallet-schema.ts';
 
 const MOST_CURRENCIES = 50;
@@ -36,13 +36,10 @@ const route = createRoute({
     'Its accounts are usual ones, of the type checking: all that takes an account takes them ' +
     'too. They are opened with the wallet, all of them or none.',
   request: {
-    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+    body: jsonBody(bodySchema),
   },
   responses: {
-    201: {
-      description: 'The wallet.',
-      content: { 'application/json': { schema: walletSchema } },
-    },
+    201: jsonAnswer('The wallet.', walletSchema),
   },
 });
 

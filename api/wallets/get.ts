@@ -6,7 +6,7 @@ import { Problem } from '../kit/errors.ts';
 import { tagged } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
-import { currencySchema, listOf, pathId } from '../kit/schemas.ts';
+import { currencySchema, jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { totalOf } from './total.ts';
 import { walletDetailSchema, walletSchema } from './wallet-schema.ts';
 
@@ -27,10 +27,7 @@ const route = createRoute({
     }),
   },
   responses: {
-    200: {
-      description: 'The wallet.',
-      content: { 'application/json': { schema: walletDetailSchema } },
-    },
+    200: jsonAnswer('The wallet.', walletDetailSchema),
   },
 });
 
@@ -42,10 +39,7 @@ const listRoute = createRoute({
   summary: 'List wallets, newest first',
   request: { query: withMetadata(pageQuery.extend({ customerId: z.string().max(64).optional() })) },
   responses: {
-    200: {
-      description: 'A page of wallets.',
-      content: { 'application/json': { schema: listOf(walletSchema) } },
-    },
+    200: jsonAnswer('A page of wallets.', listOf(walletSchema)),
   },
 });
 

@@ -7,7 +7,7 @@ import { exponentOf } from '../../ledger/currency.ts';
 import { MAX_AMOUNT, toJson } from '../../ledger/money.ts';
 import { decimalText, midRate, rounded } from '../../ledger/rates.ts';
 import { valueIn } from '../../ledger/valuation.ts';
-import { Problem } from '../kit/errors.ts';
+import { fieldProblem, Problem } from '../kit/errors.ts';
 
 const FIGURES = ['posted', 'current', 'available'] as const;
 type Figure = (typeof FIGURES)[number];
@@ -55,7 +55,5 @@ function ratesShown({ table, stale }: RatesInForce, others: readonly string[], c
 
 function noRate(currency: string): Problem {
   const message = `No exchange rate for ${currency} is available now.`;
-  return new Problem('rate_not_available', message, {
-    errors: [{ pointer: 'currency', code: 'rate_not_available', message }],
-  });
+  return fieldProblem('rate_not_available', 'currency', message);
 }

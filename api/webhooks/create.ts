@@ -4,6 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
+import { jsonAnswer, jsonBody } from '../kit/schemas.ts';
 import { checkedUrl, sealedSecret, withSecret } from './endpoint.ts';
 import { endpointFields, endpointWithSecretSchema } from './endpoint-schema.ts';
 
@@ -22,13 +23,10 @@ const route = createRoute({
     'Without `events` it gets all of them. What happened before is not sent: replay it. ' +
     `At most ${MOST_ENDPOINTS} endpoints per environment.`,
   request: {
-    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+    body: jsonBody(bodySchema),
   },
   responses: {
-    201: {
-      description: 'The endpoint, with its secret.',
-      content: { 'application/json': { schema: endpointWithSecretSchema } },
-    },
+    201: jsonAnswer('The endpoint, with its secret.', endpointWithSecretSchema),
   },
 });
 

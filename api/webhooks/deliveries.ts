@@ -12,7 +12,7 @@ import type { Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../kit/page.ts';
-import { listOf, pathId } from '../kit/schemas.ts';
+import { jsonAnswer, listOf, pathId } from '../kit/schemas.ts';
 import { deliverySchema, statisticsSchema } from './delivery-schema.ts';
 import { ownEndpoint } from './endpoint.ts';
 
@@ -32,10 +32,7 @@ const listRoute = createRoute({
     query: pageQuery.extend({ status: z.enum(DELIVERY_STATUSES).optional() }),
   },
   responses: {
-    200: {
-      description: 'A page of deliveries with every attempt.',
-      content: { 'application/json': { schema: listOf(deliverySchema) } },
-    },
+    200: jsonAnswer('A page of deliveries with every attempt.', listOf(deliverySchema)),
   },
 });
 
@@ -47,10 +44,7 @@ const getRoute = createRoute({
   summary: 'Read one delivery',
   request: { params: deliveryPath },
   responses: {
-    200: {
-      description: 'The delivery with every attempt.',
-      content: { 'application/json': { schema: deliverySchema } },
-    },
+    200: jsonAnswer('The delivery with every attempt.', deliverySchema),
   },
 });
 
@@ -62,10 +56,10 @@ const statisticsRoute = createRoute({
   summary: 'Read how an endpoint fares',
   request: { params: pathId('webhookEndpoint', 'endpointId') },
   responses: {
-    200: {
-      description: 'Counts of its deliveries and figures of its latest attempts.',
-      content: { 'application/json': { schema: statisticsSchema } },
-    },
+    200: jsonAnswer(
+      'Counts of its deliveries and figures of its latest attempts.',
+      statisticsSchema,
+    ),
   },
 });
 

@@ -3,7 +3,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import { tagged } from '../kit/etag.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { pathId } from '../kit/schemas.ts';
+import { jsonAnswer, pathId } from '../kit/schemas.ts';
 import { ownEndpoint } from './endpoint.ts';
 import { endpointSchema } from './endpoint-schema.ts';
 
@@ -15,10 +15,7 @@ const route = createRoute({
   summary: 'Read a webhook endpoint',
   request: { params: pathId('webhookEndpoint', 'endpointId') },
   responses: {
-    200: {
-      description: 'The endpoint, without its secret.',
-      content: { 'application/json': { schema: endpointSchema } },
-    },
+    200: jsonAnswer('The endpoint, without its secret.', endpointSchema),
   },
 });
 

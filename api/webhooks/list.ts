@@ -4,7 +4,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { listEndpoints } from '../../db/webhooks/endpoint-reads.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
 import { listBody, pageOrder, pageQuery, withMetadata } from '../kit/page.ts';
-import { listOf } from '../kit/schemas.ts';
+import { jsonAnswer, listOf } from '../kit/schemas.ts';
 import { endpointSchema } from './endpoint-schema.ts';
 
 const route = createRoute({
@@ -15,10 +15,7 @@ const route = createRoute({
   summary: 'List webhook endpoints, newest first',
   request: { query: withMetadata(pageQuery) },
   responses: {
-    200: {
-      description: 'A page of endpoints.',
-      content: { 'application/json': { schema: listOf(endpointSchema) } },
-    },
+    200: jsonAnswer('A page of endpoints.', listOf(endpointSchema)),
   },
 });
 

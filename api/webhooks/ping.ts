@@ -6,7 +6,7 @@ import { eventSchema } from '../events/event-schema.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { pathId } from '../kit/schemas.ts';
+import { jsonAnswer, pathId } from '../kit/schemas.ts';
 
 const route = createRoute({
   method: 'post',
@@ -19,10 +19,7 @@ const route = createRoute({
     'What came of it is among the deliveries of the endpoint.',
   request: { params: pathId('webhookEndpoint', 'endpointId') },
   responses: {
-    201: {
-      description: 'The event that is on its way.',
-      content: { 'application/json': { schema: eventSchema } },
-    },
+    201: jsonAnswer('The event that is on its way.', eventSchema),
   },
 });
 

@@ -10,7 +10,7 @@ import type { Desk } from '../kit/context.ts';
 import { Problem } from '../kit/errors.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { idSchema, pathId, timeSchema } from '../kit/schemas.ts';
+import { idSchema, jsonAnswer, jsonBody, pathId, timeSchema } from '../kit/schemas.ts';
 import { deliveryPath, ownDelivery } from './deliveries.ts';
 import { deliverySchema } from './delivery-schema.ts';
 import { ownEndpoint } from './endpoint.ts';
@@ -28,10 +28,7 @@ const retryRoute = createRoute({
   description: 'A dead letter begins anew; one that waits for its next attempt gets it now.',
   request: { params: deliveryPath },
   responses: {
-    202: {
-      description: 'The delivery; it is sent in a moment.',
-      content: { 'application/json': { schema: deliverySchema } },
-    },
+    202: jsonAnswer('The delivery; it is sent in a moment.', deliverySchema),
   },
 });
 
@@ -69,7 +66,7 @@ const replayRoute = createRoute({
     'nextSequence.',
   request: {
     params: pathId('webhookEndpoint', 'endpointId'),
-    body: { required: true, content: { 'application/json': { schema: replayBody } } },
+    body: jsonBody(replayBody),
   },
   responses: {
     202: {

@@ -4,7 +4,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { ifMatch } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { pathId } from '../kit/schemas.ts';
+import { jsonAnswer, pathId } from '../kit/schemas.ts';
 import { removedEndpointSchema } from './endpoint-schema.ts';
 
 const route = createRoute({
@@ -16,10 +16,7 @@ const route = createRoute({
   description: 'Nothing is sent to it any more, not even what is waiting; its secrets are gone.',
   request: { params: pathId('webhookEndpoint', 'endpointId') },
   responses: {
-    200: {
-      description: 'It is removed.',
-      content: { 'application/json': { schema: removedEndpointSchema } },
-    },
+    200: jsonAnswer('It is removed.', removedEndpointSchema),
   },
 });
 

@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { tagged } from '../kit/etag.ts';
 import { causeOf, requestHash } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { pathId } from '../kit/schemas.ts';
+import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { sealedSecret, withSecret } from './endpoint.ts';
 import { endpointWithSecretSchema } from './endpoint-schema.ts';
 
@@ -29,13 +29,10 @@ const route = createRoute({
     'change over when it suits them. Another rotation ends the overlap of the one before.',
   request: {
     params: pathId('webhookEndpoint', 'endpointId'),
-    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+    body: jsonBody(bodySchema),
   },
   responses: {
-    201: {
-      description: 'The endpoint, with its new secret.',
-      content: { 'application/json': { schema: endpointWithSecretSchema } },
-    },
+    201: jsonAnswer('The endpoint, with its new secret.', endpointWithSecretSchema),
   },
 });
 

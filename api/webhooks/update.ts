@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { ifMatch, tagged } from '../kit/etag.ts';
 import { causeOf } from '../kit/idempotency.ts';
 import { deskOf, developerOf, operation } from '../kit/operation.ts';
-import { pathId } from '../kit/schemas.ts';
+import { jsonAnswer, jsonBody, pathId } from '../kit/schemas.ts';
 import { checkedUrl, ownEndpoint } from './endpoint.ts';
 import { endpointFields, endpointSchema } from './endpoint-schema.ts';
 
@@ -29,13 +29,10 @@ const route = createRoute({
     'are not sent later; replay them. Send If-Match to refuse lost updates.',
   request: {
     params: pathId('webhookEndpoint', 'endpointId'),
-    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+    body: jsonBody(bodySchema),
   },
   responses: {
-    200: {
-      description: 'The endpoint after the change.',
-      content: { 'application/json': { schema: endpointSchema } },
-    },
+    200: jsonAnswer('The endpoint after the change.', endpointSchema),
   },
 });
 

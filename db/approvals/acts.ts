@@ -11,9 +11,16 @@ import { mint } from '../kernel/mint.ts';
 import { approvals } from '../limits/tables.ts';
 import type { Cause, HoldOutcome } from '../transactions/port.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
-import type { TransactionRow, TransactionView } from '../transactions/view.ts';
+import type { TransactionRow } from '../transactions/view.ts';
 import type { ApprovedExchange } from './exchange.ts';
-import { carryOutSaid, type Held, letPass, refusalNow, refuseHeld } from './release.ts';
+import {
+  carryOutSaid,
+  type Held,
+  letPass,
+  type Outcome,
+  refusalNow,
+  refuseHeld,
+} from './release.ts';
 import { type ApprovalRow, approvalView } from './view.ts';
 
 export interface ApprovalOrder {
@@ -116,7 +123,6 @@ export function applyApproval(
     readonly approvedExchange: ApprovedExchange;
   },
   transactionId: string,
-  settled: TransactionView[],
 ): HoldOutcome | null {
   const said = () => {
     const approval = deps.approvals.find(transactionId);
@@ -124,11 +130,11 @@ export function applyApproval(
     const refusal = approval.status === 'denied' ? ('approval_denied' as const) : null;
     return { decidedBy: approval.decidedBy, refusal };
   };
-  function agreed(held: Held): TransactionView {
+  function agreed(held: Held): Outcome {
     // What an exchange comes to is decided anew: its rate may not be there any more.
     if (held.row.type === 'exchange') return deps.approvedExchange(held);
     const refusal = refusalNow(deps, held);
     return refusal ? refuseHeld(deps, held, refusal) : letPass(deps, held);
   }
-  return carryOutSaid(deps, transactionId, { waiting: 'pending_approval', said, agreed }, settled);
+  return carryOutSaid(deps, transactionId, { waiting: 'pending_approval', said, agreed });
 }

@@ -16,6 +16,9 @@ export interface Held {
   readonly at: number;
 }
 
+/** Where it stands after that, and where its booking is in the log. */
+export type Outcome = Pick<TransactionView, 'status' | 'ledgerSequence'>;
+
 interface Said {
   /** Who decided; null before a decision. */
   readonly decidedBy: string | null;
@@ -39,9 +42,8 @@ export function carryOutSaid(
   }: {
     readonly waiting: TransactionStatus;
     readonly said: () => Said | undefined;
-    readonly agreed: (held: Held) => TransactionView;
+    readonly agreed: (held: Held) => Outcome;
   },
-  settled: TransactionView[],
 ): HoldOutcome | null {
   const row = deps.writer.find(transactionId);
   if (!row) return null;
@@ -54,17 +56,17 @@ export function carryOutSaid(
   if ((hold.expiresAt ?? Infinity) <= at) {
     const reason = 'The hold expired.';
     const end = { tenantId: null, transactionId, to: 'expired', reason, cause } as const;
-    return releaseHold(deps, end, settled);
+    return releaseHold(deps, end);
   }
   const held = { row, hold, cause, at };
-  const outcome = refusal ? refuseHeld(deps, held, rejection(refusal)) : agreed(held);
-  settled.push(outcome);
-  const { status, ledgerSequence } = outcome;
+  const { status, ledgerSequence } = refusal
+    ? refuseHeld(deps, held, rejection(refusal))
+    : agreed(held);
   return holdAnswer(row, { status, ledgerSequence });
 }
 
 /** Declines it and frees what it holds. */
-export function refuseHeld(deps: HoldDeps, held: Held, reason: Rejection): TransactionView {
+export function refuseHeld(deps: HoldDeps, held: Held, reason: Rejection): Outcome {
   const { row, hold, cause, at } = held;
   return deps.writer.step(row, {
     status: 'declined',
@@ -91,7 +93,7 @@ export function refusalNow({ journal }: HoldDeps, { row, hold, at }: Held): Reje
  * A pending transaction like any other: it is captured at once, or waits for its capture.
  * @param isAsked true when another person is still to be asked, whose approval emits the event
  */
-export function letPass(deps: HoldDeps, held: Held, isAsked = false): TransactionView {
+export function letPass(deps: HoldDeps, held: Held, isAsked = false): Outcome {
   const { row, hold, cause, at } = held;
   const isManual = row.capture === 'manual';
   const waits = isManual || isAsked;
@@ -105,10 +107,11 @@ export function letPass(deps: HoldDeps, held: Held, isAsked = false): Transactio
   });
   if (waits) return pending;
   // What is to travel by a network is handed to it by the same act, and is pending on its way.
-  const captured: TransactionView[] = [];
   const { tenantId, id } = row;
-  captureHold(deps, { tenantId, transactionId: id, amount: null, cause }, captured);
-  const [posted] = captured;
-  if (!posted) throw new Error('the store refused a capture that the decision allows');
-  return posted;
+  const captured = captureHold(deps, { tenantId, transactionId: id, amount: null, cause });
+  if (!captured || captured.conflict || captured.rejection) {
+    throw new Error('the store refused a capture that the decision allows');
+  }
+  const { status, ledgerSequence = null } = captured;
+  return { status, ledgerSequence };
 }

@@ -78,7 +78,6 @@ export interface Upcoming {
 
 interface StepWork {
   readonly workflow: WorkflowRef;
-  readonly settled: TransactionView[];
   /** What a model said about what was upcoming. */
   readonly asked: Answers;
   /** Where that began; the step does nothing when another run has come further. */
@@ -208,7 +207,6 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
     batch: BatchRow,
     item: BatchItemRow,
     workflow: WorkflowRef,
-    settled: TransactionView[],
     asked?: Answers,
   ): TransactionView | Reason {
     const row = itemRow(batch, item, acceptor, clock(batch.tenantId));
@@ -216,9 +214,7 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
     if (requests.holderOf(row) !== null) return DUPLICATE;
     acceptor.openBank(row);
     writer.insert(row, cause);
-    const outcome = deps.settleRow(row, workflow, settled, asked?.get(row.id));
-    settled.push(outcome);
-    return outcome;
+    return deps.settleRow(row, workflow, asked?.get(row.id));
   }
 
   /** A fault names the item that has it, as every other refusal does. */
@@ -232,16 +228,11 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
     }
   }
 
-  function bookAll(
-    batch: BatchRow,
-    workflow: WorkflowRef,
-    settled: TransactionView[],
-    asked?: Answers,
-  ): void {
+  function bookAll(batch: BatchRow, workflow: WorkflowRef, asked?: Answers): void {
     const add = together(deps.limits, clock(batch.tenantId));
     for (const item of itemsFrom.all(batch.id, 0, batch.total)) {
       const index = item.itemIndex;
-      const outcome = becomeOrRefuse(batch, item, workflow, settled, asked);
+      const outcome = becomeOrRefuse(batch, item, workflow, asked);
       if (!('id' in outcome)) throw new ItemRefusal(outcome, { index });
       const { status, statusReason, sourceAccountId, amount } = outcome;
       if (status !== 'posted') throw new ItemRefusal(statusReason ?? FAULT, { index });
@@ -250,22 +241,15 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
     }
   }
 
-  function settleAll(
-    batch: BatchRow,
-    workflow: WorkflowRef,
-    settled: TransactionView[],
-    asked?: Answers,
-  ): BatchRow {
+  function settleAll(batch: BatchRow, workflow: WorkflowRef, asked?: Answers): BatchRow {
     const { total, requestId } = batch;
     const cause: Cause = { actor: 'workflow', requestId, idempotencyKey: null };
     const completedAt = clock(batch.tenantId);
     const over = { workflowId: workflow.id, workflowRunId: workflow.runId, completedAt };
-    const before = settled.length;
     try {
-      database.part(() => bookAll(batch, workflow, settled, asked));
+      database.part(() => bookAll(batch, workflow, asked));
     } catch (error) {
       if (!(error instanceof ItemRefusal) || !raw.inTransaction) throw error;
-      settled.length = before;
       const refused = save(batch, {
         ...over,
         status: 'refused',
@@ -287,27 +271,24 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
     batch: BatchRow,
     item: BatchItemRow,
     workflow: WorkflowRef,
-    settled: TransactionView[],
     asked?: Answers,
   ): keyof Counts {
-    const before = settled.length;
     try {
-      const outcome = database.part(() => become(batch, item, workflow, settled, asked));
+      const outcome = database.part(() => become(batch, item, workflow, asked));
       if ('id' in outcome) return outcome.status === 'posted' ? 'posted' : 'declined';
       refuseItem.run(outcome.code, outcome.message, item.batchId, item.itemIndex);
       return 'declined';
     } catch (error) {
       if (isOutage(error) || !raw.inTransaction) throw error;
-      settled.length = before;
       refuseItem.run(FAULT.code, FAULT.message, item.batchId, item.itemIndex);
       return 'failed';
     }
   }
 
-  function settleSlice(batch: BatchRow, { workflow, settled, asked, count }: StepWork): BatchRow {
+  function settleSlice(batch: BatchRow, { workflow, asked, count }: StepWork): BatchRow {
     const counts = { posted: batch.posted, declined: batch.declined, failed: batch.failed };
     const slice = itemsFrom.all(batch.id, batch.decided, count);
-    for (const item of slice) counts[settleOne(batch, item, workflow, settled, asked)] += 1;
+    for (const item of slice) counts[settleOne(batch, item, workflow, asked)] += 1;
     const decided = batch.decided + slice.length;
     const isOver = decided >= batch.total;
     const next = save(batch, {
@@ -326,8 +307,8 @@ export function batchWriter(deps: BatchDeps): BatchWriter {
 
   function settleStep(batch: BatchRow, work: StepWork): BatchRow {
     if (batch.mode === 'best_effort') return settleSlice(batch, work);
-    const { workflow, settled, asked } = work;
-    return isShort(batch) ? settleAll(batch, workflow, settled, asked) : settlePart(batch, work);
+    const { workflow, asked } = work;
+    return isShort(batch) ? settleAll(batch, workflow, asked) : settlePart(batch, work);
   }
 
   return {

@@ -9,7 +9,6 @@ import { isOutage } from '../kernel/group-commit.ts';
 import type { Asked } from '../risk/judge.ts';
 import type { JudgedBooking, Plan } from '../transactions/judged.ts';
 import type { Cause, WorkflowRef } from '../transactions/port.ts';
-import type { TransactionView } from '../transactions/view.ts';
 import type { BatchDeps, BatchRows } from './acts.ts';
 import { DUPLICATE, FAULT, ItemRefusal, type Reason } from './refusal.ts';
 import { type ReserveBook, type Reserves, reserveBook } from './reserves.ts';
@@ -18,7 +17,6 @@ import type { BatchItemRow, BatchRow } from './view.ts';
 
 export interface PartWork {
   readonly workflow: WorkflowRef;
-  readonly settled: TransactionView[];
   readonly asked: ReadonlyMap<string, Asked>;
   /** Items that are judged, if any are left to judge. */
   readonly count: number;
@@ -43,7 +41,7 @@ export function atomicParts(deps: BatchDeps & { readonly judged: JudgedBooking }
     const row = itemRow(batch, item, acceptor, clock(batch.tenantId));
     if (requests.holderOf(row) !== null) throw refusalOf(DUPLICATE, item);
     acceptor.openBank(row);
-    const plan = judged.judge(row, ahead, work.settled, work.asked.get(row.id));
+    const plan = judged.judge(row, ahead, work.asked.get(row.id));
     if ('code' in plan) throw refusalOf(plan, item);
     // Parts do not slip below a threshold.
     const terms = deps.limits.termsAt(row.sourceAccountId, clock(batch.tenantId));
@@ -73,12 +71,10 @@ export function atomicParts(deps: BatchDeps & { readonly judged: JudgedBooking }
 
   function judgeSlice(batch: BatchRow, work: PartWork): BatchRow {
     const items = itemsFrom.all(batch.id, batch.judged, work.count);
-    const before = work.settled.length;
     try {
       database.part(() => judgeItems(batch, items, work));
     } catch (error) {
       if (!(error instanceof ItemRefusal) || !database.raw.inTransaction) throw error;
-      work.settled.length = before;
       const { index, code, message, pointer } = error;
       const refusing = JSON.stringify({ index, code, message, pointer });
       const next = save(batch, { ...begun(work), refusing });
@@ -87,7 +83,7 @@ export function atomicParts(deps: BatchDeps & { readonly judged: JudgedBooking }
     return save(batch, { ...begun(work), judged: batch.judged + items.length });
   }
 
-  function bookSlice(batch: BatchRow, { workflow, settled }: PartWork): BatchRow {
+  function bookSlice(batch: BatchRow, { workflow }: PartWork): BatchRow {
     const slice = sql.nextSlice.get(batch.id);
     if (!slice) throw new Error(`batch ${batch.id} lost what was decided about its items`);
     const plans = JSON.parse(slice.plans) as readonly Plan[];
@@ -97,7 +93,7 @@ export function atomicParts(deps: BatchDeps & { readonly judged: JudgedBooking }
     for (const [at, item] of items.entries()) {
       const row = itemRow(batch, item, acceptor, clock(batch.tenantId));
       writer.insert(row, { actor, requestId, idempotencyKey: null });
-      settled.push(...judged.book(row, planOf(plans[at] as Plan), { workflow, ahead }));
+      judged.book(row, planOf(plans[at] as Plan), { workflow, ahead });
     }
     ahead.save(clock(batch.tenantId), false);
     sql.freeRange.run(batch.id, slice.firstIndex, slice.firstIndex + plans.length);

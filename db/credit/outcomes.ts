@@ -2,7 +2,7 @@
 // over stays so.
 
 import type { CreditOutcome } from '../../ledger/decisions/credit.ts';
-import { invalidState, Refusal } from '../../ledger/refusal.ts';
+import { invalidField, invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -75,10 +75,10 @@ export function outcomeWriter({ database, emit, keys, livemode, now, clock }: De
     const earliest = before.at(-1)?.observedAt ?? row.createdAt;
     if (observedAt < earliest || observedAt > at) {
       const message = 'Expected a time from the last word about the loan until now.';
-      throw invalid('/observedAt', message);
+      throw invalidField('/observedAt', message);
     }
     if (lossAmount !== null && lossAmount > (latest.approvedAmount ?? 0)) {
-      throw invalid('/lossAmount', 'Expected at most the approved amount.');
+      throw invalidField('/lossAmount', 'Expected at most the approved amount.');
     }
     const number = before.length + 1;
     const reported = { outcome, observedAt, daysPastDue, lossAmount };
@@ -112,8 +112,4 @@ function refuseAfter(before: readonly CreditOutcomeRow[], outcome: CreditOutcome
   if (before.length >= MOST_OUTCOMES) {
     throw invalidState(`Of the loan ${MOST_OUTCOMES} outcomes are known, the most there can be.`);
   }
-}
-
-function invalid(pointer: string, message: string): Refusal {
-  return new Refusal('validation_failed', { pointer, fieldCode: 'invalid', message });
 }

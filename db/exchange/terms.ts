@@ -47,12 +47,8 @@ interface Deps extends DecisionDeps {
   /** Has it wait until its customer has confirmed it. */
   readonly stepUp: (row: TransactionRow, workflow: WorkflowRef, cause: Cause) => TransactionView;
   /** Ends the holds that ran out on an account whose money is about to be spent. */
-  readonly endStaleHolds: (row: TransactionRow, settled: TransactionView[]) => void;
-  readonly bookSweep: (
-    sweep: TransactionRow,
-    workflow: WorkflowRef,
-    settled: TransactionView[],
-  ) => void;
+  readonly endStaleHolds: (row: TransactionRow) => void;
+  readonly bookSweep: (sweep: TransactionRow, workflow: WorkflowRef) => void;
 }
 
 /**
@@ -83,15 +79,11 @@ function atQuote(code: 'quote_not_found' | 'quote_mismatch'): Refusal {
  */
 export function exchangeSettlement(
   deps: Deps,
-): (row: TransactionRow, workflow: WorkflowRef, settled: TransactionView[]) => TransactionView {
+): (row: TransactionRow, workflow: WorkflowRef) => TransactionView {
   const { writer, journal, quotes, clock } = deps;
   const decide = exchangeDecider(deps);
 
-  function settle(
-    row: TransactionRow,
-    workflow: WorkflowRef,
-    settled: TransactionView[],
-  ): TransactionView {
+  function settle(row: TransactionRow, workflow: WorkflowRef): TransactionView {
     const at = clock(row.tenantId);
     const terms = writer.exchangeOf(row.id);
     if (!terms) throw new Error(`exchange ${row.id} has no terms`);
@@ -110,11 +102,11 @@ export function exchangeSettlement(
     }
     if (decision.kind === 'confirmation') return deps.stepUp(row, workflow, cause);
     if (sweep) {
-      deps.bookSweep(sweep, workflow, settled);
-      return settle(row, workflow, settled);
+      deps.bookSweep(sweep, workflow);
+      return settle(row, workflow);
     }
     deps.use(row, found);
-    if (source.hasStaleHolds) deps.endStaleHolds(row, settled);
+    if (source.hasStaleHolds) deps.endStaleHolds(row);
     if (decision.kind === 'approval') {
       const waiting = deps.hold(row, workflow, cause, 'approval');
       if (isNear(limits)) deps.limits.emit(source.id, 'limit.near', cause, at);

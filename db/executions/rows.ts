@@ -20,9 +20,7 @@ import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
 import type { Done } from '../kernel/keys.ts';
 import { mintAt } from '../kernel/mint.ts';
-import type { Acting } from '../transactions/announced.ts';
 import type { Cause, HoldOutcome } from '../transactions/port.ts';
-import type { TransactionView } from '../transactions/view.ts';
 import { holdRefusal, type PaymentOrder, paymentGuard } from './guard.ts';
 import { contractExecutions } from './tables.ts';
 import {
@@ -127,7 +125,7 @@ type Step = Partial<
 >;
 
 /** Call its functions inside `database.write` only. */
-export function executionWriter(deps: Deps): Acting<ExecutionActs> {
+export function executionWriter(deps: Deps): ExecutionActs {
   const { acts, now } = deps;
   const { raw } = deps.database;
   const byId = raw.prepare<[string], ExecutionRow>(
@@ -237,15 +235,15 @@ export function executionWriter(deps: Deps): Acting<ExecutionActs> {
   }
 
   /** The ledger's part of the end: the acts of every capture and cancellation. */
-  function effectOf(row: ExecutionRow, settled: TransactionView[]): Step {
+  function effectOf(row: ExecutionRow): Step {
     const { effect, transactionId, tenantId } = row;
     if (transactionId === null || effect === 'none' || effect === 'bind') return {};
     const cause = causeOf(row);
     const order = { tenantId, transactionId, cause };
     const outcome =
       effect === 'capture'
-        ? captureHold(acts, { ...order, amount: null }, settled, 'execution')
-        : releaseHold(acts, { ...order, to: 'canceled', reason: REFUNDED }, settled, 'execution');
+        ? captureHold(acts, { ...order, amount: null }, 'execution')
+        : releaseHold(acts, { ...order, to: 'canceled', reason: REFUNDED }, 'execution');
     const code = refusalOf(row, outcome);
     if (code !== null) return { settlement: 'refused', settlementCode: code };
     const booked = acts.writer.find(transactionId);
@@ -271,11 +269,11 @@ export function executionWriter(deps: Deps): Acting<ExecutionActs> {
       if (row.status === status || !isExecutionEdge(row.status, status)) return standingOf(row);
       return standingOf(step(row, `contract.execution.${status}`, { status, receipt: facts }));
     },
-    settle({ id, receipt }, settled) {
+    settle({ id, receipt }) {
       const facts = JSON.stringify(receipt);
       const row = sent(at(id), facts);
       if (isExecutionOver(row.status)) return standingOf(row);
-      const effect = effectOf(row, settled);
+      const effect = effectOf(row);
       const isRefused = effect.settlement === 'refused';
       const type = isRefused ? 'contract.execution.unsettled' : 'contract.execution.succeeded';
       return standingOf(step(row, type, { status: 'final', receipt: facts, ...effect }));

@@ -17,7 +17,7 @@ import type { RailWriter } from '../rails/acts.ts';
 import type { SettlementReader } from '../settlement/acts.ts';
 import type { CaptureOrder, Cause, HoldOutcome, ReleaseOrder } from '../transactions/port.ts';
 import type { TransactionWriter } from '../transactions/rows.ts';
-import type { HoldRow, TransactionRow, TransactionView } from '../transactions/view.ts';
+import type { HoldRow, TransactionRow } from '../transactions/view.ts';
 import { holdObject } from './view.ts';
 
 /** How a hold ends. */
@@ -130,7 +130,6 @@ type Actor = 'client' | 'execution' | 'network';
 export function captureHold(
   deps: HoldDeps,
   order: CaptureOrder,
-  settled: TransactionView[],
   actor: Actor = 'client',
 ): HoldOutcome | null {
   const { writer, journal } = deps;
@@ -168,13 +167,13 @@ export function captureHold(
   if (decision.kind === 'decline') return holdAnswer(row, { rejection: decision.rejection });
   if (decision.kind !== 'post') throw new Error('a capture was neither booked nor refused');
   if (actor !== 'network' && deps.rails.networkOf(row) !== null) {
-    return handedOver(deps, { row, hold, amount, cause: order.cause, at }, settled);
+    return handedOver(deps, { row, hold, amount, cause: order.cause, at });
   }
   const { legs } = decision;
   const status = amount >= hold.amount ? 'captured' : 'partially_captured';
   const end = { status, capturedAmount: amount, cause: order.cause, at } as const;
   const { ended, booking } = deps.holds.capture(hold, end, () => journal.post(row, legs));
-  const outcome = writer.step(row, {
+  const { ledgerSequence } = writer.step(row, {
     status: 'posted',
     stage: 'done',
     events: ['transaction.captured', 'transaction.posted'],
@@ -184,8 +183,6 @@ export function captureHold(
     cause: order.cause,
     at: booking.postedAt,
   });
-  settled.push(outcome);
-  const { ledgerSequence } = outcome;
   return holdAnswer(row, { status: 'posted', ledgerSequence });
 }
 
@@ -199,14 +196,13 @@ function capturedBefore(row: TransactionRow, amount: number, capturedAmount: num
 function handedOver(
   { writer, holds, rails }: HoldDeps,
   given: { row: TransactionRow; hold: HoldRow; amount: number; cause: Cause; at: number },
-  settled: TransactionView[],
 ): HoldOutcome {
   const { row, hold, amount, cause, at } = given;
   if (amount > hold.amount) {
     return holdAnswer(row, { rejection: rejection('capture_exceeds_hold', '/amount') });
   }
   rails.queue(row, amount, at);
-  const outcome = writer.step(row, {
+  writer.step(row, {
     status: 'pending',
     stage: 'submitting',
     events: ['transaction.pending'],
@@ -215,7 +211,6 @@ function handedOver(
     cause,
     at,
   });
-  settled.push(outcome);
   return holdAnswer(row, { status: 'pending' });
 }
 
@@ -223,7 +218,6 @@ function handedOver(
 export function releaseHold(
   deps: HoldDeps,
   order: ReleaseOrder,
-  settled: TransactionView[],
   actor: Actor = 'client',
 ): HoldOutcome | null {
   const { writer } = deps;
@@ -245,7 +239,7 @@ export function releaseHold(
   const ended = hold?.status === 'active' ? deps.holds.end(hold, freed(order, at)) : hold;
   // Only what was confirmed, and is decided, can run into a technical fault.
   const undecided = asked && order.to === 'failed' ? decidedAgain(deps, row, order, at) : row;
-  const outcome = writer.step(undecided, {
+  writer.step(undecided, {
     status: order.to,
     stage: 'done',
     events: [`transaction.${order.to}`],
@@ -256,7 +250,6 @@ export function releaseHold(
     cause: order.cause,
     at,
   });
-  settled.push(outcome);
   return holdAnswer(row, { status: order.to });
 }
 

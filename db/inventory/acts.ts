@@ -9,7 +9,7 @@ import {
   type ValidationOutcome,
 } from '../../ledger/models/inventory.ts';
 import { PLATFORM_OWNER } from '../../ledger/models/model.ts';
-import { invalidState, Refusal } from '../../ledger/refusal.ts';
+import { invalidField, invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
 import { columnsOf, insertOf } from '../kernel/columns.ts';
 import type { Database } from '../kernel/connect.ts';
@@ -90,7 +90,7 @@ export function inventoryWriter({ database, emit, livemode, now }: Deps): Invent
   function versionOf(model: InventoriedRow, versionId: string) {
     const version = more.version.get(versionId, model.id);
     if (version) return version;
-    throw invalid('/versionId', 'Expected a version of this model.');
+    throw invalidField('/versionId', 'Expected a version of this model.');
   }
 
   const viewOf = (model: InventoriedRow) => inventoryView(sql.rowsOfOne(model), now(), livemode);
@@ -144,7 +144,7 @@ export function inventoryWriter({ database, emit, livemode, now }: Deps): Invent
       if (revalidateBy <= at || revalidateBy > latest) {
         const day = new Date(latest).toISOString().slice(0, 10);
         const message = `Expected a date in the future, at the latest ${day} at this materiality.`;
-        throw invalid('/revalidateBy', message);
+        throw invalidField('/revalidateBy', message);
       }
       const { id: modelId, tenantId } = model;
       const said = { outcome, summary, validator, revalidateBy, createdAt: at };
@@ -157,7 +157,7 @@ export function inventoryWriter({ database, emit, livemode, now }: Deps): Invent
       if ((more.countOpen.get(model.id) ?? 0) >= MOST_OPEN)
         throw full(`${MOST_OPEN} open findings`);
       const { id, at } = mintAt('modelFinding');
-      if (dueAt <= at) throw invalid('/dueAt', 'Expected a time in the future.');
+      if (dueAt <= at) throw invalidField('/dueAt', 'Expected a time in the future.');
       const { id: modelId, tenantId } = model;
       const closed = { resolution: null, closedBy: null, closedAt: null };
       const said = { severity, finding, dueAt, openedBy: about.cause.actor, createdAt: at };
@@ -181,10 +181,6 @@ export function inventoryWriter({ database, emit, livemode, now }: Deps): Invent
 
 function full(what: string): Refusal {
   return invalidState(`The model has ${what}, the most there can be.`);
-}
-
-function invalid(pointer: string, message: string): Refusal {
-  return new Refusal('validation_failed', { pointer, fieldCode: 'invalid', message });
 }
 
 function statementsOf({ raw }: Database) {

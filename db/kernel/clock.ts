@@ -2,7 +2,7 @@
 // goes forward. It decides what is due and what has run out, and dates what a customer can see:
 // bookings, objects and events. Ids, keys, tokens, retries of webhooks and workflows use real time.
 
-import { invalidState, Refusal } from '../../ledger/refusal.ts';
+import { invalidField, invalidState } from '../../ledger/refusal.ts';
 import { clocks } from '../schedules/tables.ts';
 import type { EnvironmentName } from '../transactions/port.ts';
 import { columnsOf } from './columns.ts';
@@ -123,7 +123,7 @@ export function clockWriter(
       if (target < standsAt) {
         const message =
           'Expected a time after the present time of the clock: a clock only moves forward.';
-        throw new Refusal('validation_failed', { pointer, fieldCode: 'invalid', message });
+        throw invalidField(pointer, message);
       }
       open.run(tenantId, now());
       const row = find.get(tenantId) as ClockRow;

@@ -3,7 +3,7 @@
 
 import type { EventType } from '../../ledger/event.ts';
 import { type ModelSource, type ModelTask, PLATFORM_OWNER } from '../../ledger/models/model.ts';
-import { invalidState, Refusal } from '../../ledger/refusal.ts';
+import { invalidField, invalidState, Refusal } from '../../ledger/refusal.ts';
 import { type DriftOrder, driftWriter } from '../drift/acts.ts';
 import type { eventLog } from '../events/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
@@ -127,8 +127,7 @@ export function modelWriter(deps: Deps): ModelActs {
     const other = sql.byName.get(tenantId, order.name);
     if (other && other.task !== order.task) {
       const message = `The model has the task ${other.task}: use it, or another name.`;
-      const field = { pointer: '/card/task', fieldCode: 'invalid', message };
-      throw new Refusal('validation_failed', field);
+      throw invalidField('/card/task', message);
     }
     const row = newRow(order, modelOf(order));
     sql.insertVersion.run(row);

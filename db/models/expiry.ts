@@ -2,7 +2,7 @@
 // transaction. One that decides goes on deciding, with a warning and an event when its end passes.
 
 import type { EventType } from '../../ledger/event.ts';
-import { invalidState, Refusal } from '../../ledger/refusal.ts';
+import { invalidField, invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf } from '../kernel/columns.ts';
@@ -54,11 +54,7 @@ export function expiryWriter({ database, emit, livemode, now, clock }: Deps) {
     if (row.stage === 'archived') throw invalidState('The version was put away already.');
     if (expiresAt !== null && expiresAt <= clock(tenantId)) {
       const message = 'Expected a time in the future; archive the version to end it now.';
-      throw new Refusal('validation_failed', {
-        pointer: '/expiresAt',
-        fieldCode: 'invalid',
-        message,
-      });
+      throw invalidField('/expiresAt', message);
     }
     return keep({ ...row, expiresAt, expiredAt: null }, 'model.version.expiry_set', cause);
   }

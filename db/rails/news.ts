@@ -3,16 +3,15 @@
 // been done.
 
 import { meaningOf, NETWORK_CODES, type NetworkRail } from '../../ledger/rail.ts';
-import { invalidState, Refusal } from '../../ledger/refusal.ts';
+import { invalidField, invalidState, Refusal } from '../../ledger/refusal.ts';
 import { rejection } from '../../ledger/rejection.ts';
 import type { TransactionStatus } from '../../ledger/transaction.ts';
 import { captureHold, type HoldDeps } from '../holds/acts.ts';
 import { engine } from '../schedules/occurrence-end.ts';
-import type { Acting } from '../transactions/announced.ts';
 import type { WorkflowRef } from '../transactions/port.ts';
 import { reversalRow } from '../transactions/reverse.ts';
 import type { SettleRow } from '../transactions/settle.ts';
-import type { TransactionRow, TransactionView } from '../transactions/view.ts';
+import type { TransactionRow } from '../transactions/view.ts';
 import { asReturn, type RailWriter } from './acts.ts';
 import { isRailOpen, type RailPaymentRow } from './view.ts';
 
@@ -82,7 +81,7 @@ const NOT_BOOKED: Readonly<Record<NetworkRail, string>> = {
 };
 
 /** Call its functions inside `database.write` only. */
-export function railNewsWriter(deps: Deps): Acting<RailActs> {
+export function railNewsWriter(deps: Deps): RailActs {
   const { writer, rails, clock } = deps;
 
   function at(transactionId: string): { row: TransactionRow; payment: RailPaymentRow } {
@@ -112,26 +111,23 @@ export function railNewsWriter(deps: Deps): Acting<RailActs> {
     row: TransactionRow,
     reason: { readonly code: string; readonly message: string },
     isReturn: boolean,
-    settled: TransactionView[],
   ): void {
     const hold = writer.holdOf(row.id);
     const cause = causeOf(row);
     const time = clock(row.tenantId);
     const end = { status: 'released', capturedAmount: 0, cause, at: time } as const;
-    settled.push(
-      writer.step(row, {
-        status: 'declined',
-        stage: 'done',
-        events: isReturn
-          ? ['transaction.declined', 'transaction.returned']
-          : ['transaction.declined'],
-        reason,
-        hold: hold?.status === 'active' ? deps.holds.end(hold, end) : hold,
-        expiresAt: null,
-        cause,
-        at: time,
-      }),
-    );
+    writer.step(row, {
+      status: 'declined',
+      stage: 'done',
+      events: isReturn
+        ? ['transaction.declined', 'transaction.returned']
+        : ['transaction.declined'],
+      reason,
+      hold: hold?.status === 'active' ? deps.holds.end(hold, end) : hold,
+      expiresAt: null,
+      cause,
+      at: time,
+    });
   }
 
   function said({ rail }: RailPaymentRow, code: string, what: string): string {
@@ -142,36 +138,30 @@ export function railNewsWriter(deps: Deps): Acting<RailActs> {
     payment: RailPaymentRow,
     row: TransactionRow,
     askAt: number | null,
-    settled: TransactionView[],
   ): RailPaymentRow {
     const { tenantId, transactionId, amount, rail } = payment;
     const time = clock(tenantId);
     // First the row, so that every event of the booking shows it as it is from here on.
     const next = rails.change(payment, { ...HEARD, status: 'settled', settledAt: time, askAt });
     const order = { tenantId, transactionId, amount, cause: causeOf(row) };
-    const outcome = captureHold(deps, order, settled, 'network');
+    const outcome = captureHold(deps, order, 'network');
     if (!outcome?.rejection) return next;
     // The account was closed meanwhile: the bank sends the money back where it came from.
     const code = NOT_BOOKED[rail];
     const sentBack = rails.change(next, {
       ...{ status: 'returned', returnedAt: time, returnCode: code, askAt: null },
     });
-    decline(row, outcome.rejection, true, settled);
+    decline(row, outcome.rejection, true);
     return sentBack;
   }
 
   /** Before it was settled: nothing was booked, so what was held is freed. */
-  function comesBack(
-    payment: RailPaymentRow,
-    row: TransactionRow,
-    code: string,
-    settled: TransactionView[],
-  ): RailPaymentRow {
+  function comesBack(payment: RailPaymentRow, row: TransactionRow, code: string): RailPaymentRow {
     const returnedAt = clock(payment.tenantId);
     const returned = { status: 'returned', returnedAt, returnCode: code, askAt: null } as const;
     const next = rails.change(payment, { ...HEARD, ...returned });
     const { code: reason } = rejection('rail_returned');
-    decline(row, { code: reason, message: said(payment, code, 'returned it') }, true, settled);
+    decline(row, { code: reason, message: said(payment, code, 'returned it') }, true);
     return next;
   }
 
@@ -180,7 +170,6 @@ export function railNewsWriter(deps: Deps): Acting<RailActs> {
     payment: RailPaymentRow,
     row: TransactionRow,
     news: { readonly code: string; readonly workflow: WorkflowRef },
-    settled: TransactionView[],
   ): RailPaymentRow {
     const { code, workflow } = news;
     const returnedAt = clock(payment.tenantId);
@@ -190,7 +179,7 @@ export function railNewsWriter(deps: Deps): Acting<RailActs> {
     const reason = said(payment, code, 'returned it');
     if (left === 0) {
       const next = rails.change(payment, { ...HEARD, ...returned });
-      emitReturned(row, reason, settled);
+      emitReturned(row, reason);
       return next;
     }
     const wish = { amount: null, reason, reference: null, allowNegative: true, cause };
@@ -200,33 +189,27 @@ export function railNewsWriter(deps: Deps): Acting<RailActs> {
     );
     writer.insert(back, cause);
     const next = rails.change(payment, { ...HEARD, ...returned, returnTransactionId: back.id });
-    const outcome = deps.settleRow(back, workflow, settled);
-    settled.push(outcome);
+    const outcome = deps.settleRow(back, workflow);
     // What could not be booked back is open between the bank and the network; its event is emitted
     // all the same, and an operator settles it.
-    if (outcome.status !== 'posted') emitReturned(row, reason, settled);
+    if (outcome.status !== 'posted') emitReturned(row, reason);
     return next;
   }
 
-  function emitReturned(row: TransactionRow, message: string, settled: TransactionView[]): void {
-    settled.push(
-      writer.step(row, {
-        status: row.status,
-        stage: 'done',
-        events: ['transaction.returned'],
-        reason: { code: 'rail_returned', message },
-        amountReversed: row.amountReversed,
-        hold: writer.holdOf(row.id),
-        cause: causeOf(row),
-        at: clock(row.tenantId),
-      }),
-    );
+  function emitReturned(row: TransactionRow, message: string): void {
+    writer.step(row, {
+      status: row.status,
+      stage: 'done',
+      events: ['transaction.returned'],
+      reason: { code: 'rail_returned', message },
+      amountReversed: row.amountReversed,
+      hold: writer.holdOf(row.id),
+      cause: causeOf(row),
+      at: clock(row.tenantId),
+    });
   }
 
-  function heard(
-    { transactionId, news, workflow }: RailOutcome,
-    settled: TransactionView[],
-  ): RailStanding {
+  function heard({ transactionId, news, workflow }: RailOutcome): RailStanding {
     const { row, payment } = at(transactionId);
     if (news.kind === 'nothing') {
       const isNew = payment.askAt !== news.askAt && isRailOpen(payment);
@@ -234,12 +217,12 @@ export function railNewsWriter(deps: Deps): Acting<RailActs> {
     }
     if (news.kind === 'settled') {
       if (payment.status !== 'submitted') return standingOf(payment);
-      return standingOf(settle(payment, row, news.askAt, settled));
+      return standingOf(settle(payment, row, news.askAt));
     }
     const { code } = news;
-    if (payment.status === 'submitted') return standingOf(comesBack(payment, row, code, settled));
+    if (payment.status === 'submitted') return standingOf(comesBack(payment, row, code));
     if (payment.status !== 'settled') return standingOf(payment);
-    return standingOf(leadsBack(payment, row, { code, workflow }, settled));
+    return standingOf(leadsBack(payment, row, { code, workflow }));
   }
 
   return {
@@ -248,7 +231,7 @@ export function railNewsWriter(deps: Deps): Acting<RailActs> {
       if (payment.status !== 'queued') return standingOf(payment);
       return standingOf(rails.change(payment, { status: 'submitting' }));
     },
-    taken({ transactionId, network, reference, settlesAt, askAt }, settled) {
+    taken({ transactionId, network, reference, settlesAt, askAt }) {
       const { row, payment } = at(transactionId);
       if (payment.status !== 'submitting') return standingOf(payment);
       const submittedAt = clock(payment.tenantId);
@@ -257,26 +240,24 @@ export function railNewsWriter(deps: Deps): Acting<RailActs> {
         askAt: payment.simulatedNews === null ? askAt : submittedAt,
       });
       const hold = writer.holdOf(row.id);
-      settled.push(
-        writer.step(row, {
-          status: 'pending',
-          stage: 'submitted',
-          events: ['transaction.submitted'],
-          hold,
-          cause: causeOf(row),
-          at: submittedAt,
-        }),
-      );
+      writer.step(row, {
+        status: 'pending',
+        stage: 'submitted',
+        events: ['transaction.submitted'],
+        hold,
+        cause: causeOf(row),
+        at: submittedAt,
+      });
       return standingOf(next);
     },
-    refused({ transactionId, code }, settled) {
+    refused({ transactionId, code }) {
       const { row, payment } = at(transactionId);
       if (payment.status !== 'submitting') return standingOf(payment);
       const fields = { status: 'rejected', returnCode: code, askAt: null } as const;
       const next = rails.change(payment, { ...HEARD, ...fields });
       const { code: reason } = rejection('rail_rejected');
       const message = said(payment, code, 'refused it');
-      decline(row, { code: reason, message }, false, settled);
+      decline(row, { code: reason, message }, false);
       return standingOf(next);
     },
     heard,
@@ -308,5 +289,5 @@ function requireSayable(
   const codes = NETWORK_CODES[rail].map((one) => one.code);
   if (code === null || codes.includes(code)) return;
   const message = `Expected a code of the ${rail} network: ${codes.join(', ')}.`;
-  throw new Refusal('validation_failed', { pointer: '/code', fieldCode: 'invalid', message });
+  throw invalidField('/code', message);
 }

@@ -3,10 +3,16 @@
 
 import { needsApproval } from '../../ledger/limits.ts';
 import type { ApprovalWriter } from '../approvals/acts.ts';
-import { carryOutSaid, type Held, letPass, refusalNow, refuseHeld } from '../approvals/release.ts';
+import {
+  carryOutSaid,
+  type Held,
+  letPass,
+  type Outcome,
+  refusalNow,
+  refuseHeld,
+} from '../approvals/release.ts';
 import type { HoldDeps } from '../holds/acts.ts';
 import type { HoldOutcome } from '../transactions/port.ts';
-import type { TransactionView } from '../transactions/view.ts';
 import type { RiskWriter } from './acts.ts';
 
 interface Deps extends HoldDeps {
@@ -15,11 +21,7 @@ interface Deps extends HoldDeps {
 }
 
 /** Without a decision it changes nothing; null when there is no such transaction. */
-export function applyReview(
-  deps: Deps,
-  transactionId: string,
-  settled: TransactionView[],
-): HoldOutcome | null {
+export function applyReview(deps: Deps, transactionId: string): HoldOutcome | null {
   const said = () => {
     const review = deps.risk.reviewOf(transactionId);
     if (!review) return undefined;
@@ -27,11 +29,11 @@ export function applyReview(
     return { decidedBy: review.decidedBy, refusal };
   };
   const agreed = (held: Held) => cleared(deps, held);
-  return carryOutSaid(deps, transactionId, { waiting: 'pending_review', said, agreed }, settled);
+  return carryOutSaid(deps, transactionId, { waiting: 'pending_review', said, agreed });
 }
 
 /** Its risk is settled; what else it waits for, it still waits for. */
-function cleared(deps: Deps, held: Held): TransactionView {
+function cleared(deps: Deps, held: Held): Outcome {
   const refusal = refusalNow(deps, held);
   if (refusal) return refuseHeld(deps, held, refusal);
   const { row, hold, at } = held;
@@ -41,7 +43,7 @@ function cleared(deps: Deps, held: Held): TransactionView {
   return forApproval ? askForApproval(deps, held) : passed;
 }
 
-function askForApproval(deps: Deps, { row, hold, cause, at }: Held): TransactionView {
+function askForApproval(deps: Deps, { row, hold, cause, at }: Held): Outcome {
   const pending = deps.writer.find(row.id);
   if (!pending) throw new Error(`transaction ${row.id} is gone`);
   deps.approvals.request(pending, cause, at);

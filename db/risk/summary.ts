@@ -49,16 +49,11 @@ const NO_RULES = '[]';
 
 /** The part of a decision that a transaction carries. */
 export function riskOf(row: RiskDecisionRow) {
-  return {
-    decisionId: row.id,
-    score: row.score,
-    level: row.level,
-    decision: row.decision,
-    degraded: isDegraded(row),
-    model: row.modelName === null ? null : { name: row.modelName, version: row.modelVersion ?? '' },
-    // Most payments meet no rule and raise no doubt.
-    reasons: row.rules === NO_RULES && row.reasons === null ? [] : reasonsOf(row),
-  };
+  const { id: decisionId, score, level, decision, modelName: name, modelVersion } = row;
+  const model = name === null ? null : { name, version: modelVersion ?? '' };
+  // Most payments meet no rule and raise no doubt.
+  const reasons = row.rules === NO_RULES && row.reasons === null ? [] : reasonsOf(row);
+  return { decisionId, score, level, decision, degraded: isDegraded(row), model, reasons };
 }
 
 export type RiskView = ReturnType<typeof riskOf>;

@@ -10,14 +10,13 @@ import type { StepUpWriter } from '../mfa/step-ups.ts';
 import type { FeeBilling } from '../overdrafts/fees.ts';
 import type { RailsDue } from '../rails/due.ts';
 import type { DatedReader } from '../transactions/dated.ts';
-import type { TransactionView } from '../transactions/view.ts';
 import type { ClockStep, DueStep } from './due-step.ts';
 import { engine } from './occurrence-end.ts';
 import type { OccurrenceStarter } from './occurrences.ts';
 
 export interface ClockDriver {
   /** One step towards the target; call it inside `database.write` only. */
-  step(tenantId: string, settled: TransactionView[]): ClockStep;
+  step(tenantId: string): ClockStep;
 }
 
 /** What waits for a time and is looked at for everybody. */
@@ -76,13 +75,13 @@ export function clockDriver(deps: Deps): ClockDriver {
     .pluck();
 
   /** Ends holds whose time the clock has reached; returns their transactions. */
-  function expire(tenantId: string, at: number, settled: TransactionView[]): string[] {
+  function expire(tenantId: string, at: number): string[] {
     const unconfirmed = stepUps.dueOf(tenantId, at, GROUP);
     const ids = [...ranOut.all(tenantId, at, GROUP - unconfirmed.length), ...unconfirmed];
     for (const transactionId of ids) {
       const cause = engine(`clock/${tenantId}`);
       const reason = 'The hold expired.';
-      releaseHold(acts, { tenantId, transactionId, to: 'expired', reason, cause }, settled);
+      releaseHold(acts, { tenantId, transactionId, to: 'expired', reason, cause });
     }
     return ids;
   }
@@ -105,12 +104,12 @@ export function clockDriver(deps: Deps): ClockDriver {
     return { transactionIds: ids.sort(), datedIds, rows };
   }
 
-  function goOn(from: ClockRow, target: number, settled: TransactionView[]): ClockStep {
+  function goOn(from: ClockRow, target: number): ClockStep {
     const { tenantId } = from;
     const expiredIds: string[] = [];
     for (let row = from; ; ) {
       const at = row.standsAt ?? target;
-      const expired = expire(tenantId, at, settled);
+      const expired = expire(tenantId, at);
       expiredIds.push(...expired);
       // Networks are asked outside of this database transaction; the clock waits for what they say.
       const railIds = rails.dueOf(tenantId, at, GROUP);
@@ -141,7 +140,7 @@ export function clockDriver(deps: Deps): ClockDriver {
   }
 
   return {
-    step(tenantId, settled) {
+    step(tenantId) {
       const row = clocks.find(tenantId);
       if (!row || row.target === null) {
         return { ...NOTHING, arrived: true };
@@ -151,7 +150,7 @@ export function clockDriver(deps: Deps): ClockDriver {
         ...fees.unsettled(tenantId, GROUP),
       ].sort();
       if (left.length > 0) return { ...NOTHING, transactionIds: left, arrived: false };
-      return goOn(row, row.target, settled);
+      return goOn(row, row.target);
     },
   };
 }

@@ -14,7 +14,6 @@ import type { FeeBilling } from '../overdrafts/fees.ts';
 import type { RailsDue } from '../rails/due.ts';
 import type { DatedReader } from '../transactions/dated.ts';
 import type { TransactionDraft } from '../transactions/port.ts';
-import type { TransactionView } from '../transactions/view.ts';
 import { type ScheduleActs, scheduleWriter } from './acts.ts';
 import { clockDriver, startStep } from './advance.ts';
 import type { ClockStep, DueStep } from './due-step.ts';
@@ -68,7 +67,6 @@ export function scheduling(deps: Deps & ReturnType<typeof scheduleEnds> & MoneyA
   return {
     desk: { ...scheduleWriter(deps), moveClock: clocks.begin } satisfies ScheduleDesk,
     startDue: (): DueStep => startStep({ starter, fees, rest }),
-    drive: (tenantId: string, settled: TransactionView[]): ClockStep =>
-      driver.step(tenantId, settled),
+    drive: (tenantId: string): ClockStep => driver.step(tenantId),
   };
 }

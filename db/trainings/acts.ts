@@ -11,7 +11,7 @@ import {
   type TrainingStage,
   type TrainingStatus,
 } from '../../ledger/models/training.ts';
-import { invalidState, Refusal } from '../../ledger/refusal.ts';
+import { invalidField, invalidState, Refusal } from '../../ledger/refusal.ts';
 import type { eventLog } from '../events/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
 import { columnsOf, insertOf, updateOf } from '../kernel/columns.ts';
@@ -160,7 +160,7 @@ export function trainingWriter(deps: Deps): TrainingActs {
     const task = taskOf(tenantId, name);
     if (task !== undefined && task !== draft.task) {
       const message = `The model has the task ${task}: use it, or another name.`;
-      throw new Refusal('validation_failed', { pointer: '/task', fieldCode: 'invalid', message });
+      throw invalidField('/task', message);
     }
     if ((sql.countOpen.get(tenantId) ?? 0) >= MOST_OPEN_TRAININGS) {
       const detail = 'The developer has the maximum number of open training jobs: wait for one.';

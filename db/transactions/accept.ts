@@ -3,7 +3,7 @@
 
 import type { ProfitAndLoss } from '../../ledger/account.ts';
 import { formatDate } from '../../ledger/calendar-date.ts';
-import { Refusal } from '../../ledger/refusal.ts';
+import { invalidField, Refusal } from '../../ledger/refusal.ts';
 import { dayAt, valueDatesOn } from '../../ledger/value-date.ts';
 import type { IntentWriter } from '../intents/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
@@ -116,12 +116,12 @@ export function acceptance(
     if (holdExpiresAt !== null) {
       const holdMs = holdExpiresAt - clock(tenantId);
       if (holdMs <= 0 || holdMs > HOLD_MOST_MS)
-        throw invalid('/holdExpiresAt', 'Expected a time within the next 30 days.');
+        throw invalidField('/holdExpiresAt', 'Expected a time within the next 30 days.');
     }
     const { earliest, latest } = valueDatesOn(dayAt(clock(tenantId)), valueDaysBack);
     if (valueDate !== null && (valueDate < earliest || valueDate > latest)) {
       const message = `Expected a date from ${formatDate(earliest)} to ${formatDate(latest)}.`;
-      throw invalid('/effectiveDate', message);
+      throw invalidField('/effectiveDate', message);
     }
   }
 
@@ -171,10 +171,6 @@ export function acceptance(
 type Side = 'sourceAccountId' | 'destinationAccountId';
 
 const NO_ACCOUNT = 'No account has this id.';
-
-function invalid(pointer: string, message: string): Refusal {
-  return new Refusal('validation_failed', { pointer, fieldCode: 'invalid', message });
-}
 
 /** The row of a draft at stage `accepted`. */
 export function newRow(

@@ -20,7 +20,7 @@ import { captureHold, holdWriter, releaseHold } from '../holds/acts.ts';
 import { intentWriter } from '../intents/acts.ts';
 import { journal } from '../journal/acts.ts';
 import type { BusinessClock } from '../kernel/clock.ts';
-import type { Committed } from '../kernel/committed.ts';
+import { type Committed, committed } from '../kernel/committed.ts';
 import type { Database } from '../kernel/connect.ts';
 import { isOutage } from '../kernel/group-commit.ts';
 import type { KeyBook } from '../kernel/keys.ts';
@@ -44,7 +44,7 @@ import { scheduleEnds, scheduling } from '../schedules/scheduling.ts';
 import type { HitWriter } from '../screening/acts.ts';
 import { settlementOf } from '../settlement/acts.ts';
 import { type Acceptor, acceptance } from './accept.ts';
-import { type Acting, announced } from './announced.ts';
+import { atRestIn } from './at-rest.ts';
 import { datedReader } from './dated.ts';
 import { judgedBooking } from './judged.ts';
 import { boundAct } from './keyed-act.ts';
@@ -54,7 +54,7 @@ import { previewer } from './preview.ts';
 import { reversalAcceptance } from './reverse.ts';
 import { transactionWriter } from './rows.ts';
 import { type SettleDeps, settlement as settler } from './settle.ts';
-import type { TransactionRow, TransactionView } from './view.ts';
+import type { TransactionRow } from './view.ts';
 
 /** What every writer of a ledger is made of. */
 export interface ActDeps {
@@ -104,7 +104,8 @@ export function moneyActs(deps: MoneyDeps) {
   const holds = holdWriter({ database, journal: book, limits, emit, livemode });
   const intents = intentWriter(deps);
   const follow = followed({ fees, intents, orders: planned.endings });
-  const writer = transactionWriter(database, emit, livemode, follow);
+  const atRest = atRestIn(database);
+  const writer = transactionWriter({ database, emit, livemode, atRest, follow });
   const risk = riskWriter({ ...deps, find: writer.find });
   const approvals = approvalWriter({ ...deps, writer });
   const { mfa, passkeys } = factorsOf(deps);
@@ -128,13 +129,11 @@ export function moneyActs(deps: MoneyDeps) {
     ...{ ...doors, now, clock, failPoint },
   });
   const reverse = reversalAcceptance(database, writer, clock);
-  const exchange = exchangeAcceptance(database, writer, agreement(quotes, market), clock);
   const facts = { database, writer, journal: book, limits, stepUps, ...doors, now, clock, risk };
   const dealing = { ...facts, quotes, market };
   const parties = { keys: deps.keys, approvals, risk, ...doors };
   const common = { writer, journal: book, holds, limits, ...parties, now, clock };
   const holding = { ...common, approvedExchange: approvedExchange({ ...dealing, holds }) };
-  const preview = previewer(dealing);
   const { who, rest } = waiting({ ...deps, accounts });
   const waits = { dated: datedReader(database), rails: railsDue(database) };
   const charge = (row: TransactionRow) => writer.insert(row, engine(row.requestId));
@@ -144,14 +143,15 @@ export function moneyActs(deps: MoneyDeps) {
   const schedules = scheduling({ ...deps, ...planned, ...parts });
   const money = {
     accept,
-    exchange,
+    exchange: exchangeAcceptance(database, writer, agreement(quotes, market), clock),
     reverse,
-    preview,
+    preview: previewer(dealing),
     settle,
     settleRow,
     started: (workflow: WorkflowRef) => writer.started(workflow, now()),
     now,
     monotonic: deps.monotonic,
+    atRest,
     accounts,
     limits,
     approvals,
@@ -227,25 +227,14 @@ export interface MoneyPorts {
   readonly rails: Committed<RailActs>;
 }
 
-/** The ports: each act in a commit, and listeners are called with what came to rest in it. */
+/** The ports: each act in a commit. */
 export function portsOf(
   database: Database,
   acts: MoneyActs,
-  executions: Acting<ExecutionActs>,
+  executions: ExecutionActs,
 ): MoneyPorts {
   const { holding } = acts;
   const scoring = scoringOf(database, { desk: acts.desk, find: acts.writer.find });
-  const listeners: ((settled: TransactionView) => void)[] = [];
-
-  /** Runs an act and notifies about what became final once it is on disk. */
-  async function announcing<T>(act: (settled: TransactionView[]) => T): Promise<T> {
-    const { result, settled } = await database.write(() => {
-      const atRest: TransactionView[] = [];
-      return { result: act(atRest), settled: atRest };
-    });
-    for (const one of settled) for (const listener of listeners) listener(one);
-    return result;
-  }
 
   const store: Store = {
     accept: (draft) => database.write(() => acts.accept.accept(draft)),
@@ -264,36 +253,28 @@ export function portsOf(
       }),
     settle: (ids, workflow) =>
       scoring.askedOf(ids, (asked) =>
-        announcing((settled) => {
+        database.write(() => {
           if (workflow.runId !== null) acts.started(workflow);
           return ids.map((id): Settlement => {
-            const before = settled.length;
             try {
-              return database.part(() => acts.settle(id, workflow, settled, asked.get(id)));
+              return database.part(() => acts.settle(id, workflow, asked.get(id)));
             } catch (error) {
               // Alone, or when the database itself is in trouble, the caller has to know.
               if (ids.length === 1 || isOutage(error) || !database.raw.inTransaction) throw error;
-              settled.length = before;
               return { id, state: 'fault', status: null, expiresInMs: null };
             }
           });
         }),
       ),
     capture: (order) =>
-      announcing((settled) =>
-        boundAct(holding, 'capture', order, () => captureHold(holding, order, settled)),
-      ),
-    approve: ({ transactionId }) =>
-      announcing((settled) => applyApproval(holding, transactionId, settled)),
-    review: ({ transactionId }) =>
-      announcing((settled) => applyReview(holding, transactionId, settled)),
+      database.write(() => boundAct(holding, 'capture', order, () => captureHold(holding, order))),
+    approve: ({ transactionId }) => database.write(() => applyApproval(holding, transactionId)),
+    review: ({ transactionId }) => database.write(() => applyReview(holding, transactionId)),
     release: (order) =>
-      announcing((settled) =>
-        boundAct(holding, 'cancel', order, () => releaseHold(holding, order, settled)),
-      ),
+      database.write(() => boundAct(holding, 'cancel', order, () => releaseHold(holding, order))),
     startDue: () => database.write(acts.schedules.startDue),
-    driveClock: ({ tenantId }) => announcing((settled) => acts.schedules.drive(tenantId, settled)),
-    onSettled: (listener) => void listeners.push(listener),
+    driveClock: ({ tenantId }) => database.write(() => acts.schedules.drive(tenantId)),
+    onSettled: acts.atRest.onSettled,
   };
   const batches: BatchActs = {
     ...stagedAcceptance(database, acts.batches, holding.clock),
@@ -301,17 +282,16 @@ export function portsOf(
     async settle({ batchId, workflow }) {
       const { from, rows } = database.read(() => acts.batches.upcoming(batchId));
       const asked = await scoring.ask(rows);
-      return announcing((settled) =>
-        acts.batches.settle(batchId, { workflow, settled, asked, from, count: rows.length }),
-      );
+      const work = { workflow, asked, from, count: rows.length };
+      return database.write(() => acts.batches.settle(batchId, work));
     },
   };
-  const lane = laneWriter(database, { ...acts, acts, scoring, announcing });
+  const lane = laneWriter(database, { ...acts, acts, scoring });
   return {
     store,
     batches,
     lane,
-    rails: announced<RailActs>(announcing, acts.rails),
-    executions: announced<ExecutionActs>(announcing, executions),
+    rails: committed<RailActs>(database, acts.rails),
+    executions: committed<ExecutionActs>(database, executions),
   };
 }

@@ -11,14 +11,19 @@ import { decided, sweepRow, withRisk } from './decision.ts';
 import type { Cause, WorkflowRef } from './port.ts';
 import { actorOf } from './recorded.ts';
 import { type SettleDeps, staleHoldEnder } from './settle.ts';
-import type { TransactionRow, TransactionView } from './view.ts';
+import type { TransactionRow } from './view.ts';
+
+/** What a linked account adds to a payment, minor units. */
+interface Cover {
+  readonly accountId: string;
+  readonly amount: number;
+}
 
 /** How a judged transaction is to be booked; kept as JSON. */
 export interface Plan {
   /** What a model said about it. */
   readonly asked: Asked | null;
-  /** What a linked account adds to it. */
-  readonly cover: { readonly accountId: string; readonly amount: number } | null;
+  readonly cover: Cover | null;
   /** It brings its payer near a limit. */
   readonly isNear: boolean;
 }
@@ -47,14 +52,9 @@ export interface Ahead {
 
 export interface JudgedBooking {
   /** Judges one, and keeps what it needs; writes nothing itself but the end of expired holds. */
-  judge(
-    row: TransactionRow,
-    ahead: Ahead,
-    settled: TransactionView[],
-    asked?: Asked,
-  ): Plan | Objection;
+  judge(row: TransactionRow, ahead: Ahead, asked?: Asked): Plan | Objection;
   /** Books one as it was judged: nothing can be said against it any more. */
-  book(row: TransactionRow, plan: Plan, by: BookedBy): TransactionView[];
+  book(row: TransactionRow, plan: Plan, by: BookedBy): void;
 }
 
 export interface BookedBy {
@@ -79,12 +79,7 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
     amount: BigInt(row.amount),
   });
 
-  function judge(
-    row: TransactionRow,
-    ahead: Ahead,
-    settled: TransactionView[],
-    asked?: Asked,
-  ): Plan | Objection {
+  function judge(row: TransactionRow, ahead: Ahead, asked?: Asked): Plan | Objection {
     const at = clock(row.tenantId);
     const looking = {
       ...deps,
@@ -100,7 +95,7 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
       ahead.keep(movementOf(sweep));
       const cover = { accountId: sweep.sourceAccountId, amount: sweep.amount };
       // Again, with the money there.
-      const plan = judge(row, ahead, settled, asked);
+      const plan = judge(row, ahead, asked);
       return 'code' in plan ? plan : { ...plan, cover };
     }
     const verdict = deps.risk.judge(row, asked);
@@ -110,7 +105,7 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
       return { code, message, pointer };
     }
     if (decision.kind !== 'post') return FAULT;
-    if (source.kind === 'customer' && source.hasStaleHolds) endStaleHolds(row, settled);
+    if (source.kind === 'customer' && source.hasStaleHolds) endStaleHolds(row);
     ahead.keep(movementOf(row));
     return { asked: asked ?? null, cover: null, isNear: isNear(found.limits) };
   }
@@ -122,11 +117,7 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
     return verdict && isLate ? { ...verdict, decision: 'review' as const } : verdict;
   }
 
-  function bookOne(
-    row: TransactionRow,
-    plan: Plan,
-    { workflow, ahead }: BookedBy,
-  ): TransactionView {
+  function bookOne(row: TransactionRow, plan: Plan, { workflow, ahead }: BookedBy): void {
     const { requestId, idempotencyKey, tenantId } = row;
     const cause: Cause = { actor: actorOf(workflow), requestId, idempotencyKey };
     const at = clock(tenantId);
@@ -147,7 +138,7 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
     if (plan.isNear) limits.emit(source.id, 'limit.near', cause, at);
     if (risk?.decision === 'review') deps.risk.open('alert', row, risk, at);
     deps.failPoint('in-commit');
-    return writer.step(row, {
+    writer.step(row, {
       status: 'posted',
       stage: 'done',
       events: ['transaction.posted'],
@@ -160,18 +151,19 @@ export function judgedBooking(deps: SettleDeps): JudgedBooking {
     });
   }
 
-  function bookCover(row: TransactionRow, { cover }: Plan, by: BookedBy): TransactionView[] {
-    if (!cover) return [];
-    const at = clock(row.tenantId);
-    const linked = journal.load(cover.accountId, at);
-    const sweep = sweepRow(row, linked, { amount: cover.amount, at });
+  function bookCover(row: TransactionRow, { accountId, amount }: Cover, by: BookedBy): void {
+    const linked = journal.load(accountId, clock(row.tenantId));
+    const sweep = sweepRow(row, linked, { amount, at: clock(row.tenantId) });
     const cause = { actor: actorOf(by.workflow), requestId: row.requestId, idempotencyKey: null };
     writer.insert(sweep, cause);
-    return [bookOne(sweep, { asked: null, cover: null, isNear: false }, by)];
+    bookOne(sweep, { asked: null, cover: null, isNear: false }, by);
   }
 
   return {
     judge,
-    book: (row, plan, by) => [...bookCover(row, plan, by), bookOne(row, plan, by)],
+    book(row, plan, by) {
+      if (plan.cover) bookCover(row, plan.cover, by);
+      bookOne(row, plan, by);
+    },
   };
 }

@@ -9,7 +9,7 @@ import { sliceSizes } from '../kernel/slice-sizes.ts';
 import type { Asked } from '../risk/judge.ts';
 import type { Scoring } from '../risk/scoring.ts';
 import type { MoneyActs } from './acts.ts';
-import type { Announcing } from './announced.ts';
+import type { AtRest } from './at-rest.ts';
 import {
   type Booked,
   type LaneAct,
@@ -39,8 +39,7 @@ interface LaneDeps {
   readonly now: () => number;
   /** Milliseconds that never go back. */
   readonly monotonic: () => number;
-  /** Runs an act in a commit and notifies about what became final in it. */
-  readonly announcing: Announcing;
+  readonly atRest: Pick<AtRest, 'ofCommit'>;
 }
 
 /** What belongs to one member while its group is booked. */
@@ -57,7 +56,7 @@ const GROUP = 32;
 const LEAST_GROUP = 8;
 
 export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
-  const { acts, scoring, now, monotonic, announcing } = deps;
+  const { acts, scoring, now, monotonic, atRest } = deps;
   const { raw } = database;
   const sizes = sliceSizes({ most: GROUP, least: LEAST_GROUP });
   const acceptors: Acceptors = acts;
@@ -88,7 +87,7 @@ export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
     return acceptors[act].accept(order, row ?? undefined);
   }
 
-  function book(member: Member, terms: LaneTerms, settled: TransactionView[]): Booked {
+  function book(member: Member, terms: LaneTerms): Booked {
     const { request, row, asked } = member;
     const accepted =
       request.act === 'settle'
@@ -97,14 +96,12 @@ export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
     if (accepted.replayed) return { accepted, settled: null, unstarted: [] };
     const { id } = accepted;
     const workflow: WorkflowRef = { id: terms.nameOf(id, member.hasCompany), runId: null };
-    const from = settled.length;
-    if (request.act === 'accept' && row) {
-      settled.push(acts.settleRow(row, workflow, settled, asked));
-    } else {
-      acts.settle(id, workflow, settled, asked);
-    }
+    const from = atRest.ofCommit().length;
+    if (request.act === 'accept' && row) acts.settleRow(row, workflow, asked);
+    else acts.settle(id, workflow, asked);
+    const settled = atRest.ofCommit().slice(from);
     // A cover is booked before what it covers; the end of another's hold is none of this.
-    const own = settled.slice(from).filter((one) => one.id === id || one.linkedTo === id);
+    const own = settled.filter((one) => one.id === id || one.linkedTo === id);
     const tenantId = (row ?? acts.writer.find(id))?.tenantId ?? '';
     return {
       accepted,
@@ -125,18 +122,16 @@ export function laneWriter(database: Database, deps: LaneDeps): LaneStore {
         const answer = row ? asked.get(row.id) : undefined;
         return { request, row, asked: answer, hasCompany: requests.length > 1 };
       });
-      return announcing((settled) => {
+      return database.write(() => {
         if (leaseOf.get() !== terms.holder) throw new LaneLost(`${terms.holder} has lost the lane`);
         const began = monotonic();
         const outcomes = members.map((member) => {
-          const before = settled.length;
           try {
             const { operatorAct = null } = member.request;
-            const work = () => book(member, terms, settled);
+            const work = () => book(member, terms);
             return database.part(() => database.marked(operatorAct, work));
           } catch (error) {
             if (isOutage(error) || !raw.inTransaction) throw error;
-            settled.length = before;
             return error instanceof Refusal ? error : ('fault' as const);
           }
         });

@@ -18,6 +18,7 @@ import { paymentNews } from '../payments/acts.ts';
 import { railFinder } from '../rails/find.ts';
 import { riskFinder } from '../risk/find.ts';
 import type { RiskDecisionRow } from '../risk/summary.ts';
+import type { AtRest } from './at-rest.ts';
 import { factsOf } from './event-facts.ts';
 import type { Cause, WorkflowRef } from './port.ts';
 import {
@@ -40,7 +41,7 @@ interface Reason extends Pick<Rejection, 'message'> {
 export interface Step {
   readonly status: TransactionStatus;
   readonly stage: Stage;
-  /** In the order in which a reader is to meet them. */
+  /** In the order in which a reader is to meet them; none: another step of the commit follows. */
   readonly events: readonly EventType[];
   readonly reason?: Rejection | Reason | null;
   readonly workflow?: { readonly id: string; readonly runId: string | null };
@@ -74,13 +75,17 @@ export interface TransactionWriter {
 
 const UNBOOKED = { entries: [], fees: [], hold: null, leafHash: null, reversedBy: [], risk: null };
 
-/** @param follow called with each new status of a fee and of what a schedule or intent has made */
-export function transactionWriter(
-  database: Database,
-  emit: ReturnType<typeof eventLog>,
-  livemode: boolean,
-  follow: (moved: TransactionRow) => void,
-): TransactionWriter {
+interface WriterDeps {
+  readonly database: Database;
+  readonly emit: ReturnType<typeof eventLog>;
+  readonly livemode: boolean;
+  readonly atRest: Pick<AtRest, 'add'>;
+  /** Called with each new status of a fee and of what a schedule or intent has made. */
+  readonly follow: (moved: TransactionRow) => void;
+}
+
+export function transactionWriter(deps: WriterDeps): TransactionWriter {
+  const { database, emit, livemode, atRest, follow } = deps;
   const { raw } = database;
   const rails = railFinder(database);
   const riskOf = riskFinder(database);
@@ -164,10 +169,25 @@ export function transactionWriter(
       if (row.paymentId !== null) emitPayment(row, view, cause);
     },
     step(row, step) {
-      const next = applied(row, step);
+      const { booking, workflow, reason, hold = null } = step;
+      const next: TransactionRow = {
+        ...row,
+        status: step.status,
+        stage: step.stage,
+        ...(reason === undefined ? {} : reasonColumns(row, reason)),
+        workflowId: workflow?.id ?? row.workflowId,
+        workflowRunId: workflow ? workflow.runId : row.workflowRunId,
+        workflowStartedAt: workflow?.runId ? step.at : row.workflowStartedAt,
+        ledgerSequence: booking?.ledgerSequence ?? row.ledgerSequence,
+        postedAt: booking?.postedAt ?? row.postedAt,
+        amountReversed: step.amountReversed ?? row.amountReversed,
+        amountPosted: booking?.amount ?? row.amountPosted,
+        expiresAt: step.expiresAt === undefined ? row.expiresAt : step.expiresAt,
+        version: row.version + 1,
+        updatedAt: Math.max(step.at, row.updatedAt),
+      };
       update.run(next);
-      record(next, step.cause.actor, step.reason?.code ?? null);
-      const { booking, hold = null } = step;
+      record(next, step.cause.actor, reason?.code ?? null);
       const risk = step.risk === undefined ? riskOf(row) : step.risk;
       const { id } = row;
       const booked = booking && { ...booking, fees: feesOf({ id, entries: booking.entries }) };
@@ -183,6 +203,9 @@ export function transactionWriter(
       const isFollowed =
         next.occurrenceId !== null || next.intentId !== null || next.type === 'fee';
       if (isFollowed && next.status !== row.status) follow(next);
+      // What a reversal takes back came to rest before.
+      const wasAtRest = next.amountReversed !== row.amountReversed;
+      if (step.events.length > 0 && !wasAtRest) atRest.add(transaction);
       return transaction;
     },
     started: ({ id }, at) => void begun.run(at, id),
@@ -190,25 +213,13 @@ export function transactionWriter(
   };
 }
 
-function applied(row: TransactionRow, step: Step): TransactionRow {
-  const { limit, pointer } = step.reason ?? {};
+/** What a row says of the reason of its status; null: there is none. */
+function reasonColumns({ statusDetail }: TransactionRow, reason: Rejection | Reason | null) {
+  const { code = null, message = null, limit, pointer } = reason ?? {};
   const detail = { ...(limit ? { limit } : {}), ...(pointer ? { pointer } : {}) };
   return {
-    ...row,
-    statusDetail: limit || pointer ? JSON.stringify(detail) : row.statusDetail,
-    status: step.status,
-    stage: step.stage,
-    statusCode: step.reason === undefined ? row.statusCode : (step.reason?.code ?? null),
-    statusMessage: step.reason === undefined ? row.statusMessage : (step.reason?.message ?? null),
-    workflowId: step.workflow?.id ?? row.workflowId,
-    workflowRunId: step.workflow ? step.workflow.runId : row.workflowRunId,
-    workflowStartedAt: step.workflow?.runId ? step.at : row.workflowStartedAt,
-    ledgerSequence: step.booking?.ledgerSequence ?? row.ledgerSequence,
-    postedAt: step.booking?.postedAt ?? row.postedAt,
-    amountReversed: step.amountReversed ?? row.amountReversed,
-    amountPosted: step.booking?.amount ?? row.amountPosted,
-    expiresAt: step.expiresAt === undefined ? row.expiresAt : step.expiresAt,
-    version: row.version + 1,
-    updatedAt: Math.max(step.at, row.updatedAt),
+    statusCode: code,
+    statusMessage: message,
+    statusDetail: limit || pointer ? JSON.stringify(detail) : statusDetail,
   };
 }

@@ -70,19 +70,13 @@ type Waiting = keyof typeof WAITING;
 export type SettleRow = (
   row: TransactionRow,
   workflow: WorkflowRef,
-  settled: TransactionView[],
   /** What a model said about it; left out: none was asked. */
   asked?: Asked,
 ) => TransactionView;
 
 export interface Settler {
   /** Settles one member, or returns what was recorded of it. */
-  readonly settle: (
-    id: string,
-    workflow: WorkflowRef,
-    settled: TransactionView[],
-    asked?: Asked,
-  ) => Settlement;
+  readonly settle: (id: string, workflow: WorkflowRef, asked?: Asked) => Settlement;
   /** The same for a row that was written a moment ago, and that is no exchange. */
   readonly settleRow: SettleRow;
 }
@@ -92,14 +86,11 @@ export interface Settler {
  * second time as soon as the clock is set back.
  */
 export function staleHoldEnder(deps: SettleDeps) {
-  return (
-    { sourceAccountId, tenantId, requestId }: TransactionRow,
-    settled: TransactionView[],
-  ): void => {
+  return ({ sourceAccountId, tenantId, requestId }: TransactionRow): void => {
     const cause: Cause = { actor: 'workflow', requestId, idempotencyKey: null };
     for (const transactionId of deps.journal.staleHolds(sourceAccountId, deps.clock(tenantId))) {
       const reason = 'The hold expired.';
-      releaseHold(deps, { tenantId: null, transactionId, to: 'expired', reason, cause }, settled);
+      releaseHold(deps, { tenantId: null, transactionId, to: 'expired', reason, cause });
     }
   };
 }
@@ -200,12 +191,7 @@ export function settlement(deps: SettleDeps): Settler {
 
   const endStaleHolds = staleHoldEnder(deps);
 
-  function settle(
-    row: TransactionRow,
-    workflow: WorkflowRef,
-    settled: TransactionView[],
-    asked?: Asked,
-  ): TransactionView {
+  function settle(row: TransactionRow, workflow: WorkflowRef, asked?: Asked): TransactionView {
     const at = clock(row.tenantId);
     const found = decided(deps, row, at);
     const { source, destination, original, limits, sweep } = found;
@@ -215,9 +201,9 @@ export function settlement(deps: SettleDeps): Settler {
       return waitForDay(row, workflow, cause);
     }
     if (sweep) {
-      bookSweep(sweep, workflow, settled);
+      bookSweep(sweep, workflow);
       // Again, with the money there.
-      return settle(row, workflow, settled, asked);
+      return settle(row, workflow, asked);
     }
     // Judged once it is confirmed: until then nothing is authorised.
     if (found.decision.kind === 'confirmation') return stepUp(row, workflow, cause);
@@ -241,7 +227,7 @@ export function settlement(deps: SettleDeps): Settler {
     }
     deps.use(row, { source, destination });
     const usesFunds = source.kind === 'customer';
-    if (usesFunds && source.hasStaleHolds) endStaleHolds(row, settled);
+    if (usesFunds && source.hasStaleHolds) endStaleHolds(row);
     if (decision.kind !== 'post') {
       const held = hold(row, workflow, cause, decision.kind, risk);
       if (risk && decision.kind === 'review') deps.risk.open('hold', row, risk, at);
@@ -270,17 +256,12 @@ export function settlement(deps: SettleDeps): Settler {
   }
 
   /** Moves what a payment lacks from the linked account: in the commit of the payment, or not. */
-  function bookSweep(
-    sweep: TransactionRow,
-    workflow: WorkflowRef,
-    settled: TransactionView[],
-  ): void {
+  function bookSweep(sweep: TransactionRow, workflow: WorkflowRef): void {
     const { requestId } = sweep;
     writer.insert(sweep, { actor: actorOf(workflow), requestId, idempotencyKey: null });
-    const outcome = settle(sweep, workflow, settled);
+    const outcome = settle(sweep, workflow);
     if (outcome.status !== 'posted')
       throw new Error('the covering transfer was not decided as the payment expects');
-    settled.push(outcome);
   }
 
   /** Records on the original what was reversed of it; all of it is a status of its own. */
@@ -305,12 +286,7 @@ export function settlement(deps: SettleDeps): Settler {
 
   const settleExchange = exchangeSettlement({ ...deps, hold, stepUp, endStaleHolds, bookSweep });
 
-  function settleMember(
-    id: string,
-    workflow: WorkflowRef,
-    settled: TransactionView[],
-    asked?: Asked,
-  ): Settlement {
+  function settleMember(id: string, workflow: WorkflowRef, asked?: Asked): Settlement {
     const found = writer.find(id);
     const row = found && (confirmedRow(found) ?? found);
     if (!row) return { id, state: 'unknown', status: null, expiresInMs: null };
@@ -323,10 +299,7 @@ export function settlement(deps: SettleDeps): Settler {
       return recorded(row, standing, isDated(row) ? beginsAt(row) : row.expiresAt, time);
     }
     const outcome =
-      row.type === 'exchange'
-        ? settleExchange(row, workflow, settled)
-        : settle(row, workflow, settled, asked);
-    settled.push(outcome);
+      row.type === 'exchange' ? settleExchange(row, workflow) : settle(row, workflow, asked);
     const { expiresAt } = outcome;
     const endsAt = expiresAt === null ? null : Date.parse(expiresAt);
     return recorded(row, outcome, isDated(outcome) ? beginsAt(row) : endsAt, time);

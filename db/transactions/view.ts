@@ -211,17 +211,12 @@ function holdView(hold: HoldRow) {
 }
 
 function entryView(entry: EntryRow, bookingDate: string | null, valueDate: string | null) {
-  const internal = isInternal(entry.accountId);
-  return {
-    ledgerAccount: internal ? nameOf(entry.accountId) : entry.accountId,
-    accountId: internal ? null : entry.accountId,
-    direction: entry.direction,
-    amount: entry.amount,
-    currency: entry.currency,
-    balanceAfter: internal ? null : entry.balanceAfter,
-    bookingDate,
-    valueDate,
-  };
+  const { direction, amount, currency } = entry;
+  const accountId = customerAccount(entry.accountId);
+  const ledgerAccount = accountId ?? nameOf(entry.accountId);
+  const balanceAfter = accountId === null ? null : entry.balanceAfter;
+  const side = { ledgerAccount, accountId, direction, amount, currency, balanceAfter };
+  return { ...side, bookingDate, valueDate };
 }
 
 /** An internal account without its tenant: `settlement/EUR`. */

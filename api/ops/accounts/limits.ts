@@ -8,7 +8,7 @@ import { limitsBody, limitsSchema } from '../../accounts/limits-schema.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
-import { pathId, textSchema } from '../../kit/schemas.ts';
+import { jsonAnswer, jsonBody, pathId, textSchema } from '../../kit/schemas.ts';
 import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
 import { askOrAgree } from '../approvals/carry-out.ts';
 import { isAboveBound } from '../approvals/second-bound.ts';
@@ -32,17 +32,11 @@ const route = createRoute({
     'payment, a day, a week or a month, waits for a second operator at /v1/ops/approvals.',
   request: {
     params: pathId('account', 'accountId'),
-    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+    body: jsonBody(bodySchema),
   },
   responses: {
-    200: {
-      description: 'The limits as they count now.',
-      content: { 'application/json': { schema: limitsSchema } },
-    },
-    202: {
-      description: 'A second operator has to agree.',
-      content: { 'application/json': { schema: approvalSchema } },
-    },
+    200: jsonAnswer('The limits as they count now.', limitsSchema),
+    202: jsonAnswer('A second operator has to agree.', approvalSchema),
   },
 });
 

@@ -9,7 +9,7 @@ import { pageOver } from '../../kit/desks.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
-import { listOf, pathId, textSchema } from '../../kit/schemas.ts';
+import { jsonAnswer, jsonBody, listOf, pathId, textSchema } from '../../kit/schemas.ts';
 import { subjectSchema, subjectsOf } from '../customers/subject.ts';
 import { environmentField } from '../kit/environment.ts';
 
@@ -20,7 +20,7 @@ const shownSchema = amlCaseFileSchema
 const content = { 'application/json': { schema: amlCaseFileSchema } };
 const responses = { 200: { description: 'The case, with all that is in it.', content } };
 const bodyOf = <T extends z.ZodType>(schema: T) => ({
-  body: { required: true, content: { 'application/json': { schema } } },
+  body: jsonBody(schema),
 });
 
 const listRoute = createRoute({
@@ -36,10 +36,7 @@ const listRoute = createRoute({
     }),
   },
   responses: {
-    200: {
-      description: 'A page of cases.',
-      content: { 'application/json': { schema: listOf(shownSchema) } },
-    },
+    200: jsonAnswer('A page of cases.', listOf(shownSchema)),
   },
 });
 

@@ -13,7 +13,7 @@ import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
-import { listOf, pathId, textSchema } from '../../kit/schemas.ts';
+import { jsonAnswer, listOf, pathId, textSchema } from '../../kit/schemas.ts';
 import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
 import { askOrAgree } from '../approvals/carry-out.ts';
 import { decideProductionAccess } from './production-access.ts';
@@ -34,10 +34,7 @@ const listRoute = createRoute({
     }),
   },
   responses: {
-    200: {
-      description: 'A page of developers with their applications.',
-      content: { 'application/json': { schema: listOf(developerSchema) } },
-    },
+    200: jsonAnswer('A page of developers with their applications.', listOf(developerSchema)),
   },
 });
 
@@ -74,14 +71,11 @@ const decisionRoute = createRoute({
     },
   },
   responses: {
-    200: {
-      description: 'The developer with the decided application, and the claim code to hand on.',
-      content: { 'application/json': { schema: decidedSchema } },
-    },
-    202: {
-      description: 'A second operator has to agree.',
-      content: { 'application/json': { schema: approvalSchema } },
-    },
+    200: jsonAnswer(
+      'The developer with the decided application, and the claim code to hand on.',
+      decidedSchema,
+    ),
+    202: jsonAnswer('A second operator has to agree.', approvalSchema),
   },
 });
 
@@ -106,10 +100,7 @@ const claimRoute = createRoute({
     },
   },
   responses: {
-    200: {
-      description: 'The developer with the new code; the one before is void.',
-      content: { 'application/json': { schema: decidedSchema } },
-    },
+    200: jsonAnswer('The developer with the new code; the one before is void.', decidedSchema),
   },
 });
 

@@ -13,7 +13,7 @@ import { Problem } from '../../kit/errors.ts';
 import { messageTransfer } from '../../kit/message.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
-import { listOf, pathId } from '../../kit/schemas.ts';
+import { jsonAnswer, listOf, pathId } from '../../kit/schemas.ts';
 import { inTurn } from '../../kit/turns.ts';
 import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
@@ -35,10 +35,7 @@ const listRoute = createRoute({
     }),
   },
   responses: {
-    200: {
-      description: 'A page of approvals.',
-      content: { 'application/json': { schema: listOf(approvalSchema) } },
-    },
+    200: jsonAnswer('A page of approvals.', listOf(approvalSchema)),
   },
 });
 
@@ -56,10 +53,7 @@ const decisionRoute = createRoute({
     body: actBody('ApprovalDecision', { decision: z.enum(['granted', 'denied']) }),
   },
   responses: {
-    200: {
-      description: 'The approval, with the status that its subject has now.',
-      content: { 'application/json': { schema: approvalSchema } },
-    },
+    200: jsonAnswer('The approval, with the status that its subject has now.', approvalSchema),
   },
 });
 

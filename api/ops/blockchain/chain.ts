@@ -5,7 +5,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { type ChainReport, readChainReport } from '../../../db/chain/report.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operation } from '../../kit/operation.ts';
-import { timeOut } from '../../kit/schemas.ts';
+import { jsonAnswer, timeOut } from '../../kit/schemas.ts';
 import { environmentField, environmentQuery } from '../kit/environment.ts';
 
 const count = z.number().int();
@@ -88,10 +88,7 @@ const route = createRoute({
     }),
   },
   responses: {
-    200: {
-      description: 'The state of anchoring; no address of a node is in it.',
-      content: { 'application/json': { schema: reportSchema } },
-    },
+    200: jsonAnswer('The state of anchoring; no address of a node is in it.', reportSchema),
   },
 });
 

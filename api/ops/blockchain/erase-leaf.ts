@@ -6,7 +6,7 @@ import { readRecord } from '../../../db/log/proofs.ts';
 import { recordSchema } from '../../blockchain/proof-schema.ts';
 import { ledgersBeside } from '../../blockchain/proofs.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
-import { pathId, textSchema } from '../../kit/schemas.ts';
+import { jsonAnswer, pathId, textSchema } from '../../kit/schemas.ts';
 import { environmentField } from '../kit/environment.ts';
 import { noted } from '../kit/noted.ts';
 
@@ -33,10 +33,7 @@ const route = createRoute({
     },
   },
   responses: {
-    200: {
-      description: 'The blockchain record, with the time of the erasure.',
-      content: { 'application/json': { schema: recordSchema } },
-    },
+    200: jsonAnswer('The blockchain record, with the time of the erasure.', recordSchema),
   },
 });
 

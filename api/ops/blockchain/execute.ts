@@ -11,7 +11,7 @@ import { deskOfDeveloper } from '../../kit/desks.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf, requestHash, requireKey } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
-import { idSchema, textSchema } from '../../kit/schemas.ts';
+import { idSchema, jsonAnswer, jsonBody, textSchema } from '../../kit/schemas.ts';
 import { environmentField } from '../kit/environment.ts';
 
 const bodySchema = z
@@ -40,13 +40,10 @@ const route = createRoute({
     'refuses it everywhere else. The ruling moves nothing: a party carries it out.',
   request: {
     params: functionPath,
-    body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+    body: jsonBody(bodySchema),
   },
   responses: {
-    202: {
-      description: 'Accepted; or, on a replay, the execution as it stands.',
-      content: { 'application/json': { schema: executionSchema } },
-    },
+    202: jsonAnswer('Accepted; or, on a replay, the execution as it stands.', executionSchema),
   },
 });
 

@@ -5,6 +5,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { LOG_KEY_ROTATION } from '../../../identity/second-person.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
+import { jsonAnswer } from '../../kit/schemas.ts';
 import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
 import { askOrAgree } from '../approvals/carry-out.ts';
 import { actBody } from '../kit/act-body.ts';
@@ -20,10 +21,7 @@ const route = createRoute({
     'worker makes the key; `carriedOutAt` says when. Old checkpoints keep their key.',
   request: { body: actBody('LogKeyRotation', {}) },
   responses: {
-    202: {
-      description: 'It waits for a second operator, or for the next start.',
-      content: { 'application/json': { schema: approvalSchema } },
-    },
+    202: jsonAnswer('It waits for a second operator, or for the next start.', approvalSchema),
   },
 });
 

@@ -12,11 +12,11 @@ import type { CreditAssessmentView } from '../../../db/credit/view.ts';
 import type { Ledger } from '../../../db/ledger.ts';
 import { creditAssessmentSchema } from '../../credit/credit-schema.ts';
 import { pageOver } from '../../kit/desks.ts';
-import { Problem } from '../../kit/errors.ts';
+import { invalidField, Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
-import { amountSchema, listOf, pathId } from '../../kit/schemas.ts';
+import { amountSchema, jsonAnswer, listOf, pathId } from '../../kit/schemas.ts';
 import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
 
@@ -33,10 +33,7 @@ const listRoute = createRoute({
     }),
   },
   responses: {
-    200: {
-      description: 'A page of assessments.',
-      content: { 'application/json': { schema: listOf(creditAssessmentSchema) } },
-    },
+    200: jsonAnswer('A page of assessments.', listOf(creditAssessmentSchema)),
   },
 });
 
@@ -59,10 +56,7 @@ const decisionRoute = createRoute({
     }),
   },
   responses: {
-    200: {
-      description: 'The assessment with both decisions.',
-      content: { 'application/json': { schema: creditAssessmentSchema } },
-    },
+    200: jsonAnswer('The assessment with both decisions.', creditAssessmentSchema),
   },
 });
 
@@ -152,5 +146,5 @@ async function withinFloor(
 }
 
 function refused(pointer: string, code: string, message: string): Problem {
-  return new Problem('validation_failed', undefined, { errors: [{ pointer, code, message }] });
+  return invalidField(pointer, message, code);
 }

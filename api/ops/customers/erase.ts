@@ -7,7 +7,7 @@ import { customerErasureView } from '../../../db/customers/erasure-reads.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
-import { pathId, timeOut } from '../../kit/schemas.ts';
+import { jsonAnswer, pathId, timeOut } from '../../kit/schemas.ts';
 import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
 import { askOrAgree } from '../approvals/carry-out.ts';
 import { actBody } from '../kit/act-body.ts';
@@ -62,10 +62,7 @@ const readRoute = createRoute({
   summary: 'Whether a customer can be erased, and how far an erasure is',
   request: { params, query: z.strictObject({ environment: environmentField }) },
   responses: {
-    200: {
-      description: 'The erasure.',
-      content: { 'application/json': { schema: erasureSchema } },
-    },
+    200: jsonAnswer('The erasure.', erasureSchema),
   },
 });
 
@@ -82,10 +79,7 @@ const askRoute = createRoute({
     'open or the records have to be kept (KONTOR_RETENTION_DAYS).',
   request: { params, body: actBody('CustomerErasureRequest', {}) },
   responses: {
-    202: {
-      description: 'It waits for a second operator, or has begun.',
-      content: { 'application/json': { schema: approvalSchema } },
-    },
+    202: jsonAnswer('It waits for a second operator, or has begun.', approvalSchema),
   },
 });
 

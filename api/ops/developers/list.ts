@@ -7,7 +7,7 @@ import { developerSchema, developerView } from '../../developer/developer-schema
 import { Problem } from '../../kit/errors.ts';
 import { operation } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
-import { listOf, pathId, searchedTextSchema } from '../../kit/schemas.ts';
+import { jsonAnswer, listOf, pathId, searchedTextSchema } from '../../kit/schemas.ts';
 
 /** A developer as operators see it. */
 export const deskDeveloperSchema = developerSchema
@@ -50,10 +50,7 @@ const listRoute = createRoute({
     }),
   },
   responses: {
-    200: {
-      description: 'A page of developers.',
-      content: { 'application/json': { schema: listOf(deskDeveloperSchema) } },
-    },
+    200: jsonAnswer('A page of developers.', listOf(deskDeveloperSchema)),
   },
 });
 
@@ -65,10 +62,7 @@ const getRoute = createRoute({
   summary: 'Read a developer',
   request: { params: pathId('developer', 'developerId') },
   responses: {
-    200: {
-      description: 'The developer.',
-      content: { 'application/json': { schema: deskDeveloperSchema } },
-    },
+    200: jsonAnswer('The developer.', deskDeveloperSchema),
   },
 });
 

@@ -9,7 +9,7 @@ import { deskOfDeveloper } from '../../kit/desks.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
-import { currencySchema, moneyOut, pathId, textSchema } from '../../kit/schemas.ts';
+import { currencySchema, jsonAnswer, moneyOut, pathId, textSchema } from '../../kit/schemas.ts';
 import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
 import { askOrAgree } from '../approvals/carry-out.ts';
 import { isAboveBound } from '../approvals/second-bound.ts';
@@ -41,10 +41,10 @@ const settlementSchema = z
   })
   .openapi('Settlement');
 
-const answer = {
-  description: 'The settlement account in each currency, with its terms.',
-  content: { 'application/json': { schema: settlementSchema } },
-};
+const answer = jsonAnswer(
+  'The settlement account in each currency, with its terms.',
+  settlementSchema,
+);
 
 const path = '/v1/ops/developers/{developerId}/settlement';
 const params = pathId('developer', 'developerId');
@@ -92,10 +92,7 @@ const putRoute = createRoute({
   },
   responses: {
     200: answer,
-    202: {
-      description: 'Above KONTOR_OPERATOR_LIMIT: a second operator has to agree.',
-      content: { 'application/json': { schema: approvalSchema } },
-    },
+    202: jsonAnswer('Above KONTOR_OPERATOR_LIMIT: a second operator has to agree.', approvalSchema),
   },
 });
 

@@ -3,20 +3,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { Problem } from '../../kit/errors.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
-import { pathId, textSchema } from '../../kit/schemas.ts';
+import { jsonAnswer, jsonBody, pathId, textSchema } from '../../kit/schemas.ts';
 import { deskDeveloperSchema, deskDeveloperView } from './list.ts';
 
 const params = pathId('developer', 'developerId');
 const reason = textSchema(500).min(1);
-const answer = {
-  200: {
-    description: 'The developer.',
-    content: { 'application/json': { schema: deskDeveloperSchema } },
-  },
-};
-const bodyOf = <T extends z.ZodType>(schema: T) => ({
-  body: { required: true as const, content: { 'application/json': { schema } } },
-});
+const answer = { 200: jsonAnswer('The developer.', deskDeveloperSchema) };
 
 const standingRoute = (verb: 'suspend' | 'reinstate', summary: string, description: string) =>
   createRoute({
@@ -26,7 +18,7 @@ const standingRoute = (verb: 'suspend' | 'reinstate', summary: string, descripti
     tags: ['ops'],
     summary,
     description,
-    request: { params, ...bodyOf(z.strictObject({ reason }).openapi('DeveloperStanding')) },
+    request: { params, body: jsonBody(z.strictObject({ reason }).openapi('DeveloperStanding')) },
     responses: answer,
   });
 
@@ -39,7 +31,7 @@ const throttleRoute = createRoute({
   description: 'Null gives back what everybody has.',
   request: {
     params,
-    ...bodyOf(
+    body: jsonBody(
       z
         .strictObject({ perSecond: z.number().int().min(1).max(10_000).nullable(), reason })
         .openapi('DeveloperThrottle'),

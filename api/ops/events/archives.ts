@@ -6,7 +6,7 @@ import { timestamp } from '../../../db/transactions/view.ts';
 import { pageOver } from '../../kit/desks.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
-import { listOf, timeOut } from '../../kit/schemas.ts';
+import { jsonAnswer, listOf, timeOut } from '../../kit/schemas.ts';
 import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
 
@@ -41,10 +41,7 @@ const listRoute = createRoute({
   summary: 'List archives, newest first',
   request: { query: pageQuery.extend({ environment: environmentField }) },
   responses: {
-    200: {
-      description: 'A page of archives.',
-      content: { 'application/json': { schema: listOf(archiveSchema) } },
-    },
+    200: jsonAnswer('A page of archives.', listOf(archiveSchema)),
   },
 });
 
@@ -75,10 +72,7 @@ const startRoute = createRoute({
     }),
   },
   responses: {
-    202: {
-      description: 'The order that counts.',
-      content: { 'application/json': { schema: orderSchema } },
-    },
+    202: jsonAnswer('The order that counts.', orderSchema),
   },
 });
 

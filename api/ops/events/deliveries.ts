@@ -7,7 +7,7 @@ import { DELIVERY_STATUSES, listDeliveries } from '../../../db/webhooks/delivery
 import { Problem } from '../../kit/errors.ts';
 import { operation } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
-import { listOf, pathId } from '../../kit/schemas.ts';
+import { jsonAnswer, listOf, pathId } from '../../kit/schemas.ts';
 import { deliverySchema } from '../../webhooks/delivery-schema.ts';
 import { environmentField } from '../kit/environment.ts';
 
@@ -27,10 +27,7 @@ const route = createRoute({
     }),
   },
   responses: {
-    200: {
-      description: 'A page of deliveries with every attempt.',
-      content: { 'application/json': { schema: listOf(deliverySchema) } },
-    },
+    200: jsonAnswer('A page of deliveries with every attempt.', listOf(deliverySchema)),
   },
 });
 

@@ -1,7 +1,7 @@
 // The body of an act of an operator: the environment that is meant, what is decided, and why.
 
 import { z } from '@hono/zod-openapi';
-import { textSchema } from '../../kit/schemas.ts';
+import { jsonBody, textSchema } from '../../kit/schemas.ts';
 import { environmentField } from './environment.ts';
 
 /**
@@ -12,5 +12,5 @@ import { environmentField } from './environment.ts';
 export function actBody<Fields extends z.ZodRawShape>(name: string, fields: Fields) {
   const reason = textSchema(500).min(1);
   const schema = z.strictObject({ environment: environmentField, ...fields, reason }).openapi(name);
-  return { required: true as const, content: { 'application/json': { schema } } };
+  return jsonBody(schema);
 }

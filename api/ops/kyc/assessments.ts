@@ -9,7 +9,7 @@ import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
-import { listOf, pathId, textSchema } from '../../kit/schemas.ts';
+import { jsonAnswer, listOf, pathId, textSchema } from '../../kit/schemas.ts';
 import { kycAssessmentSchema } from '../../kyc/kyc-schema.ts';
 import { nudgeKyc } from '../../kyc/start.ts';
 import { developersOf, subjectSchema, subjectsOf } from '../customers/subject.ts';
@@ -32,10 +32,7 @@ const listRoute = createRoute({
     }),
   },
   responses: {
-    200: {
-      description: 'A page of assessments.',
-      content: { 'application/json': { schema: listOf(reviewedSchema) } },
-    },
+    200: jsonAnswer('A page of assessments.', listOf(reviewedSchema)),
   },
 });
 
@@ -66,10 +63,7 @@ const decisionRoute = createRoute({
     },
   },
   responses: {
-    200: {
-      description: 'The assessment.',
-      content: { 'application/json': { schema: kycAssessmentSchema } },
-    },
+    200: jsonAnswer('The assessment.', kycAssessmentSchema),
   },
 });
 

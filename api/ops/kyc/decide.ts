@@ -7,7 +7,7 @@ import { findOpenKyc } from '../../../db/kyc/reads.ts';
 import { customerSchema } from '../../customers/customer-schema.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
-import { pathId, textSchema } from '../../kit/schemas.ts';
+import { jsonAnswer, pathId, textSchema } from '../../kit/schemas.ts';
 import { nudgeKyc } from '../../kyc/start.ts';
 import { environmentField } from '../kit/environment.ts';
 
@@ -35,10 +35,7 @@ const route = createRoute({
     },
   },
   responses: {
-    200: {
-      description: 'The customer.',
-      content: { 'application/json': { schema: customerSchema } },
-    },
+    200: jsonAnswer('The customer.', customerSchema),
   },
 });
 

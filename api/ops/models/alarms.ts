@@ -6,7 +6,7 @@ import { listModelAlarms as readAlarms } from '../../../db/model-alarms/reads.ts
 import { pageOver } from '../../kit/desks.ts';
 import { operation } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
-import { listOf } from '../../kit/schemas.ts';
+import { jsonAnswer, listOf } from '../../kit/schemas.ts';
 import { alarmSchema } from '../../models/alarm-schema.ts';
 import { environmentField } from '../kit/environment.ts';
 
@@ -27,10 +27,7 @@ const route = createRoute({
     }),
   },
   responses: {
-    200: {
-      description: 'A page of alarms.',
-      content: { 'application/json': { schema: listOf(alarmSchema) } },
-    },
+    200: jsonAnswer('A page of alarms.', listOf(alarmSchema)),
   },
 });
 

@@ -14,7 +14,7 @@ import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
-import { listOf, pathId, searchedTextSchema } from '../../kit/schemas.ts';
+import { jsonAnswer, listOf, pathId, searchedTextSchema } from '../../kit/schemas.ts';
 import { modelVersionSchema } from '../../models/model-schema.ts';
 import { rangeFields, rangeOf } from '../../transactions/list.ts';
 import { actBody } from '../kit/act-body.ts';
@@ -59,10 +59,7 @@ const listRoute = createRoute({
     }),
   },
   responses: {
-    200: {
-      description: 'A page of versions.',
-      content: { 'application/json': { schema: listOf(shownSchema) } },
-    },
+    200: jsonAnswer('A page of versions.', listOf(shownSchema)),
   },
 });
 
@@ -74,10 +71,7 @@ const detailRoute = createRoute({
   summary: 'Read a version of a model of any developer, with its card and what the gates found',
   request: { params: pathId('modelVersion', 'versionId'), query: environmentQuery },
   responses: {
-    200: {
-      description: 'The version, and whose it is.',
-      content: { 'application/json': { schema: shownSchema } },
-    },
+    200: jsonAnswer('The version, and whose it is.', shownSchema),
   },
 });
 
@@ -100,10 +94,7 @@ const decisionRoute = createRoute({
     body: actBody('ModelDecision', { decision: z.enum(['approved', 'rejected']) }),
   },
   responses: {
-    200: {
-      description: 'The version.',
-      content: { 'application/json': { schema: modelVersionSchema } },
-    },
+    200: jsonAnswer('The version.', modelVersionSchema),
   },
 });
 

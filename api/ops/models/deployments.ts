@@ -17,7 +17,7 @@ import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
-import { listOf, pathId } from '../../kit/schemas.ts';
+import { jsonAnswer, listOf, pathId } from '../../kit/schemas.ts';
 import { nudgeDeployment } from '../../models/deploy.ts';
 import { deploymentSchema, watchedDeploymentSchema } from '../../models/deployment-schema.ts';
 import { actBody } from '../kit/act-body.ts';
@@ -42,10 +42,7 @@ const listRoute = createRoute({
     }),
   },
   responses: {
-    200: {
-      description: 'A page of deployments.',
-      content: { 'application/json': { schema: listOf(deploymentSchema) } },
-    },
+    200: jsonAnswer('A page of deployments.', listOf(deploymentSchema)),
   },
 });
 
@@ -57,18 +54,12 @@ const detailRoute = createRoute({
   summary: 'Read a deployment of any developer, what was seen of it and what it waits for',
   request: { params: pathId('deployment', 'deploymentId'), query: environmentQuery },
   responses: {
-    200: {
-      description: 'The deployment.',
-      content: { 'application/json': { schema: watchedDeploymentSchema } },
-    },
+    200: jsonAnswer('The deployment.', watchedDeploymentSchema),
   },
 });
 
 const answered = {
-  200: {
-    description: 'The deployment.',
-    content: { 'application/json': { schema: deploymentSchema } },
-  },
+  200: jsonAnswer('The deployment.', deploymentSchema),
 };
 
 const decisionRoute = createRoute({

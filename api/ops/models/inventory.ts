@@ -7,11 +7,11 @@ import type { InventoryView } from '../../../db/inventory/view.ts';
 import { developerOfTenant } from '../../../db/kernel/tenant.ts';
 import type { Deps } from '../../kit/context.ts';
 import { pageOver } from '../../kit/desks.ts';
-import { Problem } from '../../kit/errors.ts';
+import { invalidField, Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
-import { idSchema, listOf, pathId } from '../../kit/schemas.ts';
+import { idSchema, jsonAnswer, listOf, pathId } from '../../kit/schemas.ts';
 import { entryFields, inventorySchema } from '../../models/inventory-schema.ts';
 import { actBody } from '../kit/act-body.ts';
 import { environmentField, environmentQuery } from '../kit/environment.ts';
@@ -19,10 +19,7 @@ import { environmentField, environmentQuery } from '../kit/environment.ts';
 export const INVENTORY_PATH = '/v1/ops/models/inventory/{modelId}';
 
 export const inventoryAnswer = {
-  200: {
-    description: 'The file of the model.',
-    content: { 'application/json': { schema: inventorySchema } },
-  },
+  200: jsonAnswer('The file of the model.', inventorySchema),
 };
 
 const listRoute = createRoute({
@@ -42,10 +39,7 @@ const listRoute = createRoute({
     }),
   },
   responses: {
-    200: {
-      description: 'A page of files of models.',
-      content: { 'application/json': { schema: listOf(inventorySchema) } },
-    },
+    200: jsonAnswer('A page of files of models.', listOf(inventorySchema)),
   },
 });
 
@@ -128,6 +122,5 @@ export const setModelInventory = operation('operator', putRoute, (deps) => async
 function needActive({ platform }: Deps, operatorId: string): void {
   if (platform.operators.find(operatorId)?.status === 'active') return;
   const message = 'No active operator has that id.';
-  const errors = [{ pointer: '/ownerId', code: 'invalid', message }];
-  throw new Problem('validation_failed', undefined, { errors });
+  throw invalidField('/ownerId', message);
 }

@@ -5,7 +5,7 @@ import type { AuditLine } from '../../../db/platform/audit.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operation } from '../../kit/operation.ts';
 import { pageQuery } from '../../kit/page.ts';
-import { listOf, textSchema, timeOut } from '../../kit/schemas.ts';
+import { jsonAnswer, listOf, textSchema, timeOut } from '../../kit/schemas.ts';
 import { rangeFields, rangeOf } from '../../transactions/list.ts';
 import { environmentField } from '../kit/environment.ts';
 
@@ -47,10 +47,7 @@ const listRoute = createRoute({
     }),
   },
   responses: {
-    200: {
-      description: 'A page of entries.',
-      content: { 'application/json': { schema: listOf(auditSchema) } },
-    },
+    200: jsonAnswer('A page of entries.', listOf(auditSchema)),
   },
 });
 

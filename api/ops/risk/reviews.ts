@@ -14,7 +14,7 @@ import { Problem } from '../../kit/errors.ts';
 import { messageTransfer } from '../../kit/message.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
-import { listOf, pathId } from '../../kit/schemas.ts';
+import { jsonAnswer, listOf, pathId } from '../../kit/schemas.ts';
 import { inTurn } from '../../kit/turns.ts';
 import { riskReviewSchema } from '../../risk/risk-schema.ts';
 import { transactionSchema } from '../../transactions/transaction-schema.ts';
@@ -62,10 +62,7 @@ const listRoute = createRoute({
     }),
   },
   responses: {
-    200: {
-      description: 'A page of reviews.',
-      content: { 'application/json': { schema: listOf(shownSchema) } },
-    },
+    200: jsonAnswer('A page of reviews.', listOf(shownSchema)),
   },
 });
 
@@ -84,10 +81,7 @@ const reviewRoute = (verb: 'approve' | 'reject', summary: string) =>
       body: actBody('RiskReviewDecision', {}),
     },
     responses: {
-      200: {
-        description: 'The review, with the status that its payment has now.',
-        content: { 'application/json': { schema: riskReviewSchema } },
-      },
+      200: jsonAnswer('The review, with the status that its payment has now.', riskReviewSchema),
     },
   });
 

@@ -8,7 +8,7 @@ import { pageOver } from '../../kit/desks.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
 import { listBody, pageOrder, pageQuery } from '../../kit/page.ts';
-import { listOf, pathId } from '../../kit/schemas.ts';
+import { jsonAnswer, listOf, pathId } from '../../kit/schemas.ts';
 import { screeningHitSchema } from '../../screening/hit-schema.ts';
 import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
@@ -26,10 +26,7 @@ const listRoute = createRoute({
     }),
   },
   responses: {
-    200: {
-      description: 'A page of hits.',
-      content: { 'application/json': { schema: listOf(screeningHitSchema) } },
-    },
+    200: jsonAnswer('A page of hits.', listOf(screeningHitSchema)),
   },
 });
 
@@ -47,10 +44,7 @@ const decisionRoute = createRoute({
     body: actBody('ScreeningDecisionOrder', { decision: z.enum(['no_hit', 'confirmed_hit']) }),
   },
   responses: {
-    200: {
-      description: 'The hit.',
-      content: { 'application/json': { schema: screeningHitSchema } },
-    },
+    200: jsonAnswer('The hit.', screeningHitSchema),
   },
 });
 

@@ -10,7 +10,14 @@ import { requireTransaction, withTimeline } from '../../kit/answer-transaction.t
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
-import { amountSchema, currencySchema, idSchema, pathId, textSchema } from '../../kit/schemas.ts';
+import {
+  amountSchema,
+  currencySchema,
+  idSchema,
+  jsonAnswer,
+  pathId,
+  textSchema,
+} from '../../kit/schemas.ts';
 import { transactionDetailSchema } from '../../transactions/transaction-schema.ts';
 import { approvalSchema, platformApprovalView } from '../approvals/approval-schema.ts';
 import { askOrAgree } from '../approvals/carry-out.ts';
@@ -55,10 +62,7 @@ const adjustmentRoute = createRoute({
     },
   },
   responses: {
-    202: {
-      description: 'It waits for a second operator.',
-      content: { 'application/json': { schema: approvalSchema } },
-    },
+    202: jsonAnswer('It waits for a second operator.', approvalSchema),
   },
 });
 
@@ -75,10 +79,7 @@ const waiverRoute = createRoute({
     body: actBody('FeeWaiver', {}),
   },
   responses: {
-    200: {
-      description: 'The transaction that gives it back.',
-      content: { 'application/json': { schema: transactionDetailSchema } },
-    },
+    200: jsonAnswer('The transaction that gives it back.', transactionDetailSchema),
   },
 });
 

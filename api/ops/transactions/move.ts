@@ -10,7 +10,14 @@ import { carried, take } from '../../kit/carry.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf, requestHash, requireKey } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
-import { amountSchema, currencySchema, idSchema, textSchema } from '../../kit/schemas.ts';
+import {
+  amountSchema,
+  currencySchema,
+  idSchema,
+  jsonAnswer,
+  jsonBody,
+  textSchema,
+} from '../../kit/schemas.ts';
 import { externalParty, moneyHeaders, waitQuery } from '../../transactions/create-schema.ts';
 import { transactionDetailSchema } from '../../transactions/transaction-schema.ts';
 import { environmentField } from '../kit/environment.ts';
@@ -31,10 +38,7 @@ const bodySchema = z
   })
   .openapi('OperatorMovement');
 
-const answerOf = (description: string) => ({
-  description,
-  content: { 'application/json': { schema: transactionDetailSchema } },
-});
+const answerOf = (description: string) => jsonAnswer(description, transactionDetailSchema);
 
 const routeOf = (type: Movement, operationId: string, summary: string) =>
   createRoute({
@@ -49,7 +53,7 @@ const routeOf = (type: Movement, operationId: string, summary: string) =>
     request: {
       headers: moneyHeaders,
       query: waitQuery,
-      body: { required: true, content: { 'application/json': { schema: bodySchema } } },
+      body: jsonBody(bodySchema),
     },
     responses: {
       201: answerOf('Posted.'),

@@ -8,12 +8,12 @@ import { workingOn, worksOn } from '../../../identity/operator-roles.ts';
 import { rolesIn } from '../../../identity/operators.ts';
 import { WORK_QUEUES, type WorkQueue } from '../../../ledger/decisions/work.ts';
 import type { AppEnv, Deps } from '../../kit/context.ts';
-import { Problem } from '../../kit/errors.ts';
+import { invalidField, Problem } from '../../kit/errors.ts';
 import { ifMatch, tagged } from '../../kit/etag.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf, roleRequired } from '../../kit/operation.ts';
 import { listBody, pageQuery } from '../../kit/page.ts';
-import { listOf, textSchema } from '../../kit/schemas.ts';
+import { jsonAnswer, jsonBody, listOf, textSchema } from '../../kit/schemas.ts';
 import { sumOfWork } from '../books/sums.ts';
 import { environmentField, environmentQuery } from '../kit/environment.ts';
 import {
@@ -36,7 +36,7 @@ const params = z.object({
 const file = { 'application/json': { schema: workFileSchema } };
 const responses = { 200: { description: 'The item, with its notes.', content: file } };
 const jsonOf = <T extends z.ZodType>(schema: T) => ({
-  body: { required: true, content: { 'application/json': { schema } } },
+  body: jsonBody(schema),
 });
 
 const listRoute = createRoute({
@@ -58,10 +58,7 @@ const listRoute = createRoute({
     }),
   },
   responses: {
-    200: {
-      description: 'A page of items, without names.',
-      content: { 'application/json': { schema: listOf(workItemSchema) } },
-    },
+    200: jsonAnswer('A page of items, without names.', listOf(workItemSchema)),
   },
 });
 
@@ -73,10 +70,7 @@ const countRoute = createRoute({
   summary: 'Count what waits in each queue, what is unassigned, and how long the oldest waits',
   request: { query: environmentQuery },
   responses: {
-    200: {
-      description: 'All queues.',
-      content: { 'application/json': { schema: workCountSchema } },
-    },
+    200: jsonAnswer('All queues.', workCountSchema),
   },
 });
 
@@ -221,8 +215,7 @@ function needWorker({ platform }: Deps, operatorId: string, queue: WorkQueue): v
   const message = isActive
     ? `Expected an operator with one of the roles: ${[...workingOn(queue), 'admin'].join(', ')}.`
     : 'No active operator has that id.';
-  const errors = [{ pointer: '/assigneeId', code: 'invalid', message }];
-  throw new Problem('validation_failed', undefined, { errors });
+  throw invalidField('/assigneeId', message);
 }
 
 export const addWorkNote = operation('operator', noteRoute, (deps) => async (c) => {

@@ -11,6 +11,7 @@ import type { AppEnv, Deps, Desk } from '../../kit/context.ts';
 import { Problem } from '../../kit/errors.ts';
 import { operatorCauseOf } from '../../kit/idempotency.ts';
 import { operation, operatorOf } from '../../kit/operation.ts';
+import { jsonAnswer } from '../../kit/schemas.ts';
 import { actBody } from '../kit/act-body.ts';
 import { environmentField } from '../kit/environment.ts';
 import { stopped } from '../transactions/stop.ts';
@@ -48,10 +49,7 @@ const routeOf = (verb: 'retry' | 'end', summary: string, description: string) =>
     description,
     request: { params, body: actBody('WorkflowAct', {}) },
     responses: {
-      200: {
-        description: 'The work as it stands now.',
-        content: { 'application/json': { schema: workSchema } },
-      },
+      200: jsonAnswer('The work as it stands now.', workSchema),
     },
   });
 

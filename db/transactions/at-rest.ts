@@ -1,0 +1,33 @@
+// Transactions that the commit under way brings to rest. Listeners are called as soon as it is on
+// disk, before the callers of its acts; what is undone is forgotten.
+
+import type { Database } from '../kernel/connect.ts';
+import type { TransactionView } from './view.ts';
+
+export interface AtRest {
+  /** Adds one. Call it inside `database.write` only. */
+  add(transaction: TransactionView): void;
+  /** Those of the commit under way, in the order in which they were written. */
+  ofCommit(): readonly TransactionView[];
+  /** Calls back after each commit with every transaction that came to rest in it. */
+  onSettled(listener: (settled: TransactionView) => void): void;
+}
+
+export function atRestIn({ onCommit, onUndo }: Pick<Database, 'onCommit' | 'onUndo'>): AtRest {
+  let added: TransactionView[] = [];
+  const listeners: ((settled: TransactionView) => void)[] = [];
+  const forgetLast = () => void added.pop();
+  onCommit(() => {
+    const settled = added;
+    added = [];
+    for (const one of settled) for (const listener of listeners) listener(one);
+  });
+  return {
+    add(transaction) {
+      added.push(transaction);
+      onUndo(forgetLast);
+    },
+    ofCommit: () => added,
+    onSettled: (listener) => void listeners.push(listener),
+  };
+}
