@@ -1,7 +1,7 @@
 // Models that decide about payments, beside the other work of a run: one that flags nothing goes
 // from the shadow through a canary to all of the customers, and one that flags everything is taken
-// back by itself, because the model in force flags less. Each stage has to be reached once, whatever
-// died on the way.
+// back by itself, because the model in force flags less. Each stage has to be reached once,
+// whatever died on the way.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TRANSFER_FEATURES } from '../../../models/features/transfer-features.ts';
