@@ -1,6 +1,6 @@
 // Below /docs/reference: every operation with its fields, and examples in three languages, subject
-// by subject. Redoc shows a part of the OpenAPI document on each page; the page lets it load nothing,
-// run no text, and style with a nonce alone.
+// by subject. Redoc shows a part of the OpenAPI document on each page; the page lets it load
+// nothing, run no text, and style with a nonce alone.
 
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -91,7 +91,8 @@ function frame(title: string, current: string | null, body: Part, question = '')
 <a class="skip" href="#content">To the content</a>
 <header class="top"><a class="brand" href="/docs">Kontor documentation</a>
 <form action="/docs/search" role="search"><input type="search" name="q" value="${question}"
-aria-label="Search the documentation" placeholder="Search the documentation" maxlength="${LONGEST_QUESTION}">
+aria-label="Search the documentation" placeholder="Search the documentation"
+maxlength="${LONGEST_QUESTION}">
 <button>Search</button></form>
 <a href="/docs/reference">API reference</a> <a href="/portal">Developer portal</a></header>
 <div class="shell"><nav aria-label="Guides">${guides}</nav>
