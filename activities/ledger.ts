@@ -51,7 +51,7 @@ export interface LedgerActivities {
 const LOOK_AGAIN_MS = 1000;
 
 /** The workflow whose step runs now. */
-function ownWorkflow(): WorkflowRef {
+export function ownWorkflow(): WorkflowRef {
   const { workflowExecution } = activityInfo();
   return { id: workflowExecution?.workflowId ?? '', runId: workflowExecution?.runId ?? '' };
 }

@@ -47,7 +47,7 @@ export type TenantMoved =
 const PATIENCE_MS = 5_000;
 /** The longest that a developer's writes wait for what is under way. */
 const PAUSE_MS = 1_500;
-const LOOK_EVERY_MS = 20;
+const POLL_EVERY_MS = 20;
 /** More are not carried unasked: the two ledgers take no write meanwhile, for some two seconds. */
 const MOST_ROWS = 70_000;
 
@@ -271,7 +271,7 @@ async function held(source: BetterSqlite3.Database, move: TenantMove): Promise<O
   }
 }
 
-const pause = () => new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+const pause = () => new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
 
 /** As before the move: what has arrived goes, and the developer writes in the old ledger again. */
 function takeBack(
