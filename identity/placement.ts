@@ -14,16 +14,12 @@ export interface MoveOrder {
 }
 
 export type Moved =
-  /** There from now on. */
-  | 'moved'
   /** There from the next reset of the sandbox on. */
   | 'with_next_reset'
   /** There before. */
   | 'is_there'
   /** No such developer. */
-  | 'unknown'
-  /** Production has been opened: rows would have to be carried over (`placeDeveloper`). */
-  | 'not_built';
+  | 'unknown';
 
 export interface PlaceOrder extends MoveOrder {
   /** Number of the ledger that the rows were in. */
@@ -57,29 +53,31 @@ export function placeDeveloper(rows: PlatformRows, order: PlaceOrder, now: numbe
   return true;
 }
 
-/** Writes where a developer goes. Inside a write only. */
-export function moveDeveloper(rows: PlatformRows, order: MoveOrder, now: number): Moved {
-  const row = rows.findDeveloper(order.developerId);
+/** Writes where a sandbox goes with its next reset. Inside a write only. */
+export function moveAtReset(
+  rows: PlatformRows,
+  { developerId, ledger, actor }: Omit<MoveOrder, 'environment'>,
+  now: number,
+): Moved {
+  const row = rows.findDeveloper(developerId);
   if (!row) return 'unknown';
-  const { environment, ledger } = order;
-  const isSandbox = environment === 'sandbox';
-  const planned = isSandbox ? (row.nextSandboxLedger ?? row.sandboxLedger) : row.productionLedger;
-  if (planned === ledger) {
-    return isSandbox && row.sandboxLedger !== ledger ? 'with_next_reset' : 'is_there';
-  }
-  if (!isSandbox && row.applicationStatus === 'approved') return 'not_built';
+  const planned = row.nextSandboxLedger ?? row.sandboxLedger;
+  if (planned === ledger) return row.sandboxLedger === ledger ? 'is_there' : 'with_next_reset';
   const next = ledger === row.sandboxLedger ? null : ledger;
-  const fields = isSandbox ? { nextSandboxLedger: next } : { productionLedger: ledger };
-  rows.updateDeveloper({ ...row, ...fields, version: row.version + 1, updatedAt: now });
+  rows.updateDeveloper({
+    ...row,
+    nextSandboxLedger: next,
+    version: row.version + 1,
+    updatedAt: now,
+  });
   rows.insertAudit({
     at: now,
-    actor: order.actor,
+    actor,
     action: 'developer.moved',
     objectId: row.id,
-    environment,
-    detail: JSON.stringify({ from: planned, to: ledger, ...(isSandbox ? { at: 'reset' } : {}) }),
+    environment: 'sandbox',
+    detail: JSON.stringify({ from: planned, to: ledger, at: 'reset' }),
   });
-  if (!isSandbox) return 'moved';
   return next === null ? 'is_there' : 'with_next_reset';
 }
 

@@ -45,7 +45,7 @@ import {
   afterReset,
   type Moved,
   type MoveOrder,
-  moveDeveloper,
+  moveAtReset,
   type PlaceOrder,
   placeDeveloper,
 } from './placement.ts';
@@ -146,7 +146,7 @@ export interface Platform {
    */
   resetSandbox(order: SandboxReset): Promise<number>;
   /** Places a developer in another ledger, as far as that needs no rows to be carried over. */
-  moveDeveloper(order: MoveOrder): Promise<Moved>;
+  moveAtReset(order: Omit<MoveOrder, 'environment'>): Promise<Moved>;
   /** Writes that the rows of a developer are in another ledger now; false: they are not. */
   placeDeveloper(order: PlaceOrder): Promise<boolean>;
   record(note: AuditNote): Promise<void>;
@@ -232,7 +232,7 @@ export function openPlatform(
     requests,
     secondPerson: secondPerson(rows, now),
     resetSandbox: (order) => rows.write(() => resetSandbox(rows, order, now())),
-    moveDeveloper: (order) => rows.write(() => moveDeveloper(rows, order, now())),
+    moveAtReset: (order) => rows.write(() => moveAtReset(rows, order, now())),
     placeDeveloper: (order) => rows.write(() => placeDeveloper(rows, order, now())),
     record: (note) =>
       rows.write(

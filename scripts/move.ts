@@ -1,55 +1,38 @@
 // npm run move -- --developer dev_… --to sandbox-3: a developer goes to another ledger with all
 // rows, while the bank works. With --at-reset a sandbox goes with its next reset, without rows.
-// What an earlier run has left undone is taken back or finished first. With KONTOR_DATABASE_URL
-// rows are not carried: the sandbox goes with its next reset, production before it has any.
+// What an earlier run has left undone is taken back or finished first.
 
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { failPointOf } from '../bank/fail-point.ts';
-import { type Config, readConfig } from '../config/settings.ts';
+import { readConfig } from '../config/settings.ts';
 import { ConfigError } from '../config/values.ts';
-import { tenantOf } from '../db/kernel/tenant.ts';
-import { ledgerName, ledgerOfName } from '../db/ledgers.ts';
+import { ledgerOfName } from '../db/ledgers.ts';
 import { lockMoves } from '../db/moves/lock.ts';
-import {
-  type LedgerFile,
-  moveTenant,
-  settleMoves,
-  type TenantMoved,
-  takesMoves,
-} from '../db/moves/move.ts';
-import { hasRowsOf } from '../db/oversight/tenant-rows.ts';
-import { placedIn } from '../db/platform/placement.ts';
-import { databasesOf } from '../db/postgres/databases.ts';
-import type { Moved, MoveOrder } from '../identity/placement.ts';
-import { openPlatform, type Platform } from '../identity/platform.ts';
+import { JointTaken } from '../db/postgres/joint.ts';
+import { moveWithNextReset } from './move/at-reset.ts';
+import { moveBetweenFiles } from './move/between-files.ts';
+import { moveBetweenSchemas } from './move/between-schemas.ts';
+import { NotReady, type Order, type Result } from './move/order.ts';
 
 const EX_USAGE = 64;
 const EX_TEMPFAIL = 75;
-const SAID: Readonly<Record<Moved, string>> = {
-  moved: 'placed there',
+const SAID: Readonly<Record<Extract<Result, string>, string>> = {
   with_next_reset: 'goes there with the next reset of its sandbox (POST /v1/sandbox/reset)',
   is_there: 'is there',
   unknown: 'no developer has this id',
-  not_built:
-    'not_built: on PostgreSQL rows are not carried, and production has rows or is approved',
 };
-const ACTOR = 'npm run move';
 const USAGE = 'npm run move -- --developer dev_… --to sandbox-3 [--at-reset | --most-rows 70000]';
+const ONE_AT_A_TIME = 'another move, or a backup, is under way: one at a time';
 
 function ended(code: number, line: string): never {
   process.stderr.write(`kontor: ${line}\n`);
   process.exit(code);
 }
 
-interface Order extends Omit<MoveOrder, 'actor'> {
-  readonly to: string;
+interface Asked extends Order {
   readonly isAtReset: boolean;
-  readonly mostRows: number | undefined;
 }
 
-function orderOf(ledgers: number): Order {
+function orderOf(ledgers: number): Asked {
   const options = {
     developer: { type: 'string' },
     to: { type: 'string' },
@@ -74,7 +57,7 @@ function orderOf(ledgers: number): Order {
   if (isAtReset && place.environment !== 'sandbox') {
     return ended(EX_USAGE, '--at-reset is for sandboxes: production is never reset');
   }
-  return { developerId: developer, to, isAtReset, mostRows, ...place };
+  return { developerId: developer, to, isAtReset, mostRows, actor: 'npm run move', ...place };
 }
 
 function given<Options extends NonNullable<ParseArgsConfig['options']>>(options: Options) {
@@ -85,78 +68,13 @@ function given<Options extends NonNullable<ParseArgsConfig['options']>>(options:
   }
 }
 
-/** Without rows: production only while its ledger has nothing of the developer, also at the end. */
-async function moveEmpty(platform: Platform, config: Config, order: Order): Promise<Moved> {
-  const { developerId, environment, ledger } = order;
-  const ask = (to: number) => {
-    return platform.moveDeveloper({ developerId, environment, ledger: to, actor: ACTOR });
-  };
-  if (environment === 'sandbox') return ask(ledger);
-  const developer = await platform.findDeveloper(developerId);
-  if (developer === null) return 'unknown';
-  const before = developer.productionLedger;
-  const place = { ...config, ledger: ledgerName(environment, before) };
-  if (await hasRowsOf(place, developerId)) return before === ledger ? 'is_there' : 'not_built';
-  const moved = await ask(ledger);
-  if (moved !== 'moved' || !(await hasRowsOf(place, developerId))) return moved;
-  await ask(before);
-  return 'not_built';
-}
+const line = (text: string) => void process.stdout.write(`${text}\n`);
 
-/** With all rows: from one file to another. */
-async function moveRows(
-  platform: Platform,
-  config: Config,
-  order: Order,
-): Promise<TenantMoved | Moved> {
-  const { developerId, environment, ledger } = order;
-  const developer = await platform.findDeveloper(developerId);
-  if (developer === null) return 'unknown';
-  const from = placedIn(environment, developer).ledger;
-  const tenantId = tenantOf(developerId, environment, developer.sandboxEpoch);
-  const fileOf = (number: number): LedgerFile => {
-    const name = ledgerName(environment, number);
-    return { name, file: join(resolve(config.dataDir), `${name}.db`) };
-  };
-  const all = Array.from({ length: config.ledgers }, (_, at) => fileOf(at + 1));
-  for (const { name, file } of all) {
-    if (existsSync(file) && takesMoves(file)) continue;
-    const start = 'start every process of the bank with this version and KONTOR_LEDGERS once';
-    ended(EX_USAGE, `${name} is not there, or of an earlier version: ${start}`);
-  }
-  const settled = settleMoves(all, developerId, fileOf(from).name);
-  if (settled !== null) {
-    const what = settled === 'finished' ? 'finished' : 'taken back';
-    process.stdout.write(`${developerId}: an unfinished move was ${what}\n`);
-  }
-  if (from === ledger) return 'is_there';
-  const { sandboxEpoch: epoch } = developer;
-  return moveTenant({
-    tenantId,
-    environment,
-    from: fileOf(from),
-    to: fileOf(ledger),
-    place: async () => {
-      try {
-        return await platform.placeDeveloper({ ...order, from, epoch, actor: ACTOR });
-      } catch (error) {
-        // Whatever went wrong after its commit: what stands there counts.
-        const now = await platform.findDeveloper(developerId);
-        if (now !== null && placedIn(environment, now).ledger === ledger) return true;
-        throw error;
-      }
-    },
-    passed: failPointOf(config.failPoint),
-    ...(order.mostRows === undefined ? {} : { mostRows: order.mostRows }),
-  });
-}
-
-function say(order: Order, moved: TenantMoved | Moved): number {
+function say(order: Order, moved: Result): number {
   const about = `${order.developerId}, ${order.to}: `;
-  const line = (text: string) => process.stdout.write(`${text}\n`);
   if (typeof moved === 'string') {
     line(about + SAID[moved]);
-    return moved === 'unknown' || moved === 'not_built' ? 1 : 0;
+    return moved === 'unknown' ? 1 : 0;
   }
   if (moved.kind === 'moved') {
     line(`${about}is there with ${moved.rows} rows; writes paused for ${moved.pausedMs} ms`);
@@ -178,20 +96,18 @@ try {
   const config = readConfig();
   const order = orderOf(config.ledgers);
   const unlock = lockMoves(config.dataDir);
-  if (!unlock) ended(EX_TEMPFAIL, 'another move, or a backup, is under way: one at a time');
-  const databases = databasesOf(config);
-  const platform = await databases.open('platform', ({ file, database }) =>
-    openPlatform(database ?? file),
-  );
-  const isCarried = config.databaseUrl === null && !order.isAtReset;
-  const moved = isCarried
-    ? await moveRows(platform, config, order)
-    : await moveEmpty(platform, config, order);
-  platform.close();
-  await databases.close();
+  if (!unlock) ended(EX_TEMPFAIL, ONE_AT_A_TIME);
+  const { databaseUrl } = config;
+  const settled = (what: string) => line(`${order.developerId}: an unfinished move was ${what}`);
+  const moved = order.isAtReset
+    ? await moveWithNextReset(config, order)
+    : databaseUrl === null
+      ? await moveBetweenFiles(config, order, settled)
+      : await moveBetweenSchemas({ ...config, databaseUrl }, order, settled);
   unlock();
   process.exit(say(order, moved));
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
+  if (error instanceof JointTaken) ended(EX_TEMPFAIL, ONE_AT_A_TIME);
+  if (!(error instanceof ConfigError || error instanceof NotReady)) throw error;
   ended(EX_USAGE, error.message);
 }

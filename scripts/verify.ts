@@ -15,7 +15,7 @@ import { ledgerFiles } from '../db/kernel/ledger-files.ts';
 import { openSeal, type Seal } from '../db/kernel/seal.ts';
 import { firstLeavesHold } from '../db/log/moved-leaves.ts';
 import { ledgerSchemas, schemaOf } from '../db/postgres/databases.ts';
-import { comparedWith, withFreshCopy } from '../db/postgres/verify.ts';
+import { comparedWith, withFreshCopies } from '../db/postgres/verify.ts';
 import { checkAudit } from '../identity/audit-check.ts';
 import { AUDIT_HEAD_FILE, type HeadFault } from '../identity/audit-head.ts';
 
@@ -146,37 +146,49 @@ async function verifyLedger(name: string, file: string): Promise<void> {
   say(`  checked in ${verdict.durationMs} ms`);
 }
 
+/** Holds the copies beside this process against what PostgreSQL has. */
+function verifyCopies(url: string, name: string, fresh: string): void {
+  const copies = { url, name, dataDir: resolve(copyDir ?? dataDir) };
+  const { compared, behind, differences } = comparedWith(fresh, copies);
+  violations += differences.length;
+  for (const one of compared) {
+    const own = differences.filter((difference) => difference.startsWith(`${one}: `));
+    say(`  ${own.length === 0 ? 'holds   ' : 'VIOLATED'} ${one} has the rows of PostgreSQL.`);
+    for (const difference of own) say(`           ${difference}`);
+  }
+  for (const one of behind) say(`  not compared: ${one}, which stands at another commit`);
+}
+
 /** Checks what PostgreSQL holds, and that the copies beside this process hold the same. */
-async function verifySchema(url: string, name: string, check: (file: string) => unknown) {
-  await withFreshCopy({ url, name }, async (file) => {
-    await check(file);
-    const copies = { url, name, dataDir: resolve(copyDir ?? dataDir) };
-    const { compared, behind, differences } = comparedWith(file, copies);
-    violations += differences.length;
-    for (const one of compared) {
-      const own = differences.filter((difference) => difference.startsWith(`${one}: `));
-      say(`  ${own.length === 0 ? 'holds   ' : 'VIOLATED'} ${one} has the rows of PostgreSQL.`);
-      for (const difference of own) say(`           ${difference}`);
+async function verifySchemas(url: string, names: readonly string[]): Promise<void> {
+  const schemas = [...names, 'platform'];
+  await withFreshCopies(url, schemas.map(schemaOf), async (files) => {
+    const fileOf = (name: string) => files.get(schemaOf(name)) ?? '';
+    for (const name of schemas) {
+      if (name === 'platform') {
+        verifyFirstLeaves(new Map(names.map((one) => [one, fileOf(one)])));
+        checkPlatform(fileOf(name));
+      } else {
+        await verifyLedger(name, fileOf(name));
+      }
+      verifyCopies(url, schemaOf(name), fileOf(name));
     }
-    for (const one of behind) say(`  not compared: ${one}, which stands at another commit`);
   });
+}
+
+/** Checks the files of the data directory. */
+async function verifyFiles(names: readonly string[]): Promise<void> {
+  const fileOf = (name: string) => join(dataDir, `${name}.db`);
+  for (const name of names) await verifyLedger(name, fileOf(name));
+  verifyFirstLeaves(new Map(names.map((name) => [name, fileOf(name)])));
+  if (existsSync(fileOf('platform'))) checkPlatform(fileOf('platform'));
 }
 
 const checkPlatform = (file: string) => {
   violations += verifyAudit(file, marks);
 };
-const names = databaseUrl === null ? ledgerFiles(dataDir) : await ledgerSchemas(databaseUrl);
-for (const name of names) {
-  const check = (read: string) => verifyLedger(name, read);
-  if (databaseUrl !== null) await verifySchema(databaseUrl, schemaOf(name), check);
-  else await check(join(dataDir, `${name}.db`));
-}
-if (databaseUrl === null) {
-  verifyFirstLeaves(new Map(names.map((name) => [name, join(dataDir, `${name}.db`)])));
-}
-const platform = join(dataDir, 'platform.db');
-if (databaseUrl !== null) await verifySchema(databaseUrl, 'platform', checkPlatform);
-else if (existsSync(platform)) checkPlatform(platform);
+if (databaseUrl === null) await verifyFiles(ledgerFiles(dataDir));
+else await verifySchemas(databaseUrl, await ledgerSchemas(databaseUrl));
 if (ledgers === 0) say(`no ledger in ${dataDir}: start the bank once`);
 else say(violations === 0 ? 'the books balance' : `${violations} violations`);
 process.exit(violations === 0 && ledgers > 0 ? 0 : 1);

@@ -24,7 +24,7 @@ const RENUMBERED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   entries: { ledger_sequence: sequenceOf('s.ledger_sequence') },
   events: {
     row: rowOf('s.row'),
-    data: 'coalesce((SELECT data FROM temp.written WHERE row = s.row), s.data)',
+    data: 'coalesce((SELECT data FROM temp.event_texts WHERE row = s.row), s.data)',
   },
   deliveries: { event_row: rowOf('s.event_row') },
   hold_movements: { id: 'NULL' },
@@ -53,7 +53,7 @@ function rowOf(column: string): string {
 
 /**
  * Carries the rows over and marks the developer as arriving. Inside a transaction of a connection
- * that has `source` attached and the table `temp.written` (db/moves/written.ts) only.
+ * that has `source` attached and the table `temp.event_texts` (db/moves/written.ts) only.
  * @returns how many rows have come
  * @throws Error when what has come is not what was there
  */
@@ -79,6 +79,13 @@ export function arrive(raw: BetterSqlite3.Database, arrival: Arrival): number {
   passRelay(raw, lastRow, mayPass);
   requireWhole(raw, arrival);
   return copied;
+}
+
+/** The developer writes in the new ledger. */
+export function release(target: BetterSqlite3.Database, tenantId: string): void {
+  target
+    .prepare("DELETE FROM main.tenant_moves WHERE tenant_id = ? AND stage = 'arriving'")
+    .run(tenantId);
 }
 
 /** Gives bookings and events their numbers in this ledger; returns the highest row of an event. */

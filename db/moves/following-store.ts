@@ -10,10 +10,16 @@ type StepStore = Pick<Store, 'settle' | 'capture' | 'approve' | 'review' | 'rele
 export function followingStore(own: Ledger, all: readonly Ledger[]): StepStore {
   const others = all.filter((ledger) => ledger !== own);
   if (others.length === 0) return own.store;
-  const finds = others.map(({ database: { raw }, store }) => {
-    return { store, find: raw.prepare('SELECT 1 FROM transactions WHERE id = ?') };
+  const finds = others.map(({ database, store }) => {
+    const find = database.raw.prepare('SELECT 1 FROM transactions WHERE id = ?');
+    // As an act looks: a read may see a ledger as it was before the transaction arrived.
+    const has = (id: string) => database.write(() => find.get(id) !== undefined);
+    return { store, has };
   });
-  const storeOf = (id: string) => finds.find(({ find }) => find.get(id) !== undefined)?.store;
+  async function storeOf(id: string): Promise<Store | undefined> {
+    for (const { store, has } of finds) if (await has(id)) return store;
+    return undefined;
+  }
 
   /** Null: it was not there, and the ledger that has it acts. */
   async function acted<Order extends { readonly transactionId: string }>(
@@ -22,7 +28,7 @@ export function followingStore(own: Ledger, all: readonly Ledger[]): StepStore {
   ): Promise<HoldOutcome | null> {
     const outcome = await act(own.store, order);
     if (outcome !== null) return outcome;
-    const store = storeOf(order.transactionId);
+    const store = await storeOf(order.transactionId);
     return store ? act(store, order) : null;
   }
 
@@ -31,7 +37,7 @@ export function followingStore(own: Ledger, all: readonly Ledger[]): StepStore {
       const settled = await own.store.settle(ids, workflow);
       const moved = new Map<Store, string[]>();
       for (const { id, status } of settled) {
-        const store = status === null ? storeOf(id) : undefined;
+        const store = status === null ? await storeOf(id) : undefined;
         if (store) moved.set(store, [...(moved.get(store) ?? []), id]);
       }
       if (moved.size === 0) return settled;

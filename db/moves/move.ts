@@ -5,12 +5,14 @@
 // everything can be finished, by the next run of the command.
 
 import BetterSqlite3 from 'better-sqlite3';
-import { developerOfTenant } from '../kernel/tenant.ts';
 import type { EnvironmentName } from '../transactions/port.ts';
-import { arrive } from './arrival.ts';
+import { arrive, release } from './arrival.ts';
 import { depart } from './departure.ts';
-import { lastingWork, type OpenWork, openWork } from './open-work.ts';
-import { type SliceTable, sliceOf } from './slice.ts';
+import { hindrances, isScreened } from './hindrances.ts';
+import { leavingFrom, markedUnlessOpen, unmark } from './marks.ts';
+import { type OpenWork, openWork } from './open-work.ts';
+import { PATIENCE_MS, PAUSE_MS, untilNothing } from './patience.ts';
+import { type SliceTable, sliceIn } from './slice.ts';
 import { eventsAsWritten, type Writing } from './written.ts';
 
 /** A ledger by its name and the file that it lies in. */
@@ -43,13 +45,6 @@ export type TenantMoved =
   | { readonly kind: 'open'; readonly open: readonly OpenWork[] }
   /** The sandbox was begun afresh, or somebody else has moved it; nothing has changed. */
   | { readonly kind: 'changed' };
-
-const PATIENCE_MS = 5_000;
-/** The longest that a developer's writes wait for what is under way. */
-const PAUSE_MS = 1_500;
-const POLL_EVERY_MS = 20;
-/** More are not carried unasked: the two ledgers take no write meanwhile, for some two seconds. */
-const MOST_ROWS = 70_000;
 
 /** @throws Error when something failed; nothing has changed then, or the next run finishes it */
 export async function moveTenant(move: TenantMove): Promise<TenantMoved> {
@@ -178,100 +173,29 @@ function settle(
   }
 }
 
-function leavingFrom(raw: BetterSqlite3.Database, developerId: string) {
-  return raw
-    .prepare<[], { tenantId: string; ledger: string }>(
-      "SELECT tenant_id AS tenantId, ledger FROM tenant_moves WHERE stage = 'leaving'",
-    )
-    .all()
-    .filter(({ tenantId }) => developerOfTenant(tenantId) === developerId);
-}
-
 /** Its rows come and go together with its events. */
 function lastEvent(raw: BetterSqlite3.Database, tenantId: string): number {
   const last = raw.prepare<[string], number>('SELECT value FROM counters WHERE name = ?').pluck();
   return last.get(`events/${tenantId}`) ?? 0;
 }
 
-/** What keeps the developer where it is, whatever is waited for. */
-function hindrances(
-  source: BetterSqlite3.Database,
-  target: BetterSqlite3.Database,
-  move: Pick<TenantMove, 'tenantId' | 'mostRows'> & { readonly tables: readonly SliceTable[] },
-): OpenWork[] {
-  const { tenantId, tables, mostRows = MOST_ROWS } = move;
-  const found: OpenWork[] = [];
-  const hinder = (what: string, examples: readonly string[], remedy: string) =>
-    found.push({ what, count: examples.length, examples: examples.slice(0, 5), remedy });
-  const rows = tables.reduce((sum, { name, where }) => {
-    const sql = `SELECT count(*) FROM "${name}" s WHERE ${where('main')}`;
-    return sum + (source.prepare<[object], number>(sql).pluck().get({ tenantId }) ?? 0);
-  }, 0);
-  if (rows > mostRows) {
-    const remedy = '--most-rows says how many may be; both ledgers wait some 30 ms for 1,000';
-    found.push({ what: `rows, and ${mostRows} are carried`, count: rows, examples: [], remedy });
-  }
-  const taken = target.prepare<[string], string>(
-    `SELECT s.id FROM source.accounts s JOIN main.accounts m ON m.account_number = s.account_number
-     WHERE s.tenant_id = ?`,
-  );
-  const numbers = taken.pluck().all(tenantId);
-  if (numbers.length > 0) {
-    hinder('account numbers that the other ledger has given too', numbers, 'none: choose another');
-  }
-  if (isScreened(target)) {
-    hinder('a round of screening that the ledgers have not both ended', [tenantId], 'wait for it');
-  }
-  return found;
-}
-
-/** True where a customer could slip between the rounds over the names of both ledgers. */
-function isScreened(target: BetterSqlite3.Database): boolean {
-  const [here, there] = ['source', 'main'].map((schema) =>
-    target
-      .prepare<[], { lists: string; finishedAt: number | null }>(
-        `SELECT lists, finished_at AS finishedAt FROM ${schema}.rescreenings
-         ORDER BY number DESC LIMIT 1`,
-      )
-      .get(),
-  );
-  const isUnderWay = [here, there].some((one) => one?.finishedAt === null);
-  return isUnderWay || here?.lists !== there?.lists;
-}
-
 /** Stops the developer's writes as soon as nothing lasting is open; else what is. */
-async function begun(source: BetterSqlite3.Database, move: TenantMove): Promise<OpenWork[]> {
+function begun(source: BetterSqlite3.Database, move: TenantMove): Promise<OpenWork[]> {
   const { tenantId, to, patienceMs = PATIENCE_MS } = move;
-  const until = performance.now() + patienceMs;
-  for (;;) {
-    const open = inOneCommit(source, 'BEGIN IMMEDIATE', () => {
-      const found = lastingWork(source, tenantId);
-      if (found.length === 0) {
-        source
-          .prepare("INSERT INTO tenant_moves VALUES (?, 'leaving', ?, ?)")
-          .run(tenantId, to.name, Date.now());
-      }
-      return found;
-    });
-    if (open.length === 0 || performance.now() > until) return open;
-    await pause();
-  }
+  const look = () =>
+    inOneCommit(source, 'BEGIN IMMEDIATE', () => markedUnlessOpen(source, tenantId, to.name));
+  return untilNothing(look, patienceMs);
 }
 
 /** Holds the old ledger as soon as nothing is open; else what is, and it is not held. */
-async function held(source: BetterSqlite3.Database, move: TenantMove): Promise<OpenWork[]> {
-  const until = performance.now() + PAUSE_MS;
-  for (;;) {
+function held(source: BetterSqlite3.Database, move: TenantMove): Promise<OpenWork[]> {
+  return untilNothing(() => {
     source.exec('BEGIN IMMEDIATE');
     const open = openWork(source, move.tenantId, Date.now());
-    if (open.length === 0) return [];
-    source.exec('ROLLBACK');
-    if (performance.now() > until) return open;
-    await pause();
-  }
+    if (open.length > 0) source.exec('ROLLBACK');
+    return open;
+  }, PAUSE_MS);
 }
-
-const pause = () => new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
 
 /** As before the move: what has arrived goes, and the developer writes in the old ledger again. */
 function takeBack(
@@ -284,16 +208,7 @@ function takeBack(
       depart(target, { tenantId, to: from.name, tables, now: Date.now() }),
     );
   }
-  source
-    .prepare("DELETE FROM tenant_moves WHERE tenant_id = ? AND stage = 'leaving'")
-    .run(tenantId);
-}
-
-/** The developer writes in the new ledger. */
-function release(target: BetterSqlite3.Database, tenantId: string): void {
-  target
-    .prepare("DELETE FROM main.tenant_moves WHERE tenant_id = ? AND stage = 'arriving'")
-    .run(tenantId);
+  unmark(source, tenantId);
 }
 
 function markOf(raw: BetterSqlite3.Database, tenantId: string) {
@@ -302,18 +217,6 @@ function markOf(raw: BetterSqlite3.Database, tenantId: string) {
       'SELECT stage, ledger FROM main.tenant_moves WHERE tenant_id = ?',
     )
     .get(tenantId);
-}
-
-function sliceIn(raw: BetterSqlite3.Database): SliceTable[] {
-  return sliceOf(
-    raw
-      .prepare<[], { name: string; columnName: string }>(
-        `SELECT m.name, p.name AS columnName FROM main.sqlite_schema m
-         JOIN pragma_table_info(m.name) p
-         WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%' ORDER BY m.name, p.cid`,
-      )
-      .all(),
-  );
 }
 
 function inOneCommit<T>(raw: BetterSqlite3.Database, begin: string, work: () => T): T {

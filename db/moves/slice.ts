@@ -1,6 +1,8 @@
 // Which rows of a ledger are those of one developer. Every table is here, or has the column
 // tenant_id: a test holds this file against the schema.
 
+import type BetterSqlite3 from 'better-sqlite3';
+
 /** Rows without a tenant: they belong to the row of another table that they name. */
 const PARTS: Readonly<Record<string, { readonly column: string; readonly of: string }>> = {
   aml_case_notes: { column: 'case_id', of: 'aml_cases' },
@@ -48,7 +50,6 @@ export const NOT_CARRIED = [
 
 /** Of the ledger and not of a developer; and what is written anew where the rows arrive. */
 export const OF_THE_LEDGER: readonly string[] = [
-  '__drizzle_migrations',
   'act_marks',
   'alert_readings',
   'anchoring',
@@ -95,11 +96,19 @@ interface TableColumn {
   readonly columnName: string;
 }
 
-/**
- * The tables that a developer's rows are carried in: parts before the rows that they belong to.
- * @param columns of all tables of a ledger, in their order
- */
-export function sliceOf(columns: readonly TableColumn[]): SliceTable[] {
+/** The tables that a developer's rows are carried in: parts before the rows that they belong to. */
+export function sliceIn(raw: BetterSqlite3.Database): SliceTable[] {
+  // What begins with two lines is about the file: its migrations, or the commit that a copy is at.
+  const columns = raw.prepare<[], TableColumn>(
+    `SELECT m.name, p.name AS columnName FROM main.sqlite_schema m
+     JOIN pragma_table_info(m.name) p
+     WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%' AND m.name NOT GLOB '__*'
+     ORDER BY m.name, p.cid`,
+  );
+  return sliceOf(columns.all());
+}
+
+function sliceOf(columns: readonly TableColumn[]): SliceTable[] {
   const byTable = new Map<string, string[]>();
   for (const { name, columnName } of columns) {
     byTable.set(name, [...(byTable.get(name) ?? []), columnName]);

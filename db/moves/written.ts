@@ -21,8 +21,8 @@ export interface Writing {
 }
 
 /**
- * Renders the events of a developer that name a number of the ledger, into `temp.written` of the
- * connection that carries rows over.
+ * Renders the events of a developer that name a number of the ledger, into `temp.event_texts` of
+ * the connection that carries rows over.
  * @param source the ledger that the developer is in
  */
 export function eventsAsWritten(
@@ -31,9 +31,9 @@ export function eventsAsWritten(
   order: { readonly tenantId: string; readonly livemode: boolean },
 ): Writing {
   const { tenantId, livemode } = order;
-  target.exec(`DROP TABLE IF EXISTS temp.written;
-    CREATE TEMP TABLE written (row INTEGER PRIMARY KEY, data TEXT NOT NULL)`);
-  const insert = target.prepare('INSERT INTO temp.written VALUES (?, ?)');
+  target.exec(`DROP TABLE IF EXISTS temp.event_texts;
+    CREATE TEMP TABLE event_texts (row INTEGER PRIMARY KEY, data TEXT NOT NULL)`);
+  const insert = target.prepare('INSERT INTO temp.event_texts VALUES (?, ?)');
   const page = source.prepare<[string, number], FactRow>(
     `SELECT row, sequence, object_id AS objectId, data FROM events
      WHERE tenant_id = ? AND sequence > ? ORDER BY sequence LIMIT ${PAGE}`,

@@ -5,10 +5,19 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { Table } from './schema.ts';
 import { type Kind, keyJson, type RowSet, rowJson } from './sets.ts';
 
+/** What the open transaction has written, and how many rows it is. */
+export interface CapturedSet extends RowSet {
+  readonly count: number;
+}
+
 export interface Capture {
   /** What the open transaction has written so far, as sets; the notes are gone then. */
-  taken(): RowSet[];
+  taken(): CapturedSet[];
 }
+
+/** Rows and characters of a set, about: another copy takes one over in a few milliseconds. */
+const ROWS = 2_000;
+const CHARACTERS = 200_000;
 
 type Noted = readonly [wasThere: 0 | 1, isThere: 0 | 1, json: string];
 
@@ -78,10 +87,30 @@ const KINDS: readonly (readonly [Kind, wasThere: 0 | 1, isThere: 0 | 1])[] = [
   ['gone', 1, 0],
 ];
 
-function setsOf(table: Table, rows: readonly Noted[]): RowSet[] {
+function setsOf(table: Table, rows: readonly Noted[]): CapturedSet[] {
   return KINDS.flatMap(([kind, was, is]) => {
     const found = rows.filter(([wasThere, isThere]) => wasThere === was && isThere === is);
-    if (found.length === 0) return [];
-    return { table, kind, rows: `[${found.map(([, , json]) => json).join(',')}]` };
+    return slices(found.map(([, , json]) => json)).map((slice) => ({
+      table,
+      kind,
+      rows: `[${slice.join(',')}]`,
+      count: slice.length,
+    }));
   });
+}
+
+function slices(rows: readonly string[]): string[][] {
+  const all: string[][] = [];
+  let characters = 0;
+  for (const row of rows) {
+    const last = all.at(-1);
+    characters += row.length;
+    if (last && last.length < ROWS && characters <= CHARACTERS) {
+      last.push(row);
+    } else {
+      all.push([row]);
+      characters = row.length;
+    }
+  }
+  return all;
 }

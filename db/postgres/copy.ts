@@ -8,9 +8,12 @@ import BetterSqlite3 from 'better-sqlite3';
 import { openDatabase } from '../kernel/connect.ts';
 import { NET_PAGES, walKeeper } from '../kernel/wal-keeper.ts';
 import { type Capture, captureOn } from './capture.ts';
-import type { Position } from './link.ts';
+import type { Position } from './commits.ts';
 import { type Table, tablesOf } from './schema.ts';
 import { intoCopy, outOfCopy, type RowSet } from './sets.ts';
+
+/** After so long other work on the thread has a turn. */
+const TURN_MS = 10;
 
 export type SchemaName = 'ledger' | 'platform';
 
@@ -36,8 +39,11 @@ export interface Copy {
   position(): Position;
   /** Notes inside the transaction of acts which commit it is. */
   note(position: Position): void;
-  /** Takes over a commit of another process; no transaction is open. */
-  follow(sets: readonly RowSet[], at: Position): void;
+  /**
+   * Takes over a commit of another process; no transaction is open. Reads see all of it or nothing,
+   * and of a large one the thread has other turns between two sets.
+   */
+  follow(sets: readonly RowSet[], at: Position): Promise<void>;
   /** Fills the copy anew: whatever is in it goes. */
   refill(fill: (page: (table: Table, rows: string) => void) => Promise<Position>): Promise<void>;
   close(): void;
@@ -91,6 +97,8 @@ export function openCopy(folder: string, name: string, model: Model): Copy {
   const feed = new BetterSqlite3(file);
   trust(feed);
   feed.pragma('foreign_keys = OFF');
+  // What another process has erased leaves no trace here either.
+  feed.pragma('secure_delete = ON');
   const acts = new BetterSqlite3(file);
   trust(acts);
   acts.pragma('foreign_keys = ON');
@@ -171,27 +179,42 @@ function feeding(feed: BetterSqlite3.Database, acts: BetterSqlite3.Database, mod
   }
   const into = (table: Table, rows: string) => void take(intoCopy(table)).run(rows);
 
+  async function fed(work: () => Promise<void>): Promise<void> {
+    feed.exec('BEGIN IMMEDIATE');
+    try {
+      await work();
+      feed.exec('COMMIT');
+    } catch (error) {
+      if (feed.inTransaction) feed.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
   return {
     position: () => position.get() as Position,
     note: ({ number, mark }: Position) => void moveActs.run(number, mark),
-    follow: feed.transaction((sets: readonly RowSet[], at: Position) => {
-      for (const { table, kind, rows } of sets) {
-        if (kind === 'gone') take(outOfCopy(table)).run(rows);
-      }
-      for (const { table, kind, rows } of sets) if (kind !== 'gone') into(table, rows);
-      moveFeed.run(at.number, at.mark);
-    }) as Copy['follow'],
-    async refill(fill: Parameters<Copy['refill']>[0]): Promise<void> {
-      feed.exec('BEGIN IMMEDIATE');
-      try {
+    follow: (sets: readonly RowSet[], { number, mark }: Position) =>
+      fed(async () => {
+        const ordered = [
+          ...sets.filter(({ kind }) => kind === 'gone'),
+          ...sets.filter(({ kind }) => kind !== 'gone'),
+        ];
+        let until = performance.now() + TURN_MS;
+        for (const { table, kind, rows } of ordered) {
+          if (performance.now() > until) {
+            await new Promise((resolve) => setImmediate(resolve));
+            until = performance.now() + TURN_MS;
+          }
+          if (kind === 'gone') take(outOfCopy(table)).run(rows);
+          else into(table, rows);
+        }
+        moveFeed.run(number, mark);
+      }),
+    refill: (fill: Parameters<Copy['refill']>[0]) =>
+      fed(async () => {
         for (const name of model.tables.keys()) feed.exec(`DELETE FROM "${name}"`);
         const { number, mark } = await fill(into);
         moveFeed.run(number, mark);
-        feed.exec('COMMIT');
-      } catch (error) {
-        if (feed.inTransaction) feed.exec('ROLLBACK');
-        throw error;
-      }
-    },
+      }),
   };
 }

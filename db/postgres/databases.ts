@@ -65,16 +65,21 @@ function filesIn(folder: string): Databases {
 
 function schemasIn(url: string, folder: string): Databases {
   const opened: Replica[] = [];
+  const ledgers: Replica[] = [];
+  // A developer comes with all rows, in one commit: who hears where to has the rows, too.
+  const precedence = {
+    of: 'developers changed',
+    first: async () => void (await Promise.all(ledgers.map(({ catchUp }) => catchUp()))),
+  };
   return {
     async open(name, opening) {
-      const isLedger = name !== 'platform';
-      const replica = await openReplica({
-        url,
-        folder,
-        name: schemaOf(name),
-        schema: isLedger ? 'ledger' : 'platform',
-      });
+      const place = { url, folder, name: schemaOf(name) };
+      const isPlatform = name === 'platform';
+      const replica = isPlatform
+        ? await openReplica({ ...place, schema: 'platform', precedence })
+        : await openReplica({ ...place, schema: 'ledger' });
       opened.push(replica);
+      if (!isPlatform) ledgers.push(replica);
       const { database, file } = replica;
       return database.write(() => opening({ file, database }));
     },

@@ -12,8 +12,9 @@ import {
   membersOn,
   type Outcome,
 } from '../kernel/group-commit.ts';
+import { type Commit, type Found, type Position, setsIn } from './commits.ts';
 import type { Copy, Model } from './copy.ts';
-import { type Found, type Link, type Position, setsIn, type Written } from './link.ts';
+import type { Link, Written } from './link.ts';
 
 /** Writes in one commit, at most. */
 const GROUP = 256;
@@ -39,8 +40,24 @@ export interface ReplicatedGroups extends GroupCommit {
 /** PostgreSQL refuses the rows of a group: a constraint, a trigger, data that does not fit. */
 class RowsRefused extends Error {}
 
-/** @param link a connection of its own */
-export function replicatedGroups(link: Link, copy: Copy, model: Model): ReplicatedGroups {
+/** News that this copy takes over only when others are up to date. */
+export interface Precedence {
+  /** A set of such news, by its table and kind. */
+  readonly of: string;
+  /** Ends when they are; never called under the lock of the schema. */
+  first(): Promise<void>;
+}
+
+/**
+ * @param link a connection of its own
+ * @param precedence null: news are taken over as they come
+ */
+export function replicatedGroups(
+  link: Link,
+  copy: Copy,
+  model: Model,
+  precedence: Precedence | null = null,
+): ReplicatedGroups {
   const members = membersOn(copy.acts);
   const probed = copy.acts.prepare<[], number>('PRAGMA user_version').pluck();
   const listeners: (() => void)[] = [copy.committed];
@@ -72,15 +89,20 @@ export function replicatedGroups(link: Link, copy: Copy, model: Model): Replicat
       notifyListeners();
       return false;
     }
+    if (precedence && precedes(taken)) await precedence.first();
     let until = performance.now() + TURN_MS;
     for (const one of taken) {
-      copy.follow(setsIn(one, model.tables), one);
+      await copy.follow(setsIn(one, model.tables), one);
       if (performance.now() < until) continue;
       await new Promise((resolve) => setImmediate(resolve));
       until = performance.now() + TURN_MS;
     }
     notifyListeners();
     return number === head.number && mark === head.mark;
+  }
+
+  function precedes(news: readonly Commit[]): boolean {
+    return news.some(({ names }) => precedence !== null && names.includes(precedence.of));
   }
 
   async function upToDate(): Promise<void> {
@@ -96,8 +118,9 @@ export function replicatedGroups(link: Link, copy: Copy, model: Model): Replicat
       const { number, mark } = copy.position();
       if (found.head.number === number && found.head.mark === mark) return;
       const [first] = found.news;
-      if (first?.number === number + 1 && first.before === mark && (await followed(found))) return;
-      // Far behind: without the lock, which others wait for.
+      const isNext = first?.number === number + 1 && first.before === mark;
+      if (isNext && !precedes(found.news) && (await followed(found))) return;
+      // Far behind, or others come first: without the lock, which others wait for.
       await link.rollback();
       await upToDate();
     }
@@ -150,19 +173,7 @@ export function replicatedGroups(link: Link, copy: Copy, model: Model): Replicat
     }
     const refused = faults.find(isOfRows);
     if (refused) throw new RowsRefused('PostgreSQL refuses the rows', { cause: refused });
-    link.drop();
-    const until = performance.now() + FATE_MS;
-    for (;;) {
-      try {
-        return await link.has(own);
-      } catch (cause) {
-        link.drop();
-        const text =
-          'it is unknown whether PostgreSQL has committed: repeat the request with the same key';
-        if (performance.now() > until) throw new CommitFailed(text, { cause });
-        await pause(FATE_PAUSE_MS);
-      }
-    }
+    return fateOf(own, link);
   }
 
   /** What PostgreSQL has counts: a copy that cannot commit takes it over with the next news. */
@@ -246,6 +257,26 @@ export function replicatedGroups(link: Link, copy: Copy, model: Model): Replicat
     },
     idle: async () => void (await underWay),
   };
+}
+
+/**
+ * After a commit without an answer: whether it is there.
+ * @throws CommitFailed when the server does not say so for ten seconds
+ */
+export async function fateOf(own: Position, link: Link): Promise<boolean> {
+  link.drop();
+  const until = performance.now() + FATE_MS;
+  for (;;) {
+    try {
+      return await link.has(own);
+    } catch (cause) {
+      link.drop();
+      const text =
+        'it is unknown whether PostgreSQL has committed: repeat the request with the same key';
+      if (performance.now() > until) throw new CommitFailed(text, { cause });
+      await pause(FATE_PAUSE_MS);
+    }
+  }
 }
 
 /** Distinguishes refused rows from a server that is not there. */

@@ -1,6 +1,8 @@
 // Opens a ledger whose truth is in PostgreSQL (replica.ts).
 
 import { type Ledger, type LedgerOptions, openLedger } from '../ledger.ts';
+import { ledgerName } from '../ledgers.ts';
+import { schemaOf } from './databases.ts';
 import { openReplica, type Replica } from './replica.ts';
 
 export interface PostgresLedger extends Pick<Replica, 'roundTrips' | 'catchUp' | 'close'> {
@@ -14,10 +16,10 @@ export type PostgresOptions = Omit<LedgerOptions, 'file' | 'database'> & {
   readonly folder: string;
 };
 
-/** Opens the ledger of an environment; where there is none it is made. */
+/** Opens a ledger of an environment; where there is none it is made. */
 export async function openPostgresLedger(options: PostgresOptions): Promise<PostgresLedger> {
-  const { url, folder, environment } = options;
-  const name = `ledger_${environment}`;
+  const { url, folder, environment, number = 1 } = options;
+  const name = schemaOf(ledgerName(environment, number));
   const { database, roundTrips, catchUp, close } = await openReplica({
     url,
     folder,

@@ -3,29 +3,19 @@
 
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import {
+  answersTo,
+  type Found,
+  foundIn,
+  HEAD,
+  headIn,
+  lockedHead,
+  newsAfter,
+  type Position,
+  writingOf,
+} from './commits.ts';
 import type { Table } from './schema.ts';
-import { intoPostgres, type Kind, type RowSet } from './sets.ts';
-
-/** Which commit a copy stands at: its number, and a mark that no other commit has. */
-export interface Position {
-  readonly number: number;
-  readonly mark: string;
-}
-
-/** A commit that another process has written. */
-export interface Commit extends Position {
-  /** Mark of the commit before. */
-  readonly before: string;
-  /** Table and kind of each set, as `entries born`. */
-  readonly names: readonly string[];
-  readonly sets: readonly string[];
-}
-
-export interface Found {
-  readonly head: Position;
-  /** What follows the position that was asked for, as far as it is kept; not always all of it. */
-  readonly news: readonly Commit[];
-}
+import type { RowSet } from './sets.ts';
 
 /** Answers to a commit that is on its way. */
 export interface Written {
@@ -60,12 +50,6 @@ export interface Link {
   close(): Promise<void>;
 }
 
-/** Commits that are kept for copies which are behind; one that is further behind is loaded anew. */
-const KEPT = 10_000;
-
-/** Commits that are asked for at once. */
-const NEWS = 100;
-
 /**
  * Statements that the server keeps plans of for a connection, at most: there is one for each
  * mixture of tables in a group. After these a connection is dialed anew.
@@ -75,32 +59,26 @@ const PLANNED = 200;
 /** After so long without an answer a question is lost. */
 const ANSWER_MS = 30_000;
 
-const HEAD = 'SELECT number, mark, version FROM commit_head WHERE id = 1';
-const beginning = (from: number) => `BEGIN; ${HEAD} FOR UPDATE; ${newsAfter(from)}`;
-const newsAfter = (from: number) =>
-  `SELECT number, mark, before, names, sets FROM commits
-   WHERE number > ${from} ORDER BY number LIMIT ${NEWS}`;
+const beginning = (from: number) => `BEGIN; ${lockedHead(from)}`;
 
 /** A holder of the lock that is silent for so long loses its connection, and with it the lock. */
-const SESSION = `SET synchronous_commit = on; SET idle_in_transaction_session_timeout = '30s';
-  SET lock_timeout = '20s'; SET client_min_messages = warning`;
+export const SESSION = `SET synchronous_commit = on;
+  SET idle_in_transaction_session_timeout = '30s'; SET lock_timeout = '20s';
+  SET client_min_messages = warning`;
 
 /**
  * Plans that hold for a table of any size: a set finds its rows by their key. A plan that was made
  * while a table was small would read all of it once it is large.
  */
-const PLANS = `SET plan_cache_mode = force_generic_plan; SET enable_hashjoin = off;
+export const PLANS = `SET plan_cache_mode = force_generic_plan; SET enable_hashjoin = off;
   SET enable_mergejoin = off; SET jit = off`;
-
-/** A row of the head or of a commit as it arrives: its number is a text. */
-type HeadRow = Omit<Commit, 'number'> & { readonly number: string; readonly version: string };
-type Answer = pg.QueryResult<HeadRow>;
 
 /**
  * @param schema in which the tables are
  * @param version of the tables that this process knows
  */
 export function linkTo(url: string, schema: string, version: string): Link {
+  const known = { schema, version };
   const dialing = dialer(url, schema);
   let roundTrips = 0;
 
@@ -110,33 +88,16 @@ export function linkTo(url: string, schema: string, version: string): Link {
   const planned = new Set<string>();
   const isFull = () => planned.size > PLANNED;
 
-  async function answered(asked: Promise<unknown>): Promise<Answer[]> {
-    const answer = (await asked) as Answer | Answer[];
-    return Array.isArray(answer) ? answer : [answer];
-  }
-
-  async function ask(text: string): Promise<Answer[]> {
+  async function ask(text: string) {
     roundTrips += 1;
     const client = await dialing.client();
-    return answered(client.query(text));
+    return answersTo(client.query(text));
   }
 
   /** What belongs to a transaction never goes out on another connection, which has none. */
   function inTransaction(): pg.Client {
     if (began && dialing.current() === began) return began;
     throw new Error('the connection to PostgreSQL was lost in a transaction');
-  }
-
-  /** Another version of the bank may have come meanwhile: its tables are not known here. */
-  function ofVersion(head: HeadRow | undefined): HeadRow {
-    if (head?.version === version) return head;
-    throw new Error(`schema ${schema} in PostgreSQL was brought to another version`);
-  }
-
-  function foundIn(answers: readonly Answer[]): Found {
-    const [heads, news] = answers.filter(({ command }) => command === 'SELECT');
-    const head = ofVersion(heads?.rows[0]);
-    return { head: positionOf(head), news: (news?.rows ?? []).map(commitOf) };
   }
 
   const done = async (asked: Promise<unknown>) => void (await asked);
@@ -148,23 +109,23 @@ export function linkTo(url: string, schema: string, version: string): Link {
       const client = await dialing.client();
       if (began !== client) planned.clear();
       began = client;
-      return foundIn(await answered(client.query(beginning(from))));
+      return foundIn(await answersTo(client.query(beginning(from))), known);
     },
     async look(from) {
-      return foundIn(await ask(`${HEAD}; ${newsAfter(from)}`));
+      return foundIn(await ask(`${HEAD}; ${newsAfter(from)}`), known);
     },
     write(sets, at, mark, hasNext) {
-      const { text, values } = writingOf(sets);
-      const number = at.number + 1;
-      const own = [String(number), mark, at.mark, `${schema} ${number}`];
+      const { text, values } = writingOf(sets, { schema, at, mark });
       const client = inTransaction();
       const name = nameOf(text);
       planned.add(name);
       roundTrips += 1;
-      const taken = client.query({ name, text, values: [...own, ...values] });
+      const taken = client.query({ name, text, values: [...values] });
       const committed = client.query('COMMIT');
       const next =
-        hasNext && !isFull() ? answered(client.query(beginning(number))).then(foundIn) : null;
+        hasNext && !isFull()
+          ? answersTo(client.query(beginning(at.number + 1))).then((found) => foundIn(found, known))
+          : null;
       return { taken: done(taken), committed: done(committed), next };
     },
     async rollback() {
@@ -184,10 +145,10 @@ export function linkTo(url: string, schema: string, version: string): Link {
       const client = await dialing.client();
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       try {
-        const { rows } = await client.query<HeadRow>(HEAD);
-        const head = ofVersion(rows[0]);
+        const [head] = await answersTo(client.query(HEAD));
+        const position = headIn(head, known);
         for (const table of tables) await readPages(client, table, page);
-        return positionOf(head);
+        return position;
       } finally {
         await client.query('ROLLBACK').catch(dialing.drop);
       }
@@ -278,47 +239,6 @@ export async function readPages(
     count = Math.max(1, Math.min(5_000, Math.floor((count * PAGE) / text.length)));
   }
   await client.query('CLOSE rows_of');
-}
-
-/** All sets and the note of their commit in one statement, which is one question. */
-function writingOf(sets: readonly RowSet[]): { text: string; values: string[] } {
-  const first = 5;
-  const places = sets.map((_, index) => `$${index + first}`);
-  const names = sets.map(({ table, kind }) => `'${table.name} ${kind}'`).join(', ');
-  const steps = sets.map(
-    (set, index) => `w${index} AS (${intoPostgres(set, places[index] ?? '')})`,
-  );
-  const kept = places.map((place) => `${place}::text`).join(', ');
-  const text = `WITH ${[
-    ...steps,
-    `head AS (UPDATE commit_head SET number = $1::text::bigint, mark = $2 WHERE id = 1)`,
-    `kept AS (INSERT INTO commits (number, mark, before, names, sets)
-      VALUES ($1::text::bigint, $2, $3, ARRAY[${names}]::text[], ARRAY[${kept}]::text[]))`,
-    `pruned AS (DELETE FROM commits WHERE number <= $1::text::bigint - ${KEPT})`,
-  ].join(', ')} SELECT pg_notify('kontor', $4)`;
-  return { text, values: sets.map(({ rows }) => rows) };
-}
-
-function positionOf({ number, mark }: HeadRow): Position {
-  return { number: Number(number), mark };
-}
-
-function commitOf(row: HeadRow): Commit {
-  const { before, names, sets } = row;
-  return { ...positionOf(row), before, names, sets };
-}
-
-/** Sets of a commit by their tables. */
-export function setsIn(
-  { names, sets }: Commit,
-  tables: ReadonlyMap<string, Table>,
-): readonly RowSet[] {
-  return names.map((text, index) => {
-    const [name = '', kind] = text.split(' ');
-    const table = tables.get(name);
-    if (!table) throw new Error(`a commit speaks of a table ${name} that is not known`);
-    return { table, kind: kind as Kind, rows: sets[index] ?? '[]' };
-  });
 }
 
 /** The server keeps the plan of a statement by its name. */

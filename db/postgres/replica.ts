@@ -9,10 +9,10 @@ import { type Migration, migrationsIn } from '../kernel/baseline.ts';
 import { type Database, migrationsOf, openDatabase } from '../kernel/connect.ts';
 import { marking, openActId, outsideActs } from '../kernel/open-act.ts';
 import { remembering } from '../kernel/statements.ts';
-import { type Copy, modelOf, openCopy, type SchemaName } from './copy.ts';
-import { type ReplicatedGroups, replicatedGroups } from './group.ts';
+import { type Copy, type Model, modelOf, openCopy, type SchemaName } from './copy.ts';
+import { type Precedence, type ReplicatedGroups, replicatedGroups } from './group.ts';
 import { clientOf, type Link, linkTo } from './link.ts';
-import { type News, newsOf } from './news.ts';
+import { newsOf } from './news.ts';
 import { routed } from './routed.ts';
 import { schemaParts, tablesOf } from './schema.ts';
 import { intoPostgres, rowJson } from './sets.ts';
@@ -28,6 +28,8 @@ export interface ReplicaOptions {
   readonly folder: string;
   /** False: a schema that is not there is not made. */
   readonly isMade?: boolean;
+  /** What comes before news of the schema; left out: nothing. */
+  readonly precedence?: Precedence;
 }
 
 export interface Replica {
@@ -41,37 +43,67 @@ export interface Replica {
   close(): Promise<void>;
 }
 
+/** A copy of a schema and what brings it up to date. */
+export interface Parts {
+  readonly link: Link;
+  readonly copy: Copy;
+  readonly model: Model;
+  readonly groups: ReplicatedGroups;
+}
+
 /** Opens a schema; where there is none it is made. */
 export async function openReplica(options: ReplicaOptions): Promise<Replica> {
-  const { url, name, schema, folder } = options;
-  if (!/^[a-z_][a-z0-9_]*$/.test(name)) throw new Error(`${name} is no name of a schema`);
-  const model = modelOf(schema);
-  await ensureSchema(options, model.version);
-  const link = linkTo(url, name, model.version);
-  const copy = openCopy(folder, name, model);
-  const groups = replicatedGroups(link, copy, model);
+  const { url, name } = options;
+  const parts = await openParts(options);
+  const { link, copy, groups } = parts;
   const news = newsOf(url, name, {
     position: groups.reached,
     heard: groups.catchUp,
   });
-  const parts = { link, copy, groups, news };
+  async function close(): Promise<void> {
+    await news.stop();
+    await closeParts(parts);
+  }
   try {
-    await groups.catchUp();
-    if (copy.position().number < 0) throw new Error(`schema ${name} could not be read`);
+    await loaded(parts, name);
     return {
       database: databaseOf(copy, groups),
       file: copy.file,
       roundTrips: () => link.roundTrips,
       catchUp: groups.catchUp,
-      close: () => closed(parts),
+      close,
     };
   } catch (error) {
-    await closed(parts);
+    await close();
     throw error;
   }
 }
 
-function databaseOf(copy: Copy, groups: ReplicatedGroups): Database {
+/** Opens a schema of which nothing was read so far. */
+export async function openParts(options: ReplicaOptions): Promise<Parts> {
+  const { url, name, schema, folder, precedence = null } = options;
+  if (!/^[a-z_][a-z0-9_]*$/.test(name)) throw new Error(`${name} is no name of a schema`);
+  const model = modelOf(schema);
+  await ensureSchema(options, model.version);
+  const link = linkTo(url, name, model.version);
+  const copy = openCopy(folder, name, model);
+  return { link, copy, model, groups: replicatedGroups(link, copy, model, precedence) };
+}
+
+/** Brings a copy up to date that was opened a moment ago. */
+export async function loaded({ copy, groups }: Parts, name: string): Promise<void> {
+  await groups.catchUp();
+  if (copy.position().number < 0) throw new Error(`schema ${name} could not be read`);
+}
+
+export async function closeParts({ link, copy, groups }: Parts): Promise<void> {
+  await groups.idle();
+  await link.close();
+  copy.close();
+}
+
+/** A schema as acts and reads see it. */
+export function databaseOf(copy: Copy, groups: ReplicatedGroups): Database {
   const { isActing, write, part, onCommit, onUndo } = groups;
   const raw = routed({ acts: copy.acts, reads: copy.reads, isActing });
   const marked = marking(raw);
@@ -93,20 +125,6 @@ function databaseOf(copy: Copy, groups: ReplicatedGroups): Database {
     marked,
     close() {},
   };
-}
-
-interface Parts {
-  readonly link: Link;
-  readonly copy: Copy;
-  readonly groups: ReplicatedGroups;
-  readonly news: News;
-}
-
-async function closed({ link, copy, groups, news }: Parts): Promise<void> {
-  await news.stop();
-  await groups.idle();
-  await link.close();
-  copy.close();
 }
 
 /** Makes a schema that is not there, or brings it up to date; of several processes one does. */

@@ -40,6 +40,24 @@ export async function withFreshCopy<T>(
   }
 }
 
+/** The same of several schemas, whose files are there at once: what has moved is in two of them. */
+export async function withFreshCopies<T>(
+  url: string,
+  names: readonly string[],
+  work: (files: ReadonlyMap<string, string>) => Promise<T>,
+): Promise<T> {
+  const files = new Map<string, string>();
+  const next = (left: readonly string[]): Promise<T> => {
+    const [name, ...rest] = left;
+    if (name === undefined) return work(files);
+    return withFreshCopy({ url, name }, (file) => {
+      files.set(name, file);
+      return next(rest);
+    });
+  };
+  return next(names);
+}
+
 /** Compares the copies of a schema with PostgreSQL, row for row. */
 export function verifyDatabase(checked: Checked): Promise<Compared> {
   return withFreshCopy(checked, (file) => comparedWith(file, checked));

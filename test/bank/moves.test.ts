@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { lockMoves } from '../../db/moves/lock.ts';
 import { verifyProof } from '../../packages/verify/proof/verify.mjs';
 import { openReceiver, type Receiver } from '../kit/outside/receiver.ts';
-import { isOnPostgres, type MovingBank, openMovingBank, SOON } from './moving-bank.ts';
+import { type MovingBank, openMovingBank, SOON } from './moving-bank.ts';
 
 let moving: MovingBank;
 let receiver: Receiver;
@@ -18,7 +18,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-describe.skipIf(isOnPostgres)('a developer who pays while it is moved', () => {
+describe('a developer who pays while it is moved', () => {
   test('loses no payment, pays none twice, hears each event once and proves the past', async () => {
     const one = await moving.developer();
     const path = `/${one.developerId}`;
@@ -91,7 +91,7 @@ describe.skipIf(isOnPostgres)('a developer who pays while it is moved', () => {
   }, 120_000);
 });
 
-describe.skipIf(isOnPostgres)('money that is held while its developer is moved', () => {
+describe('money that is held while its developer is moved', () => {
   test('is captured, and given up, in the new ledger', async () => {
     const one = await moving.developer();
     const captured = await one.pay('hold-1', { capture: 'manual' });
@@ -111,7 +111,7 @@ describe.skipIf(isOnPostgres)('money that is held while its developer is moved',
   });
 });
 
-describe.skipIf(isOnPostgres)('a command that cannot be carried out', () => {
+describe('a command that cannot be carried out', () => {
   test('names what is in the way, and changes nothing', async () => {
     const one = await moving.developer();
     const at = moving.ledgersOf(one.developerId);

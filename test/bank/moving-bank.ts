@@ -3,6 +3,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { expect, vi } from 'vitest';
 import type { Desk } from '../../api/kit/context.ts';
 import { checkInvariants } from '../../db/invariants.ts';
 import {
@@ -12,21 +13,38 @@ import {
   register,
   type TestBank,
 } from '../kit/bank/bank.ts';
+import { isOnPostgres, newBankDatabase } from '../kit/bank/postgres.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const LEDGERS = 3;
 export const SOON = { timeout: 40_000, interval: 50 };
 
-/** On PostgreSQL rows are not carried. */
-export const isOnPostgres = process.env.TEST_DATABASE === 'postgres';
-
 const run = promisify(execFile);
+
+export type Engine = 'SQLite' | 'PostgreSQL';
 
 export type MovingBank = Awaited<ReturnType<typeof openMovingBank>>;
 
-/** Opens it; `bank.close()` closes it. */
-export async function openMovingBank() {
-  const bank = await openTestBank({ ledgers: LEDGERS, webhookAllow: ['127.0.0.0/8'] });
+/**
+ * Opens it; `bank.close()` closes it.
+ * @param engine where its rows are; left out: where the run of tests has them
+ */
+export async function openMovingBank(engine: Engine = isOnPostgres ? 'PostgreSQL' : 'SQLite') {
+  const databaseUrl = engine === 'PostgreSQL' ? await newBankDatabase() : null;
+  const bank = await openTestBank({
+    ledgers: LEDGERS,
+    webhookAllow: ['127.0.0.0/8'],
+    ...(databaseUrl === null ? {} : { databaseUrl }),
+  });
+  const keys = new Map<string, string>();
+
+  /** Another process hears of the move a moment later; until then it says: send it again. */
+  async function heard(developerId: string): Promise<void> {
+    await Promise.all(desks().map(({ ledger }) => ledger.database.write(() => {})));
+    const key = keys.get(developerId) ?? '';
+    const status = async () => (await bank.call('/v1/accounts', { key })).status;
+    await vi.waitFor(async () => expect(await status()).not.toBe(503), SOON);
+  }
 
   async function move(
     developerId: string,
@@ -35,12 +53,18 @@ export async function openMovingBank() {
     more: readonly string[] = [],
   ) {
     const args = ['scripts/move.ts', '--developer', developerId, '--to', to, ...more];
-    const settings = { KONTOR_DATA_DIR: bank.dataDir, KONTOR_LEDGERS: `${LEDGERS}`, ...env };
+    const settings = {
+      KONTOR_DATA_DIR: bank.dataDir,
+      KONTOR_LEDGERS: `${LEDGERS}`,
+      KONTOR_DATABASE_URL: databaseUrl ?? '',
+      ...env,
+    };
     try {
       const { stdout } = await run(process.execPath, args, {
         cwd: ROOT,
         env: { ...process.env, ...settings },
       });
+      await heard(developerId);
       return { code: 0, said: stdout };
     } catch (error) {
       const { code, signal, stdout, stderr } = error as Record<string, string>;
@@ -73,7 +97,11 @@ export async function openMovingBank() {
     );
   }
 
-  const developer = () => developerOn(bank);
+  async function developer() {
+    const made = await developerOn(bank);
+    keys.set(made.developerId, made.key);
+    return made;
+  }
 
   const sumsOf = async () => {
     const { body } = await bank.call('/v1/ops/trial-balance?environment=sandbox', {

@@ -1,8 +1,6 @@
 // Where developers are placed, and how one goes to another ledger.
 
-import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSeal } from '../../db/kernel/seal.ts';
 import { openPlatform, type Platform } from '../../identity/platform.ts';
 
 const LEDGERS = 3;
@@ -45,8 +43,8 @@ test('a new developer goes where the fewest are, and the key says where that is'
 test('the sandbox goes with its next reset, and not before', async () => {
   const { developer, issued } = await registered();
   const { id } = developer;
-  expect(await platform.moveDeveloper(orderOf(id, 3))).toBe('with_next_reset');
-  expect(await platform.moveDeveloper(orderOf(id, 3))).toBe('with_next_reset');
+  expect(await platform.moveAtReset(orderOf(id, 3))).toBe('with_next_reset');
+  expect(await platform.moveAtReset(orderOf(id, 3))).toBe('with_next_reset');
   expect(placeOf(issued.key)).toEqual({ tenantId: id, ledger: 1 });
   // A bank with fewer ledgers would lose it at the reset.
   expect(platform.highestLedger()).toEqual({ environment: 'sandbox', ledger: 3 });
@@ -54,38 +52,22 @@ test('the sandbox goes with its next reset, and not before', async () => {
   expect(placeOf(issued.key)).toEqual({ tenantId: `${id}.1`, ledger: 3 });
   await platform.resetSandbox({ developerId: id, from: 1, actor: 'test' });
   expect(placeOf(issued.key)).toEqual({ tenantId: `${id}.2`, ledger: 3 });
-  expect(await platform.moveDeveloper(orderOf(id, 3))).toBe('is_there');
+  expect(await platform.moveAtReset(orderOf(id, 3))).toBe('is_there');
 });
 
 test('a move that was asked for can be taken back', async () => {
   const { developer, issued } = await registered();
-  await platform.moveDeveloper(orderOf(developer.id, 2));
-  expect(await platform.moveDeveloper(orderOf(developer.id, 1))).toBe('is_there');
+  await platform.moveAtReset(orderOf(developer.id, 2));
+  expect(await platform.moveAtReset(orderOf(developer.id, 1))).toBe('is_there');
   await platform.resetSandbox({ developerId: developer.id, from: 0, actor: 'test' });
   expect(placeOf(issued.key).ledger).toBe(1);
-  expect(await platform.moveDeveloper(orderOf('dev_nobody', 2))).toBe('unknown');
-});
-
-test('production goes before it is approved, and not after', async () => {
-  const { developer } = await registered();
-  const order = { ...orderOf(developer.id, 2), environment: 'production' } as const;
-  expect(await platform.moveDeveloper(order)).toBe('moved');
-  expect((await platform.findDeveloper(developer.id))?.productionLedger).toBe(2);
-  await platform.decideApplication({
-    applicationId: developer.applicationId,
-    status: 'approved',
-    reason: null,
-    operatorId: 'opr_1',
-    seal: openSeal(randomBytes(32).toString('base64'), ''),
-  });
-  expect(await platform.moveDeveloper({ ...order, ledger: 3 })).toBe('not_built');
-  expect((await platform.findDeveloper(developer.id))?.productionLedger).toBe(2);
+  expect(await platform.moveAtReset(orderOf('dev_nobody', 2))).toBe('unknown');
 });
 
 test('rows that moved are where it is said, unless the developer changed meanwhile', async () => {
   const { developer, issued } = await registered();
   const order = { ...orderOf(developer.id, 3), from: 1, epoch: 0 };
-  await platform.moveDeveloper(orderOf(developer.id, 2));
+  await platform.moveAtReset(orderOf(developer.id, 2));
   expect(await platform.placeDeveloper({ ...order, from: 2 })).toBe(false);
   expect(await platform.placeDeveloper({ ...order, epoch: 1 })).toBe(false);
   expect(await platform.placeDeveloper({ ...order, developerId: 'dev_nobody' })).toBe(false);

@@ -186,7 +186,8 @@ describe('signing a checkpoint', () => {
     }).account({ funds: 5 });
     await ledger.signCheckpoint();
     await expect(openTestLedger(options)).rejects.toThrow('no key');
-    expect(said).toEqual([false, true]);
+    // In a group that it spoils it is asked once more.
+    expect([said[0], new Set(said.slice(1))]).toEqual([false, new Set([true])]);
   });
 
   test('with another key goes on, and what the old key signed stays good', async () => {

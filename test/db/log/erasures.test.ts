@@ -43,12 +43,12 @@ async function ground() {
 }
 
 test('an erased leaf leaves no trace of its salt in the file of the ledger', async () => {
-  const { ledger, file, ids, erase } = await ground();
+  const { ledger, ids, erase } = await ground();
   const { raw } = ledger.database;
   const salts = raw.prepare<[], Buffer>('SELECT salt FROM leaf_salts ORDER BY 1').pluck().all();
   const inFile = (salt: Buffer) => {
     raw.pragma('wal_checkpoint(TRUNCATE)');
-    return readFileSync(file).includes(salt);
+    return readFileSync(raw.name).includes(salt);
   };
   expect(salts.every(inFile)).toBe(true);
   const salt = raw.prepare<[], Buffer>('SELECT salt FROM leaf_salts WHERE leaf_index = 7').pluck();

@@ -9,7 +9,7 @@ import { openSeal } from '../../../db/kernel/seal.ts';
 import { type Ledger, openLedger } from '../../../db/ledger.ts';
 import { firstLeavesHold } from '../../../db/log/moved-leaves.ts';
 import { readProof } from '../../../db/log/proofs.ts';
-import { type MoveStep, moveTenant, type TenantMove } from '../../../db/moves/move.ts';
+import { moveTenant, type TenantMove } from '../../../db/moves/move.ts';
 import type { EnvironmentName } from '../../../db/transactions/port.ts';
 import { listDue } from '../../../db/webhooks/mailboxes.ts';
 import { attemptOf, openEndpoint } from '../../kit/outside/endpoints.ts';
@@ -60,30 +60,33 @@ export function twoLedgers(environment: EnvironmentName = 'sandbox') {
       if (found.kind !== 'proof') throw new Error(found.kind);
       return found.proof;
     },
-    /** Names of what does not hold in either ledger, or between them. */
-    violations(): string[] {
-      const found = ledgers.flatMap(({ name, database: { raw } }) => [
-        ...checkInvariants(raw, Date.now())
-          .checks.filter(({ violations }) => violations > 0)
-          .map((check) => `${name}: ${check.name} ${JSON.stringify(check.examples)}`),
-        ...(raw.pragma('foreign_key_check') as object[]).map((row) => JSON.stringify(row)),
-      ]);
-      const first = firstLeavesHold(new Map(ledgers.map((one) => [one.name, one.database.raw])));
-      return [...found, ...first.examples.map((one) => JSON.stringify(one))];
-    },
+    violations: () => violationsOf(ledgers),
     close: () => ledgers.map((ledger) => ledger.close()),
   };
 }
 
+/** Names of what does not hold in either ledger, or between them. */
+export function violationsOf(ledgers: readonly Ledger[]): string[] {
+  const found = ledgers.flatMap(({ name, database: { raw } }) => [
+    ...checkInvariants(raw, Date.now())
+      .checks.filter(({ violations }) => violations > 0)
+      .map((check) => `${name}: ${check.name} ${JSON.stringify(check.examples)}`),
+    ...(raw.pragma('foreign_key_check') as object[]).map((row) => JSON.stringify(row)),
+  ]);
+  const first = firstLeavesHold(new Map(ledgers.map((one) => [one.name, one.database.raw])));
+  return [...found, ...first.examples.map((one) => JSON.stringify(one))];
+}
+
 export function tellerIn(ledger: Ledger, tenantId?: string): Teller {
-  const execute = async (sql: string) => void ledger.database.raw.exec(sql);
+  const { raw, write } = ledger.database;
+  const execute = (sql: string) => write(() => void raw.exec(sql));
   const rig = { store: ledger.store, people: ledger, balance: async () => null, execute };
   return tellerOf(rig, tenantId);
 }
 
 /** A developer who has done what developers do, with nothing open. */
-export async function developerIn(ledger: Ledger) {
-  const teller = tellerIn(ledger);
+export async function developerIn(ledger: Ledger, id?: string) {
+  const teller = tellerIn(ledger, id);
   const { tenantId } = teller;
   const seal = openSeal(Buffer.alloc(32, 1).toString('base64'), '/nowhere');
   const endpointId = (
@@ -109,9 +112,9 @@ export async function developerIn(ledger: Ledger) {
 
 /** What workers of a bank do: each workflow has begun, each event is relayed and delivered. */
 export async function carriedAndDelivered(ledger: Ledger): Promise<string[]> {
-  const { raw } = ledger.database;
-  raw.exec(`UPDATE transactions SET workflow_started_at = updated_at
-    WHERE workflow_started_at IS NULL`);
+  const { raw, write } = ledger.database;
+  const started = 'UPDATE transactions SET workflow_started_at = updated_at';
+  await write(() => void raw.exec(`${started} WHERE workflow_started_at IS NULL`));
   const sent: string[] = [];
   while ((await ledger.deliveries.relay(1_000)).events > 0);
   const endpoints = raw.prepare<[], string>('SELECT id FROM webhook_endpoints').pluck().all();
@@ -143,7 +146,7 @@ export function everythingIn({ database: { raw } }: Ledger): string {
 }
 
 /** Ends a move between two steps with an error. */
-export function failsAfter(step: MoveStep): (passed: MoveStep) => void {
+export function failsAfter<Step extends string>(step: Step): (passed: Step) => void {
   return (passed) => {
     if (passed === step) throw new Error(`failed after ${step}`);
   };

@@ -8,7 +8,7 @@ import { openLedger } from '../../../db/ledger.ts';
 import { arrive } from '../../../db/moves/arrival.ts';
 import { depart } from '../../../db/moves/departure.ts';
 import { lastingWork } from '../../../db/moves/open-work.ts';
-import { NOT_CARRIED, type SliceTable, sliceOf } from '../../../db/moves/slice.ts';
+import { NOT_CARRIED, sliceIn } from '../../../db/moves/slice.ts';
 import { eventsAsWritten } from '../../../db/moves/written.ts';
 import { livedInLedger, temporaryFolder } from '../ledger-file.ts';
 
@@ -18,18 +18,6 @@ function violationsIn(raw: BetterSqlite3.Database, now: number): string[] {
   return checkInvariants(raw, now)
     .checks.filter(({ name, violations }) => violations > 0 && !ALONE.includes(name))
     .map(({ name, examples }) => `${name} ${JSON.stringify(examples)}`);
-}
-
-function slicesIn(raw: BetterSqlite3.Database): SliceTable[] {
-  return sliceOf(
-    raw
-      .prepare<[], { name: string; columnName: string }>(
-        `SELECT m.name, p.name AS columnName FROM sqlite_schema m
-         JOIN pragma_table_info(m.name) p WHERE m.type = 'table' ORDER BY m.name, p.cid`,
-      )
-      .all()
-      .filter(({ name }) => !name.startsWith('sqlite_')),
-  );
 }
 
 test('a ledger that has seen everything is carried, and the books of both balance', async () => {
@@ -56,7 +44,7 @@ test('a ledger that has seen everything is carried, and the books of both balanc
   const target = new BetterSqlite3(`${folder}/sandbox-2.db`);
   for (const raw of [source, target]) raw.pragma('foreign_keys = OFF');
   target.prepare('ATTACH DATABASE ? AS source').run(`${folder}/sandbox.db`);
-  const tables = slicesIn(source);
+  const tables = sliceIn(source);
   let rows = 0;
   for (const tenantId of tenants) {
     eventsAsWritten(source, target, { tenantId, livemode: false }).goOn();

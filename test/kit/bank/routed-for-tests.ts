@@ -22,6 +22,7 @@ export function routed(sides: Sides): Connection {
   const isBeside = () => !sides.isActing() && isCalledByTest();
   const own: Partial<Connection> = {
     exec: (source) => (isBeside() ? beside.exec(source) : one.exec(source)),
+    pragma: (source, options) => (isBeside() ? beside : one).pragma(source, options),
     prepare: ((source: string) => {
       if (OF_ACTS.test(source)) return beside.prepare(source);
       if (READS.test(source)) return one.prepare(source);

@@ -1,0 +1,60 @@
+// What keeps a developer where it is, whatever is waited for.
+
+import type BetterSqlite3 from 'better-sqlite3';
+import type { OpenWork } from './open-work.ts';
+import type { SliceTable } from './slice.ts';
+
+/** More are not carried unasked: the two ledgers take no write meanwhile, for some two seconds. */
+const MOST_ROWS = 70_000;
+
+interface Carrying {
+  readonly tenantId: string;
+  /** Rows that are carried at most; left out: 70,000. */
+  readonly mostRows?: number;
+  readonly tables: readonly SliceTable[];
+}
+
+/** @param target has the source attached as `source` */
+export function hindrances(
+  source: BetterSqlite3.Database,
+  target: BetterSqlite3.Database,
+  { tenantId, tables, mostRows = MOST_ROWS }: Carrying,
+): OpenWork[] {
+  const found: OpenWork[] = [];
+  const hinder = (what: string, examples: readonly string[], remedy: string) =>
+    found.push({ what, count: examples.length, examples: examples.slice(0, 5), remedy });
+  const rows = tables.reduce((sum, { name, where }) => {
+    const sql = `SELECT count(*) FROM "${name}" s WHERE ${where('main')}`;
+    return sum + (source.prepare<[object], number>(sql).pluck().get({ tenantId }) ?? 0);
+  }, 0);
+  if (rows > mostRows) {
+    const remedy = '--most-rows says how many may be; both ledgers wait some 30 ms for 1,000';
+    found.push({ what: `rows, and ${mostRows} are carried`, count: rows, examples: [], remedy });
+  }
+  const taken = target.prepare<[string], string>(
+    `SELECT s.id FROM source.accounts s JOIN main.accounts m ON m.account_number = s.account_number
+     WHERE s.tenant_id = ?`,
+  );
+  const numbers = taken.pluck().all(tenantId);
+  if (numbers.length > 0) {
+    hinder('account numbers that the other ledger has given too', numbers, 'none: choose another');
+  }
+  if (isScreened(target)) {
+    hinder('a round of screening that the ledgers have not both ended', [tenantId], 'wait for it');
+  }
+  return found;
+}
+
+/** True where a customer could slip between the rounds over the names of both ledgers. */
+export function isScreened(target: BetterSqlite3.Database): boolean {
+  const [here, there] = ['source', 'main'].map((schema) =>
+    target
+      .prepare<[], { lists: string; finishedAt: number | null }>(
+        `SELECT lists, finished_at AS finishedAt FROM ${schema}.rescreenings
+         ORDER BY number DESC LIMIT 1`,
+      )
+      .get(),
+  );
+  const isUnderWay = [here, there].some((one) => one?.finishedAt === null);
+  return isUnderWay || here?.lists !== there?.lists;
+}

@@ -1,0 +1,152 @@
+// The commits of a schema as PostgreSQL keeps them: where it stands, what came after a commit, and
+// how the next one is written.
+
+import type pg from 'pg';
+import type { Table } from './schema.ts';
+import { intoPostgres, type Kind, type RowSet } from './sets.ts';
+
+/** Which commit a copy stands at: its number, and a mark that no other commit has. */
+export interface Position {
+  readonly number: number;
+  readonly mark: string;
+}
+
+/** A commit that another process has written. */
+export interface Commit extends Position {
+  /** Mark of the commit before. */
+  readonly before: string;
+  /** Table and kind of each set, as `entries born`. */
+  readonly names: readonly string[];
+  readonly sets: readonly string[];
+}
+
+export interface Found {
+  readonly head: Position;
+  /** What follows the position that was asked for, as far as it is kept; not always all of it. */
+  readonly news: readonly Commit[];
+}
+
+/** Commits that are kept for copies which are behind; one that is further behind is loaded anew. */
+const KEPT = 10_000;
+
+/** Commits that are asked for at once. */
+const NEWS = 100;
+
+export const HEAD = 'SELECT number, mark, version FROM commit_head WHERE id = 1';
+
+/** A row for each set: the thread has other turns between the sets of a large commit. */
+export const newsAfter = (from: number) =>
+  `SELECT c.number, c.mark, c.before, s.name, s.rows
+   FROM (SELECT * FROM commits WHERE number > ${from} ORDER BY number LIMIT ${NEWS}) c
+   LEFT JOIN LATERAL unnest(c.names, c.sets) WITH ORDINALITY s (name, rows, at) ON true
+   ORDER BY c.number, s.at`;
+
+/** The head under lock, until the end of the transaction, and what follows a commit. */
+export const lockedHead = (from: number) => `${HEAD} FOR UPDATE; ${newsAfter(from)}`;
+
+/** A row of the head or of a set as it arrives: its number is a text. */
+interface Row {
+  readonly number: string;
+  readonly mark: string;
+  readonly version?: string;
+  readonly before?: string;
+  readonly name?: string | null;
+  readonly rows?: string | null;
+}
+
+export type Answer = pg.QueryResult<Row>;
+
+/** The answers to a query of several statements. */
+export async function answersTo(asked: Promise<unknown>): Promise<Answer[]> {
+  const answer = (await asked) as Answer | Answer[];
+  return Array.isArray(answer) ? answer : [answer];
+}
+
+/** What a schema is called in errors, and the version of the tables that this process knows. */
+export interface Known {
+  readonly schema: string;
+  readonly version: string;
+}
+
+/** @throws Error when another version of the bank has come meanwhile: its tables are not known */
+export function headIn(answer: Answer | undefined, { schema, version }: Known): Position {
+  const head = answer?.rows[0];
+  if (head?.version === version) return { number: Number(head.number), mark: head.mark };
+  throw new Error(`schema ${schema} in PostgreSQL was brought to another version`);
+}
+
+/** Head and news in the answers to `lockedHead`, or to `HEAD` and `newsAfter`. */
+export function foundIn(answers: readonly Answer[], known: Known): Found {
+  const [heads, news] = answers.filter(({ command }) => command === 'SELECT');
+  return { head: headIn(heads, known), news: commitsIn(news?.rows ?? []) };
+}
+
+function commitsIn(rows: readonly Row[]): Commit[] {
+  const commits: (Commit & { names: string[]; sets: string[] })[] = [];
+  for (const { number, mark, before = '', name, rows: set } of rows) {
+    let last = commits.at(-1);
+    if (last?.mark !== mark) {
+      last = { number: Number(number), mark, before, names: [], sets: [] };
+      commits.push(last);
+    }
+    if (typeof name !== 'string') continue;
+    last.names.push(name);
+    last.sets.push(set ?? '[]');
+  }
+  return commits;
+}
+
+/** Sets of a commit by their tables. */
+export function setsIn(
+  { names, sets }: Commit,
+  tables: ReadonlyMap<string, Table>,
+): readonly RowSet[] {
+  return names.map((text, index) => {
+    const [name = '', kind] = text.split(' ');
+    const table = tables.get(name);
+    if (!table) throw new Error(`a commit speaks of a table ${name} that is not known`);
+    return { table, kind: kind as Kind, rows: sets[index] ?? '[]' };
+  });
+}
+
+export interface Writing {
+  /** In a transaction under the lock; its search path is that of the schema. */
+  readonly text: string;
+  readonly values: readonly string[];
+}
+
+interface Order {
+  readonly schema: string;
+  /** The commit that it follows. */
+  readonly at: Position;
+  readonly mark: string;
+  /** The answer says how many rows each set has written, as `taken`. */
+  readonly isCounted?: boolean;
+}
+
+/** All sets and the note of their commit in one statement, which is one question. */
+export function writingOf(
+  sets: readonly RowSet[],
+  { schema, at, mark, isCounted = false }: Order,
+): Writing {
+  const first = 5;
+  const places = sets.map((_, index) => `$${index + first}`);
+  const names = sets.map(({ table, kind }) => `'${table.name} ${kind}'`).join(', ');
+  const returning = isCounted ? ' RETURNING 1' : '';
+  const steps = sets.map(
+    (set, index) => `w${index} AS (${intoPostgres(set, places[index] ?? '')}${returning})`,
+  );
+  const kept = places.map((place) => `${place}::text`).join(', ');
+  const counts = sets.map((_, index) => `(SELECT count(*) FROM w${index})`).join(', ');
+  const taken = isCounted ? `, ARRAY[${counts}]::int[] AS taken` : '';
+  const text = `WITH ${[
+    ...steps,
+    `head AS (UPDATE commit_head SET number = $1::text::bigint, mark = $2 WHERE id = 1)`,
+    `kept AS (INSERT INTO commits (number, mark, before, names, sets)
+      VALUES ($1::text::bigint, $2, $3, ARRAY[${names}]::text[], ARRAY[${kept}]::text[]))`,
+    `pruned AS (DELETE FROM commits WHERE number <= $1::text::bigint - ${KEPT})`,
+  ].join(', ')} SELECT pg_notify('kontor', $4)${taken}`;
+  const number = at.number + 1;
+  const own = [String(number), mark, at.mark, `${schema} ${number}`];
+  return { text, values: [...own, ...sets.map(({ rows }) => rows)] };
+}
