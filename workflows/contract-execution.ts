@@ -33,8 +33,8 @@ const chainMoved = defineSignal<[{ transactionId: string }]>(CHAIN_MOVED);
 const look = defineSignal(CHECK_AGAIN);
 
 /** Milliseconds between looks when no signal says that something moved: doubled up to a minute. */
-const FIRST_LOOK_MS = 1_000;
-const LAST_LOOK_MS = 60_000;
+const FIRST_POLL_MS = 1_000;
+const LAST_POLL_MS = 60_000;
 
 /** Carries one execution; returns the state in which it ended. */
 export async function contractExecution({ executionId }: ExecutionInput): Promise<ExecutionStatus> {
@@ -53,7 +53,7 @@ export async function contractExecution({ executionId }: ExecutionInput): Promis
       if (!isExecutionOver(standing.status))
         await signalToCheck(chainSignerId(workflowInfo().taskQueue));
     }
-    for (let pauseMs = FIRST_LOOK_MS; !isExecutionOver(standing.status); ) {
+    for (let pauseMs = FIRST_POLL_MS; !isExecutionOver(standing.status); ) {
       hasNews = false;
       standing = await surely(() => followExecution(input));
       if (isExecutionOver(standing.status)) break;
@@ -61,7 +61,7 @@ export async function contractExecution({ executionId }: ExecutionInput): Promis
         return continueAsNew<typeof contractExecution>(input);
       setCurrentDetails(standing.status);
       const moved = await condition(() => hasNews, pauseMs, { summary: 'next look' });
-      pauseMs = moved ? FIRST_LOOK_MS : Math.min(2 * pauseMs, LAST_LOOK_MS);
+      pauseMs = moved ? FIRST_POLL_MS : Math.min(2 * pauseMs, LAST_POLL_MS);
     }
     const { status, settlement, transactionId } = standing;
     setCurrentDetails(status);
