@@ -1,5 +1,5 @@
-// Loading what a page shows: when the page opens, when its address changes, and when something of it
-// may have changed.
+// Loading what a page shows: when the page opens, when its address changes, and when a part of it may
+// have changed.
 
 import { type Signal, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
@@ -13,7 +13,7 @@ export interface Loaded<T> {
 
 /** Counts the changes that the person at this page has made: every open question is asked anew. */
 export const ownChanges: Signal<number> = signal(0);
-/** Counts the changes that others have made at the bank: only questions with `isLive` are asked anew. */
+/** Counts the changes that others have made: only questions with `isLive` are asked anew. */
 export const othersChanges: Signal<number> = signal(0);
 
 /**
