@@ -1,5 +1,5 @@
-// Loading what a page shows: when the page opens, when its address changes, and when a part of it may
-// have changed.
+// Loading what a page shows: when the page opens, when its address changes, and when a part of it
+// may have changed.
 
 import { type Signal, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
